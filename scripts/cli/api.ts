@@ -4,7 +4,7 @@ import { CommandError } from "../support/command.ts";
 import type { Installation } from "./installation.ts";
 import { createPatientFetch, type Network } from "./retry.ts";
 
-/** The API of an installation, typed by its routes: this is the one place where the command line names them. */
+/** The API of an installation, typed by its routes. No other file of the command line names routes. */
 export type Api = ReturnType<typeof hc<AdminApi>>["v1"];
 
 export function createApi({ url, token }: Installation, network: Network): Api {
@@ -18,7 +18,9 @@ export class RefusedCall extends CommandError {
   readonly errors: Record<string, string[]>;
   constructor(status: number, { message, errors = {} }: ErrorBody) {
     const reasons = toReason(errors);
-    const said = [message ?? "is this the address of an admin host?", reasons].filter(Boolean).join(" ");
+    // The API tells programs how to send a token.
+    const own = status === 401 ? "the token is not valid, or not any more." : message;
+    const said = [own ?? "is this the address of an admin host?", reasons].filter(Boolean).join(" ");
     super(`The API answered ${status}: ${said}${HINTS[status] ?? ""}`);
     this.status = status;
     this.errors = errors;
@@ -27,6 +29,7 @@ export class RefusedCall extends CommandError {
 
 const HINTS: Record<number, string> = {
   401: " Run signpost login again.",
+  404: " Is the id right?",
   484: " The token's role is too low for this.",
 };
 

@@ -4,7 +4,7 @@ import { findInstallation, type Installation } from "./installation.ts";
 import type { Network } from "./retry.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What every command works with. */
+/** The environment of every command: options, terminal, API. */
 export interface Cli {
   env: Env;
   terminal: Terminal;
@@ -17,7 +17,7 @@ export interface CommonOptions {
   json?: boolean;
 }
 
-/** What a command does, once its words are read; returns the exit code. */
+/** The work of a command after its words are parsed; returns the exit code. */
 export type Work = (cli: Cli) => Promise<number>;
 
 /** Takes over from the parser: runs the work, or in a test of the words does not. */
@@ -26,7 +26,10 @@ export type Execute = (work: Work) => Promise<void> | void;
 /** Exit codes, as the help and docs/command-line.md list them. */
 export const EXIT = { done: 0, incomplete: 1, usage: 2, waiting: 3 } as const;
 
-/** Finds the installation and opens its API. @throws UsageError where there is none */
+/**
+ * Finds the installation and opens its API.
+ * @throws UsageError if no installation is configured
+ */
 export async function openApi(
   { env, network }: Cli,
   { url }: CommonOptions,

@@ -5,13 +5,13 @@ import { CommandError } from "../support/command.ts";
 
 export type Env = Record<string, string | undefined>;
 
-/** What `login` saved: a token for each installation, and the one that is used where none is named. */
+/** The saved logins: a token for each installation, and the installation that is used by default. */
 export interface Credentials {
   default?: string;
   tokens: Record<string, string>;
 }
 
-/** Returns the file of the tokens, in the folder where the system keeps settings of a user. */
+/** Returns the path of the saved logins, in the folder of the user's settings. */
 export function credentialsFile(env: Env, platform: string = process.platform): string {
   const home = env.HOME || homedir();
   const folder =
@@ -21,7 +21,7 @@ export function credentialsFile(env: Env, platform: string = process.platform): 
   return join(folder, "signpost", "credentials.json");
 }
 
-/** @throws CommandError for a file that is not what `login` writes */
+/** @throws CommandError if the file does not have the form that `login` writes */
 export async function readCredentials(env: Env): Promise<Credentials> {
   const file = credentialsFile(env);
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
@@ -45,8 +45,8 @@ function parseCredentials(text: string): Credentials | null {
 }
 
 /**
- * Writes the file, which nobody but its owner may read: not for a moment, and also where an older one
- * was readable. A crash leaves the old file or the new one.
+ * Writes the file, which only its owner may read at any moment, even if an older file was readable to others. A crash
+ * leaves the old or the new file.
  */
 export async function writeCredentials(env: Env, credentials: Credentials): Promise<void> {
   const file = credentialsFile(env);

@@ -3,10 +3,13 @@ import { hashPassword } from "../../src/runtime/password.ts";
 import { toPercent } from "../support/progress.ts";
 import type { Cli } from "./cli.ts";
 
-/** What every installation takes whose own hashes cost 8 or more; the default is 10. */
+/** Suits every installation whose own hashes cost 8 or more; the default is 10. */
 const COST = 10;
 
-/** Replaces plain passwords of rows by their hashes: each takes about as long as a thousand rows, and the API takes none. */
+/**
+ * Replaces plain passwords of rows by hashes, because the API accepts none in imports. Hashing one takes about as
+ * long as a thousand rows.
+ */
 export async function hashPasswords(cli: Cli, rows: readonly ImportRow[]): Promise<ImportRow[]> {
   const show = cli.terminal.progress();
   const total = rows.filter(({ password }) => password !== undefined).length;

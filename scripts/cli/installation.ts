@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { UsageError } from "../support/command.ts";
 import { readCredentials, type Env } from "./credentials.ts";
 
-/** An installation of Signpost, and who calls its API. */
+/** An installation of Signpost, and the token for its API. */
 export interface Installation {
   /** Scheme and host, without a slash at the end. */
   url: string;
@@ -13,8 +13,8 @@ export interface Installation {
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|(?:[^.]+\.)+localhost)$/;
 
 /**
- * Parses the address of an installation: `https://admin.example.com`, with or without `/v1`. A token goes
- * over plain http to this machine only.
+ * Parses the address of an installation: `https://admin.example.com`, with or without `/v1`. Plain http is accepted
+ * for this machine only, because calls carry the token.
  * @throws UsageError
  */
 export function parseInstallationUrl(text: string): string {
@@ -37,9 +37,9 @@ export function isLoopback(url: string): boolean {
 }
 
 /**
- * Finds the installation: the option, SIGNPOST_URL, the one that `login` saved last, or the local demo of
- * `npm start`. The token comes from SIGNPOST_TOKEN, from `login`, or from the local demo.
- * @throws UsageError where there is none, and says what to do
+ * Finds the installation: the option, SIGNPOST_URL, the installation of the last login, or the local demo of `npm
+ * start`. The token comes from SIGNPOST_TOKEN, the login, or the local demo.
+ * @throws UsageError with instructions if none is configured
  */
 export async function findInstallation(option: string | undefined, env: Env): Promise<Installation> {
   const saved = await readCredentials(env);

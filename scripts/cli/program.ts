@@ -4,15 +4,15 @@ import { addAgentCommands } from "./program/agent.ts";
 import { addChangeCommands } from "./program/change.ts";
 import { addFileCommands } from "./program/file.ts";
 import { addLinkCommands } from "./program/link.ts";
-import { addProofCommands } from "./program/proof.ts";
+import { addInspectCommands } from "./program/inspect.ts";
 import { addWorkspaceCommands } from "./program/workspace.ts";
 import { EXIT, type Cli, type Execute } from "./cli.ts";
 
 const FOOTER = `
 Environment:
   SIGNPOST_URL      address of the installation, such as https://admin.example.com
-  SIGNPOST_TOKEN    token of its API; both go before what signpost login saved
-In a checkout, the local demo of npm start is used where neither is set.
+  SIGNPOST_TOKEN    token of its API; both override the saved login
+In a checkout, the default is the local demo of npm start.
 
 Exit codes:
   0  done
@@ -20,9 +20,9 @@ Exit codes:
   2  wrong usage, or a file that cannot be read
   3  a plan waits to be applied: nothing was changed
 
-docs/command-line.md has an example of every command.`;
+signpost COMMAND --help shows the options of a command. Begin with signpost login.`;
 
-/** Builds the parser of the command line. It throws CommanderError where the words are wrong, or ask for help. */
+/** Builds the parser of the command line. Parsing throws CommanderError for wrong usage and for requests for help. */
 export function createProgram(execute: Execute): Command {
   const program = new Command("signpost")
     .description("Redirects and short links of an installation of Signpost, from the shell.")
@@ -34,7 +34,7 @@ export function createProgram(execute: Execute): Command {
   addFileCommands(program, execute);
   addChangeCommands(program, execute);
   addLinkCommands(program, execute);
-  addProofCommands(program, execute);
+  addInspectCommands(program, execute);
   addAgentCommands(program, execute);
   return program;
 }
@@ -50,7 +50,7 @@ export async function runProgram(words: string[], cli: Cli): Promise<number> {
     return exitCode;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // The parser has printed what is wrong; help that was asked for is no error.
+    // The parser has printed what is wrong; a request for help is not an error.
     if (error.exitCode === 0) return 0;
     return EXIT.usage;
   }

@@ -1,15 +1,15 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { columnKeys } from "../../src/domain/import/format/csv.ts";
+import { columnKeys } from "../../src/domain/import/csv-column.ts";
 import { readImport } from "../../src/domain/import/read-import.ts";
 import { formats, shortNames } from "../../src/domain/import/registry.ts";
-import type { ImportResult, PasswordChoice } from "../../src/domain/import/row.ts";
+import type { ImportOptions, ImportResult, PasswordChoice } from "../../src/domain/import/row.ts";
 import { REDIRECT_STATUSES } from "../../src/domain/redirect-type.ts";
 import { UsageError } from "../support/command.ts";
 import type { Pair } from "./pair.ts";
 
-/** Options that say how a file is read; commands that read one have them all. */
+/** Options for reading a file, common to all commands that read one. */
 export interface ReadOptions {
   host?: string;
   origin?: string;
@@ -26,15 +26,19 @@ const PASSWORD_CHOICES = ["leave-out", "hash", "drop"] as const satisfies Passwo
 export function addReadOptions(command: Command): Command {
   return command
     .optionsGroup("How the file is read:")
-    .option("--host <host>", "hostname of the sources that name none themselves", parseHost)
+    .option("--host <host>", "hostname of sources without one", parseHost)
     .option("--origin <origin>", "completes destinations such as /new, e.g. https://new.example", parseOrigin)
-    .option("--format <format>", "one of those below; otherwise the content tells", parseFormat)
-    .option("--status <status>", `code of rows that name none (${REDIRECT_STATUSES.join(", ")})`, parseStatus)
-    .option("--base <folder>", "folder of a .htaccess, which its rules are relative to", parseBase, "/")
-    .option("--host-map <pairs>", "takes links of a host as those of another: bit.ly=go.example", addHosts)
+    .option(
+      "--format <format>",
+      "name of its format (signpost import --help); detected from the content if absent",
+      parseFormat,
+    )
+    .option("--status <status>", `code of rows without one (${REDIRECT_STATUSES.join(", ")})`, parseStatus)
+    .option("--base <folder>", "folder of the .htaccess, to which its rules are relative", parseBase, "/")
+    .option("--host-map <pairs>", "imports links of one host to another: bit.ly=go.example", addHosts)
     .option(
       "--map <pairs>",
-      'names columns of an unknown CSV: "Old URL=source,New URL=destination"',
+      'fields of the columns of an unknown CSV: "Old URL=source,New URL=destination"',
       addColumns,
     )
     .addOption(
@@ -50,17 +54,42 @@ export const FORMAT_HELP = `
 Formats:
 ${FORMAT_LIST}
 
-Columns for --map: ${columnKeys.join(", ")}
-docs/importing.md says how to export from each tool, and what comes along.`;
+Columns for --map:
+${wrap(columnKeys)}
 
-/** Reads a file into rows. @throws UsageError where it cannot be read */
+Examples:
+  signpost import bitly.csv --host-map bit.ly=go.example.com --dry-run
+  signpost import wordpress.csv --host old.example --origin https://new.example
+  signpost import list.csv --map "Old URL=source,New URL=destination"`;
+
+function wrap(names: readonly string[]): string {
+  return names
+    .join(", ")
+    .replaceAll(/(.{1,76})(?: |$)/g, "  $1\n")
+    .trimEnd();
+}
+
+/**
+ * Reads a file into rows.
+ * @throws UsageError if it cannot be read
+ */
 export async function readRows(file: string, options: ReadOptions): Promise<ImportResult> {
-  const bytes = await readFile(file).catch((error: Error) => {
+  const result = readImport(await readBytes(file), toImportOptions(file, options));
+  if (!result.ok) throw new UsageError(`${file}: ${result.reason}`);
+  return result.value;
+}
+
+/** @throws UsageError where there is no such file */
+export async function readBytes(file: string): Promise<Uint8Array> {
+  return await readFile(file).catch((error: Error) => {
     throw new UsageError(`Cannot read ${file}: ${error.message}`);
   });
+}
+
+export function toImportOptions(file: string, options: ReadOptions): ImportOptions {
   const { host = null, origin = null, format = null, status = null, base, passwords } = options;
   const { hostMap = [], map = [] } = options;
-  const result = readImport(bytes, {
+  return {
     host,
     origin,
     format,
@@ -71,9 +100,7 @@ export async function readRows(file: string, options: ReadOptions): Promise<Impo
     columnMap: new Map(map),
     fileName: basename(file),
     nowMs: Date.now(),
-  });
-  if (!result.ok) throw new UsageError(`${file}: ${result.reason}`);
-  return result.value;
+  };
 }
 
 export function parseHost(host: string): string {
@@ -106,7 +133,7 @@ function parseBase(base: string): string {
 
 function parsePairs(text: string, example: string): Pair[] {
   return text.split(",").map((pair): Pair => {
-    // A name of a column may hold an equals sign, a name of ours does not.
+    // A column name may contain an equals sign, a field name cannot.
     const at = pair.lastIndexOf("=");
     const [from, to] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
     if (at > 0 && from !== "" && to !== "") return [from, to];

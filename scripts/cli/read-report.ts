@@ -2,8 +2,10 @@ import type { ImportResult, ImportWarning } from "../../src/domain/import/row.ts
 import { toPrintable } from "./terminal.ts";
 
 const PREVIEW_ROWS = 20;
-/** Lines that one warning names. */
+/** The maximum number of lines that a warning lists. */
 const SHOWN_LINES = 10;
+/** Warnings that are shown: some hold a text of their line, and a file may have as many as lines. */
+const SHOWN_WARNINGS = 20;
 
 /** A row that is not in place, and why. */
 export interface Problem {
@@ -13,7 +15,7 @@ export interface Problem {
   reason: string;
 }
 
-/** Returns the lines of a dry run: the first rows, the counts, and every line that is no row. */
+/** Returns the lines of a dry run: the first rows, the counts, and every line that is not a redirect. */
 export function formatDryRun(result: ImportResult): string[] {
   const preview = result.rows
     .slice(0, PREVIEW_ROWS)
@@ -38,7 +40,7 @@ function withoutSecrets<Row extends { password?: string; password_hash?: string 
   };
 }
 
-/** Returns what reading a file came to: counts, format and warnings. */
+/** Returns the summary of reading a file: counts, format and warnings. */
 export function formatRead({ format, refused, ignored, warnings }: ImportResult): string[] {
   return [
     formatCount("refused", refused.length),
@@ -61,13 +63,14 @@ function formatWarnings(warnings: ImportWarning[]): string[] {
     linesByWarning.set(warning, lines);
   }
   if (linesByWarning.size === 0) return [];
-  const shown = [...linesByWarning].map(([warning, lines]) => {
+  const shown = [...linesByWarning].slice(0, SHOWN_WARNINGS).map(([warning, lines]) => {
     const named = lines.slice(0, SHOWN_LINES).join(", ");
     const more = lines.length > SHOWN_LINES ? ` and ${lines.length - SHOWN_LINES} more` : "";
     const place = lines.length === 0 ? "" : ` (line ${named}${more})`;
     return `note: ${toPrintable(warning)}${place}`;
   });
-  return ["", ...shown];
+  const more = linesByWarning.size - shown.length;
+  return ["", ...shown, ...(more > 0 ? [`… and ${more} more notes. --json lists them.`] : [])];
 }
 
 export function formatProblems(problems: Problem[]): string[] {

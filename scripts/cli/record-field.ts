@@ -14,10 +14,10 @@ export interface FieldOptions {
 
 type CreateBody = Parameters<Api["links"]["$post"]>[0]["json"];
 
-/** What both a create and a change of a record take; the API checks the values. */
+/** The options for both creating and changing a record; the API validates the values. */
 export type RecordFields = Omit<CreateBody, "handler" | "host" | "alias" | "url">;
 
-/** Converts options to fields of the API. `--set` goes last. */
+/** Converts options to fields of the API. `--set` overrides the other options. */
 export function toFields({
   title,
   description,
@@ -35,7 +35,7 @@ export function toFields({
   };
 }
 
-/** Reads a value as JSON where it is JSON: `100`, `true`, `null`, `["a"]`. Everything else is text. */
+/** Parses a value as JSON if it is valid JSON: `100`, `true`, `null`, `["a"]`. Everything else is text. */
 function toValue(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -1,6 +1,6 @@
 import { CommandError } from "../support/command.ts";
 
-/** What a command needs of the outside to call an API. */
+/** The functions of the environment that a command needs to call an API. */
 export interface Network {
   fetch: typeof fetch;
   sleep: (seconds: number) => Promise<void>;
@@ -10,9 +10,9 @@ const RETRY_LIMIT = 5;
 const LONGEST_WAIT_SECONDS = 300;
 
 /**
- * Returns a `fetch` that repeats calls which were answered 429 or 503, after the seconds of `Retry-After`, up
- * to five times. A connection that breaks is repeated as well, once the installation has answered before. Every
- * POST carries an `Idempotency-Key`, so that nothing is done twice. Redirects are not followed.
+ * Returns a `fetch` that repeats calls which were answered 429, 503, or 409 with a time, after the seconds of
+ * `Retry-After`, up to five times. A connection that breaks is repeated as well, once the installation has answered
+ * before. Every POST carries an `Idempotency-Key`, so that nothing is done twice. Redirects are not followed.
  */
 export function createPatientFetch({ fetch, sleep }: Network): typeof fetch {
   let hasAnswered = false;
@@ -39,8 +39,11 @@ export function createPatientFetch({ fetch, sleep }: Network): typeof fetch {
 
 /** Returns the seconds to wait before a call is repeated; null if it is not repeated. */
 export function toWaitSeconds(response: Response, attempt: number): number | null {
-  if ((response.status !== 429 && response.status !== 503) || attempt === RETRY_LIMIT) return null;
+  if (attempt === RETRY_LIMIT) return null;
   const asked = /^\d+$/.exec(response.headers.get("Retry-After") ?? "");
+  // A call whose connection broke may still run. Until it ends, its repetition is a 409 with a time.
+  const isStillRunning = response.status === 409 && asked !== null;
+  if (!isStillRunning && response.status !== 429 && response.status !== 503) return null;
   const seconds = asked === null ? 2 ** attempt : Number(asked[0]);
   return seconds > LONGEST_WAIT_SECONDS ? null : seconds;
 }

@@ -2,7 +2,7 @@ import * as clack from "@clack/prompts";
 import { CommandError } from "../support/command.ts";
 import { createProgress } from "../support/progress.ts";
 
-/** Where a command prints, and whom it asks. */
+/** The output of a command, and its questions to the person. */
 export interface Terminal {
   /** Prints a result: the report, the table, or the JSON that another program reads. */
   print: (text: string) => void;
@@ -10,7 +10,9 @@ export interface Terminal {
   note: (text: string) => void;
   /** Starts a line of progress that replaces itself. */
   progress: () => (line: string) => void;
-  /** Null where nobody can answer. */
+  /** Says this, cleans up and ends, should the person press Ctrl-C before the returned function is called. */
+  onInterrupt: (text: string, cleanUp?: () => Promise<void>) => () => void;
+  /** Null if there is no terminal to ask in. */
   prompt: Prompt | null;
 }
 
@@ -25,8 +27,25 @@ export function openTerminal(): Terminal {
     print: (text) => process.stdout.write(`${text}\n`),
     note: (text) => process.stderr.write(`${text}\n`),
     progress: () => createProgress(process.stderr),
+    onInterrupt,
     prompt: process.stdin.isTTY && process.stderr.isTTY ? prompt : null,
   };
+}
+
+/** Counts as shells do: 128 and the number of SIGINT. */
+const INTERRUPTED = 130;
+
+function onInterrupt(text: string, cleanUp = async (): Promise<void> => {}): () => void {
+  const end = () => {
+    process.stderr.write(`\n${text}\n`);
+    // Who presses it again does not wait.
+    process.once("SIGINT", () => process.exit(INTERRUPTED));
+    void cleanUp()
+      .catch(() => {})
+      .finally(() => process.exit(INTERRUPTED));
+  };
+  process.once("SIGINT", end);
+  return () => process.off("SIGINT", end);
 }
 
 /** Questions go to stderr: stdout may be read by a program. */
@@ -38,7 +57,7 @@ const prompt: Prompt = {
   confirm: (message) => answer(clack.confirm({ message, initialValue: false, output })),
 };
 
-/** @throws CommandError where the person pressed Ctrl-C */
+/** @throws CommandError if the person presses Ctrl-C */
 async function answer<T>(asked: Promise<T>): Promise<Exclude<T, symbol>> {
   const value = await asked;
   if (clack.isCancel(value)) throw new CommandError("Stopped. Nothing was changed.");

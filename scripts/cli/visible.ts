@@ -5,12 +5,12 @@ import type { Cli } from "./cli.ts";
 import { toPrintable } from "./terminal.ts";
 
 const POLL_SECONDS = 2;
-/** Three minutes without progress: KV may be down, and nobody should wait for that. */
+/** Three minutes without progress: KV may be down, and the person should not wait for that. */
 const MAX_IDLE_POLLS = 90;
 
 /**
- * Asks `GET /projection` until nothing of the workspace is behind, and shows the progress. Tells the person
- * where it stops asking; what was written is safe, and the installation goes on by itself.
+ * Polls `GET /projection` until no hostname of the workspace is behind, and shows the progress. It prints a message
+ * when it gives up: the writes are safe, and the installation continues.
  */
 export async function waitUntilVisible({ network, terminal }: Cli, api: Api): Promise<void> {
   const show = terminal.progress();
@@ -24,7 +24,8 @@ export async function waitUntilVisible({ network, terminal }: Cli, api: Api): Pr
       if (behind === 0) return;
       idlePolls = behind < last ? 0 : idlePolls + 1;
       last = behind;
-      await network.sleep(POLL_SECONDS);
+      const settle = terminal.onInterrupt(`${UNSEEN}. ${GOES_ON}`);
+      await network.sleep(POLL_SECONDS).finally(settle);
     }
     terminal.note(`${UNSEEN}: nothing has moved for 3 minutes. ${GOES_ON}`);
   } catch (error) {

@@ -2,9 +2,9 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { UsageError } from "./command.ts";
 
 /**
- * Parses a command line as `parseArgs` does, words beside the options allowed.
- * @param hint what to run for help
- * @throws UsageError for an option that there is not, or that lacks its value
+ * Parses a command line as `parseArgs` does, and allows words in addition to options.
+ * @param hint the command that shows the help
+ * @throws UsageError for an unknown option, or one without its value
  */
 export function readArguments<T extends NonNullable<ParseArgsConfig["options"]>>(
   args: string[],

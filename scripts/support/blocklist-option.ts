@@ -1,15 +1,16 @@
-import { parseDomainName } from "../../src/domain/hostname.ts";
+import type { Hostname } from "../../src/domain/hostname.ts";
+import { parseDomainName } from "../../src/domain/parse-hostname.ts";
 import { readArguments } from "./arguments.ts";
 import { UsageError } from "./command.ts";
 
 export interface BlocklistOptions {
   verb: "list" | "add" | "remove";
-  /** As A-labels; none for `list`. */
-  hosts: string[];
+  /** The hostnames as A-labels; empty for `list`. */
+  hosts: Hostname[];
   isRemote: boolean;
 }
 
-export const blocklistHelp = `Keeps the blocklist of the installation: hostnames that no record of any workspace may lead to.
+export const blocklistHelp = `Manages the blocklist of the installation: hostnames that no record of any workspace may lead to.
 
   npm run blocklist -- list
   npm run blocklist -- add HOST …
@@ -20,7 +21,7 @@ export const blocklistHelp = `Keeps the blocklist of the installation: hostnames
   --help    shows this
 
 A write that adds such a destination is refused, and a visit gets a warning in place of the redirect. The
-list stands in the snapshot of every hostname, so a change writes one key of KV for each hostname of the
+list is in the snapshot of every hostname, so a change writes one key of KV for each hostname of the
 installation. Visitors see it within about three minutes, plus a minute for each 10,000 hostnames or so.
 
 Exit code: 0 done, 1 not done, 2 wrong usage.
@@ -45,7 +46,7 @@ export function parseBlocklistOptions(args: string[]): BlocklistOptions | null {
   return { verb, hosts: texts.map(toHost), isRemote: values.remote };
 }
 
-function toHost(text: string): string {
+function toHost(text: string): Hostname {
   const host = parseDomainName(text);
   if (host.ok) return host.value;
   throw refuse(`${text} is no hostname: it ${host.reason}`);

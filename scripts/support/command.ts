@@ -1,7 +1,7 @@
 /** Wrong usage; the message is meant for the person at the keyboard. */
 export class UsageError extends Error {}
 
-/** What a command could not do, in words that need no stack. */
+/** The failure of a command, explained in words; no stack is shown. */
 export class CommandError extends Error {}
 
 /**

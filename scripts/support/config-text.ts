@@ -1,6 +1,6 @@
 /** A setting of a binding in the text of wrangler.toml, found without a parser. */
 export interface Setting {
-  /** The array of tables that the binding stands in, such as `kv_namespaces`. */
+  /** The array of tables that contains the binding, such as `kv_namespaces`. */
   table: string;
   binding: string;
   key: string;
@@ -22,7 +22,7 @@ function toLine(key: string): RegExp {
   return new RegExp(`^(\\s*${key}\\s*=\\s*)"([^"]*)"`, "m");
 }
 
-/** The cron triggers, none if there are none. */
+/** The cron triggers; empty if there are none. */
 export function readCrons(toml: string): string[] {
   const list = /^crons\s*=\s*\[([^\]]*)\]/m.exec(toml)?.[1] ?? "";
   return [...list.matchAll(/"([^"]*)"/g)].map(([, cron = ""]) => cron);

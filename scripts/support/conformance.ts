@@ -13,7 +13,7 @@ interface TestFile {
 /** The titles that prove each rule, by file. */
 type Conformance = Record<string, Record<string, string[]>>;
 
-/** Maps every rule of the contract to its tests; rules without tests have none. */
+/** Maps every rule of the contract to its tests; the list of a rule may be empty. */
 export function toConformance(sections: ContractSection[], files: TestFile[]): Conformance {
   const map: Conformance = {};
   for (const { rules } of sections) for (const rule of rules) map[rule] = {};

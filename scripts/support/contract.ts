@@ -20,7 +20,7 @@ export function parseContract(markdown: string): ContractSection[] {
   return sections;
 }
 
-/** A text that cites rules or a whole section, and where it stands. */
+/** A text that cites rules or a whole section, and its location. */
 interface Citation {
   line: number;
   number: string;
@@ -28,7 +28,7 @@ interface Citation {
 
 const CITATION = /\b(?:contract \d+(?:\.\d+)?|rules? \d+\.\d+)(?:(?:, and |, | and | to )\d+\.\d+)*/gi;
 
-/** Finds what a text cites: "contract 6.2", "contract 6", "contract 6.2 and 6.4", "rule 6.2". */
+/** Finds the citations in a text: "contract 6.2", "contract 6", "contract 6.2 and 6.4", "rule 6.2". */
 export function findCitations(text: string): Citation[] {
   return text.split("\n").flatMap((content, index) =>
     [...content.matchAll(CITATION)].flatMap(([citation]) => {
@@ -40,7 +40,7 @@ export function findCitations(text: string): Citation[] {
 
 const BRACKETS = /\[\d+\.\d+(?:, \d+\.\d+)*\](?!\()/g;
 
-/** Finds what a page of docs cites: the same, and "[6.2]". */
+/** Finds the citations in a page of docs: the same forms, and "[6.2]". */
 export function findPageCitations(markdown: string): Citation[] {
   const bracketed = markdown
     .split("\n")

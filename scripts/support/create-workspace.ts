@@ -9,14 +9,14 @@ import { requireProofMode, tellProof } from "./proof.ts";
 
 export interface CreatedWorkspace {
   id: string;
-  /** Of its owner. Nothing can show it again. */
+  /** The token of the owner. It cannot be shown again. */
   token: string;
 }
 
 /**
  * Creates a workspace with an owner and the owner's token.
- * @param options `allowsSameName`: whether there may be another workspace of that name
- * @throws CommandError if there is one and there must not be
+ * @param options `allowsSameName`: whether another workspace may have that name
+ * @throws CommandError if the name is taken and must not be
  */
 export async function createWorkspace(
   db: InstallationDatabase,
@@ -34,7 +34,7 @@ export async function createWorkspace(
   return { id, token };
 }
 
-/** Explains what HOSTNAME_PROOF means for the workspaces that there are. */
+/** Explains the effect of HOSTNAME_PROOF on the existing workspaces. */
 export async function explainProof(db: InstallationDatabase, isRemote: boolean): Promise<string> {
   const row = await db.readRow({ sql: "SELECT count(*) AS count FROM workspaces", parameters: [] });
   const { vars } = await readConfig();

@@ -2,8 +2,8 @@
 const LEAST = [0, 0, 1, 1, 1];
 
 /**
- * Whether a cron expression of five fields names this minute, in UTC. Knows `*`, numbers, ranges,
- * lists and steps; days of the week count from 1 for Sunday, as Cloudflare has them.
+ * Returns whether a cron expression of five fields matches this minute, in UTC. Supports `*`, numbers, ranges, lists
+ * and steps; days of the week count from 1 for Sunday, as at Cloudflare.
  */
 export function isDue(expression: string, moment: Date): boolean {
   const fields = expression.trim().split(/\s+/);

@@ -6,12 +6,12 @@ const MINUTE_MS = 60_000;
 export interface CronTarget {
   port: number;
   crons: string[];
-  /** Ends the triggers. */
+  /** Stops the triggers. */
   signal: AbortSignal;
   warn: (message: string) => void;
 }
 
-/** Fires the cron triggers of the local worker each minute: by itself the local runtime fires none. */
+/** Fires the cron triggers of the local worker each minute, because the local runtime does not fire them. */
 export async function fireCronTriggers(target: CronTarget): Promise<void> {
   const { signal } = target;
   while (!signal.aborted) {
@@ -21,7 +21,7 @@ export async function fireCronTriggers(target: CronTarget): Promise<void> {
   }
 }
 
-/** Fires what is due in the minute that begins here. Never throws. */
+/** Fires the triggers that are due in the current minute. Never throws. */
 export async function fireDue(target: CronTarget, minuteMs: number): Promise<void> {
   const due = target.crons.filter((cron) => isDue(cron, new Date(minuteMs)));
   await fireAll({ ...target, crons: due }, minuteMs);

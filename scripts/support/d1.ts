@@ -1,8 +1,8 @@
 import type { InstallationDatabase } from "./installation-database.ts";
 
 /**
- * Makes the database of an installation usable by code that is written for the Worker's binding of D1:
- * `prepare`, `bind`, `first`, `all`, `run` and `batch`, which is one transaction.
+ * Adapts the database of an installation to code that is written for the Worker's binding of D1: `prepare`, `bind`,
+ * `first`, `all`, `run` and `batch`, which is one transaction.
  */
 export function asD1(db: InstallationDatabase): D1Database {
   const d1 = {

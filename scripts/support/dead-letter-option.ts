@@ -8,21 +8,21 @@ export interface DeadLetterOptions {
   isRemote: boolean;
 }
 
-export const deadLetterHelp = `Shows the messages of clicks that the queue has given up, and lets you decide on them.
+export const deadLetterHelp = `Lists the messages of clicks that failed for good, and retries or deletes them.
 
   npm run dead-letters -- list
   npm run dead-letters -- retry ID … | --all
   npm run dead-letters -- drop ID … | --all
 
-  list      what there is, the oldest first
-  retry     has the clicks counted again, by the Worker's cron within a minute. A message that is counted
-            is gone from the list; one that fails stays there with its reason
+  list      lists the messages, the oldest first
+  retry     makes the Worker's cron count the clicks within a minute. A counted message leaves the list;
+            a message that fails again stays with the reason
   drop      deletes messages. Their clicks are never counted
   --all     all messages
   --remote  in the deployed database instead of the local one (STATE_DIR, default .state)
   --help    shows this
 
-Retry a message within 14 days: after that one that was counted before would count twice.
+Retry a message within 14 days: after that, a message that was counted before would count twice.
 
 Exit code: 0 done, 1 not done, 2 wrong usage.
 `;

@@ -1,14 +1,14 @@
-/** What package.json and package-lock.json say of the packages that a deployment is made of. */
+/** Reads package.json and package-lock.json for the packages that are deployed, or installed. */
 
 export interface Manifest {
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
-  /** Packages that may run scripts when they are installed, and those that may not. */
+  /** Packages with install scripts: true if the project allows them. */
   allowScripts?: Record<string, boolean>;
 }
 
 export interface Lock {
-  /** By folder: `node_modules/a`, `node_modules/a/node_modules/b`; the project itself is "". */
+  /** Packages by folder: `node_modules/a`, `node_modules/a/node_modules/b`; the project itself is "". */
   packages: Record<string, LockedPackage>;
 }
 
@@ -16,62 +16,50 @@ interface LockedPackage {
   version?: string;
   license?: string;
   hasInstallScript?: boolean;
-  dependencies?: Record<string, string>;
-  peerDependencies?: Record<string, string>;
-  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
 }
 
-interface Dependency {
+export interface Dependency {
   name: string;
   version: string;
-  /** As the package tells it, in SPDX; empty if it tells none. */
+  /** The licence in the package's own SPDX expression; empty if it has none. */
   licence: string;
 }
 
 const EXACT_VERSION = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
 
-/** Packages that code of the product can reach, each once, by name. */
-export function runtimeDependencies({ dependencies = {} }: Manifest, { packages }: Lock): Dependency[] {
-  const folders = new Set(Object.keys(dependencies).map((name) => folderOf(name, "", packages)));
-  for (const folder of folders) {
-    for (const name of neededBy(packages[folder] ?? {})) folders.add(folderOf(name, folder, packages));
-  }
-  return [...folders]
-    .map((folder) => ({
-      name: nameOf(folder),
-      version: packages[folder]?.version ?? "",
-      licence: packages[folder]?.license ?? "",
-    }))
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+/** Returns the folders of the packages that files of a bundle are in, each once, in order. */
+export function packageFolders(files: readonly string[]): string[] {
+  const folders = files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
+  return [...new Set(folders)].toSorted();
 }
 
-function neededBy({ dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} }: LockedPackage) {
-  const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
-  return [...Object.keys(dependencies), ...peers];
-}
-
-/** Where a package is found from a folder: its own `node_modules` first, then those above. */
-function folderOf(name: string, from: string, packages: Lock["packages"]): string {
-  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
-    const candidate = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
-    if (candidate in packages) return candidate;
-    if (folder === "") throw new Error(`package-lock.json has no ${name}: run npm install`);
-  }
+/** Returns the packages that files of a bundle are in, by folder. */
+export function bundledDependencies(files: readonly string[], { packages }: Lock): Dependency[] {
+  return packageFolders(files).map((folder) => {
+    const locked = packages[folder];
+    if (locked === undefined) throw new Error(`package-lock.json has no ${folder}: run npm install`);
+    return { name: nameOf(folder), version: locked.version ?? "", licence: locked.license ?? "" };
+  });
 }
 
 function nameOf(folder: string): string {
   return folder.slice(folder.lastIndexOf("node_modules/") + "node_modules/".length);
 }
 
-/** What is wrong with the packages, each in a line; `licences` are those that the project accepts. */
+/**
+ * Lists the problems of the packages, each in a line.
+ * @param bundled those that a deployment or the command line holds
+ * @param licences those that the project accepts
+ */
 export function findDependencyProblems(
   manifest: Manifest,
   lock: Lock,
+  bundled: readonly Dependency[],
   licences: ReadonlySet<string>,
 ): string[] {
   const written = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
   const ranges = written.filter(([, version]) => !EXACT_VERSION.test(version));
-  const unlisted = runtimeDependencies(manifest, lock).filter(({ licence }) => !licences.has(licence));
+  const unlisted = bundled.filter(({ licence }) => !licences.has(licence));
   const scripted = Object.entries(lock.packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript)
     .map(([folder]) => nameOf(folder))

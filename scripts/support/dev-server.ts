@@ -12,14 +12,14 @@ const POLL_MS = 100;
 export interface DevServer {
   /** The exit code of wrangler, once it has ended. */
   ended: Promise<number>;
-  /** Resolves when the worker answers; otherwise shows what wrangler said, and throws CommandError. */
+  /** Resolves when the worker answers; otherwise shows the output of wrangler, and throws CommandError. */
   untilReady(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Runs the worker locally, with another entry module where one is given. What wrangler says is held back until
- * the worker answers or something fails.
+ * Runs the worker locally, optionally with another entry module. The output of wrangler is held back until the worker
+ * answers or an error occurs.
  * @param vars variables that differ from wrangler.toml
  */
 export function startDevServer(
@@ -61,7 +61,7 @@ export function startDevServer(
   };
 }
 
-/** Holds back what is written until it is wanted; an error in it is wanted at once. */
+/** Holds back output until it is requested; an error in it is shown at once. */
 function followOutput(streams: (Readable | null)[]) {
   let state: "held" | "shown" | "silent" = "held";
   let held = "";
@@ -104,7 +104,7 @@ function toArguments(
   ].flat();
 }
 
-/** Whether something on this machine answers at the port, whatever it says. */
+/** Returns whether any program on this machine answers at the port. */
 export async function answers(port: number): Promise<boolean> {
   try {
     const response = await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(5_000) });

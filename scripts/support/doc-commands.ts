@@ -1,12 +1,12 @@
-/** A command that a page tells its reader to type. */
+/** A command in a page that the reader is meant to type. */
 export interface DocCommand {
   /** `docs/deploying.md:7` */
   place: string;
-  /** As one line. */
+  /** The command as one line. */
   text: string;
-  /** Whether it stands in a block of its own; else it is a word of a sentence. */
+  /** True for a command in a code block, false for one in a sentence. */
   isBlock: boolean;
-  /** What a console block shows of its output, line by line. */
+  /** The output that a console block shows, line by line. */
   printed: string[];
 }
 
@@ -28,7 +28,7 @@ export function findDocCommands(file: string, page: string): DocCommand[] {
     }
     if (!block) found.push(...findInline(file, line, index));
     if (!isShell) continue;
-    // A line of a console block is a command only behind its prompt; the others are what it prints.
+    // In a console block, only lines with a prompt are commands; the others are output.
     if (isConsole && pending === "" && !PROMPT.test(line)) {
       if (line.trim() !== "") found.at(-1)?.printed.push(line.trim());
       continue;
@@ -50,7 +50,7 @@ export function findDocCommands(file: string, page: string): DocCommand[] {
   return found;
 }
 
-/** A text in single quotes goes on in the next line. */
+/** A text in single quotes may continue on the next line. */
 function hasOpenQuote(text: string): boolean {
   return text.replaceAll(/"[^"']*"/g, "").split("'").length % 2 === 0;
 }

@@ -19,19 +19,19 @@ export async function requireFreePort(port: number): Promise<void> {
 }
 
 /**
- * Ports that no system gives to programs that ask for any: one that is found here is still free when it is
- * used, however many programs of the machine begin to listen meanwhile.
+ * Ports outside the ephemeral range of every system, so that a free port stays free until it is used, even if other
+ * programs ask the system for any port.
  */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
 
-/** Finds a port of this machine on which nothing listens, and that nobody gets by chance. */
+/** Finds a free port of this machine outside the ephemeral range. */
 export async function findFreePort(): Promise<number> {
   const port = randomInt(FIRST_PORT, LAST_PORT);
   return (await findListenError(port)) === null ? port : findFreePort();
 }
 
-/** Returns why nothing can listen on the port now; null where something can. */
+/** Returns why no program can listen on the port now; null if it is free. */
 function findListenError(port: number): Promise<NodeJS.ErrnoException | null> {
   return new Promise((resolve) => {
     const probe = createServer();

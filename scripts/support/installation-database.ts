@@ -7,7 +7,7 @@ import { DATABASE_BINDING, stateFolder } from "./project.ts";
 import { toSqlText } from "./sql-text.ts";
 import { readWrangler } from "./wrangler.ts";
 
-/** A row as it comes out of SQL. */
+/** A row of a result. */
 type Row = Record<string, string | number | null>;
 
 /** SQL with its parameters, null among them. */
@@ -31,7 +31,7 @@ export interface InstallationDatabase {
   readRow(statement: PlainStatement): Promise<Row | undefined>;
 }
 
-/** Opens the deployed database or the local one (STATE_DIR), for as long as the work takes. */
+/** Opens the deployed database or the local one (STATE_DIR), for the duration of the work. */
 export async function withInstallationDatabase<T>(
   isRemote: boolean,
   work: (db: InstallationDatabase) => Promise<T>,
@@ -50,7 +50,7 @@ function toLocal(db: DatabaseSync): InstallationDatabase {
     return { results: [], meta: { changes: Number(statement.run(...parameters).changes) } };
   };
   return toDatabase(async (statements) => {
-    // A read alone takes no lock that the worker would wait for.
+    // A read takes no lock that the worker would wait for.
     if (statements.length === 1) return statements.map(runOne);
     return inOneTransaction(db, () => statements.map(runOne));
   });
@@ -88,7 +88,7 @@ function toDatabase(run: InstallationDatabase["run"]): InstallationDatabase {
   };
 }
 
-/** Reads what `wrangler d1 execute --json` prints, an answer for each statement; banners may stand in front. */
+/** Parses the output of `wrangler d1 execute --json`, a result for each statement; banners may precede it. */
 export function readAnswers(output: string): StatementResult[] {
   const answers = JSON.parse(output.slice(Math.max(0, output.search(/^\[/m)))) as {
     results?: Row[];

@@ -3,8 +3,8 @@ import { currentSettingsPath, readSettings } from "../deploy/settings-file.ts";
 import { writeWranglerConfig } from "../deploy/wrangler-config.ts";
 
 /**
- * Returns wrangler's configuration of the deployed installation, made from its settings: those that `SIGNPOST_SETTINGS`
- * names, or signpost.jsonc. Throws CommandError if there are none.
+ * Returns wrangler's configuration of the deployed installation, built from the settings in `SIGNPOST_SETTINGS` or
+ * signpost.jsonc. Throws CommandError if there are none.
  */
 export async function deployedConfig(env: NodeJS.ProcessEnv): Promise<string> {
   const path = currentSettingsPath(env);

@@ -5,7 +5,7 @@ const WATCH_MS = 500;
 /** Resolves when the person or npm wants this script to end. */
 export async function untilInterrupted(): Promise<"interrupted"> {
   const signalled = new Promise<void>((resolve) => {
-    // Not once: Ctrl-C arrives from the terminal and again from npm.
+    // Not `once`, because Ctrl-C arrives from the terminal and again from npm.
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve());
   });
   await Promise.race([signalled, untilAbandoned()]);

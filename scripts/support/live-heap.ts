@@ -1,8 +1,8 @@
-/** What an isolate of workerd holds, asked by its inspector. */
+/** Measures the heap of an isolate of workerd through its inspector. */
 
 /**
- * The development server's inspector lets in who says to come from this machine. Node's WebSocket takes
- * headers, which the types of browsers know nothing of.
+ * The development server's inspector accepts clients whose headers say that they are on this machine. Node's
+ * WebSocket supports headers, but the types for browsers do not.
  */
 const FROM_HERE = { headers: { Origin: "http://localhost" } } as unknown as string[];
 
@@ -12,9 +12,9 @@ interface InspectorTarget {
 }
 
 /**
- * Bytes of the heap that are left when garbage is collected: what is really held. Resolves while the
- * isolate is at work: an idle one does not collect.
- * @param service of workerd's configuration; the only one there is, where none is named
+ * Returns the bytes of the heap after garbage collection. Resolves only while the isolate is working, because an idle
+ * one does not collect.
+ * @param service of workerd's configuration; by default the only one
  * @throws if the inspector does not answer
  */
 export async function readLiveHeap(inspectorPort: number, service = ""): Promise<number> {
@@ -27,7 +27,7 @@ export async function readLiveHeap(inspectorPort: number, service = ""): Promise
   const socket = new WebSocket(target.webSocketDebuggerUrl, FROM_HERE);
   try {
     await untilOpen(socket);
-    // What one collection sets free may hold more.
+    // Objects that one collection frees may hold others, so it runs again.
     await ask(socket, "HeapProfiler.collectGarbage");
     await ask(socket, "HeapProfiler.collectGarbage");
     const { usedSize } = (await ask(socket, "Runtime.getHeapUsage")) as { usedSize: number };

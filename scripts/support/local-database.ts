@@ -11,8 +11,8 @@ import { CONFIG_FILE, DATABASE_BINDING, PROJECT_FOLDER } from "./project.ts";
 const BUSY_DEADLINE_MS = 10_000;
 
 /**
- * Opens the database of the local worker, migrated, whether the worker runs or not. Straight from
- * its file: a second runtime would hold locks that make writes of the first one fail.
+ * Opens the migrated database of the local worker, whether the worker runs or not. It opens the file directly,
+ * because a second runtime would hold locks that make writes of the first one fail.
  */
 export async function withLocalDatabase<T>(
   stateDir: string,
@@ -32,7 +32,7 @@ export async function withLocalDatabase<T>(
 function open(file: string): DatabaseSync {
   try {
     const db = new DatabaseSync(file, { timeout: BUSY_DEADLINE_MS });
-    // The worker does not wait for its turn, so this one holds the lock no longer than it must.
+    // The worker does not wait for locks, so this process holds the lock as briefly as possible.
     db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0");
     // The first read finds out whether it is a database.
     db.prepare("SELECT count(*) FROM sqlite_master").get();
@@ -65,7 +65,7 @@ export function inOneTransaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-/** Where wrangler, too, notes which migrations a database has: it takes over from here, and the other way round. */
+/** The table in which wrangler also notes the applied migrations, so that both can continue each other's work. */
 const CREATE_APPLIED = `CREATE TABLE IF NOT EXISTS d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT UNIQUE,
@@ -110,7 +110,7 @@ async function databaseFile(stateDir: string): Promise<string> {
   return join(stateDir, "v3/d1", DATABASE_CLASS, `${objectId(DATABASE_CLASS, id)}.sqlite`);
 }
 
-/** The first of what wrangler calls a local database after. */
+/** Returns the id after which wrangler names the local database: the first one that is configured. */
 async function readDatabaseId(): Promise<string> {
   const toml = await readFile(CONFIG_FILE, "utf8");
   const read = (key: string) => readSetting(toml, { table: "d1_databases", binding: DATABASE_BINDING, key });

@@ -2,11 +2,11 @@
 export interface LogCall {
   level: string;
   event: string;
-  /** Names of the members of its fields, `...` for what is spread without a name in sight. */
+  /** Names of the members of its fields, `...` for a spread whose names are not visible. */
   fields: string[];
 }
 
-/** Finds the calls of `log` in a source text. Throws for one whose event or fields do not stand in the call itself. */
+/** Finds the calls of `log` in a source text. Throws if event or fields of a call are not literals in the call. */
 export function findLogCalls(source: string): LogCall[] {
   return [...source.matchAll(/(?<![\w.]|function )log\(/g)].map(({ index }) => {
     const call = takeBalanced(source, index + "log".length);
@@ -47,7 +47,7 @@ function lengthOfPair(text: string): number {
   throw new Error("A bracket is not closed");
 }
 
-/** Splits at the commas that stand in no brackets and no text. */
+/** Splits at commas outside of brackets and texts. */
 function splitTopLevel(text: string): string[] {
   const parts: string[] = [];
   let [depth, start] = [0, 0];

@@ -1,4 +1,4 @@
-/** Markdown that reads well in a terminal, too. */
+/** Formats Markdown that is also readable in a terminal. */
 export function markdownTable(head: string[], rows: string[][]): string {
   const widths = head.map((title, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0), title.length),

@@ -2,13 +2,12 @@ const LOOKUP = "failed to lookup address information";
 const NOTE =
   "The network cannot be reached: DNS of hostnames and destinations are not checked until it can. Links work.\n";
 
-/** What the Worker logs for the same reason. */
+/** The events that the Worker logs for the same reason. */
 const CONSEQUENCE = '"event":"crawler_list_not_read"';
 
 /**
- * Returns a function that takes what the local runtime writes, and gives it back without its reports of names
- * that could not be looked up, which are six lines each, and without the warnings that follow from them. The first
- * report becomes a sentence.
+ * Returns a function that filters the output of the local runtime. It removes reports of names that could not be
+ * resolved, which are six lines each, and the warnings that follow from them. The first report becomes a sentence.
  */
 export function createOfflineFilter(): (text: string) => string {
   let [rest, isInReport, isTold] = ["", false, false];

@@ -1,9 +1,10 @@
+import { toSoughtHostname } from "../../src/domain/parse-hostname.ts";
 import type { HostConfig } from "../../src/domain/snapshot.ts";
 
-/** A connected hostname as its snapshot has it, with no settings and no sources but exact ones. */
+/** The snapshot of a connected hostname without settings, and with exact sources only. */
 export function plainHost(host: string): HostConfig {
   return {
-    host,
+    host: toSoughtHostname(host),
     forceHttps: false,
     hasHttps: false,
     notFoundUrl: null,

@@ -13,13 +13,13 @@ import type { InstallationDatabase } from "./installation-database.ts";
 import { toPercent } from "./progress.ts";
 import type { ProjectOptions } from "./project-option.ts";
 
-/** Without any progress for so long, the Worker does not seem to run the job. */
+/** The time without progress after which the Worker is assumed not to run the job. */
 const STALL_MS = 180_000;
 
 type Job = Pick<ProjectOptions, "host" | "writesTombstones">;
 
 /**
- * Files the job for the Worker's cron.
+ * Stores the job for the Worker's cron.
  * @throws UsageError if the database does not know the hostname
  * @throws CommandError if the database is empty: every key would count as unknown
  */
@@ -52,7 +52,7 @@ interface Waiting {
   show: (line: string) => void;
 }
 
-/** How waiting ended; `lines` are for the person. */
+/** The result of waiting; `lines` are for the person. */
 export interface Ending {
   kind: "done" | "refused" | "stalled" | "interrupted";
   lines: string[];

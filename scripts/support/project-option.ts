@@ -1,13 +1,14 @@
 import { parseArgs } from "node:util";
-import { parseHostname } from "../../src/domain/hostname.ts";
+import type { Hostname } from "../../src/domain/hostname.ts";
+import { parseHostname } from "../../src/domain/parse-hostname.ts";
 import { UsageError } from "./command.ts";
 
 export interface ProjectOptions {
-  /** As an A-label; null for all hostnames. */
-  host: string | null;
+  /** The hostname as an A-label; null for all hostnames. */
+  host: Hostname | null;
   isRemote: boolean;
   writesTombstones: boolean;
-  /** Whether this becomes the database that the installation knows. */
+  /** True to make this database the installation's own. */
   adopts: boolean;
   waits: boolean;
 }
@@ -17,20 +18,20 @@ export const projectHelp = `Makes the Worker write all snapshots to KV again, wi
   npm run project -- --all | --host HOST [options]
 
   --all         all hostnames
-  --host HOST   one hostname, *.example.com included
-  --tombstones  with --all: then looks through all keys of KV, and writes a tombstone for each
-                that the database does not know. docs/operating.md tells when that is right
-  --adopt       with --all: makes this the database that the installation knows, where another took
-                its place on purpose. docs/operating.md tells when that is right
+  --host HOST   one hostname, or a wildcard such as *.example.com
+  --tombstones  with --all: afterwards lists all keys of KV, and writes a tombstone for each key
+                that the database does not know. docs/operating.md explains when to use it
+  --adopt       with --all: makes this database the installation's own, after you replaced the
+                database on purpose. docs/operating.md explains when to use it
   --remote      in the deployed installation instead of the local one (STATE_DIR, default .state)
-  --no-wait     ends as soon as the job is filed
+  --no-wait     exits as soon as the job is stored
   --help        shows this
 
-The job is filed in the database. The Worker takes it up within a minute, and goes on with it whether
-this command waits or not. Filing it again starts it over.
+The job is stored in the database. The Worker starts it within a minute, and continues even if this
+command is interrupted. Running the command again starts the job over.
 
-Exit code: 0 all is written (with --no-wait: the job is filed), 1 the Worker does not do it, 2 wrong
-usage, 130 waiting was interrupted.
+Exit code: 0 all is written (with --no-wait: the job is stored), 1 the Worker does not run the job,
+2 wrong usage, 130 waiting was interrupted.
 `;
 
 /** Reads the command line; null asks for help. Throws UsageError. */
@@ -50,7 +51,7 @@ export function parseProjectOptions(args: string[]): ProjectOptions | null {
   };
 }
 
-function readHost(text: string): string {
+function readHost(text: string): Hostname {
   const host = parseHostname(text);
   if (host.ok) return host.value;
   throw refuse(`--host takes a hostname such as go.example.com, not ${text}`);

@@ -10,7 +10,7 @@ export function requireProofMode(text: string | undefined): ProofMode {
   return mode;
 }
 
-/** Says in a sentence what new hostnames need. */
+/** Returns a sentence on the proof that new hostnames need. */
 export function tellProof(mode: ProofMode, workspaceCount: number): string {
   const isRequired = requiresProof(mode, workspaceCount);
   const workspaces = workspaceCount === 1 ? "1 workspace" : `${workspaceCount} workspaces`;
@@ -23,7 +23,7 @@ export function tellProof(mode: ProofMode, workspaceCount: number): string {
   );
 }
 
-/** Hostnames that lie below, above or at one of another workspace, of which none is proved. */
+/** Selects unproved hostnames that are below, above or equal to a hostname of another workspace. */
 export const RELATED_HOSTS = `
   SELECT a.name AS host, b.name AS other FROM hosts a CROSS JOIN hosts b ON b.domain = a.domain
   WHERE a.workspace_id <> b.workspace_id AND a.waiting_since IS NULL AND b.waiting_since IS NULL

@@ -7,7 +7,7 @@ export function newSigningKey(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Adds a random key to a file of local secrets that has none; what the file holds stays. */
+/** Adds a random key to a file of local secrets that has none; the other content stays. */
 export async function ensureSigningKey(file: string): Promise<void> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return "";

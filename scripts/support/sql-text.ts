@@ -4,7 +4,7 @@ interface SqlWithParameters {
   parameters: (string | number | null)[];
 }
 
-/** A statement with its parameters written into it, for a command line that binds none. */
+/** Writes parameters into a statement, for a command line that cannot bind them. */
 export function toSqlText({ sql, parameters }: SqlWithParameters): string {
   return `${sql.replace(/\?(\d+)/g, (_, number: string) => toLiteral(parameters[Number(number) - 1]))};`;
 }

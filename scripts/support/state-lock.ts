@@ -5,9 +5,9 @@ import { DatabaseSync } from "node:sqlite";
 import { CommandError } from "./command.ts";
 
 /**
- * Locks the state folder for as long as this process lives: two workers that write to one folder fail at
- * random. The lock is one of the operating system on a file of its own, so a process that was killed leaves none.
- * @returns a function that ends the lock
+ * Locks the state folder until this process ends, because two workers that write to one folder fail at random. The
+ * operating system releases the lock, which is on a separate file, even if the process is killed.
+ * @returns a function that releases the lock
  * @throws CommandError if another process has it, or if the folder cannot be written
  */
 export async function lockState(stateDir: string): Promise<() => void> {
@@ -26,7 +26,7 @@ export async function lockState(stateDir: string): Promise<() => void> {
   return () => lock.close();
 }
 
-/** Makes a folder and those above it. The option `recursive` never comes to an end in folders such as /proc. */
+/** Creates a folder and its parents. The option `recursive` never returns for folders such as /proc. */
 async function makeFolder(path: string): Promise<void> {
   if (existsSync(path)) return;
   if (dirname(path) !== path) await makeFolder(dirname(path));

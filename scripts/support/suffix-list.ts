@@ -8,7 +8,7 @@ const NAME = "public_suffixes.sql";
 /** D1 takes statements of 100 kB. */
 const MAX_STATEMENT = 90_000;
 
-/** The newest migration with the list, and the name that the next one would have. */
+/** The newest migration with the list, and the name for the next one. */
 export function findSuffixMigration(): { newest: string | undefined; next: string } {
   const files = readdirSync(FOLDER).toSorted();
   const newest = files.findLast((file) => file.endsWith(`_${NAME}`));
@@ -16,7 +16,7 @@ export function findSuffixMigration(): { newest: string | undefined; next: strin
   return { newest: newest && `${FOLDER}/${newest}`, next: `${FOLDER}/${number}_${NAME}` };
 }
 
-/** Each migration has the whole list: the rules of one label aside, which change no answer. */
+/** Each migration has the whole list, except rules of one label, which change no answer. */
 export function suffixMigration(): string {
   const lines = [
     "-- The Public Suffix List (publicsuffix.org, MPL-2.0). Written by scripts/public-suffix.ts.",
@@ -41,8 +41,8 @@ export function suffixMigration(): string {
 }
 
 /**
- * All rules, private ones included, in the notation of the list. Of rules with letters beyond ASCII
- * tldts has either spelling; hostnames here are A-labels, so that one is enough.
+ * All rules, including private ones, in the notation of the list. For rules with letters beyond ASCII, tldts has both
+ * spellings; hostnames here are A-labels, so that spelling is enough.
  */
 export function listRules(): string[] {
   const { edgeStart, edgeLength, edgeChild, labelText, nodeFlags, rulesRoot, exceptionsRoot } = trie;

@@ -1,4 +1,4 @@
-import { parseDomainName, parseHostname } from "../../src/domain/hostname.ts";
+import { parseDomainName, parseHostname } from "../../src/domain/parse-hostname.ts";
 import type { TakedownTarget } from "../../src/services/operator/find-takedown.ts";
 import { readArguments } from "./arguments.ts";
 import { UsageError } from "./command.ts";
@@ -6,7 +6,7 @@ import { UsageError } from "./command.ts";
 export interface TakedownOptions {
   target: TakedownTarget;
   isLifted: boolean;
-  /** Whether the change is made, and not only shown. */
+  /** True to make the change, false to only show it. */
   isConfirmed: boolean;
   isRemote: boolean;
 }
@@ -25,7 +25,7 @@ export const takedownHelp = `Takes down records of any workspace: they answer as
   --remote            in the deployed database instead of the local one (STATE_DIR, default .state)
   --help              shows this
 
-A workspace can neither resume, delete nor move a record that was taken down. It can make other records:
+A workspace can neither resume, delete nor move a record that was taken down. It can create other records:
 npm run workspace suspends a workspace, and npm run blocklist keeps destinations out of all of them.
 Visitors see the change within about three minutes: the Worker's cron writes it to the edge.
 

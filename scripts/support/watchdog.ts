@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 
 /**
- * Runs the command behind it, and ends it with all its children when the process that started this one is
- * gone, however that ended: its end of the pipe to stdin is then closed.
+ * Runs the command in its arguments, and ends it with all its children when the process that started this one is gone
+ * for any reason. It detects that by the closed pipe to stdin.
  */
 
 const [command = "", ...args] = process.argv.slice(2);
@@ -21,7 +21,7 @@ process.stdin.on("end", killAll).on("error", killAll).resume();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
 child.once("error", () => process.exit(1));
 child.once("exit", (code) => {
-  // Children of its own may be left.
+  // The command may have left children.
   killAll();
   process.exit(code ?? 1);
 });

@@ -2,7 +2,7 @@ import { isPlan, PLANS, type Plan } from "../../src/domain/plan.ts";
 import { readArguments } from "./arguments.ts";
 import { UsageError } from "./command.ts";
 
-/** What the command is to do. `workspace` is a name or an id. */
+/** The task of the command. `workspace` is a name or an id. */
 export type WorkspaceCommand =
   | { verb: "list" }
   | { verb: "create"; name: string; plan: Plan; allowsSameName: boolean }
@@ -25,23 +25,23 @@ export const workspaceHelp = `Manages the workspaces of an installation.
   npm run -s workspace -- delete WORKSPACE [--yes]
 
   list     all workspaces
-  create   makes a workspace with an owner, and prints the owner's API token
-  token    makes another token for the owner, where the first one was lost; makes an owner where there is none
+  create   creates a workspace with an owner, and prints the owner's API token
+  token    creates a token for the owner, if the first one was lost; also an owner if there is none
   plan     moves the workspace to another plan
-  suspend  pauses all its records; the workspace can read and not write
-  resume   ends that
+  suspend  pauses all its records; the workspace can read, but not write
+  resume   ends the suspension
   delete   deletes everything that the workspace has. Visitors of its links get the 404 page
 
   WORKSPACE    a name or an id, as list shows them
   PLAN         ${plans} (create: enterprise if it is left out)
   --name NAME  name of the new workspace
-  --force      makes it even if there is one of that name
-  --yes        deletes without asking for the name once more
+  --force      creates it even if the name is taken
+  --yes        deletes without asking for the name again
   --remote     in the deployed database instead of the local one (STATE_DIR, default .state)
   --help       shows this
 
-A token is the only line on stdout. It is shown this once. What suspend, resume and delete change, visitors
-see within about three minutes: the Worker's cron writes it to the edge.
+A token is the only line on stdout. It is never shown again. Visitors see the effect of suspend, resume and
+delete within about three minutes: the Worker's cron writes it to the edge.
 
 Exit code: 0 done, 1 not done, 2 wrong usage.
 `;
@@ -59,7 +59,7 @@ const OPTIONS = {
 
 type Values = { name?: string; plan?: string; force?: boolean; yes?: boolean };
 
-/** How many words follow each verb, and which options it takes. */
+/** The number of words after each verb, and the options that it accepts. */
 const VERBS: Record<WorkspaceCommand["verb"], { words: number; takes: (keyof Values)[] }> = {
   list: { words: 0, takes: [] },
   create: { words: 0, takes: ["name", "plan", "force"] },

@@ -10,9 +10,9 @@ const WATCHDOG = join(import.meta.dirname, "watchdog.ts");
 const environment = {
   ...process.env,
   WRANGLER_SEND_METRICS: "false",
-  // Tells the guard of the build that one of the project's own commands runs wrangler.
+  // Lets the build's guard see that one of the project's own commands runs wrangler.
   SIGNPOST_COMMAND: "1",
-  // Without it the local runtime asks the network where it is, and warns if there is no answer.
+  // Without this variable the local runtime requests its location from the network, and warns if there is no answer.
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
 };
 
@@ -39,7 +39,7 @@ export function spawnGuardedWrangler(args: string[]): ChildProcess {
   });
 }
 
-/** Runs wrangler out of sight, where it asks no questions. */
+/** Runs wrangler with captured output, so that it asks no questions. */
 export async function readWrangler(args: string[], input = ""): Promise<Finished> {
   const child = spawnWrangler(args, ["pipe", "pipe", "pipe"]);
   const { stdin, stdout, stderr } = child;
@@ -49,7 +49,7 @@ export async function readWrangler(args: string[], input = ""): Promise<Finished
   return { exitCode, stdout: out, stderr: err };
 }
 
-/** Runs wrangler in view of the person, who can answer it. */
+/** Runs wrangler in the person's terminal, so that they can answer its questions. */
 export function showWrangler(args: string[]): Promise<number> {
   return exitOf(spawnWrangler(args, "inherit"));
 }

@@ -4,7 +4,7 @@ import { formatCount, formatProblems, type Problem } from "../read-report.ts";
 import { toPrintable } from "../terminal.ts";
 import { waitUntilVisible } from "../visible.ts";
 import { dropPlan, followChange, type Change } from "./change.ts";
-import { formatPlan, readShownRows, toRowProblems, type ShownRows } from "./report.ts";
+import { formatPlan, readShownRows, toRowProblems } from "./report.ts";
 
 /** Options of every command that applies a change. */
 export interface ApplyOptions {
@@ -12,11 +12,11 @@ export interface ApplyOptions {
   yes?: boolean;
   deletes?: number;
   dropUndo?: boolean;
-  /** False where nobody waits until what was written is visible everywhere. */
+  /** False to exit without waiting until the writes are visible everywhere. */
   wait: boolean;
 }
 
-/** What is known of a change besides what the API says. */
+/** Facts about a change that the API does not have. */
 export interface Origin {
   /** The lines of the file, by row. */
   lines?: readonly number[];
@@ -29,7 +29,7 @@ export interface Origin {
 }
 
 /**
- * Shows a plan, asks, applies it, and reports what became of it. Without anybody to ask it is applied only with
+ * Shows a plan, asks, applies it, and reports the result. Without a terminal to ask in, it is applied only with
  * `--yes`. Returns the exit code.
  */
 export async function carryOut(
@@ -41,11 +41,7 @@ export async function carryOut(
 ): Promise<number> {
   const shown = await readShownRows(api, planned);
   const tell = options.json ? cli.terminal.note : cli.terminal.print;
-  const toProblems = ({ problems }: ShownRows) => [
-    ...(origin.problems ?? []),
-    ...toRowProblems(problems, origin.lines),
-  ];
-  const problems = toProblems(shown);
+  const problems = [...(origin.problems ?? []), ...toRowProblems(shown.problems, origin.lines)];
   for (const line of [...formatPlan(planned, shown), ...(origin.notes ?? []), ...formatProblems(problems)])
     tell(line);
 
@@ -54,18 +50,39 @@ export async function carryOut(
     await dropPlan(api, planned.id);
     return finish(cli, planned, problems, options, origin);
   }
-  const confirmation = await agree(cli, api, planned, options);
+  const confirmation = await agree(cli, api, planned, options).catch(async (error: unknown) => {
+    // Ctrl-C at a question is a no.
+    await dropPlan(api, planned.id);
+    throw error;
+  });
   if (confirmation === null) {
     if (options.json) printJson(cli, planned, problems, origin);
     return EXIT.waiting;
   }
   await read(api.changes[":id"].apply.$post({ param: { id: planned.id }, json: confirmation }));
-  const applied = await followChange(cli, api, planned.id);
-  const left = toProblems(await readShownRows(api, applied));
+  return await followApply(cli, api, planned.id, options, origin, problems.length);
+}
+
+/**
+ * Waits for a change that is being applied, and reports what became of it.
+ * @param told how many problems of the plan were told before
+ */
+export async function followApply(
+  cli: Cli,
+  api: Api,
+  id: string,
+  options: ApplyOptions,
+  origin: Origin = {},
+  told = 0,
+): Promise<number> {
+  const tell = options.json ? cli.terminal.note : cli.terminal.print;
+  const applied = await followChange(cli, api, id);
+  const shown = await readShownRows(api, applied);
+  const left = [...(origin.problems ?? []), ...toRowProblems(shown.problems, origin.lines)];
   tell("");
   for (const line of formatApplied(applied)) tell(line);
-  // Those of the plan were told before it was applied.
-  for (const line of formatProblems(left.length > problems.length ? left : [])) tell(line);
+  // The warnings of the plan were shown before it was applied.
+  for (const line of formatProblems(left.length > told ? left : [])) tell(line);
   if (options.wait) await waitUntilVisible(cli, api);
   return finish(cli, applied, left, options, origin);
 }
@@ -93,8 +110,8 @@ function printJson(cli: Cli, change: Change, problems: Problem[], { json }: Orig
 type Confirmation = { deletes?: number; drop_undo?: string[] };
 
 /**
- * Asks whether the plan is applied, and returns the body that applies it; null where nobody agrees. What the
- * installation wants to be confirmed is asked for by itself.
+ * Asks whether to apply the plan. Returns the body of the call that applies it, or null if the person declines. Each
+ * confirmation that the installation requires is a separate question.
  */
 async function agree(
   { terminal }: Cli,

@@ -33,7 +33,7 @@ export async function listRows(
 
 type NewRows = Parameters<Api["changes"]["$post"]>[0]["json"];
 
-/** The API takes 8 MiB a part; smaller ones let the progress move. */
+/** The API accepts parts of up to 8 MiB; smaller parts update the progress more often. */
 const PART_BYTES = 2 * 1024 * 1024;
 
 /** Sends rows in parts and plans them. Row `n`, from 1 on, is line `n` of the change. */
@@ -44,9 +44,16 @@ export async function planRows(
   request: Pick<NewRows, "mode" | "owner" | "hosts" | "adopt">,
 ): Promise<Change> {
   const hashed = await hashPasswords(cli, rows);
-  const { id } = await read(api.changes.$post({ query: {}, json: { ...request, upload: true } }));
+  const started = read(api.changes.$post({ query: {}, json: { ...request, upload: true } }));
+  const settle = cli.terminal.onInterrupt("Nothing was changed.", async () =>
+    dropPlan(api, (await started).id),
+  );
+  const { id } = await started.catch((error: unknown) => {
+    settle();
+    throw error;
+  });
   try {
-    await sendRows(cli, api, id, hashed);
+    await sendRows(cli, api, id, hashed).finally(settle);
     await read(api.changes[":id"].plan.$post({ param: { id } }));
     return await followChange(cli, api, id);
   } catch (error) {
@@ -55,7 +62,10 @@ export async function planRows(
   }
 }
 
-/** Drops a plan that nobody will apply: a workspace has room for three. What cannot be dropped expires by itself. */
+/**
+ * Drops a plan that will not be applied, because a workspace has room for three. If the call fails, the plan expires
+ * later.
+ */
 export async function dropPlan(api: Api, id: string): Promise<void> {
   await api.changes[":id"].stop.$post({ param: { id } }).catch(() => null);
 }
@@ -71,7 +81,7 @@ async function sendRows(cli: Cli, api: Api, id: string, rows: readonly ImportRow
   }
 }
 
-/** Splits rows into parts of newline-delimited JSON, keeping their order. A row stands on a line of its own. */
+/** Splits rows into parts of newline-delimited JSON, keeping their order. Each row is one line. */
 export function splitIntoParts(rows: readonly object[], maxBytes = PART_BYTES): string[] {
   const parts: string[] = [];
   let [part, bytes] = ["", 0];
@@ -93,9 +103,9 @@ const FIRST_PAUSE_SECONDS = 0.25;
 const LONGEST_PAUSE_SECONDS = 4;
 
 /**
- * Asks for a change until nobody works on it any more, and shows the progress. Who stops asking stops
- * nothing: the installation goes on by itself.
- * @throws CommandError where it failed
+ * Polls a change until no work on it is left, and shows the progress. Ending the polling does not stop the change:
+ * the installation continues.
+ * @throws CommandError if the change failed
  */
 export async function followChange(cli: Cli, api: Api, id: string): Promise<Change> {
   const show = cli.terminal.progress();
@@ -110,12 +120,22 @@ export async function followChange(cli: Cli, api: Api, id: string): Promise<Chan
     const progress = toProgress(change);
     if (progress === null) return change;
     show(progress);
-    await cli.network.sleep(pauseSeconds);
+    const settle = cli.terminal.onInterrupt(toFarewell(change));
+    await cli.network.sleep(pauseSeconds).finally(settle);
     pauseSeconds = Math.min(pauseSeconds * 1.5, LONGEST_PAUSE_SECONDS);
   }
 }
 
-/** Says how far the installation is; null where it is done. */
+/** Says to who stops waiting what becomes of the change, and how to go on. */
+function toFarewell({ id, state }: Change): string {
+  if (state === "planning") {
+    return `Nothing was changed. The plan goes on, and lasts 2 hours: signpost apply ${id} shows it, signpost changes stop ${id} drops it.`;
+  }
+  const again = state === "applying" ? `signpost apply ${id}` : `signpost undo ${id}`;
+  return `It goes on without you. Wait for it again: ${again}\nStop it where it is: signpost changes stop ${id}`;
+}
+
+/** Returns the progress as text; null if the change is done. */
 function toProgress({ state, total, progress }: Change): string | null {
   if (state === "planning") return `planning: ${total} rows so far`;
   if (state !== "applying" && state !== "undoing") return null;

@@ -1,9 +1,9 @@
 import { collect, read, walk, type Api } from "../api.ts";
 import { listRows, type Change } from "./change.ts";
 
-/** Records that somebody edited since the file was applied last, where the plan takes the edit back. */
+/** Records that were edited since the file was last applied, and whose edits the plan would revert. */
 
-/** Records that are looked at; a plan that changes more is no matter of single edits. */
+/** The number of records that are compared; a larger plan is not about single edits. */
 const MAX_RECORDS = 1_000;
 const IDS_A_CALL = 40;
 const UNDO_MS = 30 * 24 * 60 * 60 * 1_000;
@@ -13,7 +13,7 @@ export interface Edit {
   editedAt: string;
 }
 
-/** Finds the edits that a plan of a file takes back. Null where the file was never applied. */
+/** Finds the edits that a plan of a file would revert. Null if the file was never applied. */
 export async function findDrift(api: Api, planned: Change): Promise<Edit[] | null> {
   const appliedAtMs = await findLastApplied(api, planned);
   if (appliedAtMs === null) return null;

@@ -3,7 +3,7 @@ import { formatCount, type Problem } from "../read-report.ts";
 import { toPrintable } from "../terminal.ts";
 import { listRows, type Change, type ChangeRow, type RowResult } from "./change.ts";
 
-/** What people see of a change. */
+/** Formats a change for people. */
 
 /** Rows that are shown of each result; invalid rows and conflicts are all shown. */
 const SHOWN_ROWS = 10;
@@ -21,9 +21,9 @@ const WRITTEN: readonly RowResult[] = ["created", "changed", "deleted"];
 
 /** The rows of a change that a report shows. */
 export interface ShownRows {
-  /** The first of those that are written. */
+  /** The first rows that are written. */
   written: ChangeRow[];
-  /** All that are not, though they should be. */
+  /** All rows that should be written but cannot be. */
   problems: ChangeRow[];
 }
 
@@ -42,7 +42,7 @@ export async function readShownRows(
   return { written, problems: [...invalid, ...conflicts] };
 }
 
-/** Returns the lines of a plan: counts, the first rows that it writes, and what has to be known. */
+/** Returns the lines of a plan: counts, the first rows that it writes, and warnings. */
 export function formatPlan(change: Change, { written }: ShownRows): string[] {
   const { counts } = change;
   const total = counts.created + counts.changed + counts.deleted;
@@ -75,7 +75,7 @@ export function formatRow(row: ChangeRow): string[] {
   }
 }
 
-/** Returns the fields that a row changes. The first of several destinations is not told twice. */
+/** Returns the fields that a row changes. `destination` is left out if `destinations` repeats it. */
 export function changedFields({
   before,
   after,
@@ -86,7 +86,7 @@ export function changedFields({
   return names.map((name) => ({ name, before: toText(before?.[name]), after: toText(after?.[name]) }));
 }
 
-/** Returns a value on one line. A list of one is that one. */
+/** Returns a value on one line. A list with one element becomes that element. */
 export function toText(value: unknown): string {
   if (Array.isArray(value) && value.length === 1) return toText(value[0]);
   if (value === null || value === undefined) return "none";

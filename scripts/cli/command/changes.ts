@@ -1,6 +1,6 @@
 import { CommandError } from "../../support/command.ts";
 import { toTable } from "../../support/text-table.ts";
-import { collect, read, walk } from "../api.ts";
+import { collect, read, walk, type Api } from "../api.ts";
 import { type ApplyOptions } from "../change/carry-out.ts";
 import { followChange, getChange, listRows, type Change, type RowResult } from "../change/change.ts";
 import { formatRow, readShownRows, toRowProblems } from "../change/report.ts";
@@ -51,7 +51,7 @@ export async function changesRows(
   return EXIT.done;
 }
 
-/** Stops a change; what is applied by then stays, and can be undone. */
+/** Stops a change; the part that is already applied stays, and can be undone. */
 export async function changesStop(cli: Cli, id: string, options: CommonOptions): Promise<number> {
   const { api } = await openApi(cli, options);
   const change = await read(api.changes[":id"].stop.$post({ param: { id } }));
@@ -59,11 +59,12 @@ export async function changesStop(cli: Cli, id: string, options: CommonOptions):
   return EXIT.done;
 }
 
-/** Shows what undoing a change does, asks, undoes it, and lists the records that it left alone. */
+/** Shows what undoing a change does, asks, and undoes it. */
 export async function undo(cli: Cli, id: string, options: CommonOptions & ApplyOptions): Promise<number> {
   const { api } = await openApi(cli, options);
   const tell = options.json ? cli.terminal.note : cli.terminal.print;
   const change = await getChange(api, id);
+  if (change.state === "undoing") return await followUndo(cli, api, id, options);
   if (change.undo_until === null)
     throw new CommandError(`The change ${id} is ${change.state}: it cannot be undone.`);
   const { counts } = change;
@@ -84,6 +85,17 @@ export async function undo(cli: Cli, id: string, options: CommonOptions & ApplyO
     }
   }
   await read(api.changes[":id"].undo.$post({ param: { id } }));
+  return await followUndo(cli, api, id, options);
+}
+
+/** Waits for a change that is being undone, and lists the records that it left alone. */
+async function followUndo(
+  cli: Cli,
+  api: Api,
+  id: string,
+  options: CommonOptions & ApplyOptions,
+): Promise<number> {
+  const tell = options.json ? cli.terminal.note : cli.terminal.print;
   const undone = await followChange(cli, api, id);
   const problems =
     undone.undo_conflicts > 0 ? toRowProblems((await readShownRows(api, undone)).problems) : [];

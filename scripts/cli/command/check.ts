@@ -7,7 +7,7 @@ import { followChange, splitIntoParts } from "../change/change.ts";
 import { readUrls } from "../check/read-urls.ts";
 import { EXIT, openApi, type Cli, type CommonOptions } from "../cli.ts";
 import type { ReadOptions } from "../read-option.ts";
-import { formatCount } from "../read-report.ts";
+import { formatCount, formatProblems, type Problem } from "../read-report.ts";
 import { toPrintable } from "../terminal.ts";
 
 export type Result = (typeof RESULTS)[number];
@@ -25,11 +25,11 @@ function getCheck(api: Api, id: string) {
   return read(api.checks[":id"].$get({ param: { id } }));
 }
 
-/** Checks the URLs of a file: sends them, waits, and tells what is not covered. */
+/** Checks the URLs of a file: sends them, waits, and prints the URLs that are not covered. */
 export async function checkFile(cli: Cli, file: string, options: CheckOptions): Promise<number> {
-  const { urls, notes } = await readUrls(file, options);
+  const { urls, skipped } = await readUrls(file, options);
   const { api } = await openApi(cli, options);
-  for (const note of notes) cli.terminal.note(`note: ${note}`);
+  noteSkipped(cli, skipped);
   if (urls.length === 0) {
     cli.terminal.note("There is no URL to check.");
     return EXIT.incomplete;
@@ -53,7 +53,18 @@ export async function checkFile(cli: Cli, file: string, options: CheckOptions): 
   }
   const check = await followCheck(cli, api, id);
   if (options.output !== undefined) await writeCsv(api, id, null, options.output);
-  return await report(cli, api, check, options);
+  return await report(cli, api, check, { ...options, skipped });
+}
+
+const SHOWN_SKIPPED = 10;
+
+/** Names the first rows that are not checked, which are no failure of the check. */
+function noteSkipped({ terminal }: Cli, skipped: Problem[]): void {
+  if (skipped.length === 0) return;
+  terminal.note(formatCount("not checked", skipped.length));
+  for (const line of formatProblems(skipped.slice(0, SHOWN_SKIPPED)).slice(1)) terminal.note(line);
+  const more = skipped.length - SHOWN_SKIPPED;
+  if (more > 0) terminal.note(`… and ${more} more. --json lists them.`);
 }
 
 /** Prints the results of a check again, or writes them into a file. */
@@ -104,15 +115,20 @@ async function followCheck(cli: Cli, api: Api, id: string): Promise<Check> {
   }
 }
 
-/** Prints the counts and the first rows of each result that is no cover. Returns the exit code. */
-async function report(cli: Cli, api: Api, check: Check, options: CheckOptions): Promise<number> {
+/** Prints the counts, and the first rows of each result other than `covered`. Returns the exit code. */
+async function report(
+  cli: Cli,
+  api: Api,
+  check: Check,
+  options: CheckOptions & { skipped: Problem[] },
+): Promise<number> {
   const problems: Row[] = [];
   for (const result of RESULTS.slice(1)) {
     if (check.counts[result] === 0) continue;
     problems.push(...(await collect(walkRows(api, check.id, result), options.rows)));
   }
   if (options.json) {
-    cli.terminal.print(JSON.stringify({ check, rows: problems }, null, 2));
+    cli.terminal.print(JSON.stringify({ check, rows: problems, skipped: options.skipped }, null, 2));
   } else {
     cli.terminal.print(formatCheck(check));
     if (problems.length > 0) cli.terminal.print(`\n${formatRows(problems)}`);
@@ -136,11 +152,15 @@ function formatCheck({ id, state, counts, total, targets }: Check): string {
 function formatRows(rows: Row[]): string {
   if (rows.length === 0) return "No URL has this result.";
   const cells = rows.map(({ line, url, result, reason, status, location }) =>
-    [String(line), url, result, [reason, location].filter(Boolean).join(", "), String(status)].map(
-      toPrintable,
-    ),
+    [String(line), url, result, toWhy(reason, location), String(status)].map(toPrintable),
   );
   return toTable(["LINE", "URL", "RESULT", "WHY", "STATUS"], cells);
+}
+
+/** A reason may name the destination itself. */
+function toWhy(reason: string | null, location: string | null): string {
+  if (location === null || reason?.includes(location) === true) return reason ?? "";
+  return reason === null || reason === "" ? location : `${reason}, ${location}`;
 }
 
 /** Writes results as CSV, page by page. */

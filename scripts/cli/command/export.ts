@@ -28,7 +28,7 @@ export async function exportWorkspace(
       counts[kind] = (counts[kind] ?? 0) + 1;
       await write(target, `${line.text}\n`);
       const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-      if (total % 1_000 === 0) show(`${total} lines exported`);
+      if (total % 10_000 === 0) show(`${total} lines exported`);
     }
     return counts;
   });

@@ -16,7 +16,7 @@ async function listHosts(api: Api, search: string | undefined) {
   return await collect(walk((cursor) => read(api.host.$get({ query: query(cursor) }))));
 }
 
-/** Prints the hostnames of the workspace, and what is wrong with their DNS. */
+/** Prints the hostnames of the workspace, and the errors of their DNS. */
 export async function hostsList(cli: Cli, options: HostListOptions): Promise<number> {
   const { api } = await openApi(cli, options);
   const hosts = await listHosts(api, options.search);
@@ -51,7 +51,7 @@ export async function hostsConnect(cli: Cli, names: string[], options: CommonOpt
     try {
       connected.push(await read(api.host.$post({ json: { host } })));
     } catch (error) {
-      // A hostname that is refused says nothing about the next one; any other answer does.
+      // After a refused hostname the next one may succeed; after any other error it would fail too.
       if (!(error instanceof RefusedCall) || error.status !== 422) throw error;
       refused.push({ host, reason: toReason(error.errors) || error.message });
     }

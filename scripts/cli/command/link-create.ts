@@ -10,10 +10,7 @@ export interface LinkCreateOptions extends CommonOptions, FieldOptions {
   from?: string;
 }
 
-/**
- * Creates a short link of a hostname, with an alias that the API chooses where none is given, or, with
- * `--from`, a redirect.
- */
+/** Creates a short link on a hostname, with a generated alias if none is given, or, with `--from`, a redirect. */
 export async function linksCreate(
   cli: Cli,
   destination: string,

@@ -11,7 +11,7 @@ export interface LinkListOptions extends CommonOptions {
   limit: number;
 }
 
-/** Prints records of every kind, the newest first unless told otherwise. */
+/** Prints records of every kind, by default the newest first. */
 export async function linksList(cli: Cli, options: LinkListOptions): Promise<number> {
   const { api } = await openApi(cli, options);
   const links = await collect(listLinks(api, options), options.limit);

@@ -7,7 +7,7 @@ import type { Pair } from "../pair.ts";
 import { toFields, type FieldOptions } from "../record-field.ts";
 import { formatLinks } from "./link-list.ts";
 
-/** Which records are meant. */
+/** The selection of records: ids or a filter. */
 export interface ScopeOptions {
   filter?: Pair[];
   force?: boolean;
@@ -25,10 +25,10 @@ export interface LinkUpdateOptions extends CommonOptions, ScopeOptions, FieldOpt
 
 type ChangeBody = Parameters<Api["changes"]["$post"]>[0]["json"];
 
-/** The part of a body that says what changes. The type of the API has no objects whose members it checks itself. */
+/** The members of a body that describe the change. The API validates them itself, so its type has no members. */
 type Edit = { [F in keyof ChangeBody]?: unknown };
 
-/** Changes one record by its id at once, and several as a change that is previewed. */
+/** Changes one record by its id at once, or several records by a change with a preview. */
 export async function linksUpdate(cli: Cli, ids: string[], options: LinkUpdateOptions): Promise<number> {
   const set = {
     ...toFields(options),

@@ -3,7 +3,7 @@ import { read } from "../api.ts";
 import { EXIT, openApi, type Cli, type CommonOptions } from "../cli.ts";
 import { TOOLS } from "../mcp/tool.ts";
 
-/** Serves the tools of an agent on standard input and output: those that only read, unless it may write. */
+/** Serves the tools of an agent on standard input and output: only the reading tools, unless writing is allowed. */
 export async function mcp(cli: Cli, options: CommonOptions & { write?: boolean }): Promise<number> {
   const { api, installation } = await openApi(cli, options);
   const { role } = await read(api.account.$get());

@@ -1,8 +1,8 @@
 import type { ImportResult } from "../../../src/domain/import/row.ts";
-import { UsageError } from "../../support/command.ts";
+import { CommandError, UsageError } from "../../support/command.ts";
 import type { Api } from "../api.ts";
-import { carryOut, countWrites, type ApplyOptions } from "../change/carry-out.ts";
-import { dropPlan, getChange, planRows, type Change } from "../change/change.ts";
+import { carryOut, countWrites, followApply, type ApplyOptions } from "../change/carry-out.ts";
+import { dropPlan, followChange, getChange, planRows, type Change } from "../change/change.ts";
 import { findDrift, type Edit } from "../change/drift.ts";
 import { formatMarkdown } from "../change/markdown.ts";
 import { formatPlan, readShownRows, toRowProblems } from "../change/report.ts";
@@ -11,7 +11,7 @@ import { readRows, type ReadOptions } from "../read-option.ts";
 import { formatProblems, formatRead, toProblems } from "../read-report.ts";
 import { toPrintable } from "../terminal.ts";
 
-/** Redirects as a file: the records of an owner become exactly those of the file (contract 29.7). */
+/** Makes the records of an owner equal to those of a file (contract 29.7). */
 
 export interface FileOptions extends CommonOptions, ReadOptions {
   owner?: string;
@@ -34,7 +34,7 @@ interface PlannedFile {
   drift: Edit[] | null;
 }
 
-/** Prints what applying a file would change. It changes nothing. */
+/** Prints the plan of a file without changing anything. */
 export async function planFile(cli: Cli, file: string, options: PlanOptions): Promise<number> {
   const { api, planned, result, lines, drift } = await plan(cli, file, options);
   const shown = await readShownRows(api, planned, options.rows);
@@ -58,7 +58,13 @@ const CHANGE_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12
 export async function apply(cli: Cli, target: string, options: FileOptions & ApplyOptions): Promise<number> {
   if (CHANGE_ID.test(target)) {
     const { api } = await openApi(cli, options);
-    const change = await getChange(api, target);
+    const found = await getChange(api, target);
+    // Who pressed Ctrl-C comes back this way.
+    if (found.state === "applying") return await followApply(cli, api, target, options);
+    const change = found.state === "planning" ? await followChange(cli, api, target) : found;
+    if (change.state !== "planned") {
+      throw new CommandError(`The change ${target} is ${change.state}: there is no plan to apply.`);
+    }
     return await carryOut(cli, api, change, options);
   }
   const { api, planned, result, lines, drift } = await plan(cli, target, options);
@@ -72,11 +78,11 @@ async function plan(cli: Cli, file: string, options: FileOptions): Promise<Plann
   const hosts =
     options.hosts ?? result.managed?.hosts ?? (options.host === undefined ? undefined : [options.host]);
   if (owner === undefined) throw new UsageError('The owner is missing: "owner" in the file, or --owner.');
-  // Without them the records of a hostname would stay when its last row goes.
+  // Without explicit hostnames, the records of a hostname would stay when its last row is removed from the file.
   if (hosts === undefined)
     throw new UsageError('The hostnames are missing: "hosts" in the file, or --hosts.');
   if (result.refused.length > 0) {
-    // What a refused row stands for would be deleted.
+    // The record of a refused row would be deleted.
     const lines = formatProblems(toProblems(result)).join("\n");
     throw new UsageError(`${file} has rows that cannot be read. Nothing was sent.\n${lines}`);
   }

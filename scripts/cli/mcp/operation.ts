@@ -1,20 +1,20 @@
 import document from "../../../docs/openapi.json" with { type: "json" };
 
-/** Operations of the API, from its document: how each is called, and the schema of what it takes. */
+/** Operations of the API, from its OpenAPI document: the call of each, and the schema of its arguments. */
 
 export interface ApiOperation {
   method: string;
-  /** With `{id}`, as in the document. */
+  /** The path with `{id}`, as in the document. */
   path: string;
   description: string;
-  /** By the name of the argument. */
+  /** The parameters by the name of the argument. */
   arguments: Map<string, Argument>;
   required: string[];
 }
 
 interface Argument {
   place: "path" | "query" | "body";
-  /** As the API calls it: `filter[host]` for the argument `host`. */
+  /** The name in the API: `filter[host]` for the argument `host`. */
   name: string;
   schema: Schema;
 }
@@ -32,7 +32,7 @@ interface Described {
 const SELDOM = new Set(["rules", "qr", "preview", "plugins", "branding", "destination_routing", "is_notify"]);
 const UNUSED = new Set(["examples", "example", "additionalProperties"]);
 
-/** Finds an operation by its identifier. Throws where the document has none. */
+/** Finds an operation by its identifier. Throws if the document has none. */
 export function findOperation(id: string, without: readonly string[] = []): ApiOperation {
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, value] of Object.entries(methods)) {

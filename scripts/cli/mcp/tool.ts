@@ -4,17 +4,17 @@ export interface Tool {
   /** Identifier of the operation in docs/openapi.json. */
   operation: string;
   title: string;
-  /** What it is for, and what comes before or after it. The text of the operation stands behind it. */
+  /** The purpose of the tool, and the tools to call before or after it. The description of the operation follows. */
   purpose: string;
   /** Members of the body and parameters that are not offered. */
   without?: readonly string[];
-  /** Whether it writes anything, a plan included. */
+  /** True if it writes anything, including a plan. */
   writes: boolean;
-  /** Whether visitors can get something else by it. */
+  /** Says whether visitors can get another answer because of it. */
   changesRecords?: boolean;
 }
 
-/** What a model has no use for: large uploads, and files that manage records. */
+/** Parameters that a model does not need: large uploads, and files that manage records. */
 const FILES = ["upload", "owner", "hosts", "adopt", "force"];
 
 export const TOOLS: readonly Tool[] = [

@@ -7,7 +7,7 @@ export function addAgentCommands(program: Command, execute: Execute): void {
   program
     .command("mcp")
     .description("serve tools for agents on standard input and output (Model Context Protocol)")
-    .option("--url <url>", "address of the installation (SIGNPOST_URL, else that of signpost login)")
+    .option("--url <url>", "address of the installation (default: SIGNPOST_URL, then the saved login)")
     .option("--write", "also offer tools that plan, apply and undo changes; without it they only read")
     .action((options: { url?: string; write?: boolean }) => execute((cli) => mcp(cli, options)));
 }

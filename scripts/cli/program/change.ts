@@ -8,18 +8,18 @@ import { addCommand } from "./common.ts";
 import { parseLimit } from "./number.ts";
 
 export function addChangeCommands(program: Command, execute: Execute): void {
-  addCommand(program, "undo <change>", "undo a change, for 30 days, after a preview")
+  addCommand(program, "undo <change>", "undo a change by its id, for 30 days, after a preview")
     .option("-y, --yes", "do not ask")
-    .option("--no-wait", "end without waiting until it is visible everywhere")
+    .option("--no-wait", "exit without waiting until the change is visible everywhere")
     .action((id: string, options: CommonOptions & ApplyOptions) => execute((cli) => undo(cli, id, options)));
 
   const changes = program
     .command("changes")
     .description("imports, edits and files that were planned or applied");
   addCommand(changes, "list", "list changes, the newest first")
-    .option("--limit <number>", "how many to list", parseLimit, 20)
+    .option("--limit <number>", "the number of changes to list", parseLimit, 20)
     .action((options: CommonOptions & { limit: number }) => execute((cli) => changesList(cli, options)));
-  addCommand(changes, "rows <change>", "list what a change makes of each record")
+  addCommand(changes, "rows <change>", "list the result of a change, by its id, for each record")
     .addOption(new Option("--result <result>", "only rows with this result").choices(ROW_RESULTS))
     .action((id: string, options: CommonOptions & { result?: RowResult }) =>
       execute((cli) => changesRows(cli, id, options)),
@@ -33,10 +33,14 @@ export function addChangeCommands(program: Command, execute: Execute): void {
 export function addApplyOptions(command: Command): Command {
   return command
     .optionsGroup("How it is applied:")
-    .option("-y, --yes", "apply without asking; without it and a terminal, the plan waits")
-    .option("--deletes <number>", "confirms how many records a plan deletes that deletes many", parseDeletes)
-    .option("--drop-undo", "give up the undo of older changes where there is no room for them")
-    .option("--no-wait", "end without waiting until it is visible everywhere");
+    .option("-y, --yes", "apply without asking; without this option and without a terminal, the plan waits")
+    .option(
+      "--deletes <number>",
+      "the number of records you expect to delete; required for large deletions",
+      parseDeletes,
+    )
+    .option("--drop-undo", "give up the undo of older changes if there is no room to keep it")
+    .option("--no-wait", "exit without waiting until the change is visible everywhere");
 }
 
 function parseDeletes(text: string): number {

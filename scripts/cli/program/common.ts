@@ -5,6 +5,6 @@ export function addCommand(parent: Command, words: string, description: string):
   return parent
     .command(words)
     .description(description)
-    .option("--url <url>", "address of the installation (SIGNPOST_URL, else that of signpost login)")
+    .option("--url <url>", "address of the installation (default: SIGNPOST_URL, then the saved login)")
     .option("--json", "print the result as JSON");
 }

@@ -15,26 +15,28 @@ export function addFileCommands(program: Command, execute: Execute): void {
     "import links and redirects of another tool, after a preview",
   );
   addApplyOptions(addReadOptions(imports))
+    .optionsGroup("What is done:")
     .addOption(
-      new Option("--mode <mode>", "upsert also changes what is there")
+      new Option("--mode <mode>", "create adds new records only; upsert also changes existing records")
         .choices(["upsert", "create"])
         .default("upsert"),
     )
-    .option("--dry-run", "send nothing: show the rows, and the lines that are none")
+    .option("--dry-run", "send nothing: show the rows, and the lines that are not redirects")
     .addHelpText("after", FORMAT_HELP)
     .action((file: string, options: ImportOptions) => execute((cli) => importFile(cli, file, options)));
 
   addFileOptions(addCommand(program, "plan <file>", "show what applying a file of redirects would change"))
-    .option("--rows <number>", "how many rows of each kind are shown", parseLimit, 10)
-    .option("--keep", "keep the plan for 2 hours, so that signpost apply takes its id")
+    .optionsGroup("What is shown:")
+    .option("--rows <number>", "the number of rows of each kind to show", parseLimit, 10)
+    .option("--keep", "keep the plan for 2 hours, so that signpost apply can take its id")
     .option("--markdown", "print the plan as a comment for a pull request")
-    .option("--exit-code", "exit with 3 where there is something to apply")
+    .option("--exit-code", "exit with code 3 if there is something to apply")
     .addHelpText("after", FILE_HELP)
     .action((file: string, options: PlanOptions) => execute((cli) => planFile(cli, file, options)));
 
   const applies = addCommand(
     program,
-    "apply <file>",
+    "apply <file-or-change>",
     "apply a file of redirects, or a plan by its id, after a preview",
   );
   addApplyOptions(addFileOptions(applies))
@@ -47,14 +49,14 @@ export function addFileCommands(program: Command, execute: Execute): void {
 function addFileOptions(command: Command): Command {
   return addReadOptions(
     command
-      .optionsGroup("Whose records they are:")
-      .option("--owner <label>", "who manages the records; otherwise the file says it")
+      .optionsGroup("Which records the file manages:")
+      .option("--owner <label>", "the label of the owner of the records; read from the file if absent")
       .option(
         "--hosts <hosts>",
-        "hostnames, separated by commas, on which they are exactly those of the file",
+        "comma-separated hostnames that this file controls completely: records missing from the file are deleted there",
         toHosts,
       )
-      .option("--adopt", "take over records of these sources that nobody manages"),
+      .option("--adopt", "take over existing records of these sources that no file manages"),
   );
 }
 
@@ -63,5 +65,10 @@ function toHosts(text: string): string[] {
 }
 
 const FILE_HELP = `
-The records of the owner on these hostnames become exactly those of the file: what it does not name any more is
-deleted. docs/redirects-in-git.md has the form of the file.`;
+signpost import --help lists the formats. The records of the owner on these hostnames become exactly the records of the file: a
+record that the file no longer names is deleted.
+
+Examples:
+  signpost plan redirects.json
+  signpost apply redirects.json
+  signpost apply --owner shop --hosts old.example redirects.csv`;

@@ -6,14 +6,10 @@ import type { CommonOptions, Execute } from "../cli.ts";
 import { addCommand } from "./common.ts";
 
 export function addWorkspaceCommands(program: Command, execute: Execute): void {
-  addCommand(
-    program,
-    "login [address]",
-    "save a token: asked for, or read from SIGNPOST_TOKEN or stdin",
-  ).action((address: string | undefined, options: CommonOptions) =>
-    execute((cli) => login(cli, address, options)),
+  addCommand(program, "login [address]", "save a token, from SIGNPOST_TOKEN, stdin or a prompt").action(
+    (address: string | undefined, options: CommonOptions) => execute((cli) => login(cli, address, options)),
   );
-  addCommand(program, "logout [address]", "forget a token that login saved").action(
+  addCommand(program, "logout [address]", "delete a saved token").action(
     (address: string | undefined, options: CommonOptions) => execute((cli) => logout(cli, address, options)),
   );
 

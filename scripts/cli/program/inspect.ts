@@ -10,30 +10,31 @@ import { parseLimit } from "./number.ts";
 
 const CHECK_HELP = `
 The file is a list of URLs or paths, a sitemap, the export of a crawl or of a search console, or a list of redirects in
-any format of signpost import: then its destinations are expected. It ends with 1 unless all URLs are covered.`;
+any format of signpost import: then its destinations are expected. A line of a list may say them as well:
+old.example/a https://new.example/a 301. It ends with 1 unless all URLs are covered.`;
 
-/** Adds the commands that tell what visitors get. */
-export function addProofCommands(program: Command, execute: Execute): void {
-  addCommand(program, "explain <url>", "tell what a visitor of a URL gets, and why")
+/** Adds the commands that explain and check what visitors get. */
+export function addInspectCommands(program: Command, execute: Execute): void {
+  addCommand(program, "explain <url>", "explain what a visitor of a URL gets")
     .optionsGroup("Who visits:")
-    .option("--country <code>", "where the visitor is, such as DE")
-    .option("--language <text>", "what the header Accept-Language says")
-    .option("--user-agent <text>", "what the header User-Agent says")
+    .option("--country <code>", "the visitor's country, such as DE")
+    .option("--language <text>", "the header Accept-Language")
+    .option("--user-agent <text>", "the header User-Agent")
     .option("--address <address>", "the visitor's address, which sticky destinations depend on")
     .addOption(new Option("--method <method>", "the method of the request").choices(METHODS))
-    .option("--at <moment>", "when, e.g. 2027-01-31T09:00:00Z")
+    .option("--at <moment>", "the time of the visit, e.g. 2027-01-31T09:00:00Z")
     .option("--http", "the visitor comes by http")
     .option("--held", "as if the workspace held the hostnames that it claims")
     .action((url: string, options: ExplainOptions) => execute((cli) => explain(cli, url, options)));
 
-  const check = addCommand(program, "check", "tell which URLs of a file are covered, and which are not")
+  const check = addCommand(program, "check", "check which URLs of a file are covered by records")
     .argument("<file>")
     // The options of the commands below are theirs.
     .enablePositionalOptions();
   addReadOptions(check)
     .optionsGroup("What is checked:")
-    .option("--targets", "also ask the URLs outside the workspace where visitors end")
-    .option("--rows <number>", "how many URLs of each result are shown", parseLimit, 10)
+    .option("--targets", "also request the URLs outside the workspace to which visitors are redirected")
+    .option("--rows <number>", "the number of URLs of each result to show", parseLimit, 10)
     .option("-o, --output <file>", "write all results into a file as CSV")
     .addHelpText("after", CHECK_HELP)
     .action((file: string, options: CheckOptions) => execute((cli) => checkFile(cli, file, options)));
@@ -44,7 +45,7 @@ export function addProofCommands(program: Command, execute: Execute): void {
       execute((cli) => checkRows(cli, id, options)),
     );
   addApplyOptions(
-    addCommand(check, "fix <check>", "point the chains of a check at their ends, after a preview"),
+    addCommand(check, "fix <check>", "point the chains of a check at their final URLs, after a preview"),
   ).action((id: string, options: CommonOptions & ApplyOptions) =>
     execute((cli) => checkFix(cli, id, options)),
   );
