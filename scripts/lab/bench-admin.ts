@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { measureChange } from "./bench/admin/change/measure.ts";
+import { formatRound } from "./bench/admin/change/report.ts";
 import { measureCalls, type Measured } from "./bench/admin/measure.ts";
-import { reportAdmin, type AdminResults } from "./bench/admin/report.ts";
+import { reportAdmin, reportChange, type AdminResults } from "./bench/admin/report.ts";
 import { removeTraces, seed } from "./bench/admin/seed.ts";
 import { runCommand, UsageError } from "../support/command.ts";
 import { buildStaticFiles } from "../static/build.ts";
@@ -14,34 +16,55 @@ import { withLocalDatabase } from "../support/local-database.ts";
 import { PROJECT_FOLDER, stateFolder } from "../support/project.ts";
 import { ensureSigningKey } from "../support/signing-key.ts";
 
+/** A change is measured so many times; the median counts. */
+const ROUNDS = 3;
+
 /**
- * What calls of the API cost with few records and with many: rows read and written, and time, on a
- * real local database. The databases are kept for the next run.
+ * Measures the cost of API calls with few and with many records: rows read and written, and time, on a real local
+ * database. The databases are kept for the next run. Then measures a change of many records, on another one.
  */
 await runCommand(async () => {
   const { values } = parseArgs({
     options: {
       sizes: { type: "string", default: "1000,100000,1000000" },
+      "change-rows": { type: "string", default: "20000" },
+      only: { type: "string" },
       write: { type: "boolean", default: false },
     },
   });
-  const results: AdminResults = {
-    date: new Date().toISOString(),
-    cores: cpus().length,
-    node: process.versions.node,
-    sizes: {},
-  };
-  await ensureSigningKey(join(PROJECT_FOLDER, ".dev.vars"));
-  for (const size of parseSizes(values.sizes)) {
-    process.stderr.write(`${size.toLocaleString("en")} records\n`);
-    results.sizes[size] = Object.fromEntries(await measureSize(size));
+  const { only, write } = values;
+  if (only !== undefined && only !== "calls" && only !== "change") {
+    throw new UsageError(`--only takes calls or change, not ${only}`);
   }
-  return (await reportAdmin(results, values)) ? 0 : 1;
+  const sizes = only === "change" ? [] : parseSizes(values.sizes);
+  const changeRows = only === "calls" ? null : parseSizes(values["change-rows"], "--change-rows")[0];
+  const machine = { cores: cpus().length, node: process.versions.node };
+  await ensureSigningKey(join(PROJECT_FOLDER, ".dev.vars"));
+  await buildStaticFiles();
+  let isWithin = true;
+  if (sizes.length > 0) {
+    const results: AdminResults = { date: new Date().toISOString(), ...machine, sizes: {} };
+    for (const size of sizes) {
+      process.stderr.write(`${size.toLocaleString("en")} records\n`);
+      results.sizes[size] = Object.fromEntries(await measureSize(size));
+    }
+    isWithin = await reportAdmin(results, { write });
+  }
+  if (changeRows != null) {
+    process.stderr.write(`a change of ${changeRows.toLocaleString("en")} records\n`);
+    const [load = 0] = loadavg();
+    const rounds = await measureChange(changeRows, ROUNDS, (round) =>
+      process.stderr.write(`  ${formatRound(round)}\n`),
+    );
+    const results = { date: new Date().toISOString(), ...machine, load, rows: changeRows, rounds };
+    isWithin = (await reportChange(results, { write })) && isWithin;
+  }
+  return isWithin ? 0 : 1;
 });
 
-function parseSizes(text: string): number[] {
+function parseSizes(text: string, option = "--sizes"): number[] {
   return text.split(",").map((size) => {
-    if (!/^[1-9]\d{1,6}$/.test(size)) throw new UsageError(`--sizes takes numbers of records, not ${size}`);
+    if (!/^[1-9]\d{1,6}$/.test(size)) throw new UsageError(`${option} takes numbers of records, not ${size}`);
     return Number(size);
   });
 }
@@ -50,7 +73,6 @@ async function measureSize(size: number): Promise<Map<string, Measured>> {
   const folder = join(stateFolder(process.env), "bench-admin", String(size));
   const token = await prepare(folder, size);
   const port = await findFreePort();
-  await buildStaticFiles();
   const server = startDevServer(port, folder, "scripts/lab/bench/admin/worker.ts");
   try {
     await server.untilReady();
@@ -67,7 +89,7 @@ async function prepare(folder: string, size: number): Promise<string> {
     await withLocalDatabase(folder, async (db) => removeTraces(db, size));
     return readFile(tokenFile, "utf8");
   }
-  // Without its token, a database was not filled to the end.
+  // A database without its token was not filled completely.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const startMs = performance.now();

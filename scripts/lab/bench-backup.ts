@@ -72,7 +72,7 @@ async function measure(command: string, stateDir: string, file: string): Promise
   return exitCode === 0;
 }
 
-/** Reads the highest resident size of a process so far, in kB; Linux tells it. */
+/** Reads the peak resident size of a process, in kB, from Linux. */
 async function readPeak(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0);

@@ -16,8 +16,8 @@ import { runCommand } from "../support/command.ts";
 const MAX_SITTINGS = 3;
 
 /**
- * What a visit costs, as ratios to a Worker that only answers one constant redirect, measured in the
- * same round on the same machine. docs/performance.md tells how to read it.
+ * Measures the cost of a visit, as ratios to a Worker that only answers one constant redirect, measured in the same
+ * round on the same machine. docs/performance.md explains the results.
  */
 await runCommand(async () => {
   const { values } = parseArgs({
@@ -125,7 +125,7 @@ async function countMessages(
   const count = async () => Number(await (await fetch(`http://127.0.0.1:${queuePort}`)).text());
   const before = await count();
   await load(at(targets, "full"), at(running, "full"), requests, 16);
-  // What is left in the buffer goes within its second.
+  // The rest of the buffer is sent within a second.
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   return (1000 * ((await count()) - before)) / requests;
 }

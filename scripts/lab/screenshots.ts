@@ -19,7 +19,7 @@ const CHROMIUM = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 /** Folding clicks takes a minute of the folder's time. */
 const CRON_ROUNDS = 6;
 
-/** Takes the pictures of the dashboard that README and docs/dashboard.md show, from a worker of its own. */
+/** Takes the pictures of the dashboard for README and docs/dashboard.md, from a separate worker. */
 await runCommand(async () => {
   const stateDir = await mkdtemp(join(tmpdir(), "signpost-pictures-"));
   const folder = join(PROJECT_FOLDER, "docs/picture");

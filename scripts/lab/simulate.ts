@@ -4,13 +4,12 @@ import { parseSimulateRequest, simulateHelp, type SimulateRequest } from "./simu
 import { simulate } from "./simulate/simulate.ts";
 import { tellBills, tellClicks, tellCounting, tellHitRates, type Simulated } from "./simulate/tell.ts";
 
-/** Enough that figures stand to a few tenths of a per cent where visits are few. */
+/** Enough visits for an accuracy of a few tenths of a per cent, even with few visits a second. */
 const MIN_VISITS = 50_000;
 
 /**
- * How often memory and KV have the answer, how many rows clicks cost that are counted together, and
- * what a month of both costs, for aliases whose popularity follows Zipf's law. docs/scaling.md tells
- * what follows from it.
+ * Computes hit rates of memory and KV, the rows for clicks that are counted together, and the monthly costs of both,
+ * for aliases whose popularity follows Zipf's law. docs/scaling.md explains the results.
  */
 await runCommand(async () => {
   const { vars } = await readConfig();

@@ -11,16 +11,16 @@ import { send } from "./soak/send.ts";
 import { runCommand, UsageError } from "../support/command.ts";
 
 /**
- * Minutes of mixed load on the running worker while one binding after the other fails:
- * `npm run soak -- --minutes 1`. Ends with 1 unless every failure is explained by a fault, every click
- * counted, everything written there, and memory flat.
+ * Runs mixed load on the worker for some minutes while one binding after the other fails: `npm run soak -- --minutes
+ * 1`. Exits with 1 unless every failure is explained by a fault, every click counted, every write stored, and memory
+ * flat.
  */
 
 const TARGETS = 50;
-/** Phases are no longer than this, and in a short run short enough for all of them. */
+/** The maximum duration of a phase; in a short run phases are shorter, so that all of them run. */
 const MOST_PHASE_MS = 5_000;
 const CALLS_OF_TOKEN = 150;
-const DRAIN = { deadlineMs: 60_000, everyMs: 200 };
+const DRAIN = { everyMs: 200 };
 
 await runCommand(async () => {
   const { values } = parseArgs({ options: { minutes: { type: "string", default: "10" } } });
@@ -64,7 +64,7 @@ async function prepare(worker: KillableWorker): Promise<{ plain: Target[]; locke
   return { plain, locked: await create("locked", { password: PASSWORD }) };
 }
 
-/** @returns what the worker's heap held at the end of each phase, in bytes */
+/** @returns the size of the worker's heap at the end of each phase, in bytes */
 async function runPhases(worker: KillableWorker, load: Load, durationMs: number): Promise<number[]> {
   const heap: number[] = [];
   const phaseMs = Math.min(MOST_PHASE_MS, durationMs / ALL_PHASES);
@@ -72,12 +72,12 @@ async function runPhases(worker: KillableWorker, load: Load, durationMs: number)
   for (let index = 0; index < phases; index++) {
     const { name, faults } = phaseAt(index);
     const names = Object.keys(faults) as BreakableName[];
-    // What breaks is blamed from before it does, and until what was under way has gone on.
+    // A fault may explain failures from before it begins until all requests that it affected have ended.
     load.setBroken([...names, ...(Object.keys(phaseAt(index - 1).faults) as BreakableName[])]);
     await worker.breakBindings(faults);
     const requests = sumOf(Object.values(load.counts));
     console.log(`${index + 1}/${phases} ${requests} requests, ${megabytes(heap.at(-1) ?? 0)}: ${name}`);
-    // Cron runs in the worst of times, too.
+    // Cron also runs while bindings fail.
     void worker.sweep().catch(() => undefined);
     await delay(phaseMs);
     heap.push(await worker.liveHeap());
@@ -87,7 +87,7 @@ async function runPhases(worker: KillableWorker, load: Load, durationMs: number)
   return heap;
 }
 
-/** Repairs nothing but by cron and queue, and looks at what is left. */
+/** Lets only cron and queue repair the stores, and checks them. */
 async function settle(worker: KillableWorker, load: Load, ledger: KillLedger): Promise<string[]> {
   await worker.sweep();
   const expected = sumOf(load.clicks.values());
@@ -108,7 +108,7 @@ async function settle(worker: KillableWorker, load: Load, ledger: KillLedger): P
   return [...miscounted, ...(await checkLedger(worker, ledger)), ...(await worker.audit())];
 }
 
-/** As many tokens as the calls take, since each has its limit. */
+/** Enough tokens for all calls, because each token has a rate limit. */
 async function checkLedger(worker: KillableWorker, ledger: KillLedger): Promise<string[]> {
   const calls = ledger.size * 2;
   const tokens: string[] = [];

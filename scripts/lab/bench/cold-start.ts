@@ -9,7 +9,7 @@ export interface ColdStart {
   oursCpuMs: number;
 }
 
-/** Starts floor and ours one after the other, so many times. */
+/** Starts floor and ours alternately, a number of times. */
 export async function coldStarts(
   { floor, ours, stores }: Targets["fresh"],
   times: number,

@@ -2,7 +2,7 @@ import { composeLocation, prepareDestination } from "../../../src/domain/compose
 import { NO_UTM, UTM_MEMBERS, type Utm } from "../../../src/domain/utm.ts";
 import { median } from "./statistics.ts";
 
-/** How many times faster a Location is spliced than composed with `URL` and `searchParams`. */
+/** The ratio of the time to compose a Location with `URL` and `searchParams` to the time to splice it. */
 export interface ComposeRatios {
   colliding: number;
   distinct: number;
@@ -13,7 +13,7 @@ const UTM: Utm = { ...NO_UTM, source: "signpost", medium: "link", campaign: "spr
 const ROUNDS = 9;
 const TIMES = 20_000;
 
-/** In this process, both ways in turn; the median of the rounds' ratios. */
+/** Measures both ways alternately in this process; returns the median of the rounds' ratios. */
 export function measureCompose(): ComposeRatios {
   return {
     colliding: ratioFor("ref=mail&color=red&size=10"),

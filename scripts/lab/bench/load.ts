@@ -2,9 +2,8 @@ import { connect, type Socket } from "node:net";
 import { json } from "node:stream/consumers";
 
 /**
- * The load generator, in a process of its own: a closed loop over keep-alive connections, each
- * sending its next request when the answer to the last one is complete.
- * Reads one job as JSON, writes one result as JSON.
+ * The load generator, in a separate process: a closed loop over keep-alive connections, each sending its next request
+ * when the answer to the last one is complete. Reads one job as JSON, writes one result as JSON.
  */
 
 export interface LoadJob {
@@ -80,7 +79,7 @@ function drive(socket: Socket, index: number): Promise<void> {
   });
 }
 
-/** Where the first answer in a text ends; -1 while it is not complete. */
+/** Returns the end of the first answer in a text; -1 while it is incomplete. */
 function endOfAnswer(text: string): number {
   const head = text.indexOf("\r\n\r\n");
   if (head < 0) return -1;

@@ -8,7 +8,7 @@ import { HOST } from "./snapshot.ts";
 import type { Target } from "./target.ts";
 import type { RunningTarget } from "./workerd.ts";
 
-/** One target in one round. */
+/** The result of one target in one round. */
 export interface Sample {
   /** Microseconds of processor for a request. */
   cpuUs: number;
@@ -19,7 +19,7 @@ export interface Sample {
 const run = promisify(execFile);
 const LOAD = join(PROJECT_FOLDER, "scripts/lab/bench/load.ts");
 
-/** Checks what the target answers, then loads it. Throws if any answer is not what it has to be. */
+/** Checks the answers of the target, then loads it. Throws if an answer is not the expected one. */
 export async function measure(
   target: Target,
   running: RunningTarget,

@@ -3,17 +3,17 @@ import { load } from "./measure.ts";
 import type { Target } from "./target.ts";
 import { serveConfig } from "./workerd.ts";
 
-/** Megabytes of heap that one isolate holds when its garbage is collected. */
+/** Megabytes of heap of one isolate after garbage collection. */
 export interface IsolateMemory {
   /** Before its first visit. */
   empty: number;
-  /** When it has visited more aliases than it may remember. */
+  /** After visits of more aliases than its caches hold. */
   full: number;
-  /** When it has visited all of them twice more. */
+  /** After two more visits of all of them. */
   later: number;
 }
 
-/** Has one isolate visit the target's aliases: more of them than it may remember. */
+/** Lets one isolate visit the target's aliases, which are more than its caches hold. */
 export async function measureMemory(target: Target): Promise<IsolateMemory> {
   const running = await serveConfig(target.config, { hasQueue: target.hasQueue, isInspected: true });
   const visitAll = (times: number) => load(target, running, times * target.paths.length, 16);

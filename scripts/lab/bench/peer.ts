@@ -6,9 +6,9 @@ import { UsageError } from "../../support/command.ts";
 import type { Target } from "./target.ts";
 
 /**
- * What else may stand in the same place: configurations of workerd named on the command line
- * (`NAME=config.capnp`, a socket `http` that redirects `/link-0` to `/link-9999` with 302), and
- * nginx with the same table as a map where it is installed.
+ * Alternatives to compare with: configurations of workerd named on the command line (`NAME=config.capnp`, a socket
+ * `http` that redirects `/link-0` to `/link-9999` with 302), and nginx with the same table as a map, if it is
+ * installed.
  */
 export async function addPeers(
   targets: Record<string, Target>,

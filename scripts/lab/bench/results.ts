@@ -3,7 +3,7 @@ import type { ComposeRatios } from "./compose.ts";
 import type { IsolateMemory } from "./memory.ts";
 import type { Sample } from "./measure.ts";
 
-/** Everything that one run measured. */
+/** The results of a run. */
 export interface Results {
   date: string;
   cores: number;
@@ -11,7 +11,7 @@ export interface Results {
   targets: Record<string, string>;
   /** Rounds of 16 connections, by key of the target. */
   rounds: Record<string, Sample>[];
-  /** Rounds of one connection. */
+  /** The rounds with one connection. */
   single: Record<string, Sample>[];
   /** Queue messages for 1,000 clicks under load. */
   messagesPer1000: number;
@@ -20,7 +20,7 @@ export interface Results {
   memory: IsolateMemory | null;
 }
 
-/** A figure with the bar that it has to hold. */
+/** A value with the bar that it must not miss. */
 export interface Line {
   what: string;
   value: number;

@@ -6,7 +6,7 @@ import { PRIMARY } from "../../../src/domain/routing.ts";
 import { EXTENDED_VERSION, type HostConfig, type RecordSnapshot } from "../../../src/domain/snapshot.ts";
 import { plainHost } from "../../support/plain-host.ts";
 
-/** What the stand-in for KV holds, and the answers that follow from it. */
+/** The content of the fake KV, and the answers that follow from it. */
 
 export const HOST = "go.example.com";
 export const QUERY = "?ref=mail&color=red&size=10";
@@ -34,7 +34,7 @@ export function fullRecord(path: string): RecordSnapshot {
   });
 }
 
-/** Four conditions are judged in vain before the last rule holds. */
+/** The conditions of five rules. Only the last rule holds, so that four are evaluated in vain. */
 const RULES: Conditions[] = [
   { country: ["FR", "CH"] },
   { language: ["en", "fr"] },

@@ -1,4 +1,4 @@
-/** The middle value; the mean of the two in the middle where there are two. */
+/** Returns the median; the mean of the two middle values if the count is even. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

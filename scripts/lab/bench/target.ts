@@ -1,8 +1,6 @@
-import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PROJECT_FOLDER } from "../../support/project.ts";
-import { bundleWorker } from "../../support/bundle.ts";
 import {
   QUERY,
   destinationOf,
@@ -18,18 +16,19 @@ import {
   patternLocation,
   longPaths,
 } from "./snapshot.ts";
+import { writeConfig, writeStores, writeWorkers, type Lifetimes } from "./workerd-config.ts";
 
-/** What is measured against the floor, and how it is asked. */
+/** A target that is measured against the floor, with its requests. */
 export interface Target {
   name: string;
-  /** A configuration of workerd; unused where a command is served. */
+  /** A configuration of workerd; unused if a command serves the target. */
   config: string;
   command?: string;
   args?(port: number): Promise<string[]>;
   hasQueue: boolean;
   paths: string[];
   headers: string[];
-  /** What each answer has to be, checked before each round. */
+  /** The expected answers, checked before each round. */
   expect: { status: number; location: (path: string) => string | null };
 }
 
@@ -38,10 +37,13 @@ const ALIASES = 10_000;
 const CROWD = 60_000;
 const USER_AGENT =
   "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
-/** What the platform adds to every request. */
+/** The headers that the platform adds to every request. */
 const PLATFORM = ["CF-Connecting-IP: 192.0.2.7", "CF-IPCountry: DE"];
 
-/** Records with five rules are so large that memory holds no 10,000 of them: it is bounded in text as well. */
+/**
+ * Fewer records with five rules, because memory, which is also bounded in characters, holds fewer than 10,000 of
+ * them.
+ */
 const ALIASES_WITH_RULES = 5_000;
 
 const aliases = Array.from({ length: ALIASES }, (_, index) => `/link-${index}`);
@@ -49,13 +51,13 @@ const aliases = Array.from({ length: ALIASES }, (_, index) => `/link-${index}`);
 export interface Targets {
   /** Loaded in turn. */
   loaded: Record<string, Target>;
-  /** Started anew each time; what `ours` stands on is served by `stores`, which runs all the while. */
+  /** Started again for each cold start; the stores of `ours` are served by `stores`, which keeps running. */
   fresh: { floor: Target; ours: Target; stores: Target };
-  /** Ours, with more aliases than one isolate may remember. */
+  /** Ours, with more aliases than the caches of one isolate hold. */
   crowd: Target;
 }
 
-/** Writes all targets into a folder of their own. `ours` is the bundle as a deployment uploads it. */
+/** Writes all targets into a folder. `ours` is the bundle as a deployment uploads it. */
 export async function prepareTargets(): Promise<Targets> {
   const folder = await mkdtemp(join(tmpdir(), "signpost-bench-"));
   const modules = await writeWorkers(folder);
@@ -172,7 +174,9 @@ export async function prepareTargets(): Promise<Targets> {
     unknown: {
       ...unknown,
       name: "unknown alias, misses off, from memory",
-      config: await write("unknown", tableOf(aliases, simpleRecord, { misses: "off" }), kept),
+      config: await write("unknown", tableOf(aliases, simpleRecord, { misses: "off" }), kept, {
+        misses: "off",
+      }),
     },
     missed: { ...unknown, name: "unknown alias, misses kept", config: await write("missed", simple, kept) },
   };
@@ -196,108 +200,4 @@ export async function prepareTargets(): Promise<Targets> {
     paths: many,
   };
   return { loaded, fresh, crowd };
-}
-
-interface Lifetimes {
-  memorySeconds: number;
-  storeSeconds: number;
-}
-
-/** Writes the workers into a folder, and returns the modules of ours. */
-async function writeWorkers(folder: string): Promise<string[]> {
-  const { code, texts } = await bundleWorker();
-  await writeFile(join(folder, "index.js"), code);
-  for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text);
-  for (const name of ["floor.js", "page.js", "bare-kv.js", "kv.js", "queue.js", "ours.js"]) {
-    const text = await readFile(join(PROJECT_FOLDER, "scripts/lab/bench/worker", name));
-    await writeFile(join(folder, name), text);
-  }
-  return ["ours.js", "index.js", ...Object.keys(texts)];
-}
-
-/** One target, one process: the worker, and what it stands on as services beside it. */
-async function writeConfig(
-  folder: string,
-  name: string,
-  modules: string[],
-  options: { table?: object; lifetimes?: Lifetimes; hasStoresApart?: boolean },
-): Promise<string> {
-  const { table, lifetimes, hasStoresApart = false } = options;
-  await mkdir(join(folder, name), { recursive: true });
-  if (table !== undefined) await writeFile(join(folder, name, "table.json"), JSON.stringify(table));
-  const moduleList = modules.map((module) => {
-    const kind = module.endsWith(".txt") ? "text" : "esModule";
-    return `(name = "${module}", ${kind} = embed "../${module}")`;
-  });
-  const bindings = [
-    ...(table === undefined ? [] : [`(name = "SNAPSHOTS", kvNamespace = "kv")`]),
-    ...(lifetimes === undefined ? [] : oursBindings(lifetimes)),
-  ];
-  const text = `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  services = [
-    (name = "main", worker = (
-      modules = [${moduleList.join(", ")}],
-      compatibilityDate = "2026-10-01",
-      bindings = [${bindings.join(", ")}]
-    )),
-    ${table === undefined ? "" : hasStoresApart ? external("kv") : kvService}
-    ${lifetimes === undefined ? "" : hasStoresApart ? external("queue") : queueService}
-  ],
-  sockets = [
-    (name = "http", address = "127.0.0.1:0", http = (), service = "main"),
-    ${lifetimes === undefined || hasStoresApart ? "" : queueSocket}
-  ]
-);
-`;
-  const path = join(folder, name, "config.capnp");
-  await writeFile(path, text);
-  return path;
-}
-
-/** The stores alone: KV on the socket `http`. */
-async function writeStores(folder: string, table: object): Promise<string> {
-  await mkdir(join(folder, "stores"), { recursive: true });
-  await writeFile(join(folder, "stores", "table.json"), JSON.stringify(table));
-  const path = join(folder, "stores", "config.capnp");
-  await writeFile(
-    path,
-    `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  services = [${kvService} ${queueService}],
-  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "kv"), ${queueSocket}]
-);
-`,
-  );
-  return path;
-}
-
-const kvService = service("kv", `, (name = "table.json", json = embed "table.json")`);
-const queueService = service("queue", "");
-const queueSocket = `(name = "queue", address = "127.0.0.1:0", http = (), service = "queue")`;
-
-function external(name: string): string {
-  return `(name = "${name}", external = (address = "127.0.0.1:0", http = ())),`;
-}
-
-function service(name: string, modules: string): string {
-  return `(name = "${name}", worker = (modules = [(name = "${name}.js", esModule = embed "../${name}.js")${modules}], compatibilityDate = "2026-10-01")),`;
-}
-
-function oursBindings({ memorySeconds, storeSeconds }: Lifetimes): string[] {
-  const texts = {
-    ADMIN_HOSTS: "admin.example.com",
-    CNAME_TARGET: "edge.example.net",
-    A_TARGETS: "192.0.2.1",
-    HOSTNAME_PROOF: "off",
-    DOH_URL: "https://dns.example.net/dns-query",
-    BCRYPT_COST: "10",
-    MEMORY_SECONDS: String(memorySeconds),
-    KV_CACHE_SECONDS: String(storeSeconds),
-    SIGNING_KEY: "a signing key for the benchmark, long enough",
-  };
-  return [
-    ...["PROJECTION", "CLICKS", "WATCH"].map((name) => `(name = "${name}", queue = "queue")`),
-    ...Object.entries(texts).map(([name, value]) => `(name = "${name}", text = "${value}")`),
-  ];
 }

@@ -8,12 +8,12 @@ import { readCpuTime } from "./cpu-time.ts";
 const require = createRequire(import.meta.url);
 const { default: WORKERD } = require("workerd") as { default: string };
 
-/** A target while it runs, in a process of its own. */
+/** A running target, in a separate process. */
 export interface RunningTarget {
   port: number;
-  /** Of the stub queue, where the target has one. */
+  /** The port of the stub queue, if the target has one. */
   queuePort: number;
-  /** Of its inspector, where it is inspected. */
+  /** The port of its inspector, if it is inspected. */
   inspectorPort: number;
   pid: number;
   /** Nanoseconds on a processor so far. */
@@ -21,7 +21,10 @@ export interface RunningTarget {
   stop(): Promise<void>;
 }
 
-/** Serves a configuration of workerd whose socket is named `http` (and `queue`, where it counts messages); `stores` where they run apart. */
+/**
+ * Serves a configuration of workerd with a socket named `http` (and `queue`, if it counts messages).
+ * @param stores the address of the stores, if they run separately
+ */
 export async function serveConfig(
   path: string,
   {

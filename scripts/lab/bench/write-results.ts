@@ -8,7 +8,10 @@ import { toTable } from "./table.ts";
 
 const MARK = { start: "<!-- results -->", end: "<!-- /results -->" };
 
-/** Puts a run into docs/performance.md: the table between its marks, the plot and the raw figures beside it. */
+/**
+ * Writes a run to docs/performance.md: the table between its marks, and the plot and the raw figures in files next to
+ * the page.
+ */
 export async function writeResults(results: Results, lines: Line[]): Promise<void> {
   const docs = join(PROJECT_FOLDER, "docs");
   await writeFile(join(docs, "performance.json"), `${JSON.stringify(results)}\n`);

@@ -81,7 +81,7 @@ function visit(port: number, host: string, path: string): Promise<void> {
   });
 }
 
-/** A check that finds something, a change that was applied, and one that waits for a decision. */
+/** Creates a check with findings, an applied change, and a plan that waits for a decision. */
 async function startWork(api: Api): Promise<void> {
   const urls = [
     ...siteRedirects().map(({ path, destination }) => ({

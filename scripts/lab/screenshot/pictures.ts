@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 
 export interface Picture {
-  /** Of the file, without `.png`. */
+  /** Names the file, without `.png`. */
   name: string;
   path: string;
   colorScheme: "light" | "dark";
   width: number;
   height: number;
-  /** What is done before the picture is taken. */
+  /** Brings the page into the state that the picture shows. */
   before?: (page: Page) => Promise<void>;
 }
 

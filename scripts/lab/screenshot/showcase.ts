@@ -9,7 +9,7 @@ export interface ShowcaseLink {
   destination: string;
   title: string;
   tags: string[];
-  /** How many of a hundred clicks of the hostname go to it. */
+  /** The percentage of the hostname's clicks that go to the link. */
   share: number;
   settings?: Record<string, unknown>;
 }

@@ -1,4 +1,4 @@
-/** What the platform publishes for its paid plan, in dollars; docs/scaling.md tells where and when it was read. */
+/** The platform's prices for its paid plan, in dollars; docs/scaling.md has their sources and dates. */
 const PLAN = 5;
 const MILLION = 1_000_000;
 const PRICES = {
@@ -16,7 +16,7 @@ type Usage = Record<keyof typeof PRICES, number>;
 const OPERATIONS_OF_MESSAGE = 3;
 /** Assumed, with room to spare: the visit, and its part in the counting of its click. */
 const CPU_MS_OF_VISIT = 1;
-/** What a month of so many visits uses, each of them a click. */
+/** The usage of a month with a number of visits, each of them a click. */
 export function usageOf(
   visits: number,
   each: { keys: number; clicksPerMessage: number; rowsPerClick: number; rowsReadPerClick: number },
@@ -31,7 +31,7 @@ export function usageOf(
   };
 }
 
-/** Dollars for a month, by what they are for, the plan itself included. */
+/** Dollars for a month by item, including the plan itself. */
 export function billFor(usage: Usage): Usage & { total: number } {
   const dollars = (item: keyof Usage) => {
     const { perMillion, included } = PRICES[item];

@@ -3,22 +3,23 @@ import { expectAliases, expectHosts, type Popularity } from "./zipf.ts";
 
 /** Rows that D1 writes for clicks that are counted together. */
 interface RowCosts {
-  /** For each record and each workspace that they are of, where the day has begun. */
+  /** For each record and each workspace of the clicks, if the day has a sheet. */
   record: number;
   workspace: number;
-  /** More for each of them where it is the first of the day. */
+  /** Additional rows for each of them if the clicks are the first of the day. */
   firstOfDay: number;
   message: number;
   /** Seconds whose clicks are counted together, and the messages at most. */
   seconds: number;
   messages: number;
-  /** Rows read for each click alone, the most expensive kind. */
+  /** Rows read for a click that is counted alone, the most expensive kind. */
   readOfClick: number;
 }
 
 /**
- * Messages are stored as they come and added to sheets each minute: a sheet for each record and workspace, and the total
- * of the record with its index; a message is stored and marked (test/storage/click/cost.test.ts).
+ * Messages are stored on arrival, and added to sheets each minute. The rows are a sheet for each record and
+ * workspace, and the total of the record with its index; a message is stored and marked
+ * (test/storage/click/cost.test.ts).
  */
 export const SHEETS: RowCosts = {
   record: 3,
@@ -30,7 +31,7 @@ export const SHEETS: RowCosts = {
   readOfClick: 45,
 };
 
-/** How release 0.1.0 counted: each delivery of the queue by itself, a row for each value. */
+/** The counting of release 0.1.0: each delivery of the queue separately, with a row for each value. */
 export const ROWS_BY_VALUE: RowCosts = {
   record: 9.2,
   workspace: 7,
@@ -49,7 +50,7 @@ interface CountedClicks {
   rowsPerClick: number;
 }
 
-/** What it takes to count so many clicks in one transaction; one host is taken for one workspace. */
+/** Returns the rows for counting a number of clicks in one transaction. Each host counts as a workspace. */
 export function countTogether(
   popularity: Popularity & { hosts: number },
   clicks: number,
@@ -64,7 +65,10 @@ export function countTogether(
 
 const DAY_SECONDS = 86_400;
 
-/** Clicks that are counted together, where every visit is a click. First clicks of a day are included. */
+/**
+ * Returns the rows for clicks that are counted together if every visit is a click. First clicks of a day are
+ * included.
+ */
 export function countByTime(
   popularity: Popularity & { hosts: number },
   rate: { visits: number; visitsOfIsolate: number },

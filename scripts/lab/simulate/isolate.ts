@@ -7,8 +7,8 @@ import { toVisit } from "../../../src/visitor/visit.ts";
 import type { Location } from "./location.ts";
 
 /**
- * Where the answer to a visit was found: in the outcome cache by its URL, in snapshots in memory, in
- * the location's cache of KV, or in the central stores of KV.
+ * The source of the answer to a visit: the outcome cache by its URL, snapshots in memory, the location's cache of KV,
+ * or the central stores of KV.
  */
 export type Tier = "url" | "memory" | "edge" | "central";
 

@@ -7,11 +7,11 @@ import type { Snapshot } from "../../../src/storage/snapshot/memory.ts";
 import { toStored, type Recognize, type StoredSnapshot } from "../../../src/storage/snapshot/kv.ts";
 
 /**
- * KV as one location of the network sees it: what was read there is kept for `cacheTtl`, absences
- * too, and everything else is fetched from the central stores. Every alias that is visited exists.
+ * KV as one location of the network sees it: values and absences that were read there are cached for `cacheTtl`,
+ * everything else is read from the central stores. Every visited alias exists.
  */
 export class Location {
-  /** Keys read, and those of them that only the central stores had. */
+  /** Keys read, and how many of them came from the central stores. */
   reads = 0;
   centralReads = 0;
   private readonly keptUntilMs = new Map<SnapshotKey, number>();
@@ -32,7 +32,7 @@ export class Location {
   }
 }
 
-/** The alias of a rank, on the host whose turn it is: each host has popular and forgotten ones. */
+/** Returns the alias of a rank. The hosts take turns, so that each has popular and forgotten aliases. */
 export function urlOf(rank: number, hosts: number): string {
   return `https://go.brand${rank % hosts}.example/${rank.toString(36)}`;
 }
@@ -42,7 +42,7 @@ function textOf(key: string): string | null {
   return snapshot === null ? null : JSON.stringify(snapshot);
 }
 
-/** Null for the wildcards above the hosts, which nobody has connected. */
+/** Null for the wildcards above the hosts, which are not connected. */
 function snapshotOf(key: string): Snapshot | null {
   const slash = key.indexOf("/");
   if (slash >= 0) return aliasSnapshot(key.slice(slash));

@@ -1,14 +1,14 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "../../support/command.ts";
 
-/** What the tables are made for: one line for each exponent and number of isolates. */
+/** The parameters of the tables: one line for each exponent and number of isolates. */
 export interface SimulateRequest {
   aliases: number;
   hosts: number;
   /** A second, everywhere together. */
   visits: number;
   locations: number;
-  /** Of each location. */
+  /** Isolates in each location. */
   isolates: number[];
   exponents: number[];
   memorySeconds: number;
@@ -16,19 +16,19 @@ export interface SimulateRequest {
   seed: number;
 }
 
-export const simulateHelp = `Simulates where visits find their answer: memory, KV at the location, KV's central stores.
+export const simulateHelp = `Simulates how many visits are answered from memory, KV's cache at the location, and KV's central stores.
 
   npm run simulate -- [options]
 
-  --aliases N          how many there are (100000000)
-  --hosts N            hostnames that they are on, evenly (10000)
-  --visits N           a second, over all locations (100000)
-  --locations N        of the network that see visits, all alike (100)
-  --isolates LIST      of each location (1,16,64)
-  --exponents LIST     of Zipf's law: 0 is all alike (0.8,1,1.2)
+  --aliases N          the number of aliases (100000000)
+  --hosts N            hostnames over which they are spread evenly (10000)
+  --visits N           visits a second, over all locations (100000)
+  --locations N        locations of the network, with equal visits (100)
+  --isolates LIST      isolates of each location (1,16,64)
+  --exponents LIST     exponents of Zipf's law; with 0 all aliases are equal (0.8,1,1.2)
   --memory-seconds N   lifetime in memory (MEMORY_SECONDS of wrangler.toml)
   --cache-seconds N    cacheTtl of KV (KV_CACHE_SECONDS of wrangler.toml)
-  --seed N             the same one gives the same figures (1)
+  --seed N             seed of the random numbers (1)
   --help               shows this
 `;
 
@@ -82,7 +82,7 @@ function toNumbers(option: string, text: string, least = 0): number[] {
   return text.split(",").map((part) => toNumber(option, part, least));
 }
 
-/** Where the least is 1, things are counted: whole numbers alone. */
+/** Options with a minimum of 1 are counts, so they accept integers only. */
 function toNumber(option: string, text: string, least = 0): number {
   const number = Number(text);
   if (text.trim() !== "" && Number.isFinite(number) && number >= least) {

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1, 53 bits each: the same ones in the same order for the same seed. */
+/** Returns random numbers from 0 up to 1 with 53 bits. The same seed gives the same sequence. */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
   // A counter whose bits are mixed until neighbours have nothing in common.

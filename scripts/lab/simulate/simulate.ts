@@ -4,14 +4,14 @@ import { seededRandom } from "./random.ts";
 import { zipfSampler, type Popularity } from "./zipf.ts";
 
 /**
- * Locations share nothing but the central stores, so one of them stands for all: its part of the
- * visits, spread by chance over its isolates, each alias drawn by its popularity.
+ * Simulates one location, which represents all, because locations share only the central stores. It gets its part of
+ * the visits, distributed at random over its isolates, each with an alias drawn by popularity.
  */
 export interface Scenario extends Popularity {
   hosts: number;
   /** A second, at this location. */
   visitsPerSecond: number;
-  /** Of this location. */
+  /** Visits of this location. */
   isolates: number;
   memorySeconds: number;
   cacheSeconds: number;
@@ -24,14 +24,14 @@ export interface HitRates {
   visits: number;
   /** Shares of the visits; they add up to one. */
   tiers: Record<Tier, number>;
-  /** KV keys read for each visit: what the platform bills. */
+  /** KV keys read for each visit: the billed quantity. */
   keys: number;
 }
 
 export interface Outcome {
   /** While memories fill for the first time, from nothing known anywhere. */
   cold: HitRates;
-  /** After every cache has turned over twice. */
+  /** The time after which every cache has been replaced twice. */
   warm: HitRates;
 }
 

@@ -4,7 +4,7 @@ import { countByTime, countTogether, ROWS_BY_VALUE, SHEETS } from "./click-rows.
 import type { SimulateRequest } from "./option.ts";
 import type { HitRates, Outcome } from "./simulate.ts";
 
-/** What was simulated for one exponent and one number of isolates. */
+/** The results for one exponent and one number of isolates. */
 export interface Simulated extends Outcome {
   exponent: number;
   isolates: number;
@@ -30,7 +30,7 @@ export function tellHitRates(runs: Simulated[]): string {
   return markdownTable([...head, "keys/visit", "cold: memory", "cold: central", "cold: keys/visit"], rows);
 }
 
-/** How many rows clicks cost that are counted together, up to those of a day. */
+/** Prints the rows for clicks that are counted together, up to the clicks of a day. */
 export function tellClicks(request: SimulateRequest): string {
   const runs: [name: string, clicks: number][] = [
     ["alone", 1],
@@ -51,7 +51,10 @@ export function tellClicks(request: SimulateRequest): string {
 
 const MONTH_SECONDS = 30 * 86_400;
 
-/** A month's bill, warm, and the dearest: every visit read from KV, every click sent and counted alone. */
+/**
+ * Prints the bill of a month: warm, and the most expensive case, in which every visit reads KV and every click is
+ * sent and counted alone.
+ */
 export function tellBills(request: SimulateRequest, runs: Simulated[]): string {
   const visits = MONTH_SECONDS * request.visits;
   const rows = runs.map(({ exponent, isolates, visitsOfIsolate, warm }) => {
@@ -83,7 +86,7 @@ const INSTALLATIONS = [
   { millions: 1_000, aliases: 1_000_000, hosts: 1_000, isolates: 400 },
 ];
 
-/** What counting costs by the month, as release 0.1.0 counted and as this one does, and its share of the whole bill. */
+/** Prints the monthly cost of counting in release 0.1.0 and in this one, and its share of the whole bill. */
 export function tellCounting(request: SimulateRequest, exponent = 1): string {
   const rows = INSTALLATIONS.flatMap(({ millions, aliases, hosts, isolates }) => {
     const visits = millions * 1e6;
@@ -98,7 +101,7 @@ export function tellCounting(request: SimulateRequest, exponent = 1): string {
         `${number(millions)} M`,
         costs === SHEETS ? "sheets" : "0.1.0",
         rowsPerClick.toFixed(2),
-        // Beyond and within what the plan includes.
+        // All rows, including those that the plan includes.
         number(rowsPerClick * millions),
         share(bill.rowsWritten),
         share(bill.rowsRead),
@@ -113,7 +116,7 @@ export function tellCounting(request: SimulateRequest, exponent = 1): string {
   return markdownTable([...head, "KV reads", "requests, CPU", "$ in all"], rows);
 }
 
-/** The alias, and its hostname where that is not known any more. */
+/** The alias, and its hostname if memory does not know it any more. */
 const KEYS_OF_PLAIN_VISIT = 1.5;
 
 /** The host, the wildcard above it, the alias. */

@@ -1,6 +1,6 @@
 /**
- * How visits spread over aliases: the alias of rank k is visited in proportion to k to the power of
- * minus `exponent`: at 0 all are alike, at 1 the second is visited half as often as the first.
+ * The distribution of visits over aliases: the alias of rank k is visited in proportion to k to the power of minus
+ * `exponent`. With 0 all are equal, with 1 the second is visited half as often as the first.
  */
 export interface Popularity {
   aliases: number;
@@ -28,7 +28,7 @@ export function zipfSampler({ aliases, exponent }: Popularity, random: () => num
   };
 }
 
-/** Ranks up to here are summed up one by one, those past it in blocks of a thousandth of their rank. */
+/** Ranks up to this one are summed individually, higher ranks in blocks of a thousandth of their rank. */
 const SINGLE_RANKS = 10_000;
 
 /** The sum of a term over all aliases, each with its share of the visits. */
@@ -48,14 +48,14 @@ function sumOverRanks({ aliases }: Popularity, term: (rank: number) => number): 
   return sum;
 }
 
-/** How many different aliases so many visits are expected to be of. */
+/** Returns the expected number of different aliases in a number of visits. */
 export function expectAliases(popularity: Popularity, visits: number): number {
   return sumOverAliases(popularity, (share) => chanceOfAny(share, visits));
 }
 
 /**
- * How many different hosts, where aliases take turns on them. The most popular alias of each counts
- * as it is, all the others as evenly spread.
+ * Returns the expected number of different hosts if the aliases take turns on them. The most popular alias of each
+ * host counts exactly, all others as evenly distributed.
  */
 export function expectHosts(popularity: Popularity, hosts: number, visits: number): number {
   const total = sumOverRanks(popularity, (rank) => rank ** -popularity.exponent);
@@ -65,7 +65,7 @@ export function expectHosts(popularity: Popularity, hosts: number, visits: numbe
   return sumOverRanks(first, (rank) => chanceOfAny(rank ** -popularity.exponent / total + others, visits));
 }
 
-/** That at least one of so many visits is of something with this share. */
+/** Returns the probability that at least one of a number of visits has an item with this share. */
 function chanceOfAny(share: number, visits: number): number {
   return -Math.expm1(visits * Math.log1p(-Math.min(share, 1)));
 }

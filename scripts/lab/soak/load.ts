@@ -4,14 +4,14 @@ import type { KillableWorker } from "../../testbed/killable-worker.ts";
 import { explains, type RequestKind } from "./phase.ts";
 import { send, type Received, type Sent } from "./send.ts";
 
-/** The mixed load: who does what how often, and what came of it. */
+/** The mixed load: the frequency of each kind of request, and the results. */
 
 export const HOST = "soak.example.com";
 export const PASSWORD = "open sesame";
 
 /** Requests in ten seconds. */
 const RATES: Record<RequestKind, number> = { visit: 300, miss: 10, form: 10, guess: 10, call: 20 };
-/** What hangs piles up to here, and then the load waits. */
+/** The maximum number of hanging requests; then the load waits. */
 const MOST_OPEN = 60;
 const MOST_PROBLEMS = 20;
 
@@ -29,7 +29,7 @@ export class Load {
   readonly clicks = new Map<string, number>();
 
   private readonly open = new Set<Promise<void>>();
-  /** What is broken, and for each request what was while it was under way. */
+  /** The broken binding, and for each request the bindings that were broken during it. */
   private broken: BreakableName[] = [];
   private readonly underWay = new Set<Set<BreakableName>>();
   private readonly timers: NodeJS.Timeout[] = [];
@@ -38,7 +38,7 @@ export class Load {
   private readonly ledger: KillLedger;
   private readonly plain: Target[];
   private readonly locked: Target;
-  /** Records that calls change: each by one call at a time, and no more after a call that failed. */
+  /** Records that calls change. Each record is changed by one call at a time, and no longer after a failed call. */
   private readonly editable: Target[] = [];
 
   constructor(worker: KillableWorker, ledger: KillLedger, plain: Target[], locked: Target) {

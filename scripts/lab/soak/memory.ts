@@ -1,9 +1,9 @@
-/** What a heap may hold more at the end than when it was warm: what an isolate remembers still grows. */
+/** The accepted growth of the heap after it is warm, because the caches of an isolate still grow. */
 const MOST_MORE_BYTES = 6e6;
 
 /**
- * Whether the live heap is about what it was when the first third of the time was over: the median of
- * the second third of the samples against that of the last, in bytes.
+ * Returns whether the live heap is flat after the first third of the time: compares the median of the second third of
+ * the samples with that of the last third, in bytes.
  */
 export function judgeHeap(samples: number[]): { warm: number; last: number; isFlat: boolean } {
   const third = Math.floor(samples.length / 3);

@@ -7,7 +7,7 @@ import {
   type Faults,
 } from "../../testbed/fault.ts";
 
-/** What is broken for some seconds of the soak, one thing after the other. */
+/** The phases of the soak: in each, one binding fails for some seconds. */
 interface Phase {
   name: string;
   faults: Faults;
@@ -15,7 +15,7 @@ interface Phase {
 
 const healthy: Phase = { name: "all whole", faults: {} };
 
-/** A commit is what carries this. */
+/** Only commits contain this text. */
 const COMMIT = "UPDATE sequence";
 
 const FAULTS: Phase[] = [
@@ -27,7 +27,7 @@ const FAULTS: Phase[] = [
     name: "store fails now and then",
     faults: { SNAPSHOTS: { does: "throw", text: KV_FAILURES.broken, share: 0.5 } },
   },
-  // Two refusals in a row are what a message of clicks outlives.
+  // A message of clicks survives two refusals in a row.
   {
     name: "queue of clicks refuses twice",
     faults: { CLICKS: { does: "throw", text: QUEUE_FAILURES.overloaded, last: 2 } },
@@ -68,7 +68,7 @@ export function phaseAt(index: number): Phase {
   return index % 2 === 0 ? healthy : (FAULTS[((index - 1) / 2) % FAULTS.length] ?? healthy);
 }
 
-/** How many phases have everything once. */
+/** The number of phases after which every fault has occurred once. */
 export const ALL_PHASES = 2 * FAULTS.length;
 
 /** Statuses that a call may have because these bindings failed while it was under way. */

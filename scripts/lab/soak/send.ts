@@ -15,8 +15,8 @@ export interface Received {
 }
 
 /**
- * One request on any hostname, redirects not followed. Rejects where the connection breaks: each
- * request has its own, since one kept open may be closed just when the next request goes out.
+ * Sends one request to any hostname, without following redirects. Rejects if the connection breaks. Each request has
+ * its own connection, because an open one may be closed just when the next request is sent.
  */
 export function send(
   port: number,

@@ -1,4 +1,4 @@
-/** What happens to the URL of a page on its way to a visitor. */
+/** Typical damage to the URL of a page on its way to a visitor. */
 export type Damage = (path: string, random: () => number) => string;
 
 const at = (text: string, random: () => number) => 1 + Math.floor(random() * Math.max(1, text.length - 2));
@@ -8,7 +8,7 @@ function onTail(path: string, change: (tail: string) => string): string {
   return path.slice(0, cut) + change(path.slice(cut));
 }
 
-/** Damage by letter case, ending, slash and index file alone. */
+/** Damage by letter case, extension, slash and index file only. */
 export const SPELLING: Record<string, Damage> = {
   "lower case": (path) => path.toLowerCase(),
   "upper case": (path) => onTail(path, (tail) => tail.toUpperCase()),

@@ -1,6 +1,6 @@
 import { HOSTS, hostname } from "./seed.ts";
 
-/** The calls that are measured: one of each kind, or several that differ in how many records they find. */
+/** The calls that are measured: one of each kind, or several that find different numbers of records. */
 
 export interface Call {
   what: string;
@@ -27,7 +27,7 @@ const get = (what: string, path: string, options: Partial<Call> = {}): Call => (
 const flat = { isFlat: true };
 const counted = { isCounted: true, maxRead: 50_000 };
 
-/** What a filter finds, however many records there are: a few, or a share of all. */
+/** The records that a filter finds: a few at every size, or a share of all. */
 const FILTERS: [name: string, query: string][] = [
   ["tags, few", "tags=rare"],
   ["tags, all records", "tags=all"],
@@ -61,7 +61,10 @@ const COUNTED = new Set([
 
 const toQuery = (query: string) => query.replaceAll(/(^|&)([a-z_]+)=/g, "$1filter[$2]=");
 
-/** @param id of a short link; @param run tells apart what several runs create */
+/**
+ * @param id the id of a short link
+ * @param run makes the records of several runs different
+ */
 export function listCalls(id: string, run: string): Call[] {
   const host = hostname(0);
   const importRows = Array.from({ length: 5_000 }, (_, index) => ({

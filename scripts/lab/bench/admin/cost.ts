@@ -1,8 +1,8 @@
-/** What the metered worker tells of its calls. */
+/** The costs that the metered worker reports. */
 
 /** Holds the `Cost` of an answer as JSON. */
 export const COST_HEADER = "x-cost";
-/** Answers `StepCosts`, and begins anew. */
+/** Answers `StepCosts`, and resets them. */
 export const STEPS_PATH = "/steps";
 
 export interface Cost {
@@ -13,7 +13,7 @@ export interface Cost {
   milliseconds: number;
 }
 
-/** What consumers have spent since they were asked last. */
+/** The cost of consumers since the last request. */
 export interface StepCosts {
   messages: number;
   read: number;

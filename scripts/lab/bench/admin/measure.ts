@@ -4,14 +4,14 @@ import { median } from "../statistics.ts";
 import { listCalls, type Call } from "./call.ts";
 import { COST_HEADER, STEPS_PATH, type Cost, type StepCosts } from "./cost.ts";
 
-/** What one call has cost with one number of records. */
+/** The cost of one call with one number of records. */
 export interface Measured {
   read: number;
   written: number;
   milliseconds: number;
-  /** Its time over that of `SELECT 1`, asked for in turn. */
+  /** Its time as a multiple of a `SELECT 1` that is measured alternately. */
   timeRatio: number;
-  /** What was counted after the answer, and how long that took. */
+  /** The background count after the answer, and its duration. */
   background?: StepCosts & { seconds: number };
 }
 
@@ -85,7 +85,7 @@ async function measure({ method, path, body, isOnce, isCounted }: Call, costOf: 
   }
   const milliseconds = median(costs.map((cost) => cost.milliseconds));
   return {
-    // The first of a kind may find nothing prepared; what counts is what each after it costs.
+    // The first call of a kind may run slower, so the calls after it are measured.
     read: median(costs.map(({ read }) => read)),
     written: median(costs.map(({ written }) => written)),
     milliseconds,

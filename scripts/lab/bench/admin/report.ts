@@ -1,11 +1,11 @@
-import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PROJECT_FOLDER } from "../../../support/project.ts";
 import { listCalls } from "./call.ts";
+import { toChangeTable, type ChangeResults } from "./change/report.ts";
 import type { Measured } from "./measure.ts";
 
-/** Everything that one run measured: by number of records, and by what was called. */
+/** The results of a run, by number of records and by call. */
 export interface AdminResults {
   date: string;
   cores: number;
@@ -13,7 +13,6 @@ export interface AdminResults {
   sizes: Record<number, Record<string, Measured>>;
 }
 
-const MARK = { start: "<!-- admin results -->", end: "<!-- /admin results -->" };
 /** Rows that a call which is flat may read more with more records. */
 const SLACK = 5;
 
@@ -23,7 +22,7 @@ interface Line {
   misses: string[];
 }
 
-/** Prints the table, and writes it where that is asked for. Returns whether all bars hold. */
+/** Prints the table, and writes it on request. Returns whether all values are within their bars. */
 export async function reportAdmin(results: AdminResults, { write }: { write: boolean }): Promise<boolean> {
   const table = toTable(results);
   console.log(`\n${table}`);
@@ -87,16 +86,41 @@ function describeBar({ isFlat, maxRead }: { isFlat?: boolean; maxRead?: number }
   return isFlat === true ? "no growth" : "";
 }
 
-/** Into docs/performance.md where that has a place for it, else onto a page of its own. */
+/** Writes the tables into the docs, each between its marks. */
 async function writeAdmin(results: AdminResults, table: string): Promise<void> {
-  const docs = join(PROJECT_FOLDER, "docs");
-  await writeFile(join(docs, "performance-admin.json"), `${JSON.stringify(results)}\n`);
   const about = `Measured on ${results.date.slice(0, 10)}: Node ${results.node}, ${results.cores} cores. Rows are those that the database bills; time is that of the call inside the worker, over that of \`SELECT 1\`. Written rows and steps are those with the most records.`;
-  const section = `${MARK.start}\n<!-- prettier-ignore-start -->\n\n${about}\n\n${table}\n\n<!-- prettier-ignore-end -->\n${MARK.end}`;
-  const main = join(docs, "performance.md");
-  const text = existsSync(main) ? await readFile(main, "utf8") : "";
-  const page = text.includes(MARK.start) ? main : join(docs, "performance-admin.md");
+  await writeSection({ name: "admin", json: "performance-admin.json", results, about, table });
+}
+
+/** Prints the table of a change, and writes it on request. Returns whether all values are within their bars. */
+export async function reportChange(results: ChangeResults, { write }: { write: boolean }): Promise<boolean> {
+  const { table, misses } = toChangeTable(results);
+  console.log(`\n${table}`);
+  for (const miss of misses) console.log(`missed: ${miss}`);
+  if (write) {
+    const { date, node, cores, load, rows, rounds } = results;
+    const about = `Measured on ${date.slice(0, 10)}: Node ${node}, ${cores} cores, load average ${load.toFixed(1)} before the run, a change of ${rows.toLocaleString("en")} creates without tags, median of ${rounds.length}.`;
+    await writeSection({ name: "change", json: "performance-change.json", results, about, table });
+  }
+  return misses.length === 0;
+}
+
+interface Section {
+  /** The name in its marks. */
+  name: string;
+  json: string;
+  results: object;
+  about: string;
+  table: string;
+}
+
+async function writeSection({ name, json, results, about, table }: Section): Promise<void> {
+  const docs = join(PROJECT_FOLDER, "docs");
+  await writeFile(join(docs, json), `${JSON.stringify(results)}\n`);
+  const mark = { start: `<!-- ${name} results -->`, end: `<!-- /${name} results -->` };
+  const section = `${mark.start}\n<!-- prettier-ignore-start -->\n\n${about}\n\n${table}\n\n<!-- prettier-ignore-end -->\n${mark.end}`;
+  const page = join(docs, "performance-admin.md");
   const around = await readFile(page, "utf8");
-  const [before = "", after = ""] = [around.split(MARK.start)[0], around.split(MARK.end)[1]];
+  const [before = "", after = ""] = [around.split(mark.start)[0], around.split(mark.end)[1]];
   await writeFile(page, before + section + after);
 }

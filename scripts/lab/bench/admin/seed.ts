@@ -5,14 +5,14 @@ import { newWorkspace } from "../../../../src/services/workspace/new-workspace.t
 import { writeAll } from "../../../support/local-database.ts";
 import { PROJECT_FOLDER } from "../../../support/project.ts";
 
-/** Records as the API would have made them, by SQL alone: a million of them in about two minutes. */
+/** Creates records like those of the API, by SQL only: a million in about two minutes. */
 
 export const HOSTS = 20;
 /** Records with the tag `rare` and the word `rareword`, however many there are. */
 const RARE = 10;
 const CHUNK = 50_000;
 const DAY_MS = 86_400_000;
-/** The records are made one after another over this time. */
+/** The period over which the records' times of creation are spread. */
 const AGE_MS = 730 * DAY_MS;
 
 export const hostname = (index: number) => `go${index}.example.com`;
@@ -46,7 +46,7 @@ export async function seed(db: DatabaseSync, size: number, nowMs: number): Promi
   return token;
 }
 
-/** Takes away what a run has made. */
+/** Deletes the records that a run has created. */
 export function removeTraces(db: DatabaseSync, size: number): void {
   writeAll(db, [
     { sql: "DELETE FROM count_cache", parameters: [] },

@@ -1,12 +1,13 @@
 import type { Env } from "../../../../src/env.ts";
 import worker from "../../../../src/index.ts";
 import { COST_HEADER, STEPS_PATH, type Cost, type StepCosts } from "./cost.ts";
+import { meter } from "./meter.ts";
 import type { QueueMessage } from "../../../../src/queue-messages.ts";
 
 /**
- * The worker, with a meter between it and its database. Each answer of the API carries its cost,
- * what goes on after it included; what the consumers spend is told at a path of its own. One call at
- * a time, since there is one meter.
+ * The worker, with a meter between it and its database. Each answer of the API carries its cost, including the work
+ * after the answer; a separate path reports the cost of consumers. Only one call at a time, because there is one
+ * meter.
  */
 
 export * from "../../../../src/index.ts";
@@ -74,27 +75,4 @@ function bind(env: Env, count: Count): Env {
 function bindConsumer(env: Env): Env {
   boundConsumer ??= { ...env, DB: meter(env.DB, countStep) };
   return boundConsumer;
-}
-
-function meter(db: D1Database, count: Count): D1Database {
-  const counted = <T extends D1Result>(result: T): T => {
-    count(result.meta);
-    return result;
-  };
-  const inner = new WeakMap<D1PreparedStatement, D1PreparedStatement>();
-  const wrap = (statement: D1PreparedStatement): D1PreparedStatement => {
-    const wrapped = Object.assign(Object.create(statement) as D1PreparedStatement, {
-      bind: (...values: unknown[]) => wrap(statement.bind(...values)),
-      all: async () => counted(await statement.all()),
-      run: async () => counted(await statement.run()),
-      first: async () => counted(await statement.all()).results[0] ?? null,
-    });
-    inner.set(wrapped, statement);
-    return wrapped;
-  };
-  return Object.assign(Object.create(db) as D1Database, {
-    prepare: (sql: string) => wrap(db.prepare(sql)),
-    batch: async (statements: D1PreparedStatement[]) =>
-      (await db.batch(statements.map((statement) => inner.get(statement) ?? statement))).map(counted),
-  });
 }

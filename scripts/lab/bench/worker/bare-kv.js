@@ -1,4 +1,4 @@
-// One bulk get of the very keys that such a visit reads, and a redirect: what the platform costs for that much.
+// A bulk get of the same keys that such a visit reads, and a redirect: the cost of the platform alone.
 export default {
   async fetch(request, env) {
     const url = request.url;

@@ -1,4 +1,4 @@
-// The floor: a Worker that does nothing but answer one constant redirect.
+// The floor: a Worker that only answers one constant redirect.
 export default {
   fetch() {
     return new Response(null, {

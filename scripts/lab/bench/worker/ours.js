@@ -1,7 +1,7 @@
-// The Worker as it is deployed, with what workerd alone does not have: database, limiters, attempts.
+// The Worker as it is deployed, with fakes for services that workerd does not have: database, limiters, attempts.
 import worker from "index.js";
 
-const host = (name) => ({
+const host = (name, misses) => ({
   host: name,
   seq: 1,
   workspace_id: name === "go.example.com" ? "w" : null,
@@ -14,7 +14,7 @@ const host = (name) => ({
   prefix_depths: "[]",
   shapes: "[]",
   hsts: null,
-  misses: null,
+  misses,
   preview_off: 0,
   files: null,
   has_queries: 0,
@@ -23,8 +23,8 @@ const host = (name) => ({
 });
 
 // Knows the hostname, and no record: what a visit of an unknown alias finds.
-function answer({ sql, parameters }) {
-  if (sql.includes("h.force_https")) return JSON.parse(parameters[0]).map(host);
+function answer({ sql, parameters }, misses) {
+  if (sql.includes("h.force_https")) return JSON.parse(parameters[0]).map((name) => host(name, misses));
   if (sql.includes("AS has_queries")) {
     return JSON.parse(parameters[1]).map((slot) => ({
       host: "go.example.com",
@@ -36,10 +36,10 @@ function answer({ sql, parameters }) {
   return [];
 }
 
-const DB = {
+const database = (misses) => ({
   prepare: (sql) => ({ bind: (...parameters) => ({ sql, parameters }) }),
-  batch: async (statements) => statements.map((statement) => ({ results: answer(statement) })),
-};
+  batch: async (statements) => statements.map((statement) => ({ results: answer(statement, misses) })),
+});
 const limiter = { limit: async () => ({ success: true }) };
 
 let complete = null;
@@ -48,7 +48,7 @@ export default {
   fetch(request, env, context) {
     complete ??= {
       ...env,
-      DB,
+      DB: database(env.MISSES ?? null),
       MISS_LIMITER: limiter,
       API_LIMITER: limiter,
       UNAUTHENTICATED_LIMITER: limiter,

@@ -1,5 +1,5 @@
-// A constant page as large as that for unknown aliases, with as many headers, by a Worker that reads the one
-// header which chooses a language: what the platform costs for that much.
+// A constant page with the size and the number of headers of the page for unknown aliases, from a Worker that reads
+// only the header which chooses the language: the cost of the platform alone.
 const HTML = new TextEncoder().encode("<!doctype html>".padEnd(1_988, "x")).slice().buffer;
 const HEADERS = new Headers({
   "Content-Type": "text/html; charset=utf-8",

@@ -1,4 +1,4 @@
-// Stands in for the queue service: counts the messages that it takes, and tells how many on GET.
+// A fake of the queue service: counts the messages that it receives, and answers the number to GET.
 let messages = 0;
 
 export default {
