@@ -5,7 +5,7 @@ import { writeBackup } from "./backup/write-backup.ts";
 import { runCommand } from "./support/command.ts";
 import { createProgress } from "./support/progress.ts";
 
-/** Progress is shown each so many rows. */
+/** The number of rows between two updates of the progress. */
 const ROWS_SHOWN = 10_000;
 
 async function main(): Promise<number> {

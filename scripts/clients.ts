@@ -9,12 +9,12 @@ import { PROJECT_FOLDER } from "./support/project.ts";
 import { createKillableWorker } from "./testbed/killable-worker.ts";
 
 /**
- * Makes clients from the OpenAPI document with two generators, compiles them with strict types, and runs them
- * against the Worker. The generators have a package and a lock file of their own.
+ * Generates clients from the OpenAPI document with two generators, compiles them with strict types, and runs them
+ * against the Worker. The generators have their own package and lock file.
  */
 
 const SOURCE = join(PROJECT_FOLDER, "test/clients");
-/** Outside of the tests: what is installed and made there is nobody's source. */
+/** Outside of `test`, because the files that are installed and generated there are not source. */
 const FOLDER = join(PROJECT_FOLDER, ".build/clients");
 const DOCUMENT = join(PROJECT_FOLDER, "docs/openapi.json");
 const HOST = "go.example.com";

@@ -4,8 +4,8 @@ import { renderConformance } from "./support/conformance.ts";
 import { PROJECT_FOLDER } from "./support/project.ts";
 
 /**
- * Writes docs/conformance.md and docs/conformance.json from the titles of the tests. With --check nothing is
- * written: it fails if one of them is out of date.
+ * Writes docs/conformance.md and docs/conformance.json from the titles of the tests. With --check it writes nothing,
+ * and fails if one of them is out of date.
  */
 
 for (const [path, content] of Object.entries(await renderConformance())) {

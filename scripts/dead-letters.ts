@@ -1,7 +1,7 @@
 import {
   countDeadLetters,
   deleteDeadLetters,
-  retryDeadLetters,
+  requestDeadLetterRetry,
   selectDeadLetters,
 } from "../src/storage/operator/dead-letter.ts";
 import { CommandError, runCommand } from "./support/command.ts";
@@ -30,7 +30,9 @@ async function main(): Promise<number> {
 async function run(db: D1Database, { verb, ids }: DeadLetterOptions): Promise<void> {
   if (verb === "list") return list(db);
   const isRetry = verb === "retry";
-  const count = isRetry ? await retryDeadLetters(db, ids, Date.now()) : await deleteDeadLetters(db, ids);
+  const count = isRetry
+    ? await requestDeadLetterRetry(db, ids, Date.now())
+    : await deleteDeadLetters(db, ids);
   const messages = `${count} message${count === 1 ? "" : "s"}`;
   if (ids !== null && count < ids.length) {
     throw new CommandError(

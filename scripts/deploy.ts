@@ -8,7 +8,7 @@ import {
   type Account,
 } from "./deploy/account.ts";
 import { adoptTemplate, adoptWorker } from "./deploy/adopt.ts";
-import { connectApi, type Api, type Credential } from "./deploy/api.ts";
+import { CLOUDFLARE_API, connectApi, type Api, type Credential } from "./deploy/api.ts";
 import { deploy, requireZones, type Outcome } from "./deploy/deployment.ts";
 import { requireSubdomain } from "./deploy/hostname.ts";
 import { deployHelp, parseDeployOptions, type DeployOptions } from "./deploy/option.ts";
@@ -22,8 +22,6 @@ import { buildStaticFiles } from "./static/build.ts";
 import { CommandError, UsageError, runCommand } from "./support/command.ts";
 import { CONFIG_FILE, PROJECT_FOLDER } from "./support/project.ts";
 import { showWrangler } from "./support/wrangler.ts";
-
-const CLOUDFLARE_API = "https://api.cloudflare.com/client/v4";
 
 async function main(): Promise<number> {
   const options = parseDeployOptions(process.argv.slice(2), process.env);

@@ -6,8 +6,8 @@ import { runCommand } from "./support/command.ts";
 import { seededRandom } from "./lab/simulate/random.ts";
 
 /**
- * Judges suggestions by a list of redirects: takes some sources out, asks for them with typical damage, and compares
- * what is suggested with where they led. The list has a source and a target in each line, with a tab between them.
+ * Measures suggestions with a list of redirects: removes some sources, requests them with typical damage, and
+ * compares the suggestions with their targets. Each line of the list has a source, a tab and a target.
  */
 
 const TAKEN_OUT = 200;

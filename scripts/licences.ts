@@ -1,25 +1,42 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { listBundledFiles } from "./support/bundled-file.ts";
 import {
+  bundledDependencies,
   findDependencyProblems,
-  runtimeDependencies,
   type Lock,
   type Manifest,
 } from "./support/dependency.ts";
 import { PROJECT_FOLDER } from "./support/project.ts";
 
-/** Lists what a deployment contains besides this project. Fails on a licence or script that is not listed. */
+/**
+ * Lists what a deployment and the command line contain besides this project. Fails on a licence or script that is
+ * not listed.
+ */
 
-/** Licences that let a deployment be run, changed and sold without more than naming its authors. */
-const LICENCES = new Set(["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "Unlicense"]);
+/** Licences that let what contains them be run, changed and sold without more than naming its authors. */
+const LICENCES = new Set([
+  "0BSD",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "ISC",
+  "MIT",
+  "Unlicense",
+]);
 
 const manifest = await readJson<Manifest>("package.json");
 const lock = await readJson<Lock>("package-lock.json");
 
-for (const { name, version, licence } of runtimeDependencies(manifest, lock)) {
-  console.log(`${name} ${version}  ${licence}`);
+const { deployed, installed } = await listBundledFiles();
+const bundled = bundledDependencies([...deployed, ...installed], lock);
+const inDeployment = new Set(bundledDependencies(deployed, lock).map(({ name }) => name));
+
+for (const { name, version, licence } of bundled) {
+  console.log(`${name} ${version}  ${licence}${inDeployment.has(name) ? "" : "  (command line only)"}`);
 }
-for (const problem of findDependencyProblems(manifest, lock, LICENCES)) {
+for (const problem of findDependencyProblems(manifest, lock, bundled, LICENCES)) {
   console.error(problem);
   process.exitCode = 1;
 }

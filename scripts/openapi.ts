@@ -7,7 +7,7 @@ import { toText } from "./openapi/to-text.ts";
 
 /**
  * Writes the OpenAPI document that `GET /v1/openapi.json` answers, and the schema of redirects as a file. With
- * --check it writes nothing, and fails where what is committed differs from the routes. Both lint the document.
+ * --check it writes nothing, and fails if the committed files differ from the routes. Both modes lint the document.
  */
 
 const PATH = "docs/openapi.json";

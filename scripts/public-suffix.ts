@@ -1,7 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { findSuffixMigration, suffixMigration } from "./support/suffix-list.ts";
 
-/** After an update of tldts: writes a migration with its Public Suffix List, where that is another. */
+/**
+ * Writes a migration with the Public Suffix List of tldts if it differs from the current one. Run it after an update
+ * of tldts.
+ */
 
 const { newest, next } = findSuffixMigration();
 const sql = suffixMigration();

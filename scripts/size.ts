@@ -2,19 +2,20 @@ import { gzipSync } from "node:zlib";
 import { build, type Metafile } from "esbuild";
 import { buildDashboard } from "./static/dashboard.ts";
 import { bundleWorker } from "./support/bundle.ts";
+import { WORKER_BUILD } from "./support/bundled-file.ts";
 
 /**
- * Checks the size budgets: the code that a deployment uploads, all of which the platform compiles at a
- * cold start; the part of it that a visit evaluates; the text files beside it, which cost a cold
- * start about a tenth of what code does; and what a browser loads for the first page of the dashboard.
+ * Checks the size budgets: the code that a deployment uploads, all of which the platform compiles at a cold start;
+ * the part that a visit evaluates; the text files, which cost a cold start about a tenth of what code of the same
+ * size costs; and the files of the first page of the dashboard.
  */
 
 const [worker, visit, dashboard] = await Promise.all([bundleWorker(), bundleVisit(), buildDashboard()]);
 const budgets = [
-  { name: "whole worker", bytes: worker.code, maxKilobytes: 250 },
+  { name: "whole worker", bytes: worker.code, maxKilobytes: 252 },
   { name: "evaluated for a visit", bytes: visit.bytes, maxKilobytes: 17 },
   { name: "text files", bytes: Buffer.concat(Object.values(worker.texts)), maxKilobytes: 12 },
-  // What the first page needs; its files are compressed one by one.
+  // The files of the first page, each compressed separately.
   { name: "scripts of the dashboard", files: firstFiles("scripts"), maxKilobytes: 70 },
   { name: "styles of the dashboard", files: firstFiles("styles"), maxKilobytes: 14 },
 ];
@@ -36,19 +37,7 @@ function firstFiles(kind: "scripts" | "styles"): Uint8Array[] {
 }
 
 async function bundleVisit(): Promise<{ bytes: Uint8Array; libraries: string[] }> {
-  const { metafile, outputFiles } = await build({
-    entryPoints: { index: "src/index.ts" },
-    bundle: true,
-    splitting: true,
-    minify: true,
-    metafile: true,
-    write: false,
-    format: "esm",
-    target: "es2024",
-    conditions: ["workerd", "worker", "browser"],
-    external: ["cloudflare:*", "node:*"],
-    outdir: "dist",
-  });
+  const { metafile, outputFiles } = await build(WORKER_BUILD);
   const paths = reachableAtOnce(metafile.outputs, "dist/index.js");
   const inputs = paths.flatMap((path) => Object.keys(metafile.outputs[path]?.inputs ?? {}));
   const evaluated = outputFiles.filter((file) => paths.some((path) => file.path.endsWith(`/${path}`)));

@@ -19,8 +19,8 @@ import { ensureSigningKey } from "./support/signing-key.ts";
 import { lockState } from "./support/state-lock.ts";
 
 /**
- * Runs Signpost on this machine with a demo in it. PORT and STATE_DIR let several run side by side;
- * HOSTNAME_PROOF is `off` unless it is set.
+ * Runs Signpost on this machine with a demo. With different PORT and STATE_DIR, several can run at the same time.
+ * HOSTNAME_PROOF defaults to `off`.
  */
 async function main(): Promise<number> {
   const port = parsePort(process.env.PORT, 8787);
@@ -89,7 +89,7 @@ async function serve({ server, port, stateDir, demo, pages, signal }: Serving): 
   return await server.ended;
 }
 
-/** Adds what the demo lacks. A demo that was changed and cannot be completed does not stop the start. */
+/** Adds missing records of the demo. A demo that was changed and cannot be completed does not stop the start. */
 async function completeDemo(port: number, demo: DemoWorkspace, origin: string): Promise<void> {
   try {
     await createMissingRecords({ url: `http://127.0.0.1:${port}/v1`, token: demo.token }, demo, origin);

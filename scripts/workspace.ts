@@ -122,7 +122,7 @@ async function remove(db: D1Database, nameOrId: string, isConfirmed: boolean): P
   console.error(`${name} is deleted. Its links answer with the 404 page within about three minutes.`);
 }
 
-/** Returns a line of input; an empty one where input has ended. */
+/** Returns a line of input; an empty text at the end of the input. */
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr, prompt: question });
   lines.prompt();
@@ -134,7 +134,7 @@ async function ask(question: string): Promise<string> {
   }
 }
 
-/** Finds the one workspace that a name or id means. Throws CommandError if there is none, or if there are several. */
+/** Finds the workspace with a name or id. Throws CommandError if there is none, or if there are several. */
 async function requireWorkspace(db: D1Database, nameOrId: string): Promise<WorkspaceSummary> {
   const [first, ...others] = await selectWorkspacesNamed(db, nameOrId);
   if (first === undefined)

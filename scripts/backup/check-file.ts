@@ -23,7 +23,7 @@ const DIGESTS_AT_ONCE = 1_000;
 
 /**
  * Reads a whole backup and checks it against its checksums.
- * @throws CommandError if it is no backup, if it is cut off, or if a row is not the one that was written
+ * @throws CommandError if the file is not a backup, is truncated, or has a changed row
  */
 export async function checkFile(file: string): Promise<BackupFile> {
   let opening: OpeningLine | null = null;
@@ -71,7 +71,7 @@ interface Rows {
   line: string;
 }
 
-/** Reads a backup in order: rows in groups, each other line by itself. */
+/** Reads a backup in order: rows in groups, every other line alone. */
 export async function* readRows(file: string): AsyncGenerator<Rows> {
   let table = "";
   let lines: string[] = [];

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { RunQuery } from "../../src/storage/backup/read.ts";
 import type { PlainStatement } from "../../src/storage/statement.ts";
 import { CommandError } from "../support/command.ts";
+import { openDeployedDatabase } from "./deployed-database.ts";
 import { deployedConfig } from "../support/installation.ts";
-import { readAnswers } from "../support/installation-database.ts";
 import { withLocalDatabase, writeAll } from "../support/local-database.ts";
 import { DATABASE_BINDING, stateFolder } from "../support/project.ts";
 import { toSqlText } from "../support/sql-text.ts";
@@ -16,23 +16,30 @@ export interface BackupDatabase {
   query: RunQuery;
   /** Runs all statements, or none. Throws CommandError. */
   run(statements: PlainStatement[]): Promise<void>;
-  /** Makes all queries of the work see one moment, where the database can do that. */
+  /** Lets all queries of the work see the same moment, if the database supports that. */
   readTogether<T>(work: (isSnapshot: boolean) => Promise<T>): Promise<T>;
 }
 
-/** Where a database is. */
+/** The location of a database. */
 export interface DatabasePlace {
   isRemote: boolean;
-  /** The name of a deployed database; null for that of the installation. */
+  /** The name of a deployed database; null for the database of the installation. */
   name: string | null;
 }
 
-/** Opens the deployed database, or the local one (STATE_DIR), for as long as the work takes. */
+/** Opens the deployed database, or the local one (STATE_DIR), for the duration of the work. */
 export async function withBackupDatabase<T>(
   { isRemote, name }: DatabasePlace,
   work: (db: BackupDatabase) => Promise<T>,
 ): Promise<T> {
-  if (isRemote) return await work(wranglerDatabase(await deployedTarget(name)));
+  if (isRemote) {
+    return await work({
+      query: await openDeployedDatabase(name, process.env),
+      run: wranglerWriter(await deployedTarget(name)),
+      // The platform has no transaction that lasts for several calls.
+      readTogether: (read) => read(false),
+    });
+  }
   return await withLocalDatabase(stateFolder(process.env), async (db) =>
     work({
       async query({ sql, parameters }) {
@@ -59,31 +66,20 @@ async function deployedTarget(name: string | null): Promise<string[]> {
 }
 
 /**
- * Reaches a database through wrangler: each query is a command, and writes are a file of SQL.
+ * Returns a function that runs statements on a database through wrangler, as a file of SQL.
  * @param target the name of the database, and where wrangler finds it
  */
-export function wranglerDatabase(target: string[]): BackupDatabase {
-  const execute = async (args: string[]): Promise<string> => {
-    const { exitCode, stdout, stderr } = await readWrangler(["d1", "execute", ...target, "--json", ...args]);
-    if (exitCode !== 0) throw new CommandError(`${stdout}${stderr}\nThe database did not answer.`);
-    return stdout;
-  };
-  return {
-    async query(statement) {
-      const [answer] = readAnswers(await execute(["--command", toSqlText(statement)]));
-      return answer?.results ?? [];
-    },
-    async run(statements) {
-      const folder = await mkdtemp(join(tmpdir(), "signpost-restore-"));
-      try {
-        const file = join(folder, "rows.sql");
-        await writeFile(file, statements.map(toSqlText).join("\n"), { mode: 0o600 });
-        await execute(["--yes", "--file", file]);
-      } finally {
-        await rm(folder, { recursive: true });
-      }
-    },
-    // The platform has no transaction that lasts for several commands.
-    readTogether: (read) => read(false),
+export function wranglerWriter(target: string[]): BackupDatabase["run"] {
+  return async (statements) => {
+    const folder = await mkdtemp(join(tmpdir(), "signpost-restore-"));
+    try {
+      const file = join(folder, "rows.sql");
+      await writeFile(file, statements.map(toSqlText).join("\n"), { mode: 0o600 });
+      const args = ["d1", "execute", ...target, "--json", "--yes", "--file", file];
+      const { exitCode, stdout, stderr } = await readWrangler(args);
+      if (exitCode !== 0) throw new CommandError(`${stdout}${stderr}\nThe database did not answer.`);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   };
 }

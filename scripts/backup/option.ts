@@ -11,31 +11,31 @@ hostnames, records, history and clicks.
 
   npm run backup -- [FILE] [options]
 
-  FILE             where to write it; compressed if the name ends in .gz
+  FILE             the file to write; compressed if the name ends in .gz
                    (default: signpost-<moment>.ndjson.gz)
   --remote         of the deployed database instead of the local one (STATE_DIR, default .state)
   --database NAME  with --remote: name of another database than the installation's
   --help           shows this
 
-The file holds hashes of passwords and tokens, and the secrets of notifications: keep it as you keep
-SIGNING_KEY, which is not in it.
+The file contains hashes of passwords and tokens, and the secrets of notifications: protect it as you
+protect SIGNING_KEY, which is not in it.
 
-Exit code: 0 the file is whole, 1 the database did not answer, 2 wrong usage.
+Exit code: 0 the file is complete, 1 the database did not answer, 2 wrong usage.
 `;
 
-export const restoreHelp = `Restores a backup into an empty database, and proves it by the checksums of the backup.
+export const restoreHelp = `Restores a backup into an empty database, and verifies it with the checksums of the backup.
 
   npm run restore -- FILE [options]
 
-  FILE             what npm run backup wrote, or a nightly backup
+  FILE             a file of npm run backup, or a nightly backup
   --remote         into the deployed database instead of the local one (STATE_DIR, default .state)
   --database NAME  with --remote: name of another database than the installation's
   --help           shows this
 
-The database has to have all migrations, and no row. Afterwards the Worker of the installation writes
-every snapshot anew. docs/operating.md tells the whole way.
+The database must have all migrations, and no rows. Afterwards the Worker of the installation writes
+every snapshot again. docs/operating.md explains all steps.
 
-Exit code: 0 all is restored, 1 it is not, 2 wrong usage.
+Exit code: 0 all is restored, 1 the restore failed, 2 wrong usage.
 `;
 
 /** Reads the command line of the backup; null asks for help. Throws UsageError. */

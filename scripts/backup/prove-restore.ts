@@ -7,7 +7,7 @@ import { digestLine } from "./digest.ts";
 export interface LeftOut {
   table: string;
   count: number;
-  /** Some of them, as they stand in the file. */
+  /** A sample of these rows, as they are in the file. */
   lines: string[];
 }
 
@@ -15,7 +15,7 @@ const LINES_SHOWN = 5;
 
 /**
  * Compares the rows of a database with the checksums of the backup that it was restored from.
- * @returns the rows that are missing, none if every checksum is the same
+ * @returns the missing rows; empty if all checksums are equal
  * @throws Error if the database has a row that the backup does not have
  */
 export async function proveRestore(query: RunQuery, file: string, backup: BackupFile): Promise<LeftOut[]> {

@@ -7,11 +7,11 @@ import { CommandError } from "../support/command.ts";
 const GZIP_START = 0x1f8b;
 
 /**
- * Reads the lines of a file, compressed or not, without those that are empty. Only line feeds end a line.
- * @throws CommandError if a compressed file is cut off or damaged
+ * Reads the non-empty lines of a file, compressed or not. Only line feeds end a line.
+ * @throws CommandError if a compressed file is truncated or damaged
  */
 export async function* readLines(file: string): AsyncGenerator<string> {
-  // Before the stream: a file that cannot be opened is an error that somebody catches.
+  // Opened before the stream is created, because the caller catches only errors of this call.
   const isZipped = await isCompressed(file);
   const source = createReadStream(file, { highWaterMark: 1 << 20 });
   const decoder = new StringDecoder("utf8");
@@ -29,7 +29,7 @@ export async function* readLines(file: string): AsyncGenerator<string> {
   } finally {
     source.destroy();
   }
-  // A line that nothing ends was cut off, unless it is whole by chance: the closing line tells.
+  // A last line without a line feed was probably truncated; the check of the closing line decides.
   if (rest !== "") yield rest;
 }
 

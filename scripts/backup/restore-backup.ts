@@ -14,10 +14,10 @@ export interface Restored {
 }
 
 /**
- * Restores a backup, proves it, and has the Worker write every snapshot anew.
- * @param show is told what the restore does
- * @throws CommandError if the file is not whole, or if the database is not empty, lacks a column, or is not
- * what the backup says afterwards
+ * Restores a backup, verifies it, and stores the job in which the Worker writes every snapshot again.
+ * @param show gets the current step as text
+ * @throws CommandError if the file is incomplete, or if the database is not empty, lacks a column, or differs from
+ * the backup afterwards
  */
 export async function restoreBackup(
   db: BackupDatabase,

@@ -13,15 +13,15 @@ import type { PlainStatement } from "../../src/storage/statement.ts";
 import { readRows, type BackupFile } from "./check-file.ts";
 import type { BackupDatabase } from "./database.ts";
 
-/** D1 takes statements of 100 kB. Quotes are doubled in one, and a character may have four bytes. */
+/** D1 accepts statements of up to 100 kB. Quotes in a literal are doubled, and a character may have four bytes. */
 const STATEMENT_BYTES = 80_000;
-/** Statements of so many bytes run together. */
+/** The number of bytes of the statements that run together. */
 const RUN_BYTES = 8_000_000;
 
 /**
- * Brings the rows of a checked backup into an empty database: tables that others refer to first, each rank of
- * tables by reading the file once more.
- * @param show is told how many rows were inserted
+ * Inserts the rows of a checked backup into an empty database. Referenced tables come first; the file is read once
+ * for each rank of tables.
+ * @param show gets the number of inserted rows
  */
 export async function restoreRows(
   db: BackupDatabase,
@@ -83,7 +83,10 @@ class Writer {
     }
   }
 
-  /** Notes what is to be computed of records. A row is smaller than all that follow it. */
+  /**
+   * Adds the tags of records, and extends the range of records whose derived data `flush` computes. Rows arrive in
+   * ascending order.
+   */
   #addRecords(columns: string[], lines: string[]): void {
     const [row, id, tags] = ["row", "id", "tags"].map((name) => columns.indexOf(name)) as [
       number,
@@ -110,7 +113,7 @@ class Writer {
 /** A pair takes at most 64 characters of the tag and 36 of the id. */
 const PAIRS_AT_ONCE = 250;
 
-/** Groups lines so that the list of each group fits into a statement; a longer line is alone. */
+/** Groups lines so that the list of each group fits into a statement; a longer line is a group of its own. */
 function groupLines(lines: string[]): string[][] {
   const groups: string[][] = [];
   let room = 0;
@@ -131,7 +134,7 @@ function literalSize(text: string): number {
   return Buffer.byteLength(text) + (text.split("'").length - 1) + 2;
 }
 
-/** A piece of so many UTF-16 units fits into a statement, whatever its characters are. */
+/** The number of UTF-16 units of a piece, which fits into a statement with any characters. */
 const PIECE_UNITS = 25_000;
 
 /** Splits a text into pieces, and no character in two. */

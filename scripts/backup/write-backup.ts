@@ -13,9 +13,9 @@ import { digestLine } from "./digest.ts";
 export type Sums = Record<string, LineSum>;
 
 /**
- * Writes all rows of a database to a file, compressed if its name ends in `.gz`. Until it is whole, the file
- * has another name.
- * @param show is told how many rows were written
+ * Writes all rows of a database to a file, compressed if its name ends in `.gz`. Until it is complete, the file has
+ * another name.
+ * @param show gets the number of written rows
  */
 export async function writeBackup(
   db: BackupDatabase,

@@ -11,7 +11,7 @@ export async function callApi<T>(
   { url, token }: Api,
   method: string,
   path: string,
-  body: object | string,
+  body?: object | string,
 ): Promise<T> {
   const isPage = typeof body === "string";
   const response = await fetch(`${url}${path}`, {
@@ -20,7 +20,7 @@ export async function callApi<T>(
       Authorization: `Bearer ${token}`,
       "Content-Type": isPage ? "text/html" : "application/json",
     },
-    body: isPage ? body : JSON.stringify(body),
+    ...(body !== undefined && { body: isPage ? body : JSON.stringify(body) }),
   });
   const answer = await response.text();
   if (!response.ok) {

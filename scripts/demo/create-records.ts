@@ -6,6 +6,7 @@ import {
   demoLinks,
   demoRedirects,
   LINK_HOST,
+  SITE_BRANDING,
   SITE_HOST,
   type DemoLink,
   type DemoRedirect,
@@ -13,33 +14,54 @@ import {
 import { toKey, type DemoWorkspace } from "./workspace.ts";
 
 /**
- * Creates the hostnames and records that the demo lacks, through the API. Throws CommandError.
- * @param origin where the pages are that they lead to
+ * Creates the hostnames and records that are missing in the demo, through the API. Throws CommandError.
+ * @param origin the origin of the pages that they lead to
  */
 export async function createMissingRecords(api: Api, existing: DemoWorkspace, origin: string): Promise<void> {
   for (const host of [LINK_HOST, SITE_HOST]) {
     if (!existing.hosts.has(host)) await callApi(api, "POST", "/host", { host });
   }
-  const isMissing = (url: string) => !existing.records.has(keyOf(url));
-  for (const link of demoLinks(origin).filter(({ alias }) => isMissing(`${LINK_HOST}/${alias}`))) {
-    await createLink(api, link);
+  if (!existing.hosts.has(SITE_HOST)) {
+    await callApi(api, "PUT", `/host/${SITE_HOST}`, { branding: SITE_BRANDING });
   }
-  for (const redirect of demoRedirects(origin).filter(({ path }) => isMissing(`${SITE_HOST}${path}`))) {
-    await createRedirect(api, redirect);
-  }
-  await followPages(api, existing, origin);
+  const idOf = (url: string) => existing.records.get(keyOf(url));
+  const links = demoLinks(origin).map((link) => ({ link, id: idOf(`${LINK_HOST}/${link.alias}`) }));
+  const redirects = demoRedirects(origin).map((redirect) => ({
+    redirect,
+    id: idOf(`${SITE_HOST}${redirect.path}`),
+  }));
+  for (const { link, id } of links) if (id === undefined) await createLink(api, link);
+  for (const { redirect, id } of redirects) if (id === undefined) await createRedirect(api, redirect);
+  await followPages(
+    api,
+    [...links, ...redirects].map(({ id }) => id).filter((id) => id !== undefined),
+    origin,
+  );
 }
 
-const LOCAL_ORIGIN = /^http:\/\/localhost:\d+(?=\/|$)/;
+const LOCAL_URL = /(?<=")http:\/\/localhost:\d+(?=[/"])/g;
 
-/** Points the demo of an earlier start to where its pages are now: they may be on another port. */
-async function followPages(api: Api, { records }: DemoWorkspace, origin: string): Promise<void> {
-  for (const { id, destinations } of records.values()) {
-    const moved = destinations.map((url) => url.replace(LOCAL_ORIGIN, origin));
-    if (moved.join() !== destinations.join()) {
-      await callApi(api, "PUT", `/links/${id}`, { destinations: moved });
-    }
+/** Points records of an earlier start to where the pages of the demo are now: they may be on another port. */
+async function followPages(api: Api, ids: string[], origin: string): Promise<void> {
+  if (ids.length === 0) return;
+  const found = await callApi<{ data: Leading[] }>(
+    api,
+    "GET",
+    `/links?per_page=1000&filter[id]=${ids.join()}`,
+  );
+  for (const { id, destinations, rules, expired_url } of found.data) {
+    const leading = JSON.stringify({ destinations, rules, expired_url });
+    const moved = leading.replaceAll(LOCAL_URL, origin);
+    if (moved !== leading) await callApi(api, "PUT", `/links/${id}`, JSON.parse(moved) as object);
   }
+}
+
+/** The members of a record that hold URLs. */
+interface Leading {
+  id: string;
+  destinations: string[];
+  rules: object[];
+  expired_url: string | null;
 }
 
 async function createLink(api: Api, { alias, settings, page }: DemoLink): Promise<void> {

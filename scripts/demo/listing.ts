@@ -22,7 +22,7 @@ export function listDemo(port: number): DemoEntry[] {
   return [...links, ...redirects];
 }
 
-/** Returns the links as text, each with its description beside it. */
+/** Returns the links as text, each followed by its description. */
 export function toText(entries: DemoEntry[]): string {
   const groups = Map.groupBy(entries, ({ group }) => group);
   return [...groups].map(([group, members]) => [group, ...toLines(members)].join("\n")).join("\n\n");

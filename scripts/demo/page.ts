@@ -33,14 +33,14 @@ function toRow({ url, description, answer }: VisitedEntry): string {
   return `<tr>${cells.map((cell) => `<td>${cell}`).join("")}</tr>`;
 }
 
-/** Holds what the page shows of a request that a redirect led to. */
+/** The parts of a redirected request that the page shows. */
 export interface Arrival {
   method: string;
   url: string;
   headers: [name: string, value: string][];
 }
 
-/** Returns the page at the end of a redirect: it shows what arrived. */
+/** Returns the page at the end of a redirect, which shows the request that arrived. */
 export function echoPage({ method, url, headers }: Arrival): string {
   const { pathname, searchParams } = new URL(url);
   const parameters = [...searchParams].map(([name, value]) => [name, value] as const);

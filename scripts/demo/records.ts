@@ -1,22 +1,22 @@
-/** What `npm start` puts into an empty database: one record for each thing that a visitor can meet. */
+/** The records that `npm start` creates in an empty database: one for each feature that visitors can see. */
 
 export const LINK_HOST = "go.localhost";
 export const SITE_HOST = "old.localhost";
 
 interface Demonstration {
-  /** Where a click shows it; the record's own path if absent. */
+  /** The path of the clickable link; by default the record's own path. */
   visit?: string;
   description: string;
 }
 
-/** Body of `POST /link` on LINK_HOST, with a page to serve where it has one. */
+/** The body of `POST /link` on LINK_HOST, optionally with a page to serve. */
 export interface DemoLink extends Demonstration {
   alias: string;
   settings: Record<string, unknown>;
   page?: { name: string; html: string };
 }
 
-/** Body of `POST /redirect` on SITE_HOST. `path` is what stands after the hostname in `url`. */
+/** The body of `POST /redirect` on SITE_HOST. `path` is the part of `url` after the hostname. */
 export interface DemoRedirect extends Demonstration {
   path: string;
   settings: Record<string, unknown>;
@@ -32,7 +32,10 @@ const HELLO_PAGE = `<!doctype html>
 </html>
 `;
 
-/** Returns the short links of the demo. @param origin where the pages are that they lead to */
+/**
+ * Returns the short links of the demo.
+ * @param origin the origin of the pages that they lead to
+ */
 export const demoLinks = (origin: string): DemoLink[] => [
   {
     alias: "docs",
@@ -91,6 +94,41 @@ export const demoLinks = (origin: string): DemoLink[] => [
     alias: "expired",
     description: "expired (410)",
     settings: { destination: `${origin}/christmas`, expires: "2020-12-27T00:00:00Z" },
+  },
+  {
+    alias: "offer",
+    description: "expired, with a page of its own to go to",
+    settings: {
+      destination: `${origin}/offer`,
+      expires: "2020-12-27T00:00:00Z",
+      expired_url: `${origin}/next-offer`,
+    },
+  },
+  {
+    alias: "seats",
+    description: "leads two visitors on, and nobody after them",
+    settings: { destination: `${origin}/seats`, max_clicks: 2 },
+  },
+  {
+    alias: "app",
+    visit: "/app?from=poster",
+    description: "rules: phones, people who prefer German, and those from a poster are led elsewhere",
+    settings: {
+      destination: `${origin}/app`,
+      rules: [
+        { if: { os: ["ios"] }, destination: `${origin}/app-store` },
+        { if: { language: ["de"] }, not: { os: ["android"] }, destination: `${origin}/anwendung` },
+        { name: "Poster", if: { query: { from: "poster" } }, destination: `${origin}/welcome` },
+      ],
+    },
+  },
+  {
+    alias: "party-card",
+    description: "tells chat apps a title and a picture of its own",
+    settings: {
+      destination: `${origin}/party`,
+      preview: { title: "You are invited", image: "https://example.com/party.png" },
+    },
   },
   {
     alias: "paused",
@@ -156,7 +194,10 @@ export const demoLinks = (origin: string): DemoLink[] => [
   },
 ];
 
-/** Returns the redirects of the demo. @param origin where the pages are that they lead to */
+/**
+ * Returns the redirects of the demo.
+ * @param origin the origin of the pages that they lead to
+ */
 export const demoRedirects = (origin: string): DemoRedirect[] => [
   {
     path: "/",
@@ -180,9 +221,28 @@ export const demoRedirects = (origin: string): DemoRedirect[] => [
     settings: { destination: `${origin}/articles`, forward_path: true },
   },
   {
+    path: "/products/:id.html",
+    visit: "/products/7.html?color=red",
+    description: "a pattern: what stands for :id is put into the destination",
+    settings: { destination: `${origin}/shop?product=:id` },
+  },
+  {
+    path: "/catalogue",
+    description: "gone for good (410), on a page with the owner's name",
+    settings: { type: "gone" },
+  },
+  {
+    path: "/spring",
+    description: "not there before 2099: the next source answers meanwhile",
+    settings: { destination: `${origin}/spring`, starts: "2099-03-20T00:00:00Z" },
+  },
+  {
     path: "",
     visit: "/anything/else?page=2",
     description: "everything else, with path and query",
     settings: { destination: `${origin}/archive`, forward_path: true, forward_query: true },
   },
 ];
+
+/** Sets the look of the pages of SITE_HOST. */
+export const SITE_BRANDING = { name: "The Old Shop", color: "#7a1f3d" };

@@ -15,8 +15,8 @@ export interface DemoServer {
 }
 
 /**
- * Serves the pages of the demo on this machine alone.
- * @param port of the worker; the pages are on the port a thousand above it, or on a free one if that is taken
+ * Serves the pages of the demo on the loopback interface only.
+ * @param port the port of the worker; the pages use that port plus 1,000, or a free one if that is taken
  */
 export async function startDemoServer(port: number): Promise<DemoServer> {
   const server = createServer((request, response) => {

@@ -6,8 +6,8 @@ export interface LocalVisit {
 }
 
 /**
- * Visits a URL of the local worker without following a redirect. HEAD counts no click. Names below .localhost are
- * not looked up: not every resolver knows them.
+ * Visits a URL of the local worker without following a redirect. HEAD counts no click. Names below .localhost are not
+ * resolved, because some resolvers do not know them.
  */
 export function visitLocally(url: string, signal: AbortSignal): Promise<LocalVisit> {
   const { host, port, pathname, search } = new URL(url);

@@ -8,13 +8,13 @@ import { writeAll } from "../support/local-database.ts";
 export interface DemoWorkspace {
   token: string;
   hosts: Set<string>;
-  /** By hostname and match path, as `toKey` writes them. */
-  records: Map<string, { id: string; destinations: string[] }>;
+  /** Ids by hostname and match path, as `toKey` writes them. */
+  records: Map<string, string>;
 }
 
 /**
- * The workspace of the demo: the one that the kept token opens, a new one in a database without
- * workspaces, null in a database that holds others.
+ * Returns the workspace of the demo: the one that the saved token opens, or a new one if the database has no
+ * workspaces; null if it has others.
  */
 export async function openDemoWorkspace(db: DatabaseSync, tokenFile: string): Promise<DemoWorkspace | null> {
   const kept = (await readFile(tokenFile, "utf8").catch(() => "")).trim();
@@ -36,7 +36,7 @@ function findWorkspace(db: DatabaseSync, hash: string): string | null {
 async function createWorkspace(db: DatabaseSync, tokenFile: string): Promise<string> {
   const options = { name: "Demo", plan: "enterprise", role: "owner", nowMs: Date.now() } as const;
   const { token, statements } = await newWorkspace(options);
-  // The file first: a token that opens nothing is made again, one that is lost never.
+  // The file is written first: a token that was never stored in the database is replaced, but a lost token cannot be.
   await mkdir(dirname(tokenFile), { recursive: true });
   await writeFile(tokenFile, `${token}\n`, { mode: 0o600 });
   writeAll(db, statements);
@@ -49,13 +49,6 @@ function listHosts(db: DatabaseSync, workspaceId: string): Set<string> {
 }
 
 function listRecords(db: DatabaseSync, workspaceId: string): DemoWorkspace["records"] {
-  const rows = db
-    .prepare("SELECT id, host, source, destinations FROM records WHERE workspace_id = ?1")
-    .all(workspaceId);
-  return new Map(
-    rows.map(({ id, host, source, destinations }) => [
-      toKey(String(host), String(source)),
-      { id: String(id), destinations: JSON.parse(String(destinations)) as string[] },
-    ]),
-  );
+  const rows = db.prepare("SELECT id, host, source FROM records WHERE workspace_id = ?1").all(workspaceId);
+  return new Map(rows.map(({ id, host, source }) => [toKey(String(host), String(source)), String(id)]));
 }

@@ -2,14 +2,14 @@ import { CommandError, UsageError } from "../support/command.ts";
 import { readWrangler } from "../support/wrangler.ts";
 import { ApiError, type Api, type Credential } from "./api.ts";
 
-/** Whose account the deployment works in. */
+/** The account that the deployment works in. */
 
 export interface Account {
   id: string;
   name: string;
 }
 
-/** Returns what wrangler signs in with; null if nobody is logged in. */
+/** Returns the credential of wrangler; null if nobody is logged in. */
 export async function readCredential(env: NodeJS.ProcessEnv): Promise<Credential | null> {
   const { CLOUDFLARE_API_TOKEN: given, CLOUDFLARE_API_KEY: globalKey } = env;
   if (given && !globalKey) return { token: given };
@@ -27,7 +27,7 @@ export async function readCredential(env: NodeJS.ProcessEnv): Promise<Credential
 export const LOG_IN = `You are not logged in to Cloudflare. Run: npx wrangler login
 Where no browser is at hand, set CLOUDFLARE_API_TOKEN (docs/deploying.md lists the permissions that it needs).`;
 
-/** Returns the accounts that the credential reaches. Throws CommandError. */
+/** Returns the accounts that the credential may access. Throws CommandError. */
 export async function listAccounts(api: Api): Promise<Account[]> {
   try {
     const accounts = await api.list<Account>("/accounts");

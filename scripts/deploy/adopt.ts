@@ -1,13 +1,13 @@
 import type { Unstable_RawConfig as RawConfig } from "wrangler";
-import { parseHostname } from "../../src/domain/hostname.ts";
+import { parseHostname } from "../../src/domain/parse-hostname.ts";
 import { CommandError } from "../support/command.ts";
 import { ApiError, type Api } from "./api.ts";
 import type { SettingsDraft } from "./settings.ts";
 import type { Zone } from "./zone.ts";
 
 /**
- * Finds the settings of an installation that has no settings file: one that an earlier release deployed, whose ids
- * stood in an edited wrangler.toml and whose variables stood in the command line, or one whose file was lost.
+ * Finds the settings of an installation without a settings file. Either an earlier release deployed it, with ids in
+ * an edited wrangler.toml and variables on the command line, or the file was lost.
  */
 
 interface Binding {
@@ -20,10 +20,10 @@ interface Binding {
   bucket_name?: string;
 }
 
-/** Bindings that tell Signpost from any other Worker. */
+/** Bindings by which Signpost is distinguished from other Workers. */
 const OWN_BINDINGS = ["DB", "SNAPSHOTS", "ATTEMPTS"];
 
-/** Returns what the deployed Worker tells; null if the account has no such Worker. Throws CommandError. */
+/** Returns the settings of the deployed Worker; null if the account has no such Worker. Throws CommandError. */
 export async function adoptWorker(
   api: Api,
   accountId: string,
@@ -48,7 +48,8 @@ export async function adoptWorker(
   const target = texts.get("CNAME_TARGET") ?? "";
   const database = find("DB")?.database_id ?? find("DB")?.id;
   const namespace = find("SNAPSHOTS")?.namespace_id;
-  const bucket = find("BACKUPS")?.bucket_name;
+  const backups = find("BACKUPS")?.bucket_name;
+  const changes = find("CHANGES")?.bucket_name;
   return {
     name,
     account_id: accountId,
@@ -58,14 +59,15 @@ export async function adoptWorker(
     ...(target !== template.vars?.["CNAME_TARGET"] && isPublic(target) && { cname_target: target }),
     a_targets: toList(texts.get("A_TARGETS")),
     ...routed,
-    ...(bucket !== undefined && { backup_bucket: bucket }),
+    ...(backups !== undefined && { backup_bucket: backups }),
+    ...(changes !== undefined && { change_bucket: changes }),
     variables: toVariables(texts, template),
     ...(database !== undefined && { d1_database_id: database }),
     ...(namespace !== undefined && { kv_namespace_id: namespace }),
   };
 }
 
-/** Returns the ids and the name that somebody wrote into wrangler.toml, as earlier releases did. */
+/** Returns the ids and the name from a wrangler.toml that was edited, as earlier releases required. */
 export function adoptTemplate(template: RawConfig): SettingsDraft {
   const database = template.d1_databases?.[0]?.database_id;
   const namespace = template.kv_namespaces?.[0]?.id;
@@ -122,7 +124,7 @@ async function readRouting(
   };
 }
 
-/** These have settings of their own. */
+/** Variables that follow from settings. */
 const SETTLED = new Set(["ADMIN_HOSTS", "CNAME_TARGET", "A_TARGETS"]);
 
 function toVariables(texts: Map<string, string>, template: RawConfig): Record<string, string> {

@@ -2,6 +2,8 @@ import { CommandError } from "../support/command.ts";
 
 /** Calls Cloudflare's API (version 4). */
 
+export const CLOUDFLARE_API = "https://api.cloudflare.com/client/v4";
+
 export interface Api {
   /** @throws ApiError if Cloudflare refuses the call, CommandError if it does not answer */
   call<T>(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<T>;

@@ -30,7 +30,7 @@ import { requireZone, type Zone } from "./zone.ts";
 export interface Deployment {
   api: Api;
   baseUrl: string;
-  /** Where the settings stand; ids that the deployment finds or creates are written there at once. */
+  /** The path of the settings; ids that the deployment finds or creates are written there at once. */
   settingsFile: string;
   settings: Settings;
   zones: Zone[];
@@ -43,14 +43,14 @@ export interface Deployment {
   say(line: string): void;
 }
 
-/** Holds what the person needs in the end. */
+/** The results that the person needs at the end. */
 export interface Outcome {
   settings: Settings;
-  /** The link that was visited, with what it answered; or why none was. */
+  /** The link that was visited, with its answer; or the reason why none was. */
   visited: string;
   /** Says whether the token of a new workspace was shown. */
   showedToken: boolean;
-  /** Lists what only a person can do, in sentences. */
+  /** Steps that only a person can do, as sentences. */
   todo: string[];
 }
 
@@ -58,9 +58,9 @@ export interface Outcome {
 const PATIENCE = { attempts: 60, pauseMs: 10_000 };
 
 /**
- * Brings the Worker and all that it needs into an account; each step does only what is missing. The previous version
- * of the Worker runs on until the upload, which is why migrations only add. What can fail comes before them, so that
- * it does not run on the new schema for longer than it has to.
+ * Deploys the Worker and everything that it needs; each step does only what is missing. The previous version of the
+ * Worker runs until the upload, which is why migrations only add. Steps that can fail come before the migrations, so
+ * that the previous version runs on the new schema for as short as possible.
  */
 export async function deploy(deployment: Deployment): Promise<Outcome> {
   const { say, zones } = deployment;
@@ -101,7 +101,7 @@ async function finish(deployment: Deployment, todo: string[]): Promise<Outcome> 
   const db = connectDatabase(api, settings.account_id, settings.d1_database_id ?? "");
   const nowMs = Date.now();
   const workspace = await ensureFirstWorkspace(db, deployment.askWorkspaceName, nowMs);
-  // At once: nobody can see it again, and a later step may fail.
+  // Printed at once, because the token cannot be shown again, and a later step may fail.
   if (workspace !== null) say(toTokenText(workspace));
   const origin = `https://${settings.admin_hosts[0] ?? ""}`;
   const patience: Patience = { ...PATIENCE, say };
@@ -144,7 +144,7 @@ async function readNotices(
   const mode = requireProofMode(toText(read("HOSTNAME_PROOF")));
   const dohUrl = toText(read("DOH_URL")) ?? "";
   const { saas_zone, cname_target } = settings;
-  // What is to be made need not be looked for.
+  // A DNS record that the person still has to create need not be looked up.
   const isToMake = todo.some((line) => line.includes(`*.${cname_target}`));
   const cnameTarget = saas_zone === undefined || isToMake ? null : cname_target;
   const source = { database: db, mode, cnameTarget, resolves: (name: string) => resolves(name, dohUrl) };
@@ -156,8 +156,9 @@ function toText(value: unknown): string | undefined {
 }
 
 /**
- * Finds or creates what the Worker is bound to. Returns the settings with its ids, which the file then has.
- * @param todo gets what only a person can do
+ * Finds or creates the resources that the Worker is bound to. Returns the settings with their ids, which are also
+ * written to the file.
+ * @param todo gets the steps that only a person can do
  */
 async function ensureResources(deployment: Deployment, todo: string[]): Promise<Settings> {
   const { settingsFile, zones } = deployment;
@@ -170,7 +171,9 @@ async function ensureResources(deployment: Deployment, todo: string[]): Promise<
   await keep(await ensureDatabase(context, settings));
   await keep(await ensureNamespace(context, settings));
   todo.push(...(await ensureQueues(context, listQueues(await readTemplate(), settings), settings.plan)));
-  if (settings.backup_bucket !== undefined) await ensureBucket(context, settings.backup_bucket);
+  for (const name of [settings.backup_bucket, settings.change_bucket]) {
+    if (name !== undefined) await ensureBucket(context, name);
+  }
   if (settings.saas_zone !== undefined) {
     const { id } = requireZone(zones, settings.saas_zone);
     await keep({ variables: { ...settings.variables, CLOUDFLARE_ZONE_ID: id } });
@@ -182,7 +185,7 @@ function toContext({ api, say }: Deployment, { account_id: accountId }: Settings
   return { api, accountId, say };
 }
 
-/** Throws CommandError that says what to do for a hostname of the settings that is in no active zone of the account. */
+/** Throws CommandError with instructions if a hostname of the settings is not in an active zone of the account. */
 export function requireZones(settings: Settings, zones: Zone[]): void {
   for (const host of hostsInZones(settings)) requireZone(zones, host);
 }

@@ -1,3 +1,4 @@
+import type { Hostname } from "../../src/domain/hostname.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { findBlockedHost } from "../../src/domain/blocklist.ts";
 import { isRedirectStatus } from "../../src/domain/redirect-type.ts";
@@ -9,10 +10,10 @@ import type { DeployedDatabase } from "./database.ts";
 
 export interface VisitPlan {
   database: Pick<DeployedDatabase, "rows">;
-  /** The link to visit; null for one of the database. */
+  /** The link to visit; null to take one from the database. */
   url: string | null;
   visit(url: string): Promise<Visited>;
-  /** How often to try: the new version is everywhere within seconds, a new hostname within minutes. */
+  /** The number of attempts: a new version is everywhere within seconds, a new hostname within minutes. */
   attempts: number;
   /** Milliseconds between two attempts. */
   retryMs: number;
@@ -23,7 +24,10 @@ export interface Visited {
   location: string | null;
 }
 
-/** Selects links that redirect every visitor, on hostnames whose DNS leads here, with what may block them. */
+/**
+ * Selects links that redirect every visitor, on hostnames whose DNS leads here, with the blocklists that may apply to
+ * them.
+ */
 const LIST_LINKS = `
   SELECT iif(h.ssl_issued_at IS NULL, 'http://', 'https://') || r.host || r.source AS url, r.destinations,
     (SELECT b.hosts FROM blocklists b WHERE b.workspace_id = r.workspace_id) AS blocked,
@@ -36,8 +40,8 @@ const LIST_LINKS = `
   LIMIT 100`;
 
 /**
- * Visits a link until it redirects. Returns what to tell the person, also where there is no link yet.
- * Throws CommandError if the link does not redirect.
+ * Visits a link until it redirects. Returns the message for the person, also if there is no link yet. Throws
+ * CommandError if the link does not redirect.
  */
 export async function visitInTheEnd(plan: VisitPlan): Promise<string> {
   const url = plan.url ?? (await findLink(plan.database));
@@ -63,18 +67,18 @@ export async function visitInTheEnd(plan: VisitPlan): Promise<string> {
 export async function findLink(database: VisitPlan["database"]): Promise<string | null> {
   const links = await database.rows(LIST_LINKS);
   const link = links.find(({ destinations, blocked, blocked_everywhere: everywhere }) => {
-    const listed = [...parseTexts(blocked), ...parseTexts(everywhere)];
+    const listed = [...parseTexts<Hostname>(blocked), ...parseTexts<Hostname>(everywhere)];
     return parseTexts(destinations).every((url) => findBlockedHost(listed, toLocation(url)) === null);
   });
   return typeof link?.["url"] === "string" ? link["url"] : null;
 }
 
-/** @param json an array of texts, as D1 holds it; null for none */
-function parseTexts(json: unknown): string[] {
-  return typeof json === "string" ? (JSON.parse(json) as string[]) : [];
+/** @param json an array of texts, as stored in D1; null for none */
+function parseTexts<T extends string>(json: unknown): T[] {
+  return typeof json === "string" ? (JSON.parse(json) as T[]) : [];
 }
 
-/** @returns a text that says what failed if there is no answer */
+/** @returns the error as text if there is no answer */
 async function visit(plan: VisitPlan, url: string): Promise<Visited | string> {
   try {
     const visited = await plan.visit(url);

@@ -8,7 +8,7 @@ import type { DeployedDatabase } from "./database.ts";
 
 /** Brings an installation to its first link, through its own API. */
 
-/** Creates a workspace if there is none. Returns the token of its owner, which nobody can see again. */
+/** Creates a workspace if there is none. Returns the token of its owner, which cannot be read again. */
 export async function ensureFirstWorkspace(
   db: DeployedDatabase,
   name: () => Promise<string>,
@@ -57,14 +57,14 @@ export async function withOwnerToken<T>(
   }
 }
 
-/** How long to wait for something that answers late, and how to tell about it. */
+/** The timing of attempts to reach a service that may not answer yet, and the function that reports them. */
 export interface Patience {
   attempts: number;
   pauseMs: number;
   say(line: string): void;
 }
 
-/** Waits until the API answers. Throws CommandError with what was wrong last. */
+/** Waits until the API answers. Throws CommandError with the last error. */
 export async function untilApiAnswers(origin: string, token: string, patience: Patience): Promise<void> {
   let problem = "";
   for (let attempt = 1; attempt <= patience.attempts; attempt++) {
@@ -92,7 +92,7 @@ export function toCause(error: unknown): string {
   return String((error as Error).cause ?? error);
 }
 
-/** Connects the hostnames of links that no workspace has yet. Returns what could not be done, in words. */
+/** Connects hostnames of links that no workspace has yet. Returns the failures as sentences. */
 export async function connectHosts(
   db: DeployedDatabase,
   origin: string,

@@ -15,14 +15,14 @@ interface HostnameContext {
 interface Changeset {
   /** Custom domains that would no longer lead to this Worker. */
   removed: { hostname: string }[];
-  /** Custom domains of the account that are there; `modified` ones belong to another Worker. */
+  /** Existing custom domains of the account; `modified` ones belong to another Worker. */
   updated: { hostname: string; modified: boolean }[];
-  /** Hostnames with DNS records that somebody made. */
+  /** Hostnames with manually created DNS records. */
   conflicting: { hostname: string }[];
 }
 
 /**
- * Asks Cloudflare what would become of the custom domains. Throws CommandError where one belongs to something else:
+ * Asks Cloudflare for the effect on custom domains. Throws CommandError if one belongs to something else, because
  * wrangler takes it over without asking when it has no terminal.
  */
 export async function checkCustomDomains(
@@ -69,10 +69,13 @@ export async function checkCustomDomains(
   say(`Custom domains: removing ${names}`);
 }
 
-/** Each zone is a call, so that those of larger accounts are looked through only where the settings name them. */
+/** Each zone costs a call, so only the zones that the settings name are queried. */
 const ZONES_LOOKED_THROUGH = 50;
 
-/** Throws CommandError where the Worker would lose routes unasked: wrangler takes those away that it is not told of. */
+/**
+ * Throws CommandError if the Worker would lose routes without consent: wrangler removes routes that are not in its
+ * configuration.
+ */
 export async function checkRoutes(
   { api, say }: HostnameContext,
   zones: Zone[],
@@ -110,7 +113,7 @@ function listRouteZones({ admin_hosts, link_hosts, saas_zone, routes = [] }: Set
   return names.map((name) => name.replace(/^\*\./, ""));
 }
 
-/** Makes the DNS records of wildcards, which are routes. Returns what a person has to do. */
+/** Creates the DNS records of wildcards, which are routes. Returns the steps that a person has to do. */
 export async function ensureWildcards(
   { api, say }: HostnameContext,
   zones: Zone[],

@@ -2,18 +2,18 @@ import type { ProofMode } from "../../src/domain/proof-mode.ts";
 import { RELATED_HOSTS, tellProof } from "../support/proof.ts";
 import type { DeployedDatabase } from "./database.ts";
 
-/** Tells the operator, after a deployment, how hostnames are proved (contract 10). */
+/** Explains to the operator, after a deployment, how hostnames are proved (contract 10). */
 
 export interface NoticeSource {
   database: Pick<DeployedDatabase, "rows">;
   mode: ProofMode;
-  /** Null where hostnames of other people cannot reach the Worker. */
+  /** Null if hostnames of other people cannot reach the Worker. */
   cnameTarget: string | null;
   /** Returns whether a name resolves to an address; null if DNS could not be asked. */
   resolves(name: string): Promise<boolean | null>;
 }
 
-/** Returns the lines to show. A check that fails has a line of its own, and does not fail the deployment. */
+/** Returns the lines to show. A failed check becomes a line, and does not fail the deployment. */
 export async function listNotices(source: NoticeSource): Promise<string[]> {
   return [...(await checkTarget(source)), ...(await checkHosts(source))];
 }

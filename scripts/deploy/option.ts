@@ -5,19 +5,19 @@ import { parseSettings, type SettingsDraft } from "./settings.ts";
 import { currentSettingsPath, settingsPath } from "./settings-file.ts";
 
 export interface DeployOptions {
-  /** Where the settings are. */
+  /** The path of the settings. */
   settings: string;
   /** The name of a further installation; null for the first one. */
   name: string | null;
-  /** Settings that the command line gives; they go into the file. */
+  /** Settings from the command line; they are written to the file. */
   given: SettingsDraft;
   /** The name of the first workspace; null to ask. */
   workspace: string | null;
-  /** The link to visit after the deployment; null for one of the database. */
+  /** The link to visit after the deployment; null to take one from the database. */
   visit: string | null;
-  /** Says whether custom domains and routes that the settings lack are taken from the Worker. */
+  /** True to remove custom domains and routes of the Worker that are not in the settings. */
   removesDomains: boolean;
-  /** Builds and checks only. */
+  /** True to only build and check. */
   isRehearsal: boolean;
 }
 
@@ -25,24 +25,25 @@ export const deployHelp = `Deploys Signpost to Cloudflare, or deploys it again a
 
   npm run deploy [-- options]
 
-On a terminal it asks for what it does not know. All answers and options go into the settings file, so
-that the next deployment asks nothing. What is there already is kept, so it can be run again at any time.
+On a terminal it asks for missing settings. All answers and options are saved in the settings file, so
+that the next deployment asks nothing. It keeps existing resources, so you can run it again at any time.
 
   --plan PLAN          paid or free: the Workers plan of the account
-  --admin-host HOST    where the dashboard and the API answer; several separated by commas
-  --link-host HOST     all hostnames of links, separated by commas; *.example.com is one too
-  --cname-target NAME  what hostnames of other people point at (default: edge. and the zone)
+  --admin-host HOST    hostname of the dashboard and the API; several separated by commas
+  --link-host HOST     all hostnames of links, separated by commas; can be *.example.com
+  --cname-target NAME  DNS target for hostnames of other people (default: edge. and the zone)
   --a-targets IPS      IPv4 addresses for their bare domains, separated by commas (default: none)
-  --saas-zone ZONE     other people connect hostnames: the zone with Cloudflare for SaaS
+  --saas-zone ZONE     the zone with Cloudflare for SaaS, for hostnames of other people
   --workers-dev        a first try without a domain, on workers.dev
   --access-team NAME   members sign in by Cloudflare Access: the name of the team,
   --access-audience TAG  and the audience tag of the application in front of the admin host
   --backup-bucket NAME an R2 bucket for nightly backups
-  --account ID         the Cloudflare account, where the login reaches several
+  --change-bucket NAME an R2 bucket for what undos of changes need, instead of the database
+  --account ID         the Cloudflare account, if the login has several
 
   --workspace NAME     the name of the first workspace (default: Signpost); not kept in the settings
-  --remove-domains     removes custom domains and routes of the Worker that the settings lack
-  --visit URL          the link to visit afterwards; without it one of the database
+  --remove-domains     removes custom domains and routes of the Worker that are not in the settings
+  --visit URL          the link to visit afterwards (default: one from the database)
   --name NAME          another installation in the same account: signpost.NAME.jsonc, Worker signpost-NAME
   --settings FILE      the settings file (SIGNPOST_SETTINGS; default: signpost.jsonc)
   --dry-run            builds into dist and checks; needs neither network nor account
@@ -87,6 +88,7 @@ function toGiven(values: Values): SettingsDraft {
     access_team: values["access-team"],
     access_audience: values["access-audience"],
     backup_bucket: values["backup-bucket"],
+    change_bucket: values["change-bucket"],
     account_id: values.account,
   };
   const entries = Object.entries(given).filter(([, value]) => value !== undefined);
@@ -103,6 +105,7 @@ const OPTION_OF: Partial<Record<string, string>> = {
   saas_zone: "--saas-zone",
   workers_dev: "--workers-dev",
   backup_bucket: "--backup-bucket",
+  change_bucket: "--change-bucket",
   account_id: "--account",
 };
 
@@ -121,6 +124,7 @@ function readArguments(args: string[]) {
         "access-team": { type: "string" },
         "access-audience": { type: "string" },
         "backup-bucket": { type: "string" },
+        "change-bucket": { type: "string" },
         account: { type: "string" },
         workspace: { type: "string" },
         visit: { type: "string" },

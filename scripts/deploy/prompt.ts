@@ -12,7 +12,7 @@ export interface Prompt {
   secret(message: string): Promise<string>;
 }
 
-/** Returns null where nobody can answer. */
+/** Returns null if there is no terminal to ask in. */
 export function openPrompt(): Prompt | null {
   return process.stdin.isTTY && process.stdout.isTTY ? terminal : null;
 }
@@ -40,7 +40,7 @@ const terminal: Prompt = {
   secret: (message) => answer(clack.password({ message })),
 };
 
-/** @throws CommandError where the person pressed Ctrl-C */
+/** @throws CommandError if the person presses Ctrl-C */
 async function answer<T>(asked: Promise<T>): Promise<Exclude<T, symbol>> {
   const value = await asked;
   if (clack.isCancel(value)) throw new CommandError("Stopped. Run npm run deploy again to go on.");

@@ -1,4 +1,4 @@
-import { parseHostname } from "../../src/domain/hostname.ts";
+import { parseHostname } from "../../src/domain/parse-hostname.ts";
 import { CommandError, UsageError } from "../support/command.ts";
 import { parseSettings, requireSettings, type Settings, type SettingsDraft } from "./settings.ts";
 import type { Prompt } from "./prompt.ts";
@@ -7,7 +7,7 @@ import type { Zone } from "./zone.ts";
 /** Completes settings: from defaults, and by asking. */
 
 export interface QuestionContext {
-  /** Null where nobody can answer. */
+  /** Null if there is no terminal to ask in. */
   prompt: Prompt | null;
   zones: Zone[];
   /** Returns the account's name below workers.dev. */
@@ -16,7 +16,7 @@ export interface QuestionContext {
   from: string;
 }
 
-/** Returns complete settings. Throws UsageError that names the missing options where nobody can answer. */
+/** Returns complete settings. Without a terminal, throws UsageError that names the missing options. */
 export async function completeSettings(
   draft: SettingsDraft & { name: string },
   context: QuestionContext,
@@ -43,7 +43,10 @@ function requireAnswers(draft: SettingsDraft & { name: string }): SettingsDraft 
   );
 }
 
-/** The Worker and a second one, which gives links a hostname of their own: workers.dev has one for each Worker. */
+/**
+ * Returns the hostnames of the Worker and of a second one for links, because each Worker has only one name below
+ * workers.dev.
+ */
 function onWorkersDev(
   draft: SettingsDraft & { name: string },
   subdomain: string,
@@ -83,8 +86,8 @@ async function withDefaults(
 }
 
 /**
- * Returns the name that hostnames of other people point at. The bare domain that it is in can have no links of its own,
- * so it is a name below workers.dev where the links have that domain. Nothing points at it without Cloudflare for SaaS.
+ * Returns the DNS target for hostnames of other people. Its registrable domain cannot have links, so it is a name
+ * below workers.dev if the links are on that domain. It is used only with Cloudflare for SaaS.
  */
 async function toTarget(
   { name, admin_hosts: [admin = ""] = [], link_hosts = [], saas_zone }: SettingsDraft & { name: string },

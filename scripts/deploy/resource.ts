@@ -3,7 +3,9 @@ import { ApiError, type Api } from "./api.ts";
 import type { Settings, SettingsDraft } from "./settings.ts";
 import type { QueueToMake } from "./wrangler-config.ts";
 
-/** Finds what the Worker is bound to, and creates what is missing. Running it again creates nothing twice. */
+/**
+ * Finds the resources that the Worker is bound to, and creates missing ones. Running it again creates nothing twice.
+ */
 
 export interface ResourceContext {
   api: Api;
@@ -11,7 +13,7 @@ export interface ResourceContext {
   say(line: string): void;
 }
 
-/** Ids that the settings have to keep. */
+/** Ids to store in the settings. */
 type Ids = Pick<SettingsDraft, "d1_database_id" | "kv_namespace_id">;
 
 export async function ensureDatabase(context: ResourceContext, settings: Settings): Promise<Ids> {
@@ -55,10 +57,10 @@ interface Queue {
   settings?: { delivery_delay?: number; message_retention_period?: number };
 }
 
-/** Days for which dead letters wait while D1 does not take them: as long as a queue can keep a message. */
+/** Days for which dead letters wait while D1 cannot store them: the maximum retention of a queue. */
 const RETENTION_DAYS = 14;
 
-/** Returns what could not be set, in words. */
+/** Returns the settings that could not be applied, as sentences. */
 export async function ensureQueues(
   context: ResourceContext,
   queues: QueueToMake[],
@@ -72,7 +74,7 @@ export async function ensureQueues(
     const found = existing.find((one) => one.queue_name === name);
     say(`Queue: ${found ? "using" : "creating"} ${name}`);
     const queue = found ?? (await api.call<Queue>("POST", path, { queue_name: name }));
-    // The free plan keeps messages for a day, and lets nobody change that.
+    // On the free plan the retention is fixed to one day.
     if (isDeadLetters && plan === "paid") todo.push(...(await ensureRetention(context, queue)));
   }
   return todo;
@@ -82,7 +84,7 @@ async function ensureRetention({ api, accountId, say }: ResourceContext, queue: 
   const { queue_id: id, queue_name: name, settings } = queue;
   const seconds = RETENTION_DAYS * 86_400;
   if (settings?.message_retention_period === seconds) return [];
-  // The other settings go along, as wrangler sends them.
+  // The call replaces all settings, so the others are sent as wrangler sends them.
   const changed = { ...settings, message_retention_period: seconds };
   try {
     await api.call("PATCH", `/accounts/${accountId}/queues/${id}`, { queue_name: name, settings: changed });
@@ -105,11 +107,11 @@ export async function ensureBucket(context: ResourceContext, name: string): Prom
     say(`R2 bucket: ${found === null ? "creating" : "using"} ${name}`);
     if (found === null) await api.call("POST", path, { name });
   } catch (error) {
-    // An account has R2 only once somebody has agreed to its terms.
+    // R2 has to be enabled in an account by agreeing to its terms.
     if (!(error instanceof ApiError && error.codes.includes(10_042))) throw error;
     throw new CommandError(
       `R2 is not enabled in this account. Enable it at https://dash.cloudflare.com/${accountId}/r2, ` +
-        "or leave backup_bucket out of the settings. Then run the deployment again.",
+        "or leave backup_bucket and change_bucket out of the settings. Then run the deployment again.",
     );
   }
 }

@@ -5,13 +5,13 @@ import type { Settings } from "./settings.ts";
 import { ensureProxied, requireZone, type DnsRecord, type Zone } from "./zone.ts";
 
 /**
- * Sets up Cloudflare for SaaS, which brings hostnames of other people to the Worker: each step is checked, made where
- * the credential may, and otherwise explained.
+ * Sets up Cloudflare for SaaS, which sends requests for hostnames of other people to the Worker. Each step is
+ * checked, done if the credential allows it, and otherwise explained.
  */
 
 interface SaasContext extends SecretContext {
   baseUrl: string;
-  /** Returns the token that the Worker itself will use; null for none, or to keep the one that it has. */
+  /** Returns the token that the Worker will use; null for none, or to keep its current token. */
   askToken(hasOne: boolean): Promise<string | null>;
 }
 
@@ -21,7 +21,9 @@ const TOKEN_PERMISSION =
   "Make it at https://dash.cloudflare.com/profile/api-tokens: Create Custom Token, permission Zone > SSL and " +
   "Certificates > Edit, zone resources Include > Specific zone";
 
-/** Returns what a person has to do, in words. Throws CommandError where the Worker could not work at all. */
+/**
+ * Returns the steps that a person has to do, as sentences. Throws CommandError if the Worker could not work at all.
+ */
 export async function ensureSaas(
   context: SaasContext,
   zones: Zone[],
@@ -47,7 +49,7 @@ interface FallbackOrigin {
   errors?: string[];
 }
 
-/** Requests to hostnames of other people go to the zone's fallback origin, and on their way meet the Worker's route. */
+/** Requests to hostnames of other people go to the zone's fallback origin; the Worker's route answers them before. */
 async function ensureFallbackOrigin(
   api: Api,
   zone: Zone,
@@ -88,7 +90,7 @@ async function readFallbackOrigin(api: Api, path: string): Promise<FallbackOrigi
   }
 }
 
-/** The route takes every hostname of the zone: returns a warning for those that are not Signpost's. */
+/** Returns a warning for hostnames of the zone that are not Signpost's, because the route takes every hostname. */
 async function warnOfRoute(api: Api, zone: Zone, settings: Settings): Promise<string[]> {
   const own = new Set([...settings.admin_hosts, ...settings.link_hosts]);
   const { cname_target: target } = settings;

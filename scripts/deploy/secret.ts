@@ -3,7 +3,7 @@ import { newSigningKey, SIGNING_KEY } from "../support/signing-key.ts";
 import type { Finished } from "../support/wrangler.ts";
 import { ApiError, type Api } from "./api.ts";
 
-/** Secrets of the Worker. Cloudflare never shows a secret again, so one that is there is kept. */
+/** Secrets of the Worker. Existing secrets are never replaced, because Cloudflare does not show a secret again. */
 
 export interface SecretContext {
   api: Api;
@@ -23,7 +23,8 @@ export async function listSecrets({ api, accountId, worker }: SecretContext): Pr
     );
     return new Set(secrets.map(({ name }) => name));
   } catch (error) {
-    // Anything else must not end in a new key, which would lock what visitors have unlocked.
+    // Any other error must not lead to a new key, which would invalidate the cookies of visitors and the proofs of
+    // hostnames.
     if (error instanceof ApiError && error.codes.includes(WORKER_NOT_FOUND)) return new Set();
     throw error;
   }
@@ -37,7 +38,7 @@ export async function ensureSigningKey(context: SecretContext): Promise<void> {
   if (!isThere) await putSecret(context, SIGNING_KEY, newSigningKey());
 }
 
-/** Sets a secret. Wrangler creates the Worker where there is none. */
+/** Sets a secret. Wrangler creates the Worker if there is none. */
 export async function putSecret(context: SecretContext, name: string, value: string): Promise<void> {
   const { exitCode, stdout, stderr } = await context.wrangler(["secret", "put", name], value);
   if (exitCode !== 0) throw new CommandError(`${stdout}${stderr}\nThe secret ${name} could not be set.`);

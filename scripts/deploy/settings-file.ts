@@ -5,14 +5,14 @@ import { UsageError } from "../support/command.ts";
 import { PROJECT_FOLDER } from "../support/project.ts";
 import { parseSettings, SETTING_NAMES, type SettingsDraft } from "./settings.ts";
 
-/** The file of an installation's settings: JSON with comments, which stay when a setting is written. */
+/** The file of an installation's settings: JSON with comments, which are kept when a setting is written. */
 
 /** Returns the path of the settings: `signpost.jsonc`, or `signpost.NAME.jsonc` of a further installation. */
 export function settingsPath(name: string | null): string {
   return join(PROJECT_FOLDER, name === null ? "signpost.jsonc" : `signpost.${name}.jsonc`);
 }
 
-/** Returns the path that `SIGNPOST_SETTINGS` names, or that of the first installation. */
+/** Returns the path in `SIGNPOST_SETTINGS`, by default the path of the first installation. */
 export function currentSettingsPath(env: NodeJS.ProcessEnv): string {
   return env["SIGNPOST_SETTINGS"] ? resolve(env["SIGNPOST_SETTINGS"]) : settingsPath(null);
 }
@@ -23,7 +23,7 @@ export async function readSettings(path: string): Promise<SettingsDraft | null> 
   return text === null ? null : parseSettings(parseText(text, path), path);
 }
 
-/** Writes the settings that differ, and keeps everything else as it stands, comments included. */
+/** Writes the settings that differ, and keeps everything else unchanged, including comments. */
 export async function writeSettings(path: string, settings: SettingsDraft): Promise<void> {
   const before = (await readText(path)) ?? NEW_FILE;
   const held = parseText(before, path) as Record<string, unknown>;

@@ -1,9 +1,9 @@
 import { isIPv4 } from "node:net";
 import * as v from "valibot";
-import { parseHostname } from "../../src/domain/hostname.ts";
+import { parseHostname } from "../../src/domain/parse-hostname.ts";
 import { UsageError } from "../support/command.ts";
 
-/** The settings of one installation, as its file has them (signpost.example.jsonc). */
+/** The settings of one installation, in the form of its file (signpost.example.jsonc). */
 
 const hostname = v.pipe(
   v.string(),
@@ -49,6 +49,11 @@ const accessAudience = v.pipe(
   ),
 );
 
+const bucketName = v.pipe(
+  v.string(),
+  v.regex(/^[a-z\d][a-z\d-]{1,61}[a-z\d]$/, "must have 3 to 63 characters of a-z, 0-9 and hyphens"),
+);
+
 const fields = {
   name: installationName,
   account_id: hexadecimal,
@@ -62,21 +67,19 @@ const fields = {
   access_team: accessTeam,
   access_audience: accessAudience,
   routes: v.array(v.strictObject({ pattern: v.string(), zone_name: plainHostname })),
-  backup_bucket: v.pipe(
-    v.string(),
-    v.regex(/^[a-z\d][a-z\d-]{1,61}[a-z\d]$/, "must have 3 to 63 characters of a-z, 0-9 and hyphens"),
-  ),
+  backup_bucket: bucketName,
+  change_bucket: bucketName,
   variables: v.record(v.string(), v.string("must be a text in quotes")),
   d1_database_id: v.pipe(v.string(), v.uuid("must be the id of a D1 database")),
   kv_namespace_id: hexadecimal,
 };
 
-/** In the order in which a new file has them. */
+/** The names of settings, in the order of a new file. */
 export const SETTING_NAMES = Object.keys(fields) as (keyof typeof fields)[];
 
 const schema = v.partial(v.strictObject(fields));
 
-/** What a file holds; the deployment asks for the rest. */
+/** The settings in a file; the deployment asks for the others. */
 export type SettingsDraft = v.InferOutput<typeof schema>;
 
 const REQUIRED = [
@@ -89,17 +92,17 @@ const REQUIRED = [
   "a_targets",
 ] as const;
 
-/** Members sign in by Cloudflare Access where both are set. */
+/** Members sign in by Cloudflare Access if both are set. */
 const ACCESS = ["access_team", "access_audience"] as const;
 
-/** Settings that are complete, but for the ids of what the deployment has yet to make. */
+/** Complete settings, except for the ids of resources that the deployment has yet to create. */
 export type Settings = SettingsDraft & {
   [name in (typeof REQUIRED)[number]]: NonNullable<SettingsDraft[name]>;
 };
 
 /**
  * Parses settings. Throws UsageError that names each wrong setting.
- * @param toName what a setting is called where it comes from
+ * @param toName returns the name of a setting in its source: the file or the command line
  */
 export function parseSettings(
   value: unknown,
@@ -112,7 +115,7 @@ export function parseSettings(
     const [setting = "", ...rest] = (v.getDotPath(issue) ?? "").split(".");
     const isUnknown = issue.type === "strict_object" && issue.expected === "never";
     const given = typeof issue.input === "string" && !isUnknown ? `, not "${issue.input}"` : "";
-    // The position in a list is worth something in a file only.
+    // The position in a list helps only in a file.
     const name = toName(setting);
     const path = name === setting ? [setting, ...rest].join(".") : name;
     return `  ${path}: ${isUnknown ? "is not a setting" : `${issue.message}${given}`}`;
@@ -120,7 +123,7 @@ export function parseSettings(
   throw new UsageError(`${from} has wrong settings:\n${problems.join("\n")}`);
 }
 
-/** Throws UsageError that names what is missing, or what contradicts itself. */
+/** Throws UsageError that names missing or contradicting settings. */
 export function requireSettings(draft: SettingsDraft, from: string): Settings {
   const missing = REQUIRED.filter((name) => draft[name] === undefined);
   if (missing.length > 0) throw new UsageError(`${from} lacks: ${missing.join(", ")}`);
@@ -164,7 +167,10 @@ export function isAtOrBelow(name: string, other: string): boolean {
   return name === other || name.endsWith(`.${other}`);
 }
 
-/** Without the list of public suffixes: a name above another one that has two labels. */
+/**
+ * Returns whether a name is the registrable domain of another. Without the list of public suffixes, names of two
+ * labels count as registrable.
+ */
 function isRegistrableDomain(name: string, below: string): boolean {
   return isAtOrBelow(below, name) && name.split(".").length === 2;
 }

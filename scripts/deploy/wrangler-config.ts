@@ -8,16 +8,16 @@ import { settingsPath } from "./settings-file.ts";
 
 /** Makes wrangler's configuration of an installation from its settings and the template `wrangler.toml`. */
 
-/** The template's own name, which queues begin with. */
+/** The name in the template, with which the names of queues begin. */
 const TEMPLATE_NAME = "signpost";
 
 /** Opening a gate takes about 3 ms of CPU at this cost; the free plan allows 10 ms for a request. */
 const FREE_BCRYPT_COST = "5";
 
-/** Settings that are enough for a configuration; the ids may still be missing. */
+/** Settings that suffice for a configuration; the ids may still be missing. */
 export type ConfigSettings = SettingsDraft & { name: string };
 
-/** Reads the template as it stands in the file. */
+/** Reads the template from its file. */
 export async function readTemplate(): Promise<RawConfig> {
   // Loaded on demand: it takes half a second.
   const { experimental_readRawConfig } = await import("wrangler");
@@ -25,8 +25,8 @@ export async function readTemplate(): Promise<RawConfig> {
 }
 
 /**
- * Writes the configuration beside the settings, and returns its path. Those of the checkout's first installation
- * are also what a plain `npx wrangler deploy` is redirected to.
+ * Writes the configuration next to the settings, and returns its path. A plain `npx wrangler deploy` is redirected to
+ * the configuration of the checkout's first installation.
  */
 export async function writeWranglerConfig(path: string, settings: ConfigSettings): Promise<string> {
   const folder = join(dirname(path), ".wrangler/deploy");
@@ -43,12 +43,16 @@ function toJson(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** @param folder where the configuration will stand: its paths begin there */
+/** @param folder the folder of the configuration, to which its paths are relative */
 export function toWranglerConfig(template: RawConfig, settings: ConfigSettings, folder: string): RawConfig {
-  const { name, account_id, backup_bucket, workers_dev = false } = settings;
+  const { name, account_id, backup_bucket, change_bucket, workers_dev = false } = settings;
   const fromFolder = (path: string) => relative(folder, resolve(PROJECT_FOLDER, path));
   const own = (queue: string) => toOwnName(queue, name);
   const routes = listRoutes(settings);
+  const buckets = [
+    { binding: "BACKUPS", bucket_name: backup_bucket },
+    { binding: "CHANGES", bucket_name: change_bucket },
+  ].filter(({ bucket_name }) => bucket_name !== undefined);
   return {
     ...template,
     name,
@@ -88,9 +92,7 @@ export function toWranglerConfig(template: RawConfig, settings: ConfigSettings, 
       ...limiter,
       namespace_id: toLimiterNamespace(limiter.namespace_id, name),
     })),
-    ...(backup_bucket !== undefined && {
-      r2_buckets: [...(template.r2_buckets ?? []), { binding: "BACKUPS", bucket_name: backup_bucket }],
-    }),
+    ...(buckets.length > 0 && { r2_buckets: [...(template.r2_buckets ?? []), ...buckets] }),
   } as RawConfig;
 }
 
@@ -150,14 +152,14 @@ function toVariables(settings: ConfigSettings): Record<string, string> {
   };
 }
 
-/** A queue that the deployment makes. */
+/** A queue that the deployment creates. */
 export interface QueueToMake {
   name: string;
-  /** Says whether messages come here that another queue has given up. */
+  /** True if it is the dead-letter queue of another queue. */
   isDeadLetters: boolean;
 }
 
-/** Lists the queues of an installation, those included that only a consumer names. */
+/** Lists the queues of an installation, including queues that only a consumer names. */
 export function listQueues(template: RawConfig, { name }: Pick<Settings, "name">): QueueToMake[] {
   const { producers = [], consumers = [] } = template.queues ?? {};
   const named = [...producers, ...consumers].flatMap(({ queue }) => queue ?? []);

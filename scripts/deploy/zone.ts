@@ -18,14 +18,14 @@ export interface DnsRecord {
   proxied: boolean;
 }
 
-/** What a hostname without a server of its own points at: Cloudflare answers in its place. */
+/** The address for hostnames without a server: Cloudflare answers in its place. */
 const ORIGINLESS = { type: "AAAA", content: "100::", proxied: true, ttl: 1 };
 
 export async function listZones(api: Api, accountId: string): Promise<Zone[]> {
   return await api.list<Zone>(`/zones?account.id=${accountId}`);
 }
 
-/** Returns the zone that a name is in, the most specific one. Throws CommandError with what to do if there is none. */
+/** Returns the most specific zone that contains a name. Throws CommandError with instructions if there is none. */
 export function requireZone(zones: Zone[], name: string): Zone {
   const bare = name.replace(/^\*\./, "");
   const [zone] = zones
@@ -45,7 +45,7 @@ export function requireZone(zones: Zone[], name: string): Zone {
   );
 }
 
-/** Returns the records of one name; null where the credential may not see them. */
+/** Returns the records of one name; null if the credential must not read them. */
 export async function findRecords(api: Api, zone: Zone, name: string): Promise<DnsRecord[] | null> {
   try {
     return await api.list<DnsRecord>(`/zones/${zone.id}/dns_records?name=${encodeURIComponent(name)}`);
@@ -56,8 +56,8 @@ export async function findRecords(api: Api, zone: Zone, name: string): Promise<D
 }
 
 /**
- * Makes sure that a name is answered by Cloudflare: creates a proxied record without a server, unless the name has
- * a proxied record. Returns what a person has to do where that is not possible, or null.
+ * Makes sure that Cloudflare answers a name: creates a proxied record without a server, unless the name has a proxied
+ * record. If that is not possible, returns the step that a person has to do, else null.
  */
 export async function ensureProxied(
   api: Api,

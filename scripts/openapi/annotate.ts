@@ -7,9 +7,9 @@ import { alternativesOf, type Schema } from "./schema.ts";
 const NULL = { type: "null" };
 
 /**
- * Returns a schema whose properties have a description and an example, down to the last member.
- * @param owner what a property belongs to: the name of the schema or operation, and the properties around it
- * @param isRequest whether limits are added, and properties left out that take nothing but null
+ * Returns a schema whose properties have a description and an example, at every depth.
+ * @param owner the owner of a property: the name of the schema or operation, and the properties around it
+ * @param isRequest true to add limits, and to leave out properties that accept only null
  */
 export function annotate(schema: Schema, owner: string, isRequest: boolean): Schema {
   const { properties, items, anyOf, additionalProperties, ...rest } = schema;
@@ -19,7 +19,7 @@ export function annotate(schema: Schema, owner: string, isRequest: boolean): Sch
     ...(items && { items: annotate(items, owner, isRequest) }),
     ...(properties && { properties: annotateAll(properties, owner, isRequest) }),
     ...(additionalProperties !== undefined && {
-      // A rest that never matches is what the word `false` says.
+      // A rest schema that never matches is written as `false`.
       additionalProperties:
         typeof additionalProperties === "object" && isNever(additionalProperties)
           ? false
@@ -48,7 +48,7 @@ function annotateAll(
 function describe(schema: Schema, text: PropertyText | undefined, isRequest: boolean): Schema {
   if (text === undefined) return schema;
   const { description = text.text, examples = [text.example] } = schema;
-  // Answers have examples as a whole, and what answers alone have is taken as it comes.
+  // Answers have one example for the whole body, and read-only fields accept any value.
   return schema.readOnly || !isRequest ? { ...schema, description } : { ...schema, description, examples };
 }
 
@@ -59,7 +59,7 @@ function narrow(schema: Schema, { answered }: PropertyText): Schema {
   return schema.type === "string" && schema.enum === undefined ? { ...schema, ...answered } : schema;
 }
 
-/** Adds limits to what a value may be, and leaves null and fixed values as they are. */
+/** Adds limits to the schema of a value, except to null and fixed values. */
 export function limit(schema: Schema, { limits = {}, items, schema: whole }: PropertyText): Schema {
   if (schema.readOnly) return schema;
   if (whole !== undefined) return replaceShape(schema, whole);

@@ -17,9 +17,9 @@ interface ResponseOrReference {
 }
 
 /**
- * Compiles the schemas of all JSON answers of the document into one module of JavaScript, for runtimes that compile
- * nothing themselves. It exports `validators`: functions by `<operationId> <status>`, and by `Error`. A member that
- * the document does not tell is refused.
+ * Compiles the schemas of all JSON answers of the document into one module of JavaScript, for runtimes that cannot
+ * compile schemas. It exports `validators`: functions by `<operationId> <status>`, and by `Error`. Members that the
+ * document does not describe are refused.
  */
 export async function compileAnswers(text: string): Promise<string> {
   const document = close(JSON.parse(text.replaceAll('"#/components/', '"api#/components/'))) as ApiDocument;
@@ -55,7 +55,7 @@ export async function compileAnswers(text: string): Promise<string> {
 export const { validators } = module.exports;`;
 }
 
-/** Makes every object whose members are told refuse all others. */
+/** Makes every object with described members refuse all others. */
 function close(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(close);
   if (typeof value !== "object" || value === null) return value;

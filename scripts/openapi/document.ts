@@ -87,7 +87,7 @@ const CONDITION_PARAMETER = {
   example: '"3"',
 };
 
-/** Returns the OpenAPI document of the API: what its routes demand, with names, texts and examples. */
+/** Returns the OpenAPI document of the API: the requirements of its routes, with names, texts and examples. */
 export function openApiDocument(app: HonoBase<AdminEnv>): object {
   return {
     openapi: "3.1.0",
@@ -158,7 +158,7 @@ function collectPaths(app: HonoBase<AdminEnv>): Record<string, Record<string, ob
 /** The dashboard's own: programs send a token with each call. */
 const SIGN_IN = "/v1/session";
 
-/** Returns what the middlewares of each route demand together, by method and path. */
+/** Returns the requirements of all middlewares of each route, by method and path. */
 function collectRequirements(app: HonoBase<AdminEnv>): Map<string, Requirement> {
   const requirements = new Map<string, Requirement>();
   for (const { path, method, handler } of app.routes) {
@@ -273,7 +273,7 @@ function pathParameters(path: string): object[] {
   }));
 }
 
-/** Returns one parameter each; the members of an object are parameters of their own, such as `filter[host]`. */
+/** Returns a parameter for each member; the members of an object are separate parameters, such as `filter[host]`. */
 function queryParameters(operationId: string, schema: ObjectSchema): object[] {
   const { properties = {} }: Schema = toDocumentSchema(schema, "input");
   return Object.entries(properties).flatMap(([name, property]) =>

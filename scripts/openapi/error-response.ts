@@ -25,12 +25,15 @@ type Status = keyof typeof ERRORS;
 const ALWAYS: Status[] = [401, 422, 429, 484, 500, 503];
 const WITH_WRITE: Status[] = [403];
 const WITH_BODY: Status[] = [400, 413, 415];
-/** A POST or DELETE that takes no body refuses one. */
+/** A POST or DELETE without a body schema refuses a body. */
 const REFUSING_BODY: Status[] = [400, 413];
 const KEYED: Status[] = [409];
 const CONDITIONAL: Status[] = [412];
 
-/** Returns the error statuses of an operation, ascending; `others` are those that only its service knows. */
+/**
+ * Returns the error statuses of an operation, ascending.
+ * @param others the statuses that only its service returns
+ */
 export function errorsOf(
   has: { body: boolean; write: boolean; refusesBody: boolean; key: boolean; condition: boolean },
   others: Status[] = [],
@@ -54,7 +57,7 @@ const HEADERS: Partial<Record<Status, string[]>> = {
   429: [...RETRY, "x-ratelimit-remaining", "x-ratelimit-reset"],
   503: RETRY,
 };
-/** Answers to callers who are not known yet have no limit to tell. */
+/** Answers to unauthenticated callers have no rate limit to show. */
 const WITHOUT_LIMIT: Status[] = [401];
 
 /** Returns the responses for `components` of the document. */

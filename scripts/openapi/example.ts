@@ -76,7 +76,7 @@ export const redirect = {
   status: "301",
 };
 export const blocklist = { hosts: ["phishing.example", "xn--bcher-kva.example"] };
-export const generic = { ...link, handler: "short-url", total_clicks: 42, creator: user };
+export const anyRecord = { ...link, handler: "short-url", total_clicks: 42, creator: user };
 
 export const workspace = {
   id: WORKSPACE_ID,
@@ -159,6 +159,7 @@ export const preview = {
   paused: 0,
   recent_traffic: { links: 1, visits: 42, weeks: 4, since: "2026-01-05T00:00:00.000Z" },
   changed: 1,
+  conflicts: 0,
   invalid: 0,
   sample: [{ id: ID, url: link.url, from: "https://example.org/spring", to: "https://example.org/summer" }],
 };

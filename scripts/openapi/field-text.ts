@@ -20,7 +20,7 @@ import { MIN_QR_CONTRAST } from "../../src/domain/qr-style.ts";
 import { INCLUDES } from "../../src/services/export/types.ts";
 import { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH } from "../../src/qr/request.ts";
 
-/** What the document says about query parameters and fields of bodies, by their schema. */
+/** The descriptions of query parameters and fields of bodies, by their schema. */
 export const FIELD_TEXTS = new Map<object, string>([
   [filterFields.id, "Identifiers, comma-separated: any of them."],
   [filterFields.host, "A connected hostname."],

@@ -5,8 +5,8 @@ import type { Schema } from "./schema.ts";
 import { FIELD_TEXTS } from "./field-text.ts";
 
 /**
- * Converts a schema for the document. What `v.metadata` says becomes part of it. Shapes that have a name
- * become references, but for the one called `written`, which is written out.
+ * Converts a schema for the document, including its `v.metadata`. Named shapes become references, except the shape
+ * called `written`, which is inlined.
  */
 export function toDocumentSchema(
   schema: v.GenericSchema,
@@ -29,7 +29,7 @@ export function toDocumentSchema(
         ? { ...jsonSchema, ...(valibotAction as v.MetadataAction<unknown, Record<string, unknown>>).metadata }
         : undefined,
     overrideSchema: ({ valibotSchema, jsonSchema }) =>
-      // Every number of the API is a whole one, but those whose metadata tells otherwise.
+      // Every number of the API is an integer, unless its metadata says otherwise.
       valibotSchema.type === "number"
         ? { ...jsonSchema, type: "integer" }
         : valibotSchema.type === "optional" && "wrapped" in valibotSchema

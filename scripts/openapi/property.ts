@@ -25,9 +25,8 @@ const TEXTS: Record<string, PropertyText> = {
 };
 
 /**
- * Returns the text of a property. One that is written for the property of a named schema or operation
- * (`Explanation.rules.id`), or for the member of another property (`utm.source`), goes before the one that holds
- * wherever the name occurs.
+ * Returns the text of a property. A text for the property of a named schema or operation (`Explanation.rules.id`), or
+ * for the member of another property (`utm.source`), overrides the general text of the name.
  * @param owner the names around the property, from the outermost on, with dots between them
  */
 export function findPropertyText(owner: string, name: string): PropertyText | undefined {

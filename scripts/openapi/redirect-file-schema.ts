@@ -69,7 +69,7 @@ export function redirectFileSchema(): string {
 
 const REFERENCE = /"#\/components\/schemas\/(\w+)"/g;
 
-/** Brings along the shapes that a schema refers to: the file stands alone. */
+/** Inlines the shapes that a schema refers to, so that the file has no references to other files. */
 function withDefinitions(schema: object): object {
   const $defs: Record<string, object> = {};
   const add = (text: string) => {

@@ -1,4 +1,4 @@
-/** A JSON Schema as the document has it. */
+/** A JSON Schema in the form of the document. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -25,7 +25,7 @@ export interface Schema {
   default?: unknown;
 }
 
-/** Returns the schemas of which a value has to satisfy one: alternatives of alternatives are alternatives. */
+/** Returns the alternatives of a schema, flattened: a value has to match one of them. */
 export function alternativesOf(schema: Schema): Schema[] {
   return schema.anyOf?.flatMap(alternativesOf) ?? [schema];
 }

@@ -6,13 +6,13 @@ import { reference } from "./reference.ts";
 import type { StaticFile } from "./static-file.ts";
 import { listFiles, writeChanged } from "./folder.ts";
 
-/** What makes static files. Their paths must differ. */
+/** The builders of static files. Their paths must differ. */
 const SOURCES: (() => Promise<StaticFile[]>)[] = [apiDocument, dashboard, reference];
 
 /**
- * Makes the folder of the admin host's static files, which `wrangler.toml` names. The local worker, the deployment and
- * the tests call it before wrangler reads the folder. Several processes may do so at once: a file that is
- * right already is left alone, and the others are replaced as a whole.
+ * Builds the folder of the admin host's static files, which `wrangler.toml` names. The local worker, the deployment
+ * and the tests call it before wrangler reads the folder. Several processes may do so at once: correct files are not
+ * touched, and other files are replaced atomically.
  */
 export async function buildStaticFiles(folder = STATIC_FOLDER): Promise<void> {
   const files = (await Promise.all(SOURCES.map((source) => source()))).flat();

@@ -6,14 +6,16 @@ import type { StaticFile } from "./static-file.ts";
 import { findTextProblemsIn } from "./text-problems.ts";
 
 const SOURCE = join(PROJECT_FOLDER, "src/dashboard");
-/** Where the files with a hash in their name are, below the folder of static files. */
+/** The folder of files with a hash in their name, below the folder of static files. */
 const ASSETS = "assets";
 const PAGE = "dashboard.html";
 
-/** The files of the dashboard, and the paths of those that its first page needs. */
+/** The files of the dashboard, and the paths of the files of its first page. */
 export interface BuiltDashboard {
   files: StaticFile[];
   first: { scripts: string[]; styles: string[] };
+  /** All files that it is made of, packages' too. */
+  sources: string[];
 }
 
 /** Makes the files of the dashboard for the folder of static files. */
@@ -22,8 +24,8 @@ export async function dashboard(): Promise<StaticFile[]> {
 }
 
 /**
- * Builds the dashboard: `dashboard.html`, and scripts and styles with hashed names in `assets`. Screens and
- * languages are files of their own. Throws if a language lacks a text.
+ * Builds the dashboard: `dashboard.html`, and scripts and styles with hashed names in `assets`. Screens and languages
+ * are separate files. Throws if a language lacks a text.
  */
 export async function buildDashboard(): Promise<BuiltDashboard> {
   await checkTexts();
@@ -58,6 +60,7 @@ export async function buildDashboard(): Promise<BuiltDashboard> {
   return {
     files: [{ path: PAGE, contents: Buffer.from(page) }, ...assets],
     first: { scripts, styles: [style] },
+    sources: Object.keys(metafile.inputs),
   };
 }
 
@@ -73,7 +76,7 @@ function outputOf({ outputs }: Metafile, source: string): string {
   return found[0];
 }
 
-/** Returns an output with those that it imports at once, itself first. */
+/** Returns an output and the outputs that it imports statically, itself first. */
 function reachableAtOnce({ outputs }: Metafile, entry: string): string[] {
   const reached = new Set([entry]);
   for (const path of reached) {

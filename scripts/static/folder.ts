@@ -12,12 +12,12 @@ export async function listFiles(folder: string): Promise<{ path: string; file: s
     .map((file) => ({ file, path: relative(folder, file).split(sep).join("/") }));
 }
 
-/** Writes a file unless it is there with these bytes. Whoever reads it meanwhile sees the old or the new one. */
+/** Writes a file unless it already has these bytes. Concurrent readers see the old or the new file. */
 export async function writeChanged(folder: string, { path, contents }: StaticFile): Promise<void> {
   const file = join(folder, path);
   const held = await readFile(file).catch(() => null);
   if (held?.equals(contents)) return;
-  // Beside the folder, which holds nothing but files to serve.
+  // Written outside of the folder, because all files in the folder are served.
   const draft = `${folder}.${randomUUID()}`;
   await mkdir(dirname(file), { recursive: true });
   await writeFile(draft, contents);

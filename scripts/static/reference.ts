@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { StaticFile } from "./static-file.ts";
 
 const OWN = join(import.meta.dirname, "docs");
-const RENDERER = join(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"), "..");
+/** The package that draws the page. */
+export const RENDERER = join(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"), "..");
 
 const FILES = [
   join(OWN, "index.html"),

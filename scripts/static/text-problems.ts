@@ -8,8 +8,8 @@ type Texts = Parameters<typeof findTextProblems>[1];
 const REFERENCE = "en";
 
 /**
- * Returns what is wrong with the texts of a folder that has a folder for each language, and in it a JSON file for
- * each part: `de: a.key is missing (records.json)`. A text that two parts have is a problem, too.
+ * Returns the problems of the texts in a folder that has a folder for each language, with a JSON file for each part:
+ * `de: a.key is missing (records.json)`. A text in two parts is also a problem.
  */
 export async function findTextProblemsIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });

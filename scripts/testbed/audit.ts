@@ -1,3 +1,4 @@
+import type { Hostname } from "../../src/domain/hostname.ts";
 import { toRecord, type RecordRow } from "../../src/storage/record/row.ts";
 import { foldTag } from "../../src/domain/tag.ts";
 import { snapshotKey, storeKey } from "../../src/storage/snapshot/key.ts";
@@ -7,8 +8,8 @@ import { type Slot, type SlotName } from "../../src/domain/slot.ts";
 import { findBrokenHistory } from "./history-chain.ts";
 
 /**
- * Lists in words what does not agree in the stores; empty if all is as it should be. Run inside
- * the worker, when no write and no projection is under way.
+ * Lists the inconsistencies between the stores as texts; empty if there are none. Run it inside the worker when no
+ * write and no projection is running.
  */
 
 type Stores = Pick<Env, "DB" | "SNAPSHOTS">;
@@ -24,14 +25,14 @@ export async function audit({ DB, SNAPSHOTS }: Stores, afterSeq = 0): Promise<st
   return problems;
 }
 
-/** Each selects one text for every row that must not be. */
+/** Each query selects a text for every inconsistent row. */
 const ODD_ROWS = [
   "SELECT 'snapshot still to be written: ' || host || ' ' || slot FROM pending",
   `SELECT 'workspace ' || id || ' counts ' || record_count || ' records' FROM workspaces w
    WHERE record_count <> (SELECT count(*) FROM records WHERE workspace_id = w.id)`,
   `SELECT 'workspace ' || id || ' counts ' || host_count || ' hostnames' FROM workspaces w
    WHERE host_count <> (SELECT count(*) FROM hosts WHERE workspace_id = w.id)`,
-  // Records of a claim that waits answer nobody.
+  // Records of waiting claims do not answer.
   `SELECT 'record ' || id || ' has no snapshot' FROM records r
    WHERE instr(host, '|') = 0 AND NOT EXISTS (SELECT 1 FROM slots WHERE host = r.host AND slot = r.slot)`,
   `SELECT 'history ' || id || ' has no record' FROM history h
@@ -89,7 +90,7 @@ async function findOddSnapshots({ DB, SNAPSHOTS }: Stores, afterSeq: number): Pr
   return problems;
 }
 
-async function compareSlots({ DB, SNAPSHOTS }: Stores, host: string, slots: SlotName[]): Promise<string[]> {
+async function compareSlots({ DB, SNAPSHOTS }: Stores, host: Hostname, slots: SlotName[]): Promise<string[]> {
   const wanted = slots.map((slot) => ({ host, slot }));
   const { snapshots } = await readProjections(DB, wanted, true);
   const keys = await Promise.all(slots.map(async (slot) => storeKey(snapshotKey(host, slot))));

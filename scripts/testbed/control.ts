@@ -4,27 +4,30 @@ import { CONTROL_HOST, type FaultCounts, type Faults } from "./fault.ts";
 
 /** The control path of the worker for tests that break it (entry/breakable-worker.ts). */
 export interface Control {
-  /** Has bindings fail from now on; what was ordered before is over, and what hung goes on. */
+  /** Makes bindings fail from now on. It replaces the previous order; operations that hang continue to hang. */
   breakBindings(faults: Faults): Promise<void>;
   mend(): Promise<void>;
-  /** How often bindings failed since the last order. */
+  /** The number of failures of each binding since the last order. */
   countFaults(): Promise<FaultCounts>;
   /**
-   * Empties the memory of the isolate. What puts a snapshot later fills it again: order writes of the
-   * store to fail beforehand where a test relies on what is not known.
+   * Empties the memory of the isolate. A later put of a snapshot fills it again, so make writes of KV fail first if a
+   * test relies on an empty memory.
    */
   forget(): Promise<void>;
-  /** Lists what does not agree in the stores; of snapshots, those of later commits than `afterSeq`. */
+  /** Lists the inconsistencies between the stores; for snapshots, only of commits after `afterSeq`. */
   audit(afterSeq?: number): Promise<string[]>;
   /** Returns the values of the store by key, for keys that begin with `prefix`. */
   stored(prefix?: string): Promise<Record<string, string>>;
   /** The number of the last commit. */
   lastSeq(): Promise<number>;
-  /** Fires the cron trigger as if it were so much later; by default when every note is old enough to be swept. */
+  /**
+   * Fires the cron trigger as if a time had passed; by default enough time that every note is old enough for the
+   * sweep.
+   */
   sweep(laterMs?: number): Promise<void>;
 }
 
-/** By then the leases of all notes are over. */
+/** The time after which the leases of all notes have expired. */
 export const SWEEP_LATER_MS = LEASE_MS + 1_000;
 
 export function controlOf(port: number): Control {
@@ -51,7 +54,7 @@ export async function fireCron(port: number, laterMs = 0): Promise<void> {
   if (!response.ok) throw new Error(`the cron trigger failed: ${response.status} ${text}`);
 }
 
-/** A POST where there is a body. Fetch would not let the hostname be another than the address. */
+/** Sends a POST if there is a body. It does not use fetch, which does not allow a `Host` other than the address. */
 function askHost(port: number, host: string, path: string, body?: unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const method = body === undefined ? "GET" : "POST";

@@ -1,6 +1,6 @@
 /**
- * What tests order bindings to do, and the words in which the platform fails. Plain data: it goes
- * over a socket to the worker under test.
+ * The faults that tests order from bindings, and the error messages of the platform. They are plain data, because
+ * they are sent over a socket to the worker under test.
  */
 
 export interface Fault {
@@ -10,7 +10,7 @@ export interface Fault {
     | "hang"
     /** Does its work, and then throws: the answer got lost. */
     | "lose-answer"
-    /** Reads of the store answer `values` where they name the key. */
+    /** Reads of KV return `values` for the keys in it. */
     | "answer"
     /** Does its work, and is only counted. */
     | "count"
@@ -18,16 +18,16 @@ export interface Fault {
     | "be-missing";
   /** The words of the error. */
   text?: string;
-  /** Only operations of this kind; all unless told. */
+  /** Only operations of this kind; by default all. */
   on?: "reads" | "writes";
-  /** Only operations on the database with this in one of their statements. */
+  /** Only operations on D1 with this text in one of their statements. */
   sql?: string;
-  /** Only operations on the store with a key that begins with this. */
+  /** Only operations on KV with a key that begins with this text. */
   key?: string;
   /** Only operations from the first to the last of these, counted from 1 since the order was given. */
   first?: number;
   last?: number;
-  /** Only so large a part of the operations, at random. */
+  /** Only this share of the operations, at random. */
   share?: number;
   values?: Record<string, string | null>;
 }
@@ -47,7 +47,7 @@ export type BreakableName =
 
 export type Faults = Partial<Record<BreakableName, Fault>>;
 
-/** How often each binding did what it was ordered to. */
+/** The number of faults of each binding since the order. */
 export type FaultCounts = Partial<Record<BreakableName, number>>;
 
 /** The hostname of the control path: no hostname of a record. */

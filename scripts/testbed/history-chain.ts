@@ -1,7 +1,7 @@
 import { toRecord, type RecordRow } from "../../src/storage/record/row.ts";
 import { toFacts, type HistoryFacts } from "../../src/domain/history.ts";
 
-/** Whether what history tells is one unbroken chain that ends at what stands. */
+/** Returns whether the history is an unbroken chain that ends at the current state. */
 
 interface Entry {
   record_id: string;

@@ -1,26 +1,26 @@
 /** A GET of the API that has to succeed: its body. */
 type Read = (path: string) => Promise<unknown>;
 
-/** Reads by one token after the other, since each has its limit of calls. */
+/** Reads with the tokens in turn, because each has a rate limit. */
 export function readInTurn(read: (path: string, token: string) => Promise<unknown>, tokens: string[]): Read {
   let turn = 0;
   return (path) => read(path, tokens[turn++ % tokens.length] ?? "");
 }
 
-/** What a worker has acknowledged, to be held against what it has after a kill. */
+/** The writes that a worker has acknowledged, to compare with its state after a kill. */
 export class KillLedger {
   private readonly records = new Map<string, Known>();
   /** Imports that got no answer, by how their aliases begin: each is there in whole or not at all. */
   private readonly openImports: { prefix: string; rows: number }[] = [];
-  /** Ids that one look at the database is to tell of. */
+  /** The number of ids that one query reads. */
   private readonly unchecked = new Set<string>();
 
-  /** How many records are known. */
+  /** The number of known records. */
   get size(): number {
     return this.records.size;
   }
 
-  /** How many writes were acknowledged. */
+  /** The number of acknowledged writes. */
   acknowledged = 0;
 
   noteCreated(id: string, destination: string): void {
@@ -50,7 +50,7 @@ export class KillLedger {
     this.openImports.push({ prefix, rows });
   }
 
-  /** Everything in which the worker differs from what it acknowledged, in words. */
+  /** Returns all differences between the worker and the acknowledged writes, as texts. */
   async check(read: Read): Promise<string[]> {
     const problems: string[] = [];
     for (const ids of chunksOf([...this.unchecked], IDS_AT_ONCE)) {
@@ -90,7 +90,7 @@ export class KillLedger {
 }
 
 interface Known {
-  /** Null where the record is deleted. */
+  /** Null if the record is deleted. */
   destination: string | null;
   /** Entries of its history. */
   changes: number;

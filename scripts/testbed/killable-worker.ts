@@ -13,35 +13,35 @@ import { controlOf, type Control } from "./control.ts";
 import { readUntil } from "./until.ts";
 import type { ClickMessage } from "../../src/queue-messages.ts";
 
-/** One process of the worker, with what it takes to break it. */
+/** A process of the worker, with the functions that break it. */
 export interface WorkerProcess extends Control {
   port: number;
   /** Resolves when it answers. */
   start(): Promise<void>;
   /** SIGKILL to all of it. */
   kill(): Promise<void>;
-  /** What it has logged since it was started. */
+  /** Its output since it was started. */
   output(): string;
 }
 
 /**
- * The worker in processes of its own with its state on disk, to be killed and started again, and
- * its clicks in a queue that outlives it.
+ * The worker in separate processes with its state on disk, which can be killed and started again, with its clicks in
+ * a queue that outlives it.
  */
 export interface KillableWorker extends WorkerProcess {
-  /** Of its owner. */
+  /** The token of the workspace's owner. */
   token: string;
-  /** Where its state is on disk. */
+  /** The folder of its state. */
   folder: string;
   /**
-   * Makes a further process on the same state, with memory and queues of its own; its clicks go to the one
-   * queue. Where both write at once, either can fail. It is to be killed by who made it.
+   * Starts another process on the same state, with its own memory and queues; its clicks go to the shared queue. If
+   * both write at once, either can fail. The caller has to kill it.
    */
   createTwin(): Promise<WorkerProcess>;
   // Bodies are whatever the API says: tests compare them.
   // oxlint-disable-next-line typescript/no-explicit-any
   call(method: string, path: string, body?: unknown, token?: string): Promise<any>;
-  /** What the queue has taken, once for each id. */
+  /** The messages that the queue has accepted, once for each id. */
   acceptedMessages(): Promise<ClickMessage[]>;
   queueState(): Promise<QueueState>;
   /** Bytes of its isolate's heap that are left when garbage is collected. */
@@ -59,7 +59,7 @@ interface QueueState {
 }
 
 const WRANGLER = "node_modules/wrangler/bin/wrangler.js";
-const READY = { deadlineMs: 90_000, everyMs: 50 };
+const READY = { everyMs: 50 };
 
 /** @param times how often the queue delivers each message */
 export async function createKillableWorker(times = 1): Promise<KillableWorker> {
@@ -168,7 +168,7 @@ function spawnWorker({ port, inspectorPort, folder, queueUrl }: Spawned) {
     ["--var", `CLICK_QUEUE_URL:${queueUrl}`, "--var", "SIGNING_KEY:a signing key for tests, long enough"],
   ].flat();
   const env = { ...process.env, WRANGLER_SEND_METRICS: "false", CLOUDFLARE_CF_FETCH_ENABLED: "false" };
-  // A group of its own, so that nothing of it survives a kill.
+  // A separate process group, so that a kill ends all of its processes.
   const child = spawn(process.execPath, args, { env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));

@@ -5,9 +5,9 @@ import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 
 /**
- * A queue that outlives the worker, in a process of its own: takes messages, each on disk before
- * it answers, and delivers them until they are acknowledged. Run with the file, the worker's port
- * and how often each message is to be delivered; prints its own port.
+ * A queue that outlives the worker, in a separate process: stores each message on disk before it answers, and
+ * delivers messages until they are acknowledged. Arguments are the file, the worker's port and the number of
+ * deliveries of each message; it prints its own port.
  */
 
 const DELIVERY_HOST = "deliveries.test";
@@ -26,7 +26,7 @@ let waiting: Message[] = [];
 const state = { accepted: 0, cutOff: 0, waiting: 0, deliveries: 0, failedDeliveries: 0 };
 
 const server = createServer((incoming, outgoing) => {
-  // A sender that dies in the middle of its message has sent none.
+  // A message whose sender died in the middle was not sent.
   answer(incoming).then(
     (body) => outgoing.end(body),
     () => {
@@ -54,13 +54,13 @@ async function deliverForEver(): Promise<never> {
     for (const [index, message] of batch.entries()) {
       if (isAcknowledged?.[index] === true) message.deliveriesLeft--;
     }
-    // What is to be delivered again goes to the end, so that it comes in other company.
+    // Messages to deliver again go to the end, so that they arrive in other batches.
     const others = waiting.slice(batch.length);
     waiting = [...others, ...batch.filter(({ deliveriesLeft }) => deliveriesLeft > 0)];
   }
 }
 
-/** Whether each was acknowledged; null if the worker gave no answer. */
+/** Returns whether each message was acknowledged; null if the worker gave no answer. */
 async function deliver(batch: Message[]): Promise<boolean[] | null> {
   state.deliveries++;
   try {

@@ -1,10 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Reads until what was read is as it should be; throws with the last of it when the deadline passes. */
+/** Guards against endless waits; on a busy machine a task of one second can take tens of seconds. */
+const GIVE_UP_MS = 150_000;
+
+/** Reads until the value is as it should be. @throws Error with the last value when the deadline has passed */
 export async function readUntil<T>(
   read: () => T | Promise<T>,
   isMet: (value: T) => boolean,
-  { deadlineMs, everyMs = 100 }: { deadlineMs: number; everyMs?: number },
+  { deadlineMs = GIVE_UP_MS, everyMs = 100 }: { deadlineMs?: number; everyMs?: number } = {},
 ): Promise<T> {
   const endMs = performance.now() + deadlineMs;
   for (;;) {

@@ -15,7 +15,7 @@ import { toVisit } from "../../src/visitor/visit.ts";
 import { hostWith, linkRecord } from "../../test/support/records.ts";
 import type { VectorRecord, VectorRequest } from "./case.ts";
 
-/** What a visitor gets, as far as vectors tell: the members that another project can compare. */
+/** The members of an answer that vectors contain: those that another project can compare. */
 export interface VectorAnswer {
   status: number;
   location: string | null;
@@ -91,7 +91,7 @@ function findFinding(records: LinkRecord[], visit: ReturnType<typeof toVisit>): 
 
 const isSpecial = ({ match }: HostFinding) => match?.record.answer.kind === "special";
 
-/** Gives the record the answer of the rule that holds, as the visitor's side does. */
+/** Replaces the answer of the record by that of the rule that holds, as the visitor's side does. */
 function withRule(
   finding: HostFinding,
   request: VectorRequest,

@@ -17,13 +17,13 @@ export interface VectorRequest {
   url: string;
   method?: string;
   headers?: Record<string, string>;
-  /** ISO code of the visitor's country, which the platform tells. */
+  /** ISO code of the visitor's country, as the platform supplies it. */
   country?: string;
 }
 
 export interface VectorCase {
   name: string;
-  /** All that stands on the hostnames. */
+  /** All records on the hostnames. */
   records: VectorRecord[];
   requests: VectorRequest[];
 }

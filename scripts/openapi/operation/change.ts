@@ -80,7 +80,7 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
     tag: "Changes",
     summary: "List changes",
     description:
-      "Newest first: changes that were planned, imports, and changes of tags. `filter[state]` takes states, comma-separated.",
+      "Newest first: changes that were planned, imports, and changes of tags. `filter[state]` takes states, comma-separated. With `hosts`, a token sees those that name no other hostname.",
     answer: ChangePage,
     examples: { answer: page(PLANNED_CHANGE) },
   },

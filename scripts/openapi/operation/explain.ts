@@ -69,7 +69,8 @@ export const EXPLAIN_OPERATIONS: Record<string, Operation> = {
     id: "listChecks",
     tag: "Checks",
     summary: "List checks",
-    description: "Newest first. `targets` is shown for one check only.",
+    description:
+      "Newest first. `targets` is shown for one check only. With `hosts`, a token sees those that name no other hostname.",
     answer: pageOf(CheckShape),
     examples: { answer: page({ ...check, targets: null }) },
   },

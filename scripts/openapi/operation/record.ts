@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { GenericShape, SlimShape } from "../../../src/admin/schema/record-shape.ts";
+import { AnyRecordShape, SlimShape } from "../../../src/admin/schema/record-shape.ts";
 import {
   DeletedShape,
   FacetsShape,
@@ -8,7 +8,18 @@ import {
   pageOf,
 } from "../../../src/admin/schema/shape.ts";
 import { StatsShape } from "../../../src/admin/schema/stats-shape.ts";
-import { CURSOR, HOST, changes, deleted, edit, facets, generic, page, settings, stats } from "../example.ts";
+import {
+  CURSOR,
+  HOST,
+  changes,
+  deleted,
+  edit,
+  facets,
+  anyRecord,
+  page,
+  settings,
+  stats,
+} from "../example.ts";
 import { PICTURE, type Operation } from "../operation.ts";
 
 export const RECORD_OPERATIONS: Record<string, Operation> = {
@@ -18,11 +29,11 @@ export const RECORD_OPERATIONS: Record<string, Operation> = {
     summary: "Create a record of any handler",
     description:
       "Short links and QR codes take `alias`, or `url` as host and alias in one; redirects take `url`, and without it answer every path of `host`. A segment such as `:id` in `url` is a capture that the destination may hold.",
-    answer: collectionOf(GenericShape),
+    answer: collectionOf(AnyRecordShape),
     errors: [482],
     examples: {
       body: { handler: "short-url", host: HOST, alias: "summer", ...settings },
-      answer: { data: [generic] },
+      answer: { data: [anyRecord] },
     },
   },
   "get /v1/links": {
@@ -30,8 +41,8 @@ export const RECORD_OPERATIONS: Record<string, Operation> = {
     tag: "Records",
     summary: "List every record",
     description: "Rows are slim with `fields=slim`.",
-    answer: v.union([pageOf(GenericShape), pageOf(SlimShape)]),
-    examples: { answer: page(generic) },
+    answer: v.union([pageOf(AnyRecordShape), pageOf(SlimShape)]),
+    examples: { answer: page(anyRecord) },
   },
   "get /v1/links/facets": {
     id: "getFacets",
@@ -47,18 +58,18 @@ export const RECORD_OPERATIONS: Record<string, Operation> = {
     tag: "Records",
     summary: "Get a record of any handler",
     description: "With its version in `ETag`, for `If-Match`.",
-    answer: GenericShape,
+    answer: AnyRecordShape,
     errors: [404],
-    examples: { answer: generic },
+    examples: { answer: anyRecord },
   },
   "put /v1/links/{id}": {
     id: "updateRecord",
     tag: "Records",
     summary: "Change a record of any handler",
     description: "Handler and source never change: their fields may only repeat the stored values.",
-    answer: GenericShape,
+    answer: AnyRecordShape,
     errors: [404],
-    examples: { body: { ...edit, qr: { color: "#1a2b3c" } }, answer: generic },
+    examples: { body: { ...edit, qr: { color: "#1a2b3c" } }, answer: anyRecord },
   },
   "delete /v1/links/{id}": {
     id: "deleteRecord",
@@ -75,18 +86,18 @@ export const RECORD_OPERATIONS: Record<string, Operation> = {
     tag: "Records",
     summary: "Pause a record",
     description: "Visitors see that it is paused until it is resumed. One that is paused already stays so.",
-    answer: GenericShape,
+    answer: AnyRecordShape,
     errors: [404],
-    examples: { answer: { ...generic, paused_by: "user" } },
+    examples: { answer: { ...anyRecord, paused_by: "user" } },
   },
   "post /v1/links/{id}/resume": {
     id: "resumeRecord",
     tag: "Records",
     summary: "Resume a record",
     description: "Refused while the platform pauses it.",
-    answer: GenericShape,
+    answer: AnyRecordShape,
     errors: [404, 422],
-    examples: { answer: generic },
+    examples: { answer: anyRecord },
   },
   "get /v1/links/{id}/qr": {
     id: "drawQr",

@@ -10,7 +10,7 @@ export const REDIRECT_OPERATIONS: Record<string, Operation> = {
     tag: "Redirects",
     summary: "Create redirects",
     description:
-      "`url` names one or several sources, separated by white space or by a comma followed by white space. One that cannot be created fails the whole call.",
+      "`url` names one or several sources, separated by white space or by a comma followed by white space. One that cannot be created fails the whole call. A segment such as `:id` or `:id.html` is a capture, and a last `/*` is `:splat`: path, query and fragment of the destination may hold them.",
     answer: collectionOf(RedirectShape),
     errors: [482],
     examples: {

@@ -7,16 +7,16 @@ export const TOKEN_OPERATIONS: Record<string, Operation> = {
     id: "listTokens",
     tag: "Tokens",
     summary: "List tokens",
-    description: "Those of the whole workspace, without their secrets.",
+    description: "Lists the tokens of the whole workspace, without their secrets.",
     answer: pageOf(TokenShape),
     examples: { answer: page(token) },
   },
   "post /v1/tokens": {
     id: "createToken",
     tag: "Tokens",
-    summary: "Make a token",
+    summary: "Create a token",
     description:
-      "The token is shown in this answer and never again. It has at most the role and the hostnames that the member who makes it has, at each call. With `hosts` it sees and writes only the records of these hostnames, and everything else is as if it did not exist.",
+      "The token is shown in this answer and never again. At each call it is limited to the role and the hostnames that the member who created it has then. With `hosts` it sees and writes only the records of these hostnames; everything else seems not to exist.",
     answer: CreatedTokenShape,
     examples: {
       body: { name: token.name, role: token.role, hosts: token.hosts, expires: "2126-01-31T09:30:00Z" },
@@ -27,7 +27,7 @@ export const TOKEN_OPERATIONS: Record<string, Operation> = {
     id: "revokeToken",
     tag: "Tokens",
     summary: "Revoke a token",
-    description: "It takes effect at once. Other tokens stay valid.",
+    description: "The token stops working at once. Other tokens stay valid.",
     answer: DeletedShape,
     errors: [404],
     examples: { answer: deleted },

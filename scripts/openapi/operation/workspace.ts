@@ -106,7 +106,7 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
     tag: "Workspace",
     summary: "Export the workspace",
     description:
-      'A JSON object a line, `{kind, data}`: the kinds `workspace`, `member`, `blocklist`, `claim`, `page` and `record`. `include` adds `token` and the hashes of passwords (`secrets`), daily `clicks`, and `history` with `host_history`. The last line is `{kind: "cursor", next}`: while `next` is not null, the next answer goes on there. An answer without that line was cut off.',
+      'A JSON object a line, `{kind, data}`: the kinds `workspace`, `member`, `blocklist`, `claim`, `page` (`html`, or `base64` of a PNG picture) and `record`. `include` adds `token` and the hashes of passwords (`secrets`), daily `clicks`, and `history` with `host_history`. The last line is `{kind: "cursor", next}`: while `next` is not null, the next answer goes on there. An answer without that line was cut off.',
     answer: JSON_LINES,
     examples: {
       answer: '{"kind":"blocklist","data":{"hosts":["evil.example"]}}\n{"kind":"cursor","next":null}\n',

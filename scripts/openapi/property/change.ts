@@ -6,7 +6,7 @@ const TAG_LIMITS = { items: { minLength: 1, maxLength: 64 } };
 
 /** Describes changes of many records (contract 28). */
 export const CHANGE_PROPERTIES: Record<string, PropertyText> = {
-  // What a change is asked to do.
+  // The request of a change.
   "PlanChangeBody.ids": {
     text: "Identifiers of the records to change, in place of `filter`. Those that are unknown are left out.",
     example: [ID],
@@ -78,7 +78,7 @@ export const CHANGE_PROPERTIES: Record<string, PropertyText> = {
     example: "spring-catalogue",
   },
 
-  // What a change is.
+  // The state of a change.
   "Change.state": {
     text: "`collecting` takes parts, and `planned` waits to be applied. `planning`, `applying` and `undoing` are at work: ask again. `applied` and `stopped` can be undone; `undone`, `expired` and `failed` are ends.",
     example: "planned",
@@ -135,7 +135,7 @@ export const CHANGE_PROPERTIES: Record<string, PropertyText> = {
   "Change.created_by": { text: "The user who planned it.", example: { id: ID, name: "Ada Lovelace" } },
   "Change.created_at": { text: "When it was planned.", example: MOMENT },
 
-  // What becomes of one record.
+  // The result for one record.
   "ChangeRow.id": {
     text: "The record; null for a row that is not to become one.",
     example: ID,

@@ -32,6 +32,17 @@ export const CHECK_PROPERTIES: Record<string, PropertyText> = {
     example: true,
   },
 
+  "Check.state": {
+    text: "`collecting` takes parts, `running` explains URLs, `asking` asks targets.",
+    example: "done",
+  },
+  "Check.status": { text: "Expected of URLs that name no status of their own.", example: 301 },
+  "Check.total": { text: "URLs of the check.", example: 120_000 },
+  "Check.done": { text: "URLs that are explained.", example: 120_000 },
+  "Check.targets": {
+    text: "How many targets there are and how many are still to be asked; null in lists and without `ask_targets`.",
+    example: null,
+  },
   "Check.ask_targets": {
     text: "Whether the URLs outside the workspace are asked that visitors come to in the end.",
     example: true,
@@ -63,6 +74,11 @@ export const CHECK_PROPERTIES: Record<string, PropertyText> = {
 
   "CheckRow.line": { text: "The place of the URL among those that were sent, from 1 on.", example: 1 },
   "CheckRow.url": { text: "The URL that was checked.", example: `https://${HOST}/spring` },
+  "CheckRow.status": { text: "What visitors get.", example: 301 },
+  "CheckRow.target": {
+    text: "The URL outside the workspace where visitors end, with what it answered once it was asked.",
+    example: null,
+  },
   "CheckRow.result": { text: "The worst that is true of the URL.", example: "chain" },
   "CheckRow.reason": { text: "Why; empty where the result says it all.", example: "2 redirects" },
   "CheckRow.location": {

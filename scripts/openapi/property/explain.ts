@@ -47,6 +47,28 @@ export const EXPLAIN_PROPERTIES: Record<string, PropertyText> = {
   },
   "record.url": { text: "The public URL of the record.", example: `https://${HOST}/spring` },
   "record.id": { text: "Identifier of the record.", example: ID },
+  "Explanation.headers": { text: "Every header, by its name in lower case.", example: {} },
+  "Explanation.record": { text: "The record that answers.", example: null },
+  "Explanation.host.answered_by": {
+    text: "The connected hostname whose records answer; null for none of this workspace.",
+    example: HOST,
+  },
+  "Explanation.host.relation": {
+    text: "How it is related to the hostname that was asked for.",
+    example: "self",
+  },
+  "Explanation.tried": { text: "The sources that were looked for, in their order.", example: [] },
+  "Explanation.rules.failed": {
+    text: "The conditions that rule it out, such as `if.country`.",
+    example: ["if.country"],
+  },
+  "Explanation.destinations.chance": { text: "From 0 to 1.", example: 1 },
+  "Explanation.parts": {
+    text: "Where each part of the Location comes from. Joined they are the Location.",
+    example: [],
+  },
+  "Explanation.edge.location": { text: "The place of the edge that was asked.", example: "FRA" },
+  "Explanation.next": { text: "At most 5 further hops inside the workspace.", example: [] },
   "Explanation.host": {
     text: "The hostname that was asked for, and the one that answers for it.",
     example: { asked: HOST, answered_by: HOST, relation: "self" },

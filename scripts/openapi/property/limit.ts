@@ -1,4 +1,4 @@
-/** Limits that several properties share. The tests of the document compare them with what the API takes. */
+/** Limits that several properties share. The tests of the document compare them with the limits of the API. */
 
 /** Characters of a URL, or of a path. */
 export const MAX_URL_CHARACTERS = 2048;

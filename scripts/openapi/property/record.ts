@@ -4,10 +4,10 @@ import { HOST, ID, MOMENT } from "../example.ts";
 import type { PropertyText } from "../property-text.ts";
 import { MAX_HOST_CHARACTERS, MAX_PAGE_NAME_CHARACTERS, MAX_URL_CHARACTERS } from "./limit.ts";
 
-/** Of `signpost:` and a bcrypt hash. */
+/** The length of `signpost:` and a bcrypt hash. */
 const LONGEST_HASH = 69;
 const URL_LIMITS = { minLength: 1, maxLength: MAX_URL_CHARACTERS };
-/** Allows a moment; null or the empty text for none. */
+/** A timestamp; null or the empty text clears it. */
 const MOMENT_OR_NONE = {
   anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }],
 };
@@ -18,7 +18,7 @@ const ROUTING = {
   limits: { pattern: `^(?:primary|random|sequential|fastest|weighted:${WEIGHT}(?:,${WEIGHT})*)$` },
 };
 
-/** Describes a field that can only repeat what the record holds. */
+/** Describes a field that a write can only repeat. */
 const PAGE_AGAIN: PropertyText = {
   text: "Name of the stored page that the record serves, null for none. Here it can only repeat what stands: `PUT /v1/link/{id}` sets it.",
   example: null,

@@ -2,11 +2,11 @@ import type { Env } from "../../../src/env.ts";
 import { deadlines } from "../../../src/runtime/deadline.ts";
 import type { BreakableName, Fault, FaultCounts, Faults } from "../fault.ts";
 
-/** Bindings that do what tests ordered, and else what they always do. */
+/** Bindings that behave as tests order, and otherwise as usual. */
 
 type Kind = "reads" | "writes";
 
-/** One for the isolate: an order reaches work that is under way, too. */
+/** One for the isolate, because an order also affects work that is already running. */
 let order: { faults: Faults; seen: Map<string, number>; done: FaultCounts } = newOrder({});
 
 function newOrder(faults: Faults): typeof order {
@@ -14,8 +14,8 @@ function newOrder(faults: Faults): typeof order {
 }
 
 /**
- * By how much deadlines are longer while no binding hangs. An operation that takes long on a busy machine is then
- * waited for, and not taken for one that failed; one that hangs is cut off as soon as in production.
+ * The factor by which deadlines are longer while no binding hangs, so that a slow operation on a busy machine does
+ * not count as failed. An operation that hangs is cut off as soon as in production.
  */
 const PATIENCE = 30;
 
@@ -103,7 +103,7 @@ function applies(name: BreakableName, kind: Kind, fault: Fault): boolean {
 }
 
 function toError({ text = "internal error; reference = 0u3odos5iotccpol68ppc0eg" }: Fault): Error {
-  // As the platform marks errors of Durable Objects.
+  // The mark that the platform sets on errors of Durable Objects.
   const marks = {
     overloaded: text.includes("overloaded"),
     retryable: /reset because|Network connection lost/.test(text),
@@ -126,7 +126,7 @@ function replace<T extends object>(binding: T, replaced: Partial<Record<keyof T,
 const kindOf = (sql: string): Kind => (/^\s*(?:INSERT|UPDATE|DELETE)\b/im.test(sql) ? "writes" : "reads");
 
 function breakDatabase(db: D1Database): D1Database {
-  /** What stands behind the statements that the worker holds: a batch takes no others. */
+  /** The original statements of the wrapped ones, because a batch accepts no others. */
   const whole = new WeakMap<D1PreparedStatement, { statement: D1PreparedStatement; sql: string }>();
   const operate = <T>(sql: string, work: () => Promise<T>) =>
     perform("DB", kindOf(sql), work, { statements: sql });
@@ -157,7 +157,7 @@ function breakDatabase(db: D1Database): D1Database {
 
 let puts = 0;
 
-/** Resolves when no snapshot is on its way into the store: whoever writes one keeps it in memory as well. */
+/** Resolves when no put of a snapshot is running, because each put also writes to memory. */
 export async function settlePuts(): Promise<void> {
   for (;;) {
     await scheduler.wait(10);
@@ -224,10 +224,10 @@ function breakLimits(objects: Env["LIMITS"]): Env["LIMITS"] {
     get: (id: DurableObjectId) => {
       const object = objects.get(id);
       return {
-        take: (limit: number, version: number) =>
-          perform("LIMITS", "writes", async () => object.take(limit, version)),
-        left: (limit: number, version: number) =>
-          perform("LIMITS", "reads", async () => object.left(limit, version)),
+        take: (...limit: Parameters<typeof object.take>) =>
+          perform("LIMITS", "writes", async () => object.take(...limit)),
+        left: (...limit: Parameters<typeof object.left>) =>
+          perform("LIMITS", "reads", async () => object.left(...limit)),
         close: () => object.close(),
       };
     },

@@ -9,17 +9,17 @@ import { DELIVERY_HOST, externalQueue, takeDelivery } from "./external-queue.ts"
 import type { QueueMessage } from "../../../src/queue-messages.ts";
 
 /**
- * The worker for tests that break it: its bindings fail on command, its clicks may go through a
- * queue that outlives it, and a control path tells what stands in its stores.
+ * The worker for tests that break it: its bindings fail on command, its clicks may use a queue that outlives it, and
+ * a control path reports the content of its stores.
  */
 
 export * from "../../../src/index.ts";
 
-// Tests write one key again and again, and look at once.
+// No pause between two puts of a key, because tests write the same key repeatedly and read it at once.
 putPace.intervalMs = 0;
 
 interface TestEnv extends Env {
-  /** Of the service that stands in for the queue; the platform's own queue where there is none. */
+  /** The address of the service that replaces the queue; without it the platform's own queue is used. */
   CLICK_QUEUE_URL?: string;
 }
 
@@ -41,7 +41,7 @@ function bind(env: TestEnv): Env {
   );
 }
 
-/** On bindings that are whole. */
+/** Runs with working bindings. */
 async function answerControl(request: Request, env: Env): Promise<Response> {
   const { pathname, searchParams } = new URL(request.url);
   switch (pathname) {

@@ -3,11 +3,11 @@ import worker from "../../../src/index.ts";
 import type { ClickMessage, QueueMessage } from "../../../src/queue-messages.ts";
 
 /**
- * A queue for clicks that outlives the worker: `send` goes to a service in a process of its own
- * (queue-service.ts), and what the service delivers comes in by a POST.
+ * A queue for clicks that outlives the worker: `send` calls a service in another process (queue-service.ts), which
+ * delivers messages by a POST.
  */
 
-/** Where the service delivers to: no hostname of a record. */
+/** The hostname that the service delivers to; no record has it. */
 export const DELIVERY_HOST = "deliveries.test";
 
 export function externalQueue(url: string): Env["CLICKS"] {
