@@ -53,11 +53,13 @@ describe.each(looks)(
       const complaints = watchPage(tab);
       for (const name of names) {
         await tab.goto(`${pages.origin}/${name}`);
-        const [sideways, logo] = await tab.evaluate<number[]>(`[
+        const [sideways, logo, side] = await tab.evaluate<(number | string)[]>(`[
           document.documentElement.scrollWidth - document.documentElement.clientWidth,
           document.querySelector(".brand img").naturalWidth,
+          getComputedStyle(document.querySelector(".brand bdi")).textAlign,
         ]`);
-        expect([name, sideways, logo]).toEqual([name, 0, 1200]);
+        // The name stands on the side where the page begins, whatever script it is in.
+        expect([name, sideways, logo, side]).toEqual([name, 0, 1200, locale === "ar" ? "right" : "left"]);
         expect([name, await findBarriers(tab)]).toEqual([name, []]);
         expect(await tab.title()).toContain(WIDE_DRESS.look.name);
       }

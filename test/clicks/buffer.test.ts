@@ -69,9 +69,11 @@ describe("a buffer", () => {
   });
 
   it("whose timer was lost is sent by the next click", async () => {
-    vi.spyOn(globalThis, "setTimeout").mockImplementationOnce(() => 0 as never);
+    const timer = vi.spyOn(globalThis, "setTimeout").mockImplementationOnce(() => 0 as never);
     const atMs = Date.now();
     collect(2, { atMs });
+    // Before the clock is real again: a later restore would bring its replacement back, for all other files.
+    timer.mockRestore();
     collect(1, { atMs: atMs + 3_000 });
     expect(sizes()).toEqual([]);
     collect(1, { atMs: atMs + 3_001 });

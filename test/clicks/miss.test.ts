@@ -11,6 +11,7 @@ import { tallyMisses, type PathCount } from "../../src/clicks/miss-tally.ts";
 import { readMissedPath } from "../../src/clicks/missed-path.ts";
 import type { Misses } from "../../src/domain/misses.ts";
 import type { Miss } from "../../src/queue-messages.ts";
+import { hostname } from "../support/hostname.ts";
 
 describe("[31.5] a missed path", () => {
   it.each([
@@ -48,17 +49,10 @@ const PERSON =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
 const GOOGLE = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
-const miss = (path: string, { agent = PERSON, isCrawler = 0, referrer = "", host = "a.test" } = {}): Miss => [
-  "",
-  NOON_MS,
-  isCrawler === 1 ? 1 : 0,
-  "",
-  referrer,
-  agent,
-  "",
-  path,
-  host,
-];
+const miss = (
+  path: string,
+  { agent = PERSON, isCrawler = 0, referrer = "", host = hostname("a.test") } = {},
+): Miss => ["", NOON_MS, isCrawler === 1 ? 1 : 0, "", referrer, agent, "", path, host];
 
 it("[31.4] tells people, crawlers from published addresses and other bots apart, by hostname and day", () => {
   const settings = new Map<string, Misses>([
@@ -71,8 +65,8 @@ it("[31.4] tells people, crawlers from published addresses and other bots apart,
       miss("/x", { agent: GOOGLE }),
       miss("/x", { agent: GOOGLE, isCrawler: 1 }),
       miss("/x", { isCrawler: 1 }),
-      miss("/x", { host: "off.test" }),
-      miss("/x", { host: "unknown.test" }),
+      miss("/x", { host: hostname("off.test") }),
+      miss("/x", { host: hostname("unknown.test") }),
       miss("/.git/config", { referrer: "spam.example" }),
     ],
     settings,
@@ -82,7 +76,7 @@ it("[31.4] tells people, crawlers from published addresses and other bots apart,
     { path: "/x", people: 2, crawlers: 1, bots: 1, referrers: { "news.example": 1 } },
     { path: "(probes)", people: 1, referrers: {} },
   ]);
-  expect(tallyMisses([miss("/x", { host: "off.test" })], settings)).toBeNull();
+  expect(tallyMisses([miss("/x", { host: hostname("off.test") })], settings)).toBeNull();
 });
 
 const count = (path: string, counts: Partial<PathCount> = {}): PathCount => ({

@@ -39,7 +39,7 @@ describe("a sheet", () => {
     expect(totalOf(stored)).toEqual({ clicks: 4, bots: 6 });
   });
 
-  it("adds up hours and values, those of dimensions that a later release adds included", () => {
+  it("adds up hours and values, including values of dimensions that a later release adds", () => {
     const sum = sheetOf({ country: [["DE", 2]] });
     addHour(sum, 3, [2, 0]);
     const added = sheetOf({
@@ -78,7 +78,7 @@ describe("[8.10] the sheet of a day", () => {
     expect([referrers?.get("a"), referrers?.get("known-7"), referrers?.get(OTHER)]).toEqual([3, 6, 4]);
   });
 
-  it("has room for 200 values beside what is summed up", () => {
+  it("has room for 200 values in addition to the sum of all others", () => {
     const sheet = sheetOf({ referrer: [...names(199, String), [OTHER, 9]] });
     addWithinLimits(
       sheet,

@@ -64,7 +64,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-async function visit(path: string, init: RequestInit = {}, host = site.host): Promise<Response> {
+async function visit(path: string, init: RequestInit = {}, host: string = site.host): Promise<Response> {
   const request = new Request(`http://${host}${path}`, { redirect: "manual", ...init });
   return serveVisit(request, bindings, createExecutionContext());
 }

@@ -144,17 +144,36 @@ describe("pasted hostnames", () => {
       "a.example": [new ApiError(422, { message: "" })],
       "b.example": [limited, new ApiError(503, { message: "" })],
     });
-    expect(sent).toEqual(["a.example", "b.example", "b.example", "b.example", "c.example"]);
-    expect(waited).toEqual([7, 4]);
+    expect(sent.toSorted()).toEqual(["a.example", "b.example", "b.example", "b.example", "c.example"]);
+    expect(waited).toEqual([7, 2]);
     expect(kinds).toEqual(["failed", "done", "invalid", "done"]);
   });
 
   it("[32.20] stay open where no call arrives, and where somebody stops", async () => {
-    const lines = parseLines("a.example\nb.example\nc.example");
-    const offline = await run(lines, { "b.example": [new ApiError(0, { message: "" })] });
-    expect([offline.kinds, offline.problem instanceof ApiError]).toEqual([["done", "open", "open"], true]);
+    const lines = parseLines(Array.from({ length: 50 }, (_, index) => `n${index}.example`).join("\n"));
+    const offline = await run(lines, { "n1.example": [new ApiError(0, { message: "" })] });
+    expect([offline.kinds[0], offline.kinds[1], offline.kinds[49]]).toEqual(["done", "open", "open"]);
+    expect(offline.problem).toBeInstanceOf(ApiError);
     const stopped = await run(parseLines("stop.example\nb.example"), {});
     expect(stopped.kinds).toEqual(["done", "open"]);
+  });
+
+  it("[32.20] are sent four at a time", async () => {
+    let [now, most] = [0, 0];
+    const lines = parseLines(Array.from({ length: 20 }, (_, index) => `n${index}.example`).join("\n"));
+    const send = async (name: string) => {
+      most = Math.max(most, ++now);
+      await Promise.resolve();
+      now -= 1;
+      return host(name);
+    };
+    const done = await connectHosts(lines, {
+      send,
+      wait: async () => {},
+      onLines: () => {},
+      isStopped: () => false,
+    });
+    expect([most, done.filter(({ state }) => state.kind === "done").length]).toEqual([4, 20]);
   });
 
   it("[32.20] that are sent again leave out those that are connected", async () => {
@@ -168,6 +187,6 @@ describe("pasted hostnames", () => {
   it("[32.20] that meet a limit again and again fail at last", async () => {
     const limits = Array.from({ length: 9 }, () => new ApiError(429, { message: "" }, 1));
     const { sent, kinds } = await run(parseLines("a.example"), { "a.example": limits });
-    expect([sent.length, kinds]).toEqual([5, ["failed"]]);
+    expect([sent.length, kinds]).toEqual([6, ["failed"]]);
   });
 });

@@ -28,7 +28,7 @@ const called = new Set(
   sources.flatMap((text) => [...findCalls(text), ...findLinks(text), ...findPaths(text)].map(withoutValues)),
 );
 
-/** Whether a call may be the operation: `*` stands for a word in either. */
+/** Returns whether a call may be the operation: `*` stands for a word in either. */
 const isCalled = (operation: string) => [...called].some((call) => isAlike(call, operation));
 
 function isAlike(call: string, operation: string): boolean {

@@ -18,7 +18,7 @@ const BRANDING = {
 };
 
 describe("a form", () => {
-  it("sends what differs, with its members nested as the API has them", () => {
+  it("sends only changed fields, nested as in the API", () => {
     const first = toLookFields(toLookForm(NO_LOOK));
     const form = { ...toLookForm(NO_LOOK), name: " Acme ", hide_mark: "no" as const, page_404: "lost.html" };
     expect(nest(changeOf(toLookFields(form), first))).toEqual({
@@ -28,7 +28,7 @@ describe("a form", () => {
     expect(changeOf(first, first)).toEqual({});
   });
 
-  it("clears by null what was emptied", () => {
+  it("sends null for emptied fields", () => {
     const look = { branding: BRANDING, pages: null };
     const form = { ...toLookForm(look), logo: "", hide_mark: "" as const };
     const change = changeOf(toLookFields(form), toLookFields(toLookForm(look)));

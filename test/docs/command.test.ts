@@ -67,6 +67,7 @@ const PARSERS: Record<string, Parser> = {
 const PLAIN = [
   "bench",
   "bench:admin",
+  "bundle",
   "check",
   "clients",
   "conformance",
@@ -81,7 +82,7 @@ const WITH_OPTIONS = ["judge-suggestions", "simulate", "size", "soak"];
 /** Other programs, each with the reason why its command is not checked further. */
 const FOREIGN: [RegExp, reason: string][] = [
   [/^npm ci$/, "CI begins with it"],
-  [/^npm install -g (?:\.$|`?$)/, "test/scripts/cli makes what it installs"],
+  [/^npm install -g (?:\.$|git\+https:|`?$)/, "test/scripts/cli looks at what it installs"],
   [/^cd signpost$/, "a folder of the reader's"],
   [/^npm (?:start|run start)$/, "test/e2e/start.test.ts runs it"],
   [/^npm (?:test|run test:long)$/, "this is a part of it"],

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { isMoved, slotsOfSource } from "../../src/domain/affected-slots.ts";
 import { toCanonicalPath } from "../../src/domain/path.ts";
 import type { Source } from "../../src/domain/source.ts";
+import { hostname } from "../support/hostname.ts";
 
-const at = (source: Source, host = "a.example") => ({ host, source });
+const at = (source: Source, host = "a.example") => ({ host: hostname(host), source });
 
 describe("slots that a write affects", () => {
   it("are two for a source with a query: its own, and the exact slot of its path", () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { findBlockedHost } from "../../src/domain/blocklist.ts";
+import { hostname } from "../support/hostname.ts";
 
-const BLOCKED = ["evil.example", "deep.evil.example", "xn--bcher-kva.example", "zip"];
+const BLOCKED = ["evil.example", "deep.evil.example", "xn--bcher-kva.example", "zip"].map(hostname);
 
 describe("findBlockedHost", () => {
   test.each([

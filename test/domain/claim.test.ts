@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decideHolder, listProofNames, PASSING_DELAY_MS, type ClaimFacts } from "../../src/domain/claim.ts";
 import { requiresProof, toProofMode } from "../../src/domain/proof-mode.ts";
+import { hostname } from "../support/hostname.ts";
 
 const NOW = 1_000_000_000;
 
@@ -115,7 +116,7 @@ describe("names", () => {
     ["example.com", "example.com", ["_signpost.example.com"]],
     ["*.example.com", "example.com", ["_signpost.example.com"]],
   ])("%s is proved at the names up to %s", (host, domain, expected) => {
-    expect(listProofNames(host, domain)).toEqual(expected);
+    expect(listProofNames(hostname(host), domain)).toEqual(expected);
   });
 });
 

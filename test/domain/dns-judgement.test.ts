@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { extendChain, startChain } from "../../src/domain/dns-chain.ts";
 import { judgeDns, type DnsDemand, type DnsFinding } from "../../src/domain/dns-judgement.ts";
+import { hostname } from "../support/hostname.ts";
 
-const HOST = "go.example.com";
+const HOST = hostname("go.example.com");
 const TARGET = "edge.signpost.example";
 const [OURS, OURS_TOO, OTHER] = ["192.0.2.1", "192.0.2.2", "203.0.113.9"];
 const [OURS_6, OTHER_6] = ["2001:db8::1", "2001:db8::9"];
@@ -17,7 +18,7 @@ const SUBDOMAIN: DnsDemand = {
 };
 const BARE: DnsDemand = {
   ...SUBDOMAIN,
-  host: "example.com",
+  host: hostname("example.com"),
   require: [`A example.com ${OURS}`, `A example.com ${OURS_TOO}`],
   target: null,
 };
@@ -125,7 +126,11 @@ describe("what was found", () => {
   });
 
   it("goes by the wildcard's name, not by the one that was asked for", () => {
-    const demand = { ...SUBDOMAIN, host: "*.example.com", require: [`CNAME *.example.com ${TARGET}`] };
+    const demand = {
+      ...SUBDOMAIN,
+      host: hostname("*.example.com"),
+      require: [`CNAME *.example.com ${TARGET}`],
+    };
     const found = find("probe.example.com", { via: ["other.example"] });
     expect(judgeDns(demand, found).current).toEqual(["CNAME *.example.com other.example"]);
     const missing = judgeDns(demand, find("probe.example.com", { status: 3 }));

@@ -14,9 +14,12 @@ import { parseAlias } from "../../src/domain/alias.ts";
 import { parseEmail } from "../../src/domain/email.ts";
 import { composeLocation, prepareDestination } from "../../src/domain/compose.ts";
 import { parseDestination } from "../../src/domain/destination.ts";
-import { findLabelProblem, parseDomainName, parseHostname } from "../../src/domain/hostname.ts";
+import { findLabelProblem, parseDomainName, parseHostname } from "../../src/domain/parse-hostname.ts";
+import { listHostCandidates, toVisitedHostname } from "../../src/domain/visited-host.ts";
 import { parseJson } from "../../src/domain/import/json.ts";
-import { UnreadableFile } from "../../src/domain/import/row.ts";
+import { readImport } from "../../src/domain/import/read-import.ts";
+import { readUrlList } from "../../src/domain/import/read-urls.ts";
+import { defaultOptions, UnreadableFile } from "../../src/domain/import/row.ts";
 import { parseCode, parseCount, parseYesNo } from "../../src/domain/import/value.ts";
 import { findMatch, toRequestedSource } from "../../src/domain/match.ts";
 import {
@@ -42,9 +45,9 @@ import { parseTag, withoutDuplicateTags } from "../../src/domain/tag.ts";
 import { parseTimestamp } from "../../src/domain/timestamp.ts";
 import { toLocation } from "../../src/domain/url-parts.ts";
 import { NO_UTM, parseUtmEntry } from "../../src/domain/utm.ts";
-import { listHostCandidates, toVisitedHostname } from "../../src/domain/visited-host.ts";
 import { growingTexts, PATTERNS } from "../support/growing-text.ts";
 import { hostWith, redirectAt, shortLinkAt } from "../support/records.ts";
+import { hostname } from "../support/hostname.ts";
 
 /** A rule that has a text wherever an owner can write one. */
 function rulesWith(text: string): unknown {
@@ -171,14 +174,14 @@ const READERS: typeof PARSERS = {
   foldCase: { parse: foldCase, behind: ["/"] },
   isPublicAddress: { parse: isPublicAddress, behind: ["", "1.", "::"] },
   isSameQuery: { parse: (text) => isSameQuery(text, `${text}&utm_source=x`), behind: ["", "utm_source="] },
-  listHostCandidates: { parse: (text) => listHostCandidates(text), behind: ["", "www."] },
+  listHostCandidates: { parse: (text) => listHostCandidates(hostname(text)), behind: ["", "www."] },
   parameterName: { parse: parameterName, behind: ["", "+"] },
   readUserAgent: { parse: readUserAgent, behind: ["", "Mozilla/5.0 (Macintosh; ", "like Android", "nexus"] },
   readCaptures: {
     parse: (text) => readCaptures(`/${text}é`, { shape: "/*:é", captures: ["a"] }),
     behind: ["", "%"],
   },
-  splitDomain: { parse: (text) => splitDomain(text, new Set()), behind: ["", "a."] },
+  splitDomain: { parse: (text) => splitDomain(hostname(text), new Set()), behind: ["", "a."] },
   splitSourceList: { parse: splitSourceList, behind: ["", "a.example"] },
   toAddress: { parse: toAddress, behind: ["", "1.", "[::"] },
   toAddressGroup: { parse: toAddressGroup, behind: ["", "::"] },
@@ -199,6 +202,24 @@ describe.each(Object.entries({ ...PARSERS, ...READERS }))("%s", (_, { parse, beh
   test.each(PATTERNS)("comes to an end on any number of %j", { timeout: 20_000 }, (pattern) => {
     for (const text of growingTexts(pattern, behind)) expect(() => parse(text)).not.toThrow();
   });
+});
+
+/** The most columns of a line. Rows name few of them, so that a reader that looks at all of them for each row takes minutes. */
+const COLUMNS = 140_000;
+const ROWS = 15_000;
+
+test.each<[string, string]>([
+  ["of one meaning", `source,destination${",from".repeat(COLUMNS)}\n/a,https://b`],
+  ["without a name", `source,destination${",".repeat(COLUMNS)}\n/a,https://b`],
+  ["of codes", `source,destination${",status".repeat(COLUMNS)}${"\n/a,https://b".repeat(ROWS)}`],
+  ["nobody knows", `source,destination${",match".repeat(COLUMNS)}${"\n/a,https://b".repeat(ROWS)}`],
+  ["beside pages", `url${",a".repeat(COLUMNS)}${"\n/a".repeat(ROWS)}`],
+  ["of INSERT", `INSERT INTO yourls_url (keyword${",a".repeat(COLUMNS)}) VALUES ${"('a'),".repeat(ROWS)}`],
+  ["of COPY", `COPY public.links (address${",a".repeat(COLUMNS)}) FROM stdin;\n${"a\n".repeat(ROWS)}\\.\n`],
+])("readImport and readUrlList come to an end on many columns %s", { timeout: 20_000 }, (_, text) => {
+  const options = { fileName: "", host: "a.example" };
+  readImport(text, { ...defaultOptions, ...options });
+  readUrlList(text, options);
 });
 
 test("every function of the domain that parses text is in the table", async () => {

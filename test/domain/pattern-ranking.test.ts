@@ -54,16 +54,16 @@ describe("the order of patterns and prefixes", () => {
     expect(answerTo(target, sources.toReversed())).toBe(answer);
   });
 
-  test("[22.3] of two that differ in letter case alone, and neither as asked, none answers", () => {
+  test("[22.3] neither of two patterns answers that differ only in letter case, both from the request's", () => {
     expect(answerTo("/pP/5", ["/PP/:id", "/Pp/:id", "/*"])).toBe("/*");
   });
 });
 
-describe("what a capture stands for", () => {
+describe("the value of a capture", () => {
   test.each([
     ["a segment", "/p/:id", "/p/5", { id: "5" }],
     ["its bytes", "/p/:id", "/p/%c3%A9+%20", { id: "%c3%A9+%20" }],
-    ["what stands before its text", "/p/:id.html", "/p/a.b.html", { id: "a.b" }],
+    ["the part before its text", "/p/:id.html", "/p/a.b.html", { id: "a.b" }],
     ["the text in another spelling", "/p/:id.html", "/p/a%2Ehtm%6c", { id: "a" }],
     ["the text in another letter case", "/p/:id.HTML", "/p/a.html", { id: "a" }],
     ["the text in NFD", "/p/:id-caf%C3%A9", "/p/a-cafe%CC%81", { id: "a" }],
@@ -78,7 +78,7 @@ describe("what a capture stands for", () => {
   });
 });
 
-/** Whether a path has a shape, by trying every way to read it. */
+/** Returns whether a path has a shape, by trying every way to read it. */
 function fits(shape: string, path: string): boolean {
   const { segments, isOpen } = readShape(shape);
   const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isPlatformName } from "../../src/domain/platform-name.ts";
+import { hostname } from "../support/hostname.ts";
 
 const NAMES = {
   admin: ["admin.links.example", "localhost", "127.0.0.1"],
@@ -20,7 +21,7 @@ describe("a hostname", () => {
     "*.signpost.example",
     "signpost.example",
     "localhost",
-  ])("belongs to the platform: %s", (host) => expect(isPlatformName(host, NAMES)).toBe(true));
+  ])("belongs to the platform: %s", (host) => expect(isPlatformName(hostname(host), NAMES)).toBe(true));
 
   it.each([
     "links.example",
@@ -32,5 +33,5 @@ describe("a hostname", () => {
     "go.localhost",
     "*.go.localhost",
     "example",
-  ])("belongs to nobody: %s", (host) => expect(isPlatformName(host, NAMES)).toBe(false));
+  ])("belongs to nobody: %s", (host) => expect(isPlatformName(hostname(host), NAMES)).toBe(false));
 });

@@ -4,12 +4,14 @@ import { parse } from "tldts";
 import { describe, expect, test } from "vitest";
 import { findSuffixMigration, listRules, suffixMigration } from "../../scripts/support/suffix-list.ts";
 import { candidateRules, splitDomain, type DomainParts } from "../../src/domain/public-suffix.ts";
+import { hostname } from "../support/hostname.ts";
 
 const rules = listRules();
 const kept = new Set(rules.filter((rule) => rule.includes(".")));
 
 /** As a hostname is split on being connected: the rules asked for, of those that are kept. */
-function split(host: string): DomainParts | null {
+function split(text: string): DomainParts | null {
+  const host = hostname(text);
   return splitDomain(host, new Set(candidateRules(host).filter((rule) => kept.has(rule))));
 }
 
@@ -29,7 +31,7 @@ describe("the list", () => {
   test("has no rule of as many labels as are looked at", () => {
     const longest = Math.max(...rules.map((rule) => rule.split(".").length));
     const name = Array.from({ length: longest }, () => "a").join(".");
-    expect(splitDomain(`b.${name}`, new Set([name]))).toEqual({ domain: `b.${name}`, tld: name });
+    expect(splitDomain(hostname(`b.${name}`), new Set([name]))).toEqual({ domain: `b.${name}`, tld: name });
   });
 
   test("is that of the newest migration: else run npm run public-suffix", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { listRules } from "../../scripts/support/suffix-list.ts";
 import { splitDomain } from "../../src/domain/public-suffix.ts";
+import { hostname } from "../support/hostname.ts";
 
 const RULES = new Set(listRules());
 
@@ -17,13 +18,13 @@ describe("splitDomain", () => {
     ["a.go.localhost", "go.localhost", "localhost"],
     ["*.go.localhost", "go.localhost", "localhost"],
   ])("[11.4] %s has the registrable domain %s and the public suffix %s", (host, domain, tld) => {
-    expect(splitDomain(host, RULES)).toEqual({ domain, tld });
+    expect(splitDomain(hostname(host), RULES)).toEqual({ domain, tld });
   });
 
   test.each(["com", "co.uk", "*.com", "*.co.uk", "localhost", "*.localhost"])(
     "%s is a public suffix, or a wildcard on one",
     (host) => {
-      expect(splitDomain(host, RULES)).toBeNull();
+      expect(splitDomain(hostname(host), RULES)).toBeNull();
     },
   );
 });

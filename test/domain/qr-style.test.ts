@@ -31,7 +31,7 @@ describe("the colour of a code", () => {
   ])("may not be %s, whose contrast is %s", (color, contrast) => {
     expect(parseQrColor(color)).toEqual({
       ok: false,
-      reason: `has a contrast of ${contrast}:1 on white; a QR code needs at least 4.5:1`,
+      reason: `has a contrast of ${contrast}:1 on white; it needs at least 4.5:1`,
     });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { formatSort, isEmptyFilter, NEWEST_FIRST, parseSort } from "../../src/domain/record-filter.ts";
+import { hostname } from "../support/hostname.ts";
 
 describe("sort", () => {
   test.each(["id", "created_at", "updated_at", "total_clicks"] as const)("%s sorts either way", (field) => {
@@ -25,7 +26,7 @@ describe("a filter", () => {
   });
 
   test.each([
-    ["a host", { host: "go.example" }],
+    ["a host", { host: hostname("go.example") }],
     ["ids", { ids: ["1"] }],
     ["a state that is false", { dnsCorrect: false }],
     ["a path that no source can have", { source: null }],

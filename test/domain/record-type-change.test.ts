@@ -231,6 +231,7 @@ describe("[24.4] gone", () => {
     ["rules", { type: "gone", rules: [{ ...rule, id: null, spareId: "b" }] }, ["type"]],
     ["another status", { type: "gone", status: 301 }, ["status"]],
     ["another type", { type: "301", status: 410 }, ["status"]],
+    ["a routing", { type: "gone", routing: { kind: "random" } }, ["destination_routing"]],
   ] satisfies [string, RecordChange, string[]][])(
     "is refused with %s in the same write",
     (_, change, fields) => {
@@ -254,6 +255,11 @@ describe("[24.4] gone", () => {
     ],
   ] satisfies [string, RecordChange, object][])("ends with %s", (_, change, expected) => {
     expect(settingsAfter(change, gone)).toMatchObject(expected);
+  });
+
+  test("takes no routing later, but the one that it has", () => {
+    expect(refusedFields({ routing: { kind: "random" } }, gone)).toEqual(["destination_routing"]);
+    expect(settingsAfter({ routing: PRIMARY }, gone).routing).toEqual(PRIMARY);
   });
 
   test("stays where a write says nothing of it, or repeats it", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { defaultType, HANDLERS, runtimeOf } from "../../src/domain/handler.ts";
+import { defaultType, HANDLERS, familyOf } from "../../src/domain/handler.ts";
 import { isPluginKey, PLUGINS } from "../../src/domain/plugin/registry.ts";
 import {
   isRedirectStatus,
@@ -45,9 +45,9 @@ describe("handlers", () => {
     ["qr", "302", "link"],
     ["redirect", "301", "redirect"],
     ["migration", "301", "redirect"],
-  ] as const)("%s has the default type %s and behaves as a %s", (handler, type, runtime) => {
+  ] as const)("%s has the default type %s and behaves as a %s", (handler, type, family) => {
     expect(defaultType(handler)).toBe(type);
-    expect(runtimeOf(handler)).toBe(runtime);
+    expect(familyOf(handler)).toBe(family);
   });
 });
 

@@ -88,6 +88,27 @@ describe("a destination with captures", () => {
       "https://new.example/n/",
     ],
     ["every path of *", "/*", "/a/b", "https://new.example/n/:splat.html", "https://new.example/n/a/b.html"],
+    [
+      "every slash below an open end",
+      "/s/:id/*",
+      "/s/5//a//",
+      "https://n.example/:splat",
+      "https://n.example//a//",
+    ],
+    [
+      "every slash below a prefix",
+      "/b/*",
+      "/b///a",
+      "https://n.example/:splat?s=:splat",
+      "https://n.example///a?s=//a",
+    ],
+    [
+      "every slash but the first below *",
+      "/*",
+      "//a",
+      "https://n.example/x/:splat",
+      "https://n.example/x//a",
+    ],
     ["an address stays", "/p/:a", "/p/5", "https://[::a]/:a", "https://[::a]/5"],
   ])("[22.6] %s", (_, suffix, target, destination, location) => {
     expect(locationOf(target, suffix, destination)).toBe(location);

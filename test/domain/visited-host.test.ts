@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { listHostCandidates, toVisitedHostname } from "../../src/domain/visited-host.ts";
+import { hostname } from "../support/hostname.ts";
 
 describe("toVisitedHostname", () => {
   test.each([
@@ -19,7 +20,7 @@ describe("toVisitedHostname", () => {
   });
 });
 
-const candidates = (hostname: string) => listHostCandidates(hostname).map(({ host }) => host);
+const candidates = (visited: string) => listHostCandidates(hostname(visited)).map(({ host }) => host);
 
 describe("listHostCandidates", () => {
   test.each([
@@ -53,7 +54,7 @@ describe("listHostCandidates", () => {
   });
 
   test("says how each came to answer", () => {
-    expect(listHostCandidates("www.a.example.com").map(({ relation }) => relation)).toEqual([
+    expect(listHostCandidates(hostname("www.a.example.com")).map(({ relation }) => relation)).toEqual([
       "self",
       "www",
       "wildcard",

@@ -78,6 +78,11 @@ const LEFT_BEHIND = [
 ];
 const DIFFERING_COLUMNS = new Set(["behind_since", "slots_put_at", "refilled_at", "last_row"]);
 
+/** Visits the link with `max_clicks` as a person; returns the status. */
+const visitLimited = async (worker: RunningWorker): Promise<number> =>
+  (await worker.visit("a.filled.localhost", "/limited", "GET", ["User-Agent: Mozilla/5.0 Firefox/153.0"]))
+    .status;
+
 async function readAll(db: D1Database): Promise<Record<string, unknown[]>> {
   const tables = (await listTables(db)).filter((table) => !DIFFERS.has(table));
   const read = tables.map(async (table) => {
@@ -94,6 +99,18 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "backup-"));
   [source, target] = await Promise.all([startWorker(), startWorker()]);
   await fillInstallation(source);
+  // The click and the places left are stored in the background.
+  const readStored = async () => {
+    const [row] = await select<{ clicks: number; left: number | null }>(
+      source.db,
+      `SELECT places_left ->> 'left' AS "left", (SELECT count(*) FROM click_batches) AS clicks
+       FROM records WHERE source = '/limited'`,
+    );
+    return row;
+  };
+  const clicksBefore = (await readStored())?.clicks ?? 0;
+  expect(await visitLimited(source)).toBe(302);
+  await readUntil(readStored, (row) => row?.clicks === clicksBefore + 1 && row.left === 4);
   unfilled = await listUnfilled(source.db);
   await emptyInstallation(target.db);
   // Whatever the first calls write by themselves is in the backup.
@@ -120,7 +137,7 @@ beforeAll(async () => {
       );
       return row?.left === 0;
     };
-    await readUntil(isDone, (done) => done, { deadlineMs: 120_000 });
+    await readUntil(isDone, (done) => done);
   }
 });
 
@@ -221,5 +238,24 @@ describe("a restored installation", () => {
     expect((await target.visit("a.filled.localhost", "/new")).headers.get("location")).toBe(
       "https://example.com/new",
     );
+  });
+
+  it("[24.11] lets as many visitors through as were left, and the old installation no more for it", async () => {
+    const leftIn = async ({ call, db }: RunningWorker) => {
+      const [record] = await select<{ id: string }>(db, "SELECT id FROM records WHERE source = '/limited'");
+      const { body } = await call("GET", `/link/${record?.id}`, undefined, TOKEN);
+      return [body.max_clicks, body.clicks_left];
+    };
+    expect([await leftIn(source), await leftIn(target)]).toEqual([
+      [5, 4],
+      [5, 4],
+    ]);
+    const statuses: number[] = [];
+    for (let visit = 0; visit < 5; visit++) statuses.push(await visitLimited(target));
+    expect(statuses).toEqual([302, 302, 302, 302, 302]);
+    expect([await leftIn(source), await leftIn(target)]).toEqual([
+      [5, 4],
+      [5, 0],
+    ]);
   });
 });

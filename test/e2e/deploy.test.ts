@@ -116,7 +116,8 @@ describe("on a domain of the account", () => {
     account.createQueue = () => {
       throw new Error("broken");
     };
-    expect(await platform.deploy(...OWN, "--backup-bucket", "acme-backups")).toMatchObject({ exitCode: 1 });
+    const buckets = ["--backup-bucket", "acme-backups", "--change-bucket", "acme-changes"];
+    expect(await platform.deploy(...OWN, ...buckets)).toMatchObject({ exitCode: 1 });
     account.createQueue = createQueue;
 
     const run = await platform.deploy();
@@ -129,10 +130,30 @@ describe("on a domain of the account", () => {
     expect([account.databases.size, account.namespaces.size, account.queues.size]).toEqual([1, 1, 4]);
     expect(account.scripts.get("signpost")?.crons).toEqual(["* * * * *"]);
     expect(account.queues.get("signpost-clicks-dead")?.retentionSeconds).toBe(14 * 86_400);
-    expect([...account.buckets]).toEqual(["acme-backups"]);
-    expect(platform.bindings()).toContainEqual(
-      expect.objectContaining({ name: "BACKUPS", bucket_name: "acme-backups" }),
+    expect([...account.buckets]).toEqual(["acme-backups", "acme-changes"]);
+    expect(platform.bindings()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: "BACKUPS", bucket_name: "acme-backups" }),
+        expect.objectContaining({ name: "CHANGES", bucket_name: "acme-changes" }),
+      ]),
     );
+  });
+
+  test("[26.4] the deployed database is backed up by the API, a call a query", async () => {
+    const { account, folder, run } = platform;
+    const busy = account.calls.length;
+    const file = join(folder, "backup.ndjson");
+    const words = ["--remote", "--database", "signpost"];
+    expect(await run("backup.ts", {}, file, ...words)).toMatchObject({
+      exitCode: 0,
+      stderr: expect.any(String),
+    });
+    const lines = (await readFile(file, "utf8")).trim().split("\n");
+    expect(lines[0]).toContain('"is_snapshot":false');
+    expect(lines.filter((line) => line.includes("go.acme.example")).length).toBeGreaterThan(1);
+    expect(account.calls.length).toBeGreaterThan(busy);
+    const none = await run("backup.ts", {}, file, "--remote", "--database", "nobody");
+    expect(none).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("no D1 database nobody") });
   });
 
   test("[1.6] the static files are there for the admin host, and for no other", async () => {
@@ -194,6 +215,7 @@ describe("on a domain of the account", () => {
       link_hosts: ["go.acme.example"],
       cname_target: "edge.acme.example",
       backup_bucket: "acme-backups",
+      change_bucket: "acme-changes",
       variables: { HOSTNAME_PROOF: "required" },
     });
     expect(before).toContain(String(settings["d1_database_id"]));

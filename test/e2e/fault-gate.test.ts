@@ -32,7 +32,7 @@ const faults: [string, Fault][] = [
 ];
 
 describe.each(faults)("a counter of wrong passwords that %s", (_, fault) => {
-  it("[20.9] has guesses answered 503, shows the form, holds up no other record, and works when it is back", async () => {
+  it("[20.9] answers guesses with 503, still shows the form, delays no other record, and works again when it is back", async () => {
     const link = await createProtected();
     const plain = `plain-${links}`;
     await site.createLink(plain, "https://example.com/");
@@ -98,7 +98,7 @@ describe("the limit on guesses", () => {
     expect((await link.guess(PASSWORD)).status).toBe(429);
   });
 
-  it("counts an attempt whose answer got lost: nobody guesses for nothing by breaking the counter", async () => {
+  it("counts an attempt whose answer got lost, so that breaking the counter gives no free guesses", async () => {
     const link = await createProtected();
     await site.worker.breakBindings({
       ATTEMPTS: { does: "lose-answer", text: OBJECT_FAILURES.lost, on: "writes" },

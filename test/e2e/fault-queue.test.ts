@@ -6,7 +6,7 @@ import { readUntil } from "../../scripts/testbed/until.ts";
 
 /** The running worker while its queues refuse messages, or do not answer. */
 
-const COUNTED = { deadlineMs: 90_000, everyMs: 200 };
+const COUNTED = { everyMs: 200 };
 const overloaded: Fault = { does: "throw", text: QUEUE_FAILURES.overloaded };
 const throttled: Fault = { does: "throw", text: QUEUE_FAILURES.throttled };
 const hangs: Fault = { does: "hang" };
@@ -20,7 +20,7 @@ const site = useBreakableSite();
 
 let links = 0;
 
-/** A link, and a way to visit and one to count it. */
+/** Creates a link. Returns functions that visit it and read its clicks. */
 async function createLink() {
   const alias = `link-${++links}`;
   const { data } = await site.post("/link", { host: HOST, alias, destination: "https://example.com/" });
@@ -31,13 +31,13 @@ async function createLink() {
 }
 
 describe("the queue of clicks", () => {
-  it.each(refusals)("[20.8] %s holds up no redirect", async (_, fault) => {
+  it.each(refusals)("[20.8] %s delays no redirect", async (_, fault) => {
     const { visit } = await createLink();
     await site.worker.breakBindings({ CLICKS: fault });
     for (let time = 0; time < 5; time++) expect(await visit()).toBe(302);
   });
 
-  it("[20.8] that takes a message at the third attempt has its clicks counted, each once", async () => {
+  it("[20.8] counts each click once when it accepts a message at the third attempt", async () => {
     const { visit, clicks } = await createLink();
     await site.worker.breakBindings({ CLICKS: { ...overloaded, last: 2 } });
     for (let time = 0; time < 3; time++) await visit();
@@ -46,7 +46,7 @@ describe("the queue of clicks", () => {
     expect(await site.worker.countFaults()).toEqual({ CLICKS: 2 });
   });
 
-  it("[20.8] that took a message though its answer got lost counts it once", async () => {
+  it("[20.8] counts a message once when it accepted it but its answer was lost", async () => {
     const { visit, clicks } = await createLink();
     await site.worker.breakBindings({
       CLICKS: { does: "lose-answer", text: QUEUE_FAILURES.throttled, last: 2 },
@@ -57,7 +57,7 @@ describe("the queue of clicks", () => {
       ({ CLICKS }) => CLICKS === 2,
       COUNTED,
     );
-    // What comes after it has been delivered after it.
+    // Once a later click is counted, every delivery of the message has happened.
     const later = await createLink();
     await later.visit();
     await readUntil(later.clicks, (count) => count === 1, COUNTED);
@@ -65,7 +65,7 @@ describe("the queue of clicks", () => {
     expect(await clicks()).toBe(3);
   });
 
-  it("that hangs at the first attempt has its clicks counted by the second", async () => {
+  it("counts the clicks by the second attempt when the first hangs", async () => {
     const { visit, clicks } = await createLink();
     await site.worker.breakBindings({ CLICKS: { ...hangs, last: 1 } });
     for (let time = 0; time < 3; time++) await visit();
@@ -73,7 +73,7 @@ describe("the queue of clicks", () => {
     expect(await clicks()).toBe(3);
   });
 
-  it("that refuses for good loses its clicks alone: those that come later count", async () => {
+  it("that refuses for good loses only the clicks of that time: later ones count", async () => {
     const { visit, clicks } = await createLink();
     await site.worker.breakBindings({ CLICKS: overloaded });
     await visit();
@@ -90,7 +90,7 @@ describe("the queue of clicks", () => {
 
 describe("the queue that has snapshots written", () => {
   it.each(refusals)(
-    "[20.8] %s holds up no import: visitors are led at once, and the sweep does the rest",
+    "[20.8] %s delays no import: visitors are redirected at once, and the sweep does the rest",
     async (_, fault) => {
       await site.worker.breakBindings({ PROJECTION: fault });
       const aliases = ["x", "y", "z"].map((letter) => `${letter}-${++links}`);
@@ -120,7 +120,7 @@ describe("the queue that has snapshots written", () => {
 });
 
 describe("the queue of checks", () => {
-  it("[20.8] that refuses leaves hostnames due, stops no other job, and has them checked by the next minute", async () => {
+  it("[20.8] that refuses messages stops no other job, and the hostnames stay due and are checked in the next minute", async () => {
     const dueAt = () =>
       site.worker.db
         .prepare("SELECT check_due_at AS due FROM hosts WHERE host = ?1")

@@ -37,7 +37,7 @@ const NAMES: BreakableName[] = [
 ];
 
 describe.each(NAMES)("without %s", (name) => {
-  it("[20.10] visitors are redirected, the API and cron say by a failure that something is missing, until it is there", async () => {
+  it("[20.10] visitors are redirected while something is missing, and the API and cron fail and say so until it is there", async () => {
     await site.worker.forget();
     await site.worker.breakBindings({ [name]: missing });
     expect(await visit("/plain")).toBe(302);
@@ -70,7 +70,7 @@ describe("a password gate", () => {
     },
   );
 
-  it("[20.10] without a key to check its signature takes no cookie, and takes it again when the key is back", async () => {
+  it("[20.10] refuses a cookie while the key of its signature is missing, and accepts it again when the key is back", async () => {
     expect(await visit("/inside", [`Cookie: ${cookie}`])).toBe(302);
     await site.worker.breakBindings({ SIGNING_KEY: missing });
     expect(await visit("/inside", [`Cookie: ${cookie}`])).toBe(200);

@@ -72,7 +72,7 @@ it("[24.5] lets exactly so many of 200 parallel visits through, also after the c
   expect(await leftOf(id)).toBe(0);
 });
 
-it("[24.5] lets nobody through where the counter cannot be asked, and all others elsewhere", async () => {
+it("[24.5] lets no visitor through in an isolate whose counter fails, and the others in the second isolate", async () => {
   const { id, alias } = await createLimited(40);
   await breakTwin({ LIMITS: { does: "throw", text: OBJECT_FAILURES.overloaded } });
   const [first = [], twin = []] = await visitBoth(alias, 60);
@@ -82,21 +82,26 @@ it("[24.5] lets nobody through where the counter cannot be asked, and all others
   expect(await visitTwin(alias)).toEqual({ status: 503, retryAfter: "5", tells: false });
   await breakTwin({});
   const late = (await visitBoth(alias, 60)).flat();
-  // What hung may have taken its place after all, and lets nobody through.
+  // The visit that hung may have taken a place although no visitor was let through.
   expect(countOf(late, 302)).toBeGreaterThanOrEqual(9);
   expect(countOf(late, 302) + countOf(late, 410)).toBe(60);
   expect(countOf([...first, ...late], 302)).toBeLessThanOrEqual(40);
   expect(await leftOf(id)).toBe(0);
 });
 
-it("[24.5] lets no more through where answers of the counter get lost", async () => {
-  const { id, alias } = await createLimited(50);
-  await control.breakBindings({ LIMITS: { does: "lose-answer", share: 0.5 } });
-  const [first = [], twin = []] = await visitBoth(alias, 200);
-  await control.mend();
-  const answers = [...first, ...twin];
-  expect(countOf(first, 503)).toBeGreaterThan(0);
-  expect(countOf(answers, 302)).toBeLessThanOrEqual(50);
-  expect(countOf(answers, 302) + countOf(answers, 410) + countOf(answers, 503)).toBe(200);
-  expect(await leftOf(id)).toBe(0);
+it("[24.5] lets through no more than the limit when answers of the counter get lost", async () => {
+  let lost = 0;
+  // If the second isolate takes all places first, this one asks once, and remembers that none is left: several rounds.
+  for (let round = 0; round < 5; round++) {
+    const { id, alias } = await createLimited(50);
+    await control.breakBindings({ LIMITS: { does: "lose-answer", share: 0.5 } });
+    const [first = [], twin = []] = await visitBoth(alias, 200);
+    await control.mend();
+    const answers = [...first, ...twin];
+    lost += countOf(first, 503);
+    expect(countOf(answers, 302)).toBeLessThanOrEqual(50);
+    expect(countOf(answers, 302) + countOf(answers, 410) + countOf(answers, 503)).toBe(200);
+    expect(await leftOf(id)).toBe(0);
+  }
+  expect(lost).toBeGreaterThan(0);
 });

@@ -79,7 +79,7 @@ describe.each([
   ["+", "192.0.2.7"],
   [".qr", "192.0.2.8"],
 ])("[19.3] 130 links with %s behind their alias, from one address", (end, address) => {
-  it("are shown each, and none of them is looked up in the database", async () => {
+  it("are each listed, and none of them is looked up in the database", async () => {
     const targets = aliases.map((alias) => `/${alias}${end}`);
     const answers = await pair.visitAll(targets, 5, from(address));
     expect(statusesOf(answers)).toEqual([200]);

@@ -99,7 +99,7 @@ async function locationOf(alias: string): Promise<string | undefined> {
 }
 
 describe("a destination that breaks and recovers", () => {
-  it("[7.9] is left by visitors after three failures and told of once, by a receiver's third attempt", async () => {
+  it("[7.9] gets no visitors after three failures, and is reported once, by the third attempt at the receiver", async () => {
     const [a, b] = [`${origin}/a`, `${origin}/b`];
     await post("/workspace/update/notify_url", { value: `${origin}/hook` });
     const { secret } = await post("/workspace/notify-secret");

@@ -68,7 +68,7 @@ describe("[19.8] an older copy of the database", () => {
     expect(data).toMatchObject([{ destination: "https://good.example/" }]);
   });
 
-  it("has every value written anew, with a number that beats all from before the restore", async () => {
+  it("has every value written again, with a higher number than any from before the restore", async () => {
     const highest = Math.max(...Object.values(newest).map(seqOf));
     const stored = await pair.writer.stored();
     for (const key of [`h:${HOST}`, `p:${HOST}/moved`]) expect(seqOf(stored[key])).toBeGreaterThan(highest);
@@ -106,7 +106,6 @@ it("[19.8] follows a restore under the eyes of isolates that know a newer state"
   await readUntil(
     () => locationOf("/moved"),
     (location) => location === "https://good.example/",
-    { deadlineMs: 90_000 },
   );
   await pair.untilComplete();
 });

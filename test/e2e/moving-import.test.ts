@@ -63,7 +63,7 @@ it("[19.2] answers every imported path with its own destination as long as the l
   expect(rows).toEqual([]);
 });
 
-it("[19.7] answers a crowd beyond that with the wildcard at worst, which nobody may keep", async () => {
+it("[19.7] answers further visitors with the wildcard at worst, and forbids caching that answer", async () => {
   const rows = some(500, 1);
   const answers = await pair.visitAll(rows.map(pathOf), 10 * LOOK_UPS);
   const isOwn = answers.map(({ location }, index) => location === destinationOf(rows[index] ?? -1));

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { DEMO, SPECIAL } from "../support/demo-links.ts";
 import { findFreePort } from "../../scripts/support/free-port.ts";
 import { request, untilNobodyListens } from "../support/local-server.ts";
 import { findPages, spawnStart, type Run } from "../support/npm-start.ts";
+import { listMissingLines, parseTour, runStep } from "../support/tour.ts";
 import { withLocalDatabase } from "../../scripts/support/local-database.ts";
 
 const PROJECT_FOLDER = join(import.meta.dirname, "../..");
@@ -78,6 +79,21 @@ describe("npm start on a fresh database", () => {
     expect([preview.status, preview.location]).toEqual([200, null]);
     expect(preview.body).toContain("Pancakes");
     expect((await get("go.localhost", "/poster.qr")).body).toMatch(/^<svg/);
+  });
+
+  const hasTools = ["curl", "bash", "grep"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
+
+  test.runIf(hasTools)("answers each command of docs/behaviour.md as the page shows it", async () => {
+    const page = await readFile(join(PROJECT_FOLDER, "docs/behaviour.md"), "utf8");
+    const moved = page
+      .replaceAll("localhost:8787", `localhost:${port}`)
+      .replaceAll("http://localhost:9787", pages);
+    const steps = parseTour(moved);
+    expect(steps.length).toBeGreaterThan(30);
+    for (const step of steps) {
+      const output = await runStep(step);
+      expect({ step, missing: listMissingLines(step, output) }, output).toEqual({ step, missing: [] });
+    }
   });
 
   test("lets the demo's token into the API, and a new workspace's, and nobody else", async () => {
@@ -213,6 +229,8 @@ describe("npm start on a database of before", () => {
         const moved = findPages(third.output());
         expect(moved).not.toBe(pages);
         expect((await get("go.localhost", "/docs")).location).toBe(`${moved}/documentation`);
+        expect((await get("go.localhost", "/app?from=poster")).location).toBe(`${moved}/welcome`);
+        expect((await get("go.localhost", "/offer")).location).toBe(`${moved}/next-offer`);
       } finally {
         taken.close();
         await third.stop();

@@ -236,7 +236,7 @@ describe("a nightly backup that is interrupted", () => {
     expect(await listObjects()).toEqual(["signpost-2026-11-24.ndjson"]);
   });
 
-  it("[26.7] begins anew where a hostname passed to another workspace meanwhile", async () => {
+  it("[26.7] starts over if a hostname passed to another workspace in between", async () => {
     const bindings = withBucket();
     await resumeBackup(bindings, nowMs);
     await continueBackup(bindings, nowMs);

@@ -143,7 +143,7 @@ describe("[30.10] a check", () => {
     );
   });
 
-  it("[30.13] is done once, whatever messages come twice and whatever consumer dies", async () => {
+  it("[30.13] is done once, even if messages come twice or a consumer dies", async () => {
     const { id } = requireOk(await site.call("POST", "/checks", { urls: URLS() })).body;
     // One consumer holds the lease and dies.
     await env.DB.prepare("UPDATE checks SET leased_until = ?2, lease = 'dead' WHERE id = ?1")
@@ -185,7 +185,7 @@ describe("[30.10] a check", () => {
     expect(left?.n).toBe(0);
   });
 
-  it("[30.15] refuses what it cannot take, by field", async () => {
+  it("[30.15] names each invalid field", async () => {
     expectRefused(await site.call("POST", "/checks", {}), "urls");
     expectRefused(await site.call("POST", "/checks", { urls: [] }), "urls");
     expectRefused(await site.call("POST", "/checks", { urls: ["x"], upload: true }), "urls");

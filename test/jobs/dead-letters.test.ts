@@ -5,7 +5,7 @@ import { retryDeadLetters } from "../../src/jobs/dead-letters.ts";
 import {
   countDeadLetters,
   deleteDeadLetters,
-  retryDeadLetters as askAgain,
+  requestDeadLetterRetry,
   selectDeadLetters,
 } from "../../src/storage/operator/dead-letter.ts";
 import { clicksOn, fold, messageOf, totalOf } from "../support/click.ts";
@@ -38,8 +38,8 @@ async function deliverFrom(queue: string, bodies: unknown[], attempts = 1): Prom
 
 const DEAD = "signpost-clicks-dead";
 
-describe("a message that the queue of clicks has given up", () => {
-  it("[25.8] is kept once, counted by nobody, until an operator has it counted", async () => {
+describe("a dead message of clicks", () => {
+  it("[25.8] is stored once, and counted only when an operator retries it", async () => {
     const site = await createSite();
     const { id } = await site.createLink({ destination: "https://example.com/" });
     const message = messageOf(...clicksOn(id, 3));
@@ -52,18 +52,18 @@ describe("a message that the queue of clicks has given up", () => {
     await fold();
     expect(await totalOf(id)).toBe(0);
 
-    expect(await askAgain(env.DB, ["message-0", "no-such-id"], Date.now())).toBe(1);
+    expect(await requestDeadLetterRetry(env.DB, ["message-0", "no-such-id"], Date.now())).toBe(1);
     await retryDeadLetters(env);
     await fold();
     expect(await totalOf(id)).toBe(3);
     expect(await countDeadLetters(env.DB)).toBe(0);
   });
 
-  it("[25.8] stays with its reason where it fails again, and holds up no other", async () => {
+  it("[25.8] stays with its reason if it fails again, and does not block others", async () => {
     const site = await createSite();
     const { id } = await site.createLink({ destination: "https://example.com/" });
     await deliverFrom(DEAD, [{ kind: "other" }, messageOf(...clicksOn(id, 2)), null]);
-    await askAgain(env.DB, null, Date.now());
+    await requestDeadLetterRetry(env.DB, null, Date.now());
     await retryDeadLetters(env);
     await fold();
     expect(await totalOf(id)).toBe(2);
@@ -97,7 +97,7 @@ describe("a message that the queue of clicks has given up", () => {
     expect(seconds / 86_400).toBeLessThanOrEqual(14);
   });
 
-  it("is told from the messages of other queues by the name of its queue", async () => {
+  it("is recognized by the name of its queue", async () => {
     const site = await createSite();
     const { id } = await site.createLink({ destination: "https://example.com/" });
     await deliverFrom("signpost-clicks", [messageOf(...clicksOn(id, 1))]);

@@ -73,7 +73,7 @@ describe("clicks", () => {
   });
 });
 
-describe("what a later release has sent", () => {
+describe("a message of a later release", () => {
   it("is left to that release, for longer than one takes to replace another", async () => {
     const { id } = await site.createLink({ destination: "https://example.com/" });
     const retry = vi.fn<(options?: QueueRetryOptions) => void>();
@@ -157,7 +157,7 @@ describe("checks and notifications", () => {
     ["that are a text", "check-records"],
     ["that are a number", 7],
     ["that are a list", [{ kind: "drain" }]],
-  ])("[20.13] %s are tried again, alone: the clicks beside them count", async (_, body) => {
+  ])("[20.13] %s are retried by themselves, and the clicks beside them count", async (_, body) => {
     const { id } = await site.createLink({ destination: "https://example.com/" });
     const outcomes = await deliver([body, messageOf(clickOn(id)), { kind: "drain" }]);
     expect(outcomes).toEqual(["retry", "ack", "ack"]);

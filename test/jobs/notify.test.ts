@@ -47,7 +47,7 @@ describe("[7.10] cron", () => {
     expect(clock.queue.batches.flat()).toHaveLength(3);
   });
 
-  it("sends what the queue refused a minute later", async () => {
+  it("sends a refused notification a minute later", async () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     const due = await notify(2);
     clock.queue.refusesFrom = 0;
@@ -58,7 +58,7 @@ describe("[7.10] cron", () => {
     expect(clock.notificationIds()).toEqual(due);
   });
 
-  it("reads no more than what is due", async () => {
+  it("reads only due notifications", async () => {
     await notify(500, clock.nowMs + 1);
     const { env: metered, rows } = meterDatabase();
 

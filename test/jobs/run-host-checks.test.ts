@@ -11,6 +11,7 @@ import { meterDatabase } from "../support/rows-read.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
 import { createWorkspace, visit } from "../support/workspace.ts";
 import type { WatchMessage } from "../../src/queue-messages.ts";
+import { hostname } from "../support/hostname.ts";
 
 const TARGET = env.CNAME_TARGET;
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
@@ -78,7 +79,7 @@ async function sequence(): Promise<unknown> {
 }
 
 describe("cron", () => {
-  it("[10.11] sends what is due in messages of ten, the longest overdue first, and each once", async () => {
+  it("[10.11] sends due hostnames in messages of ten, the longest overdue first, each once", async () => {
     const hosts = await connectMany(25);
     await queueDueHosts(withQueue(), nowMs);
     expect(sent.map((group) => group.length)).toEqual([10, 10, 5]);
@@ -87,7 +88,7 @@ describe("cron", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("sends nothing twice where two runs meet", async () => {
+  it("sends nothing twice if two runs overlap", async () => {
     const hosts = await connectMany(30);
     await Promise.all([queueDueHosts(withQueue(), nowMs), queueDueHosts(withQueue(), nowMs)]);
     expect(sent.flat().toSorted()).toEqual(hosts.toSorted());
@@ -105,7 +106,7 @@ describe("cron", () => {
     expect(sent.flat().toSorted()).toEqual(hosts.toSorted());
   });
 
-  it("what no consumer worked off is due again after ten minutes", async () => {
+  it("a hostname that no consumer checked is due again after ten minutes", async () => {
     const hosts = await connectMany(3);
     await queueDueHosts(withQueue(), nowMs);
     await queueDueHosts(withQueue(), nowMs + 10 * MINUTE_MS - 1);
@@ -114,7 +115,7 @@ describe("cron", () => {
     expect(sent[1]?.toSorted()).toEqual(hosts);
   });
 
-  it("what the queue refuses is due at once", async () => {
+  it("a hostname that the queue refuses is due at once", async () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     const hosts = await connectMany(12);
     await queueDueHosts(withQueue(true), nowMs);
@@ -148,7 +149,7 @@ describe("the consumer", () => {
     const [right, wrong] = [await createSite(), await createSite()];
     zone[right.host] = { CNAME: TARGET };
     nowMs += MINUTE_MS;
-    const hosts = [right.host, wrong.host, "gone.acme.example"];
+    const hosts = [right.host, wrong.host, hostname("gone.acme.example")];
     expect(await deliver({ kind: "check-hosts", hosts })).toEqual(["ack"]);
     expect(await stateOf(right.host)).toMatchObject({
       correct: 1,
@@ -193,7 +194,9 @@ describe("the consumer", () => {
         throw new Error("D1_ERROR: overloaded");
       },
     } as unknown as D1Database;
-    await expect(checkHosts({ ...env, DB }, ["a.acme.example"], nowMs)).rejects.toThrow("overloaded");
+    await expect(checkHosts({ ...env, DB }, [hostname("a.acme.example")], nowMs)).rejects.toThrow(
+      "overloaded",
+    );
   });
 
   it("a message that is delivered twice asks DNS once, as does one beside a refresh", async () => {
@@ -210,7 +213,7 @@ describe("the consumer", () => {
     expect(dns.questions).toHaveLength(2);
   });
 
-  it("commits where the edge sees a change, and only there", async () => {
+  it("commits only if visitors see a change", async () => {
     const site = await createSite();
     await site.createLink({ alias: "a", destination: "https://example.com" });
     requireOk(await site.call("PUT", `/host/${site.host}`, { force_https: true }));

@@ -24,7 +24,7 @@ it("removes counts that nobody asked for in a day, and keeps the others", async 
   expect(requests[0]).toContain("new");
 });
 
-it("tells of a job that failed, after all have run", async () => {
+it("throws the error of a failed job after all jobs have run", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
   const watched = watchEnv();
   const DB = Object.assign(Object.create(env.DB) as D1Database, {

@@ -133,8 +133,8 @@ describe("records are sent to be checked", () => {
   });
 });
 
-describe("what watching costs the database", () => {
-  it("is nothing for 20,000 records that nobody watches", async () => {
+describe("the cost of watching in the database", () => {
+  it("is zero for 20,000 records that are not watched", async () => {
     const { host, id } = await createSite();
     await seedRecords(id, { host, count: 20_000 });
     const { env: metered, rows } = meterDatabase();

@@ -56,7 +56,7 @@ describe("a destination that is reported later", () => {
     expect(await historyOf(id)).toEqual([]);
   });
 
-  it("[17.8] warns those alone who would be sent there", async () => {
+  it("[17.8] warns only visitors who would be sent there", async () => {
     const { url } = await threats.createLink({
       destinations: [GOOD, EVIL],
       destination_routing: "sequential",
@@ -151,7 +151,7 @@ describe("a round", () => {
     expect(sentIds()).toEqual([id]);
   });
 
-  it("is a cron job, and its messages are worked off by the queue's consumer, again where nobody answers", async () => {
+  it("is started by cron, and the queue's consumer handles its messages and retries those without an answer", async () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     const { id, url } = await threats.createLink({ destination: EVIL });
     report();

@@ -52,7 +52,7 @@ describe("the walk over keys", () => {
     expect(await env.SNAPSHOTS.get(STRAY)).toBe(STRAY_VALUE);
   });
 
-  it("makes tombstones of them where an operator asks for it", async () => {
+  it("makes tombstones of them on request of an operator", async () => {
     await startKeySweep(env.DB, true, Date.now()).run();
     await sweepKeys(env);
     await drainAll();

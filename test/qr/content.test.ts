@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toQrContent } from "../../src/qr/content.ts";
 
-describe("what a code encodes", () => {
+describe("the content of a code", () => {
   it.each<[string, string[]]>([
     ["https://go.example.com/a", []],
     ["https://go.example.com/a?x=1", ["sticky", "preview"]],

@@ -39,7 +39,7 @@ describe("an SVG", () => {
   });
 
   it.each(QR_THEMES)(
-    "[16.3] of the theme %s is a few paths, without anything that is loaded or run",
+    "[16.3] an SVG of the theme %s has only a few paths, and loads or runs nothing",
     async (theme) => {
       const svg = await drawSvg({ style: { theme, color: "#7a1f5c", logo: true, show_url: true } });
       const elements = [...svg.matchAll(/<(\w+)/g)].map(([, name]) => name);
@@ -52,7 +52,7 @@ describe("an SVG", () => {
   );
 
   it.each(QR_THEMES)(
-    "of the theme %s and a link of usual length has less than 2 kB on the wire",
+    "an SVG of the theme %s for a link of usual length is smaller than 2 kB when compressed",
     async (theme) => {
       const svg = await drawSvg({ style: { theme, logo: true } });
       const packed = new Blob([svg]).stream().pipeThrough(new CompressionStream("gzip"));
@@ -60,7 +60,7 @@ describe("an SVG", () => {
     },
   );
 
-  it("draws as an outline what belongs together: a square code has neither curves nor lines", async () => {
+  it("draws connected modules as one outline: a square code has neither curves nor lines", async () => {
     expect(await drawSvg()).not.toMatch(/stroke|d="[^"]*c/);
     expect(await drawSvg({ style: { theme: "rounded" } })).toMatch(/d="[^"]*c/);
     expect(await drawSvg({ style: { theme: "dots" } })).toContain('stroke-linecap="round"');

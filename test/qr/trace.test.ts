@@ -50,7 +50,7 @@ describe("the outlines of a grid", () => {
     expect(trace("####", "#.##", "##.#", "####").map(areaOf)).toEqual([16, -2]);
   });
 
-  it("are none where nothing is dark", () => {
+  it("are empty if no module is dark", () => {
     expect(trace("..", "..")).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ const MOST = 1_000;
 
 const lengthOf = () => vi.fn((text: string) => text.length);
 
-test("what was asked before is not computed again", () => {
+test("a known argument is not computed again", () => {
   const compute = lengthOf();
   const ask = memoize(compute);
   expect(["a", "bb", "a", "", "bb", ""].map(ask)).toEqual([1, 2, 1, 0, 2, 0]);

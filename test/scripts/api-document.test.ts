@@ -104,7 +104,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("says who to ask, and where the API is", () => {
+  test("has contact and address of the API", () => {
     expect(document.info.contact?.name).toMatch(/\S/);
     expect(document.servers.map(({ url }) => url)).toEqual(["/", "https://{host}"]);
   });
@@ -142,7 +142,7 @@ describe("every operation of the OpenAPI document", () => {
     }
   });
 
-  test("tells statuses and headers", () => {
+  test("describes statuses and headers", () => {
     for (const { operationId, responses } of operations) {
       const statuses = Object.keys(responses);
       for (const status of ["401", "429", "500", "503"]) expect(statuses, operationId).toContain(status);

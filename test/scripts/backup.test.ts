@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { wranglerDatabase } from "../../scripts/backup/database.ts";
+import { wranglerWriter } from "../../scripts/backup/database.ts";
+import { readWrangler } from "../../scripts/support/wrangler.ts";
 import { parseBackupOptions, parseRestoreOptions } from "../../scripts/backup/option.ts";
 import { CREATE_PIECES, DROP_PIECES, insertPiece } from "../../src/storage/backup/restore.ts";
 import { withLocalDatabase } from "../../scripts/support/local-database.ts";
@@ -116,7 +117,7 @@ describe("npm run restore", () => {
     );
   });
 
-  test("[26.5] refuses a file of which a row was changed, left out or doubled, and what is no backup", async () => {
+  test("[26.5] refuses a file that is no backup, or in which a row was changed, left out or doubled", async () => {
     expect(await refuse("changed", text.replace("It's me", "It's you"))).toContain(
       "rows of users do not match",
     );
@@ -191,14 +192,13 @@ describe("npm run restore", () => {
   });
 });
 
-test("a database that wrangler reaches runs files of statements, and answers queries", async () => {
-  const db = wranglerDatabase(["signpost", "--local", "--persist-to", inFolder("empty")]);
+test("a database that wrangler reaches runs files of statements", async () => {
+  const target = ["signpost", "--local", "--persist-to", inFolder("empty")];
+  const write = wranglerWriter(target);
   const text = 'it\'s; a "piece" 🎉';
-  await db.run([CREATE_PIECES, insertPiece(text), insertPiece(text)]);
-  const rows = await db.query({
-    sql: "SELECT piece FROM restore_pieces WHERE piece = ?1",
-    parameters: [text],
-  });
-  await db.run([DROP_PIECES]);
-  expect(rows).toEqual([{ piece: text }, { piece: text }]);
+  await write([CREATE_PIECES, insertPiece(text), insertPiece(text)]);
+  const sql = "SELECT piece FROM restore_pieces";
+  const { stdout } = await readWrangler(["d1", "execute", ...target, "--json", "--command", sql]);
+  await write([DROP_PIECES]);
+  expect(JSON.parse(stdout)).toMatchObject([{ results: [{ piece: text }, { piece: text }] }]);
 });

@@ -28,7 +28,7 @@ test("finds a key of one binding, whatever stands around it", () => {
   expect(readSetting(toml, database)).toBe("0-0");
 });
 
-test("tells what is not there", () => {
+test("names missing settings", () => {
   expect(readSetting(toml, { ...second, binding: "THIRD" })).toBeNull();
   expect(readSetting(toml, { ...second, key: "preview_id" })).toBeNull();
 });

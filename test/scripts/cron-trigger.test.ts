@@ -52,7 +52,7 @@ async function listen(crons: string[], status: number) {
   return { target, paths, warnings };
 }
 
-test("fireAll fires what is not due as well", async () => {
+test("fireAll also fires triggers that are not due", async () => {
   const { target, paths } = await listen(["0 0 * * *"], 200);
   await fireAll(target, moment.getTime());
   expect(paths).toEqual([`/cdn-cgi/local/scheduled?cron=0+0+*+*+*&time=${moment.getTime()}`]);
@@ -65,13 +65,13 @@ describe("fireDue", () => {
     return { paths, warnings };
   }
 
-  test("fires what is due, with the minute that it is due in", async () => {
+  test("fires due triggers with their minute", async () => {
     const { paths, warnings } = await fire(["* * * * *", "0 0 * * *"], 200);
     expect(paths).toEqual([`/cdn-cgi/local/scheduled?cron=*+*+*+*+*&time=${moment.getTime()}`]);
     expect(warnings).toEqual([]);
   });
 
-  test("tells of a trigger that fails, and goes on", async () => {
+  test("reports a trigger that fails, and goes on", async () => {
     const { warnings } = await fire(["* * * * *"], 500);
     expect(warnings).toEqual(["The cron trigger * * * * * failed: 500 said so"]);
   });

@@ -24,7 +24,7 @@ test("does so wherever the text is cut", () => {
   }
 });
 
-test("leaves out what the Worker warns of for the same reason, and nothing else", () => {
+test("removes only the Worker's warnings for the same reason", () => {
   const warning = (event: string) => `▲ [WARNING] {"event":"${event}","level":"warn"}\n\n\n`;
   const lists = warning("crawler_list_not_read");
   const filter = createOfflineFilter();

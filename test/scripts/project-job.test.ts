@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { waitForJob } from "../../scripts/support/project-job.ts";
 import type { JobProgressRow } from "../../src/storage/projection/job-progress.ts";
+import type { Hostname } from "../../src/domain/hostname.ts";
+import { hostname } from "../support/hostname.ts";
 
 const IDLE: JobProgressRow = {
   noted: 0,
@@ -19,7 +21,7 @@ const PAUSE_MS = 2_000;
 /** Waits while the database shows one row after the other, the last one for ever. */
 async function waitWhile(
   rows: Partial<JobProgressRow>[],
-  job = { host: null as string | null, writesTombstones: false },
+  job = { host: null as Hostname | null, writesTombstones: false },
   interruptedAfter = Infinity,
 ) {
   const shown: string[] = [];
@@ -93,20 +95,20 @@ describe("waitForJob", () => {
 
   test.each([
     ["of earlier", null, { ...COUNT, sweep_unknown: 4, sweep_is_finished: 1 }],
-    ["of another job than that of one hostname", "one.example", COUNT],
+    ["of another job than that of one hostname", hostname("one.example"), COUNT],
   ])("tells nothing of a walk %s", async (_, host, row) => {
     const { kind, text } = await waitWhile([row], { host, writesTombstones: false });
     expect(kind).toBe("done");
     expect(text).not.toContain("Keys of KV");
   });
 
-  test("gives up where nothing moves for 3 minutes", async () => {
+  test("gives up after 3 minutes without progress", async () => {
     const { kind, text, seconds } = await waitWhile([{ unnoted: 3, is_reprojecting: 1 }]);
     expect([kind, seconds]).toEqual(["stalled", 180]);
     expect(text).toContain("the Worker does not seem to run");
   });
 
-  test("goes on for as long as anything moves, the walk's position included", async () => {
+  test("continues as long as there is progress, including the sweep's position", async () => {
     const slow = Array.from({ length: 200 }, (_, step) => ({ noted: 300 - step }));
     const walking = Array.from({ length: 200 }, (_, step) => ({ ...COUNT, sweep_cursor: String(step) }));
     const { kind, seconds } = await waitWhile([...slow, ...walking, {}]);

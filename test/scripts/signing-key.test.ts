@@ -19,7 +19,7 @@ const contentAfter = async () => {
   return readFile(file, "utf8");
 };
 
-test("makes a random key that is long enough where there is no file", async () => {
+test("creates a file with a sufficiently long random key", async () => {
   const content = await contentAfter();
   expect(content).toMatch(/^SIGNING_KEY=[\w-]{43}\n$/);
   await rm(file);

@@ -5,11 +5,11 @@ import { readConfig } from "../../scripts/support/config.ts";
 
 const config = await readConfig();
 
-test("[5.14] passwords are hashed at cost 10 unless somebody says otherwise", () => {
+test("[5.14] passwords are hashed at cost 10 by default", () => {
   expect(config.vars["BCRYPT_COST"]).toBe("10");
 });
 
-test("[7.6] the monitor exempts no address unless somebody says so", () => {
+test("[7.6] the monitor exempts no address by default", () => {
   expect(config.vars["MONITOR_ALLOW"]).toBe("");
 });
 

@@ -7,13 +7,14 @@ import { completeHosts } from "../support/complete-hosts.ts";
 import { KV_FAILURES } from "../../scripts/testbed/fault.ts";
 import { importInto } from "../support/import.ts";
 import { createSite } from "../support/site.ts";
+import type { Hostname } from "../../src/domain/hostname.ts";
 
 /** The hostname's own snapshot goes before those that an import leaves to the consumer. */
 
 beforeEach(() => void vi.spyOn(console, "warn").mockImplementation(() => {}));
 afterEach(() => void vi.restoreAllMocks());
 
-async function isComplete(host: string): Promise<boolean | undefined> {
+async function isComplete(host: Hostname): Promise<boolean | undefined> {
   return (await env.SNAPSHOTS.get<HostSnapshot>(hostKey(host), "json"))?.complete;
 }
 

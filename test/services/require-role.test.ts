@@ -3,6 +3,8 @@ import { ROLES, type Role } from "../../src/domain/role.ts";
 import type { Env } from "../../src/env.ts";
 import type { ServiceContext } from "../../src/services/context.ts";
 import type { Result } from "../../src/services/result.ts";
+import type { Hostname } from "../../src/domain/hostname.ts";
+import { hostname } from "../support/hostname.ts";
 
 /** Every verb of the services asks for its role before it does anything else. */
 
@@ -59,11 +61,11 @@ const VERBS: Record<string, [needed: Role, ...args: unknown[]]> = {
   "projection/get-projection": ["viewer"],
   "projection/project-again": ["owner", draft],
   "record/count-records": ["viewer", {}],
-  "record/create-generic": [
+  "record/create-link": ["editor", "short-url", { fields: { host: "go.example", input: {} }, errors: {} }],
+  "record/create-record": [
     "editor",
     { fields: { handler: "redirect", host: "go.example", input: {} }, errors: {} },
   ],
-  "record/create-link": ["editor", "short-url", { fields: { host: "go.example", input: {} }, errors: {} }],
   "record/create-redirects": ["editor", "redirect", { fields: { places: [], input: {} }, errors: {} }],
   "record/delete-record": ["editor", "id"],
   "record/draw-record-qr": ["viewer", "id", { format: "svg", width: 300 }, "https://admin.example/"],
@@ -102,19 +104,38 @@ const VERBS: Record<string, [needed: Role, ...args: unknown[]]> = {
  * the reach. Every other verb refuses such a caller; `test/admin/api/limited.test.ts` proves what these show.
  */
 const WITHIN_REACH = [
+  "change/apply-change",
+  "change/create-change",
+  "change/get-change",
+  "change/list-change-rows",
+  "change/list-changes",
+  "change/plan-change",
+  "change/stop-change",
+  "change/store-part",
+  "change/undo-change",
+  "check/create-check",
+  "check/delete-check",
+  "check/fix-check",
+  "check/get-check",
+  "check/list-check-rows",
+  "check/list-checks",
+  "check/run-check",
+  "check/store-check-part",
   "explain/explain-url",
   "host/get-host",
   "host/list-host-history",
   "host/list-hosts",
   "host/refresh-host",
   "host/update-host",
+  "miss/list-misses",
+  "miss/resolve-misses",
   "page/delete-page",
   "page/get-page",
   "page/list-pages",
   "page/store-page",
   "record/count-records",
-  "record/create-generic",
   "record/create-link",
+  "record/create-record",
   "record/create-redirects",
   "record/delete-record",
   "record/draw-record-qr",
@@ -128,6 +149,9 @@ const WITHIN_REACH = [
   "record/recommend-alias",
   "record/summarize-bulk",
   "record/update-record",
+  "sitemap/list-sitemaps",
+  "sitemap/remove-sitemap",
+  "sitemap/store-sitemap",
   "stats/forget-record-stats",
   "stats/get-record-stats",
   "stats/get-workspace-stats",
@@ -184,7 +208,7 @@ const UNTOUCHABLE = new Proxy({} as Env, {
   },
 });
 
-function contextOf(role: string, isSuspended = false, hosts: string[] | null = null): ServiceContext {
+function contextOf(role: string, isSuspended = false, hosts: Hostname[] | null = null): ServiceContext {
   return {
     env: UNTOUCHABLE,
     caller: {
@@ -233,7 +257,7 @@ describe.each(Object.entries(VERBS))("%s", (name, [needed, ...args]) => {
 
   it(`[27.5] ${isWithin ? "works within the hostnames of a limited caller" : "is refused to a limited caller before it uses anything"}`, async () => {
     const verb = await loadVerb(name);
-    const outcome = await verb(contextOf("owner", false, ["go.example"]), ...args).catch(
+    const outcome = await verb(contextOf("owner", false, [hostname("go.example")]), ...args).catch(
       (error: unknown) => error,
     );
     const limited = { ok: false, error: { code: "limited_to_hosts" } };

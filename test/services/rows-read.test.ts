@@ -19,6 +19,8 @@ import { requireDone } from "../support/require-done.ts";
 import { meterDatabase, type MeteredDatabase } from "../support/rows-read.ts";
 import { addHostsWithOneLink, contextOf, createLargeSite, RECORDS, SORTS } from "../support/large-site.ts";
 import type { TestWorkspace } from "../support/workspace.ts";
+import { hostname } from "../support/hostname.ts";
+import type { Hostname } from "../../src/domain/hostname.ts";
 
 /** What lists and single records cost, in rows that the database reads and writes. */
 
@@ -33,7 +35,7 @@ const figures: string[] = [];
 afterAll(() => console.log(figures.join("\n")));
 
 /** The hostnames that the caller is limited to; null for all. */
-let limit: string[] | null = null;
+let limit: Hostname[] | null = null;
 
 function context(): ServiceContext {
   database = meterDatabase();
@@ -62,7 +64,7 @@ describe.each([
 describe("a page of 100 with one selective filter, though another tenant has 200,000 records that match", () => {
   it.each<[string, RecordFilter, number]>([
     ["id", { ids: ["01900000-0007-7000-8000-000000000002"] }, 1],
-    ["host + path", { host: "go.example.com", source: { text: "/s42", slot: "p/s42" } }, 1],
+    ["host + path", { host: hostname("go.example.com"), source: { text: "/s42", slot: "p/s42" } }, 1],
     ["tags", { tags: ["RARE"] }, 100],
     ["search of a word", { search: "RareWord" }, 100],
     ["search of a URL", { search: "http://go.example.com/s99999" }, 1],
@@ -97,9 +99,9 @@ describe("[13.14] a page of 100 with a filter that an index finds half of the re
 describe("[13.14] a page of 100 by the newest first, with a filter that leaves half of the records or none", () => {
   it.each<[string, RecordFilter, number]>([
     ["a handler", { handlers: ["redirect"] }, 100],
-    ["a hostname", { host: "go.example.com" }, 100],
-    ["a hostname and its handlers", { host: "go.example.com", handlers: ["short-url"] }, 100],
-    ["a hostname of another tenant", { host: "other.example.com" }, 0],
+    ["a hostname", { host: hostname("go.example.com") }, 100],
+    ["a hostname and its handlers", { host: hostname("go.example.com"), handlers: ["short-url"] }, 100],
+    ["a hostname of another tenant", { host: hostname("other.example.com") }, 0],
     ["handlers that the endpoint does not show", { runtime: "link", handlers: ["redirect"] }, 0],
   ])("reads at most 320 rows: %s", async (name, filter, expected) => {
     const { read, found } = await rowsOfPage(filter, { field: "id", isDescending: true });
@@ -109,7 +111,7 @@ describe("[13.14] a page of 100 by the newest first, with a filter that leaves h
   });
 });
 
-it("a page deep inside a list costs what the first one does", async () => {
+it("a page deep inside a list costs as much as the first", async () => {
   let cursor: string | undefined;
   for (let page = 0; page < 20; page++) {
     const sort = { field: "updated_at", isDescending: true } as const;
@@ -132,7 +134,7 @@ it("reading one record reads at most 5 rows, those that tell who asks included",
 
 it("[13.14] a hostname, with its counts, is read in at most 8 rows", async () => {
   const ctx = context();
-  const result = await getHost(ctx, "go.example.com");
+  const result = await getHost(ctx, hostname("go.example.com"));
   figures.push(`one hostname: ${database.rows.read} rows read`);
   expect(result.ok && result.value.host.recordCounts).toEqual({
     "short-url": RECORDS / 2,
@@ -164,7 +166,7 @@ describe("counts over a filter that half of the records or more match", () => {
     ["search of one character", { search: "o" }],
     ["destination", { destination: "example.com" }],
     ["tags", { tags: ["all", "rare"] }],
-    ["host", { host: "go.example.com" }],
+    ["host", { host: hostname("go.example.com") }],
     ["everything", { tld: "com", dnsCorrect: false, status: "active", types: ["302"], traffic: "none" }],
   ];
 
@@ -240,7 +242,7 @@ it.each([0, 1, 5])(
     const tags = Array.from({ length: count }, (_, index) => `tag ${index}`);
     const ctx = context();
     const fields = {
-      host: "go.example.com",
+      host: hostname("go.example.com"),
       input: { destination: "https://example.com/", title: "a title", tags },
     };
     const result = await createLink(ctx, "short-url", { fields, errors: {} });
@@ -254,7 +256,7 @@ it.each([0, 1, 5])(
 );
 
 describe("[27.10] a page of 100 of a caller who is limited to twenty hostnames", () => {
-  let few: string[];
+  let few: Hostname[];
   const newest = { field: "id", isDescending: true } as const;
   const byClicks = { field: "total_clicks", isDescending: true } as const;
 
@@ -267,14 +269,14 @@ describe("[27.10] a page of 100 of a caller who is limited to twenty hostnames",
 
   it.each<[string, RecordFilter, Sort, found: number]>([
     ["nothing", {}, newest, 100],
-    ["a runtime", { runtime: "redirect" }, newest, 100],
+    ["a family", { runtime: "redirect" }, newest, 100],
     ["a rare tag", { tags: ["rarest"] }, newest, 19],
     ["a common tag and a rare word", { tags: ["all"], search: "rareword" }, newest, 100],
-    ["a hostname with one record", { host: "few-3.example.com" }, byClicks, 1],
-    ["a hostname that is not among them", { host: "other.example.com" }, newest, 0],
+    ["a hostname with one record", { host: hostname("few-3.example.com") }, byClicks, 1],
+    ["a hostname that is not among them", { host: hostname("other.example.com") }, newest, 0],
     ["clicks, which none of few records has", { traffic: "some" }, newest, 0],
   ])("with all records among them reads at most 2,500 rows by %s", async (_, filter, sort, expected) => {
-    limit = ["go.example.com", ...few];
+    limit = [hostname("go.example.com"), ...few];
     const { read, found } = await rowsOfPage(filter, sort);
     figures.push(`limited page of 100 ${JSON.stringify(filter)}: ${read} rows read`);
     expect(found).toBe(expected);
@@ -292,7 +294,7 @@ describe("[27.10] a page of 100 of a caller who is limited to twenty hostnames",
   });
 
   it("is a 422 by an order that no index has for so many records", async () => {
-    limit = ["go.example.com"];
+    limit = [hostname("go.example.com")];
     const request = { filter: {}, sort: byClicks, perPage: 100, cursor: undefined };
     expect(await listRecords(context(), request)).toMatchObject({ ok: false, error: { code: "invalid" } });
     expect(database.rows.read).toBeLessThanOrEqual(10);

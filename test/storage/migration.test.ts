@@ -168,7 +168,7 @@ describe.each(VERSIONS)("from version %i (%s)", (version) => {
     expect(status, text).toBe(200);
   });
 
-  it("what was there is found, shown and counted", async () => {
+  it("existing rows are found, shown and counted", async () => {
     const { body: link } = await call("GET", `/links/${LINK_ID}`);
     expect(link).toMatchObject({ alias: "Spring", total_clicks: 7, tags: ["News"], qr: { theme: "dots" } });
     const { body: found } = await call("GET", "/links?filter[search]=example.com/locked");

@@ -90,7 +90,7 @@ const REDIRECTS: Record<string, object> = {
 export interface AskedSite {
   site: Site;
   hosts: string[];
-  /** Sends the cookies of whoever has given the passwords. */
+  /** Sends the cookies of a visitor who has entered the passwords. */
   cookies: string;
 }
 

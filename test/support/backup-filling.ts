@@ -67,7 +67,7 @@ const HOST = "*.filled.localhost";
 const PAST = "2026-01-01T00:00:00Z";
 const LARGE_PAGE = `<!doctype html><p>It's "large": ${"é'\u2028".repeat(16_000)}`;
 
-/** What the API makes. */
+/** The rows that the API creates. */
 const WRITES: [method: string, path: string, body: unknown][] = [
   ["POST", "/host", { host: HOST }],
   [
@@ -140,7 +140,6 @@ const WRITES: [method: string, path: string, body: unknown][] = [
       preview: { title: "Prévu", image: "https://example.com/r.png" },
     },
   ],
-  // Nobody visits it: how many places are left is not in a backup.
   ["POST", "/link", { host: HOST, alias: "limited", destination: "https://example.com/m", max_clicks: 5 }],
   [
     "POST",
@@ -154,13 +153,13 @@ const WRITES: [method: string, path: string, body: unknown][] = [
   ["POST", "/members", { email: "grace@example.com", name: "Grace", role: "editor", hosts: [HOST] }],
 ];
 
-/** What the API makes in a second workspace, which is suspended afterwards. */
+/** The rows that the API creates in a second workspace, which is suspended afterwards. */
 const SUSPENDED: typeof WRITES = [
   ["POST", "/host", { host: "suspended.localhost" }],
   ["POST", "/link", { host: "suspended.localhost", alias: "kept", destination: "https://example.com/kept" }],
 ];
 
-/** What neither a migration's filling nor the API sets. */
+/** The values that neither a migration's filling nor the API sets. */
 const COLUMNS = [
   `UPDATE workspaces SET personal = 1, headurl = 'https://example.com/head', logo = 'logo', email = 'w@example.com',
      pm_type = 'card', pm_ending = '42', billing_extra = 'extra', expired_url = 'https://example.com/e' WHERE id = '${WORKSPACE_ID}'`,
@@ -178,6 +177,8 @@ const COLUMNS = [
      managed_by = 'site.csv', clicks_before = 7 WHERE id = '${LINK_ID}'`,
   `UPDATE records SET paused_by_claim = 1, paused_by_suspension = 1, paused_by_takedown = 1, paused_by = 'system'
      WHERE source = '/over'`,
+  // Its first visit changes no count that is cached.
+  `UPDATE records SET clicked_week = 30000 WHERE source = '/limited'`,
   "UPDATE history SET change_id = '0198c0de-7a10-7000-8000-0000000000c1'",
   // So far ahead that no check changes what the filling says.
   `UPDATE hosts SET check_due_at = 9000000000000 WHERE waiting_since IS NULL`,

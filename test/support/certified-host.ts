@@ -14,7 +14,7 @@ export interface CertifiedHost {
   host: string;
   workspace: TestWorkspace;
   saas: FakeSaas;
-  /** What DNS has; may be changed. */
+  /** The DNS records; tests may change them. */
   dns: DnsZone;
   /** The clock, which stands still. */
   nowMs: number;
@@ -25,7 +25,7 @@ export interface CertifiedHost {
   refresh(name?: string): Promise<RecordBody>;
   /** Has DNS lead a name here. */
   pointHere(name?: string): void;
-  /** A moment so many days from now, as the API tells it. */
+  /** A moment a number of days from now, in the API's format. */
   inDays(days: number): string;
 }
 
@@ -63,7 +63,7 @@ export function useCertifiedHost(): CertifiedHost {
   });
 }
 
-/** What `errors` tell of the certificate. */
+/** The `errors` of the certificate. */
 export function certificateErrors(body: RecordBody): { code: string; message: string }[] {
   return (body.errors as { scope: string; code: string; message: string }[]).filter(
     ({ scope }) => scope === "certificate",

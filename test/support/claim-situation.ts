@@ -1,10 +1,13 @@
 import type { Name, ProofMode, Scene } from "./claims.ts";
 
-/** Whose redirect answers visitors, step by step, of two or three workspaces that want one hostname. */
+/**
+ * Situations of two or three workspaces that want one hostname: after each step, the workspace whose redirect answers
+ * visitors.
+ */
 
 export type Act = (scene: Scene) => void | Promise<void>;
 
-/** What happens, and who then answers visitors of which hostname: `-` for nobody. */
+/** A step, and then the workspace that answers visitors of each hostname: `-` for none. */
 export type Step = [what: string, act: Act, answers: Record<string, string>];
 
 export interface Situation {

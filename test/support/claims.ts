@@ -6,6 +6,8 @@ import { serveZone, type FakeDns } from "./dns.ts";
 import type { DnsZone, ZoneEntry } from "./dns-zone.ts";
 import { requireOk } from "./site.ts";
 import { createWorkspace, visit, type TestWorkspace } from "./workspace.ts";
+import type { Hostname } from "../../src/domain/hostname.ts";
+import { hostname } from "./hostname.ts";
 
 /** Workspaces that claim hostnames, and a DNS that they change: what tests of claims are told in. */
 
@@ -65,13 +67,12 @@ export class Scene {
   }
 
   /** `go.victim` stands for a name of this scene's own domain; those below .localhost are as they are. */
-  host(name: string): string {
-    return name.endsWith(".localhost")
-      ? name.replace("victim", this.suffix)
-      : name.replace("victim", `${this.suffix}.example`);
+  host(name: string): Hostname {
+    const domain = name.endsWith(".localhost") ? this.suffix : `${this.suffix}.example`;
+    return hostname(name.replace("victim", domain));
   }
 
-  /** Connects a hostname, and makes a redirect on it that tells whose it is. */
+  /** Connects a hostname, and creates a redirect on it whose destination names the workspace. */
   async connect(name: Name, host: string): Promise<void> {
     const workspace = this.of(name);
     requireOk(await workspace.call("POST", "/host", { host: this.host(host) }));
@@ -125,7 +126,7 @@ export class Scene {
     requireOk(await this.of(from).call("POST", `/host/${this.host(host)}/move`, body));
   }
 
-  /** Whose redirect answers a visitor of a hostname; `-` where none does. */
+  /** Returns the workspace whose redirect answers a visitor of a hostname; `-` for none. */
   async answerer(host: string): Promise<string> {
     const response = await visit(`http://${this.host(host)}/page`);
     const location = response.headers.get("Location");

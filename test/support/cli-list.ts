@@ -1,6 +1,6 @@
 /** Lists of links as other tools export them; the row on line 3 of each leads to no address of the web. */
 
-/** How many pages the links of a list lead to. */
+/** The number of pages that the links of a list lead to. */
 const LANDING_PAGES = 3_800;
 
 const target = (index: number) =>

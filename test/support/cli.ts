@@ -21,9 +21,8 @@ export interface Run {
 
 /** Bundles the command line as an installation of it does, and returns the file. */
 async function bundle(folder: string): Promise<string> {
-  const outfile = join(folder, "signpost.cjs");
-  await promisify(execFile)(process.execPath, ["scripts/bundle-cli.mjs", outfile]);
-  return outfile;
+  await promisify(execFile)(process.execPath, ["scripts/bundle-cli.ts", folder]);
+  return join(folder, "signpost.cjs");
 }
 
 export async function openShell(env: Record<string, string> = {}): Promise<Shell> {

@@ -3,15 +3,15 @@ import type { KillableWorker } from "../../scripts/testbed/killable-worker.ts";
 import { readUntil } from "../../scripts/testbed/until.ts";
 import { sendVisits, visitNumberOf } from "./visitors.ts";
 
-/** Clicks on a worker that is killed meanwhile, and what became of them. */
+/** Clicks on a worker that is killed in between, and their results. */
 export interface ClickRun {
   /** Visits that were answered. */
   answered: number;
   /** Clicks in the messages that the queue has taken. */
   accepted: number;
-  /** Clicks that the API tells, over all records. */
+  /** Clicks in the API's answers, over all records. */
   counted: number;
-  /** Answered visits that no message tells of, for each life of the worker. */
+  /** Answered visits without a message, for each life of the worker. */
   lost: number[];
   /** Messages that a kill cut off on their way to the queue, for each life of the worker. */
   cutOff: number[];

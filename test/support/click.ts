@@ -51,7 +51,7 @@ export async function deliver(bodies: unknown[], bindings: Env = env): Promise<s
   return outcomes;
 }
 
-/** What became of a message: `ack`, `retry`, or both in a row where that happened. */
+/** The result of a message: `ack`, `retry`, or both in a row if both were called. */
 export async function store(bodies: unknown[], bindings: Env = env): Promise<string[]> {
   const outcomes = bodies.map((): string[] => []);
   const deliveries = bodies.map((body, index): Delivery<QueueMessage> => {

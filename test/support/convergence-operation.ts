@@ -9,7 +9,7 @@ const death = fc.option(fc.record({ operations: fc.integer({ min: 1, max: 25 }),
   freq: 3,
 });
 
-/** What can happen to an installation and its visitors. */
+/** The events that can happen to an installation and its visitors. */
 export const operation = fc.oneof(
   { weight: 8, arbitrary: fc.record({ kind: fc.constant("visit" as const), location, path }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("write" as const), location, path, death }) },

@@ -13,7 +13,7 @@ const BOUND_MS = 100_000;
 
 let epochMs = Date.now();
 
-/** What was true of a URL from a moment on: its narrowest source, and the broader one behind it. */
+/** The state of a URL from a moment on: its narrowest source, and the next broader one. */
 interface Seen {
   narrow: string | null;
   broad: string;
@@ -224,7 +224,7 @@ export class World {
     }
   }
 
-  /** In the end every location is right, and knows it. */
+  /** Asserts that in the end every location has the current state and is complete. */
   async conclude(): Promise<void> {
     // What a restored database does not know is the operator's to remove.
     await env.DB.prepare(
@@ -263,7 +263,7 @@ function urls(): string[] {
   return [...Array.from({ length: PATHS }, (_, index) => `http://www.example.com/p/${index}`), BELOW];
 }
 
-/** What the database says that a visitor gets, in a few lines of its own. */
+/** Computes from the database what a visitor gets, with a separate implementation. */
 async function truthOf(url: string): Promise<string> {
   const { narrow, broad } = await sourcesOf(url);
   return narrow ?? broad;

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 
 const KEPT = "datetime('now', '-31 days')";
 
-/** What the counters of all workspaces would be if the records were counted now. */
+/** Counts the records now, in the form of the counters of all workspaces. */
 const COUNTED = `
   SELECT workspace_id, kind, value, count(*) AS count FROM record_entries
   WHERE kind IN ('cell', 'clicked') OR value * CASE kind WHEN 'minute' THEN 60 WHEN 'hour' THEN 3600 ELSE 86400 END

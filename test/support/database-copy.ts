@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 
 export type Rows = Map<string, Record<string, unknown>[]>;
 
-/** Whose state a restore brings back. Records last: they refer to hostnames. */
+/** The tables that a restore brings back. Records come last, because they refer to hostnames. */
 const TABLES = [
   "sequence",
   "slots",

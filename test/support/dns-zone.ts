@@ -16,7 +16,7 @@ export type ZoneEntry =
 
 export type DnsZone = Record<string, ZoneEntry>;
 
-/** Whether answers hold all CNAME records of the way, or only the first. */
+/** Says whether answers contain all CNAME records of the chain, or only the first. */
 export type ChainStyle = "whole" | "first";
 
 export interface DohAnswer {
@@ -27,7 +27,7 @@ export interface DohAnswer {
 const TYPES: Record<string, number> = { A: 1, CNAME: 5, TXT: 16, AAAA: 28 };
 const MAX_LINKS = 20;
 
-/** What the resolver answers; null where it never does. */
+/** The resolver's answer; null if it never answers. */
 export function answerFromZone(
   zone: DnsZone,
   question: DnsQuestion,

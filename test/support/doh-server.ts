@@ -4,7 +4,7 @@ import { answerFromZone, type DnsQuestion, type DnsZone } from "./dns-zone.ts";
 
 /** A DNS-over-HTTPS server (JSON form) on loopback, without the TLS. */
 export interface DohServer {
-  /** For the variable DOH_URL. */
+  /** The value of the variable DOH_URL. */
   url: string;
   /** May be changed while it runs. */
   zone: DnsZone;
@@ -20,7 +20,7 @@ export async function startDohServer(zone: DnsZone = {}): Promise<DohServer> {
     const question = { name: searchParams.get("name") ?? "", type: searchParams.get("type") ?? "" };
     questions.push(question);
     const answer = answerFromZone(state.zone, question);
-    // What hangs is ended by whoever asked.
+    // A hanging request is ended by its client.
     if (answer === null) return;
     response.writeHead(answer.httpStatus, { "Content-Type": "application/dns-json" });
     response.end(answer.body);

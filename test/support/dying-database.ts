@@ -5,7 +5,7 @@ import { proxyOf } from "./watched-env.ts";
 /** A database whose user dies at one of its statements, those inside a batch included. */
 export interface DyingDatabase {
   env: Env;
-  /** Whether the user has died: it has come to the statement. */
+  /** Returns whether the user of the database has died, because it reached the statement. */
   isDead(): boolean;
 }
 

@@ -4,7 +4,7 @@ import { problemsOf, type JsonSchema } from "./json-schema.ts";
 import { bodySchemaOf, document, exampleOf, hasBody, type Operation } from "./operation.ts";
 import { valueOf } from "./schema-value.ts";
 
-/** Requests of an operation, made from nothing but what the OpenAPI document tells of it. */
+/** Requests of an operation, generated only from the OpenAPI document. */
 export interface FuzzedRequest {
   parameters: Record<string, string>;
   query: string;
@@ -82,7 +82,10 @@ function brokenExample(
     .map(([broken, value]) => ({ broken, body: JSON.stringify({ ...example, [broken]: value }) }));
 }
 
-/** By its type, whatever its members: those that a schema does not know are ignored. */
+/**
+ * Returns whether the type of a value contradicts the schema. Members are not compared, because unknown ones are
+ * ignored.
+ */
 function isRuledOut(schema: JsonSchema, value: unknown): boolean {
   if (schema.anyOf !== undefined) return schema.anyOf.every((option) => isRuledOut(option, value));
   const problems = problemsOf(schema, value, document.components.schemas);

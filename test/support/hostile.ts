@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 
-/** What is sent by those who look for a hole, and by accident. */
+/** Values that attackers send, and values that are sent by accident. */
 
 const HOSTILE_TEXTS = [
   "",
@@ -48,7 +48,7 @@ const HOSTILE_TEXTS = [
   "😀".repeat(300),
 ];
 
-/** What ends or escapes a text in one language or another. */
+/** Texts that end or escape a string in some language. */
 const punctuation = fc.array(fc.constantFrom(..."'\"`\\;%_-*/?#[]{}<>()|&=:,.\n\0 a1"), {
   minLength: 1,
   maxLength: 12,

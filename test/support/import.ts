@@ -1,7 +1,7 @@
 import { requireOk } from "./site.ts";
 import type { TestWorkspace } from "./workspace.ts";
 
-/** What the API says of one row of an import. */
+/** The API's result for one row of an import. */
 export interface Outcome {
   row: number;
   result: "created" | "updated" | "unchanged" | "failed";

@@ -1,4 +1,4 @@
-/** Checks a value by a schema of the OpenAPI document, and allows no more than the schema tells. */
+/** Checks a value by a schema of the OpenAPI document, and refuses members that the schema does not describe. */
 
 export interface JsonSchema {
   $ref?: string;
@@ -20,7 +20,7 @@ const FORMATS: Record<string, RegExp> = {
   "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
 };
 
-/** What is wrong with a value, each with the path to it; `named` are the schemas that references lead to. */
+/** Returns the errors of a value, each with its path; `named` are the schemas that references lead to. */
 export function problemsOf(
   schema: JsonSchema,
   value: unknown,

@@ -26,7 +26,7 @@ const CLICK_CONNECTIONS = 8;
 const MOST_MS_UNTIL_KILL = 3_000;
 const SHARE_OF_KILLED_SWEEPS = 0.2;
 const MOST_MS_OF_SWEEP = 60;
-const DRAIN = { deadlineMs: 60_000, everyMs: 50 };
+const DRAIN = { everyMs: 50 };
 
 export async function runKills(
   worker: KillableWorker,

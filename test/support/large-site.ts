@@ -4,11 +4,13 @@ import type { ServiceContext } from "../../src/services/context.ts";
 import { seedRecords } from "./seed-records.ts";
 import { requireOk } from "./site.ts";
 import { createWorkspace, type TestWorkspace } from "./workspace.ts";
+import { hostname } from "./hostname.ts";
+import type { Hostname } from "../../src/domain/hostname.ts";
 
 /** A workspace with so many records that a query without an index shows in the rows it reads. */
 
 export const RECORDS = 100_000;
-/** Of another workspace, in the same tables. */
+/** Records of another workspace, in the same tables. */
 const OTHER_RECORDS = 200_000;
 
 export async function createLargeSite(): Promise<TestWorkspace> {
@@ -26,8 +28,8 @@ export async function addHostsWithOneLink(
   workspace: TestWorkspace,
   count: number,
   tags: string[],
-): Promise<string[]> {
-  const hosts = Array.from({ length: count }, (_, index) => `few-${index}.example.com`);
+): Promise<Hostname[]> {
+  const hosts = Array.from({ length: count }, (_, index) => hostname(`few-${index}.example.com`));
   for (const [index, host] of hosts.entries()) {
     requireOk(await workspace.call("POST", "/host", { host }));
     requireOk(await workspace.call("POST", "/link", { host, alias: `only-${index}`, tags }));
@@ -45,7 +47,7 @@ export const SORTS = SORT_FIELDS.flatMap((field) => [
 export function contextOf(
   { id, userId }: TestWorkspace,
   env: Env,
-  limit: string[] | null = null,
+  limit: Hostname[] | null = null,
 ): ServiceContext {
   return {
     env,

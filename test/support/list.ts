@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { requireOk } from "./site.ts";
 import type { Answer, TestWorkspace } from "./workspace.ts";
 
-/** What tests of lists ask of the API and put into the database. */
+/** Calls of the API and rows of the database for tests of lists. */
 
 export const DAY_MS = 86_400_000;
 
@@ -52,7 +52,7 @@ export async function setColumns(recordId: string, columns: Record<string, numbe
     .run();
 }
 
-/** What the DNS check found of a hostname. */
+/** The result of the DNS check of a hostname. */
 export async function setDnsCorrect(host: string, isCorrect: boolean): Promise<void> {
   await env.DB.prepare("UPDATE hosts SET correct = ?2 WHERE host = ?1").bind(host, Number(isCorrect)).run();
 }

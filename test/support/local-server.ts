@@ -1,20 +1,10 @@
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
+import { readUntil } from "../../scripts/testbed/until.ts";
 
-/** Requests of a server of this machine, and waiting for it. */
+/** Sends requests to a server of this machine, and waits for its end. */
 
-const POLL_MS = 100;
-
-export async function until(isMet: () => boolean | Promise<boolean>, deadlineMs: number): Promise<void> {
-  const endMs = performance.now() + deadlineMs;
-  while (!(await isMet())) {
-    if (performance.now() > endMs) throw new Error(`not within ${deadlineMs} ms`);
-    await delay(POLL_MS);
-  }
-}
-
-export function untilNobodyListens(port: number): Promise<void> {
+export async function untilNobodyListens(port: number): Promise<void> {
   const isFree = () =>
     new Promise<boolean>((resolve) => {
       const socket = connect(port, "127.0.0.1");
@@ -24,7 +14,7 @@ export function untilNobodyListens(port: number): Promise<void> {
         resolve(false);
       });
     });
-  return until(isFree, 90_000);
+  await readUntil(isFree, Boolean);
 }
 
 export interface Visit {

@@ -2,6 +2,8 @@ import { env } from "cloudflare:workers";
 import { foldMissesAndForget } from "../../src/jobs/fold-misses.ts";
 import type { Miss } from "../../src/queue-messages.ts";
 import { messageOf, store } from "./click.ts";
+import { hostname } from "./hostname.ts";
+import type { Hostname } from "../../src/domain/hostname.ts";
 
 /** Missed paths, as visits report them. */
 
@@ -13,12 +15,18 @@ export interface MissFields {
   isCrawler?: 0 | 1;
   referrer?: string;
   atMs?: number;
-  host?: string;
+  host?: Hostname;
 }
 
 /** A visit of a path that no record answers, as the queue brings it. */
-export function missOn(hostname: string, path: string, fields: MissFields = {}): Miss {
-  const { agent = PERSON, isCrawler = 0, referrer = "", atMs = Date.now(), host = hostname } = fields;
+export function missOn(visited: string, path: string, fields: MissFields = {}): Miss {
+  const {
+    agent = PERSON,
+    isCrawler = 0,
+    referrer = "",
+    atMs = Date.now(),
+    host = hostname(visited),
+  } = fields;
   return ["", atMs, isCrawler, "", referrer, agent, "", path, host];
 }
 

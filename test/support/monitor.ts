@@ -74,7 +74,7 @@ export interface MonitorRow {
   updated_at: number;
 }
 
-/** What the database keeps of a record that is watched. */
+/** The monitor's columns of a watched record. */
 export async function monitorRowOf(recordId: string): Promise<MonitorRow> {
   const row = await env.DB.prepare(
     "SELECT health, monitor_state, monitor_due_at, version, updated_at FROM records WHERE id = ?1",

@@ -1,7 +1,7 @@
 import type { Env } from "../../src/env.ts";
 import { proxyOf } from "./watched-env.ts";
 
-/** How many operations on the stores an invocation lives for. */
+/** The number of operations on the stores after which an invocation dies. */
 export interface Lifeline {
   isOver(): boolean;
   /** Does an operation, and dies before it or after it when its turn has come. */

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
-import { until } from "./local-server.ts";
+import { readUntil } from "../../scripts/testbed/until.ts";
 
 const PROJECT_FOLDER = join(import.meta.dirname, "../..");
-const READY_DEADLINE_MS = 110_000;
 
 /** `npm start` in a process of its own. */
 export interface Run {
@@ -32,7 +31,7 @@ export function spawnStart(env: { STATE_DIR: string; PORT: string } & Record<str
     exit,
     async untilReady() {
       const isReady = () => output.includes(`Ready on port ${env.PORT}`);
-      await until(() => isReady() || child.exitCode !== null, READY_DEADLINE_MS);
+      await readUntil(() => isReady() || child.exitCode !== null, Boolean);
       if (!isReady()) throw new Error(`npm start ended with ${child.exitCode}: ${output}`);
     },
     kill: () => void child.kill("SIGKILL"),

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** What HTTP clients refuse to send, byte by byte (latin1), and all that comes back on the connection. */
+/** Sends bytes that HTTP clients refuse to send (latin1), and returns all bytes that come back on the connection. */
 
 export interface RawExchange {
   answers: { status: number; location: string | null; isFromWorker: boolean }[];

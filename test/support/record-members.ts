@@ -42,4 +42,4 @@ const COMMON = [
 
 export const LINK_MEMBERS = [...COMMON, "alias", "qr"].toSorted();
 export const REDIRECT_MEMBERS = [...COMMON, "tld"].toSorted();
-export const GENERIC_MEMBERS = [...LINK_MEMBERS, "handler", "total_clicks", "creator"].toSorted();
+export const ANY_RECORD_MEMBERS = [...LINK_MEMBERS, "handler", "total_clicks", "creator"].toSorted();

@@ -6,6 +6,7 @@ import { defaultSettings, type LinkRecord } from "../../src/domain/record.ts";
 import { SNAPSHOT_VERSION, type HostConfig, type SlotSnapshot } from "../../src/domain/snapshot.ts";
 import { aliasSource, prefixDepth, slotOf, type Source } from "../../src/domain/source.ts";
 import { forwardsBelow, toRecordSnapshot } from "../../src/domain/to-snapshot.ts";
+import { hostname } from "./hostname.ts";
 
 /** A record with a default for everything that a test does not care about. */
 export function linkRecord(overrides: Partial<LinkRecord> = {}): LinkRecord {
@@ -15,7 +16,7 @@ export function linkRecord(overrides: Partial<LinkRecord> = {}): LinkRecord {
     id: "0198c0de-0000-7000-8000-000000000001",
     workspaceId: "0198c0de-0000-7000-8000-0000000000aa",
     handler,
-    host: "old.example",
+    host: hostname("old.example"),
     isHeld: true,
     source: { kind: "any" },
     destinations: ["https://new.example"],
@@ -28,6 +29,7 @@ export function linkRecord(overrides: Partial<LinkRecord> = {}): LinkRecord {
     managedBy: null,
     version: 1,
     maxClicksVersion: 0,
+    placesLeft: null,
     health: {},
     threats: {},
     ...overrides,
@@ -71,7 +73,7 @@ export function hostWith(records: LinkRecord[]): HostWithSlots {
   }
   const depths = new Set(records.flatMap(({ source }) => prefixDepth(source) ?? []));
   const config: HostConfig = {
-    host: "old.example",
+    host: hostname("old.example"),
     forceHttps: false,
     hasHttps: false,
     notFoundUrl: null,

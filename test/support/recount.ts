@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import recountSql from "../../scripts/recount.sql?raw";
 
-/** Runs the script that counts all records anew. */
+/** Runs the script that counts all records again. */
 export async function recount(): Promise<void> {
   const statements = recountSql
     .replaceAll(/^--.*$/gm, "")

@@ -1,8 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve as resolvePath } from "node:path";
+import { connect as connectTls } from "node:tls";
 import { createTestHarness, unstable_splitSqlQuery, type TestHarness } from "wrangler";
 import type { Env } from "../../src/env.ts";
 import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
@@ -45,9 +47,11 @@ export interface WorkerOptions {
   alias?: Record<string, string>;
   /** The folder of the migrations that the database starts with. */
   migrations?: string;
-  /** Whether a second isolate runs on the same stores and objects; it has memory of its own. */
+  /** Says whether its socket speaks TLS, with a certificate that nobody has signed. */
+  isSecure?: boolean;
+  /** Says whether a second isolate runs on the same stores and objects, with its own memory. */
   hasTwin?: boolean;
-  /** Whether KV has its marker, as after the first minute of an installation; true unless told. */
+  /** Says whether KV has its marker, as after the first minute of an installation; true by default. */
   hasMarker?: boolean;
 }
 
@@ -58,9 +62,11 @@ export async function startWorker({
   migrations = MIGRATIONS,
   hasMarker = true,
   hasTwin = false,
+  isSecure = false,
 }: WorkerOptions = {}): Promise<RunningWorker> {
   const folder = await mkdtemp(join(tmpdir(), "signpost-worker-"));
-  const configPath = main === undefined ? "./wrangler.toml" : await writeConfig(folder, main, alias);
+  const isOwn = main === undefined && !isSecure;
+  const configPath = isOwn ? "./wrangler.toml" : await writeConfig(folder, { main, alias, isSecure });
   const settings = {
     secrets: { SIGNING_KEY: "a signing key for tests, long enough" },
     vars: { BCRYPT_COST: "4", HOSTNAME_PROOF: "off", ...vars },
@@ -84,16 +90,13 @@ export async function startWorker({
   return {
     port,
     token,
-    call: (method, path, body, ofToken = token) => callApi(port, ofToken, method, path, body),
+    call: (method, path, body, ofToken = token) => callApi({ port, isSecure }, ofToken, method, path, body),
     visit: (host, target, method = "GET", headers = []) =>
-      sendRaw(port, [
-        `${method} ${target} HTTP/1.1`,
-        `Host: ${host}`,
-        "Connection: close",
-        ...headers,
-        "",
-        "",
-      ]),
+      sendRaw(
+        port,
+        [`${method} ${target} HTTP/1.1`, `Host: ${host}`, "Connection: close", ...headers, "", ""],
+        isSecure,
+      ),
     cron: () => fireCron(port),
     db: DB,
     store: SNAPSHOTS,
@@ -106,8 +109,15 @@ export async function startWorker({
   };
 }
 
-/** The worker's settings for another entry module. */
-async function writeConfig(folder: string, main: string, alias: Record<string, string>): Promise<string> {
+/** Writes the worker's settings for another entry module, or for TLS. */
+async function writeConfig(
+  folder: string,
+  {
+    main = "src/index.ts",
+    alias,
+    isSecure,
+  }: { main: string | undefined } & Pick<Required<WorkerOptions>, "alias" | "isSecure">,
+): Promise<string> {
   const path = join(folder, "wrangler.toml");
   const config = await readFile("wrangler.toml", "utf8");
   const aliases = Object.entries(alias).map((entry) => entry.map((text) => JSON.stringify(text)).join(" = "));
@@ -116,7 +126,8 @@ async function writeConfig(folder: string, main: string, alias: Record<string, s
     .replaceAll('"./', `"${process.cwd()}/`);
   // A table stands in a file once.
   const text = moved.includes("\n[alias]\n") ? moved : `${moved}\n[alias]\n`;
-  await writeFile(path, text.replace("\n[alias]\n", `\n[alias]\n${aliases.join("\n")}\n`));
+  const tls = isSecure ? '\n[dev]\nlocal_protocol = "https"\n' : "";
+  await writeFile(path, text.replace("\n[alias]\n", `\n[alias]\n${aliases.join("\n")}\n`) + tls);
   return path;
 }
 
@@ -147,7 +158,7 @@ export async function migrate(db: D1Database, folder: string, done: string[] = [
 }
 
 function callApi(
-  port: number,
+  { port, isSecure }: { port: number; isSecure: boolean },
   token: string,
   method: string,
   path: string,
@@ -155,9 +166,10 @@ function callApi(
 ): Promise<{ status: number; body: unknown }> {
   const isText = typeof body === "string";
   return new Promise((resolve, reject) => {
-    const request = httpRequest(
+    const request = (isSecure ? httpsRequest : httpRequest)(
       {
         host: "127.0.0.1",
+        rejectUnauthorized: false,
         port,
         method,
         path: `/v1${path}`,
@@ -182,10 +194,12 @@ function callApi(
 }
 
 /** Sends lines over a socket of its own and reads until the other side closes it. */
-export function sendRaw(port: number, lines: string[]): Promise<RawAnswer> {
+export function sendRaw(port: number, lines: string[], isSecure = false): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    const socket = connect(port, "127.0.0.1", () => socket.write(Buffer.from(lines.join("\r\n"), "latin1")));
+    const options = { port, host: "127.0.0.1", rejectUnauthorized: false };
+    const write = () => socket.write(Buffer.from(lines.join("\r\n"), "latin1"));
+    const socket = isSecure ? connectTls(options, write) : connect(options, write);
     socket.on("data", (chunk) => chunks.push(chunk));
     socket.on("end", () => resolve(parseAnswer(Buffer.concat(chunks).toString("latin1"))));
     socket.on("error", reject);

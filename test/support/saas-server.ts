@@ -4,7 +4,7 @@ import { SaasZone } from "./saas-zone.ts";
 
 /** A server on loopback that speaks the API for custom hostnames. */
 export interface SaasServer {
-  /** For the variable CLOUDFLARE_API_URL. */
+  /** The value of the variable CLOUDFLARE_API_URL. */
   url: string;
   zone: SaasZone;
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export async function startSaasServer(): Promise<SaasServer> {
         authorization: request.headers.authorization ?? null,
         body: text === "" ? null : (JSON.parse(text) as unknown),
       });
-      // What hangs is ended by whoever asked.
+      // A hanging request is ended by its client.
       if (answer === "hangs") return;
       const [status, body] =
         answer === "hangs in the body" ? [200, '{"success":'] : [answer.status, answer.body];

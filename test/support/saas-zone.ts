@@ -50,7 +50,7 @@ type Fault = "hangs" | "hangs in the body" | "garbage" | number;
 export class SaasZone {
   readonly hostnames = new Map<string, SaasHostname>();
   readonly requests: { method: string; path: string; body: unknown }[] = [];
-  /** How the next requests go wrong, by method, until it is taken away. */
+  /** The failure of the next requests, by method, until it is removed. */
   readonly faults = new Map<string, Fault>();
 
   /** The one of a name; it must be there. */
@@ -74,7 +74,7 @@ export class SaasZone {
     delete found.ssl.validation_errors;
   }
 
-  /** What the API answers; null where it never does. */
+  /** The API's answer; null if it never answers. */
   answer(request: SaasRequest): SaasAnswer | "hangs" | "hangs in the body" {
     const path = request.url.pathname.slice(BASE_PATH.length);
     this.requests.push({ method: request.method, path: path + request.url.search, body: request.body });

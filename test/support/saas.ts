@@ -17,12 +17,12 @@ export const saasEnv: Env = {
 
 export interface FakeSaas {
   zone: SaasZone;
-  /** What happens once, after the next request was made and before it is answered. */
+  /** A callback that runs once, after the next request was sent and before it is answered. */
   before?: (() => Promise<unknown>) | undefined;
   restore(): void;
 }
 
-/** Answers `fetch` to the API from a zone; all else goes on to whoever answered before. */
+/** Answers `fetch` to the API from a zone; other requests go to the previous `fetch`. */
 export function serveSaas(): FakeSaas {
   const goOn = globalThis.fetch;
   const saas: FakeSaas = { zone: new SaasZone(), restore: () => void (globalThis.fetch = goOn) };

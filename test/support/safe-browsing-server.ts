@@ -4,7 +4,7 @@ import { SafeBrowsingService } from "./safe-browsing.ts";
 
 /** A server on loopback that speaks `threatMatches:find`. */
 export interface SafeBrowsingServer {
-  /** For the variable SAFE_BROWSING_URL. */
+  /** The value of the variable SAFE_BROWSING_URL. */
   url: string;
   service: SafeBrowsingService;
   /** While it is true, connections are taken and never answered. */

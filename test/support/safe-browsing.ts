@@ -1,4 +1,4 @@
-/** What a service of threat look-ups is asked, and what it answers (`threatMatches:find`, version 4). */
+/** The requests to a threat service, and its answers (`threatMatches:find`, version 4). */
 export class SafeBrowsingService {
   /** URLs with their kind of threat. */
   readonly reported = new Map<string, string>();

@@ -22,7 +22,7 @@ import { SimulatedKv, type SimulationClock } from "./simulated-kv.ts";
  * time, a KV that propagates, a queue that delivers late, and invocations that die.
  */
 
-/** What an isolate has for itself; the worker's modules have it once, so it is put in for each turn. */
+/** The state of an isolate. The worker's modules have it only once, so it is swapped in for each turn. */
 interface Isolate {
   memory: SnapshotMemory;
   outcomeCache: OutcomeCache;

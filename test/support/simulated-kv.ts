@@ -10,7 +10,7 @@ const DEFAULT_CACHE_SECONDS = 60;
 
 interface Version {
   text: string;
-  /** By location. */
+  /** The time from which the value is visible, by location. */
   visibleAtMs: number[];
 }
 

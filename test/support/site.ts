@@ -5,6 +5,8 @@ import type { Role } from "../../src/domain/role.ts";
 import { newId } from "../../src/services/new-id.ts";
 import { generateToken, hashToken } from "../../src/services/token/token.ts";
 import { createWorkspace, readAnswer, type Answer, type TestWorkspace } from "./workspace.ts";
+import { hostname } from "./hostname.ts";
+import type { Hostname } from "../../src/domain/hostname.ts";
 
 /** Workspaces with a hostname, and what tests of the API ask of answers and of the database. */
 
@@ -13,7 +15,7 @@ export type RecordBody = Answer["body"];
 
 export interface Site extends TestWorkspace {
   /** Connected, and no other test's. */
-  host: string;
+  host: Hostname;
   /** `POST /link` on the host, which must succeed. */
   createLink(fields?: object): Promise<RecordBody>;
   /** `POST /redirect` of a path of the host such as `/a`, which must succeed. */
@@ -39,9 +41,9 @@ export async function createSite(plan: Plan = "enterprise"): Promise<Site> {
 let hosts = 0;
 
 /** A further hostname of a workspace. */
-export async function connectHost(workspace: TestWorkspace): Promise<string> {
+export async function connectHost(workspace: TestWorkspace): Promise<Hostname> {
   hosts++;
-  const host = `go-${hosts}.acme.example`;
+  const host = hostname(`go-${hosts}.acme.example`);
   requireOk(await workspace.call("POST", "/host", { host }));
   return host;
 }
@@ -105,7 +107,7 @@ export interface HistoryRow {
   source: string;
 }
 
-/** What the database keeps of a record's changes, the oldest first. */
+/** Reads the history of a record from the database, the oldest entry first. */
 export async function historyOf(recordId: string): Promise<HistoryRow[]> {
   const { results } = await env.DB.prepare(
     "SELECT old, new, actor_id, actor_name, source FROM history WHERE record_id = ?1 ORDER BY id",

@@ -6,7 +6,7 @@ export interface Visitors {
   /** Visited in turn. */
   targets: { host: string; path: string }[];
   connections: number;
-  /** Number of the first visit; each tells its number in its user agent. */
+  /** The number of the first visit; each visit has its number in its user agent. */
   first: number;
   count: number;
   /** Called with how many were answered so far. */

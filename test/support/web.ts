@@ -5,7 +5,7 @@ import type { WatchMessage } from "../../src/queue-messages.ts";
 
 /** A web for tests: `fetch` reaches the resolver and the sites that a test makes up, and nothing else. */
 export interface FakeWeb {
-  /** What was asked of sites, in order. */
+  /** The requests to sites, in order. */
   requests: Request[];
   /** The same as `GET https://a.example/`. */
   lines(): string[];

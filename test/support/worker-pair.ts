@@ -41,7 +41,7 @@ export interface WorkerPair {
   untilWritten(): Promise<unknown>;
   /** The same, and then lets the two minutes pass after which hostnames are complete. */
   untilComplete(): Promise<void>;
-  /** What the store says of the completeness of HOST; undefined where it has no such key. */
+  /** Returns `complete` of HOST's snapshot in KV; undefined if the key is missing. */
   completeness(): Promise<boolean | undefined>;
   /** Stops both, changes what is on disk, and starts both. */
   restart(change: () => Promise<void>): Promise<void>;
@@ -58,14 +58,14 @@ export interface WorkerPair {
 export interface Visited {
   status: number;
   location: string | undefined;
-  /** Whether a browser may keep the answer: it is not `no-store`. */
+  /** Says whether a browser may keep the answer: it is not `no-store`. */
   isCacheable: boolean;
 }
 
 /** A database without any hostname: the copy that each pair has from before its first start. */
 export const FRESH_DATABASE = "fresh";
 
-const CRON = { deadlineMs: 90_000, everyMs: 250 };
+const CRON = { everyMs: 250 };
 /** A location may hold the absence of a key for so long. */
 const TWO_MINUTES_MS = 120_000;
 

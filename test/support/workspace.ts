@@ -65,7 +65,7 @@ async function callApi(
   return await readAnswer(method, path, response);
 }
 
-/** Reads an answer of the API, which has to be as the OpenAPI document tells. */
+/** Reads an answer of the API, and checks it against the OpenAPI document. */
 export async function readAnswer(method: string, path: string, response: Response): Promise<Answer> {
   const { status, headers } = response;
   const body = await response.text();

@@ -1,6 +1,6 @@
 /**
- * Every counter beside what it counts. Each query selects a row where the two differ. To be run when no
- * write is under way.
+ * Compares every counter with the rows that it counts. Each query selects the rows in which the two differ. Run it
+ * only when no write is running.
  */
 
 const differ = (kept: string, counted: string) => `
@@ -9,11 +9,11 @@ const differ = (kept: string, counted: string) => `
   UNION ALL
   SELECT 'counted' AS side, d.* FROM (SELECT * FROM counted EXCEPT SELECT * FROM kept) d`;
 
-/** In sheets, and in the table of the previous release. */
+/** Clicks by day, from the sheets and from the table of the previous release. */
 const CLICKS_BY_DAY = `
   SELECT scope_id, day, clicks FROM clicks_daily UNION ALL SELECT scope_id, day, clicks FROM click_sheets`;
 
-/** Counters and tables have to agree in each. */
+/** The queries by the name of the counter; each must return no row. */
 const COUNTERS: Record<string, string> = {
   "records by what they are": differ(
     "SELECT workspace_id, kind, value, count FROM record_counts WHERE kind NOT IN ('tag', 'sum')",
@@ -61,7 +61,7 @@ const COUNTERS: Record<string, string> = {
   ),
 };
 
-/** Returns what differs, by the name of the counter; nothing where all agrees. */
+/** Returns the differing rows by the name of the counter; empty if all counters are correct. */
 export async function findWrongCounts(
   select: (sql: string) => Promise<unknown[]>,
 ): Promise<Record<string, unknown[]>> {
@@ -75,10 +75,10 @@ export async function findWrongCounts(
 
 type Select = <T>(sql: string) => Promise<T[]>;
 
-/** The workspace that the test began with. */
+/** Selects the workspace that the test began with. */
 const FIRST = "SELECT id FROM workspaces WHERE number = 1";
 
-/** Counts the records of the first workspace in their table, as the API tells them. */
+/** Counts the records of the first workspace in their table, in the shape of the API's answers. */
 export async function readCountedRecords(select: Select): Promise<{ facets: object; links: object }> {
   const [counted] = await select<Record<string, number>>(
     `SELECT count(*) AS total, sum(runtime = 'link') AS links, sum(handler = 'short-url') AS short_urls,

@@ -19,10 +19,8 @@ import { findWrongSnapshots, findWrongVisits } from "./visits.ts";
 const VISITS = 60;
 /** So many that each kind of write comes. */
 const TURNS = 4;
-/** The consumer counts clicks every few seconds. */
-const UNTIL_COUNTED = { deadlineMs: 60_000 };
 /** Against steps that never end. */
-const TIMEOUT_MS = 240_000;
+const TIMEOUT_MS = 600_000;
 
 let installation: Installation;
 let clicks = 0;
@@ -50,7 +48,6 @@ async function expectRightCounts(): Promise<void> {
       return select<{ clicks: number }>("SELECT sum(total_clicks) AS clicks FROM records");
     },
     ([row]) => row?.clicks === clicks,
-    UNTIL_COUNTED,
   );
   expect(await findWrongCounts(select)).toEqual({});
   for (const release of live) {
@@ -105,7 +102,6 @@ describe("while people write, click and visit", { timeout: TIMEOUT_MS }, () => {
         return findWrongSnapshots(installation);
       },
       (wrong) => wrong.length === 0,
-      { deadlineMs: 90_000 },
     );
   });
 });

@@ -56,7 +56,7 @@ describe("a record that leads to a listed host warns its visitors", () => {
     }
   });
 
-  it.each(["POST", "PUT", "DELETE"])("[17.3] by %s, too", async (method) => {
+  it.each(["POST", "PUT", "DELETE"])("[17.3] also by %s", async (method) => {
     const { url } = await site.createLink({ destination: EVIL, status: 307 });
     await block("evil.example");
     await expectWarning(await visit(url, { method }));
@@ -98,7 +98,7 @@ describe("a gate in front of it", () => {
     await expectWarning(await visit(url, { headers: { Cookie } }));
   });
 
-  it("[17.3] tells a program with the right password no location", async () => {
+  it("[17.3] sends a program with the right password no location", async () => {
     const url = await createBlocked();
     const headers = { "X-Link-Password": PASSWORD };
     const response = await visit(url, { headers });
@@ -167,7 +167,7 @@ describe("what stands beside it", () => {
 });
 
 describe("a change of the list", () => {
-  it("[17.5] takes effect on all hostnames of the workspace at once, without a write to any record, and back", async () => {
+  it("[17.5] takes effect, and is undone, on all hostnames of the workspace at once, without a write to any record", async () => {
     const other = await connectHost(site);
     const urls = [
       (await site.createLink({ destination: EVIL })).url,

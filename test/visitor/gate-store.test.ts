@@ -48,7 +48,7 @@ describe("when a store is down", () => {
     warn.mockRestore();
   });
 
-  it("[5.10] a guess past the limit is a 429 all the same: no hash is read for it, let alone computed", async () => {
+  it("[5.10] a guess past the limit is a 429, and no hash is read or computed for it", async () => {
     const { url } = await createProtected();
     for (let i = 0; i < 10; i++) await post(url, "wrong", from("192.0.2.1"));
     const body = new URLSearchParams({ password: PASSWORD });

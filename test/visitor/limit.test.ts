@@ -1,4 +1,4 @@
-import { evictDurableObject } from "cloudflare:test";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { PASSWORD_FORM } from "../support/password-form.ts";
@@ -145,7 +145,7 @@ describe("[24.6] who takes a place", () => {
 });
 
 describe("[24.7] the counter", () => {
-  it("begins anew with a write that changes the limit, and with no other", async () => {
+  it("starts over only with a write that changes the limit", async () => {
     const { id, url } = await site.createLink({ destination: DESTINATION, max_clicks: 1 });
     expect(await statusOf(url)).toBe(302);
     requireOk(await site.call("PUT", `/link/${id}`, { max_clicks: 1, title: "again" }));
@@ -167,14 +167,14 @@ describe("[24.7] the counter", () => {
     expect(await counter.take(1, 3)).toBe(true);
   });
 
-  it("lets nobody through when the record is deleted", async () => {
+  it("lets no visitor through when the record is deleted", async () => {
     const { id } = await site.createLink({ destination: DESTINATION, max_clicks: 5 });
     requireOk(await site.call("DELETE", `/link/${id}`));
     await vi.waitFor(async () => expect(await counterOf(id).take(5, 1)).toBe(false));
   });
 });
 
-it("[24.8] whoever comes too late gets the expired_url of the record, else that of the hostname, else 410", async () => {
+it("[24.8] later visitors get the expired_url of the record, else of the hostname, else 410", async () => {
   const own = await site.createLink({
     destination: DESTINATION,
     max_clicks: 1,
@@ -201,4 +201,64 @@ it("[24.8] expires and expired_url: the record's comes before the hostname's, un
   expect((await visit(url)).headers.get("Location")).toBe("https://example.com/host");
   requireOk(await site.call("PUT", "/blocklist", { hosts: [] }));
   requireOk(await site.call("PUT", `/host/${site.host}`, { expired_url: null }));
+});
+
+describe("[24.11] what the database knows of the places left", () => {
+  const knownOf = async (id: string) =>
+    JSON.parse(
+      (await env.DB.prepare("SELECT places_left FROM records WHERE id = ?1").bind(id).first("places_left")) ??
+        "null",
+    ) as { left: number; version: number } | null;
+  const becomes = (id: string, left: number, version: number) =>
+    vi.waitFor(async () => expect(await knownOf(id)).toEqual({ left, version }), { timeout: 30_000 });
+  const forget = (id: string) =>
+    runInDurableObject(counterOf(id), async (_, { storage }) => storage.deleteAll());
+
+  it("follows the counter, and is where a record goes on whose counter is missing", async () => {
+    const { id, url } = await site.createLink({ destination: DESTINATION, max_clicks: 4 });
+    expect([await statusOf(url), await statusOf(url), await statusOf(url)]).toEqual([302, 302, 302]);
+    await becomes(id, 1, 1);
+    // A write makes a new snapshot of the same counter.
+    requireOk(await site.call("PUT", `/link/${id}`, { title: "restored" }));
+    await forget(id);
+    expect(await leftOf(id)).toBe(1);
+    expect([await statusOf(url), await statusOf(url)]).toEqual([302, 410]);
+    await becomes(id, 0, 1);
+    await forget(id);
+    expect(await leftOf(id)).toBe(0);
+    expect(requireOk(await site.call("PUT", `/link/${id}`, { max_clicks: 2 })).body.clicks_left).toBe(2);
+    expect([await statusOf(url), await statusOf(url), await statusOf(url)]).toEqual([302, 302, 410]);
+    await becomes(id, 0, 3);
+  });
+
+  it("gives no place back that the counter knows of, and takes those that only a backup knows", async () => {
+    const counter = counterOf("another-record");
+    expect(await counter.left(5, 2, { left: 3, version: 2 })).toBe(3);
+    expect(await counter.take(5, 2)).toBe(true);
+    expect(await counter.left(5, 2, { left: 5, version: 2 })).toBe(4);
+    expect(await counter.left(5, 2, { left: 2, version: 2 })).toBe(2);
+    expect(await counter.take(5, 2, { left: 0, version: 2 })).toBe(false);
+    expect(await counter.left(5, 2, { left: 1, version: 1 })).toBe(4);
+    // After an undo the counter of the later write goes on.
+    expect(await counterOf("an-undone-record").left(5, 1, { left: 2, version: 3 })).toBe(2);
+  });
+
+  it("does not grow, and never comes from the closed counter of a deleted record", async () => {
+    const { id, url } = await site.createLink({ destination: DESTINATION, max_clicks: 9 });
+    const set = (text: string) =>
+      env.DB.prepare("UPDATE records SET places_left = ?2 WHERE id = ?1").bind(id, text).run();
+    await set('{"left":3,"version":1}');
+    expect(await counterOf(id).take(9, 1)).toBe(true);
+    await forget(id);
+    expect(await leftOf(id)).toBe(3);
+    expect(await statusOf(url)).toBe(302);
+    expect(await counterOf(id).take(9, 1, { left: 1, version: 1 })).toBe(true);
+    await becomes(id, 0, 1);
+    await counterOf(id).close();
+    expect(await counterOf(id).take(9, 1)).toBe(false);
+    const later = await site.createLink({ destination: DESTINATION, max_clicks: 1 });
+    expect(await statusOf(later.url)).toBe(302);
+    await becomes(later.id, 0, 1);
+    expect(await knownOf(id)).toEqual({ left: 0, version: 1 });
+  });
 });

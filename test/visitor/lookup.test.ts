@@ -106,7 +106,7 @@ describe("operations of a visit", () => {
     expect(visitOn(watched.env, "http://go.example.com/plain")).toBeInstanceOf(Response);
   });
 
-  it("asks the store anew when the lifetime of memory is over", async () => {
+  it("reads KV again when the lifetime in memory is over", async () => {
     watched = watchEnv({ MEMORY_SECONDS: "0" });
     await visit("http://go.example.com/plain");
     await visit("http://go.example.com/plain");
@@ -252,7 +252,7 @@ describe("unknown sources cannot flood the database", () => {
     expect(await asks("miss-more", "2001:db8:1:3::1")).toBe(true);
   });
 
-  it.each(["throws", "hangs"] as const)("a limiter that %s stops nobody", async (fault) => {
+  it.each(["throws", "hangs"] as const)("a limiter that %s stops no visitor", async (fault) => {
     watched.faults.limiter = fault;
     expect(await visit("http://go.example.com/unknown-2")).toBe(404);
   });

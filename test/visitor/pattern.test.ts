@@ -137,7 +137,7 @@ describe("a write of a redirect with captures", () => {
 });
 
 describe("the patterns of a hostname", () => {
-  it("[22.4] are 200 at most, under parallel writes, too", async () => {
+  it("[22.4] are 200 at most, also under parallel writes", async () => {
     const host = await connectHost(site);
     const urls = Array.from({ length: 198 }, (_, i) => `${host}/n-${i}/:x`);
     for (let i = 0; i < urls.length; i += 66) {

@@ -124,6 +124,31 @@ describe("bot-block", () => {
     expect((await visit(url, as(BROWSER))).headers.get("Location")).toBe(DESTINATION);
   });
 
+  it("[15.9] refuses programs behind a password and at the preview, which show people the destination", async () => {
+    const { url } = await createWith(["bot-block"], { password: "open sesame", max_clicks: 1 });
+    const body = new URLSearchParams({ password: "open sesame" });
+    const opened = await visit(`${url}+`, { method: "POST", body, ...as(BROWSER) });
+    const [Cookie = ""] = (opened.headers.get("Set-Cookie") ?? "").split(";");
+    const statusFor = async (path: string, headers: Record<string, string>) => {
+      const response = await visit(url + path, { headers });
+      expect(response.headers.get("Location") ?? (await response.text())).not.toContain("/article");
+      return response.status;
+    };
+    const bot = { "User-Agent": "curl/8.5.0" };
+    expect(await statusFor("", bot)).toBe(200);
+    expect(await statusFor("", { ...bot, Cookie })).toBe(403);
+    expect(await statusFor("+", { ...bot, Cookie })).toBe(403);
+    expect(await statusFor("", { ...bot, "X-Link-Password": "open sesame" })).toBe(403);
+    const posted = await visit(url, { method: "POST", body, ...as("curl/8.5.0") });
+    expect([posted.status, posted.headers.get("Location")]).toEqual([303, url]);
+    // None of them has taken the one place.
+    const entered = await visit(url, { headers: { "User-Agent": BROWSER, Cookie } });
+    expect(entered.headers.get("Location")).toBe(DESTINATION);
+    const { url: open } = await createWith(["bot-block"]);
+    expect((await visit(`${open}+`, as("curl/8.5.0"))).status).toBe(403);
+    expect(await (await visit(`${open}+`, as(BROWSER))).text()).toContain("example.com");
+  });
+
   it("[15.10] refuses what draws link previews, too, and is not taken together with preview", async () => {
     expectRefused(
       await site.call("POST", "/link", { host: site.host, plugins: ["preview", "bot-block"] }),

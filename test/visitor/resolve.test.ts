@@ -6,6 +6,7 @@ import type { Outcome } from "../../src/visitor/outcome.ts";
 import type { Finding } from "../../src/visitor/finding.ts";
 import { resolve } from "../../src/visitor/resolve.ts";
 import { hostConfig, NOW_MS, recordSnapshot, target, visitOf } from "../support/snapshot.ts";
+import { hostname } from "../support/hostname.ts";
 
 const never = () => {
   throw new Error("chance is not needed here");
@@ -67,13 +68,17 @@ describe("the order of outcomes", () => {
     ["[3.7] serves a page", { record: html }, "html"],
     ["[3.3] treats a record without destination and page as not found", { record: none }, "not-found"],
     ["[3.8] redirects", {}, "redirect"],
-    ["warns of a blocked destination", { config: { blocked: ["example.com"] } }, "warning"],
+    ["warns of a blocked destination", { config: { blocked: [hostname("example.com")] } }, "warning"],
     [
       "asks for the password before it warns",
-      { record: locked, config: { blocked: ["example.com"] } },
+      { record: locked, config: { blocked: [hostname("example.com")] } },
       "protected",
     ],
-    ["redirects where something else is blocked", { config: { blocked: ["example.org"] } }, "redirect"],
+    [
+      "redirects where something else is blocked",
+      { config: { blocked: [hostname("example.org")] } },
+      "redirect",
+    ],
   ])("%s", (_, given, kind) => {
     expect(outcome(given).kind).toBe(kind);
   });

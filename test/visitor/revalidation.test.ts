@@ -8,6 +8,7 @@ import { memory } from "../../src/storage/snapshot/memory.ts";
 import { completeHosts } from "../support/complete-hosts.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
 import { proxyOf, visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";
+import { hostname } from "../support/hostname.ts";
 
 /** A little more than a visit waits for the store. */
 const LATE_MS = 930;
@@ -90,7 +91,7 @@ describe("an answer whose lifetime is over", () => {
     expect(watched.operations.keys).toHaveLength(3);
   });
 
-  it("[19.11] is made anew where the store has something newer", async () => {
+  it("[19.11] is computed again if KV has a newer value", async () => {
     await rewrite((text) => text.replaceAll("/first", "/second").replace(/"seq":\d+/, '"seq":9000000000000'));
     expect(await locationOf(url)).toBe("https://example.com/second");
     expect(watched.operations).toMatchObject({ store: 1, database: 0 });
@@ -190,7 +191,7 @@ describe("a name that leads nowhere", () => {
 
   it("is the wildcard's to answer as soon as the host above it is gone", async () => {
     const wildcard = `*.${site.host}`;
-    const below = `below.${site.host}`;
+    const below = hostname(`below.${site.host}`);
     for (const host of [wildcard, below]) requireOk(await site.call("POST", "/host", { host }));
     await site.createLink({ host: below, alias: "x", destination: "https://example.com/host" });
     requireOk(

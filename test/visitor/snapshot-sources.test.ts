@@ -4,9 +4,10 @@ import { hostKey } from "../../src/storage/snapshot/key.ts";
 import { SnapshotMemory } from "../../src/storage/snapshot/memory.ts";
 import { LookupLimit } from "../../src/visitor/lookup-limit.ts";
 import { SnapshotSources, type Stores } from "../../src/visitor/snapshot-sources.ts";
+import { hostname } from "../support/hostname.ts";
 
 const NOW_MS = 1_000;
-const HOST = "go.example";
+const HOST = hostname("go.example");
 const KEY = hostKey(HOST);
 
 function hostSnapshot(seq: number): HostSnapshot {

@@ -24,7 +24,7 @@ afterEach(() => {
 const locationOf = async (url: string) => (await visit(url)).headers.get("Location");
 
 describe("[24.1] before it starts", () => {
-  it("a record answers nobody, and from its very millisecond on it does", async () => {
+  it("a record does not answer, and answers from exactly this millisecond on", async () => {
     const { url } = await site.createLink({ destination: DESTINATION, starts: STARTS });
     expect((await visit(url)).status).toBe(404);
     expect((await visit(`${url}+`)).status).toBe(404);
@@ -68,7 +68,7 @@ describe("[24.1] before it starts", () => {
     expect((await visit(`http://${host}/SPELLING`)).status).toBe(404);
   });
 
-  it("the record of every other path gives way, too", async () => {
+  it("the record of every other path also gives way", async () => {
     const wide = await createSite();
     await wide.createRedirect("", { destination: ANY, starts: STARTS });
     expect((await visit(`http://${wide.host}/x`)).status).toBe(404);

@@ -50,7 +50,7 @@ describe("alias+", () => {
     expect(await (await visit(`${drawn.url}+`)).text()).toContain("<figure");
   });
 
-  it("[33.11] is 404 where the record or the hostname has none, as a path that nobody knows", async () => {
+  it("[33.11] is a 404 like an unknown path if the record or the hostname has none", async () => {
     const { id, url } = await site.createLink({ destination: "https://example.com/", is_preview_off: true });
     expect((await visit(`${url}+`)).status).toBe(404);
     expect((await visit(url)).status).toBe(302);
@@ -70,7 +70,7 @@ describe("alias+", () => {
     }
   });
 
-  it("is no page for POST", async () => {
+  it("is a 405 for POST", async () => {
     const { url } = await site.createLink({ destination: "https://example.com" });
     const response = await visit(`${url}+`, { method: "POST" });
     expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
@@ -113,6 +113,13 @@ describe("alias+", () => {
       expect((await visit(`${url}+`)).status).toBe(status);
     },
   );
+
+  it("[15.6] is no loop if the link sends visitors who come too late to its own preview", async () => {
+    const late = { destination: "https://example.com", expires: "2020-01-01T00:00:00Z" };
+    const { id, url } = await site.createLink(late);
+    await site.call("PUT", `/link/${id}`, { expired_url: `${url}+` });
+    expect((await visit(`${url}+`)).status).toBe(410);
+  });
 
   it("[15.6] gives way to a record of this very path", async () => {
     await site.createLink({ alias: "given", destination: "https://example.com" });

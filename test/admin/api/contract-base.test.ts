@@ -30,7 +30,7 @@ describe("the admin side answers", () => {
     expect(await response.json()).toMatchObject({ live: true });
   });
 
-  it("[1.3] a hostname of records never, whatever the path and the token", async () => {
+  it("[1.3] never on a hostname of records, whatever the path and the token", async () => {
     await site.createRedirect("/v1/test", { destination: "https://example.com/record" });
     const response = await visit(`http://${site.host}/v1/test`, {
       headers: { Authorization: `Bearer ${site.token}` },
@@ -73,7 +73,7 @@ describe("limits of a plan", () => {
     }
   });
 
-  it("[9.16] a full workspace changes records by PUT /link, /links and /redirect: none of them is a 482", async () => {
+  it("[9.16] lets a full workspace change records by PUT /link, /links and /redirect without a 482", async () => {
     const free = await createSite("free");
     const link = await free.createLink();
     const url = Array.from({ length: 49 }, (_, index) => `${free.host}/${index}`).join(" ");

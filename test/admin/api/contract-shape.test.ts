@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { GENERIC_MEMBERS } from "../../support/record-members.ts";
+import { ANY_RECORD_MEMBERS } from "../../support/record-members.ts";
 import { createSite, requireOk, type RecordBody, type Site } from "../../support/site.ts";
 
 /** Whole shapes of answers: every field that the contract names, each of its type, and no other. */
@@ -19,7 +19,7 @@ function expectKeys(body: RecordBody, names: string): void {
   expect(Object.keys(body).toSorted()).toEqual(names.split(" ").toSorted());
 }
 
-describe("the generic shape", () => {
+describe("the shape of any record", () => {
   it.each(["short-url", "qr", "redirect", "migration"])(
     "[11.2, 12.9] of a %s is what POST, GET, PUT, pause and resume of /links answer",
     async (handler) => {
@@ -27,7 +27,7 @@ describe("the generic shape", () => {
       const { body } = requireOk(await site.call("POST", "/links", made));
       expectKeys(body, "data");
       const [record] = body.data;
-      expectKeys(record, GENERIC_MEMBERS.join(" "));
+      expectKeys(record, ANY_RECORD_MEMBERS.join(" "));
       for (const [method, path] of [
         ["GET", ""],
         ["PUT", ""],
@@ -36,7 +36,7 @@ describe("the generic shape", () => {
       ]) {
         const sent = method === "PUT" ? { title: "x" } : undefined;
         const answer = requireOk(await site.call(method ?? "", `/links/${record.id}${path}`, sent));
-        expectKeys(answer.body, GENERIC_MEMBERS.join(" "));
+        expectKeys(answer.body, ANY_RECORD_MEMBERS.join(" "));
         expect(answer.body).toMatchObject({ id: record.id, handler, total_clicks: 0 });
       }
       expect(record.creator).toEqual({ id: site.userId, name: expect.stringMatching(/\S/) });

@@ -25,7 +25,7 @@ function watchLog(): { lines: Record<string, unknown>[] } {
   return watched;
 }
 
-describe("a 422 has at most 16 kB, and names what comes first", () => {
+describe("a 422 has at most 16 kB, and names the first fields", () => {
   const filler = (count: number, of: (index: number) => unknown) =>
     Array.from({ length: count }, (_, i) => of(i));
 
@@ -68,7 +68,7 @@ describe("a 422 has at most 16 kB, and names what comes first", () => {
     expect(new TextEncoder().encode(JSON.stringify(answer.body)).length).toBeLessThanOrEqual(16_000);
   });
 
-  it("and tells how many fields it leaves out", async () => {
+  it("and says how many fields it leaves out", async () => {
     const { toErrorResponse, toHttpError } = await import("../../../src/admin/error.ts");
     watchLog();
     const fields = Object.fromEntries(
@@ -83,7 +83,7 @@ describe("a 422 has at most 16 kB, and names what comes first", () => {
   });
 });
 
-describe("[9.6] an error has a request_id, which the log tells as well", () => {
+describe("[9.6] an error has a request_id, which is also in the log", () => {
   it.each<[number, string, string, unknown]>([
     [400, "POST", "/workspace/update/nothing", { value: "x" }],
     [404, "GET", "/nothing", undefined],
@@ -108,7 +108,7 @@ describe("[9.6] an error has a request_id, which the log tells as well", () => {
     ]);
   });
 
-  it("of a call by nobody", async () => {
+  it("for an unauthenticated call", async () => {
     const watched = watchLog();
     const { body } = await send("/link", {});
     expect(watched.lines).toMatchObject([{ request_id: body.request_id, status: 401, workspace_id: null }]);

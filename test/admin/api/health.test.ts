@@ -26,11 +26,11 @@ async function ask(token: string | null, host = "localhost:8787", method = "GET"
 }
 
 describe("GET /healthz", () => {
-  it("[25.6] tells strangers only that all is well", async () => {
+  it("[25.6] answers only ok to callers without a token", async () => {
     expect(await ask(null)).toEqual({ status: 200, body: { status: "ok" } });
   });
 
-  it("[25.6] tells a caller with a token more", async () => {
+  it("[25.6] answers more members to a caller with a token", async () => {
     expect(await ask(site.token)).toEqual({
       status: 200,
       body: {
@@ -46,7 +46,7 @@ describe("GET /healthz", () => {
     expect(VERSION).toBe(packageJson.version);
   });
 
-  it("[25.6] tells how old the oldest snapshot is that waits, and how many dead letters and unknown keys there are", async () => {
+  it("[25.6] has the age of the oldest waiting snapshot, and the numbers of dead letters and unknown keys", async () => {
     const note = "INSERT INTO pending (seq, host, slot, created_at) VALUES (?1, 'x.example', ?2, ?3)";
     await env.DB.batch([
       env.DB.prepare(note).bind(2, "p/b", Date.now()),
@@ -85,7 +85,7 @@ describe("GET /healthz", () => {
     );
   });
 
-  it("[25.6] refuses a wrong token, and what is no GET", async () => {
+  it("[25.6] refuses a wrong token, and methods other than GET", async () => {
     expect((await ask(`sp_${"x".repeat(40)}`)).status).toBe(401);
     expect((await ask(site.token, "localhost:8787", "POST")).status).toBe(405);
   });

@@ -58,7 +58,7 @@ describe("[9.21] a POST with an Idempotency-Key", () => {
     expect((await recordCounts(own.id)).counted).toBe(before.counted + 1);
   });
 
-  it("answers what it made as it is now", async () => {
+  it("answers the created record in its current state", async () => {
     const key = newKey();
     const body = { host: site.host };
     const [link] = requireOk(await post("/link", body, key)).body.data;
@@ -121,7 +121,7 @@ describe("[9.21] a POST with an Idempotency-Key", () => {
     requireOk(await post("/link", { host: site.host }, newKey().padEnd(255, "y")));
   });
 
-  it("does not pause again what was resumed meanwhile", async () => {
+  it("does not pause again a record that was resumed in between", async () => {
     const { id } = await site.createLink();
     const key = newKey();
     expect(requireOk(await post(`/links/${id}/pause`, undefined, key)).body.paused_by).toBe("user");
@@ -176,7 +176,7 @@ describe("[9.21] an import with an Idempotency-Key", () => {
     expect((await recordCounts(own.id)).counted).toBe(3);
   });
 
-  it("goes on where a run died between two commits", async () => {
+  it("continues a run that died between two commits", async () => {
     const own = await createSite();
     const key = newKey();
     const body = { rows: rowsOf(own.host, 600) };

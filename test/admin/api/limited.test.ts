@@ -2,8 +2,10 @@ import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { clicksOn, deliver, messageOf } from "../../support/click.ts";
 import { OPERATIONS } from "../../support/limited-operations.ts";
+import { missTwice } from "../../support/miss.ts";
 import { answerDns, dnsJson, type FakeDns } from "../../support/dns.ts";
 import { exampleOf, hasBody, operations, sendTo, type Operation } from "../../support/operation.ts";
+import { continueCheck } from "../../../src/services/check/continue-check.ts";
 import { addToken, connectHost, createSite, requireOk, type Site } from "../../support/site.ts";
 
 /**
@@ -23,8 +25,8 @@ const refused = operations.filter((one) => OPERATIONS[nameOf(one)] === "refused"
 let dns: FakeDns;
 let site: Site;
 /** The hostname that the token does not reach, and what is on it. */
-let hidden: { host: string; link: string; redirect: string; page: string };
-let own: { link: string; redirect: string };
+let hidden: { host: string; link: string; redirect: string; page: string; change: string; check: string };
+let own: { link: string; redirect: string; change: string; check: string };
 let token: string;
 let cursor: string;
 
@@ -34,6 +36,8 @@ beforeAll(async () => {
   own = {
     link: (await site.createLink({ alias: "mine", title: "shared", tags: ["shared"] })).id,
     redirect: (await site.createRedirect("/old")).id,
+    change: await changeOn(site.host),
+    check: await checkOn(site.host),
   };
   for (const alias of ["second", "third"]) await site.createLink({ alias });
   const host = await connectHost(site);
@@ -43,8 +47,12 @@ beforeAll(async () => {
   const link = requireOk(await site.call("POST", "/link", { ...fields, alias: "theirs" })).body.data[0].id;
   const redirect = requireOk(await site.call("POST", "/redirect", { url: `${host}/${MARK}`, title: MARK }))
     .body.data[0].id;
-  hidden = { host, link, redirect, page };
+  hidden = { host, link, redirect, page, change: await changeOn(host), check: await checkOn(host) };
   await serve(host, page);
+  await missTwice(site.host, "/in-vain");
+  await missTwice(host, `/${MARK}`);
+  await putSitemap(site.host);
+  await putSitemap(host);
   requireOk(await site.call("POST", `/links/${link}/pause`));
   await deliver([
     messageOf(
@@ -62,6 +70,28 @@ beforeEach(async () => {
 
 afterAll(() => dns.restore());
 
+/** Makes a change of a hostname's records, which leaves them as they are. */
+async function changeOn(host: string): Promise<string> {
+  const plan = { filter: { host }, tags_remove: ["nothing"] };
+  const { id } = requireOk(await site.call("POST", "/changes", plan)).body;
+  requireOk(await site.call("POST", `/changes/${id}/apply`));
+  return id;
+}
+
+/** Checks a URL of a hostname. */
+async function checkOn(host: string): Promise<string> {
+  const { id } = requireOk(await site.call("POST", "/checks", { urls: [`${host}/old`] })).body;
+  while (await continueCheck(env, id, Date.now));
+  return id;
+}
+
+async function putSitemap(host: string): Promise<void> {
+  const operation = operations.find((one) => nameOf(one) === "PUT /sitemaps/{host}")!;
+  const body = `https://${host}/page`;
+  const { status } = await sendTo(operation, { host }, { token: site.token, type: "text/plain", body });
+  expect(status).toBe(200);
+}
+
 /** Makes a record of a hostname that serves a page. */
 async function serve(host: string, file: string): Promise<void> {
   const { id } = requireOk(await site.call("POST", "/link", { host })).body.data[0];
@@ -69,10 +99,10 @@ async function serve(host: string, file: string): Promise<void> {
 }
 
 function parametersOf({ method, path }: Operation, isOwn = false): Record<string, string> {
-  const { link, redirect } = isOwn ? own : hidden;
-  const record = path.startsWith("/redirect") ? redirect : link;
+  const { link, redirect, change, check } = isOwn ? own : hidden;
+  const ids: Record<string, string> = { redirect, changes: change, checks: check, workspace: site.id };
   return {
-    id: path.startsWith("/workspace") ? site.id : record,
+    id: ids[path.split("/")[1] ?? ""] ?? link,
     host: isOwn ? site.host : hidden.host,
     name: isOwn ? `own-${method.toLowerCase()}` : hidden.page,
     metaKey: "not_found_url",
@@ -98,7 +128,7 @@ async function send(
   const decoded = text.replaceAll(/"(?:next|prev|current)":"([\w-]+)"/g, (whole, value: string) =>
     sent.includes(value) ? whole : atob(value.replaceAll("-", "+").replaceAll("_", "/")),
   );
-  for (const mark of [MARK, hidden.host, hidden.link, hidden.redirect]) {
+  for (const mark of [MARK, hidden.host, hidden.link, hidden.redirect, hidden.change, hidden.check]) {
     if (!sent.includes(mark)) expect(decoded).not.toContain(mark);
   }
   return {
@@ -112,9 +142,11 @@ async function send(
 
 /** All rows that are of the hidden hostname. */
 async function readHidden(): Promise<string[]> {
-  const tables = ["records", "hosts", "pages", "history", "click_sheets", "record_tags"];
+  const tables = "records hosts pages history click_sheets record_tags misses sitemaps".split(" ");
+  // What the token plans may say what it was asked for.
+  tables.push("changes WHERE reach IS NULL", "checks WHERE reach IS NULL");
   const rows = await env.DB.batch(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`)));
-  const marks = [hidden.host, hidden.link, hidden.redirect, hidden.page];
+  const marks = [hidden.host, hidden.link, hidden.redirect, hidden.page, hidden.change, hidden.check];
   return rows
     .flatMap(({ results }) => results.map((row) => JSON.stringify(row)))
     .filter((row) => marks.some((mark) => row.includes(mark)))
@@ -223,6 +255,8 @@ describe("[27.7] answers the same, whatever is elsewhere", () => {
   }
 
   it("in lists, counts, facets, search, cursors and statistics", async () => {
+    // The tests above have left plans open.
+    await env.DB.prepare("UPDATE changes SET state = 'expired' WHERE state = 'planned'").run();
     const before = await readAll();
     const fields = { host: hidden.host, title: `${MARK} shared`, tags: ["shared", "more"] };
     const made = requireOk(
@@ -230,6 +264,10 @@ describe("[27.7] answers the same, whatever is elsewhere", () => {
     );
     requireOk(await site.call("POST", "/redirect", { url: `${hidden.host}/more`, tags: ["a"] }));
     const more = await connectHost(site);
+    for (const one of [hidden.host, more]) await missTwice(one, "/in-vain");
+    await changeOn(more);
+    await checkOn(more);
+    await putSitemap(more);
     requireOk(await site.call("POST", "/link", { ...fields, host: more }));
     requireOk(await site.call("POST", "/tokens", { name: MARK }));
     requireOk(
@@ -240,12 +278,19 @@ describe("[27.7] answers the same, whatever is elsewhere", () => {
     expect(Object.fromEntries(await readAll())).toEqual(Object.fromEntries(before));
   });
 
-  it("[27.8] shows what is on its own hostname, and counts that alone", async () => {
+  it("[27.8] shows and counts only the records on its own hostname", async () => {
     const all = await readAll();
     expect(JSON.parse(all.get("GET /links")!.slice(4)).data.length).toBeGreaterThanOrEqual(4);
     expect(JSON.parse(all.get("GET /stats")!.slice(4)).clicks).toBe(2);
     expect(JSON.parse(all.get("GET /tags")!.slice(4)).data).toContainEqual({ name: "shared", count: 1 });
     expect(JSON.parse(all.get("GET /host")!.slice(4)).data).toHaveLength(1);
+    expect(JSON.parse(all.get("GET /changes")!.slice(4)).data).toContainEqual(
+      expect.objectContaining({ id: own.change }),
+    );
+    const checks = JSON.parse(all.get("GET /checks")!.slice(4)).data;
+    expect(checks).toContainEqual(expect.objectContaining({ id: own.check }));
+    expect(JSON.parse(all.get("GET /misses")!.slice(4)).data).toMatchObject([{ path: "/in-vain" }]);
+    expect(JSON.parse(all.get("GET /sitemaps")!.slice(4)).data).toMatchObject([{ host: site.host }]);
     const { summary } = JSON.parse(all.get("GET /workspace/current")!.slice(4));
     expect(summary[1]).toEqual({ category: "hostnames", used: 1 });
   });

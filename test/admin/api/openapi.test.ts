@@ -19,7 +19,7 @@ describe("GET /v1/openapi.json", () => {
     expect(document.openapi).toBe("3.1.0");
   });
 
-  it("is the same each time, and to whoever has a token", async () => {
+  it("is the same at each call and for every token", async () => {
     const { token } = await createWorkspace();
     const first = await (await read()).text();
     expect(await (await read({ headers: { Authorization: `Bearer ${token}` } })).text()).toBe(first);
@@ -28,7 +28,7 @@ describe("GET /v1/openapi.json", () => {
 
   const NOT_FOR_PROGRAMS = ["/v1/openapi.json", "/v1/session"];
 
-  it("[1.5] tells every route that the API has for programs", () => {
+  it("[1.5] describes every route of the API for programs", () => {
     const routes = app.routes
       .filter(
         ({ method, path }) => method !== "ALL" && path.startsWith("/v1/") && !NOT_FOR_PROGRAMS.includes(path),

@@ -47,7 +47,7 @@ describe("while the database is down", () => {
     },
   );
 
-  it("nobody can be told from somebody: 503, not 401", async () => {
+  it("tokens cannot be checked: 503, not 401", async () => {
     vi.spyOn(env.DB, "prepare").mockImplementation(() => {
       throw LOST;
     });

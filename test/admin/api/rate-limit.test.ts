@@ -82,7 +82,7 @@ let addresses = 0;
 const newAddress = () => `192.0.2.${++addresses}`;
 
 describe("200 requests in 60 seconds for a token", () => {
-  it("[9.14] the 201st is a 429 that tells when to come again; another token is served", async () => {
+  it("[9.14] the 201st is a 429 with Retry-After; another token is served", async () => {
     const { counts, limited, elsewhere, others } = await inOneMinute(async () => {
       const workspace = await createWorkspace();
       const { token } = workspace;
@@ -202,7 +202,7 @@ describe("requests without a valid token", () => {
     expect(elsewhere.status).toBe(401);
   });
 
-  it("for the OpenAPI document are limited, too", async () => {
+  it("for the OpenAPI document are also limited", async () => {
     const { limited, elsewhere } = await inOneMinute(async () => {
       const address = newAddress();
       await countStatuses(200, () => call(address));

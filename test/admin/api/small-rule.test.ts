@@ -33,7 +33,7 @@ describe("[11.14] tags with a comma", () => {
     expectRefused(await site.call("PUT", `/link/${id}`, { tags }), "tags.1");
   });
 
-  it("that a record has from before can be sent back, beside new ones", async () => {
+  it("that a record already has can be sent back with new ones", async () => {
     const site = await createSite();
     const { id } = await site.createLink();
     await setColumns(id, { tags: '["a,b"]' });
@@ -78,7 +78,7 @@ describe("[14.3] settings of a workspace", () => {
     requireOk(await site.call("POST", "/workspace/update/not_found_url", { value }));
   });
 
-  it.each(["ZZ", "XX", "EU", "UK", "D", "DEU"])("a country that is none is a 422: %s", async (value) => {
+  it.each(["ZZ", "XX", "EU", "UK", "D", "DEU"])("an unknown country is a 422: %s", async (value) => {
     const site = await createSite();
     expectRefused(await site.call("POST", "/workspace/update/country", { value }), "value");
   });
@@ -102,8 +102,8 @@ describe("[9.10] ids", () => {
   });
 });
 
-describe("what is said", () => {
-  it("names what a url lacks", async () => {
+describe("an error message", () => {
+  it("names the missing part of a url", async () => {
     const site = await createSite();
     const body = { handler: "short-url", host: site.host, url: "/x" };
     const answer = await site.call("POST", "/links", body);

@@ -77,7 +77,7 @@ describe("[28.19] a loop through rows of different steps", () => {
     expect(chain[0]).toContain("/between/* → ");
   });
 
-  it("is none where rows lead to each other in a line", async () => {
+  it("is not reported if rows lead to each other in a line", async () => {
     const planned = await plan({ rows: acrossSteps(row("a", inside("b")), row("b", inside("r7"))) });
     expect(planned.counts).toMatchObject({ created: STEP + 1, invalid: 0 });
   });

@@ -43,7 +43,7 @@ async function storedRow(id: string): Promise<Record<string, unknown> | null> {
   return row && rest;
 }
 
-describe("[28.18] rows that bring along where their records come from", () => {
+describe("[28.18] rows with the origin of their records", () => {
   it("keep date, clicks and password through plan, apply, deletion and undo", async () => {
     const passwordHash = await hash("sesame", 4);
     const rows = [rowOf("a", { created_at: CREATED_AT, clicks_before: 1234, password_hash: passwordHash })];

@@ -11,6 +11,7 @@ import {
   type Site,
 } from "../../support/site.ts";
 import { visit } from "../../support/workspace.ts";
+import { hostname } from "../../support/hostname.ts";
 
 const D = "https://example.com/own";
 
@@ -133,7 +134,7 @@ describe("[30.2] an explanation", () => {
     expect((await explained(a ?? "")).warnings).toContain("The redirects lead in a circle.");
   });
 
-  it("[30.8] tells whether this place of the edge shows what the database has", async () => {
+  it("[30.8] says whether this data centre has the state of the database", async () => {
     const { id, url } = await site.createLink({ destination: D });
     expect((await explained(url)).edge).toEqual({ location: null, shows: "current", behind_seconds: 0 });
     const slots = await env.DB.prepare("SELECT slot FROM records WHERE id = ?1")
@@ -146,7 +147,7 @@ describe("[30.2] an explanation", () => {
   });
 });
 
-describe("[30.3] nothing is told or used up", () => {
+describe("[30.3] an explanation has no side effects and shows nothing of others", () => {
   it("a hostname of another workspace is unknown, also where its wildcard would answer", async () => {
     await other.createLink({ alias: "theirs", destination: D });
     requireOk(await other.call("POST", "/host", { host: `*.${other.host}` }));
@@ -166,7 +167,7 @@ describe("[30.3] nothing is told or used up", () => {
   it("[30.4] `as.held` explains the records of a claim that waits for its hostname", async () => {
     const link = await site.createLink({ alias: "waiting", destination: D });
     const name = "waiting.acme.example";
-    const key = waitingKey(name, site.id);
+    const key = waitingKey(hostname(name), site.id);
     await env.DB.batch([
       env.DB.prepare(
         `INSERT INTO hosts (host, workspace_id, domain, tld, waiting_since, connected_via, connected_at, created_by, created_at, updated_at)

@@ -1,5 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { PNG_LOGO } from "../../support/logo.ts";
 import { seedRecords } from "../../support/seed-records.ts";
 import { createWorkspace, type TestWorkspace } from "../../support/workspace.ts";
 
@@ -13,9 +14,10 @@ interface Line {
 
 const HOST = "export.example";
 
+const authorize = (token: string) => ({ Authorization: `Bearer ${token}` });
 const request = (token: string, query = "") =>
   exports.default.fetch(
-    new Request(`http://localhost:8787/v1/export${query}`, { headers: { Authorization: `Bearer ${token}` } }),
+    new Request(`http://localhost:8787/v1/export${query}`, { headers: authorize(token) }),
   );
 
 async function readLines(token: string, query = ""): Promise<Line[]> {
@@ -59,9 +61,19 @@ beforeAll(async () => {
   const { call, id } = workspace;
   await call("POST", "/host", { host: HOST });
   await call("PUT", "/files/page.html", "<p>Back soon");
+  const logo = {
+    method: "PUT",
+    body: PNG_LOGO,
+    headers: { ...authorize(workspace.token), "Content-Type": "image/png" },
+  };
+  await exports.default.fetch(new Request("http://localhost:8787/v1/files/logo.png", logo));
+  await call("PUT", "/workspace", { branding: { name: "Acme" } });
+  const look = { branding: { logo: "logo.png" }, pages: { 404: "page.html" }, is_preview_off: true };
+  await call("PUT", `/host/${HOST}`, { ...look, hsts: { max_age: 300, include_subdomains: false } });
   await call("PUT", "/blocklist", { hosts: ["evil.example"] });
   const body = { host: HOST, alias: "a", destination: "https://example.com/", password: "open", tags: ["T"] };
-  recordId = (await call("POST", "/link", body)).body.data[0].id;
+  recordId = (await call("POST", "/link", { ...body, max_clicks: 3, preview: { title: "A card" } })).body
+    .data[0].id;
   await call("PUT", `/link/${recordId}`, { destination: "https://example.com/2" });
   await env.DB.prepare("INSERT INTO clicks_daily VALUES (?1, 20000, 7, 2), (?2, 20000, 8, 3)")
     .bind(recordId, id)
@@ -80,16 +92,34 @@ describe("GET /export", () => {
     expect(kindsOf(lines)).toEqual(["workspace", "member", "blocklist", "claim", "page", "record", "cursor"]);
     expect(lines.at(-1)).toEqual({ kind: "cursor", next: null });
     const of = (kind: string) => lines.find((line) => line.kind === kind)?.data;
-    expect(of("workspace")).toMatchObject({ id: workspace.id, plan: "enterprise", notify_url: null });
+    const { branding, pages } = (await workspace.call("GET", "/workspace/current")).body;
+    const own = { id: workspace.id, plan: "enterprise", notify_url: null };
+    expect(of("workspace")).toMatchObject({ ...own, branding, pages });
+    expect(branding.name).toBe("Acme");
     expect(of("member")).toMatchObject({ id: workspace.userId, role: "owner" });
     expect(of("blocklist")).toEqual({ hosts: ["evil.example"] });
-    expect(of("claim")).toMatchObject({ host: HOST, held: true, force_https: false });
-    expect(of("page")).toMatchObject({ name: "page.html", html: "<p>Back soon" });
+    const { body: host } = await workspace.call("GET", `/host/${HOST}`);
+    const settings = ["force_https", "expired_url", "hsts", "misses", "branding", "pages", "is_preview_off"];
+    const shown = Object.fromEntries(settings.map((name) => [name, host[name]]));
+    expect(shown).toMatchObject({
+      hsts: { max_age: 300 },
+      branding: { logo: "logo.png" },
+      is_preview_off: true,
+    });
+    expect(of("claim")).toMatchObject({ host: HOST, held: true, ...shown });
+    const [picture, page] = lines.filter(({ kind }) => kind === "page").map(({ data }) => data);
+    expect(page).toMatchObject({ name: "page.html", type: "text/html", html: "<p>Back soon" });
+    expect(picture).toMatchObject({
+      name: "logo.png",
+      type: "image/png",
+      base64: btoa(String.fromCharCode(...PNG_LOGO)),
+    });
     const { body } = await workspace.call("GET", `/link/${recordId}`);
+    expect(body).toMatchObject({ max_clicks: 3, clicks_left: 3, preview: { title: "A card" } });
     expect(of("record")).toEqual({ ...body, handler: "short-url", total_clicks: 0 });
   });
 
-  it("[26.2] holds hashes, clicks and history only where they are asked for", async () => {
+  it("[26.2] contains hashes, clicks and history only on request", async () => {
     const { lines } = await readAll(workspace.token, "secrets,clicks,history");
     const of = (kind: string) => lines.filter((line) => line.kind === kind).map(({ data }) => data);
     const { hash } = (await env.DB.prepare("SELECT hash FROM tokens WHERE workspace_id = ?1")
@@ -176,7 +206,7 @@ describe("GET /export", () => {
     expect(ids).toEqual([...new Set(ids)].toSorted());
   });
 
-  it("answers 503 where D1 fails", async () => {
+  it("answers 503 if D1 fails", async () => {
     const prepare = env.DB.prepare.bind(env.DB);
     const spy = vi.spyOn(env.DB, "prepare").mockImplementation((sql) => {
       if (sql.includes("owner_name")) throw new Error("D1_ERROR: Network connection lost.");

@@ -103,7 +103,7 @@ describe("a certificate that is wanted no more", () => {
     expect(JSON.stringify(warn.mock.calls)).not.toContain(SAAS_TOKEN);
   });
 
-  it("is not deleted where its hostname was connected again meanwhile", async () => {
+  it("is not deleted if its hostname was connected again in between", async () => {
     await test.connect();
     const { id } = test.saas.zone.of(test.host);
     await test.call("DELETE", `/host/${test.host}`);
@@ -122,7 +122,7 @@ describe("a certificate that is wanted no more", () => {
     expect(test.saas.zone.hostnames.size).toBe(0);
   });
 
-  it("has nothing to tell any more, and comes anew when https is requested again", async () => {
+  it("shows nothing any more, and is issued again when https is requested again", async () => {
     test.saas.zone.faults.set("POST", 500);
     expect(certificateErrors(await test.connect())).toHaveLength(1);
     const off = await test.call("PUT", `/host/${test.host}`, { https_requested: false });

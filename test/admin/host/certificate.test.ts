@@ -50,7 +50,7 @@ describe("connecting a hostname", () => {
     },
   );
 
-  it("[10.20] tells what the API has against the name", async () => {
+  it("[10.20] shows why the API refuses the name", async () => {
     const body = await test.connect(`go.refused.example`);
     expect(certificateErrors(body)).toMatchObject([
       { code: "api_refused", message: expect.stringContaining("prohibited. (1411)") },
@@ -90,7 +90,7 @@ describe("connecting a hostname", () => {
     expect(test.saas.zone.requests.at(-1)).toMatchObject({ method: "GET", path: `?hostname=${test.host}` });
   });
 
-  it("asks for none where https is not requested", async () => {
+  it("is not requested without https_requested", async () => {
     await test.connect();
     await test.call("PUT", `/host/${test.host}`, { https_requested: false });
     test.saas.zone.requests.length = 0;
@@ -156,7 +156,7 @@ describe("a certificate on its way", () => {
     expect(test.saas.zone.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  it("is asked for anew where it is gone", async () => {
+  it("is requested again if it was deleted", async () => {
     await test.connect();
     test.pointHere();
     test.saas.zone.activate(test.host, test.inDays(0), test.inDays(90));

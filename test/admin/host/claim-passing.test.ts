@@ -67,7 +67,7 @@ describe("a hostname that passes", () => {
     }
   });
 
-  it("[10.18] is in the history of both, and tells neither of the other", async () => {
+  it("[10.18] is in the history of both, and names neither to the other", async () => {
     const opened = await contest(await openScene());
     await pass(opened);
     const host = opened.host("go.victim");
@@ -111,7 +111,7 @@ describe("a hostname that passes", () => {
     ]);
   });
 
-  it("tells both sides which record to remove while both stand", async () => {
+  it("names to both sides the record to remove while both exist", async () => {
     const opened = await contest(await openScene());
     opened.txt("victim", "A", "B");
     await opened.check("go.victim");

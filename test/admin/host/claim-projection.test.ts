@@ -149,7 +149,7 @@ describe("a hostname that passes", () => {
 });
 
 describe("a claim that waits", () => {
-  it("is no hostname to those who write all snapshots anew", async () => {
+  it("is skipped when all snapshots are written again", async () => {
     const opened = await contest();
     const host = opened.host("go.victim");
     const waiting = `${host}|${opened.of("B").id}`;

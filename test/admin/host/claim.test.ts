@@ -93,7 +93,7 @@ describe("records of a claim that waits", () => {
 });
 
 describe("a claim that waits", () => {
-  it("tells what proves it, and nothing of anybody else", async () => {
+  it("shows the records that prove it, and nothing of other workspaces", async () => {
     const opened = await contest(await openScene());
     const { body } = requireOk(await opened.of("B").call("GET", `/host/${opened.host("go.victim")}`));
     const host = opened.host("go.victim");

@@ -190,7 +190,7 @@ describe("a circle", () => {
   });
 });
 
-describe("what is no circle", () => {
+describe("a URL without a circle", () => {
   it.each<[string, () => Promise<Answer>]>([
     [
       "the hostname's own page, which nothing answers",

@@ -25,7 +25,7 @@ describe("[10.18] POST /host/{host}/move", () => {
   const move = (opened: Scene, body: object, name: "A" | "B" = "A") =>
     opened.of(name).call("POST", `/host/${opened.host("go.victim")}/move`, body);
 
-  it("tells how many records each side has, and asks before a hostname goes empty", async () => {
+  it("answers the number of records of each side, and needs a confirmation for none", async () => {
     const opened = await open();
     opened.txt("victim", "A");
     await opened.connect("A", "go.victim");

@@ -48,7 +48,7 @@ async function refresh(site: Site) {
 }
 
 describe("a hostname behind a proxy", () => {
-  it("[10.13] is correct where the request comes through to this installation", async () => {
+  it("[10.13] is correct if the request reaches this installation", async () => {
     const site = await createSite();
     const web = serve({ [site.host]: { A: [PROXY] } }, passesOn);
     expect(await refresh(site)).toMatchObject({
@@ -63,7 +63,7 @@ describe("a hostname behind a proxy", () => {
     expect(web.asked.at(-1)).not.toBe(before);
   });
 
-  it("is correct where http alone comes through, or https alone", async () => {
+  it("is correct if only http, or only https, reaches it", async () => {
     for (const scheme of ["http:", "https:"]) {
       const site = await createSite();
       serve({ [site.host]: { A: [PROXY] } }, (request) =>
@@ -121,7 +121,7 @@ describe("a hostname behind a proxy", () => {
     },
   );
 
-  it("is not asked where DNS can tell", async () => {
+  it("is not requested if DNS suffices", async () => {
     const site = await createSite();
     const [ours = ""] = env.A_TARGETS.split(",");
     const web = serve({ [site.host]: { CNAME: env.CNAME_TARGET } }, passesOn);

@@ -56,7 +56,7 @@ async function makeTroubles(): Promise<void> {
 }
 
 describe("[31.13] GET /host/{host}/report", () => {
-  it("tells of nothing where nothing is wrong", async () => {
+  it("lists no problems if there are none", async () => {
     expect(await report()).toMatchObject({
       host: site.host,
       coverage: null,
@@ -69,7 +69,7 @@ describe("[31.13] GET /host/{host}/report", () => {
     });
   });
 
-  it("tells of chains, dead targets, records without visits and missed paths", async () => {
+  it("lists chains, dead targets, records without visits and missed paths", async () => {
     await makeTroubles();
     const body = await report();
     expect(body.records.total).toBe(4);
@@ -90,7 +90,7 @@ describe("[31.13] GET /host/{host}/report", () => {
     });
   });
 
-  it("tells what the last check found of the hostname's own URLs, from one row", async () => {
+  it("has the results of the last check for the hostname's own URLs, from one row", async () => {
     await site.createRedirect("/a", { destination: "https://new.example/a", type: "301" });
     const other = await connectHost(site);
     const coverageOf = async (host: string) =>
@@ -155,14 +155,14 @@ describe("[31.13] GET /host/{host}/report", () => {
     expect(await selectCoverage(env.DB, site.id, other, Date.now() + 31 * DAY_MS)).toBeNull();
   });
 
-  it("is for those who may see the hostname", async () => {
+  it("requires access to the hostname", async () => {
     const stranger = await createSite();
     expect((await stranger.call("GET", `/host/${site.host}/report`)).status).toBe(404);
     expect((await page(await addToken(site.id, { role: "viewer" }))).status).toBe(200);
   });
 });
 
-it("[31.14] the report is also a page: no script runs, its policy lets its own style through alone", async () => {
+it("[31.14] the report is also a page, whose policy allows no script and only its own style", async () => {
   await makeTroubles();
   const response = await page();
   expect(response.headers.get("Content-Type")).toBe("text/html; charset=utf-8");

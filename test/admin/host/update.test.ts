@@ -67,7 +67,7 @@ describe("PUT /host/{host}", () => {
     expect((await site.call("PUT", path, { misses: "all" }, { "If-Match": now })).status).toBe(200);
   });
 
-  it("[10.3] changes what is sent, and nothing else", async () => {
+  it("[10.3] changes only the sent fields", async () => {
     const site = await createSite();
     const before = requireOk(await site.call("GET", `/host/${site.host}`)).body;
     const { body } = requireOk(await site.call("PUT", `/host/${site.host}`, { https_requested: false }));
@@ -75,7 +75,7 @@ describe("PUT /host/{host}", () => {
     expect(requireOk(await site.call("PUT", `/host/${site.host}`, {})).body).toEqual(body);
   });
 
-  it("takes back what a GET answered, and leaves it as it is", async () => {
+  it("accepts the answer of a GET, and changes nothing", async () => {
     const site = await createSite();
     const before = requireOk(await site.call("GET", `/host/${site.host}`)).body;
     const after = requireOk(await site.call("PUT", `/host/${site.host}`, before)).body;
@@ -123,7 +123,7 @@ describe("PUT /host/{host}", () => {
 });
 
 describe("expired_url and not_found_url of a hostname", () => {
-  it("[3.5, 10.3, 15.5] are where visitors go, until null clears them", async () => {
+  it("[3.5, 10.3, 15.5] redirect visitors, until null clears them", async () => {
     const site = await createSite();
     const { url } = await site.createLink(EXPIRED);
     const lost = `http://${site.host}/nothing`;

@@ -21,7 +21,7 @@ function importRows(rows: unknown[], mode?: ImportMode): Promise<Outcome[]> {
 }
 
 describe("mode", () => {
-  it("create is the default, and fails what exists", async () => {
+  it("create is the default, and fails for existing records", async () => {
     await site.createLink({ alias: "standing", title: "before" });
     await site.createRedirect("/old");
     const rows = [
@@ -34,7 +34,7 @@ describe("mode", () => {
     }
   });
 
-  it("upsert merges only what a row gives", async () => {
+  it("upsert changes only the fields of a row", async () => {
     const before = await site.createLink({
       alias: "standing",
       title: "Title",

@@ -229,7 +229,7 @@ describe("POST /bulk/import", () => {
     expect((await other.call("GET", `/link/${theirs.id}`)).body).toEqual(theirs);
   });
 
-  it("makes no short links where they are off", async () => {
+  it("creates no short links if they are off", async () => {
     await env.DB.prepare("UPDATE hosts SET short_links_enabled = 0 WHERE host = ?1").bind(host).run();
     expect(summarize(await importRows([{ host, alias: "x" }, { url: `${host}/x` }]))).toEqual([
       "failed host",
@@ -258,7 +258,7 @@ describe("a source that is named twice in one call", () => {
     expect(await recordCounts(site.id)).toEqual({ kept: 1, counted: 1 });
   });
 
-  it("is free for the second where the first could not land", async () => {
+  it("is free for the second row if the first was refused", async () => {
     const rows = [
       { host, alias: "twice", title: 5 },
       { host, alias: "twice", title: "fine" },
@@ -266,7 +266,7 @@ describe("a source that is named twice in one call", () => {
     expect(summarize(await importRows(rows))).toEqual(["failed title", "created"]);
   });
 
-  it("is no conflict in two letter cases", async () => {
+  it("does not conflict with another letter case", async () => {
     expect(
       summarize(
         await importRows([

@@ -167,7 +167,7 @@ describe("[27.2] a token with hostnames", () => {
 });
 
 describe("[27.4] a member's tokens", () => {
-  it("lose what the member loses, at the next call", async () => {
+  it("lose the rights that the member loses, at the next call", async () => {
     const { id } = await addMember({ role: "owner" });
     const token = await tokenOf(id, { hosts: [site.host, second] });
     const account = async () => (await ask(token, "/account")).body;

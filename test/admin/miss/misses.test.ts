@@ -12,6 +12,7 @@ import { missOn, type MissFields } from "../../support/miss.ts";
 import { createSite, expectRefused, requireOk, type Site } from "../../support/site.ts";
 import { createWorkspace } from "../../support/workspace.ts";
 import { meterDatabase } from "../../support/rows-read.ts";
+import { hostname } from "../../support/hostname.ts";
 
 const DAY_MS = 86_400_000;
 const GOOGLE = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
@@ -46,12 +47,12 @@ describe("[31.3] misses are counted", () => {
     expect(await list()).toMatchObject([{ host: site.host, path: "/a", visits: 2, people: 1, crawlers: 1 }]);
   });
 
-  it("beside clicks, which count as before, and none on hostnames that keep none", async () => {
+  it("in addition to clicks, and not on hostnames that switched it off", async () => {
     const { id } = await site.createLink({ alias: "plain", destination: "https://example.com/" });
     await store([
       messageOf(
         [id, Date.now(), 0, "", "", ""],
-        ...([missOf("/a"), missOf("/a", { host: "other.example" })] as never[]),
+        ...([missOf("/a"), missOf("/a", { host: hostname("other.example") })] as never[]),
       ),
     ]);
     const stored = await env.DB.prepare("SELECT count(*) AS n FROM miss_batches").first("n");

@@ -171,7 +171,7 @@ describe("[31.11] a plan that is not ready when the call is answered", () => {
     },
   );
 
-  it("[28.17] is given up where the workspace is suspended", async () => {
+  it("[28.17] is given up if the workspace is suspended", async () => {
     const id = await resolveInHaste();
     const release = await occupy();
     await runMinute();

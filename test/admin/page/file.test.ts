@@ -82,7 +82,7 @@ describe("PUT /files/{name}", () => {
     }
   });
 
-  it("shows a changed page also on a record that came to serve it meanwhile", async () => {
+  it("shows a changed page also on a record that began to serve it during the change", async () => {
     requireOk(await store("race", "<p>before"));
     const { id, url } = await site.createLink();
     const batch = env.DB.batch.bind(env.DB);
@@ -95,7 +95,7 @@ describe("PUT /files/{name}", () => {
     expect(await (await visit(url)).text()).toBe("<p>after");
   });
 
-  it("of one workspace is no other's, though it has the same name", async () => {
+  it("of one workspace is separate from one with the same name in another", async () => {
     const other = await createSite();
     requireOk(await store("ours", "<p>ours"));
     requireOk(await other.call("PUT", "/files/ours", "<p>theirs"));
@@ -119,7 +119,7 @@ describe("DELETE /files/{name}", () => {
     expect((await site.call("DELETE", "/files/short-lived")).status).toBe(404);
   });
 
-  it("[14.7] is a 422 while a record serves the page, and goes through once none does", async () => {
+  it("[14.7] is a 422 while a record serves the page, and succeeds afterwards", async () => {
     requireOk(await store("in-use", "<p>in use"));
     const { id, url } = await site.createLink();
     requireOk(await site.call("PUT", `/link/${id}`, { file: "in-use" }));

@@ -85,7 +85,7 @@ it("a deletion touches no other record of the host", async () => {
   expect((await visit(kept.url)).headers.get("Location")).toBe("https://example.com/kept");
 });
 
-it("what a deleted record hid answers again at once", async () => {
+it("a record hidden by a deleted record answers again at once", async () => {
   await site.createRedirect("", { destination: "https://example.com/any" });
   const { id, url } = await site.createLink({ alias: "on-top", destination: "https://example.com/top" });
   expect((await visit(url)).headers.get("Location")).toBe("https://example.com/top");

@@ -26,7 +26,7 @@ describe.each([
     expect((await site.call("GET", at)).headers.get("ETag")).toBe(changed);
   });
 
-  it("lets a write through that names it", async () => {
+  it("accepts a write that names it", async () => {
     const { site, at, tag } = await make();
     const first = await site.call("PUT", at, { title: "1" }, { "If-Match": tag });
     const second = await site.call(
@@ -59,7 +59,7 @@ describe.each([
     expect(read.body.title).toBe("T");
   });
 
-  it("is a 404 where the record is gone", async () => {
+  it("is a 404 if the record was deleted", async () => {
     const { site, at, tag } = await make();
     requireOk(await site.call("DELETE", at));
     expect((await site.call("PUT", at, {}, { "If-Match": tag })).status).toBe(404);

@@ -21,6 +21,19 @@ it("[33.14] the expired_url of a record that leads back to itself is refused, in
   requireOk(await site.call("PUT", `/link/${other.id}`, { max_clicks: 5 }));
 });
 
+it.each([
+  ["of a link", { alias: "own" }, "/own"],
+  ["of a link, in another spelling", { alias: "spelled" }, "/Spelle%64/?x#y"],
+  ["of a prefix, on a path that only it answers", { url: "/below/*" }, "/below/archive"],
+])("[33.14] the expired_url %s is not answered by the record itself", async (_, source, path) => {
+  const expired_url = `https://${site.host}${path}`;
+  const { endpoint, body } =
+    "url" in source
+      ? { endpoint: "/redirect", body: { url: site.host + source.url } }
+      : { endpoint: "/link", body: { host: site.host, ...source } };
+  expectRefused(await site.call("POST", endpoint, { ...END, ...body, expired_url }), "expired_url");
+});
+
 it("[33.14] nor may it be on the blocklist", async () => {
   requireOk(await site.call("PUT", "/blocklist", { hosts: ["evil.example"] }));
   expectRefused(

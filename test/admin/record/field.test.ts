@@ -115,7 +115,7 @@ describe("[9.13] types are strict, and the field is named", () => {
   });
 });
 
-describe("what is just inside the bounds is taken", () => {
+describe("values just inside the limits are accepted", () => {
   it.each([
     ["[11.11] title of 250 characters", { title: "x".repeat(250) }],
     ["title of 250 characters outside the first plane", { title: "🦊".repeat(250) }],

@@ -157,7 +157,7 @@ describe("an entry tells", () => {
     ]);
   });
 
-  it("[12.14] the user's name where an import changed the record", async () => {
+  it("[12.14] the user's name if an import changed the record", async () => {
     const { id, alias, created_by } = await site.createLink(START);
     const rows = [{ host: site.host, alias, destination: C }];
     requireOk(await site.call("POST", "/bulk/import", { mode: "upsert", rows }));

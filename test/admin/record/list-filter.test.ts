@@ -104,7 +104,7 @@ async function expectFound(filter: Record<string, string>, expected: string): Pr
 const REDIRECTS = "any root exact query prefix";
 const ALL = `spring qr frame ${REDIRECTS}`;
 
-describe("a filter finds the records that it tells, and no others", () => {
+describe("a filter finds exactly the records that match it", () => {
   it.each<[string, string, string]>([
     ["handler", "qr", "qr"],
     ["handler", "qr,migration", "qr query prefix"],
@@ -210,7 +210,7 @@ describe("of several filters", () => {
     await expectFound({ id: `${ids["qr"]},${ids["any"]}`, host: site.host, status: "paused" }, "qr");
   });
 
-  it("none at all is every record", async () => {
+  it("without a filter, every record is listed", async () => {
     await expectFound({}, ALL);
   });
 });

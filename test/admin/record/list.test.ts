@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { listAll, queryOf, setColumns } from "../../support/list.ts";
-import { GENERIC_MEMBERS, LINK_MEMBERS, REDIRECT_MEMBERS } from "../../support/record-members.ts";
+import { ANY_RECORD_MEMBERS, LINK_MEMBERS, REDIRECT_MEMBERS } from "../../support/record-members.ts";
 import {
   connectHost,
   createSite,
@@ -11,7 +11,7 @@ import {
 } from "../../support/site.ts";
 import { createWorkspace } from "../../support/workspace.ts";
 
-const SHAPES = { "/link": LINK_MEMBERS, "/redirect": REDIRECT_MEMBERS, "/links": GENERIC_MEMBERS };
+const SHAPES = { "/link": LINK_MEMBERS, "/redirect": REDIRECT_MEMBERS, "/links": ANY_RECORD_MEMBERS };
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
@@ -60,7 +60,7 @@ describe.each(["/link", "/redirect", "/links"] as const)("GET %s", (path) => {
     expect(ids).toEqual(ids.toSorted().toReversed());
   });
 
-  it("answers an empty page where there are no records", async () => {
+  it("answers an empty page if there are no records", async () => {
     const { body } = requireOk(await (await createWorkspace()).call("GET", path));
     expect(body).toEqual({ data: [], meta: { cursor: { current: null, prev: null, next: null, count: 0 } } });
   });
@@ -119,7 +119,7 @@ it.each([
   }
 });
 
-it("[11.2] the generic shape tells handler, clicks since creation and who created the record", async () => {
+it("[11.2] the shape of any record has handler, clicks since creation and the creator of the record", async () => {
   const id = made["qr"].id;
   await setColumns(id, { total_clicks: 12 });
   const { body } = await site.call("GET", `/links/${id}`);

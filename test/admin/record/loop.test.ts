@@ -86,7 +86,7 @@ describe("[4.11] a destination that leads straight back is a 422 that names the 
     expectRefused(answer, "destinations.1", "destinations.3");
   });
 
-  it("when the link moves to where it points", async () => {
+  it("when the link moves to its own destination", async () => {
     const { id } = await site.createLink({ alias: "away", destination: to("/home") });
     expectRefused(await site.call("PUT", `/link/${id}`, { alias: "home" }), "destination");
   });
@@ -198,7 +198,7 @@ describe("a destination that leads back through other records is a 422 that name
   });
 });
 
-describe("what is no loop is taken", () => {
+describe("destinations without a loop are accepted", () => {
   it.each([
     ["another path of the host", "a", "/b"],
     ["below an alias that forwards nothing", "a", "/a/below"],

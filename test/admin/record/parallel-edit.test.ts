@@ -44,7 +44,7 @@ describe("20 editors of one record", () => {
     expect(await leadsTo(site, "busy")).toMatch(new RegExp(`^${RegExp.escape(destination)}\\?utm_`));
   });
 
-  it("of which half pause and half resume leave an entry for each change of state and none for the others", async () => {
+  it("half of which pause and half resume write a history entry for each change of state, and none for the others", async () => {
     const site = await createSite();
     const { id } = await site.createLink({ destination: "https://example.com/" });
     const answers = await Promise.all(
@@ -59,7 +59,7 @@ describe("20 editors of one record", () => {
     );
   });
 
-  it("one of whom imports leave a chain, too", async () => {
+  it("one of whom imports also leave a chain", async () => {
     const site = await createSite();
     const { id } = await site.createLink({ alias: "row", destination: "https://example.com/start" });
     const answers = await Promise.all(
@@ -114,7 +114,7 @@ describe("writers that want one alias", () => {
     expect(await leadsTo(site, "Wanted")).toBe("https://example.com/case");
   });
 
-  it("[20.12] by giving it up and taking it: nobody loses a record, and none leads astray", async () => {
+  it("[20.12] by giving it up and taking it: no record is lost or leads to a wrong destination", async () => {
     const site = await createSite();
     const aliases = ["one", "two", "three", "four"];
     const links = await Promise.all(
@@ -141,7 +141,7 @@ describe("writers that want one alias", () => {
     }
   });
 
-  it("of which one deletes it and others create it: what stands is what visitors get", async () => {
+  it("of which one deletes it and others create it: visitors get the final state", async () => {
     const site = await createSite();
     const { id } = await site.createLink({ alias: "reborn", destination: "https://example.com/old" });
     const answers = await Promise.all([

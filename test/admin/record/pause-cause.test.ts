@@ -175,7 +175,7 @@ describe("writers that know `paused_by` alone, as the version before did", () =>
     expect(await pausesOf(id)).toEqual(["user", "takedown"]);
   });
 
-  it.each([null, "user"])("are refused where the platform has paused the record: %s", async (pausedBy) => {
+  it.each([null, "user"])("are refused if the platform has paused the record: %s", async (pausedBy) => {
     const { id } = await createLink();
     await setCause(id, "claim", true);
     await expect(write(id, pausedBy)).rejects.toThrow("stale_version");

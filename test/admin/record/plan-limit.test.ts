@@ -62,20 +62,20 @@ describe("the free plan's limit of 50 records", () => {
     expectLimit(await site.call("POST", "/link", { host: site.host }));
   });
 
-  it("keeps nobody from changing what is there", async () => {
+  it("does not prevent changes of existing records", async () => {
     const site = await createNearlyFull(1);
     const { id } = await site.createLink();
     requireOk(await site.call("PUT", `/link/${id}`, { title: "x", alias: "moved" }));
   });
 
-  it("counts each workspace by itself", async () => {
+  it("counts each workspace separately", async () => {
     await createNearlyFull(0);
     const other = await createSite("free");
     await other.createLink();
     expect(await recordCounts(other.id)).toEqual({ kept: 1, counted: 1 });
   });
 
-  it("comes after what is wrong with the request, which costs no slot", async () => {
+  it("is checked after other errors of the request, which use up no slot", async () => {
     const site = await createNearlyFull(0);
     expectRefused(await site.call("POST", "/link", { host: site.host, title: 5 }), "title");
     expect(await recordCounts(site.id)).toEqual({ kept: 50, counted: 50 });

@@ -181,7 +181,7 @@ describe("qr.color", () => {
       const answer = await site.call("PUT", `/link/${link.id}`, { qr: { color } });
       expectRefused(answer, "qr.color");
       expect(answer.body.errors["qr.color"]).toEqual([
-        expect.stringMatching(/^has a contrast of [\d.]+:1 on white; a QR code needs at least 4\.5:1$/),
+        expect.stringMatching(/^has a contrast of [\d.]+:1 on white; it needs at least 4\.5:1$/),
       ]);
     },
   );

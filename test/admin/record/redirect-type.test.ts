@@ -67,7 +67,7 @@ describe("[3.13] type and status are one fact seen twice", () => {
     expect(await change(byStatus.id, { status: 308 })).toMatchObject({ type: "308", status: "308" });
   });
 
-  it("200 is what a frame has already", async () => {
+  it("200 is accepted for a frame, which already has it", async () => {
     const { id } = await site.createLink({ type: "frame" });
     expect(await change(id, { status: "200" })).toMatchObject({ type: "frame", status: "200" });
   });

@@ -57,7 +57,7 @@ describe("POST /redirect", () => {
     }
   });
 
-  it("[12.5] takes status, tags and destination_routing, too", async () => {
+  it("[12.5] also takes status, tags and destination_routing", async () => {
     const fields = {
       status: 308,
       tags: ["move"],

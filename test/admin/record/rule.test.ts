@@ -74,7 +74,7 @@ describe("[23.3] rules of a record", () => {
   });
 });
 
-describe("[23.5] what is wrong with rules", () => {
+describe("[23.5] errors in rules", () => {
   it("is named by its path, all at once", async () => {
     const rules = [
       { ...GERMAN, if: { country: ["DE", "QQ"], colour: ["red"] } },
@@ -118,7 +118,7 @@ describe("[23.7] destinations of rules", () => {
     expectRefused(await put(id, { destination: other.url }), "destination");
   });
 
-  it("on the blocklist are refused where a write adds them", async () => {
+  it("on the blocklist are refused if a write adds them", async () => {
     requireOk(await site.call("PUT", "/blocklist", { hosts: ["bad.example"] }));
     const bad = { ...GERMAN, destination: "https://www.bad.example/x" };
     const refused = await site.call("POST", "/link", {
@@ -130,7 +130,7 @@ describe("[23.7] destinations of rules", () => {
     requireOk(await site.call("PUT", "/blocklist", { hosts: [] }));
   });
 
-  it("are found by filter and search, and tell the monitor's state", async () => {
+  it("are found by filter and search, and have the monitor's state", async () => {
     const rules = [{ ...GERMAN, destination: "https://needle.example/rule" }];
     const { id, monitor } = await site.createLink({ destination: DESTINATION, rules, is_notify: true });
     expect(monitor).toBe("pending");
@@ -148,6 +148,13 @@ it("[23.10] a permanent status with rules is allowed, and warned of", async () =
   expect(record.type).toBe("301");
   expect(record.warnings).toEqual([expect.stringContaining("301")]);
   expect((await site.createLink({ destination: DESTINATION, rules: [GERMAN] })).warnings).toEqual([]);
+});
+
+it("[15.10] warns of a preview that the bots it is for do not see", async () => {
+  const record = { destination: DESTINATION, plugins: ["bot-block"] };
+  expect((await site.createLink(record)).warnings).toEqual([]);
+  const both = await site.createLink({ ...record, preview: { title: "A card" } });
+  expect(both.warnings).toEqual([expect.stringContaining("bot-block")]);
 });
 
 it("[23.12] rules are refused on a page, and cleared by one", async () => {
@@ -169,16 +176,16 @@ describe("[4.2] forward_query", () => {
     });
     expect(unsaid.forward_query).toBe(true);
     expect((await site.createLink({ destination: DESTINATION })).forward_query).toBe(false);
-    const generic = {
+    const anyRecord = {
       handler: "migration",
       host: site.host,
       url: `${site.host}/moved`,
       destination: DESTINATION,
     };
-    expect(requireOk(await site.call("POST", "/links", generic)).body.data[0].forward_query).toBe(true);
+    expect(requireOk(await site.call("POST", "/links", anyRecord)).body.data[0].forward_query).toBe(true);
   });
 
-  it("stays as it is where an update says null", async () => {
+  it("is unchanged if an update sends null", async () => {
     const { id } = await site.createLink({ destination: DESTINATION, forward_query: true });
     expect(requireOk(await put(id, { forward_query: null, forward_path: null })).body.forward_query).toBe(
       true,

@@ -53,7 +53,7 @@ describe("[13.3] search finds what answers show and people type", () => {
     expect(await find("go.muenchen.example:8787/full")).toEqual([]);
   });
 
-  it("among hostnames, too", async () => {
+  it("also among hostnames", async () => {
     const filter = queryOf({ filter: { search: "münchen" } });
     expect(requireOk(await site.call("GET", `/host${filter}`)).body.data).toMatchObject([
       { host: "go.xn--mnchen-3ya.example" },

@@ -46,7 +46,7 @@ async function summary(body?: object, query = "", headers?: Record<string, strin
 }
 
 describe("POST /bulk/summary", () => {
-  it("[8.8, 13.15] tells totals by kind, paused records and recent traffic, and the first five records", async () => {
+  it("[8.8, 13.15] has totals by kind, paused records and recent traffic, and the first five records", async () => {
     const { sample, ...body } = await summary(T);
     expect(body).toEqual({
       total: 6,
@@ -55,6 +55,7 @@ describe("POST /bulk/summary", () => {
       recent_traffic: { links: 2, visits: 12, weeks: 4, since: new Date(MONDAY).toISOString() },
       changed: 0,
       invalid: 0,
+      conflicts: 0,
     });
     const first = made.slice(1, 6).toReversed();
     expect(sample).toEqual(
@@ -89,7 +90,7 @@ describe("POST /bulk/summary", () => {
     }
   });
 
-  it("finds nothing where nothing matches", async () => {
+  it("finds nothing if no record matches", async () => {
     expect(
       await summary({ filter: { tags: "nothing" }, destination_find: "a", destination_replace: "b" }),
     ).toEqual({
@@ -99,6 +100,7 @@ describe("POST /bulk/summary", () => {
       recent_traffic: { links: 0, visits: 0, weeks: 4, since: new Date(MONDAY).toISOString() },
       changed: 0,
       invalid: 0,
+      conflicts: 0,
       sample: [],
     });
   });
@@ -194,6 +196,32 @@ describe("a change of destinations", () => {
     const looping = await change(own.host);
     expect(looping).toMatchObject({ changed: 0, invalid: 3 });
     expect(looping.reasons[0]).toContain("leads back");
+  });
+
+  it("[13.15, 28.12] tells what the plan of the same change tells, with records of a file as conflicts", async () => {
+    const own = await createSite();
+    const row = (alias: string) => ({ host: own.host, alias, destination: `https://x.example/${alias}` });
+    const file = { rows: [row("managed")], mode: "upsert", owner: "file" };
+    const made = requireOk(await own.call("POST", "/changes", file)).body;
+    requireOk(await own.call("POST", `/changes/${made.id}/apply`));
+    await own.createLink(row("free"));
+    await own.createLink({
+      alias: "ruled",
+      destination: "https://y.example",
+      rules: [{ if: { device: ["mobile"] }, destinations: ["https://x.example/r"] }],
+    });
+    const edit = {
+      filter: { host: own.host },
+      destination_find: "x.example",
+      destination_replace: "z.example",
+    };
+    const { changed, invalid, conflicts, sample } = requireOk(
+      await own.call("POST", "/bulk/summary", edit),
+    ).body;
+    const plan = requireOk(await own.call("POST", "/changes", edit)).body;
+    expect(plan.counts).toMatchObject({ changed, invalid, conflicts });
+    expect([changed, invalid, conflicts]).toEqual([2, 0, 1]);
+    expect(sample.at(-1).reason).toContain("file");
   });
 
   it("[13.16] sets parameters and removes others", async () => {

@@ -35,7 +35,7 @@ describe("writing a record to a destination that is reported as dangerous is ref
     expect((await threats.call("POST", path, { ...body, destination: GOOD })).status).toBe(200);
   });
 
-  it("[17.7] by PUT, where only what is new is asked about", async () => {
+  it("[17.7] by PUT, which checks only new destinations", async () => {
     const { id } = await threats.createLink({ destination: GOOD });
     threats.service.asked.length = 0;
     expectNamed(await threats.call("PUT", `/link/${id}`, { destinations: [GOOD, EVIL] }), "destinations.1");
@@ -54,7 +54,7 @@ describe("writing a record to a destination that is reported as dangerous is ref
   });
 });
 
-describe("where the service does not answer", () => {
+describe("if the service does not answer", () => {
   beforeEach(() => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     threats.service.status = 503;
@@ -117,13 +117,13 @@ describe("where the service does not answer", () => {
     );
   });
 
-  it("what is refused is not asked about again", async () => {
+  it("a refused destination is not checked again", async () => {
     await threats.call("POST", "/link", { host: threats.site.host, destination: EVIL, title: 1 });
     expect(messages()).toEqual([]);
   });
 });
 
-it("[17.6] without a service nobody is asked", async () => {
+it("[17.6] without a service no request is sent", async () => {
   threats.env.SAFE_BROWSING_URL = "";
   const { url } = await threats.createLink({ destination: EVIL });
   expect((await visit(url)).headers.get("Location")).toBe(EVIL);

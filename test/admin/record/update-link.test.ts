@@ -74,7 +74,7 @@ describe("[3.14] what GET returns, sent back by PUT, changes nothing", () => {
     expect(await historyOf(id)).toEqual(history);
   });
 
-  it("nor does an empty body, nor a field that repeats what stands", async () => {
+  it("an empty body, or a field that repeats the current value, changes nothing", async () => {
     const before = await createOld();
     for (const body of [
       {},

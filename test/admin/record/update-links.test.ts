@@ -154,7 +154,7 @@ describe("PUT /links/{id}", () => {
     }
   });
 
-  it("[11.16] takes place and handler that repeat what stands, in any spelling", async () => {
+  it("[11.16] accepts place and handler that repeat the current ones, in any spelling", async () => {
     const record = await make("short-url");
     const { host, alias } = record;
     for (const body of [

@@ -132,7 +132,7 @@ describe("[32.11] refuses an assertion", () => {
     expect((await send("/links", await assertion(forge()))).status).toBe(401);
   });
 
-  it("where Access is not set up, and from another site", async () => {
+  it("if Access is not set up, and from another site", async () => {
     const token = await assertion();
     expect((await send("/links", token, { within: env })).status).toBe(401);
     expect((await send("/links", token, { site: "cross-site" })).status).toBe(403);
@@ -164,7 +164,7 @@ it("[32.11] lets a member of several workspaces choose, and only among their own
   expect((await answerAdmin(alone, ACCESS_ENV, createExecutionContext())).status).toBe(401);
 });
 
-it("[32.5] wants an assertion of the last five minutes where access is handed out", async () => {
+it("[32.5] requires an assertion of the last five minutes for actions that give access", async () => {
   const make = (token: string) =>
     send("/tokens", token, { method: "POST", body: { name: newId(Date.now()) } });
   const nowSeconds = Math.floor(Date.now() / 1000);

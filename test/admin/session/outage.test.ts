@@ -30,11 +30,11 @@ it.each([
   },
 );
 
-it("[20.15] where the keys of Access cannot be read, an assertion signs nobody in, and a token does", async () => {
+it("[20.15] while the keys of Access cannot be read, only tokens sign in", async () => {
   const { token: secret } = await createSite();
   vi.spyOn(globalThis, "fetch").mockRejectedValue(new Error("no answer"));
   const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-  const guarded = { ...env, ACCESS_TEAM: "acme", ACCESS_AUDIENCE: "tag" };
+  const guarded = { ...env, ACCESS_TEAM: "a-team-nobody-asked-for", ACCESS_AUDIENCE: "tag" };
   const head = btoa(JSON.stringify({ alg: "RS256", kid: "any" }));
   const assertion = { "Cf-Access-Jwt-Assertion": `${head}.e30.c2ln`, "Sec-Fetch-Site": "same-origin" };
   expect(await statusOf("/v1/account", assertion, guarded)).toBe(401);

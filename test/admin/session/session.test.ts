@@ -117,7 +117,7 @@ describe("the sign-in", () => {
     expect((await signInWith({ code: await addCode(token, Date.now() - 1) })).status).toBe(401);
   });
 
-  it("[32.1] takes a session for what it may do now, and tells who is signed in", async () => {
+  it("[32.1] gives a session the current rights of its token, and shows who is signed in", async () => {
     const { token, id } = await createWorkspace();
     const cookie = await signIn(token);
     const { body } = await send("/session", { cookie });
@@ -181,7 +181,7 @@ describe("attacks", () => {
     expect((await signInWith({ token }, { headers: { Origin: ADMIN } })).status).toBe(200);
   });
 
-  it("[32.4] lets a token in from anywhere: no browser adds it by itself", async () => {
+  it("[32.4] accepts a token from any origin, because browsers do not add it automatically", async () => {
     const { token } = await createWorkspace();
     const headers = { Authorization: `Bearer ${token}`, "Sec-Fetch-Site": "cross-site" };
     expect((await send("/links", { headers })).status).toBe(200);

@@ -32,7 +32,7 @@ describe("GET /shared/types", () => {
     }
   });
 
-  it("[11.12] lists what a record's type can be written as", async () => {
+  it("[11.12] lists the values of a record's type", async () => {
     const { body } = requireOk(await site.call("GET", "/shared/types"));
     for (const { key } of body.data.filter(({ key }: { key: string }) => key !== "html")) {
       const destination = key === "gone" ? undefined : "https://example.com";
@@ -51,7 +51,7 @@ describe("GET /shared/plugins", () => {
     }
   });
 
-  it("[15.7] lists what plugins can be written as", async () => {
+  it("[15.7] lists the values of plugins", async () => {
     const { body } = requireOk(await site.call("GET", "/shared/plugins"));
     for (const { key } of body.data) {
       expect((await site.createLink({ plugins: [key] })).plugins).toEqual([key]);
@@ -64,7 +64,7 @@ describe("POST /recommendation/alias", () => {
   const recommend = (body: object, workspace: Pick<Site, "call"> = site) =>
     workspace.call("POST", "/recommendation/alias", body);
 
-  it("[12.2] answers an alias that is free, of 6 characters that nobody mistakes", async () => {
+  it("[12.2] answers a free alias of 6 characters that cannot be confused", async () => {
     const { body } = requireOk(await recommend({ host: site.host }));
     expect(body).toEqual({ alias: expect.stringMatching(/^[23456789abcdefghjkmnpqrstuvwxyz]{6}$/) });
     expect((await site.createLink({ alias: body.alias })).alias).toBe(body.alias);
@@ -76,7 +76,7 @@ describe("POST /recommendation/alias", () => {
     expect((await site.call("GET", "/links?per_page=1000")).body.data.length).toBe(before);
   });
 
-  it("[12.2] of a hostname that is not connected to the workspace, or none, is a 422 on host", async () => {
+  it("[12.2] for a missing hostname, or one that is not connected to the workspace, is a 422 on host", async () => {
     expectRefused(await recommend({}), "host");
     expectRefused(await recommend({ host: 5 }), "host");
     expectRefused(await recommend({ host: "nobody.acme.example" }), "host");

@@ -81,7 +81,7 @@ describe("filters", () => {
     expect(hours.clicks).toBe(6);
   });
 
-  it("[8.13] of one record answer none where it does not match", async () => {
+  it("[8.13] of one record are zero if it does not match", async () => {
     const path = `/links/${ids.spring}/stats`;
     expect((await stats(path, { filter: { tags: "sale" } })).clicks).toBe(4);
     expect((await stats(path, { filter: { tags: "none" } })).clicks).toBe(0);
@@ -98,7 +98,7 @@ describe("filters", () => {
     expectRefused(await site.call("GET", `/stats${queryOf(parameters)}`), field);
   });
 
-  it("[8.13] of one record refuse what is summed up by record", async () => {
+  it("[8.13] of one record refuse breakdowns by record", async () => {
     expectRefused(await site.call("GET", `/links/${ids.spring}/stats?include=tags`), "include");
   });
 });
@@ -115,13 +115,13 @@ describe("the period before", () => {
     }
   });
 
-  it("[8.13] is refused where it is no longer kept", async () => {
+  it("[8.13] is refused if it is no longer stored", async () => {
     const parameters = { from: iso(Date.now() - 300 * DAY_MS), previous: "true" };
     expectRefused(await site.call("GET", `/stats${queryOf(parameters)}`), "previous");
   });
 });
 
-describe("what is summed up by record", () => {
+describe("breakdowns by record", () => {
   it("[8.13] are hostnames, tags and records, as they are now", async () => {
     const { breakdowns, rest, clicks } = await stats("/stats", { include: "hosts,tags,records" });
     expect(clicks).toBe(10);
@@ -136,7 +136,7 @@ describe("what is summed up by record", () => {
     expect([rest.hosts, rest.tags, rest.records]).toEqual([0, 0, 0]);
   });
 
-  it("[8.13] go with filters, and are left out where nobody asks", async () => {
+  it("[8.13] work with filters, and are left out unless requested", async () => {
     const { breakdowns } = await stats("/stats", { include: "records", filter: { tags: "sale" } });
     expect(breakdowns.records.map(({ value }: RecordBody) => value)).toEqual([ids.spring, ids.summer]);
     expect(breakdowns.tags).toBeUndefined();
@@ -201,7 +201,7 @@ describe("DELETE /links/{id}/stats", () => {
     expect(await totalOf(id)).toBe(1);
   });
 
-  it("[8.14] forgets what a folder is adding at that moment", async () => {
+  it("[8.14] also forgets clicks that a folder is adding at that moment", async () => {
     const id = await create();
     await store([messageOf(...clicksOn(id, 2))]);
     await Promise.all([fold(), site.call("DELETE", `/links/${id}/stats`), fold()]);
@@ -236,7 +236,7 @@ describe("retention", () => {
     },
   );
 
-  it("[8.14] bounds what is asked for, until it is cleared", async () => {
+  it("[8.14] limits the range of statistics until it is cleared", async () => {
     requireOk(await write("30d"));
     const long = { from: iso(Date.now() - 60 * DAY_MS) };
     const refused = await site.call("GET", `/stats${queryOf(long)}`);

@@ -150,7 +150,7 @@ describe("GET /links/{id}/stats", () => {
     expect(Date.parse(to)).toBeGreaterThan(Date.now() - 1000);
   });
 
-  it("[8.9] goes by days where no interval is named, and takes any offset", async () => {
+  it("[8.9] is by day without an interval, and accepts any offset", async () => {
     const from = iso(DAY).replace("T00:00:00.000Z", "T02:00:00+02:00");
     const body = await ofFirst({ from, to: iso(DAY + 1) });
     expect(body.interval).toBe("day");
@@ -165,7 +165,7 @@ describe("GET /links/{id}/stats", () => {
     expect(body.breakdowns).toEqual(Object.fromEntries(KINDS.map((kind) => [kind, []])));
   });
 
-  it("is for redirects and for paused records, too", async () => {
+  it("also covers redirects and paused records", async () => {
     const { id } = await site.createRedirect("/old", { destination: "https://example.com/" });
     await deliver([messageOf(clickOn(id))]);
     requireOk(await site.call("POST", `/links/${id}/pause`));
@@ -212,7 +212,7 @@ describe("[8.10] breakdowns show the 20 largest values", () => {
     expect(clicks).toBe(35);
   });
 
-  it("what a day sums up is part of the rest, however large", async () => {
+  it("counts the (other) values of a day in the rest, however large they are", async () => {
     const { id } = await site.createLink({ destination: "https://example.com/" });
     await deliver([
       messageOf(...referrers(id, names(200), 2)),
@@ -228,7 +228,7 @@ describe("rows read", () => {
   const KINDS = 3;
   const VALUES = 200;
 
-  it("are those of the range alone: one for each day, and two and a half for each value of its days", async () => {
+  it("are only those of the range: one for each day, and two and a half for each value of a day", async () => {
     const { id } = await site.createLink({ destination: "https://example.com/" });
     const days = 28;
     const today = DAY + 5 * DAY_MS;

@@ -4,7 +4,7 @@ import { addToken, requireOk, send } from "../../support/site.ts";
 import { createWorkspace } from "../../support/workspace.ts";
 
 describe("GET /test", () => {
-  it("[14.1] tells that the token is live, whose workspace it is of, and its name", async () => {
+  it("[14.1] says that the token is valid, and names its workspace and itself", async () => {
     const workspace = await createWorkspace();
     const { body } = requireOk(await workspace.call("GET", "/test"));
     const token = await env.DB.prepare("SELECT id, name FROM tokens WHERE workspace_id = ?1")
@@ -40,7 +40,7 @@ describe("GET /account", () => {
     });
   });
 
-  it("tells the role that the token leaves its user", async () => {
+  it("has the role of the token, which may be below the user's", async () => {
     const workspace = await createWorkspace();
     const token = await addToken(workspace.id, { role: "owner", tokenRole: "viewer" });
     const { body } = await send("/account", { headers: { Authorization: `Bearer ${token}` } });

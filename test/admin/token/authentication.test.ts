@@ -58,7 +58,7 @@ describe("credentials", () => {
     expect(answer.status).toBe(401);
   });
 
-  it("a path that does not exist is a 401, too, to whoever has no token", async () => {
+  it("without a token, an unknown path is also a 401", async () => {
     expect((await send("/nothing", {})).status).toBe(401);
     // Whoever opens the address of the API in a browser learns where it is described.
     expect((await send("", {})).body.message).toContain("/v1/openapi.json");

@@ -163,7 +163,7 @@ describe("GET /tokens", () => {
     ]);
   });
 
-  it("tells when a token was last used", async () => {
+  it("shows when a token was last used", async () => {
     const workspace = await createWorkspace();
     const { token, id } = await create(workspace);
     const lastUse = async () => {

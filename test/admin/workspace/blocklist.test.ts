@@ -13,7 +13,7 @@ const put = (hosts: unknown): Promise<Answer> => site.call("PUT", "/blocklist", 
 const EVIL = "https://login.evil.example/account";
 
 describe("the blocklist", () => {
-  it("[17.1] is empty at first, and is what was written last, of the workspace alone", async () => {
+  it("[17.1] is empty at first, then the list that was written last, separate for each workspace", async () => {
     expect((await site.call("GET", "/blocklist")).body).toEqual({ hosts: [] });
     for (const hosts of [["a.example", "b.example"], ["b.example"], []]) {
       expect(requireOk(await put(hosts)).body).toEqual({ hosts });

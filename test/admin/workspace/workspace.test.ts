@@ -167,7 +167,7 @@ describe("POST /workspace/update/{metaKey}", () => {
 });
 
 describe("expired_url and not_found_url of a workspace", () => {
-  it("[3.5] are where visitors of every hostname go, until they are cleared", async () => {
+  it("[3.5] redirect visitors of every hostname until they are cleared", async () => {
     const own = await createSite();
     requireOk(await own.call("POST", "/host", { host: "second.workspace.example" }));
     const { url } = await own.createLink({

@@ -8,7 +8,7 @@ const dashboard = useDashboard();
 
 const PERSON =
   "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
-const SOON = { deadlineMs: 60_000, everyMs: 300 };
+const SOON = { everyMs: 300 };
 const get = async (path: string) => (await dashboard.worker.call("GET", path)).body;
 const visited = (path: string) => `http://${HOST}:${dashboard.worker.port}${path}`;
 
@@ -62,6 +62,7 @@ it("[32.14] answers missed paths by their suggestions, and takes it back", async
   await page.getByText("2 selected").waitFor();
   await page.getByRole("button", { name: "Redirect to the suggestion" }).click();
   const dialog = page.getByRole("dialog", { name: "Redirect 2 paths to their suggestions" });
+  await dialog.getByRole("listitem").nth(1).waitFor();
   expect(await dialog.getByRole("listitem").count()).toBe(2);
   expect(await get("/redirect?filter[path]=/shop/red-shoes.html")).toMatchObject({ data: [] });
   await dialog.getByRole("button", { name: "Redirect 2 paths" }).click();
@@ -102,7 +103,7 @@ it("[32.14] sets paths aside and opens them again, and makes one redirect of a f
   expect(visitor.url()).toBe(`${dashboard.destination.origin}/help`);
   await visitor.close();
   await dashboard.goTo(`/misses?host=${HOST}`);
-  await page.getByRole("button", { name: "What to do with /guide/one" }).click();
+  await page.getByRole("button", { name: "Actions for /guide/one" }).click();
   await page.getByRole("button", { name: "Ignore", exact: true }).click();
   await page.getByRole("button", { name: "Ignore 1 path" }).click();
   await page.getByText("1 path is ignored.").first().waitFor();
@@ -116,12 +117,12 @@ it("[32.14] sets paths aside and opens them again, and makes one redirect of a f
 it("[32.14] switches what a hostname keeps, and back", async () => {
   await dashboard.signIn(`/misses?settings=${HOST}`);
   const { page } = dashboard;
-  await page.getByLabel("Also what only * answers").check();
-  await page.getByText(`${HOST} also keeps what only * answers.`).first().waitFor();
+  await page.getByLabel("Also paths that only * answers").check();
+  await page.getByText(`${HOST} also keeps paths that only * answers.`).first().waitFor();
   expect(await get(`/host/${HOST}`)).toMatchObject({ misses: "all" });
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText(`${HOST} keeps what no record answers.`).first().waitFor();
+  await page.getByText(`${HOST} keeps paths that no record answers.`).first().waitFor();
   expect(await get(`/host/${HOST}`)).toMatchObject({ misses: "unmatched" });
 });
 
@@ -137,7 +138,7 @@ it("[32.15] explains a URL from the sign-in on, and the address holds the questi
   await page.getByRole("link", { name: "Explain", exact: true }).last().click();
   await page.getByRole("region", { name: "The answer" }).waitFor();
   await page.getByRole("textbox", { name: "URL" }).fill(`${HOST}/why?from=mail`);
-  await page.getByText("Who asks, how and when").click();
+  await page.getByText("Visitor, method and time").click();
   await page.getByLabel("Country").selectOption({ label: "Germany" });
   await page.getByRole("button", { name: "Explain", exact: true }).click();
   const answer = page.getByRole("region", { name: "The answer" });
@@ -171,7 +172,7 @@ it("[32.16] checks a file of old URLs, while other screens are shown, and runs i
     buffer: Buffer.from(lines.join("\n")),
   });
   await page.getByText("3 rows are left out").waitFor();
-  await page.getByLabel("Hostname of paths that name none").selectOption(HOST);
+  await page.getByLabel("Hostname for paths without one").selectOption(HOST);
   await page.getByText("3 URLs found.").waitFor();
   await page.getByRole("button", { name: "Check 3 URLs" }).click();
   await page.waitForURL(/\/check\/[\w-]{36}$/);
@@ -185,7 +186,7 @@ it("[32.16] checks a file of old URLs, while other screens are shown, and runs i
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save as CSV" }).click();
   expect((await saved).suggestedFilename()).toBe("check-uncovered.csv");
-  await page.getByRole("button", { name: /What to do with .*never/ }).click();
+  await page.getByRole("button", { name: /Actions for .*never/ }).click();
   await page.getByRole("link", { name: "Make a redirect for it" }).click();
   await page
     .getByRole("textbox", { name: "Destination", exact: true })
@@ -209,7 +210,7 @@ it("[32.13] names the lines that a check leaves out, and starts nothing without 
   const { page } = dashboard;
   await page.getByLabel("Or paste URLs").fill("/no-host\nhttps://user:word@x.example/\n");
   await page.getByText("2 rows are left out").click();
-  await page.getByText("names no hostname: choose one below").waitFor();
+  await page.getByText("has no hostname: choose one below").waitFor();
   expect(await page.getByRole("button", { name: "Check", exact: true }).isDisabled()).toBe(true);
 });
 
@@ -248,7 +249,7 @@ describe("every look", () => {
       }
       await dashboard.goTo(`/check/${checkId}`);
       await dashboard.expectNoBarrier("a check");
-      await page.getByRole("button", { name: /What to do with .*not/ }).click();
+      await page.getByRole("button", { name: /Actions for .*not/ }).click();
       await page.getByRole("button", { name: "Details" }).click();
       await dashboard.expectNoBarrier("details of a row");
     },

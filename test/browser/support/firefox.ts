@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -23,9 +23,16 @@ export function findFirefox(): string | null {
   return process.env["FIREFOX_PATH"] || (USUAL_PATHS.find((path) => existsSync(path)) ?? null);
 }
 
-/** Starts a Firefox with a profile of its own. The caller closes it. */
-export async function launchFirefox(executable: string): Promise<Firefox> {
+/** Starts a Firefox with a profile of its own, and with settings by their names in about:config. The caller closes it. */
+export async function launchFirefox(
+  executable: string,
+  settings: Record<string, string | boolean> = {},
+): Promise<Firefox> {
   const profile = await mkdtemp(join(tmpdir(), "signpost-firefox-"));
+  const lines = Object.entries(settings).map(
+    (setting) => `user_pref(${setting.map((part) => JSON.stringify(part)).join()});`,
+  );
+  await writeFile(join(profile, "user.js"), lines.join("\n"));
   const args = ["--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"];
   const child = spawn(executable, args, { stdio: ["ignore", "ignore", "pipe"] });
   const send = await connect(`${await addressOf(child)}/session`);

@@ -10,8 +10,8 @@ const USUAL_PATHS = [
 ];
 
 /** Starts the Chromium that the system has; CHROMIUM_PATH names another one. The caller closes it. */
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findChromium(process.env["CHROMIUM_PATH"]) });
+export function launchBrowser(args: string[] = []): Promise<Browser> {
+  return chromium.launch({ executablePath: findChromium(process.env["CHROMIUM_PATH"]), args });
 }
 
 /** The first one that exists, the given one alone where there is one. Throws where there is none. */

@@ -2,8 +2,9 @@ import { expect, it } from "vitest";
 import type { PlannedRow } from "../../../src/domain/change/change.ts";
 import { packPlaces, PlaceIndex } from "../../../src/domain/change/place-index.ts";
 import { sourceOf } from "../../support/records.ts";
+import { hostname } from "../../support/hostname.ts";
 
-const place = (suffix: string) => ({ host: "old.example", source: sourceOf(suffix) });
+const place = (suffix: string) => ({ host: hostname("old.example"), source: sourceOf(suffix) });
 
 function rowAt(suffix: string, line: number): PlannedRow {
   return {

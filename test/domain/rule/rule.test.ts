@@ -64,11 +64,6 @@ describe("[23.5] a list of rules", () => {
       { "0.destinations.1": expect.any(String) },
     ],
     [
-      "destinations that disagree",
-      [{ ...RULE, destinations: ["https://a.example"] }],
-      { "0.destination": "must be the first of destinations" },
-    ],
-    [
       "weights that do not fit",
       [{ if: RULE.if, destinations: ["https://a.example"], destination_routing: "weighted:1,2" }],
       { "0.destination_routing": "has 2 weights for 1 destinations: send one for each" },
@@ -149,6 +144,26 @@ describe("[23.3] the id of a rule", () => {
   it("is kept where the write leaves it out and says the same", () => {
     const { rules } = identify([rule("a", "DE"), rule("b", "FR")], [unnamed, { ...unnamed }, RULE]);
     expect(rules.map(({ id }) => id)).toEqual(["a", "new-2", "new-3"]);
+  });
+
+  it("lets a write change either destination or destinations of a rule that it read", () => {
+    const shown = showRule({ ...rule("a", "DE"), destinations: ["https://a.example", "https://b.example"] });
+    const before = [{ ...rule("a", "DE"), destinations: shown.destinations }];
+    const after = (change: object) => identify(before, [{ ...shown, ...change }]);
+    expect(after({ destination: "https://c.example" }).rules).toEqual([
+      { ...before[0], destinations: ["https://c.example", "https://b.example"] },
+    ]);
+    expect(after({ destinations: ["https://c.example"] }).rules).toEqual([
+      { ...before[0], destinations: ["https://c.example"] },
+    ]);
+    const contradiction = { "rules.0.destination": ["must be the first of destinations"] };
+    for (const change of [
+      { destinations: ["https://c.example"], destination: "https://d.example" },
+      { id: null },
+    ]) {
+      const both = { destinations: ["https://e.example"], ...change };
+      expect(after(both).errors).toEqual(contradiction);
+    }
   });
 
   it("is refused where the record has no such rule, or the list has it twice", () => {

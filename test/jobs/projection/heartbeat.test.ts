@@ -61,7 +61,7 @@ async function seqOf(url: string): Promise<number> {
 }
 
 describe("a database that was restored", () => {
-  it("[19.8] has every snapshot written anew with numbers that beat those from before", async () => {
+  it("[19.8] has every snapshot written again, with higher numbers than before", async () => {
     const { id, url } = await site.createLink({ destination: "https://example.com/good" });
     const before = await readTables();
     requireOk(await site.call("PUT", `/link/${id}`, { destination: "https://example.com/bad" }));
@@ -74,7 +74,7 @@ describe("a database that was restored", () => {
     expect(await locationOf(url)).toBe("https://example.com/good");
   });
 
-  it("tells how many keys it does not know, and leaves them to the operator", async () => {
+  it("counts the unknown keys, and leaves them to the operator", async () => {
     const before = await readTables();
     const { url } = await site.createLink({ destination: "https://example.com/later" });
     await tick();
@@ -131,7 +131,7 @@ describe("a database that was restored", () => {
   });
 });
 
-describe("everything written anew", () => {
+describe("writing all snapshots again", () => {
   it("puts all hostnames as behind before any slot of theirs", async () => {
     await site.createLink({ destination: "https://example.com/kept" });
     await completeHosts();

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -10,15 +11,30 @@ import { splitIntoParts } from "../../../scripts/cli/change/change.ts";
 import { formatMarkdown } from "../../../scripts/cli/change/markdown.ts";
 import { credentialsFile } from "../../../scripts/cli/credentials.ts";
 import { parseInstallationUrl } from "../../../scripts/cli/installation.ts";
-import { createPatientFetch } from "../../../scripts/cli/retry.ts";
+import { createPatientFetch, toWaitSeconds } from "../../../scripts/cli/retry.ts";
+import { bundleCli } from "../../../scripts/support/cli-bundle.ts";
 
 describe("the bundle", () => {
-  it("[29.1] runs by itself, as an installation from git makes it", async () => {
+  /** npm breaks what it installs globally from git where a package has one of these. */
+  const PREPARING = ["postinstall", "build", "preinstall", "install", "prepack", "prepare"];
+
+  it("[29.1] is in the repository as it has to be (npm run bundle), so that npm installs it from git", async () => {
+    const { files } = await bundleCli();
+    expect(files.map(({ name }) => name)).toContain(packageJson.bin.signpost.replace("dist/", ""));
+    for (const { name, text } of files) {
+      const isCurrent = readFileSync(join("dist", name), "utf8") === text;
+      expect(isCurrent, `dist/${name} is not current: npm run bundle`).toBe(true);
+    }
+    expect(packageJson.files).toEqual(files.map(({ name }) => `dist/${name}`));
+    expect(packageJson).not.toHaveProperty("dependencies");
+    expect(Object.keys(packageJson.scripts).filter((name) => PREPARING.includes(name))).toEqual([]);
+  });
+
+  it("[29.1] runs by itself", async () => {
     const folder = mkdtempSync(join(tmpdir(), "signpost-bundle-"));
     try {
       const file = join(folder, "signpost.cjs");
-      expect(packageJson.scripts.prepare).toBe("node scripts/bundle-cli.mjs");
-      await promisify(execFile)(process.execPath, ["scripts/bundle-cli.mjs", file]);
+      await copyFile(packageJson.bin.signpost, file);
       const { stdout } = await promisify(execFile)(process.execPath, [file, "--version"], { cwd: folder });
       expect(stdout).toBe(`${packageJson.version}\n`);
       const text = readFileSync(file, "utf8");
@@ -27,7 +43,6 @@ describe("the bundle", () => {
       const { builtinModules } = await import("node:module");
       const foreign = required.filter((name) => !builtinModules.includes(name.replace(/^node:/, "")));
       expect(foreign).toEqual([]);
-      expect(packageJson.files).toContain(packageJson.bin.signpost);
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -59,8 +74,8 @@ describe("the address of an installation", () => {
 });
 
 describe("calls", () => {
-  it("[29.2] repeat what was answered 429 or 503 with the same key, and follow no redirect", async () => {
-    const answers = [429, 503, 302].map(
+  it("[29.2] repeat with the same key what was answered 429, 503, or 409 with a time, and follow no redirect", async () => {
+    const answers = [429, 503, 409, 302].map(
       (status) =>
         new Response(null, { status, headers: { "Retry-After": "7", Location: "https://evil.example" } }),
     );
@@ -75,9 +90,10 @@ describe("calls", () => {
     });
     const response = await patient("https://admin.example.com/v1/link", { method: "POST" });
     expect(response.status).toBe(302);
-    expect(waits).toEqual([7, 7]);
+    expect(waits).toEqual([7, 7, 7]);
     expect(new Set(seen.map(({ key }) => key)).size).toBe(1);
-    expect(seen.map(({ redirect }) => redirect)).toEqual(["manual", "manual", "manual"]);
+    expect(new Set(seen.map(({ redirect }) => redirect))).toEqual(new Set(["manual"]));
+    expect(toWaitSeconds(new Response(null, { status: 409 }), 0)).toBeNull();
   });
 
   it("splits rows into parts by bytes, each row on its line", () => {

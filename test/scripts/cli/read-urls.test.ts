@@ -18,35 +18,35 @@ async function read(text: string, options: object = {}) {
   return await readUrls(file, { base: "/", passwords: "drop", host: "old.example", ...options });
 }
 
-it.each([
-  ["a list", "https://old.example/a\n# c\n\n/b?x=1\n", ["https://old.example/a", "old.example/b?x=1"]],
-  [
-    "a sitemap",
-    "<?xml version='1.0'?><urlset><url><loc>https://old.example/a&amp;b</loc></url></urlset>",
-    ["https://old.example/a&b"],
-  ],
-  [
-    "a crawl",
-    "Address,Status Code,Redirect URL\nhttps://old.example/a,301,https://x.example\nhttps://old.example/b,200,\n",
-    ["https://old.example/a", "https://old.example/b"],
-  ],
-  ["a search console", "Top pages,Clicks\nhttps://old.example/a,7\n", ["https://old.example/a"]],
-])("[29.10] reads the pages of %s", async (_, text, urls) => {
-  expect(await read(text)).toEqual({ urls: urls.map((url) => ({ url })), notes: [] });
+it("[29.10] reads lists as the dashboard does, by the options of an import", async () => {
+  expect(await read("https://old.example/a\n/b?x=1, https://new.example/b 308\n/c/*\n")).toEqual({
+    urls: [
+      { url: "https://old.example/a" },
+      { url: "old.example/b?x=1", location: "https://new.example/b", status: 308 },
+    ],
+    skipped: [{ line: 3, source: "/c/*", reason: "stands for many paths" }],
+  });
+  const rows = "source,destination,status\n/a,/a,308\nshort.example/b,mailto:b,301\n/c,/c,disabled\n";
+  const options = { origin: "https://new.example", hostMap: [["short.example", "old.example"]] };
+  expect(await read(rows, options)).toEqual({
+    urls: [{ url: "old.example/a", location: "https://new.example/a", status: 308 }],
+    skipped: [
+      { line: 3, source: expect.any(String), reason: expect.stringContaining("http") },
+      { line: 4, source: "old.example/c", reason: "is paused" },
+    ],
+  });
 });
 
-it("[29.10] expects the destinations of a list of redirects, and leaves out what stands for many paths", async () => {
-  const rows =
-    "source,destination,status\n/a,https://new.example/a,308\n/b/*,https://new.example/b,301\n/c,/c,301\n";
-  expect(await read(rows, { origin: "https://new.example" })).toEqual({
-    urls: [
-      { url: "old.example/a", location: "https://new.example/a", status: 308 },
-      { url: "old.example/c", location: "https://new.example/c", status: 301 },
-    ],
-    notes: [expect.stringMatching(/^1 rows stand for many paths/)],
-  });
+it("[29.10] takes a file for what --format says", async () => {
+  const text = "/a https://new.example/a\n";
+  expect((await read(text, { format: "cloudflare-redirects" })).urls).toEqual([
+    { url: "old.example/a", location: "https://new.example/a", status: 302 },
+  ]);
 });
 
 it("[29.10] wants a hostname for paths", async () => {
   await expect(read("/a\n/b\n", { host: undefined })).rejects.toThrow("--host");
+  await expect(read("source,destination\n/a,https://x.example\n", { host: undefined })).rejects.toThrow(
+    "--host",
+  );
 });

@@ -73,7 +73,7 @@ function planOf(db: DatabaseSync, answers: (Visited | Error)[], url: string | nu
   return { plan, visited };
 }
 
-test("visits a link that redirects whoever asks, and no other", async () => {
+test("visits only a link that redirects every visitor", async () => {
   const db = openDatabase();
   addHost(db, "elsewhere.example", { correct: 0 });
   addRecord(db, "elsewhere.example");
@@ -104,7 +104,7 @@ test("visits a link that redirects whoever asks, and no other", async () => {
   expect(visited).toEqual(["https://go.example/fine"]);
 });
 
-test("visits by http where there is no certificate", async () => {
+test("visits by http if there is no certificate", async () => {
   const db = openDatabase();
   addHost(db, "go.example", { ssl_issued_at: null });
   addRecord(db, "go.example", { source: "/fine" });

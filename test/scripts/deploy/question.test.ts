@@ -102,7 +102,7 @@ test("does not turn an installation on a domain into a try on workers.dev", asyn
   await expect(complete(settings, null)).rejects.toThrow("admin_hosts has api.acme.example");
 });
 
-test("names what is missing where nobody can answer", async () => {
+test("names the missing options without a terminal", async () => {
   await expect(complete({}, null)).rejects.toThrow("--plan (paid or free), --admin-host, --link-host");
   await expect(complete({ plan: "paid", admin_hosts: ["api.acme.example"] }, null)).rejects.toThrow(
     "Missing: --link-host.",

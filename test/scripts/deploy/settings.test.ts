@@ -78,7 +78,7 @@ describe("the file", () => {
     expect(text.indexOf('"name"')).toBeLessThan(text.indexOf('"plan"'));
   });
 
-  test("keeps comments, order and what did not change", async () => {
+  test("keeps comments, order and unchanged settings", async () => {
     const file = join(folder, "signpost.jsonc");
     const text = '{\n  // ours\n  "plan": "paid", // five dollars\n  "name": "signpost",\n}\n';
     await writeFile(file, text);

@@ -26,7 +26,7 @@ const settings = {
 const toConfig = (more: SettingsDraft = {}) =>
   toWranglerConfig(template, { ...settings, ...more, name: more.name ?? settings.name }, folder);
 
-test("the template has no ids, so that nobody deploys to those of somebody else", () => {
+test("the template has no ids, so that no deployment uses another installation's", () => {
   expect(template.d1_databases?.[0]).not.toHaveProperty("database_id");
   expect(template.kv_namespaces?.[0]).not.toHaveProperty("id");
 });
@@ -98,11 +98,14 @@ test("workers.dev has no routes", () => {
   expect(config.workers_dev).toBe(true);
 });
 
-test("a bucket for backups is bound where there is one", () => {
+test("buckets for backups and for changes are bound where there are any", () => {
   expect(toConfig()).not.toHaveProperty("r2_buckets");
-  expect(toConfig({ backup_bucket: "acme-backups" }).r2_buckets).toEqual([
-    { binding: "BACKUPS", bucket_name: "acme-backups" },
-  ]);
+  const backups = { binding: "BACKUPS", bucket_name: "acme-backups" };
+  const changes = { binding: "CHANGES", bucket_name: "acme-changes" };
+  expect(toConfig({ backup_bucket: "acme-backups" }).r2_buckets).toEqual([backups]);
+  expect(toConfig({ change_bucket: "acme-changes" }).r2_buckets).toEqual([changes]);
+  const both = toConfig({ backup_bucket: "acme-backups", change_bucket: "acme-changes" });
+  expect(both.r2_buckets).toEqual([backups, changes]);
 });
 
 test("a second installation shares nothing of the account with the first", () => {
@@ -127,7 +130,7 @@ test("namespaces of rate limiters are numbers that stay with the name", () => {
   expect(toLimiterNamespace("1002", "signpost-staging")).not.toBe(namespace);
 });
 
-test("lists every queue once, that of dead letters too", () => {
+test("lists every queue once, including the dead-letter queue", () => {
   expect(
     listQueues(template, { name: "shop" })
       .map(({ name, isDeadLetters }) => (isDeadLetters ? `${name} (dead letters)` : name))

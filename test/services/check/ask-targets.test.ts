@@ -90,7 +90,7 @@ it("[30.16] remembers a bounded number of origins of a host, however many ports 
   expect(Object.keys(memory.robots).length).toBeLessThanOrEqual(20);
 });
 
-it("[30.17] waits as long as Retry-After says, and tells where a target leads on", async () => {
+it("[30.17] waits as long as Retry-After says, and reports where a target redirects to", async () => {
   answerOf = (path) =>
     path === "/busy"
       ? new Response(null, { status: 429, headers: { "Retry-After": "120" } })

@@ -8,6 +8,7 @@ import {
   parseCustomHostname,
   type CustomHostname,
 } from "../../../src/services/host/internal/custom-hostname.ts";
+import { hostname } from "../../support/hostname.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 31, 12);
 const DAY_MS = 86_400_000;
@@ -52,14 +53,14 @@ interface HostFacts {
 /** Returns a hostname that has had the certificate for a day. */
 function hostWith({ issuedAt = NOW_MS - DAY_MS, expiresAtMs = null, id = ID }: HostFacts = {}) {
   return {
-    name: "go.example.com",
+    name: hostname("go.example.com"),
     certificate: { id, status: "active", expiresAtMs, proofs: [] },
     certificateIssuedAtMs: issuedAt,
     certificateRenewsAtMs: NOW_MS + DAY_MS,
   };
 }
 
-const NEW_HOST = { name: "go.example.com", certificate: null, certificateIssuedAtMs: null };
+const NEW_HOST = { name: hostname("go.example.com"), certificate: null, certificateIssuedAtMs: null };
 
 describe("an answer of the API", () => {
   it.each<[string, unknown]>([
@@ -165,7 +166,7 @@ describe("a certificate", () => {
   });
 
   it("of a name does not cover the wildcard below it", () => {
-    const wildcard = { ...NEW_HOST, name: "*.example.com" };
+    const wildcard = { ...NEW_HOST, name: hostname("*.example.com") };
     expect(judgeCertificate(parsed(), wildcard, NOW_MS).isIssued).toBe(false);
     expect(judgeCertificate(parsed({ ssl: { wildcard: true } }), wildcard, NOW_MS).isIssued).toBe(true);
     expect(judgeCertificate(parsed({ ssl: null }), NEW_HOST, NOW_MS)).toMatchObject({
@@ -266,8 +267,8 @@ describe("asking again", () => {
   });
 });
 
-describe("while nobody answers", () => {
-  it("all stays as it is, but for what has run out", () => {
+describe("while the platform does not answer", () => {
+  it("keeps the state, except for expired certificates", () => {
     const problem = { code: "api_timeout", message: "no answer" };
     expect(keepCertificate(hostWith({ expiresAtMs: NOW_MS + 1 }), NOW_MS, problem)).toMatchObject({
       isIssued: true,

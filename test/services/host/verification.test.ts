@@ -69,7 +69,7 @@ describe("while the key is rotated", () => {
     expect(await statusOf(after, url, renewed)).toBe(302);
   });
 
-  it("[21.1] a TXT record of before still proves a hostname, and the new one is what owners are told", async () => {
+  it("[21.1] an older TXT record still proves a hostname, and owners are shown the new one", async () => {
     const site = await createSite();
     const [written] = await acceptedValues(before, site.id);
     expect(written).toBe(`signpost-verification=${await verificationToken(before, site.id)}`);

@@ -63,7 +63,7 @@ describe("[7.6] the platform itself is never requested", () => {
   });
 });
 
-describe("what may be asked", () => {
+describe("names that may be requested", () => {
   it.each([
     ["a public IPv4 address", "http://93.184.215.14/"],
     ["a public IPv6 address", "http://[2606:2800:21f:cb07::1]/"],

@@ -46,7 +46,7 @@ describe("the verdict on an answer", () => {
     },
   );
 
-  it("[7.4] that never comes, for want of a connection or of TLS, is a failure that tells no internals", async () => {
+  it("[7.4] that never comes, because the connection or TLS fails, is a failure that tells no internals", async () => {
     web.site = () => {
       throw new TypeError("TLS peer's certificate is not trusted; reason = self signed certificate");
     };
@@ -171,7 +171,7 @@ describe("ten seconds", () => {
     expect(timeouts).toEqual([10_000, 6_000, 2_000, 0]);
   });
 
-  it("are the destination's alone: what the resolver takes is not counted, neither is it latency", async () => {
+  it("are for the destination only: the time of the resolver counts neither towards them nor as latency", async () => {
     const { resolver } = web;
     web.resolver = (question) => {
       nowMs += 3_000;

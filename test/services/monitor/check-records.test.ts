@@ -72,7 +72,7 @@ describe("runs and writers that meet", () => {
     expect(web.requests).toHaveLength(1);
   });
 
-  it("an owner who writes meanwhile is not overwritten, and the failure counts", async () => {
+  it("does not overwrite an owner's write in between, and counts the failure", async () => {
     const { id } = await claimed({ destination: A, is_notify: true });
     down.add(A);
     beforeWriting(() =>
@@ -86,7 +86,7 @@ describe("runs and writers that meet", () => {
     });
   });
 
-  it("what an owner took away meanwhile is not written", async () => {
+  it("does not write destinations that an owner removed in between", async () => {
     const { id } = await claimed({ destination: A, is_notify: true });
     beforeWriting(() => site.call("PUT", `/link/${id}`, { destination: B }));
     await begin();

@@ -142,7 +142,7 @@ describe("a receiver that fails", () => {
     expect(web.requests).toHaveLength(2);
   });
 
-  it("[7.10] is asked by cron with growing waits, always with the same id and body, and given up after eight", async () => {
+  it("[7.10] is retried by cron after growing waits, always with the same id and body, and given up after eight attempts", async () => {
     web.site = () => new Response("", { status: 500 });
     const id = await notify();
     const waits = [
@@ -244,7 +244,7 @@ describe("notify_url", () => {
   });
 });
 
-describe("an attempt whose end nobody saw", () => {
+describe("an attempt without a recorded result", () => {
   it("counts; the last one does not begin again", async () => {
     const id = await notify();
     await env.DB.prepare("UPDATE notifications SET attempts = 8").run();
@@ -256,7 +256,7 @@ describe("an attempt whose end nobody saw", () => {
 });
 
 describe("the secret", () => {
-  it("is made by the first notification, kept by the next ones, and another workspace's is another", async () => {
+  it("is made by the first notification, kept by the next ones, and differs between workspaces", async () => {
     expect(await secretOf(workspace.id)).toBeNull();
     await deliver(await notify());
     const secret = await secretOf(workspace.id);

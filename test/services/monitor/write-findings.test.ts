@@ -87,7 +87,7 @@ describe("a record whose destination breaks", () => {
   });
 });
 
-describe("what changes nothing for visitors", () => {
+describe("a finding that changes nothing for visitors", () => {
   it("is written without a commit", async () => {
     const { id } = await site.createLink({ destinations: [A, B], is_switch_unbroken_destination: true });
     const before = await commitNumber();

@@ -5,9 +5,14 @@ import { changeBlocklist } from "../../../src/services/operator/change-blocklist
 import { untilVisible } from "../../support/operator.ts";
 import { createSite, expectRefused, requireOk } from "../../support/site.ts";
 import { visit } from "../../support/workspace.ts";
+import { hostname } from "../../support/hostname.ts";
 
 async function change(add: string[], remove: string[] = []): Promise<string[]> {
-  const after = await changeBlocklist(env.DB, { add, remove }, Date.now());
+  const after = await changeBlocklist(
+    env.DB,
+    { add: add.map(hostname), remove: remove.map(hostname) },
+    Date.now(),
+  );
   await untilVisible();
   return after;
 }
@@ -70,7 +75,7 @@ describe("the blocklist of the installation", () => {
       .run();
     await env.DB.prepare("DELETE FROM pending").run();
     const steps: number[] = [];
-    await changeBlocklist(env.DB, { add: ["z.example"], remove: [] }, Date.now(), (noted) =>
+    await changeBlocklist(env.DB, { add: [hostname("z.example")], remove: [] }, Date.now(), (noted) =>
       steps.push(noted),
     );
     const held = await env.DB.prepare("SELECT count(*) AS n FROM hosts WHERE waiting_since IS NULL").first(

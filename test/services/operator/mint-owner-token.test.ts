@@ -18,7 +18,7 @@ it("[25.1] makes a token for the first owner", async () => {
   expect(minted).toMatchObject({ madeOwner: false, role: "owner" });
 });
 
-it("[25.1] makes an owner where a workspace has none", async () => {
+it("[25.1] creates an owner if a workspace has none", async () => {
   const workspace = await createWorkspace("free", "editor");
   expect(await mint(workspace)).toMatchObject({ madeOwner: true, role: "owner" });
   expect((await mint(workspace)).madeOwner).toBe(false);

@@ -15,7 +15,7 @@ async function suspend(id: string, isSuspended = true): Promise<number> {
 }
 
 describe("a suspended workspace", () => {
-  it("[25.2] has every record paused by the system until the suspension ends, and no other workspace has", async () => {
+  it("[25.2] pauses every record of the workspace until the suspension ends, and none of another workspace", async () => {
     const [site, other] = [await createSite(), await createSite()];
     const link = await site.createLink({ destination: DESTINATION });
     const paused = await site.createLink({ destination: DESTINATION, status: "paused" });
@@ -71,7 +71,7 @@ describe("a suspended workspace", () => {
     expect(token).toMatch(/^sp_/);
   });
 
-  it("[25.2] sends nobody to its not_found_url", async () => {
+  it("[25.2] redirects no visitor to its not_found_url", async () => {
     const site = await createSite();
     requireOk(await site.call("PUT", `/host/${site.host}`, { not_found_url: "https://example.com/lost" }));
     expect((await visit(`http://${site.host}/nothing`)).status).toBe(302);

@@ -6,6 +6,7 @@ import type { LinkRecord } from "../../../src/domain/record.ts";
 import { untilVisible } from "../../support/operator.ts";
 import { createSite, expectRefused, requireOk, type Site } from "../../support/site.ts";
 import { visit } from "../../support/workspace.ts";
+import { hostname } from "../../support/hostname.ts";
 
 let site: Site;
 let other: Site;
@@ -74,9 +75,11 @@ describe("the target of a takedown", () => {
     await create("https://notevil.example/");
     await create("https://fine.example/?u=https://evil.example/");
     await create("https://evil.example.org/");
-    expect(idsOf(await find({ kind: "destination", host: "evil.example" }))).toEqual(idsOf(hits));
+    expect(idsOf(await find({ kind: "destination", host: hostname("evil.example") }))).toEqual(idsOf(hits));
     const unicode = await create("https://bücher.example/x");
-    expect(idsOf(await find({ kind: "destination", host: "xn--bcher-kva.example" }))).toEqual([unicode.id]);
+    expect(idsOf(await find({ kind: "destination", host: hostname("xn--bcher-kva.example") }))).toEqual([
+      unicode.id,
+    ]);
   });
 });
 
@@ -84,7 +87,7 @@ describe("a record that was taken down", () => {
   it("[25.4, 3.15, 3.16] answers as paused, and its workspace can neither resume, move nor delete it, nor take its source", async () => {
     const mine = await createSite();
     const link = await mine.createLink({ destination: "https://bad.example/x", alias: "bad" });
-    const target: TakedownTarget = { kind: "destination", host: "bad.example" };
+    const target: TakedownTarget = { kind: "destination", host: hostname("bad.example") };
     await apply(target);
     expect((await visit(link.url)).status).toBe(404);
     expect(requireOk(await mine.call("GET", `/link/${link.id}`)).body.paused_by).toBe("system");

@@ -123,7 +123,7 @@ describe("a filter that matches too many records for one request", () => {
     );
   });
 
-  it("[13.12] is counted once for however many ask meanwhile", async () => {
+  it("[13.12] is counted once for any number of parallel calls", async () => {
     await Promise.all([count(TEXT), count(TEXT), count(TEXT)]);
     expect(sent).toHaveLength(1);
     await drain();

@@ -65,7 +65,7 @@ it("a redirect whose source is in use is refused with the source in question, al
   expect(await refusalOfRow({ url: `${site.host}/old` })).toEqual(errors);
 });
 
-it("nothing of what was refused is written", async () => {
+it("a refused write changes nothing", async () => {
   const before = requireOk(await site.call("GET", "/links?sort=id")).body.data;
   expect(before).toHaveLength(3);
   expect(requireOk(await site.call("GET", `/link/${movable}`)).body.alias).toBe("movable");

@@ -65,7 +65,7 @@ async function told(path: string): Promise<number> {
 }
 
 describe("[8.12] a folder", () => {
-  it("adds what is stored, and what the API tells stays the same", async () => {
+  it("adds stored messages, and does not change the API's numbers", async () => {
     await store([messageOf(...clicksOn(id, 3), ...clicksOn(second, 2), clickOn(id, { agent: BOT }))]);
     expect(await totalOf(id)).toBe(0);
     for (const isFolded of [false, true]) {
@@ -117,7 +117,7 @@ describe("[8.12] a folder", () => {
     await expectCounted(1);
   });
 
-  it("beside others adds each message once", async () => {
+  it("adds each message once when several run", async () => {
     const messages = Array.from({ length: 60 }, (_, index) =>
       messageOf(...clicksOn(index % 2 === 0 ? id : second, 1 + (index % 3))),
     );
@@ -240,7 +240,7 @@ describe("[8.6] nothing is lost and nothing is doubled", () => {
   const since = () => new Date(Date.now() - 7 * DAY_MS).toISOString();
 });
 
-describe("where unfolded messages begin", () => {
+describe("the start of unfolded messages", () => {
   const aged = (ageMs: number, message = messageOf(clickOn(id))) => ({
     ...message,
     id: `${batchIdPrefix(Date.now() - ageMs)}-${crypto.randomUUID()}`,

@@ -82,7 +82,7 @@ describe("a batch counts once", () => {
   });
 });
 
-describe("what stands in the way of counting", () => {
+describe("an obstacle to counting", () => {
   beforeAll(async () => {
     await env.DB.prepare(
       `CREATE TRIGGER poison BEFORE INSERT ON click_batches WHEN NEW.id = 'poison'

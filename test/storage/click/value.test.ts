@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const count = (...clicks: Click[]) => deliver([messageOf(...clicks)]);
 
-describe("where clicks came from and went to", () => {
+describe("the origins and destinations of clicks", () => {
   it("is kept by value, for the record and for the workspace", async () => {
     const { id: second } = await site.createLink({ destination: "https://example.com/a" });
     await count(
@@ -38,7 +38,7 @@ describe("where clicks came from and went to", () => {
     expect(await valuesOf(id, "country")).toEqual({ DE: 4, FR: 2 });
   });
 
-  it("names a destination by the URL that stands at its place, and none where there is none any more", async () => {
+  it("names a destination by the URL at its place, and names none if that place is empty", async () => {
     requireOk(await site.call("PUT", `/link/${id}`, { destinations: ["https://example.com/new"] }));
     await count(
       clickOn(id, { destination: 0 }),
@@ -77,7 +77,7 @@ describe("a day keeps 200 values of a dimension, and sums up the rest", () => {
     expect(other).toBe(12);
   });
 
-  it("of each record by itself, and of the workspace", async () => {
+  it("of each record separately, and of the workspace", async () => {
     const { id: second } = await site.createLink({ destination: "https://example.com/" });
     await count(...referrers(0, 150));
     await count(
@@ -90,7 +90,7 @@ describe("a day keeps 200 values of a dimension, and sums up the rest", () => {
     expect(other).toBe(100);
   });
 
-  it("of each day by itself", async () => {
+  it("of each day separately", async () => {
     const yesterdayMs = Date.now() - 86_400_000;
     await count(...referrers(0, 200, 1, yesterdayMs), ...referrers(200, 400));
     expect(Object.keys(await valuesOf(id, "referrer"))).toHaveLength(400);

@@ -9,11 +9,12 @@ import { DAY_MS, setDnsCorrect } from "../../support/list.ts";
 import { recount } from "../../support/recount.ts";
 import { createWorkspace } from "../../support/workspace.ts";
 import { connectHost, createSite, requireOk, type Site } from "../../support/site.ts";
+import type { Hostname } from "../../../src/domain/hostname.ts";
 
 /** Counters of records against a count of the records themselves. */
 
 let site: Site;
-let second: string;
+let second: Hostname;
 const ids: string[] = [];
 
 beforeAll(async () => {

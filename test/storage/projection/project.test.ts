@@ -10,6 +10,7 @@ import { project } from "../../../src/storage/projection/project.ts";
 import { projectorOf } from "../../../src/storage/projection/projector.ts";
 import { visitOn, watchEnv, type WatchedEnv } from "../../support/watched-env.ts";
 import { createWorkspace, type TestWorkspace } from "../../support/workspace.ts";
+import { hostname } from "../../support/hostname.ts";
 
 const KEY = "p:go.example.com/a";
 
@@ -79,7 +80,7 @@ describe("a write", () => {
     expect(await pending()).toEqual([]);
   });
 
-  it("[19.4] leaves a tombstone where nothing is left to show", async () => {
+  it("[19.4] writes a tombstone for a slot without records", async () => {
     const before = await stored();
     await workspace.call("DELETE", `/link/${linkId}`);
     const snapshot = await env.SNAPSHOTS.get<SlotSnapshot>(KEY, "json");
@@ -104,7 +105,7 @@ describe("the sweep", () => {
     expect(await pending()).toEqual([]);
   });
 
-  it("leaves notes alone that somebody else is still working off", async () => {
+  it("skips notes that another run has leased", async () => {
     const note = await changeInDatabase("https://example.com/2");
     await env.DB.prepare("UPDATE pending SET leased_until = ?1")
       .bind(Date.now() + LEASE_MS)
@@ -162,9 +163,9 @@ describe("a projection that is overtaken", () => {
 });
 
 describe("a value", () => {
-  const slot = { host: "go.example.com", slot: "p/a" as SlotName };
+  const slot = { host: hostname("go.example.com"), slot: "p/a" as SlotName };
 
-  it("[20.5] that a visit could not read is written anew as it stands, though a newer commit lands meanwhile", async () => {
+  it("[20.5] that a visit could not read is written again from the database, though a newer commit lands meanwhile", async () => {
     await env.SNAPSHOTS.put(KEY, "{");
     await repair({ ...env, SNAPSHOTS: overtakenBy("https://example.com/2") }, [slot]);
     expect(await pending()).toHaveLength(2);
@@ -173,7 +174,7 @@ describe("a value", () => {
     expect((await stored()).url).toBe("https://example.com/2");
   });
 
-  it("that could not be written anew is left to the sweep", async () => {
+  it("that could not be written again is left to the sweep", async () => {
     await env.SNAPSHOTS.put(KEY, "{");
     watched.faults.store = "throws";
     await repair(watched.env, [slot, slot]);
@@ -183,8 +184,8 @@ describe("a value", () => {
     expect(await pending()).toEqual([]);
   });
 
-  it("of a slot that never was is nobody's to write", async () => {
-    await repair(env, [{ host: "go.example.com", slot: "p/never" as SlotName }]);
+  it("of a slot that never existed is not written", async () => {
+    await repair(env, [{ host: hostname("go.example.com"), slot: "p/never" as SlotName }]);
     expect(await env.SNAPSHOTS.get("p:go.example.com/never")).toBeNull();
     expect(await pending()).toEqual([]);
   });
@@ -196,7 +197,7 @@ describe("a value", () => {
     ["*.example.com", "w/"],
     ["example.com", "q/a?b=/c"],
   ])("of %s, %s is named by its key", (host, name) => {
-    expect(slotOfKey(snapshotKey(host, name as SlotName))).toEqual({ host, slot: name });
+    expect(slotOfKey(snapshotKey(hostname(host), name as SlotName))).toEqual({ host, slot: name });
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { PutPace } from "../../../src/storage/projection/put-pace.ts";
 
-it("lets a key through once a second, and others meanwhile", () => {
+it("allows a put of a key once a second, and of other keys in between", () => {
   const pace = new PutPace();
   expect(pace.admits("a", 1_000)).toBe(true);
   expect(pace.admits("a", 1_999)).toBe(false);

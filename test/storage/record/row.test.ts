@@ -12,12 +12,13 @@ import {
   UPDATED_COLUMNS,
   type RecordRow,
 } from "../../../src/storage/record/row.ts";
+import { hostname } from "../../support/hostname.ts";
 
 const RECORD: LinkRecord = {
   id: "0198c0de-0000-7000-8000-000000000001",
   workspaceId: "0198c0de-0000-7000-8000-000000000002",
   handler: "short-url",
-  host: "go.example.com",
+  host: hostname("go.example.com"),
   isHeld: false,
   source: { kind: "query", path: toCanonicalPath("/Sale"), query: "id=7" },
   type: "302",
@@ -45,6 +46,7 @@ const RECORD: LinkRecord = {
   startsAtMs: 1_750_000_000_000,
   maxClicks: 10,
   maxClicksVersion: 2,
+  placesLeft: { left: 4, version: 2 },
   expiredUrl: "https://d.example/",
   preview: { title: "A preview" },
   tags: ["One", "two"],
@@ -104,7 +106,7 @@ describe("a row of a record", () => {
     expect(INSERTED_COLUMNS.filter((name) => row[name] === undefined)).toEqual([]);
   });
 
-  it("has each written column in one list of updates, or in none if it never changes", () => {
+  it("has each written column in one list of updates, or in none if edits never change it", () => {
     const updated = [...UPDATED_COLUMNS, ...MOVED_COLUMNS];
     expect(new Set(updated).size).toBe(updated.length);
     expect(INSERTED_COLUMNS.filter((name) => !updated.includes(name))).toEqual([
@@ -112,6 +114,7 @@ describe("a row of a record", () => {
       "workspace_id",
       "handler",
       "runtime",
+      "places_left",
       "total_clicks",
       "clicks_before",
       "created_by",

@@ -77,7 +77,7 @@ describe("the memory of an isolate", () => {
     expect(memory.recognize(longKey, long)).toBeUndefined();
   });
 
-  it("tells those who rest on a snapshot when it goes", () => {
+  it("notifies dependents when a snapshot is dropped", () => {
     keepMany(1, 300);
     const dependsOn = memory.entriesOf([keyOf(0)]);
     keepMany(MAX_ENTRIES, 300, 1);

@@ -33,7 +33,7 @@ export class FakeAccount {
   assets = new FakeAssets();
   scripts = new Map<string, Script>();
   domains = new Map<string, { id: string; hostname: string; service: string; zoneId: string }>();
-  /** What was asked of the API: method and path. */
+  /** The requests to the API: method and path. */
   calls: string[] = [];
   #made = 0;
 
@@ -202,7 +202,7 @@ export class FakeAccount {
     return zone;
   }
 
-  /** What would become of the custom domains of a Worker. */
+  /** The effect of a deployment on the custom domains of a Worker. */
   changeset(service: string, origins: { hostname: string }[]) {
     const wanted = origins.map(({ hostname }) => hostname);
     const held = [...this.domains.values()];

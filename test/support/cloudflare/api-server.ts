@@ -5,11 +5,11 @@ import type { FakeAccount } from "./account.ts";
 import { routes, type Call, type Scope } from "./api-route.ts";
 import { Refusal } from "./refusal.ts";
 
-/** What a token may do. */
+/** The permissions of a token. */
 export type Tokens = Record<string, Scope[]>;
 
 export interface ApiServer {
-  /** For CLOUDFLARE_API_BASE_URL. */
+  /** The value for CLOUDFLARE_API_BASE_URL. */
   url: string;
   /** Calls that the fake does not know; a test of the deployment must have none. */
   unknown: string[];

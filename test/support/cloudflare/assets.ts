@@ -8,7 +8,7 @@ import { Refusal } from "./refusal.ts";
 type Manifest = Record<string, { hash: string; size: number }>;
 
 export class FakeAssets {
-  /** What was uploaded, by hash. */
+  /** The uploaded files by hash. */
   readonly #contents = new Map<string, Buffer>();
   readonly #manifests = new Map<string, Manifest>();
   readonly #folders: string[] = [];

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { FakeAccount, Script } from "./account.ts";
 
-/** What visitors of the fake platform reach: hostnames of Workers, and DNS over HTTPS. */
+/** The services that visitors of the fake platform reach: hostnames of Workers, and DNS over HTTPS. */
 
 /** Returns what a hostname of the fake internet answers. */
 export async function visitEdge(account: FakeAccount, request: Request): Promise<Response> {
@@ -57,7 +57,7 @@ function answerDns(account: FakeAccount, url: URL): Response {
 }
 
 export interface Edge {
-  /** For HTTPS_PROXY. */
+  /** The value for HTTPS_PROXY. */
   proxyUrl: string;
   close(): Promise<void>;
 }

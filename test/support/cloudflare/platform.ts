@@ -30,7 +30,7 @@ export interface Run {
   stderr: string;
 }
 
-/** What `wrangler login` may do, and tokens that somebody makes. */
+/** The permissions of `wrangler login`, and of manually created tokens. */
 export const TOKENS: Tokens = {
   login: ["account", "workers", "d1", "kv", "queues", "r2", "zone", "routes", "ssl"],
   everything: ["account", "workers", "d1", "kv", "queues", "r2", "zone", "routes", "dns", "ssl"],

@@ -140,7 +140,7 @@ describe("a card for link previews", () => {
     }
   });
 
-  it("[24.6] tells no destination where it has none to tell", () => {
+  it("[24.6] shows no destination if it has none", () => {
     const html = render({ ...card, destinationHost: "", location: card.shortUrl });
     expect(html).not.toMatch(/shop\.example|<dl>/);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { chooseLanguage, LANGUAGES } from "../../../src/visitor/pages/language.ts";
 
-it.each(LANGUAGES)("[15.4] speaks %s where it is asked for", (language) => {
+it.each(LANGUAGES)("[15.4] is in %s on request", (language) => {
   expect(chooseLanguage(language)).toBe(language);
 });
 

@@ -10,7 +10,7 @@ const everyPage = Object.entries(EXAMPLES).flatMap(([name, page]) =>
 describe.each(everyPage)("the page $name in $language", ({ name, page, language }) => {
   const { html, policy, language: tag } = renderPage(page, language);
 
-  it("[15.4] tells its language and direction", () => {
+  it("[15.4] declares its language and direction", () => {
     expect(tag).toBe(language === "zh" ? "zh-Hans" : language);
     expect(html).toContain(`<html lang="${tag}" dir="${language === "ar" ? "rtl" : "ltr"}">`);
   });

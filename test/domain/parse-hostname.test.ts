@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findLabelProblem, parseHostname, toAsciiHostname } from "../../src/domain/hostname.ts";
+import { findLabelProblem, parseHostname, toAsciiHostname } from "../../src/domain/parse-hostname.ts";
 
 const longLabel = "a".repeat(63);
 

@@ -1,0 +1,38 @@
+import { env } from "cloudflare:workers";
+import { continueChange } from "../../src/services/change/continue-change.ts";
+import { requireOk, type RecordBody, type Site } from "./site.ts";
+
+/** Works on a change to the end of what it was asked for, whatever a call has time for. */
+export async function finishChange(site: Site, id: string): Promise<RecordBody> {
+  for (let run = 0; run < 50; run++) {
+    const { body } = requireOk(await site.call("GET", `/changes/${id}`));
+    if (!["planning", "applying", "undoing"].includes(body.state)) return body;
+    // Behind the lease of any run that has died.
+    const nowMs = Date.now() + 100_000 * (run + 10);
+    await continueChange(env, site.id, id, nowMs, () => nowMs);
+  }
+  throw new Error("The change does not come to its end.");
+}
+
+/** Plans rows that come in parts: each is a block and a chunk of its own. */
+export async function planParts(site: Site, body: object, parts: object[][]): Promise<RecordBody> {
+  const { id } = requireOk(await site.call("POST", "/changes", { ...body, upload: true })).body;
+  for (const [index, rows] of parts.entries()) {
+    const text = rows.map((row) => JSON.stringify(row)).join("\n");
+    const headers = { "Content-Type": "application/x-ndjson" };
+    requireOk(await site.call("PUT", `/changes/${id}/parts/${index + 1}`, text, headers));
+  }
+  requireOk(await site.call("POST", `/changes/${id}/plan`));
+  return finishChange(site, id);
+}
+
+/** Applies or undoes a change to the end. */
+export async function work(
+  site: Site,
+  id: string,
+  call: "apply" | "undo",
+  body?: object,
+): Promise<RecordBody> {
+  requireOk(await site.call("POST", `/changes/${id}/${call}`, body));
+  return finishChange(site, id);
+}
