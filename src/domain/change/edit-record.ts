@@ -67,13 +67,17 @@ export function diffSettings(
   before: RecordSettings,
   after: RecordSettings,
 ): { before: ChangedFields; after: ChangedFields } | null {
-  const changed = SETTING_NAMES.filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  );
+  const changed = SETTING_NAMES.filter((name) => !isSame(before[name], after[name]));
   if (changed.length === 0) return null;
   const pick = (settings: RecordSettings) =>
     Object.fromEntries(changed.map((name) => [name, settings[name]]));
   return { before: pick(before), after: pick(after) };
+}
+
+function isSame(before: unknown, after: unknown): boolean {
+  if (before === after) return true;
+  const isList = typeof before === "object" && typeof after === "object" && before !== null && after !== null;
+  return isList && JSON.stringify(before) === JSON.stringify(after);
 }
 
 /** All settings; one that is missing here is a type error. */

@@ -10,13 +10,16 @@ import { SETTING_NAMES } from "./edit-record.ts";
  */
 export function printOf(record: LinkRecord): number {
   const { host, source, managedBy, pauses } = record;
-  const settings = SETTING_NAMES.map((name) => (name === "pauses" ? pauses.includes("user") : record[name]));
-  const text = JSON.stringify([host, source.kind, formatSource(source), managedBy, settings], sortMembers);
-  return hashTo53Bits(text);
+  const settings = SETTING_NAMES.map((name) =>
+    name === "pauses" ? pauses.includes("user") : sortMembers(record[name]),
+  );
+  return hashTo53Bits(JSON.stringify([host, source.kind, formatSource(source), managedBy, settings]));
 }
 
 /** Makes the order of members canonical, because the database may return them in another order. */
-function sortMembers(_: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+function sortMembers(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(sortMembers);
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, sortMembers(member)]));
 }

@@ -85,7 +85,7 @@ async function tryUpdate(
   addFieldErrors(errors, refuseManaged(before, isForced) ?? {});
   const after = changed.kind === "changed" ? changed.update.after.record : changed.after;
   const wroteList = isListWritten(before, input);
-  const judgement = await validateWrites(ctx, [{ before, after, wroteList, errors }], hosts, judge);
+  const judgement = await validateWrites(ctx, [{ before, after, wroteList, errors }], { hosts }, judge);
   if (changed.kind === "invalid" || hasFieldErrors(errors)) return invalid(errors);
   if (host === undefined) return failed({ code: "not_found" });
   try {

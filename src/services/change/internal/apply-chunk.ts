@@ -129,7 +129,7 @@ async function dropInvalid(
       after: update.after.record,
     })),
   ].map((one) => ({ ...one, wroteList: false, errors: {} as FieldErrors }));
-  const judgement = await validateWrites(ctx, checked, hosts, judge);
+  const judgement = await validateWrites(ctx, checked, { hosts }, judge);
   for (const { index, before, errors } of checked) {
     if (hasFieldErrors(errors)) {
       conflicts[index] = { reasons: errors, current: before && { destinations: before.destinations } };

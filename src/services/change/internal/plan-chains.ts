@@ -17,7 +17,7 @@ import { selectStoredRecords } from "../../../storage/record/read.ts";
 import { snapshotKey } from "../../../storage/snapshot/key.ts";
 import type { ServiceContext } from "../../context.ts";
 import { STEP_RECORDS, type PlannedStep } from "../types.ts";
-import { planEdits, rowOf } from "./plan-edits.ts";
+import { type Checks, planEdits, rowOf } from "./plan-edits.ts";
 
 type EditRequest = Extract<ChangeRequest, { kind: "edit" }>;
 
@@ -29,6 +29,7 @@ export async function planChains(
   ctx: ServiceContext,
   { progress }: Change,
   request: EditRequest,
+  checks: Checks,
   index: PlaceIndex,
 ): Promise<PlannedStep> {
   const { env } = ctx;
@@ -48,7 +49,7 @@ export async function planChains(
     const reasons = { destination: [`is left as it is: ${chain.shortened.reason}`] };
     rows.push({ ...rowOf(record, chain.line), result: "invalid", reasons });
   }
-  const planned = await planEdits(ctx, request, edited, ({ id }) =>
+  const planned = await planEdits(ctx, request, edited, checks, ({ id }) =>
     toEdit(request, found.get(id)?.shortened),
   );
   for (const row of planned) rows.push({ ...row, line: found.get(row.id ?? "")?.line ?? null });

@@ -7,24 +7,30 @@ import type { LinkRecord } from "../../../domain/record.ts";
 import { defaultSettings } from "../../../domain/record.ts";
 import type { StoredRecord } from "../../../storage/record/row.ts";
 import type { JudgeContext } from "../../context.ts";
-import { judgeOnce, type Judge, type Judgement } from "../../record/internal/judge-destinations.ts";
+import type { Judge, Judgement } from "../../record/internal/judge-destinations.ts";
 import { TAKEN_DOWN } from "../../record/delete-record.ts";
 import { refuseManaged } from "../../record/internal/managed.ts";
 import { validateWrites } from "../../record/internal/validate-writes.ts";
+
+/** The checks of planned rows. */
+export interface Checks {
+  judge: Judge;
+  /** Whether the rows are a part of a larger plan, so that loops are found later. */
+  isPart: boolean;
+}
 
 type EditRequest = Extract<ChangeRequest, { kind: "edit" | "delete" }>;
 
 /**
  * Computes the effect of a change with a filter on some records. Writes nothing.
  * @param editOf the edit of each record, if the edits differ
- * @param judge also finds loops; for records that are not part of a larger plan
  */
 export async function planEdits(
   ctx: JudgeContext,
   request: EditRequest,
   records: StoredRecord[],
+  checks: Checks,
   editOf?: (record: LinkRecord) => Edit,
-  judge?: Judge,
 ): Promise<PlannedRow[]> {
   const planned = records.map((stored) => {
     const after = { ...stored.record };
@@ -51,8 +57,8 @@ export async function planEdits(
       const before = records[index]?.record ?? null;
       return row.result === "changed" ? [{ row, before, after, wroteList }] : [];
     }),
-    new Map(),
-    judge,
+    { hosts: new Map() },
+    checks,
   );
   return planned.map(({ row }) => row);
 }
@@ -119,19 +125,15 @@ interface CheckedRow {
   wroteList: boolean;
 }
 
-/**
- * Makes rows invalid that no write would accept: hostname, source, page and added destinations.
- * @param judge also finds loops; for rows that are not part of a larger plan
- */
+/** Makes rows invalid that no write would accept: hostname, source, page and added destinations. */
 export async function refuseInvalid(
   ctx: JudgeContext,
   checked: CheckedRow[],
-  hosts: Parameters<typeof validateWrites>[2],
-  judge: Judge | undefined,
+  facts: Omit<Parameters<typeof validateWrites>[2], "isPart">,
+  { judge, isPart }: Checks,
 ): Promise<Judgement> {
   const writes = checked.map(({ before, after, wroteList }) => ({ before, after, wroteList, errors: {} }));
-  const isPart = judge === undefined;
-  const judgement = await validateWrites(ctx, writes, hosts, judge ?? judgeOnce(ctx), isPart);
+  const judgement = await validateWrites(ctx, writes, { ...facts, isPart }, judge);
   for (const [index, { row, after }] of checked.entries()) {
     if (judgement.inside.has(after.id)) row.leadsInside = true;
     const errors: FieldErrors = writes[index]?.errors ?? {};

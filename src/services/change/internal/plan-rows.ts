@@ -17,12 +17,12 @@ import type { ServiceContext } from "../../context.ts";
 import { addFieldErrors } from "../../result.ts";
 import { addHostErrors } from "../../record/internal/add-host-errors.ts";
 import { buildRecord, newSettings } from "../../record/internal/build-record.ts";
-import type { Judge, Judgement } from "../../record/internal/judge-destinations.ts";
+import type { Judgement } from "../../record/internal/judge-destinations.ts";
 import { managedReason } from "../../record/internal/managed.ts";
 import { addOriginErrors } from "../../record/internal/row-origin.ts";
 import { placeField, placeKey, takenReason } from "../../record/internal/place.ts";
 import type { RowOrigin, WaitingRow } from "../../record/types.ts";
-import { fieldsOf, keepCounter, keepHash, refuseInvalid, rowOf } from "./plan-edits.ts";
+import { type Checks, fieldsOf, keepCounter, keepHash, refuseInvalid, rowOf } from "./plan-edits.ts";
 
 /** Rows pass the visitor's query on only if their format says so, and not by default (contract 4.2). */
 const ROW_DEFAULTS = { forwardQuery: false };
@@ -40,14 +40,13 @@ interface PlannedRows {
 
 /**
  * Computes the effect of sent rows on the records that have their sources. Writes nothing.
- * @param judge also finds loops; for rows that are not part of a larger plan
  */
 export async function planRows(
   ctx: ServiceContext,
   request: RowsRequest,
   rows: WaitingRow[],
   index: PlaceIndex,
-  judge?: Judge,
+  checks: Checks,
 ): Promise<PlannedRows> {
   const found = await readFound(ctx, rows);
   const firstLines = new Map<string, number>();
@@ -74,10 +73,14 @@ export async function planRows(
       const isWrite = row.result === "created" || row.result === "changed";
       return isWrite && after !== null ? [{ row, before, after, wroteList }] : [];
     }),
-    found.hosts,
-    judge,
+    { hosts: found.hosts, holders: toHolders(found) },
+    checks,
   );
   return { rows: planned.map(({ row }) => row), found, judgement };
+}
+
+function toHolders({ existing }: Found): Map<string, string> {
+  return new Map(Array.from(existing, ([key, { record }]) => [key, record.id]));
 }
 
 async function readFound(ctx: ServiceContext, rows: WaitingRow[]): Promise<Found> {

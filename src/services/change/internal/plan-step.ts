@@ -9,9 +9,10 @@ import { selectScanStep } from "../../../storage/record/scan.ts";
 import type { ServiceContext } from "../../context.ts";
 import { STEP_RECORDS, type PlannedStep } from "../types.ts";
 import type { WaitingRow } from "../../record/types.ts";
+import type { Judge } from "../../record/internal/judge-destinations.ts";
 import type { LoopMemory } from "./loop-step.ts";
 import { planChains } from "./plan-chains.ts";
-import { fieldsOf, planEdits, rowOf } from "./plan-edits.ts";
+import { type Checks, fieldsOf, planEdits, rowOf } from "./plan-edits.ts";
 import { refusePatterns } from "./refuse-patterns.ts";
 import { planRows } from "./plan-rows.ts";
 
@@ -20,6 +21,7 @@ export interface PlanMemory {
   /** The hostnames and sources of the chunks so far. */
   index: PlaceIndex | null;
   loops: LoopMemory | null;
+  judge: Judge;
 }
 
 /** Plans the next records of a change. Writes nothing. */
@@ -31,12 +33,16 @@ export async function planStep(
   const { progress } = change;
   if (progress.phase === "prune") return pruneStep(ctx, change, memory);
   if (change.request.kind === "edit" && change.request.chainsOf !== undefined) {
-    return planChains(ctx, change, change.request, await indexOf(ctx, change, memory));
+    return planChains(ctx, change, change.request, checksOf(memory), await indexOf(ctx, change, memory));
   }
-  return isOfRows(change.request) ? rowsStep(ctx, change, memory) : scanStep(ctx, change);
+  return isOfRows(change.request) ? rowsStep(ctx, change, memory) : scanStep(ctx, change, memory);
 }
 
-async function scanStep(ctx: ServiceContext, { request, progress }: Change): Promise<PlannedStep> {
+async function scanStep(
+  ctx: ServiceContext,
+  { request, progress }: Change,
+  memory: PlanMemory,
+): Promise<PlannedStep> {
   if (isOfRows(request)) throw new TypeError("Rows are not scanned.");
   const { DB } = ctx.env;
   const { reach } = ctx.caller;
@@ -49,7 +55,7 @@ async function scanStep(ctx: ServiceContext, { request, progress }: Change): Pro
   const rows: PlannedRow[] = [];
   for (let at = 0; at < ids.length; at += STEP_RECORDS) {
     const part = ids.slice(at, at + STEP_RECORDS).flatMap((one) => byId.get(one) ?? []);
-    rows.push(...(await planEdits(ctx, request, part)));
+    rows.push(...(await planEdits(ctx, request, part, checksOf(memory))));
   }
   return { rows, next: step.next === null ? null : { ...progress, position: step.next } };
 }
@@ -63,7 +69,8 @@ async function rowsStep(ctx: ServiceContext, change: Change, memory: PlanMemory)
     return { rows: [], next: isMirror ? { ...progress, phase: "prune" } : null };
   }
   const lines = block.rows.map((row) => ({ ...row, line: progress.line + row.line }));
-  const { rows } = await planRows(ctx, request, lines, await indexOf(ctx, change, memory));
+  const index = await indexOf(ctx, change, memory);
+  const { rows } = await planRows(ctx, request, lines, index, checksOf(memory));
   const patterns = await refusePatterns(ctx, rows, progress.patterns);
   return {
     rows,
@@ -89,6 +96,10 @@ async function pruneStep(ctx: ServiceContext, change: Change, memory: PlanMemory
   const last = stored.at(-1)?.record.id;
   const isEnd = stored.length < STEP_RECORDS || last === undefined;
   return { rows, next: isEnd ? null : { ...progress, behind: last } };
+}
+
+function checksOf({ judge }: PlanMemory): Checks {
+  return { judge, isPart: true };
 }
 
 async function indexOf(ctx: ServiceContext, { id }: Change, memory: PlanMemory): Promise<PlaceIndex> {

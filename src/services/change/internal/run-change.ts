@@ -14,6 +14,7 @@ import {
 import { deleteInputs } from "../../../storage/change/input.ts";
 import type { ServiceContext } from "../../context.ts";
 import { newId } from "../../new-id.ts";
+import { newJudge } from "../../record/internal/judge-destinations.ts";
 import { MAX_BYTES } from "./confirmation.ts";
 import { applyChunk } from "./apply-chunk.ts";
 import { applyAtOnce } from "./apply-waiting.ts";
@@ -52,7 +53,7 @@ export async function runChange(ctx: ServiceContext, id: string, options: RunOpt
   // Every step has the reach of the change, whatever the reach of the caller who triggers the step.
   const caller = { ...ctx.caller, reach: change.reach };
   ctx = { ...ctx, caller, channel: isOfRows(change.request) ? "import" : "change" };
-  const memory: PlanMemory = { index: null, loops: null };
+  const memory: PlanMemory = { index: null, loops: null, judge: newJudge(ctx) };
   try {
     for (let step = 0; step < maxSteps; step++) {
       const began = clock();

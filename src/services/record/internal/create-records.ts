@@ -40,7 +40,7 @@ export async function createRecords(
   const wroteList = isListWritten(null, input);
   const afters = records.length === 0 ? [decided.settings] : records;
   const writes = afters.map((after) => ({ before: null, after, wroteList, errors }));
-  const judgement = await validateWrites(ctx, writes, hosts, judgeOnce(ctx));
+  const judgement = await validateWrites(ctx, writes, { hosts }, judgeOnce(ctx));
   const [first] = records;
   if (first === undefined || hasFieldErrors(errors)) return invalid(errors);
   const passwordHash = await hashOf(ctx, input);

@@ -4,7 +4,13 @@ import { SAMPLE, toSamplePath } from "../../../domain/pattern.ts";
 import type { RecordSnapshot } from "../../../domain/snapshot.ts";
 import { formatSource, toUrlSuffix, type Source } from "../../../domain/source.ts";
 import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
-import { followMatch, matchLocally, toLocalRequests, type LocalRequest } from "./local-match.ts";
+import {
+  followMatch,
+  matchLocally,
+  selectWalksInside,
+  toLocalRequests,
+  type LocalRequest,
+} from "./local-match.ts";
 
 /**
  * Finds destinations that lead back to their own record, directly or through other records of the workspace
@@ -75,8 +81,8 @@ export async function findLoops(
 
 /** Returns the ids of records that lead to a hostname of the workspace. */
 export async function findInside(db: D1Database, reach: Reach, records: LinkRecord[]): Promise<Set<string>> {
-  const requests = await toLocalRequests(db, reach, records.flatMap(startWalks));
-  return new Set(requests.map(({ walk }) => walk.origin.id));
+  const walks = await selectWalksInside(db, reach, records.flatMap(startWalks));
+  return new Set(walks.map(({ walk }) => walk.origin.id));
 }
 
 function startWalks(record: LinkRecord): Walk[] {

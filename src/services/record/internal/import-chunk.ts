@@ -68,7 +68,14 @@ async function planChunk(
 ): Promise<ChunkPlan> {
   const waiting = rows.map(({ index, ...fields }) => ({ fields, errors: {}, line: index + 1 }));
   const request = importRequest(mode);
-  const { rows: planned, found, judgement } = await planRows(ctx, request, waiting, new PlaceIndex(), judge);
+  const {
+    rows: planned,
+    found,
+    judgement,
+  } = await planRows(ctx, request, waiting, new PlaceIndex(), {
+    judge,
+    isPart: false,
+  });
   for (const [at, row] of rows.entries()) {
     const { result, id, reasons = {} } = planned[at] ?? { result: "invalid", id: null };
     if (result === "invalid" || result === "conflict") fail(results, row, reasons);

@@ -1,4 +1,5 @@
 import { findBlockedHost } from "../../../domain/blocklist.ts";
+import type { Hostname } from "../../../domain/hostname.ts";
 import { allDestinations, type Leading } from "../../../domain/rule/rule.ts";
 import { toLocation } from "../../../domain/url-parts.ts";
 import { selectBlocklist, selectInstallationBlocklist } from "../../../storage/blocklist/read.ts";
@@ -22,15 +23,20 @@ export interface WritesJudgement extends Judgement {
   inside: ReadonlySet<string>;
 }
 
-/**
- * Judges the destinations that a write adds. Does not judge the record's present destinations again, so that
- * it can still be paused, renamed and sent back as read. Visitors are warned in any case.
- */
-async function judgeDestinations(ctx: JudgeContext, destinations: string[]): Promise<Judgement> {
+/** The entries of a blocklist: of the workspace, and of the installation. */
+interface Blocklists {
+  blocked: Hostname[];
+  blockedEverywhere: Hostname[];
+}
+
+async function judgeDestinations(
+  ctx: JudgeContext,
+  lists: () => Promise<Blocklists>,
+  destinations: string[],
+): Promise<Judgement> {
   if (destinations.length === 0) return { refusals: new Map(), isComplete: true };
-  const [blocked, blockedEverywhere, threats] = await Promise.all([
-    selectBlocklist(ctx.env.DB, ctx.caller.reach.workspaceId),
-    selectInstallationBlocklist(ctx.env.DB),
+  const [{ blocked, blockedEverywhere }, threats] = await Promise.all([
+    lists(),
     askSafeBrowsing(ctx.env, destinations, DEADLINE_MS),
   ]);
   const refusals = new Map<string, string>();
@@ -48,14 +54,34 @@ async function judgeDestinations(ctx: JudgeContext, destinations: string[]): Pro
   return { refusals, isComplete: threats !== null };
 }
 
+/**
+ * Judges the destinations that a write adds. It does not get the record's present destinations, so that the record can
+ * still be paused, renamed and sent back as read. Visitors are warned in any case.
+ */
 export type Judge = (destinations: string[]) => Promise<Judgement>;
+
+/** Returns a judge for many steps, which reads the blocklists once. */
+export function newJudge(ctx: JudgeContext): Judge {
+  let known: Blocklists | null = null;
+  const lists = async () => (known ??= await readBlocklists(ctx));
+  return (destinations) => judgeDestinations(ctx, lists, destinations);
+}
+
+async function readBlocklists({ env, caller }: JudgeContext): Promise<Blocklists> {
+  const [blocked, blockedEverywhere] = await Promise.all([
+    selectBlocklist(env.DB, caller.reach.workspaceId),
+    selectInstallationBlocklist(env.DB),
+  ]);
+  return { blocked, blockedEverywhere };
+}
 
 /** Returns a judge that remembers its judgements, so that retries of a write wait for a slow service only once. */
 export function judgeOnce(ctx: JudgeContext): Judge {
+  const judge = newJudge(ctx);
   const known = new Map<string, Judgement>();
   return async (destinations) => {
     const key = JSON.stringify(destinations);
-    const judgement = known.get(key) ?? (await judgeDestinations(ctx, destinations));
+    const judgement = known.get(key) ?? (await judge(destinations));
     known.set(key, judgement);
     return judgement;
   };

@@ -46,39 +46,61 @@ export interface LocalRequest<W> {
   shapes: string[];
 }
 
-/** Returns the requests for the URLs of chains, with one lookup for all. Chains that leave the workspace are dropped. */
+/** A chain that has reached a hostname of the workspace. */
+interface WalkInside<W> {
+  walk: W;
+  host: Host;
+  /** The URL in the form of a browser's request: `..` resolved, the hostname in its normal form. */
+  url: URL;
+}
+
+/** Returns the chains that have reached a hostname of the workspace, with one lookup for all. */
+export async function selectWalksInside<W extends { url: string }>(
+  db: D1Database,
+  reach: Reach,
+  walks: W[],
+): Promise<WalkInside<W>[]> {
+  if (walks.length === 0) return [];
+  const parsed = walks.map((walk) => {
+    const url = new URL(walk.url);
+    // Leaves out a `www` name that is not connected, because the edge breaks loops through it.
+    const candidates = listHostCandidates(toVisitedHostname(url.href)).filter(
+      ({ relation }) => relation !== "www",
+    );
+    return { walk, url, names: candidates.map(({ host }) => host) };
+  });
+  const connected = await selectHosts(
+    db,
+    reach,
+    parsed.flatMap(({ names }) => names),
+  );
+  return parsed.flatMap(({ names, ...reached }) => {
+    const host = names.map((name) => connected.get(name)).find((row) => row !== undefined);
+    return host === undefined ? [] : [{ ...reached, host }];
+  });
+}
+
+/** Returns the requests for the URLs of chains, with two lookups for all. Chains that leave the workspace are dropped. */
 export async function toLocalRequests<W extends { url: string }>(
   db: D1Database,
   reach: Reach,
   walks: W[],
 ): Promise<LocalRequest<W>[]> {
-  if (walks.length === 0) return [];
-  const parsed = walks.map((walk) => {
-    // The URL in the form of a browser's request: `..` resolved, the hostname in its normal form.
-    const { href, pathname, search } = new URL(walk.url);
+  const reached = await selectWalksInside(db, reach, walks);
+  if (reached.length === 0) return [];
+  const names = reached.map(({ host }) => host.name);
+  const patternsOf = Map.groupBy(await selectPatternSlots(db, reach, names), ({ host }) => host);
+  return reached.map(({ walk, host, url: { href, pathname, search } }) => {
     const rawQuery = search.slice(1);
-    const hostname = toVisitedHostname(href);
-    // Leaves out a `www` name that is not connected, because the edge breaks loops through it.
-    const candidates = listHostCandidates(hostname).filter(({ relation }) => relation !== "www");
     return {
       walk,
-      hosts: candidates.map(({ host }) => host),
-      hostname,
+      host,
+      hostname: toVisitedHostname(href),
       rawPath: pathname,
       rawQuery,
       requested: toRequestedSource(pathname, rawQuery),
+      shapes: (patternsOf.get(host.name) ?? []).map(({ slot }) => slot.slice(1)),
     };
-  });
-  const names = parsed.flatMap(({ hosts }) => hosts);
-  const [connected, patterns] = await Promise.all([
-    selectHosts(db, reach, names),
-    selectPatternSlots(db, reach, names),
-  ]);
-  const patternsOf = Map.groupBy(patterns, (pattern) => pattern.host);
-  return parsed.flatMap(({ hosts, ...request }) => {
-    const host = hosts.map((candidate) => connected.get(candidate)).find((row) => row !== undefined);
-    if (host === undefined) return [];
-    return [{ ...request, host, shapes: (patternsOf.get(host.name) ?? []).map(({ slot }) => slot.slice(1)) }];
   });
 }
 

@@ -19,6 +19,6 @@ export async function planDestinations(
     edit: { ...NO_EDIT, destinations: change },
     isForced: false,
   };
-  const rows = await planEdits(ctx, request, stored, undefined, judgeOnce(ctx));
+  const rows = await planEdits(ctx, request, stored, { judge: judgeOnce(ctx), isPart: false });
   return new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row]])));
 }

@@ -39,24 +39,32 @@ interface CheckedWrite {
 
 type PlacedWrite = CheckedWrite & { after: LinkRecord };
 
+/** What is known about the writes before their checks. */
+interface WriteFacts {
+  /** The hostnames of the records that are created or moved, if the workspace has them. */
+  hosts: ReadonlyMap<Hostname, Host>;
+  /** The ids of the records that have the sources, by `placeKey`. They are read if they are absent. */
+  holders?: ReadonlyMap<string, string>;
+  /** Whether the writes are a part of what is written, so that loops are found later. */
+  isPart?: boolean;
+}
+
 /**
  * Checks records before they are committed: hostname, source, page, loops and added destinations.
  * Every create, update and import passes here. All writes are judged together, so that loops through
  * several of them are found. Adds each reason to the errors of its write, and writes nothing.
- * @param isPart whether they are a part of what is written, so that loops are found later
  * @returns the judgement on the added destinations, to be completed by `judgeLater` after the commit
  */
 export async function validateWrites(
   ctx: JudgeContext,
   writes: CheckedWrite[],
-  hosts: ReadonlyMap<Hostname, Host>,
+  { hosts, holders, isPart = false }: WriteFacts,
   judge: Judge,
-  isPart = false,
 ): Promise<WritesJudgement> {
   const placed = writes.filter(isPlaced);
   const moved = placed.filter(isMoved);
   for (const write of moved) addMoveErrors(write, hosts);
-  await addTakenErrors(ctx, moved);
+  addTakenErrors(moved, holders ?? (await readHolders(ctx, moved)));
   await addPatternLimitErrors(ctx, moved);
   for (const write of placed) addTemplateErrors(write);
   await addPageErrors(ctx, placed);
@@ -90,11 +98,15 @@ function addMoveErrors({ before, after, errors }: PlacedWrite, hosts: ReadonlyMa
   }
 }
 
-/** Adds errors for sources that another record has, or that an earlier write of the same call takes. */
-async function addTakenErrors(ctx: JudgeContext, moved: PlacedWrite[]): Promise<void> {
+async function readHolders(ctx: JudgeContext, moved: PlacedWrite[]): Promise<Map<string, string>> {
   const slots = moved.map(({ after }): [Hostname, string] => [after.host, slotOf(after.source)]);
   const existing = await selectRecordsInSlots(ctx.env.DB, ctx.caller.reach, slots);
-  const holders = new Map(existing.map((record) => [placeKey(record), record.id]));
+  return new Map(existing.map((record) => [placeKey(record), record.id]));
+}
+
+/** Adds errors for sources that another record has, or that an earlier write of the same call takes. */
+function addTakenErrors(moved: PlacedWrite[], existing: ReadonlyMap<string, string>): void {
+  const holders = new Map(existing);
   for (const { after, errors } of moved) {
     const holder = holders.get(placeKey(after));
     if (holder === undefined) holders.set(placeKey(after), after.id);
