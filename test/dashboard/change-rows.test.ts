@@ -24,13 +24,26 @@ describe("[32.18] a row of a change", () => {
         destination: "https://b.example",
         destinations: ["https://b.example", "https://c.example"],
         tags: ["x", "y"],
-        rules: [{ name: "r" }],
+        rules: [
+          {
+            id: "r1",
+            name: "Austria",
+            if: { country: ["AT", "LI"], query: { lang: null, utm_source: "x" } },
+            not: {},
+            destinations: ["https://at.example"],
+          },
+          { id: "r2", name: "", if: { device: ["mobile"] }, destinations: ["https://m.example"] },
+        ],
       },
     );
     expect(changedFields(changed)).toEqual([
       { name: "destination", from: "https://a.example", to: "https://b.example, https://c.example" },
       { name: "tags", from: "x", to: "x, y" },
-      { name: "rules", from: "", to: '[{"name":"r"}]' },
+      {
+        name: "rules",
+        from: "",
+        to: "name: Austria, if (country: AT, LI, query (lang, utm_source=x)), destinations: https://at.example; if (device: mobile), destinations: https://m.example",
+      },
     ]);
     expect(changedFields(changed, true)[1]).toEqual({ name: "tags", from: "x, y", to: "x" });
   });

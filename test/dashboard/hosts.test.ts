@@ -49,12 +49,16 @@ describe("DNS records as text", () => {
 const error = (scope: string, code: string) => ({ scope, code, message: "", updated_at: "" });
 
 it.each([
-  [{ held: false, correct: true, checked_at: "x" }, "waiting"],
-  [{ held: true, correct: true, checked_at: null }, "right"],
-  [{ held: true, correct: false, checked_at: null }, "unchecked"],
-  [{ held: true, correct: false, checked_at: "x" }, "wrong"],
-])("shows %j as %s", (facts, state) => {
-  expect(stateOf(facts)).toBe(state);
+  [{ held: false, correct: true, checked_at: "x" }, [], "waiting"],
+  [{ held: true, correct: true, checked_at: null }, [], "right"],
+  [{ held: true, correct: true, checked_at: "x" }, ["timeout"], "right"],
+  [{ held: true, correct: false, checked_at: null }, [], "unchecked"],
+  [{ held: true, correct: false, checked_at: "x" }, ["mismatch"], "wrong"],
+  [{ held: true, correct: false, checked_at: "x" }, ["unreachable"], "unanswered"],
+  [{ held: true, correct: false, checked_at: "x" }, ["proof_missing", "timeout"], "unanswered"],
+])("shows %j with the problems %j as %s", (facts, codes, state) => {
+  const errors = codes.map((code) => error("dns", code));
+  expect(stateOf({ ...facts, errors })).toBe(state);
 });
 
 it.each([

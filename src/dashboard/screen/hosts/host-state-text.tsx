@@ -2,7 +2,13 @@ import type { Host } from "../../api/types.ts";
 import { t, type TextKey } from "../../text/text.ts";
 import { certificateOf, firstProblem, stateOf } from "./host-state.ts";
 
-const STATE_STYLE = { right: "chip-good", wrong: "chip-bad", waiting: "chip-warn", unchecked: "" } as const;
+const STATE_STYLE = {
+  right: "chip-good",
+  wrong: "chip-bad",
+  waiting: "chip-warn",
+  unchecked: "",
+  unanswered: "chip-warn",
+} as const;
 const CERTIFICATE_STYLE = { issued: "chip-good", failed: "chip-bad", pending: "chip-warn", off: "" } as const;
 
 export function StateChip({ host }: { host: Host }) {

@@ -1,16 +1,20 @@
 import type { Host } from "../../api/types.ts";
 
 /** The states of a hostname, the worst first. */
-export type HostState = "waiting" | "unchecked" | "wrong" | "right";
+export type HostState = "waiting" | "unchecked" | "unanswered" | "wrong" | "right";
 export type CertificateState = "off" | "issued" | "failed" | "pending";
 
-type Facts = Pick<Host, "held" | "correct" | "checked_at">;
+type Facts = Pick<Host, "held" | "correct" | "checked_at" | "errors">;
+
+/** The codes of checks to which DNS gave no answer, so that they say nothing about the hostname. */
+const UNANSWERED = new Set(["timeout", "unreachable", "malformed"]);
 
 /** Returns the displayed state of a hostname. An unproved claim gets no visits, whatever its DNS. */
-export function stateOf({ held, correct, checked_at }: Facts): HostState {
+export function stateOf({ held, correct, checked_at, errors }: Facts): HostState {
   if (!held) return "waiting";
   if (correct) return "right";
-  return checked_at === null ? "unchecked" : "wrong";
+  if (checked_at === null) return "unchecked";
+  return UNANSWERED.has(firstProblem({ held, errors })?.code ?? "") ? "unanswered" : "wrong";
 }
 
 export function certificateOf({
