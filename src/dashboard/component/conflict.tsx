@@ -1,3 +1,4 @@
+import { showValue } from "../text/show-value.ts";
 import { t } from "../text/text.ts";
 import { CancelButton, Dialog } from "./dialog.tsx";
 
@@ -17,7 +18,7 @@ interface ConflictProps {
 
 /** Shows the changes of the form next to the changes that another user has made in between. */
 export function Conflict({ was, mine, theirs, labelOf, ...on }: ConflictProps) {
-  const text = (value: unknown) => (typeof value === "string" ? value : JSON.stringify(value, null, 1)) ?? "";
+  const text = (value: unknown) => JSON.stringify(value) ?? "";
   const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].filter(
     (name) => text(mine[name]) !== text(was[name]) || text(theirs[name]) !== text(was[name]),
   );
@@ -36,8 +37,8 @@ export function Conflict({ was, mine, theirs, labelOf, ...on }: ConflictProps) {
           {names.map((name) => (
             <tr key={name}>
               <th scope="row">{labelOf(name)}</th>
-              <td class="break">{name === "password" ? "••••" : text(mine[name])}</td>
-              <td class="break">{text(theirs[name])}</td>
+              <td class="break">{name === "password" ? "••••" : showValue(mine[name])}</td>
+              <td class="break">{showValue(theirs[name])}</td>
             </tr>
           ))}
         </tbody>

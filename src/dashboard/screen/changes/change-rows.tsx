@@ -15,7 +15,8 @@ import { keptReport } from "../import/import-report.ts";
 import { isRunning, writesOf } from "./describe-change.ts";
 import { downloadLeftOut, downloadRows } from "./download-rows.ts";
 import { fieldLabel } from "../../text/field-label.ts";
-import { changedFields, reasonsOf, reverseResult, showValue, type FieldChange } from "./row-fields.ts";
+import { showValue } from "../../text/show-value.ts";
+import { changedFields, reasonsOf, reverseResult, type FieldChange } from "./row-fields.ts";
 
 type Result = ChangeRow["result"];
 

@@ -9,6 +9,7 @@ import { noteRecordChange } from "../../state/record-change.ts";
 import { useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { fieldLabel } from "../../text/field-label.ts";
+import { showValue } from "../../text/show-value.ts";
 import { t } from "../../text/text.ts";
 import { toUndo } from "./undo-change.ts";
 
@@ -88,16 +89,7 @@ function Entry({ entry, record }: { entry: HistoryEntry; record: LinkRecord }) {
   );
 }
 
+/** Shows each item of a list on a line of its own. */
 function show(facts: HistoryEntry["old"], name: string): string {
-  const value = (facts as Record<string, unknown>)[name];
-  if (value === undefined || value === null) return "";
-  return typeof value === "string"
-    ? value
-    : Array.isArray(value) && value.every(isText)
-      ? value.join("\n")
-      : JSON.stringify(value);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
+  return showValue((facts as Record<string, unknown>)[name], "\n");
 }
