@@ -1,6 +1,7 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { take } from "../../src/durable/count-visitors.ts";
 import { PASSWORD_FORM } from "../support/password-form.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
 import { proxyOf, visitOn } from "../support/watched-env.ts";
@@ -260,5 +261,28 @@ describe("[24.11] what the database knows of the places left", () => {
     expect(await statusOf(later.url)).toBe(302);
     await becomes(later.id, 0, 1);
     expect(await knownOf(id)).toEqual({ left: 0, version: 1 });
+  });
+
+  it("is told again after the database failed", async () => {
+    const { id } = await site.createLink({ destination: DESTINATION, max_clicks: 5 });
+    const wait = vi.spyOn(scheduler, "wait").mockResolvedValue();
+    const warn = vi.spyOn(console, "warn").mockReturnValue();
+    try {
+      let failures = 2;
+      const prepare = (sql: string) => {
+        if (failures-- > 0) throw new Error("D1_ERROR: overloaded");
+        return env.DB.prepare(sql);
+      };
+      const DB = proxyOf(env.DB, { prepare });
+      const isTaken = await runInDurableObject(counterOf(id), (_, state) => take(state, { DB }, 5, 1));
+      expect(isTaken).toBe(true);
+      await becomes(id, 4, 1);
+      expect(
+        warn.mock.calls.filter(([line]) => String(line).includes("places_left_not_stored")),
+      ).toHaveLength(2);
+    } finally {
+      wait.mockRestore();
+      warn.mockRestore();
+    }
   });
 });
