@@ -15,7 +15,7 @@ import { requireRoleWithin } from "../require-role.ts";
 import { addFieldErrors, done, failed, invalid, type Draft, type Result } from "../result.ts";
 import { changeRecord } from "./internal/change-record.ts";
 import { commitWrites, toRefusal } from "./internal/commit-writes.ts";
-import { judgeLater, judgeOnce, type Judge } from "./internal/judge-destinations.ts";
+import { judgeLater, newJudge, type Judge } from "./internal/judge-destinations.ts";
 import { refuseManaged } from "./internal/managed.ts";
 import { MAX_EDIT_ATTEMPTS } from "./internal/max-edit-attempts.ts";
 import { toView } from "./internal/to-view.ts";
@@ -49,7 +49,7 @@ export async function updateRecord(
 ): Promise<Result<RecordView>> {
   const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
-  const judge = judgeOnce(ctx);
+  const judge = newJudge(ctx);
   const retry = { attempts: MAX_EDIT_ATTEMPTS, isConflict: isStale };
   const updated = await retryOnConflict(retry, async (): Promise<Result<RecordView>> => {
     const stored = await selectRecord(ctx.env.DB, ctx.caller.reach, id, family);

@@ -29,7 +29,7 @@ import type { ServiceContext } from "../../context.ts";
 import { drainLater, MANY_SLOTS, publish, publishLater } from "../../publish.ts";
 import {
   judgeLater,
-  judgeOnce,
+  newJudge,
   type Judge,
   type Judgement,
 } from "../../record/internal/judge-destinations.ts";
@@ -52,7 +52,7 @@ export async function applyChunk(
   direction: Direction,
   leasedUntilMs: number,
 ): Promise<Change | null> {
-  const judge = judgeOnce(ctx);
+  const judge = newJudge(ctx);
   const rows = new Map(
     chunk.rows.entries().filter(([index, row]) => isWritten(row) && isOpen(chunk, index, direction)),
   );

@@ -19,7 +19,7 @@ export interface Checks {
   isPart: boolean;
 }
 
-type EditRequest = Extract<ChangeRequest, { kind: "edit" | "delete" }>;
+export type EditRequest = Extract<ChangeRequest, { kind: "edit" | "delete" }>;
 
 /**
  * Computes the effect of a change with a filter on some records. Writes nothing.

@@ -1,4 +1,4 @@
-import { isOfRows, type PlannedRow } from "../../../domain/change/change.ts";
+import { isOfRows, type PlannedRow, type RowsRequest } from "../../../domain/change/change.ts";
 import { covers } from "../../../domain/reach.ts";
 import { PlaceIndex } from "../../../domain/change/place-index.ts";
 import type { Change } from "../../../storage/change/row.ts";
@@ -12,7 +12,7 @@ import type { WaitingRow } from "../../record/types.ts";
 import type { Judge } from "../../record/internal/judge-destinations.ts";
 import type { LoopMemory } from "./loop-step.ts";
 import { planChains } from "./plan-chains.ts";
-import { type Checks, fieldsOf, planEdits, rowOf } from "./plan-edits.ts";
+import { type Checks, type EditRequest, fieldsOf, planEdits, rowOf } from "./plan-edits.ts";
 import { refusePatterns } from "./refuse-patterns.ts";
 import { planRows } from "./plan-rows.ts";
 
@@ -30,20 +30,23 @@ export async function planStep(
   change: Change,
   memory: PlanMemory,
 ): Promise<PlannedStep> {
-  const { progress } = change;
-  if (progress.phase === "prune") return pruneStep(ctx, change, memory);
-  if (change.request.kind === "edit" && change.request.chainsOf !== undefined) {
-    return planChains(ctx, change, change.request, checksOf(memory), await indexOf(ctx, change, memory));
+  const { request, progress } = change;
+  if (isOfRows(request)) {
+    const step = progress.phase === "prune" ? pruneStep : rowsStep;
+    return step(ctx, change, request, memory);
   }
-  return isOfRows(change.request) ? rowsStep(ctx, change, memory) : scanStep(ctx, change, memory);
+  if (request.kind === "edit" && request.chainsOf !== undefined) {
+    return planChains(ctx, change, request, checksOf(memory), await indexOf(ctx, change, memory));
+  }
+  return scanStep(ctx, change, request, memory);
 }
 
 async function scanStep(
   ctx: ServiceContext,
-  { request, progress }: Change,
+  { progress }: Change,
+  request: EditRequest,
   memory: PlanMemory,
 ): Promise<PlannedStep> {
-  if (isOfRows(request)) throw new TypeError("Rows are not scanned.");
   const { DB } = ctx.env;
   const { reach } = ctx.caller;
   const bounds = { position: progress.position, limit: STEP_RECORDS };
@@ -60,9 +63,13 @@ async function scanStep(
   return { rows, next: step.next === null ? null : { ...progress, position: step.next } };
 }
 
-async function rowsStep(ctx: ServiceContext, change: Change, memory: PlanMemory): Promise<PlannedStep> {
-  const { request, progress } = change;
-  if (!isOfRows(request)) throw new TypeError("A filter has no rows.");
+async function rowsStep(
+  ctx: ServiceContext,
+  change: Change,
+  request: RowsRequest,
+  memory: PlanMemory,
+): Promise<PlannedStep> {
+  const { progress } = change;
   const block = await readBlock<WaitingRow>(ctx.env.DB, change.id, progress.position);
   if (block === null) {
     const isMirror = request.kind === "mirror";
@@ -79,9 +86,14 @@ async function rowsStep(ctx: ServiceContext, change: Change, memory: PlanMemory)
 }
 
 /** Finds records of the owner that are in no row. */
-async function pruneStep(ctx: ServiceContext, change: Change, memory: PlanMemory): Promise<PlannedStep> {
-  const { request, progress } = change;
-  if (!isOfRows(request) || request.owner === null) return { rows: [], next: null };
+async function pruneStep(
+  ctx: ServiceContext,
+  change: Change,
+  request: RowsRequest,
+  memory: PlanMemory,
+): Promise<PlannedStep> {
+  const { progress } = change;
+  if (request.owner === null) return { rows: [], next: null };
   const page = { behind: progress.behind, limit: STEP_RECORDS };
   const stored = await selectManaged(ctx.env.DB, ctx.caller.workspace.id, request.owner, page);
   const index = await indexOf(ctx, change, memory);

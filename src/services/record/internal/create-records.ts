@@ -10,7 +10,7 @@ import { addFieldErrors, done, invalid, type Result } from "../../result.ts";
 import type { RecordInput, RecordView } from "../types.ts";
 import { buildRecord, newSettings } from "./build-record.ts";
 import { commitWrites, toRefusal } from "./commit-writes.ts";
-import { judgeLater, judgeOnce } from "./judge-destinations.ts";
+import { judgeLater, newJudge } from "./judge-destinations.ts";
 import { toView } from "./to-view.ts";
 import { validateWrites } from "./validate-writes.ts";
 
@@ -40,7 +40,7 @@ export async function createRecords(
   const wroteList = isListWritten(null, input);
   const afters = records.length === 0 ? [decided.settings] : records;
   const writes = afters.map((after) => ({ before: null, after, wroteList, errors }));
-  const judgement = await validateWrites(ctx, writes, { hosts }, judgeOnce(ctx));
+  const judgement = await validateWrites(ctx, writes, { hosts }, newJudge(ctx));
   const [first] = records;
   if (first === undefined || hasFieldErrors(errors)) return invalid(errors);
   const passwordHash = await hashOf(ctx, input);

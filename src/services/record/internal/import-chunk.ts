@@ -14,7 +14,7 @@ import { importRequest, logImport, type ImportLog } from "../../change/internal/
 import { planRows } from "../../change/internal/plan-rows.ts";
 import type { RowResult } from "../types.ts";
 import { commitManyWrites } from "./commit-writes.ts";
-import { judgeLater, judgeOnce, type Judge, type Judgement } from "./judge-destinations.ts";
+import { judgeLater, newJudge, type Judge, type Judgement } from "./judge-destinations.ts";
 import { placeField, takenReason } from "./place.ts";
 import type { ReadyRow } from "./ready-row.ts";
 
@@ -38,7 +38,7 @@ export async function importChunk(
   rows: ReadyRow[],
   results: RowResult[],
 ): Promise<void> {
-  const judge = judgeOnce(ctx);
+  const judge = newJudge(ctx);
   const written = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict }, async () => {
     const plan = await planChunk(ctx, log, rows, judge, results);
     await dropBeyondLimit(ctx, rows, plan.writes, results);

@@ -23,35 +23,18 @@ export interface WritesJudgement extends Judgement {
   inside: ReadonlySet<string>;
 }
 
-/** The entries of a blocklist: of the workspace, and of the installation. */
 interface Blocklists {
-  blocked: Hostname[];
-  blockedEverywhere: Hostname[];
+  own: Hostname[];
+  /** The blocklist of the installation. */
+  common: Hostname[];
 }
 
-async function judgeDestinations(
-  ctx: JudgeContext,
-  lists: () => Promise<Blocklists>,
-  destinations: string[],
-): Promise<Judgement> {
-  if (destinations.length === 0) return { refusals: new Map(), isComplete: true };
-  const [{ blocked, blockedEverywhere }, threats] = await Promise.all([
-    lists(),
-    askSafeBrowsing(ctx.env, destinations, DEADLINE_MS),
+async function readBlocklists({ env, caller }: JudgeContext): Promise<Blocklists> {
+  const [own, common] = await Promise.all([
+    selectBlocklist(env.DB, caller.reach.workspaceId),
+    selectInstallationBlocklist(env.DB),
   ]);
-  const refusals = new Map<string, string>();
-  for (const destination of destinations) {
-    const location = toLocation(destination);
-    const host = findBlockedHost(blocked, location);
-    const threat = threats?.get(destination);
-    if (host !== null) refusals.set(destination, `leads to ${host}, which is on the blocklist`);
-    else if (findBlockedHost(blockedEverywhere, location) !== null) {
-      refusals.set(destination, "leads to a hostname that the operator of this installation has blocked");
-    } else if (threat !== undefined) {
-      refusals.set(destination, `leads to ${new URL(destination).host}, reported as dangerous: ${threat}`);
-    }
-  }
-  return { refusals, isComplete: threats !== null };
+  return { own, common };
 }
 
 /**
@@ -60,30 +43,35 @@ async function judgeDestinations(
  */
 export type Judge = (destinations: string[]) => Promise<Judgement>;
 
-/** Returns a judge for many steps, which reads the blocklists once. */
+/**
+ * Returns a judge for one write or for the steps of a plan. It reads the blocklists once, and remembers its last
+ * judgement, so that retries of a write wait for a slow service only once.
+ */
 export function newJudge(ctx: JudgeContext): Judge {
-  let known: Blocklists | null = null;
-  const lists = async () => (known ??= await readBlocklists(ctx));
-  return (destinations) => judgeDestinations(ctx, lists, destinations);
-}
-
-async function readBlocklists({ env, caller }: JudgeContext): Promise<Blocklists> {
-  const [blocked, blockedEverywhere] = await Promise.all([
-    selectBlocklist(env.DB, caller.reach.workspaceId),
-    selectInstallationBlocklist(env.DB),
-  ]);
-  return { blocked, blockedEverywhere };
-}
-
-/** Returns a judge that remembers its judgements, so that retries of a write wait for a slow service only once. */
-export function judgeOnce(ctx: JudgeContext): Judge {
-  const judge = newJudge(ctx);
-  const known = new Map<string, Judgement>();
+  let lists: Blocklists | undefined;
+  let last = { key: "[]", judgement: { refusals: new Map<string, string>(), isComplete: true } };
   return async (destinations) => {
     const key = JSON.stringify(destinations);
-    const judgement = known.get(key) ?? (await judge(destinations));
-    known.set(key, judgement);
-    return judgement;
+    if (key === last.key) return last.judgement;
+    const [{ own, common }, threats] = await Promise.all([
+      lists ?? readBlocklists(ctx),
+      askSafeBrowsing(ctx.env, destinations, DEADLINE_MS),
+    ]);
+    lists = { own, common };
+    const refusals = new Map<string, string>();
+    for (const destination of destinations) {
+      const location = toLocation(destination);
+      const host = findBlockedHost(own, location);
+      const threat = threats?.get(destination);
+      if (host !== null) refusals.set(destination, `leads to ${host}, which is on the blocklist`);
+      else if (findBlockedHost(common, location) !== null) {
+        refusals.set(destination, "leads to a hostname that the operator of this installation has blocked");
+      } else if (threat !== undefined) {
+        refusals.set(destination, `leads to ${new URL(destination).host}, reported as dangerous: ${threat}`);
+      }
+    }
+    last = { key, judgement: { refusals, isComplete: threats !== null } };
+    return last.judgement;
   };
 }
 

@@ -3,7 +3,7 @@ import type { DestinationChange } from "../../../domain/destination-change.ts";
 import { selectStoredRecords } from "../../../storage/record/read.ts";
 import { planEdits } from "../../change/internal/plan-edits.ts";
 import type { JudgeContext } from "../../context.ts";
-import { judgeOnce } from "./judge-destinations.ts";
+import { newJudge } from "./judge-destinations.ts";
 
 /** Returns what a change of destinations would make of some records, as its plan tells (contract 13.16), by their ids. */
 export async function planDestinations(
@@ -19,6 +19,6 @@ export async function planDestinations(
     edit: { ...NO_EDIT, destinations: change },
     isForced: false,
   };
-  const rows = await planEdits(ctx, request, stored, { judge: judgeOnce(ctx), isPart: false });
+  const rows = await planEdits(ctx, request, stored, { judge: newJudge(ctx), isPart: false });
   return new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row]])));
 }
