@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import type { ReportShape } from "../schema/report-shape.ts";
+import { escapeHtml as text } from "../../runtime/escape-html.ts";
 import css from "./report.css.txt";
 
 type Report = v.InferOutput<typeof ReportShape>;
@@ -207,16 +208,4 @@ const minuteOf = (timestamp: string): string => `${timestamp.slice(0, 10)} ${tim
 /** Returns a percentage, rounded down, so that 100 means that all is covered. */
 function percentOf(covered: number, total: number): string {
   return `${Math.floor((1_000 * covered) / total) / 10} %`;
-}
-
-const ESCAPES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function text(value: string): string {
-  return value.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }

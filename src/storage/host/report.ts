@@ -63,52 +63,48 @@ function toReported({ source, destinations, health }: Row): ReportedRecord {
 }
 
 /** Selects some records without visits, in the order of their sources. */
-export async function selectUnvisited(
+export function selectUnvisited(
   db: D1Database,
   workspaceId: string,
   key: ClaimKey,
   { week, createdBeforeMs, limit }: { week: number; createdBeforeMs: number; limit: number },
 ): Promise<ReportedRecord[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT ${COLUMNS} FROM records r INDEXED BY records_by_slot
-       WHERE r.host = ?1 AND r.workspace_id = ?2 AND ${UNVISITED} ORDER BY r.slot LIMIT ?5`,
-    )
-    .bind(key, workspaceId, week, createdBeforeMs, limit)
-    .all<Row>();
-  return results.map(toReported);
+  return selectReported(db, UNVISITED, [key, workspaceId, week, createdBeforeMs], limit);
 }
 
 /** Selects some records with a destination that the monitor found broken. */
-export async function selectBroken(
+export function selectBroken(
   db: D1Database,
   workspaceId: string,
   key: ClaimKey,
   limit: number,
 ): Promise<ReportedRecord[]> {
-  const { results } = await db
-    .prepare(
-      `SELECT ${COLUMNS} FROM records r INDEXED BY records_by_slot
-       WHERE r.host = ?1 AND r.workspace_id = ?2 AND ${BROKEN} ORDER BY r.slot LIMIT ?3`,
-    )
-    .bind(key, workspaceId, limit)
-    .all<Row>();
-  return results.map(toReported);
+  return selectReported(db, BROKEN, [key, workspaceId], limit);
 }
 
 /** Selects the first records of a hostname, whose chains the report follows. */
-export async function selectFirstRecords(
+export function selectFirstRecords(
   db: D1Database,
   workspaceId: string,
   key: ClaimKey,
   limit: number,
 ): Promise<ReportedRecord[]> {
+  return selectReported(db, "r.paused_by IS NULL", [key, workspaceId], limit);
+}
+
+/** @param parameters the first is the hostname, the second the workspace, the others those of the condition */
+async function selectReported(
+  db: D1Database,
+  condition: string,
+  parameters: unknown[],
+  limit: number,
+): Promise<ReportedRecord[]> {
   const { results } = await db
     .prepare(
       `SELECT ${COLUMNS} FROM records r INDEXED BY records_by_slot
-       WHERE r.host = ?1 AND r.workspace_id = ?2 AND r.paused_by IS NULL ORDER BY r.slot LIMIT ?3`,
+       WHERE r.host = ?1 AND r.workspace_id = ?2 AND ${condition} ORDER BY r.slot LIMIT ?`,
     )
-    .bind(key, workspaceId, limit)
+    .bind(...parameters, limit)
     .all<Row>();
   return results.map(toReported);
 }

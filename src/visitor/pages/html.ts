@@ -1,3 +1,5 @@
+import { escapeHtml } from "../../runtime/escape-html.ts";
+
 /** Safe HTML: made by `markup`, or declared safe by `trusted`. */
 export interface Markup {
   readonly html: string;
@@ -20,16 +22,3 @@ function toHtml(value: string | Markup | false | undefined): string {
 export function trusted(html: string): Markup {
   return { html };
 }
-
-/** Escapes text for the inside of an element or a quoted attribute. */
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
-}
-
-const ESCAPES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};

@@ -73,14 +73,10 @@ export async function planRows(
       const isWrite = row.result === "created" || row.result === "changed";
       return isWrite && after !== null ? [{ row, before, after, wroteList }] : [];
     }),
-    { hosts: found.hosts, holders: toHolders(found) },
+    { hosts: found.hosts, holders: found.existing },
     checks,
   );
   return { rows: planned.map(({ row }) => row), found, judgement };
-}
-
-function toHolders({ existing }: Found): Map<string, string> {
-  return new Map(Array.from(existing, ([key, { record }]) => [key, record.id]));
 }
 
 async function readFound(ctx: ServiceContext, rows: WaitingRow[]): Promise<Found> {

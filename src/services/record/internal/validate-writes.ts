@@ -39,12 +39,14 @@ interface CheckedWrite {
 
 type PlacedWrite = CheckedWrite & { after: LinkRecord };
 
+type Holders = ReadonlyMap<string, { record: LinkRecord }>;
+
 /** What is known about the writes before their checks. */
 interface WriteFacts {
   /** The hostnames of the records that are created or moved, if the workspace has them. */
   hosts: ReadonlyMap<Hostname, Host>;
-  /** The ids of the records that have the sources, by `placeKey`. They are read if they are absent. */
-  holders?: ReadonlyMap<string, string>;
+  /** The records that have the sources, by `placeKey`. They are read if they are absent. */
+  holders?: Holders;
   /** Whether the writes are a part of what is written, so that loops are found later. */
   isPart?: boolean;
 }
@@ -98,18 +100,19 @@ function addMoveErrors({ before, after, errors }: PlacedWrite, hosts: ReadonlyMa
   }
 }
 
-async function readHolders(ctx: JudgeContext, moved: PlacedWrite[]): Promise<Map<string, string>> {
+async function readHolders(ctx: JudgeContext, moved: PlacedWrite[]): Promise<Holders> {
   const slots = moved.map(({ after }): [Hostname, string] => [after.host, slotOf(after.source)]);
-  const existing = await selectRecordsInSlots(ctx.env.DB, ctx.caller.reach, slots);
-  return new Map(existing.map((record) => [placeKey(record), record.id]));
+  const records = await selectRecordsInSlots(ctx.env.DB, ctx.caller.reach, slots);
+  return new Map(records.map((record) => [placeKey(record), { record }]));
 }
 
 /** Adds errors for sources that another record has, or that an earlier write of the same call takes. */
-function addTakenErrors(moved: PlacedWrite[], existing: ReadonlyMap<string, string>): void {
-  const holders = new Map(existing);
+function addTakenErrors(moved: PlacedWrite[], holders: Holders): void {
+  const taken = new Map<string, string>();
   for (const { after, errors } of moved) {
-    const holder = holders.get(placeKey(after));
-    if (holder === undefined) holders.set(placeKey(after), after.id);
+    const key = placeKey(after);
+    const holder = holders.get(key)?.record.id ?? taken.get(key);
+    if (holder === undefined) taken.set(key, after.id);
     else if (holder !== after.id) addFieldError(errors, placeField(after.handler), takenReason(after));
   }
 }
