@@ -2,7 +2,7 @@ import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { coldStarts, type ColdStart } from "./bench/cold-start.ts";
 import { measureCompose } from "./bench/compose.ts";
-import { load, measure, type Sample } from "./bench/measure.ts";
+import { joinSamples, load, measure, type Sample } from "./bench/measure.ts";
 import { measureMemory } from "./bench/memory.ts";
 import { addPeers } from "./bench/peer.ts";
 import { isNoisy, report } from "./bench/report.ts";
@@ -14,6 +14,8 @@ import { runCommand } from "../support/command.ts";
 
 /** A machine that is not quiet gets more rounds: as many again, and again. */
 const MAX_SITTINGS = 3;
+/** A round takes so many turns, so that a machine that changes its speed within a round changes it for all targets. */
+const PARTS = 8;
 
 /**
  * Measures the cost of a visit, as ratios to a Worker that only answers one constant redirect, measured in the same
@@ -89,7 +91,7 @@ async function sit(
   const keys = Object.keys(targets);
   try {
     // All of them have every alias in memory and are compiled before anything counts.
-    for (const key of keys) await load(at(targets, key), at(running, key), requests, 16);
+    for (const key of keys) await load(at(targets, key), at(running, key), { requests, connections: 16 });
     for (let round = 0; round < rounds; round++) {
       const order = round % 2 === 0 ? keys : keys.toReversed();
       results.rounds.push(await oneRound(order, targets, running, { requests, connections: 16 }));
@@ -111,9 +113,13 @@ async function oneRound(
   running: Record<string, RunningTarget>,
   size: { requests: number; connections: number },
 ): Promise<Record<string, Sample>> {
-  const samples: Record<string, Sample> = {};
-  for (const key of order) samples[key] = await measure(at(targets, key), at(running, key), size);
-  return samples;
+  const parts = new Map<string, Sample[]>(order.map((key) => [key, []]));
+  for (let part = 0; part < PARTS; part++) {
+    for (const [key, samples] of parts) {
+      samples.push(await measure(at(targets, key), at(running, key), { ...size, part, parts: PARTS }));
+    }
+  }
+  return Object.fromEntries(Array.from(parts, ([key, samples]) => [key, joinSamples(samples)]));
 }
 
 async function countMessages(
@@ -124,7 +130,7 @@ async function countMessages(
   const { queuePort } = at(running, "full");
   const count = async () => Number(await (await fetch(`http://127.0.0.1:${queuePort}`)).text());
   const before = await count();
-  await load(at(targets, "full"), at(running, "full"), requests, 16);
+  await load(at(targets, "full"), at(running, "full"), { requests, connections: 16 });
   // The rest of the buffer is sent within a second.
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   return (1000 * ((await count()) - before)) / requests;

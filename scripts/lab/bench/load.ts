@@ -11,6 +11,8 @@ export interface LoadJob {
   host: string;
   connections: number;
   requests: number;
+  /** The number of requests of earlier jobs, whose paths come first. */
+  skipped: number;
   /** Paths, taken in turn from a start of each connection's own. */
   paths: string[];
   headers: string[];
@@ -53,7 +55,7 @@ function open(): Promise<Socket> {
 
 function drive(socket: Socket, index: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    let next = Math.floor((index * wire.length) / job.connections);
+    let next = Math.floor((index * wire.length + job.skipped) / job.connections) % wire.length;
     let sentMs = 0;
     let pending = "";
     const send = () => {

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { PROJECT_FOLDER } from "../../support/project.ts";
 import type { LoadJob, LoadResult } from "./load.ts";
 import { HOST } from "./snapshot.ts";
+import { median } from "./statistics.ts";
 import type { Target } from "./target.ts";
 import type { RunningTarget } from "./workerd.ts";
 
@@ -19,15 +20,24 @@ export interface Sample {
 const run = promisify(execFile);
 const LOAD = join(PROJECT_FOLDER, "scripts/lab/bench/load.ts");
 
+/** The requests of a round, and the part of them that is sent. */
+interface Part {
+  requests: number;
+  connections: number;
+  part: number;
+  parts: number;
+}
+
 /** Checks the answers of the target, then loads it. Throws if an answer is not the expected one. */
 export async function measure(
   target: Target,
   running: RunningTarget,
-  { requests, connections }: { requests: number; connections: number },
+  { requests: all, connections, part, parts }: Part,
 ): Promise<Sample> {
-  await checkAnswers(target, running);
+  if (part === 0) await checkAnswers(target, running);
+  const requests = all / parts;
   const before = await running.cpuTime();
-  const result = await load(target, running, requests, connections);
+  const result = await load(target, running, { requests, connections, skipped: part * requests });
   const cpuNs = (await running.cpuTime()) - before;
   const expected = String(target.expect.status);
   if (result.statuses[expected] !== requests) {
@@ -42,14 +52,27 @@ export async function measure(
   };
 }
 
-/** Sends requests and looks at nothing but their statuses. */
+/** Returns the sample of a round from those of its parts, which have the same number of requests. */
+export function joinSamples(samples: Sample[]): Sample {
+  const mean = (of: (sample: Sample) => number) =>
+    samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;
+  return {
+    cpuUs: mean(({ cpuUs }) => cpuUs),
+    perSecond: 1 / mean(({ perSecond }) => 1 / perSecond),
+    latencyUs: median(samples.map(({ latencyUs }) => latencyUs)),
+  };
+}
+
+/**
+ * Sends requests and looks at nothing but their statuses.
+ * @param skipped the number of requests before, so that the paths go on where they ended
+ */
 export async function load(
   { paths, headers }: Target,
   { port }: RunningTarget,
-  requests: number,
-  connections: number,
+  { requests, connections, skipped = 0 }: { requests: number; connections: number; skipped?: number },
 ): Promise<LoadResult> {
-  const job: LoadJob = { port, host: HOST, connections, requests, paths, headers };
+  const job: LoadJob = { port, host: HOST, connections, requests, skipped, paths, headers };
   const child = run(process.execPath, [LOAD], { maxBuffer: 1e6 });
   child.child.stdin?.end(JSON.stringify(job));
   const { stdout } = await child;

@@ -16,11 +16,12 @@ export interface IsolateMemory {
 /** Lets one isolate visit the target's aliases, which are more than its caches hold. */
 export async function measureMemory(target: Target): Promise<IsolateMemory> {
   const running = await serveConfig(target.config, { hasQueue: target.hasQueue, isInspected: true });
-  const visitAll = (times: number) => load(target, running, times * target.paths.length, 16);
+  const visitAll = (times: number) =>
+    load(target, running, { requests: times * target.paths.length, connections: 16 });
   const read = async () => {
     const reading = { isDone: false };
     const bytes = readLiveHeap(running.inspectorPort, "main").finally(() => (reading.isDone = true));
-    while (!reading.isDone) await load(target, running, 16, 1);
+    while (!reading.isDone) await load(target, running, { requests: 16, connections: 1 });
     return (await bytes) / 1e6;
   };
   try {
