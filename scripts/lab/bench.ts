@@ -14,8 +14,8 @@ import { runCommand } from "../support/command.ts";
 
 /** A machine that is not quiet gets more rounds: as many again, and again. */
 const MAX_SITTINGS = 3;
-/** A round takes so many turns, so that a machine that changes its speed within a round changes it for all targets. */
-const PARTS = 8;
+/** The turns of a target in a round. A machine that changes its speed within a round changes it for all targets. */
+const TURNS = 8;
 
 /**
  * Measures the cost of a visit, as ratios to a Worker that only answers one constant redirect, measured in the same
@@ -111,15 +111,16 @@ async function oneRound(
   order: string[],
   targets: Record<string, Target>,
   running: Record<string, RunningTarget>,
-  size: { requests: number; connections: number },
+  { requests: all, connections }: { requests: number; connections: number },
 ): Promise<Record<string, Sample>> {
-  const parts = new Map<string, Sample[]>(order.map((key) => [key, []]));
-  for (let part = 0; part < PARTS; part++) {
-    for (const [key, samples] of parts) {
-      samples.push(await measure(at(targets, key), at(running, key), { ...size, part, parts: PARTS }));
+  const samples = new Map<string, Sample[]>(order.map((key) => [key, []]));
+  const requests = all / TURNS;
+  for (let skipped = 0; skipped < all; skipped += requests) {
+    for (const [key, list] of samples) {
+      list.push(await measure(at(targets, key), at(running, key), { requests, connections, skipped }));
     }
   }
-  return Object.fromEntries(Array.from(parts, ([key, samples]) => [key, joinSamples(samples)]));
+  return Object.fromEntries(Array.from(samples, ([key, list]) => [key, joinSamples(list)]));
 }
 
 async function countMessages(

@@ -20,24 +20,23 @@ export interface Sample {
 const run = promisify(execFile);
 const LOAD = join(PROJECT_FOLDER, "scripts/lab/bench/load.ts");
 
-/** The requests of a round, and the part of them that is sent. */
-interface Part {
+/** The requests of one turn. */
+interface Turn {
   requests: number;
   connections: number;
-  part: number;
-  parts: number;
+  /** The number of requests of earlier turns, so that the paths go on where they ended. */
+  skipped: number;
 }
 
-/** Checks the answers of the target, then loads it. Throws if an answer is not the expected one. */
+/** Loads the target, and checks its answers before the first turn. Throws if an answer is not the expected one. */
 export async function measure(
   target: Target,
   running: RunningTarget,
-  { requests: all, connections, part, parts }: Part,
+  { requests, connections, skipped }: Turn,
 ): Promise<Sample> {
-  if (part === 0) await checkAnswers(target, running);
-  const requests = all / parts;
+  if (skipped === 0) await checkAnswers(target, running);
   const before = await running.cpuTime();
-  const result = await load(target, running, { requests, connections, skipped: part * requests });
+  const result = await load(target, running, { requests, connections, skipped });
   const cpuNs = (await running.cpuTime()) - before;
   const expected = String(target.expect.status);
   if (result.statuses[expected] !== requests) {
@@ -52,7 +51,7 @@ export async function measure(
   };
 }
 
-/** Returns the sample of a round from those of its parts, which have the same number of requests. */
+/** Returns the sample of a round from those of its turns, which have the same number of requests. */
 export function joinSamples(samples: Sample[]): Sample {
   const mean = (of: (sample: Sample) => number) =>
     samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length;
@@ -63,14 +62,11 @@ export function joinSamples(samples: Sample[]): Sample {
   };
 }
 
-/**
- * Sends requests and looks at nothing but their statuses.
- * @param skipped the number of requests before, so that the paths go on where they ended
- */
+/** Sends requests and looks at nothing but their statuses. */
 export async function load(
   { paths, headers }: Target,
   { port }: RunningTarget,
-  { requests, connections, skipped = 0 }: { requests: number; connections: number; skipped?: number },
+  { requests, connections, skipped = 0 }: Omit<Turn, "skipped"> & Partial<Turn>,
 ): Promise<LoadResult> {
   const job: LoadJob = { port, host: HOST, connections, requests, skipped, paths, headers };
   const child = run(process.execPath, [LOAD], { maxBuffer: 1e6 });

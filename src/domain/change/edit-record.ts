@@ -76,8 +76,8 @@ export function diffSettings(
 
 function isSame(before: unknown, after: unknown): boolean {
   if (before === after) return true;
-  const isList = typeof before === "object" && typeof after === "object" && before !== null && after !== null;
-  return isList && JSON.stringify(before) === JSON.stringify(after);
+  const areObjects = typeof before === "object" && typeof after === "object";
+  return areObjects && JSON.stringify(before) === JSON.stringify(after);
 }
 
 /** All settings; one that is missing here is a type error. */

@@ -1,6 +1,6 @@
 import type { Host } from "../../api/types.ts";
 
-/** The states of a hostname, the worst first. */
+/** The displayed states of a hostname. */
 export type HostState = "waiting" | "unchecked" | "unanswered" | "wrong" | "right";
 export type CertificateState = "off" | "issued" | "failed" | "pending";
 

@@ -15,7 +15,7 @@ import { validateWrites } from "../../record/internal/validate-writes.ts";
 /** The checks of planned rows. */
 export interface Checks {
   judge: Judge;
-  /** Whether the rows are a part of a larger plan, so that loops are found later. */
+  /** Leaves loops to a later step of the plan, because the rows are only a part of it. */
   isPart: boolean;
 }
 

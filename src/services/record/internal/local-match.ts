@@ -52,6 +52,7 @@ interface WalkInside<W> {
   host: Host;
   /** The URL in the form of a browser's request: `..` resolved, the hostname in its normal form. */
   url: URL;
+  hostname: Hostname;
 }
 
 /** Returns the chains that have reached a hostname of the workspace, with one lookup for all. */
@@ -63,11 +64,10 @@ export async function selectWalksInside<W extends { url: string }>(
   if (walks.length === 0) return [];
   const parsed = walks.map((walk) => {
     const url = new URL(walk.url);
+    const hostname = toVisitedHostname(url.href);
     // Leaves out a `www` name that is not connected, because the edge breaks loops through it.
-    const candidates = listHostCandidates(toVisitedHostname(url.href)).filter(
-      ({ relation }) => relation !== "www",
-    );
-    return { walk, url, names: candidates.map(({ host }) => host) };
+    const candidates = listHostCandidates(hostname).filter(({ relation }) => relation !== "www");
+    return { walk, url, hostname, names: candidates.map(({ host }) => host) };
   });
   const connected = await selectHosts(
     db,
@@ -90,16 +90,14 @@ export async function toLocalRequests<W extends { url: string }>(
   if (reached.length === 0) return [];
   const names = reached.map(({ host }) => host.name);
   const patternsOf = Map.groupBy(await selectPatternSlots(db, reach, names), ({ host }) => host);
-  return reached.map(({ walk, host, url: { href, pathname, search } }) => {
+  return reached.map(({ url: { pathname, search }, ...request }) => {
     const rawQuery = search.slice(1);
     return {
-      walk,
-      host,
-      hostname: toVisitedHostname(href),
+      ...request,
       rawPath: pathname,
       rawQuery,
       requested: toRequestedSource(pathname, rawQuery),
-      shapes: (patternsOf.get(host.name) ?? []).map(({ slot }) => slot.slice(1)),
+      shapes: (patternsOf.get(request.host.name) ?? []).map(({ slot }) => slot.slice(1)),
     };
   });
 }

@@ -41,13 +41,13 @@ type PlacedWrite = CheckedWrite & { after: LinkRecord };
 
 type Holders = ReadonlyMap<string, { record: LinkRecord }>;
 
-/** What is known about the writes before their checks. */
+/** Holds what the checks need besides the writes. */
 interface WriteFacts {
   /** The hostnames of the records that are created or moved, if the workspace has them. */
   hosts: ReadonlyMap<Hostname, Host>;
   /** The records that have the sources, by `placeKey`. They are read if they are absent. */
   holders?: Holders;
-  /** Whether the writes are a part of what is written, so that loops are found later. */
+  /** Leaves loops to a later check, because the writes are only a part of a plan. */
   isPart?: boolean;
 }
 
