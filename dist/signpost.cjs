@@ -23420,6 +23420,20 @@ function parseAlias(text3) {
   return accepted(alias);
 }
 
+// src/domain/memoize-text.ts
+var MAX_TEXTS = 500;
+function memoizeText(read3) {
+  const known = /* @__PURE__ */ new Map();
+  return (text3) => {
+    const found = known.get(text3);
+    if (found !== void 0) return found;
+    if (known.size >= MAX_TEXTS) known.clear();
+    const made = read3(text3);
+    known.set(text3, made);
+    return made;
+  };
+}
+
 // src/domain/pattern.ts
 var SPLAT = "splat";
 var MAX_PATTERN_SEGMENTS = 16;
@@ -23467,7 +23481,7 @@ function parseCapture(segment, captures) {
   captures.push(name);
   return accepted(text3);
 }
-function readShape(shape) {
+var readShape = memoizeText((shape) => {
   const isOpen = shape.endsWith("/*");
   const segments = (isOpen ? shape.slice(0, -2) : shape).slice(1).split("/");
   return {
@@ -23477,7 +23491,7 @@ function readShape(shape) {
       return { isCapture, text: isCapture ? segment.slice(HOLE.length) : segment };
     })
   };
-}
+});
 function isOfShape(path, shape) {
   const { segments, isOpen } = readShape(shape);
   const asked = path.slice(1).split("/");

@@ -3,14 +3,22 @@ import {
   forwardedQuery,
   fromParts,
   MAX_LOCATION_CHARACTERS,
+  type DestinationParts,
   type PreparedDestination,
 } from "./compose.ts";
 import type { Hostname } from "./hostname.ts";
 import type { Match, RequestedSource } from "./match.ts";
 import { readCaptures, SPLAT } from "./pattern.ts";
-import type { Target } from "./snapshot.ts";
+import type { RecordSnapshot, Target } from "./snapshot.ts";
 import { isSelfFallback } from "./self-fallback.ts";
-import { fillFragment, fillPath, fillQuery, isTemplate } from "./template.ts";
+import {
+  fillTemplate,
+  isTemplate,
+  toFragmentTemplate,
+  toPathTemplate,
+  toQueryTemplate,
+  type Template,
+} from "./template.ts";
 import { splitUrl } from "./url-parts.ts";
 
 /** The parts of a visit that fill a destination with captures. */
@@ -33,16 +41,16 @@ export function composeFromTemplate(
 ): string | null {
   const { parts } = destination;
   if (parts === undefined) return destination.url;
+  const { base, query, fragment, takesRest } = templatesOf(destination, parts, match.record);
   const values = captureValues(match, visit.requested.rawPath);
   const filled = fromParts({
-    base: fillPath(parts.base, values),
-    query: parts.query === null ? null : fillQuery(parts.query, values),
-    fragment: fillFragment(parts.fragment, values),
+    base: fillTemplate(base, values),
+    query: query === null ? null : fillTemplate(query, values),
+    fragment: fillTemplate(fragment, values),
     utm: parts.utm,
   });
   if (filled.url.length > MAX_LOCATION_CHARACTERS) return null;
-  // A destination with `:splat` already has the rest of the path.
-  const forwardsPath = target.forwardPath && !isTemplate(destination.url, [SPLAT]);
+  const forwardsPath = target.forwardPath && !takesRest;
   return composeLocation(
     filled,
     forwardsPath ? match.remainder : null,
@@ -50,19 +58,58 @@ export function composeFromTemplate(
   );
 }
 
+interface Templates {
+  base: Template;
+  query: Template | null;
+  fragment: Template;
+  /** True if the destination has `:splat`, and so already the rest of the path. */
+  takesRest: boolean;
+}
+
+const known = new WeakMap<PreparedDestination, Templates>();
+
+/** Returns the templates of a destination, which its first visit makes. A destination belongs to one record. */
+function templatesOf(
+  destination: PreparedDestination,
+  { base, query, fragment }: DestinationParts,
+  record: RecordSnapshot,
+): Templates {
+  const made = known.get(destination);
+  if (made !== undefined) return made;
+  const names = captureNames(record);
+  const templates = {
+    base: toPathTemplate(base, names),
+    query: query === null ? null : toQueryTemplate(query, names),
+    fragment: toFragmentTemplate(fragment, names),
+    takesRest: isTemplate(destination.url, [SPLAT]),
+  };
+  known.set(destination, templates);
+  return templates;
+}
+
 /** Returns whether the Location is the requested URL itself. */
 export function isOwnUrl(location: string, { hostname, requested, rawQuery }: TemplateVisit): boolean {
+  // Most Locations do not even hold the requested path.
+  if (!location.includes(requested.rawPath)) return false;
   const isSameQuery = (splitUrl(location).query ?? "") === (rawQuery ?? "");
   return isSameQuery && isSelfFallback(location, hostname, requested.rawPath);
 }
 
-/** Returns the values of a source's captures in a request, by name. */
-export function captureValues({ record, remainder }: Match, rawPath: string): Map<string, string> {
+/** Returns the names of the values that a record's source gives to its destinations. */
+export function captureNames({ path, captures = [] }: RecordSnapshot): readonly string[] {
+  return isClosed(path, captures) ? captures : [...captures, SPLAT];
+}
+
+/** Returns the values of a source's captures in a request, in the order of `captureNames`. */
+export function captureValues({ record, remainder }: Match, rawPath: string): string[] {
   const { path, captures = [] } = record;
-  const isClosed = captures.length > 0 && !path.endsWith("/*");
-  const values =
-    captures.length > 0 ? readCaptures(rawPath, { shape: path, captures }) : new Map<string, string>();
+  const values = captures.length > 0 ? readCaptures(rawPath, path) : [];
   // What `*` leaves over is the whole path, whose first slash is not part of `/*`. All others keep their slashes.
-  if (!isClosed) values.set(SPLAT, path === "" ? remainder.replace(/^\//, "") : remainder);
+  if (!isClosed(path, captures)) values.push(path === "" ? remainder.replace(/^\//, "") : remainder);
   return values;
+}
+
+/** Returns whether a source is a pattern that leaves nothing of the path over. */
+function isClosed(path: string, captures: readonly string[]): boolean {
+  return captures.length > 0 && !path.endsWith("/*");
 }

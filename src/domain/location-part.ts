@@ -1,12 +1,19 @@
 import { forwardedQuery, type PreparedDestination } from "./compose.ts";
-import { captureValues } from "./fill-template.ts";
+import { captureNames, captureValues } from "./fill-template.ts";
 import type { Match } from "./match.ts";
 import { prepareTable } from "./merge-query.ts";
 import { withoutTrailingSlashes } from "./path.ts";
 import { SPLAT } from "./pattern.ts";
 import { parameterName } from "./query.ts";
 import type { Target } from "./snapshot.ts";
-import { CAPTURE, escapeCapture, isTemplate } from "./template.ts";
+import {
+  isTemplate,
+  toFragmentTemplate,
+  toPathTemplate,
+  toQueryTemplate,
+  valueAfter,
+  type Template,
+} from "./template.ts";
 import { splitUrl } from "./url-parts.ts";
 
 /** The origin of a part of a Location. */
@@ -57,20 +64,16 @@ function compose({ destination, match, rawPath }: Composition, tail: string, sen
   const { url } = destination;
   const parts = destination.parts ?? splitParts(url);
   const hasCaptures = match.record.captures !== undefined && destination.parts !== undefined;
-  const values = hasCaptures ? captureValues(match, rawPath) : new Map<string, string>();
-  const { length: pathStart } = splitUrl(parts.base).origin;
-  const inPath: Write = (value, index) => (index < pathStart ? null : value);
-  const base = splitCaptures(parts.base, values, inPath);
+  const names = hasCaptures ? captureNames(match.record) : [];
+  const values = hasCaptures ? captureValues(match, rawPath) : [];
+  const fill = (template: Template) => toFilledParts(template, values);
+  const base = fill(toPathTemplate(parts.base, names));
   if (tail !== "") {
     cutSlashes(base);
     base.push({ text: "/", from: "destination" }, { text: tail, from: "path" });
   }
-  const query = composeQuery(parts.query, parts.utm, sent, (text) => {
-    // The name of a parameter is escaped differently from its value.
-    const isInName = (index: number) => !text.slice(text.lastIndexOf("&", index) + 1, index).includes("=");
-    return splitCaptures(text, values, (value, index) => escapeCapture(value, isInName(index)));
-  });
-  const fragment = splitCaptures(parts.fragment, values, (value) => escapeCapture(value, false));
+  const query = composeQuery(parts.query, parts.utm, sent, (text) => fill(toQueryTemplate(text, names)));
+  const fragment = fill(toFragmentTemplate(parts.fragment, names));
   return [...base, ...query, ...fragment];
 }
 
@@ -93,21 +96,12 @@ function cutSlashes(parts: LocationPart[]): void {
   }
 }
 
-/** Returns the written form of a capture's value at an index of a text; null where captures are not replaced. */
-type Write = (value: string, index: number) => string | null;
-
-/** Separates the captures that were filled into a text from the owner's own text. */
-function splitCaptures(text: string, values: ReadonlyMap<string, string>, write: Write): LocationPart[] {
-  const parts: LocationPart[] = [];
-  let end = 0;
-  for (const { 0: written, 1: name = "", index } of text.matchAll(CAPTURE)) {
-    const value = values.get(name);
-    const filled = value === undefined ? null : write(value, index);
-    if (filled === null) continue;
-    parts.push({ text: text.slice(end, index), from: "destination" }, { text: filled, from: "capture" });
-    end = index + written.length;
-  }
-  return [...parts, { text: text.slice(end), from: "destination" }];
+/** Separates the values that were filled into a text from the owner's own text. */
+function toFilledParts(template: Template, values: readonly string[]): LocationPart[] {
+  return template.flatMap((part) => [
+    { text: part.text, from: "destination" },
+    { text: valueAfter(part, values), from: "capture" },
+  ]);
 }
 
 /** Composes a query as `mergeQuery` does, and keeps the origin of each parameter. */

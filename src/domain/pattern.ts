@@ -1,4 +1,5 @@
 import { accepted, refused, type Parsed } from "./field-error.ts";
+import { memoizeText } from "./memoize-text.ts";
 import { foldCase, toCanonicalPath, toUrlPath, withoutTrailingSlashes } from "./path.ts";
 
 /**
@@ -102,8 +103,14 @@ export interface ShapeSegment {
   text: string;
 }
 
-/** Splits a shape into its segments. */
-export function readShape(shape: string): { segments: ShapeSegment[]; isOpen: boolean } {
+/** The segments of a shape, without its open end. */
+interface Shape {
+  readonly segments: readonly ShapeSegment[];
+  readonly isOpen: boolean;
+}
+
+/** Splits a shape into its segments. Each visit of a pattern needs those of the same few shapes. */
+export const readShape = memoizeText((shape): Shape => {
   const isOpen = shape.endsWith("/*");
   const segments = (isOpen ? shape.slice(0, -2) : shape).slice(1).split("/");
   return {
@@ -113,7 +120,7 @@ export function readShape(shape: string): { segments: ShapeSegment[]; isOpen: bo
       return { isCapture, text: isCapture ? segment.slice(HOLE.length) : segment };
     }),
   };
-}
+});
 
 /** Returns whether a canonical path has the shape in the same letter case. */
 export function isOfShape(path: string, shape: string): boolean {
@@ -127,17 +134,16 @@ export function isOfShape(path: string, shape: string): boolean {
 }
 
 /**
- * Returns the values of a shape's captures in the raw path of a request that has the shape: the bytes as
- * the visitor sent them. The value of `/*` is not among them.
+ * Returns the values of a shape's captures, from left to right, in the raw path of a request that has the shape: the
+ * bytes as the visitor sent them. The value of `/*` is not among them.
  */
-export function readCaptures(rawPath: string, { shape, captures }: Pattern): Map<string, string> {
+export function readCaptures(rawPath: string, shape: string): string[] {
   const { segments } = readShape(shape);
   const sent = rawPath.slice(1).split("/");
-  const values = new Map<string, string>();
-  let next = 0;
-  for (const [index, { isCapture, text }] of segments.entries()) {
-    if (isCapture) values.set(captures[next++] ?? "", withoutEnd(sent[index] ?? "", text));
-  }
+  const values: string[] = [];
+  segments.forEach(({ isCapture, text }, index) => {
+    if (isCapture) values.push(withoutEnd(sent[index] ?? "", text));
+  });
   return values;
 }
 

@@ -2,7 +2,7 @@ import { splitUrl } from "./url-parts.ts";
 
 /** Destinations with captures: `:name` stands for the text that a pattern captured (contract 22.6). */
 
-export const CAPTURE = /:([a-z][a-z0-9_]*)/g;
+const CAPTURE = /:([a-z][a-z0-9_]*)/g;
 
 /** Returns whether a text contains one of the captures. */
 function holds(text: string, captures: readonly string[]): boolean {
@@ -19,47 +19,66 @@ export function hasCaptureInAuthority(destination: string, captures: readonly st
   return holds(splitUrl(destination).origin, captures);
 }
 
-type Values = ReadonlyMap<string, string>;
+/** A text of a destination that was split at its captures. A value follows each part, except the last. */
+export type Template = readonly TemplatePart[];
 
-/** Replaces the captures in the path of a URL without query and fragment. The values keep their bytes. */
-export function fillPath(url: string, values: Values): string {
-  const { origin, path } = splitUrl(url);
-  return origin + path.replace(CAPTURE, (written, name: string) => values.get(name) ?? written);
-}
-
-/** Replaces the captures in a query. The number and names of its parameters do not change. */
-export function fillQuery(query: string, values: Values): string {
-  return query
-    .split("&")
-    .map((parameter) => {
-      const equals = parameter.indexOf("=");
-      if (equals < 0) return fill(parameter, values, IN_NAME);
-      return (
-        fill(parameter.slice(0, equals), values, IN_NAME) + fill(parameter.slice(equals), values, IN_VALUE)
-      );
-    })
-    .join("&");
-}
-
-/** Replaces the captures in a fragment. */
-export function fillFragment(fragment: string, values: Values): string {
-  return fill(fragment, values, IN_VALUE);
+interface TemplatePart {
+  text: string;
+  /** The index of the capture whose value follows; -1 at the end. */
+  capture: number;
+  /** Matches the characters that are escaped in the value; null if it keeps its bytes. */
+  unsafe: RegExp | null;
 }
 
 /** Matches characters of a path that have another meaning in a query, or that a query cannot contain. */
 const IN_VALUE = /[&#+; ']/g;
 const IN_NAME = /[&#+; '=]/g;
 
-function fill(text: string, values: Values, unsafe: RegExp): string {
-  return text.replace(CAPTURE, (written, name: string) => {
-    const value = values.get(name);
-    return value === undefined ? written : value.replace(unsafe, escapeCharacter);
-  });
+/** Splits a URL without query and fragment. Only its path has captures, whose values keep their bytes. */
+export function toPathTemplate(url: string, captures: readonly string[]): Template {
+  const { length } = splitUrl(url).origin;
+  return split(url, captures, () => null, length);
 }
 
-/** Escapes the value of a capture for a query or fragment. */
-export function escapeCapture(value: string, isInName: boolean): string {
-  return value.replace(isInName ? IN_NAME : IN_VALUE, escapeCharacter);
+/** Splits a query. The number and names of its parameters do not change with the values. */
+export function toQueryTemplate(query: string, captures: readonly string[]): Template {
+  const isInName = (index: number) => !query.slice(query.lastIndexOf("&", index) + 1, index).includes("=");
+  return split(query, captures, (index) => (isInName(index) ? IN_NAME : IN_VALUE));
+}
+
+export function toFragmentTemplate(fragment: string, captures: readonly string[]): Template {
+  return split(fragment, captures, () => IN_VALUE);
+}
+
+function split(
+  text: string,
+  captures: readonly string[],
+  unsafeAt: (index: number) => RegExp | null,
+  from = 0,
+): Template {
+  const parts: TemplatePart[] = [];
+  let end = 0;
+  for (const { 0: written, 1: name = "", index } of text.matchAll(CAPTURE)) {
+    const capture = index < from ? -1 : captures.indexOf(name);
+    if (capture < 0) continue;
+    parts.push({ text: text.slice(end, index), capture, unsafe: unsafeAt(index) });
+    end = index + written.length;
+  }
+  return [...parts, { text: text.slice(end), capture: -1, unsafe: null }];
+}
+
+/** @param values the values of the captures, in the order of the names that the template was made with */
+export function fillTemplate(template: Template, values: readonly string[]): string {
+  let filled = "";
+  for (const part of template) filled += part.text + valueAfter(part, values);
+  return filled;
+}
+
+/** Returns the value that follows a part, as it is written there. */
+export function valueAfter({ capture, unsafe }: TemplatePart, values: readonly string[]): string {
+  if (capture < 0) return "";
+  const value = values[capture] ?? "";
+  return unsafe === null ? value : value.replace(unsafe, escapeCharacter);
 }
 
 function escapeCharacter(character: string): string {

@@ -178,7 +178,7 @@ const READERS: typeof PARSERS = {
   parameterName: { parse: parameterName, behind: ["", "+"] },
   readUserAgent: { parse: readUserAgent, behind: ["", "Mozilla/5.0 (Macintosh; ", "like Android", "nexus"] },
   readCaptures: {
-    parse: (text) => readCaptures(`/${text}é`, { shape: "/*:é", captures: ["a"] }),
+    parse: (text) => readCaptures(`/${text}é`, "/*:é"),
     behind: ["", "%"],
   },
   splitDomain: { parse: (text) => splitDomain(hostname(text), new Set()), behind: ["", "a."] },

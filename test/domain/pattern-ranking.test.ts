@@ -61,20 +61,19 @@ describe("the order of patterns and prefixes", () => {
 
 describe("the value of a capture", () => {
   test.each([
-    ["a segment", "/p/:id", "/p/5", { id: "5" }],
-    ["its bytes", "/p/:id", "/p/%c3%A9+%20", { id: "%c3%A9+%20" }],
-    ["the part before its text", "/p/:id.html", "/p/a.b.html", { id: "a.b" }],
-    ["the text in another spelling", "/p/:id.html", "/p/a%2Ehtm%6c", { id: "a" }],
-    ["the text in another letter case", "/p/:id.HTML", "/p/a.html", { id: "a" }],
-    ["the text in NFD", "/p/:id-caf%C3%A9", "/p/a-cafe%CC%81", { id: "a" }],
-    ["the text in NFC", "/p/:id-cafe%CC%81", "/p/e%CC%81-caf%c3%a9", { id: "e%CC%81" }],
-    ["each segment of its own", "/:a/:b", "/x/y/", { a: "x", b: "y" }],
-    ["nothing of the open end", "/:a/*", "/x/y/z", { a: "x" }],
+    ["a segment", "/p/:id", "/p/5", ["5"]],
+    ["its bytes", "/p/:id", "/p/%c3%A9+%20", ["%c3%A9+%20"]],
+    ["the part before its text", "/p/:id.html", "/p/a.b.html", ["a.b"]],
+    ["the text in another spelling", "/p/:id.html", "/p/a%2Ehtm%6c", ["a"]],
+    ["the text in another letter case", "/p/:id.HTML", "/p/a.html", ["a"]],
+    ["the text in NFD", "/p/:id-caf%C3%A9", "/p/a-cafe%CC%81", ["a"]],
+    ["the text in NFC", "/p/:id-cafe%CC%81", "/p/e%CC%81-caf%c3%a9", ["e%CC%81"]],
+    ["each segment of its own", "/:a/:b", "/x/y/", ["x", "y"]],
+    ["nothing of the open end", "/:a/*", "/x/y/z", ["x"]],
   ])("[22.5] %s", (_, suffix, rawPath, values) => {
     const source = sourceOf(suffix);
     if (source.kind !== "pattern") throw new Error(suffix);
-    const captures = readCaptures(rawPath, { shape: source.path, captures: source.captures });
-    expect(Object.fromEntries(captures)).toEqual(values);
+    expect(readCaptures(rawPath, source.path)).toEqual(values);
   });
 });
 

@@ -52,7 +52,7 @@ function addTo<T>(lists: Map<string, T[]>, key: string, item: T): void {
   else list.push(item);
 }
 
-function toSegments(source: Exclude<Source, { kind: "any" }>): ShapeSegment[] {
+function toSegments(source: Exclude<Source, { kind: "any" }>): readonly ShapeSegment[] {
   if (source.kind === "pattern") return readShape(source.path).segments;
   const texts = source.path.slice(1).split("/");
   return texts.map((text) => ({ isCapture: false, text }));

@@ -1,5 +1,5 @@
 import { readUserAgent } from "../user-agent.ts";
-import { memoizeText } from "./memoize-text.ts";
+import { memoizeText } from "../memoize-text.ts";
 import type { RuleVisit } from "./rule-visit.ts";
 
 /** The facts about a visitor's program, in the words of rules: from client hints, else from the user agent. */

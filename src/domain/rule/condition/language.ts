@@ -1,6 +1,6 @@
 import { accepted, refused } from "../../field-error.ts";
 import { parseList, type Condition } from "../condition.ts";
-import { memoizeText } from "../memoize-text.ts";
+import { memoizeText } from "../../memoize-text.ts";
 
 const MAX_LANGUAGES = 50;
 const TAG = /^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,5}$/i;
@@ -22,11 +22,14 @@ export const language: Condition<string[], string[]> = {
   compile: (tags) => tags.map((tag) => tag.toLowerCase()),
   holds(tags, visit) {
     const spellings = preferredLanguage(visit.header("Accept-Language") ?? "");
-    return tags.some((tag) =>
-      spellings.some((spelling) => spelling === tag || spelling.startsWith(`${tag}-`)),
-    );
+    return tags.some((tag) => spellings.some((spelling) => beginsWith(spelling, tag)));
   },
 };
+
+/** Returns whether a language is a tag's, or a variant of it. */
+function beginsWith(spelling: string, tag: string): boolean {
+  return spelling.startsWith(tag) && (spelling.length === tag.length || spelling[tag.length] === "-");
+}
 
 function canonical(tag: string): string[] {
   try {

@@ -1,7 +1,7 @@
 import { decodeEscapes } from "../../path.ts";
 import { splitQuery } from "../../query.ts";
 import { isObject, refuse, type Condition } from "../condition.ts";
-import { memoizeText } from "../memoize-text.ts";
+import { memoizeText } from "../../memoize-text.ts";
 import { parseText } from "../parse-text.ts";
 
 const MAX_PARAMETERS = 10;

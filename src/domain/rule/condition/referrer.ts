@@ -1,6 +1,6 @@
 import { parseDomainName } from "../../parse-hostname.ts";
 import { parseList, type Condition } from "../condition.ts";
-import { memoizeText } from "../memoize-text.ts";
+import { memoizeText } from "../../memoize-text.ts";
 
 const MAX_HOSTS = 50;
 

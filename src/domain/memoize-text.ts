@@ -1,6 +1,6 @@
 const MAX_TEXTS = 500;
 
-/** Remembers a function's results for texts, because visitors send the same headers often. Bounded. */
+/** Remembers a function's results for texts that come again, as headers of visitors do. Bounded. */
 export function memoizeText<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
