@@ -5,7 +5,7 @@ import type { CompiledRule, HostConfig, RecordSnapshot, Target } from "../domain
 import { isDangerous } from "../domain/danger.ts";
 import { chooseForVisit } from "../visitor/choose-destination.ts";
 import type { HostFinding } from "../visitor/finding.ts";
-import { toRuleVisit } from "../visitor/special.ts";
+import { SentFacts } from "../visitor/sent-facts.ts";
 import type { Asked } from "./question.ts";
 
 /** The destinations to which a visit may be sent. None is chosen at random; each is answered separately. */
@@ -24,7 +24,7 @@ export function toSpread({ match }: HostFinding, asked: Asked): Spread | null {
   const { record } = match;
   const { answer } = record;
   const rules = answer.kind === "special" ? (answer.rules ?? []) : [];
-  const rule = rules.length === 0 ? null : chooseRule(rules, toRuleVisit(asked, asked.visit));
+  const rule = rules.length === 0 ? null : chooseRule(rules, new SentFacts(asked.request, asked.visit));
   const given = rule?.answer ?? (answer.kind === "special" ? answer.given : answer);
   if (!("target" in given)) return null;
   const { target } = given;

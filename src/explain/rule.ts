@@ -1,6 +1,6 @@
 import { getCondition } from "../domain/rule/registry.ts";
 import type { CompiledCondition, CompiledRule } from "../domain/snapshot.ts";
-import { toRuleVisit } from "../visitor/special.ts";
+import { SentFacts } from "../visitor/sent-facts.ts";
 import type { Answered } from "./answer.ts";
 
 export interface ExplainedRule {
@@ -19,7 +19,7 @@ export function listRules({ finding, asked, outcome }: Answered): ExplainedRule[
   const answer = (finding.alias ?? finding.match)?.record.answer;
   const rules = answer?.kind === "special" ? (answer.rules ?? []) : [];
   if (rules.length === 0) return [];
-  const visit = toRuleVisit(asked, asked.visit);
+  const visit = new SentFacts(asked.request, asked.visit);
   const holds = ([key, compiled]: CompiledCondition) => getCondition(key)?.holds(compiled, visit) ?? false;
   const failedOf = (rule: CompiledRule) => [
     ...rule.if.filter((condition) => !holds(condition)).map(([key]) => `if.${key}`),

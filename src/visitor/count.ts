@@ -2,6 +2,7 @@ import { collectClick } from "../clicks/buffer.ts";
 import { toReferrer } from "../clicks/referrer.ts";
 import type { FinalOutcome } from "./outcome.ts";
 import type { Visiting } from "./visit.ts";
+import { loadOnce } from "../runtime/load-once.ts";
 import { log } from "../runtime/log.ts";
 
 /** Visitors may send headers of any length; real user agents are shorter than this. */
@@ -11,6 +12,8 @@ const MAX_USER_AGENT_CHARACTERS = 256;
 const MAX_LANGUAGE_CHARACTERS = 12;
 /** The beginning of a query that may name a source or a campaign; other queries are not sent. */
 const SOURCE_QUERY = /\?(?=.*utm_)(.{0,512})/;
+
+const withMissCode = loadOnce(() => import("./miss.ts"));
 
 /**
  * Counts a visit that is a click (contract 8) or a miss (contract 31). The queue's consumer detects bots.
@@ -28,8 +31,8 @@ export function countVisit(outcome: FinalOutcome, visiting: Visiting): void {
     const referrer = header === null ? "" : toReferrer(header);
     const userAgent = text("User-Agent", MAX_USER_AGENT_CHARACTERS);
     if (host) {
-      const miss = import("./miss.ts");
-      context.waitUntil(miss.then(({ collectMiss }) => collectMiss(host, referrer, userAgent, visiting)));
+      const late = withMissCode(({ collectMiss }) => collectMiss(host, referrer, userAgent, visiting));
+      if (late instanceof Promise) context.waitUntil(late);
     }
     if (!("record" in outcome)) return;
     collectClick(

@@ -1,11 +1,13 @@
 import { pluginsOf } from "../domain/plugin/registry.ts";
 import { chooseForVisit } from "./choose-destination.ts";
 import type { RecordSnapshot, SpecialAnswer } from "../domain/snapshot.ts";
+import { loadOnce } from "../runtime/load-once.ts";
 import type { Finding, HostFinding } from "./finding.ts";
+import type { CachedOutcome } from "./outcome-cache.ts";
 import { isCounted, type Counted, type FinalOutcome, type Outcome } from "./outcome.ts";
 import { resolve } from "./resolve.ts";
 import { hostOf, toShortUrl } from "./short-url.ts";
-import type * as specialModule from "./special.ts";
+import type * as SpecialCode from "./special.ts";
 import { visitorOf, type Visit, type Visiting } from "./visit.ts";
 
 /** A visit that was looked up and resolved. */
@@ -14,6 +16,8 @@ interface ResolvedVisit {
   visit: Visit;
   finding: Finding;
   outcome: Outcome;
+  /** What visits of the URL got before. */
+  cached?: CachedOutcome | undefined;
 }
 
 /**
@@ -31,26 +35,20 @@ export function finalize(resolved: ResolvedVisit): FinalOutcome | Promise<FinalO
   return isCounted(outcome) ? divert(finding, visit, outcome) : outcome;
 }
 
-type SpecialCode = typeof specialModule;
-let specialCode: SpecialCode | null = null;
-
-/** Loads the code of rules, limits and ends when it is first needed, because gates do not need its libraries. */
-function withSpecialCode<T>(decide: (code: SpecialCode) => T | Promise<T>): T | Promise<T> {
-  return specialCode === null
-    ? import("./special.ts").then((code) => decide((specialCode = code)))
-    : decide(specialCode);
-}
+/** The code of rules, limits and ends. Gates do not need its libraries. */
+const withSpecialCode = loadOnce(() => import("./special.ts"));
 
 /** Reduces a record with rules, a limit or an end of its own to a plain record for this visit, and answers it. */
 function finalizeSpecial(
-  { admitVisitor, settleSpecial }: SpecialCode,
+  { admitVisitor, settleSpecial }: typeof SpecialCode,
   resolved: ResolvedVisit,
   special: SpecialAnswer,
 ): FinalOutcome | Promise<FinalOutcome> {
-  const { visiting, visit } = resolved;
+  const { visiting, visit, cached } = resolved;
+  const redirects = cached?.special?.redirects;
   // An outcome is special only if the finding has a match.
   const finding = resolved.finding as HostFinding;
-  const settled = settleSpecial(visiting, visit, finding, special);
+  const settled = settleSpecial(visiting, visit, finding, special, redirects);
   if (settled.kind === "outcome") return settled.outcome;
   const outcome = resolve(settled.finding, visit, chooseForVisit);
   const admit = (behind: FinalOutcome) => admitVisitor(visiting, visit, settled, behind);
@@ -58,7 +56,12 @@ function finalizeSpecial(
     return answerAtGate(visiting, { visit, finding: settled.finding, lock: outcome.lock, admit });
   }
   const final = isCounted(outcome) ? divert(settled.finding, visit, outcome) : toFinal(outcome);
-  return final instanceof Promise ? final.then(admit) : admit(final);
+  if (final instanceof Promise) return final.then(admit);
+  const admitted = admit(final);
+  if (admitted instanceof Promise || settled.limit !== undefined) return admitted;
+  // A redirect that even browsers may cache is the same for all visits of the URL to which the rule applies.
+  if (final.kind === "redirect" && final.isCacheable && isCounted(admitted)) redirects?.push(admitted);
+  return admitted;
 }
 
 interface Gated {

@@ -1,7 +1,7 @@
 import type { HostConfig, RecordSnapshot, Target } from "../domain/snapshot.ts";
 import type { MemoryEntry } from "../storage/snapshot/memory.ts";
 import type { LookUp } from "./finding.ts";
-import { isCounted, type FinalOutcome } from "./outcome.ts";
+import { isCounted, type Counted, type FinalOutcome } from "./outcome.ts";
 import type { Visit } from "./visit.ts";
 
 /**
@@ -17,8 +17,16 @@ export interface CachedOutcome {
   outcomes: FinalOutcome[];
   /** The host that answers. */
   config?: HostConfig | undefined;
-  /** The finding of a special answer, which each visit decides, and the parts of the visit that its URL determines. */
-  special?: { visit: Omit<Visit, "headers">; found: LookUp };
+  special?: CachedSpecial;
+}
+
+/** What a special answer needs, because each visit decides it. */
+interface CachedSpecial {
+  /** The parts of the visit that its URL determines. */
+  visit: Omit<Visit, "headers">;
+  found: LookUp;
+  /** The redirects that visits got, at most one by a rule. */
+  redirects: Counted[];
 }
 
 /** There are two generations of URLs. When the younger is full, it replaces the older. */
@@ -85,7 +93,7 @@ export function cacheOutcome(
 export function cacheSpecial(url: string, { headers: _, ...visit }: Visit, found: LookUp): void {
   const { dependsOn } = found;
   if (dependsOn.length === 0 || visit.view !== null) return;
-  outcomeCache.set(url, { dependsOn, choice: null, outcomes: [], special: { visit, found } });
+  outcomeCache.set(url, { dependsOn, choice: null, outcomes: [], special: { visit, found, redirects: [] } });
 }
 
 /**

@@ -2,9 +2,9 @@ import { PROBE_PATH } from "../domain/probe-path.ts";
 import { pluginsOf } from "../domain/plugin/registry.ts";
 import type { HostConfig } from "../domain/snapshot.ts";
 import type { Env } from "../env.ts";
+import { loadOnce } from "../runtime/load-once.ts";
 import { chooseForVisit } from "./choose-destination.ts";
 import { countVisit } from "./count.ts";
-import type { finalize } from "./finalize.ts";
 import type { LookUp } from "./finding.ts";
 import { lookUp, lookUpInDatabase } from "./lookup.ts";
 import { isCounted, type FinalOutcome, type Outcome } from "./outcome.ts";
@@ -129,18 +129,15 @@ function decide(visiting: Visiting, visit: Visit, found: LookUp, start: Start): 
     return finish(visiting, outcome, config);
   }
   if (outcome.kind === "special" && cached === undefined) cacheSpecial(visiting.url, visit, found);
-  const resolved = { visiting, visit, finding, outcome };
-  const final =
-    finalizeNow === null
-      ? import("./finalize.ts").then(({ finalize }) => (finalizeNow = finalize)(resolved))
-      : finalizeNow(resolved);
+  const resolved = { visiting, visit, finding, outcome, cached };
+  const final = withFinalCode(({ finalize }) => finalize(resolved));
   return final instanceof Promise
     ? final.then((late) => finish(visiting, late, config))
     : finish(visiting, final, config);
 }
 
-/** The code for passwords, previews, rules and plugins. It is loaded on demand, because few visits need it. */
-let finalizeNow: typeof finalize | null = null;
+/** The code for passwords, previews, rules and plugins, which few visits need. */
+const withFinalCode = loadOnce(() => import("./finalize.ts"));
 
 /** Returns whether no gate, view or plugin changes the outcome any more. */
 function isFinal(outcome: Outcome): outcome is FinalOutcome {

@@ -2,7 +2,7 @@ import type { FinalOutcome } from "./outcome.ts";
 import type { Visiting } from "./visit.ts";
 import type { HostConfig } from "../domain/snapshot.ts";
 import { answer, HTML, respondPage } from "./respond-page.ts";
-import type { respondBranded } from "./brand/respond-branded.ts";
+import { loadOnce } from "../runtime/load-once.ts";
 
 /** The outcomes whose responses have a body. */
 export type BodyOutcome = Exclude<
@@ -40,14 +40,9 @@ export function respondBody(
     default:
       return config?.look === undefined
         ? respondPage(outcome, request)
-        : respondInOwnLook(outcome, visiting, config);
+        : withLookCode(({ respondBranded }) => respondBranded(outcome, visiting, config));
   }
 }
 
-let brandedNow: typeof respondBranded | null = null;
-
-/** Loads the code for the looks of owners when the first one is shown. */
-function respondInOwnLook(...page: Parameters<typeof respondBranded>): Response | Promise<Response> {
-  if (brandedNow !== null) return brandedNow(...page);
-  return import("./brand/respond-branded.ts").then((module) => (brandedNow = module.respondBranded)(...page));
-}
+/** The code for the looks of owners. */
+const withLookCode = loadOnce(() => import("./brand/respond-branded.ts"));

@@ -1,7 +1,7 @@
 import type { FinalOutcome } from "./outcome.ts";
 import type { Visiting } from "./visit.ts";
 import type { HostConfig } from "../domain/snapshot.ts";
-import type { respondBody } from "./respond-body.ts";
+import { loadOnce } from "../runtime/load-once.ts";
 
 const NO_STORE = "no-store";
 /** Long enough to save a second request, and short enough for an edit to show soon (contract 3.17). */
@@ -33,7 +33,7 @@ export function respond(
         headers: { Allow: outcome.allow, "Cache-Control": NO_STORE },
       });
     default:
-      return respondWithBody(outcome, visiting, config);
+      return withBodyCode(({ respondBody }) => respondBody(outcome, visiting, config));
   }
 }
 
@@ -53,10 +53,5 @@ function redirect(
   return new Response(null, { status, headers: own });
 }
 
-let respondNow: typeof respondBody | null = null;
-
-/** Loads the code of pages and other bodies when the first one is sent. */
-function respondWithBody(...page: Parameters<typeof respondBody>): Response | Promise<Response> {
-  if (respondNow !== null) return respondNow(...page);
-  return import("./respond-body.ts").then((module) => (respondNow = module.respondBody)(...page));
-}
+/** The code of pages and other bodies. */
+const withBodyCode = loadOnce(() => import("./respond-body.ts"));

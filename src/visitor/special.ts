@@ -1,15 +1,12 @@
-import { isbot } from "isbot";
 import { findBlockedHost } from "../domain/blocklist.ts";
 import { chooseRule } from "../domain/rule/choose-rule.ts";
-import { UNKNOWN_COUNTRY } from "../domain/rule/condition/country.ts";
-import { memoizeText } from "../domain/rule/memoize-text.ts";
-import type { RuleVisit } from "../domain/rule/rule-visit.ts";
 import type { CompiledRule, RecordSnapshot, SpecialAnswer } from "../domain/snapshot.ts";
 import { hasOnlySafeUrls } from "../storage/snapshot/safe-answer.ts";
 import type { HostFinding } from "./finding.ts";
 import { isUsedUp, takePlace } from "./limit.ts";
-import { isCounted, type FinalOutcome } from "./outcome.ts";
+import { isCounted, type Counted, type FinalOutcome } from "./outcome.ts";
 import { fallback } from "./resolve.ts";
+import { isBot, SentFacts } from "./sent-facts.ts";
 import { hostOf, toShortUrl } from "./short-url.ts";
 import { userAgentOf, type Visit, type Visiting } from "./visit.ts";
 import { isPrefetch } from "./count.ts";
@@ -33,12 +30,16 @@ export interface Plain {
   expired: FinalOutcome;
 }
 
-/** Applies the first rule that holds. Takes no place of a limited number of visitors. */
+/**
+ * Applies the first rule that holds. Takes no place of a limited number of visitors.
+ * @param redirects the redirects that visits of this URL got
+ */
 export function settleSpecial(
   visiting: Visiting,
   visit: Visit,
   finding: HostFinding,
   special: SpecialAnswer,
+  redirects: readonly Counted[] = [],
 ): Settled {
   const { match } = finding;
   if (match === null) throw new Error("a special answer belongs to a record");
@@ -48,12 +49,13 @@ export function settleSpecial(
     return { kind: "outcome", outcome: finding.isConfirmed ? { kind: "gone" } : { kind: "not-found" } };
   }
   requireSafe(special);
+  const rule = rules === undefined ? null : chooseRule(rules, new SentFacts(visiting.request, visit));
+  const record = rule === null ? plainRecord(match.record, given) : recordOfRule(match.record, rule);
+  for (const known of redirects) if (known.record === record) return { kind: "outcome", outcome: known };
   const expiredUrl = toExpiredUrl(finding, special);
   const expired = fallback(expiredUrl, visit) ?? { kind: "expired" as const };
   if (limit !== undefined && isUsedUp(match.record.id, limit.version))
     return { kind: "outcome", outcome: expired };
-  const rule = rules === undefined ? null : chooseRule(rules, toRuleVisit(visiting, visit));
-  const record = rule === null ? plainRecord(match.record, given) : recordOfRule(match.record, rule);
   const config =
     expiredUrl === finding.config.expiredUrl ? finding.config : { ...finding.config, expiredUrl };
   return {
@@ -104,35 +106,6 @@ function recordOfRule(record: RecordSnapshot, rule: CompiledRule): RecordSnapsho
   const made = { ...record, answer: rule.answer, ruleId: rule.id };
   ruleRecords.set(rule, made);
   return made;
-}
-
-const isBot = memoizeText((userAgent) => isbot(userAgent));
-
-/** Returns the facts about a visit that rules may use. */
-export function toRuleVisit(
-  { request }: Pick<Visiting, "request">,
-  { headers, nowMs, rawQuery }: Visit,
-): RuleVisit {
-  let country: string | undefined;
-  return {
-    nowMs,
-    get country() {
-      // Kept, because several rules need it and each read of a header is a call into the runtime.
-      return (country ??= countryOf(request, headers));
-    },
-    get continent() {
-      const code = request.cf?.continent;
-      return typeof code === "string" ? code : "";
-    },
-    query: rawQuery ?? "",
-    header: (name) => headers.get(name),
-    isBot,
-  };
-}
-
-function countryOf(request: Request, headers: Headers): string {
-  const code = headers.get("CF-IPCountry") ?? request.cf?.country;
-  return typeof code === "string" && /^[A-Z]{2}$/.test(code) ? code : UNKNOWN_COUNTRY;
 }
 
 /**

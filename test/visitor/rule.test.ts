@@ -45,10 +45,22 @@ describe("[23.1] a record with rules", () => {
     }
   });
 
+  it("answers each visitor of a URL by the visitor's own rule, however often it was visited", async () => {
+    const { url } = await site.createLink({ destination: OWN, rules: RULES });
+    for (let visits = 0; visits < 4; visits++) {
+      expect(await locationOf(url, from("FR"))).toBe(OWN);
+      expect(await locationOf(url, from("DE"))).toBe(GERMAN);
+      expect(await locationOf(url, from("FR", { "User-Agent": IPHONE }))).toBe(PHONES);
+      expect((await visit(url, { ...from("FR"), method: "OPTIONS" })).status).toBe(204);
+    }
+  });
+
   it("needs no destination of its own: 404 where no rule holds", async () => {
     const { url } = await site.createLink({ rules: RULES });
-    expect(await locationOf(url, from("DE"))).toBe(GERMAN);
-    expect((await visit(url, from("FR"))).status).toBe(404);
+    for (let visits = 0; visits < 3; visits++) {
+      expect(await locationOf(url, from("DE"))).toBe(GERMAN);
+      expect((await visit(url, from("FR"))).status).toBe(404);
+    }
   });
 
   it("shows the destination of the rule in a frame", async () => {
@@ -80,7 +92,8 @@ describe("[23.1] a record with rules", () => {
     const { url } = await site.createLink({ destination: OWN, rules: [rule, other] });
     const [first, second] = [await locationOf(url, from("DE")), await locationOf(url, from("DE"))];
     expect(new Set([first, second])).toEqual(new Set([GERMAN, PHONES]));
-    // The turns of one rule are not those of the other.
+    // The turns of a rule go on, and are not those of the other.
+    expect([await locationOf(url, from("DE")), await locationOf(url, from("DE"))]).toEqual([first, second]);
     const others = [await locationOf(url, from("FR")), await locationOf(url, from("FR"))];
     expect(new Set(others)).toEqual(new Set([GERMAN, PHONES]));
   });
