@@ -28,8 +28,11 @@ export function isNoisy(rounds: Results["rounds"]): boolean {
 }
 
 function driftOf(rounds: Results["rounds"]): number {
-  return median(ratios(rounds, "floorAgain", "floor", ({ cpuUs }) => cpuUs));
+  return median(ratios(rounds, "floorAgain", ["floor"], ({ cpuUs }) => cpuUs));
 }
+
+/** Two processes of one target: their mean depends less on the luck of one process. */
+const FLOORS = ["floor", "floorAgain"];
 
 function holds({ value, bar, isHigherBetter }: Line, tolerance: number): boolean {
   if (bar === null) return true;
@@ -41,19 +44,26 @@ function toLines(results: Results): Line[] {
   const cpu = (what: string, key: string, base: string, bar: number | null, aim: number | null) =>
     toLine(
       what,
-      ratios(rounds, key, base, ({ cpuUs }) => cpuUs),
+      ratios(rounds, key, base === "floor" ? FLOORS : [base], ({ cpuUs }) => cpuUs),
       bar,
       aim,
       false,
     );
   const lines = [
-    cpu("floor, second run: CPU / floor", "floorAgain", "floor", null, 1),
+    toLine(
+      "floor, second process: CPU / first",
+      ratios(rounds, "floorAgain", ["floor"], ({ cpuUs }) => cpuUs),
+      null,
+      1,
+      false,
+    ),
     cpu("from memory, plain: CPU / floor", "plain", "floor", 1.25, 1.1),
     cpu("from memory, everything on, clicks counted: CPU / floor", "full", "floor", 1.4, 1.25),
     cpu("from memory, five rules: CPU / floor", "rules", "floor", 1.6, 1.4),
     cpu("a pattern, URL remembered: CPU / floor", "pattern", "floor", 1.3, null),
     cpu("a pattern, URL never seen, slot in memory: CPU / floor", "newPattern", "floor", 1.6, null),
-    cpu("unknown alias in the look of its owner: CPU / floor", "branded", "floor", 1.4, null),
+    cpu("unknown alias in the look of its owner: CPU / without the look", "branded", "missed", 1.1, 1),
+    cpu("unknown alias in the look of its owner: CPU / floor", "branded", "floor", null, null),
     cpu(
       "8 kB paths against 200 hostile patterns: CPU / the same without patterns",
       "hostile",
@@ -63,7 +73,7 @@ function toLines(results: Results): Line[] {
     ),
     toLine(
       "from memory, everything on: requests per second / floor",
-      ratios(rounds, "full", "floor", ({ perSecond }) => perSecond),
+      ratios(rounds, "full", FLOORS, ({ perSecond }) => perSecond),
       0.78,
       0.88,
       true,
@@ -83,7 +93,7 @@ function toLines(results: Results): Line[] {
     cpu("a bare KV bulk get and a redirect: CPU / floor", "bareKv", "floor", null, null),
     toLine(
       "from memory, plain: latency of one connection / floor",
-      ratios(single, "plain", "floor", ({ latencyUs }) => latencyUs),
+      ratios(single, "plain", FLOORS, ({ latencyUs }) => latencyUs),
       null,
       null,
       false,
@@ -168,14 +178,17 @@ function toLine(
   };
 }
 
+/** Returns the ratio of a target to the mean of others, for each round that has all of them. */
 function ratios(
   rounds: Record<string, Sample>[],
   key: string,
-  base: string,
+  bases: string[],
   of: (sample: Sample) => number,
 ): number[] {
   return rounds.flatMap((round) => {
-    const [sample, floor] = [round[key], round[base]];
-    return sample === undefined || floor === undefined ? [] : [of(sample) / of(floor)];
+    const values = [key, ...bases].flatMap((each) => round[each] ?? []).map(of);
+    const [value = 0, ...others] = values;
+    if (values.length <= bases.length) return [];
+    return (value * others.length) / others.reduce((sum, other) => sum + other, 0);
   });
 }
