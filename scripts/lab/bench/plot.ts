@@ -1,9 +1,9 @@
 import type { Line } from "./results.ts";
 
 const ROW = 34;
-const LEFT = 400;
-const WIDTH = 860;
-const SCALE = 150;
+const LEFT = 530;
+const WIDTH = 960;
+const SCALE = 120;
 
 /** The ratios to the floor as bars, each with the mark that it has to stay behind. */
 export function toPlot(lines: Line[]): string {
@@ -27,7 +27,9 @@ function row({ what, value, bar, isHigherBetter }: Line, index: number): string 
     bar === null
       ? ""
       : `<line x1="${LEFT + bar * SCALE}" y1="${y - 3}" x2="${LEFT + bar * SCALE}" y2="${y + 21}" stroke="#222" stroke-width="2"/>`;
+  // The value stands behind the bar and its mark.
+  const right = Math.max(width, (bar ?? 0) * SCALE);
   return `<text x="${LEFT - 10}" y="${y + 14}" text-anchor="end">${what}</text>
 <rect x="${LEFT}" y="${y}" width="${width.toFixed(1)}" height="18" rx="3" fill="${misses ? "#b3432b" : "#21694f"}"/>${mark}
-<text x="${(LEFT + width + 8).toFixed(1)}" y="${y + 14}">${value.toFixed(2)}</text>`;
+<text x="${(LEFT + right + 8).toFixed(1)}" y="${y + 14}">${value.toFixed(2)}</text>`;
 }
