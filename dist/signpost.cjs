@@ -23481,7 +23481,7 @@ function parseCapture(segment, captures) {
   captures.push(name);
   return accepted(text3);
 }
-var readShape = memoizeText((shape) => {
+function readShape(shape) {
   const isOpen = shape.endsWith("/*");
   const segments = (isOpen ? shape.slice(0, -2) : shape).slice(1).split("/");
   return {
@@ -23491,9 +23491,10 @@ var readShape = memoizeText((shape) => {
       return { isCapture, text: isCapture ? segment.slice(HOLE.length) : segment };
     })
   };
-});
+}
+var recallShape = memoizeText(readShape);
 function isOfShape(path, shape) {
-  const { segments, isOpen } = readShape(shape);
+  const { segments, isOpen } = recallShape(shape);
   const asked = path.slice(1).split("/");
   if (isOpen ? asked.length < segments.length : asked.length !== segments.length) return false;
   return segments.every(({ isCapture, text: text3 }, index) => {

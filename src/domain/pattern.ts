@@ -109,8 +109,8 @@ interface Shape {
   readonly isOpen: boolean;
 }
 
-/** Splits a shape into its segments. Each visit of a pattern needs those of the same few shapes. */
-export const readShape = memoizeText((shape): Shape => {
+/** Splits a shape into its segments. */
+export function readShape(shape: string): Shape {
   const isOpen = shape.endsWith("/*");
   const segments = (isOpen ? shape.slice(0, -2) : shape).slice(1).split("/");
   return {
@@ -120,11 +120,14 @@ export const readShape = memoizeText((shape): Shape => {
       return { isCapture, text: isCapture ? segment.slice(HOLE.length) : segment };
     }),
   };
-});
+}
+
+/** Remembers shapes, because each visit of a pattern needs those of the same few. */
+const recallShape = memoizeText(readShape);
 
 /** Returns whether a canonical path has the shape in the same letter case. */
 export function isOfShape(path: string, shape: string): boolean {
-  const { segments, isOpen } = readShape(shape);
+  const { segments, isOpen } = recallShape(shape);
   const asked = path.slice(1).split("/");
   if (isOpen ? asked.length < segments.length : asked.length !== segments.length) return false;
   return segments.every(({ isCapture, text }, index) => {
@@ -138,7 +141,7 @@ export function isOfShape(path: string, shape: string): boolean {
  * bytes as the visitor sent them. The value of `/*` is not among them.
  */
 export function readCaptures(rawPath: string, shape: string): string[] {
-  const { segments } = readShape(shape);
+  const { segments } = recallShape(shape);
   const sent = rawPath.slice(1).split("/");
   const values: string[] = [];
   segments.forEach(({ isCapture, text }, index) => {

@@ -58,9 +58,9 @@ function finalizeSpecial(
   const final = isCounted(outcome) ? divert(settled.finding, visit, outcome) : toFinal(outcome);
   if (final instanceof Promise) return final.then(admit);
   const admitted = admit(final);
-  if (admitted instanceof Promise || settled.limit !== undefined) return admitted;
   // A redirect that even browsers may cache is the same for all visits of the URL to which the rule applies.
-  if (final.kind === "redirect" && final.isCacheable && isCounted(admitted)) redirects?.push(admitted);
+  const isSame = settled.limit === undefined && final.kind === "redirect" && final.isCacheable;
+  if (isSame && !(admitted instanceof Promise) && isCounted(admitted)) redirects?.push(admitted);
   return admitted;
 }
 

@@ -25,7 +25,7 @@ interface CachedSpecial {
   /** The parts of the visit that its URL determines. */
   visit: Omit<Visit, "headers">;
   found: LookUp;
-  /** The redirects that visits got, at most one by a rule. */
+  /** Redirects that visits got: one for each rule, and one for visits to which none applies, if all get the same. */
   redirects: Counted[];
 }
 

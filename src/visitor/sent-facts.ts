@@ -6,7 +6,10 @@ import type { Visit } from "./visit.ts";
 
 export const isBot = memoizeText((userAgent) => isbot(userAgent));
 
-/** The facts about a visit that rules may use, read when a rule asks. An object with getters would be made more slowly. */
+/**
+ * The facts about a visit that rules may use, read when a rule asks. A class, because it takes much longer to make an
+ * object literal with getters.
+ */
 export class SentFacts implements RuleVisit {
   readonly nowMs: number;
   readonly query: string;

@@ -32,7 +32,7 @@ export interface Plain {
 
 /**
  * Applies the first rule that holds. Takes no place of a limited number of visitors.
- * @param redirects the redirects that visits of this URL got
+ * @param redirects the redirects of this URL that do not differ between visits to which the same rule applies
  */
 export function settleSpecial(
   visiting: Visiting,
@@ -49,13 +49,14 @@ export function settleSpecial(
     return { kind: "outcome", outcome: finding.isConfirmed ? { kind: "gone" } : { kind: "not-found" } };
   }
   requireSafe(special);
-  const rule = rules === undefined ? null : chooseRule(rules, new SentFacts(visiting.request, visit));
+  const isFull = limit !== undefined && isUsedUp(match.record.id, limit.version);
+  const rule =
+    isFull || rules === undefined ? null : chooseRule(rules, new SentFacts(visiting.request, visit));
   const record = rule === null ? plainRecord(match.record, given) : recordOfRule(match.record, rule);
   for (const known of redirects) if (known.record === record) return { kind: "outcome", outcome: known };
   const expiredUrl = toExpiredUrl(finding, special);
   const expired = fallback(expiredUrl, visit) ?? { kind: "expired" as const };
-  if (limit !== undefined && isUsedUp(match.record.id, limit.version))
-    return { kind: "outcome", outcome: expired };
+  if (isFull) return { kind: "outcome", outcome: expired };
   const config =
     expiredUrl === finding.config.expiredUrl ? finding.config : { ...finding.config, expiredUrl };
   return {

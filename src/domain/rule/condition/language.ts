@@ -26,7 +26,7 @@ export const language: Condition<string[], string[]> = {
   },
 };
 
-/** Returns whether a language is a tag's, or a variant of it. */
+/** Returns whether a language is the one that a tag names, or a variant of it. */
 function beginsWith(spelling: string, tag: string): boolean {
   return spelling.startsWith(tag) && (spelling.length === tag.length || spelling[tag.length] === "-");
 }
