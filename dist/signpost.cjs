@@ -23421,16 +23421,18 @@ function parseAlias(text3) {
 }
 
 // src/domain/memoize-text.ts
-var MAX_TEXTS = 500;
-function memoizeText(read3) {
+var MAX_TEXTS = 1e3;
+function memoizeText(compute, maxCharacters = 200) {
   const known = /* @__PURE__ */ new Map();
   return (text3) => {
     const found = known.get(text3);
     if (found !== void 0) return found;
-    if (known.size >= MAX_TEXTS) known.clear();
-    const made = read3(text3);
-    known.set(text3, made);
-    return made;
+    const result = compute(text3);
+    if (text3.length <= maxCharacters) {
+      if (known.size >= MAX_TEXTS) known.clear();
+      known.set(text3, result);
+    }
+    return result;
   };
 }
 

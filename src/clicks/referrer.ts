@@ -1,4 +1,4 @@
-import { memoize } from "../runtime/memoize.ts";
+import { memoizeText } from "../domain/memoize-text.ts";
 
 /** Hostnames have at most this many characters. */
 const MAX_CHARACTERS = 253;
@@ -19,7 +19,7 @@ export function toReferrer(header: string | null): string {
   return readHostname(path < 0 ? header : header.slice(0, path));
 }
 
-const readHostname = memoize((url) => {
+const readHostname = memoizeText((url) => {
   const authority = URL_START.exec(url)?.[1] ?? "";
   const host = authority
     .slice(authority.lastIndexOf("@") + 1)

@@ -1,14 +1,20 @@
-const MAX_TEXTS = 500;
+const MAX_TEXTS = 1_000;
 
-/** Remembers a function's results for texts that come again, as headers of visitors do. Bounded. */
-export function memoizeText<T>(read: (text: string) => T): (text: string) => T {
+/**
+ * Returns a pure function of a text that remembers its results for up to 1,000 texts, because texts come again: many
+ * visitors send the same headers.
+ * @param maxCharacters longer texts are computed each time
+ */
+export function memoizeText<T>(compute: (text: string) => T, maxCharacters = 200): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     const found = known.get(text);
     if (found !== undefined) return found;
-    if (known.size >= MAX_TEXTS) known.clear();
-    const made = read(text);
-    known.set(text, made);
-    return made;
+    const result = compute(text);
+    if (text.length <= maxCharacters) {
+      if (known.size >= MAX_TEXTS) known.clear();
+      known.set(text, result);
+    }
+    return result;
   };
 }

@@ -46,6 +46,7 @@ export function toQueryTemplate(query: string, captures: readonly string[]): Tem
   return split(query, captures, (index) => (isInName(index) ? IN_NAME : IN_VALUE));
 }
 
+/** Splits a fragment. */
 export function toFragmentTemplate(fragment: string, captures: readonly string[]): Template {
   return split(fragment, captures, () => IN_VALUE);
 }
@@ -67,7 +68,10 @@ function split(
   return [...parts, { text: text.slice(end), capture: -1, unsafe: null }];
 }
 
-/** @param values the values of the captures, in the order of the names that the template was made with */
+/**
+ * Joins the texts with the values of the captures.
+ * @param values in the order of the names that the template was made with
+ */
 export function fillTemplate(template: Template, values: readonly string[]): string {
   let filled = "";
   for (const part of template) filled += part.text + valueAfter(part, values);

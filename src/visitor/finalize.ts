@@ -16,7 +16,7 @@ interface ResolvedVisit {
   visit: Visit;
   finding: Finding;
   outcome: Outcome;
-  /** What visits of the URL got before. */
+  /** Holds what visits of the URL got before. */
   cached?: CachedOutcome | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface CachedOutcome {
   special?: CachedSpecial;
 }
 
-/** What a special answer needs, because each visit decides it. */
+/** Holds what a special answer needs, because each visit decides it. */
 interface CachedSpecial {
   /** The parts of the visit that its URL determines. */
   visit: Omit<Visit, "headers">;

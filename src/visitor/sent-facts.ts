@@ -1,10 +1,11 @@
 import { isbot } from "isbot";
 import { memoizeText } from "../domain/memoize-text.ts";
+import { MAX_REMEMBERED_AGENT } from "../domain/rule/agent.ts";
 import { UNKNOWN_COUNTRY } from "../domain/rule/condition/country.ts";
 import type { RuleVisit } from "../domain/rule/rule-visit.ts";
 import type { Visit } from "./visit.ts";
 
-export const isBot = memoizeText((userAgent) => isbot(userAgent));
+export const isBot = memoizeText((userAgent) => isbot(userAgent), MAX_REMEMBERED_AGENT);
 
 /**
  * The facts about a visit that rules may use, read when a rule asks. A class, because it takes much longer to make an

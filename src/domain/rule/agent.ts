@@ -26,7 +26,10 @@ export function browserOf(visit: RuleVisit): Browser {
   return readBrands(visit.header("Sec-CH-UA") ?? "") ?? BROWSER_NAMES.get(read(visit).browser) ?? "other";
 }
 
-const readMemoized = memoizeText(readUserAgent);
+/** The most characters of a user agent that is remembered. Programs that show links inside apps send about 300. */
+export const MAX_REMEMBERED_AGENT = 512;
+
+const readMemoized = memoizeText(readUserAgent, MAX_REMEMBERED_AGENT);
 
 function read(visit: RuleVisit) {
   return readMemoized(visit.header("User-Agent") ?? "");

@@ -1,4 +1,4 @@
-import { memoize } from "../../runtime/memoize.ts";
+import { memoizeText } from "../../domain/memoize-text.ts";
 
 /** The languages of the pages. `*` chooses the first that the header does not name. */
 export const LANGUAGES = ["en", "de", "fr", "es", "pt", "ja", "zh", "ar"] as const;
@@ -18,7 +18,7 @@ export function chooseLanguage(acceptLanguage: string | null): Language {
   return acceptLanguage === null ? "en" : choose(acceptLanguage);
 }
 
-const choose = memoize((acceptLanguage): Language => {
+const choose = memoizeText((acceptLanguage): Language => {
   const ranges = parseRanges(acceptLanguage);
   const named = new Set(ranges.map(({ language }) => language));
   const refused = new Set(
