@@ -28,6 +28,7 @@ const modules = readdirSync("src/visitor", { recursive: true, encoding: "utf8" }
 
 /** Modules that need a library for all that they do: no other module imports them but when one is needed. */
 const LOADED_WHEN_NEEDED: Record<string, string[]> = {
+  "src/visitor/sent-facts.ts": ["isbot"],
   "src/visitor/special.ts": ["isbot", "punycode/punycode.es6.js"],
 };
 
