@@ -1,6 +1,7 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach } from "vitest";
+import { keeperOf } from "../../src/durable/heartbeat-keeper.ts";
 import { putMarker } from "../../src/storage/projection/marker.ts";
 import { putPace } from "../../src/storage/projection/put-pace.ts";
 import { memory } from "../../src/storage/snapshot/memory.ts";
@@ -29,7 +30,9 @@ async function emptyStorage(): Promise<void> {
     await reset();
     const tables = await env.DB.prepare("SELECT 1 FROM sqlite_master WHERE name = 'records'").all();
     const { keys } = await env.SNAPSHOTS.list({ limit: 1 });
-    if (tables.results.length === 0 && keys.length === 0) return;
+    // With the heartbeat of the file before, the database of this one would look foreign.
+    const heartbeat = await keeperOf(env.HEARTBEAT).read();
+    if (tables.results.length === 0 && keys.length === 0 && heartbeat === null) return;
   }
   throw new Error("the storage of the file before is still there");
 }
