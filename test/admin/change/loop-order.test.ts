@@ -80,6 +80,12 @@ describe("[28.19] loops of a plan are those that there are when all of it is app
       parts: [["7p/*>7p/x"], ["7p/x>-"]],
       invalid: [],
     },
+    {
+      name: "what its undo deletes leads back to a record that the same commit brings back",
+      stored: ["8a>8b"],
+      parts: [["8a>-", "8b>8a"]],
+      invalid: [],
+    },
   ])("$name", async ({ stored, parts, invalid }) => {
     await store(stored);
     const before = await destinations();

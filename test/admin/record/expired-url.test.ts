@@ -1,4 +1,5 @@
-import { beforeAll, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { work } from "../../support/change.ts";
 import { createSite, expectRefused, requireOk, type Site } from "../../support/site.ts";
 
 let site: Site;
@@ -32,6 +33,26 @@ it.each([
       ? { endpoint: "/redirect", body: { url: site.host + source.url } }
       : { endpoint: "/link", body: { host: site.host, ...source } };
   expectRefused(await site.call("POST", endpoint, { ...END, ...body, expired_url }), "expired_url");
+});
+
+it("[33.14] an undo brings back one that leads to what the same commit deletes", async () => {
+  const url = (path: string) => `https://${site.host}/${path}`;
+  const toRow = (path: string, expired_url: string | null) => ({
+    handler: "redirect",
+    url: url(path),
+    ...END,
+    expired_url,
+  });
+  const apply = async (rows: object[]): Promise<string> => {
+    const { id } = requireOk(await site.call("POST", "/changes", { rows, mode: "upsert" })).body;
+    expect(await work(site, id, "apply")).toMatchObject({ counts: { invalid: 0, conflicts: 0 } });
+    return id;
+  };
+  await apply([toRow("ends", url("begins"))]);
+  const id = await apply([toRow("ends", null), toRow("begins", url("ends"))]);
+  expect(await work(site, id, "undo")).toMatchObject({ state: "undone", undo_conflicts: 0 });
+  const { data } = requireOk(await site.call("GET", "/redirect?filter[search]=ends")).body;
+  expect(data).toMatchObject([{ expired_url: url("begins") }]);
 });
 
 it("[33.14] nor may it be on the blocklist", async () => {

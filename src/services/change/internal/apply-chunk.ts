@@ -129,20 +129,21 @@ async function dropInvalid(
       after: update.after.record,
     })),
   ].map((one) => ({ ...one, wroteList: false, errors: {} as FieldErrors }));
-  const judgement = await validateWrites(ctx, checked, { hosts }, judge);
-  for (const { index, before, errors } of checked) {
-    if (hasFieldErrors(errors)) {
-      conflicts[index] = { reasons: errors, current: before && { destinations: before.destinations } };
-    }
-  }
   for (const { index, stored } of writes.deletes) {
     if (!stored.record.pauses.includes("takedown")) continue;
     conflicts[index] = { reasons: { status: ["was taken down by the platform"] }, current: null };
   }
   const isFree = ({ index }: { index: number }) => !Object.hasOwn(conflicts, index);
+  writes.deletes = writes.deletes.filter(isFree);
+  const deleted = writes.deletes.map(({ stored }) => stored.record.id);
+  const judgement = await validateWrites(ctx, checked, { hosts, deleted }, judge);
+  for (const { index, before, errors } of checked) {
+    if (hasFieldErrors(errors)) {
+      conflicts[index] = { reasons: errors, current: before && { destinations: before.destinations } };
+    }
+  }
   writes.inserts = writes.inserts.filter(isFree);
   writes.updates = writes.updates.filter(isFree);
-  writes.deletes = writes.deletes.filter(isFree);
   return judgement;
 }
 

@@ -3,7 +3,7 @@ import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts"
 import type { LinkRecord } from "../../../domain/record.ts";
 import { keyOf, nextUrls, readEffective, type Walk } from "../../host/internal/find-fallback-circle.ts";
 import type { Judgement } from "./judge-destinations.ts";
-import { matchLocally, toLocalRequests } from "./local-match.ts";
+import { matchLocally, toLocalRequests, type Written } from "./local-match.ts";
 
 /** Checks the `expired_url` of records in the same way as for hostnames and workspaces (contract 33.14). */
 
@@ -38,11 +38,15 @@ interface ExpiryWalk extends Walk {
  * Adds an error for each `expired_url` that leads back to its own record or to itself through records, their
  * `expired_url`, and the fallback URLs of hostnames. Follows all writes together, with one lookup for each hop.
  */
-export async function addExpiryCircleErrors(db: D1Database, reach: Reach, writes: Write[]): Promise<void> {
+export async function addExpiryCircleErrors(
+  db: D1Database,
+  reach: Reach,
+  writes: Write[],
+  written: Written,
+): Promise<void> {
   let walks = writes.filter(changesEnd).flatMap(startWalk);
   if (walks.length === 0) return;
   const effective = await readEffective(db, reach, { host: null, change: {} });
-  const written = new Map(writes.map(({ after }) => [after.id, after]));
   for (let hop = 0; hop < MAX_HOPS && walks.length > 0; hop++) {
     const requests = await toLocalRequests(db, reach, walks);
     const next: ExpiryWalk[] = [];

@@ -10,6 +10,7 @@ import {
   selectWalksInside,
   toLocalRequests,
   type LocalRequest,
+  type Written,
 } from "./local-match.ts";
 
 /**
@@ -36,36 +37,32 @@ export interface Loop {
   description: string;
 }
 
-/** Follows a plan of many records as if all of it were applied. */
-interface PlanToFollow {
-  /** Returns what becomes of records that may answer requests; null for one that is deleted. */
-  readWritten(requests: LocalRequest<Walk>[]): Promise<ReadonlyMap<string, LinkRecord | null>>;
+/** What the records are followed among. */
+interface Surroundings {
+  /** Returns what becomes of records that may answer requests. */
+  readWritten(requests: LocalRequest<Walk>[]): Promise<Written> | Written;
   /** Says whether each of them may as well be as it was before. */
-  isMixed: boolean;
-  onVisit(origin: LinkRecord, visited: LinkRecord): void;
+  isMixed?: boolean;
+  onVisit?(origin: LinkRecord, visited: LinkRecord): void;
 }
 
-/**
- * @param records the records as they will be written; they replace their versions in the database
- * @param plan where more than these are written; without one, they alone are
- */
+/** @param records the records as they will be written */
 export async function findLoops(
   db: D1Database,
   reach: Reach,
   records: LinkRecord[],
-  plan?: PlanToFollow,
+  { readWritten, isMixed, onVisit }: Surroundings,
 ): Promise<Loop[]> {
   const loops: Loop[] = [];
-  const own = new Map(records.map((record) => [record.id, record]));
   let walks = records.flatMap(startWalks);
   for (let hop = 0; hop < MAX_HOPS && walks.length > 0; hop++) {
     const requests = await toLocalRequests(db, reach, walks);
-    const written = (await plan?.readWritten(requests)) ?? own;
+    const written = await readWritten(requests);
     const next: Walk[] = [];
-    for (const { request, found } of await matchLocally(db, reach, requests, written, plan?.isMixed)) {
+    for (const { request, found } of await matchLocally(db, reach, requests, written, isMixed)) {
       const { walk } = request;
       for (const { match, record } of found) {
-        plan?.onVisit(walk.origin, record);
+        onVisit?.(walk.origin, record);
         const trail = [...walk.trail, describe(record)];
         if (record.id === walk.origin.id) {
           loops.push({ record: walk.origin, destination: walk.destination, description: trail.join(" → ") });

@@ -108,7 +108,7 @@ export interface FoundRecord {
 }
 
 /** Records as they will be written, by id: they replace their versions in the database. Null deletes one. */
-type Written = ReadonlyMap<string, LinkRecord | null>;
+export type Written = ReadonlyMap<string, LinkRecord | null>;
 
 /**
  * Returns the record that answers each request, or none, with one lookup for all.

@@ -15,6 +15,7 @@ import { addLoopErrors, addRefusals, addTemplateErrors } from "./add-destination
 import { addHostErrors, hostField } from "./add-host-errors.ts";
 import { findInside, findLoops } from "./find-loops.ts";
 import { addedDestinations, type Judge, type WritesJudgement } from "./judge-destinations.ts";
+import type { Written } from "./local-match.ts";
 import { placeField, placeKey, takenReason } from "./place.ts";
 
 /** The reason if the workspace does not have a page. */
@@ -47,6 +48,8 @@ interface WriteFacts {
   hosts: ReadonlyMap<Hostname, Host>;
   /** The records that have the sources, by `placeKey`. They are read if they are absent. */
   holders?: Holders;
+  /** The ids of the records that the same commit deletes. Nothing leads through them. */
+  deleted?: string[];
   /** Leaves loops to a later check, because the writes are only a part of a plan. */
   isPart?: boolean;
 }
@@ -60,7 +63,7 @@ interface WriteFacts {
 export async function validateWrites(
   ctx: JudgeContext,
   writes: CheckedWrite[],
-  { hosts, holders, isPart = false }: WriteFacts,
+  { hosts, holders, deleted = [], isPart = false }: WriteFacts,
   judge: Judge,
 ): Promise<WritesJudgement> {
   const placed = writes.filter(isPlaced);
@@ -72,8 +75,12 @@ export async function validateWrites(
   await addPageErrors(ctx, placed);
   const records = placed.map(({ after }) => after);
   const inside = isPart ? await findInside(ctx.env.DB, ctx.caller.reach, records) : new Set<string>();
-  if (!isPart) await addLoops(ctx, placed);
-  await addExpiryCircleErrors(ctx.env.DB, ctx.caller.reach, placed);
+  const written: Written = new Map([
+    ...deleted.map((id) => [id, null] as const),
+    ...records.map((record) => [record.id, record] as const),
+  ]);
+  if (!isPart) await addLoops(ctx, placed, written);
+  await addExpiryCircleErrors(ctx.env.DB, ctx.caller.reach, placed, written);
   const endings = placed.map(addedExpiredUrl).filter((url) => url !== null);
   const judgement = await judge([...new Set([...writes.flatMap(addedDestinations), ...endings])]);
   for (const write of placed) addExpiredUrlRefusal(judgement, write);
@@ -140,12 +147,9 @@ async function addPageErrors(ctx: JudgeContext, writes: PlacedWrite[]): Promise<
   }
 }
 
-async function addLoops(ctx: JudgeContext, writes: PlacedWrite[]): Promise<void> {
-  const loops = await findLoops(
-    ctx.env.DB,
-    ctx.caller.reach,
-    writes.map(({ after }) => after),
-  );
+async function addLoops(ctx: JudgeContext, writes: PlacedWrite[], written: Written): Promise<void> {
+  const records = writes.map(({ after }) => after);
+  const loops = await findLoops(ctx.env.DB, ctx.caller.reach, records, { readWritten: () => written });
   const loopsOf = Map.groupBy(loops, ({ record }) => record.id);
   for (const { after, wroteList, errors } of writes) {
     addLoopErrors(loopsOf.get(after.id) ?? [], after, wroteList, errors);
