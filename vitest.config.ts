@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { compileAnswers } from "./scripts/openapi/compile-answers.ts";
 import { buildStaticFiles } from "./scripts/static/build.ts";
-import { findChromium } from "./test/browser/support/launch-browser.ts";
+import { findChromium } from "./scripts/support/launch-browser.ts";
 import { hasPreviousRelease } from "./test/upgrade/previous-release.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { isBetween, problemsOfVisits, toMessage, type Env } from "./env.ts";
 import { log } from "./runtime/log.ts";
-import { memoizeLast } from "./runtime/memoize.ts";
+import { memoizeLast } from "./runtime/memoize-last.ts";
 import { isSigningKey, MIN_SIGNING_KEY_CHARACTERS } from "./runtime/signing-key.ts";
 
 /** Checks all bindings and variables. The admin side and the jobs call it first. Visits do not wait for it. */

@@ -3,7 +3,7 @@ import type { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
 import type { TargetAsker } from "./durable/target-asker.ts";
 import type { VisitorCounter } from "./durable/visitor-counter.ts";
 import type { ClickMessage, ProjectionMessage, WatchMessage } from "./queue-messages.ts";
-import { memoizeLast } from "./runtime/memoize.ts";
+import { memoizeLast } from "./runtime/memoize-last.ts";
 
 /**
  * The bindings and variables of the Worker (wrangler.toml). Each isolate checks them once, so that a deployment

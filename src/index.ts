@@ -3,7 +3,7 @@ import type { QueueMessage } from "./queue-messages.ts";
 import { checkVisitEnv, type Env } from "./env.ts";
 import { serveVisit } from "./visitor/pipeline.ts";
 import { envList } from "./runtime/env-list.ts";
-import { memoizeLast } from "./runtime/memoize.ts";
+import { memoizeLast } from "./runtime/memoize-last.ts";
 
 export { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
 export { TargetAsker } from "./durable/target-asker.ts";

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium, type Browser } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { openDemoWorkspace } from "../demo/workspace.ts";
 import { buildStaticFiles } from "../static/build.ts";
 import { CommandError, runCommand } from "../support/command.ts";
@@ -9,13 +9,13 @@ import { readCrons } from "../support/config-text.ts";
 import { fireAll } from "../support/cron-trigger.ts";
 import { startDevServer } from "../support/dev-server.ts";
 import { findFreePort } from "../support/free-port.ts";
+import { launchBrowser } from "../support/launch-browser.ts";
 import { withLocalDatabase } from "../support/local-database.ts";
 import { CONFIG_FILE, PROJECT_FOLDER } from "../support/project.ts";
 import { ensureSigningKey } from "../support/signing-key.ts";
 import { fillShowcase } from "./screenshot/fill.ts";
 import { PICTURES, type Picture } from "./screenshot/pictures.ts";
 
-const CHROMIUM = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 /** Folding clicks takes a minute of the folder's time. */
 const CRON_ROUNDS = 6;
 
@@ -29,7 +29,7 @@ await runCommand(async () => {
   const demo = await withLocalDatabase(stateDir, (db) => openDemoWorkspace(db, join(stateDir, "token")));
   if (demo === null) throw new CommandError("The database is not empty.");
   const server = startDevServer(port, stateDir, undefined, { HOSTNAME_PROOF: "off" });
-  const browser = await chromium.launch({ executablePath: CHROMIUM });
+  const browser = await launchBrowser();
   try {
     await server.untilReady();
     const crons = readCrons(await readFile(CONFIG_FILE, "utf8"));

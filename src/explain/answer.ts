@@ -1,7 +1,7 @@
 import { PROBE_PATH } from "../domain/probe-path.ts";
 import type { VisitorCounter } from "../durable/visitor-counter.ts";
 import type { Env } from "../env.ts";
-import { memoizeLast } from "../runtime/memoize.ts";
+import { memoizeLast } from "../runtime/memoize-last.ts";
 import { finalize } from "../visitor/finalize.ts";
 import type { Finding } from "../visitor/finding.ts";
 import { unlockCookie } from "../visitor/gate/unlock-cookie.ts";

@@ -10,7 +10,7 @@ import { readStore } from "../storage/snapshot/kv.ts";
 import { LookupLimit } from "./lookup-limit.ts";
 import type { Stores } from "./snapshot-sources.ts";
 import { log } from "../runtime/log.ts";
-import { memoizeLast } from "../runtime/memoize.ts";
+import { memoizeLast } from "../runtime/memoize-last.ts";
 
 /** Returns the stores of the bindings. All visits with the same bindings get the same object. */
 export const storesOf = memoizeLast((env: Env): Stores => ({

@@ -4,7 +4,7 @@ import type { Page } from "../../src/visitor/pages/page.ts";
 import { EXAMPLES } from "../visitor/page/example.ts";
 import { WIDE_DRESS } from "./support/dress.ts";
 import { findBarriers } from "./support/find-barriers.ts";
-import { launchBrowser } from "./support/launch-browser.ts";
+import { launchBrowser } from "../../scripts/support/launch-browser.ts";
 import { servePages, type ServedPages } from "./support/serve-pages.ts";
 import { watchPage } from "./support/watch-page.ts";
 

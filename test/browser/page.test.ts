@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "../../src/visitor/pages/page.ts";
 import { EXAMPLES } from "../visitor/page/example.ts";
 import { findBarriers } from "./support/find-barriers.ts";
-import { launchBrowser } from "./support/launch-browser.ts";
+import { launchBrowser } from "../../scripts/support/launch-browser.ts";
 import { serveDestination, type ServedDestination } from "./support/serve-destination.ts";
 import { servePages, type ServedPages } from "./support/serve-pages.ts";
 import { watchPage } from "./support/watch-page.ts";

@@ -1,7 +1,7 @@
 import type { Browser, Page as Tab } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { EXAMPLES } from "../visitor/page/example.ts";
-import { launchBrowser } from "./support/launch-browser.ts";
+import { launchBrowser } from "../../scripts/support/launch-browser.ts";
 import { serveDestination, type ServedDestination } from "./support/serve-destination.ts";
 import { servePages, type ServedPages } from "./support/serve-pages.ts";
 import { watchPage } from "./support/watch-page.ts";

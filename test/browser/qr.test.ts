@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { QR_THEMES } from "../../src/domain/qr-style.ts";
 import { decodePng, drawPng, drawSvg, LINK, readCode, type Pixels } from "../qr/support/picture.ts";
-import { launchBrowser } from "./support/launch-browser.ts";
+import { launchBrowser } from "../../scripts/support/launch-browser.ts";
 
 /** SVG pictures as a browser draws them. */
 

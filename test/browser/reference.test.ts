@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startWorker, type RunningWorker } from "../support/running-worker.ts";
-import { launchBrowser } from "./support/launch-browser.ts";
+import { launchBrowser } from "../../scripts/support/launch-browser.ts";
 import { watchPage } from "./support/watch-page.ts";
 
 /** The page that shows the document of the API. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { noReferrer } from "../../src/domain/plugin/no-referrer.ts";
 import { findFirefox, launchFirefox } from "./support/firefox.ts";
-import { launchBrowser } from "./support/launch-browser.ts";
+import { launchBrowser } from "../../scripts/support/launch-browser.ts";
 import { serve, type Served } from "./support/serve.ts";
 
 /**

@@ -4,7 +4,7 @@ import { BROWSERS, DEVICES, SYSTEMS } from "../../src/domain/rule/agent.ts";
 import { CONDITION_KEYS } from "../../src/domain/rule/registry.ts";
 import { startWorker, type RunningWorker } from "../support/running-worker.ts";
 import { findFirefox, launchFirefox, type Firefox } from "./support/firefox.ts";
-import { launchBrowser } from "./support/launch-browser.ts";
+import { launchBrowser } from "../../scripts/support/launch-browser.ts";
 import { serve, type Served } from "./support/serve.ts";
 
 /**

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { startWorker, type RunningWorker } from "../support/running-worker.ts";
 import { findBarriers } from "./support/find-barriers.ts";
 import { untilPasswordFocused } from "./support/until-focused.ts";
-import { launchBrowser } from "./support/launch-browser.ts";
+import { launchBrowser } from "../../scripts/support/launch-browser.ts";
 import { watchPage } from "./support/watch-page.ts";
 
 /** The warning in front of a blocked destination: the running worker, in a browser. */

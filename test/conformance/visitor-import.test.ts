@@ -26,7 +26,7 @@ const modules = readdirSync("src/visitor", { recursive: true, encoding: "utf8" }
   .filter((name) => name.endsWith(".ts"))
   .map((name) => join("src/visitor", name));
 
-/** Modules that need a library for all that they do: no other module imports them but when one is needed. */
+/** Modules that are loaded when a visit needs them, with the libraries that they use. */
 const LOADED_WHEN_NEEDED: Record<string, string[]> = {
   "src/visitor/sent-facts.ts": ["isbot"],
   "src/visitor/special.ts": ["isbot", "punycode/punycode.es6.js"],

@@ -35,7 +35,7 @@ it.each([
   expectRefused(await site.call("POST", endpoint, { ...END, ...body, expired_url }), "expired_url");
 });
 
-it("[33.14] an undo brings back one that leads to what the same commit deletes", async () => {
+it("[33.14] an undo brings back an expired_url that leads to a record that the same commit deletes", async () => {
   const url = (path: string) => `https://${site.host}/${path}`;
   const toRow = (path: string, expired_url: string | null) => ({
     handler: "redirect",

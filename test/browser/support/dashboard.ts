@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { startWorker, type RunningWorker } from "../../support/running-worker.ts";
 import { findBarriers } from "./find-barriers.ts";
-import { launchBrowser } from "./launch-browser.ts";
+import { launchBrowser } from "../../../scripts/support/launch-browser.ts";
 import { serveDestination, type ServedDestination } from "./serve-destination.ts";
 import { watchPage } from "./watch-page.ts";
 

@@ -37,7 +37,7 @@ export interface Loop {
   description: string;
 }
 
-/** What the records are followed among. */
+/** Describes the other records that destinations may lead through. */
 interface Surroundings {
   /** Returns what becomes of records that may answer requests. */
   readWritten(requests: LocalRequest<Walk>[]): Promise<Written> | Written;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findChromium } from "./support/launch-browser.ts";
+import { findChromium } from "../../scripts/support/launch-browser.ts";
 
 it("takes the Chromium that CHROMIUM_PATH names, else the first of the usual ones", () => {
   expect(findChromium("/opt/chromium", (path) => path === "/opt/chromium")).toBe("/opt/chromium");

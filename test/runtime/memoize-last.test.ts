@@ -1,4 +1,4 @@
-import { memoizeLast } from "../../src/runtime/memoize.ts";
+import { memoizeLast } from "../../src/runtime/memoize-last.ts";
 import { describe, expect, it, vi } from "vitest";
 
 describe("memoizeLast", () => {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { chromium, type Browser } from "playwright-core";
 
 const USUAL_PATHS = [
-  // Without windows of its own it needs a third less time for the same pages.
+  // It draws no windows, and needs a third less CPU time for the same pages.
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -15,7 +15,7 @@ const USUAL_PATHS = [
 export function launchBrowser(args: string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: findChromium(process.env["CHROMIUM_PATH"]),
-    // Most machines of CI have no GPU, and to imitate one takes long.
+    // Machines of CI have no GPU, and Chromium takes long to imitate one.
     args: ["--disable-gpu", ...args],
   });
 }
