@@ -1,4 +1,5 @@
 import { MAX_DESTINATIONS } from "../../../src/domain/destination.ts";
+import { HANDLERS } from "../../../src/domain/handler.ts";
 import { PLUGINS } from "../../../src/domain/plugin/registry.ts";
 import { HOST, ID, MOMENT } from "../example.ts";
 import type { PropertyText } from "../property-text.ts";
@@ -41,8 +42,9 @@ export const RECORD_PROPERTIES: Record<string, PropertyText> = {
   handler: {
     text: "What the record is. It never changes.",
     example: "short-url",
-    limits: { type: "string", enum: ["short-url", "qr", "redirect", "migration"] },
+    schema: { anyOf: [{ type: "string", enum: [...HANDLERS] }, { type: "null" }] },
   },
+  "CreateRecordBody.handler": { text: "What the record is. It never changes.", example: "short-url" },
   host: {
     text: "A connected hostname of the workspace.",
     example: HOST,
