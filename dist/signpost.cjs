@@ -22755,6 +22755,7 @@ var reasons = {
   variable: (name) => `uses ${clip(name)}, whose value is not known here`,
   chained: "continues with the rules after it",
   form: (form) => `not of the form ${form}`,
+  otherFormat: (key) => `is read by another format: pass --format ${key} for it`,
   stray: (word) => `"${clip(word)}" is out of place`,
   columns: "more than three columns, and no header that names them",
   noTab: "no tab and destination after the source",
@@ -22788,6 +22789,7 @@ var warnings = {
   otherHost: "for another host: needs that host connected",
   anyOrder: "there the parameters may come in any order, beside others",
   folder: "the bare folder answers here as well",
+  notBelow: "redirected there below its path as well, with the rest behind the query; here not",
   renamed: "captures are renamed",
   subdomains: (host) => `include_subdomains: needs the hostname *.${host} connected as well`,
   language: (language) => `language ${language} is not carried`,
@@ -23607,6 +23609,7 @@ function placeSource(draft, options) {
     case "list":
       return placeList(draft.text, draft.host, options);
     case "pattern": {
+      if (!draft.path.startsWith("/")) return { reason: reasons.sourceForm };
       const host = mapHost(draft.host, options);
       if (host.name === null) return { reason: reasons.noHost };
       return toPlaced(host.name, draft.path, {
@@ -23916,6 +23919,11 @@ function completeTarget(written, origin) {
   return {
     reason: parsed.reason.includes("user name") ? reasons.destinationUser : reasons.destinationInvalid(parsed.reason)
   };
+}
+function withQuery(target, query) {
+  if (query === "") return target;
+  const [, url = "", fragment = ""] = /^([^#]*)(.*)$/s.exec(target) ?? [];
+  return `${url}${url.includes("?") ? "&" : "?"}${query}${fragment}`;
 }
 function toAbsolute(target, origin) {
   if (/^https?:\/\//i.test(target)) return { destination: target };
@@ -24287,6 +24295,7 @@ var QUANTIFIER = /^(?:[+*?]|\{\d)/;
 var MAX_CHARACTERS2 = 4096;
 function translateRegex(text3, { startsAtSlash = true, isWhole = false } = {}) {
   if (text3.length > MAX_CHARACTERS2) return { reason: reasons.regexOther };
+  if (/^\(?\.\*\)?\$?$/.test(text3)) return translateRegex(`^${text3}`, { startsAtSlash, isWhole });
   if (text3.startsWith("!")) return { reason: reasons.regexNegated };
   if (!isWhole && !text3.startsWith("^")) return { reason: reasons.regexStart };
   let rest = text3.startsWith("^") ? text3.slice(1) : text3;
@@ -24306,10 +24315,11 @@ function translateRegex(text3, { startsAtSlash = true, isWhole = false } = {}) {
       if (QUANTIFIER.test(after)) return { reason: reasons.optional };
       if (expression === ".*" || expression === ".+") {
         if (after !== "" && after !== "$") return { reason: reasons.regexSlashes };
-        if (!isAtSegment()) return { reason: reasons.regexPart(part) };
-        if (expression === ".+") regexWarnings.push(warnings.folder);
-        path += "*";
-        if (isCounted) bind(++number3, name, ":splat");
+        const holdsSlash = path === "";
+        if (!holdsSlash && !isAtSegment()) return { reason: reasons.regexPart(part) };
+        if (expression === ".+" && !holdsSlash) regexWarnings.push(warnings.folder);
+        path += holdsSlash ? "/*" : "*";
+        if (isCounted) bind(++number3, name, holdsSlash ? "/:splat" : ":splat");
         rest = "";
         return { path, groups, warnings: regexWarnings };
       }
@@ -24400,6 +24410,10 @@ function toRegexRule(regex, target, more = {}) {
     ...splitSplat(path, filled.target),
     warnings: warnings2
   };
+}
+function toPlainRule(text3, target, host) {
+  if (text3.endsWith("/*")) return { reason: reasons.starLiteral };
+  return { sources: [{ kind: "list", text: text3, host }], target };
 }
 function withSlash(path) {
   return path === "" || path.startsWith("/") || /^[a-z][a-z0-9+-]*:/i.test(path) ? path : `/${path}`;
@@ -24601,6 +24615,47 @@ function toQuery(test) {
   return text3 === void 0 ? null : text3.replace(/\\(.)/g, "$1");
 }
 
+// src/domain/import/apache-section.ts
+var LIMITING = new Set(
+  "if,else,elseif,files,filesmatch,limit,limitexcept,location,locationmatch,directory,directorymatch".split(
+    ","
+  )
+);
+var ApacheSections = class {
+  open = [];
+  /** Takes a line that begins with `<`; names of a virtual host may stand anywhere below its line. */
+  enter({ text: text3 }, below) {
+    const [, slash, written = ""] = /^<(\/?)(\w+)/.exec(text3) ?? [];
+    const name = written.toLowerCase();
+    if (slash === "") {
+      this.open.push({ name, text: text3, ...name === "virtualhost" && { hosts: readNames(below) } });
+    } else {
+      const at2 = this.open.findLastIndex((section) => section.name === name);
+      if (at2 >= 0) this.open.splice(at2);
+    }
+  }
+  /** Returns the section that limits the rules of a line, or null. */
+  get limit() {
+    return this.open.find(({ name }) => LIMITING.has(name))?.text ?? null;
+  }
+  /** Returns whether rules are those of a server, which compare the path with its first slash. */
+  get isServer() {
+    return this.open.some(({ name }) => name === "virtualhost");
+  }
+  /** Returns the hosts of the rules of a line; undefined stands for the host of the import. */
+  get hosts() {
+    const named = this.open.find(({ hosts }) => hosts !== void 0)?.hosts ?? [];
+    return named.length === 0 ? [void 0] : named;
+  }
+};
+function readNames(below) {
+  const end = below.findIndex(({ text: text3 }) => /^<\/virtualhost/i.test(text3));
+  const names = below.slice(0, end < 0 ? void 0 : end).filter(({ words }) => /^server(?:name|alias)$/i.test(words[0] ?? "")).flatMap(({ words }) => words.slice(1));
+  return names.map(
+    (name) => name.replace(/^https?:\/\//i, "").replace(/:\d+$/, "").toLowerCase()
+  );
+}
+
 // src/domain/import/format/htaccess.ts
 function readApacheLines(text3, collector) {
   const found = [];
@@ -24631,7 +24686,7 @@ function splitWords(text3) {
   });
 }
 var STATUS_WORDS = { permanent: "301", temp: "302", seeother: "303", gone: "410" };
-function readRedirect({ line, text: text3, words }, collector) {
+function readRedirect({ line, text: text3, words }, { sections }, collector) {
   const name = words[0]?.toLowerCase() ?? "";
   const isMatch = name === "redirectmatch";
   let rest = words.slice(1);
@@ -24644,23 +24699,51 @@ function readRedirect({ line, text: text3, words }, collector) {
   const [from2 = "", target = ""] = rest;
   const code = parseCode(codeText);
   if (typeof code === "string") return collector.refuse(line, text3, code);
+  const forwardQuery = !target.includes("?");
   if (isMatch) {
     const rule = toRegexRule(from2, target);
     if ("reason" in rule) return collector.refuse(line, text3, rule.reason);
-    return collector.add({ line, text: text3, ...rule, ...code, forwardQuery: true });
+    const sources2 = onHosts(rule.sources, sections.hosts);
+    return collector.add({ line, text: text3, ...rule, ...code, sources: sources2, forwardQuery });
   }
   if (!from2.startsWith("/")) return collector.refuse(line, text3, reasons.sourceForm);
   if (from2.endsWith("/") && from2 !== "/" && code.type !== "gone" && !target.endsWith("/")) {
     return collector.refuse(line, text3, reasons.characters(target));
   }
+  const isUpgraded = (host) => from2 === "/" && target === `https://${host}/`;
+  const hosts = sections.hosts.filter((host) => !isUpgraded(host));
+  if (hosts.length === 0) return collector.ignore(line, "force_https");
   const bare = from2.replace(/\/+$/, "");
+  if (!forwardQuery) {
+    const sources2 = onHosts([{ kind: "list", text: bare === "" ? "/" : bare }], hosts);
+    return collector.add({
+      line,
+      text: text3,
+      sources: sources2,
+      target,
+      ...code,
+      forwardQuery,
+      warnings: [warnings.notBelow]
+    });
+  }
   const folder = {
     kind: "pattern",
     path: `${bare.replaceAll("/:", "/%3A").replaceAll("*", "%2A")}/*`,
     takesFolder: true
   };
   const sources = code.type === "gone" && bare !== "" ? [{ kind: "list", text: bare }, folder] : [folder];
-  collector.add({ line, text: text3, sources, target, ...code, forwardPath: true, forwardQuery: true });
+  collector.add({
+    line,
+    text: text3,
+    sources: onHosts(sources, hosts),
+    target,
+    ...code,
+    forwardPath: true,
+    forwardQuery
+  });
+}
+function onHosts(sources, hosts) {
+  return hosts.flatMap((host) => sources.map((source) => ({ ...source, host })));
 }
 function readFlags(text3) {
   const inside = /^\[(.*)\]$/.exec(text3 ?? "")?.[1] ?? "";
@@ -24698,7 +24781,7 @@ function readRewrite(rule, state, collector, options) {
   if (flags.has("F")) return collector.refuse(line, text3, reasons.noRedirect("403"));
   if (!isGone && !flags.has("R") && !isUrl2) return collector.ignore(line, "internal rewrite");
   if (flags.has("C")) return collector.refuse(line, text3, reasons.chained);
-  if (/^https:\/\/(?:%\{(?:HTTP_HOST|SERVER_NAME)\})/i.test(target))
+  if (EVERY_PATH.test(regex) && /^https:\/\/%\{(?:HTTP_HOST|SERVER_NAME)\}(?:%\{REQUEST_URI\}|\/?\$1)$/i.test(target))
     return collector.ignore(line, "force_https");
   const codeText = flags.get("R") ?? "";
   const word = STATUS_WORDS[codeText.toLowerCase()] ?? codeText;
@@ -24706,9 +24789,10 @@ function readRewrite(rule, state, collector, options) {
   if (typeof code === "string") return collector.refuse(line, text3, code);
   const asked = readConditions(conditions);
   if ("reason" in asked) return collector.refuse(line, text3, asked.reason);
-  const found = toRewriteRule(regex, target, flags, state, options);
+  const found = toRewriteRule(regex, target, flags, asked.query ?? "", state, options);
   if ("reason" in found) return collector.refuse(line, text3, found.reason);
-  const sources = withHostsAndQuery(found.sources, asked.hosts, asked.query);
+  const hosts = asked.hosts.length === 0 ? state.sections.hosts : asked.hosts;
+  const sources = withHostsAndQuery(found.sources, hosts, asked.query);
   if (sources === null) return collector.refuse(line, text3, reasons.queryOfPrefix);
   collector.add({
     line,
@@ -24719,22 +24803,27 @@ function readRewrite(rule, state, collector, options) {
     warnings: [...found.warnings ?? [], ...asked.warnings]
   });
 }
-function toRewriteRule(written, target, flags, { rewriteBase }, { base: base2 }) {
+var EVERY_PATH = /^\^?(?:\/?\(?\.\*\)?\$?)?$/;
+function toRewriteRule(written, target, flags, query, { rewriteBase, sections: { isServer } }, { base: base2 }) {
   const everything = written === "^" || written === ".*" || written === "(.*)";
-  const regex = everything ? "^(.*)$" : written.replace(/^\^\/\?/, "^");
-  const [variable] = /%\{[^}]*\}/.exec(target.replace(/%\{REQUEST_URI\}$/, "")) ?? [];
+  const regex = everything ? "^(.*)$" : written.replace(/^\^\/\?/, isServer ? "^/" : "^");
+  const unescaped = target.replace(/\\./g, "").replace(/%\{REQUEST_URI\}$/, "");
+  const [variable] = /%\{[^}]*\}/.exec(unescaped) ?? [];
   if (variable !== void 0) return { reason: reasons.variable(variable) };
-  if (/%\d(?![0-9a-f])/i.test(target)) return { reason: reasons.queryCapture };
+  if (/%\d(?![0-9a-f])/i.test(unescaped)) return { reason: reasons.queryCapture };
+  if (target.includes("\\$")) return { reason: reasons.regexOther };
   const takesAll = /^\^?\(?\.\*\)?\$?$/.test(regex);
   if (target.endsWith("%{REQUEST_URI}") && !takesAll) return { reason: reasons.variable("%{REQUEST_URI}") };
-  let destination = target.replace(/%\{REQUEST_URI\}$/, "/$1");
+  const path = isServer ? "$1" : `${base2}$1`;
+  let destination = target.replace(/%\{REQUEST_URI\}$/, () => path).replace(/\\(.)/g, "$1");
   const dropsQuery = destination.endsWith("?") || flags.has("QSD");
   destination = destination.replace(/\?$/, "");
   const forwardQuery = !dropsQuery && (!destination.includes("?") || flags.has("QSA"));
   if (!/^(?:https?:\/\/|\/|-$)/i.test(destination)) destination = `${rewriteBase}${destination}`;
   if (!flags.has("NE")) destination = destination.replaceAll("#", "%23");
+  if (forwardQuery) destination = withQuery(destination, query);
   const rule = toRegexRule(regex, destination === "-" ? "" : destination, {
-    startsAtSlash: regex.startsWith("^/")
+    startsAtSlash: isServer || regex.startsWith("^/")
   });
   if ("reason" in rule) return rule;
   const sources = rule.sources.map(
@@ -24767,40 +24856,38 @@ function readConditions(conditions) {
   return { hosts, query, warnings: said };
 }
 function withHostsAndQuery(sources, hosts, query) {
-  const result = [];
-  for (const host of hosts.length === 0 ? [void 0] : hosts) {
-    for (const source of sources) {
-      if (query === null || source.kind !== "pattern") result.push({ ...source, host });
-      else if (/\/:|\*$/.test(source.path)) return null;
-      else result.push({ kind: "pattern", path: `${source.path}?${query}`, host });
-    }
+  const asked = [];
+  for (const source of sources) {
+    if (query === null || source.kind !== "pattern") asked.push(source);
+    else if (/\/:|\*$/.test(source.path)) return null;
+    else asked.push({ kind: "pattern", path: `${source.path}?${query}` });
   }
-  return result;
+  return onHosts(asked, hosts);
 }
-var LIMITING = /^<(if|else|elseif|files|filesmatch|limit|limitexcept|location|locationmatch)\b/i;
 var htaccess = {
   key: "htaccess",
   label: ".htaccess and mod_alias, mod_rewrite of Apache",
   isOrdered: true,
   read: ({ text: text3 }, collector, options) => {
-    const state = { conditions: [], rewriteBase: options.base, section: null };
-    for (const line of readApacheLines(text3, collector)) {
+    const state = { conditions: [], rewriteBase: options.base, sections: new ApacheSections() };
+    const lines = readApacheLines(text3, collector);
+    for (const [index, line] of lines.entries()) {
       const name = (line.words[0] ?? "").toLowerCase();
       const isRule = /^(?:redirect(?:match|permanent|temp)?|rewriterule)$/.test(name);
-      if (isRule && state.section !== null) {
+      const { limit } = state.sections;
+      if (isRule && limit !== null) {
         for (const { line: other } of state.conditions) collector.ignore(other, "directive");
-        collector.refuse(line.line, line.text, reasons.condition(`the section ${state.section}`));
+        collector.refuse(line.line, line.text, reasons.condition(`the section ${limit}`));
         state.conditions = [];
       } else if (name === "rewriterule") readRewrite(line, state, collector, options);
-      else if (isRule) readRedirect(line, collector);
+      else if (isRule) readRedirect(line, state, collector);
       else {
         if (name === "rewritecond") {
           state.conditions.push(line);
           continue;
         }
         if (name === "rewritebase") state.rewriteBase = `${(line.words[1] ?? "/").replace(/\/$/, "")}/`;
-        if (LIMITING.test(line.text)) state.section = line.text;
-        else if (state.section !== null && line.text.startsWith("</")) state.section = null;
+        if (name.startsWith("<")) state.sections.enter(line, lines.slice(index + 1));
         collector.ignore(line.line, "directive");
       }
     }
@@ -25792,6 +25879,8 @@ function readServer(directives, hosts, found, collector) {
         add: (collector2) => addAnswer(directive, directive.line, { path: "/*", kind: "list" }, hosts, collector2)
       });
     } else if (name === "if") collector.refuse(directive.line, toText5(directive), reasons.condition("if"));
+    else if (name === "map")
+      collector.refuse(directive.line, toText5(directive), reasons.otherFormat("nginx-map"));
     else if (name === "server" || CONTAINERS.has(name)) readBlock(directive, found, collector);
     else collector.ignore(directive.line, "directive");
   }
@@ -25841,7 +25930,7 @@ function readLocation(directive, hosts, found, collector) {
 }
 function addAnswer({ words, line: ownLine }, line, place, hosts, collector) {
   const text3 = words.join(" ");
-  const draft = words[0] === "return" ? toReturn(words, place) : toRewrite(words);
+  const draft = words[0] === "return" ? toReturn(words, place) : toRewrite(words, place);
   if (draft === null) return collector.ignore(line, "internal rewrite");
   if ("reason" in draft) return collector.refuse(words[0] === "return" ? line : ownLine, text3, draft.reason);
   const sources = hosts.flatMap((host) => draft.sources.map((source) => ({ ...source, host })));
@@ -25853,16 +25942,18 @@ function toReturn([, first = "", second], place) {
   if (codeText === "200" || codeText === "204" || codeText === "444") return null;
   const code = parseCode(codeText);
   if (typeof code === "string") return { reason: code };
-  if (code.type === "gone") return { sources: toSources(place), ...code };
-  if (place.path === "/*" && /^https:\/\/\$(?:host|http_host|server_name)\$request_uri$/.test(target))
-    return null;
+  if (isUpgrade(place, target)) return null;
   if (place.kind === "regex") {
-    const filled = withArguments(target);
+    const filled = withArguments(code.type === "gone" ? "" : target);
     const rule = toRegexRule(place.path, filled.target);
     return "reason" in rule ? rule : { ...rule, ...code, forwardQuery: filled.forwardQuery };
   }
+  if (code.type === "gone") return { sources: toSources(place), ...code };
   const found = toTarget(target, place.path);
   return "reason" in found ? found : { ...found, ...code, sources: toSources(place) };
+}
+function isUpgrade(place, target) {
+  return place.path === "/*" && /^https:\/\/\$(?:host|http_host|server_name)\$request_uri\??$/.test(target);
 }
 function toSources(place) {
   return [{ kind: "list", text: place.path }];
@@ -25888,16 +25979,49 @@ function toTarget(written, path) {
   if (variable !== void 0) return { reason: reasons.variable(variable) };
   return { target, forwardQuery, forwardPath: isFolder ? false : void 0 };
 }
-function toRewrite([, regex = "", replacement = "", flag]) {
+var EVERY_PATH2 = /^\^?(\/?)(?:(\()?\.([*+])\)?\$?)?$/;
+function toRewrite([, regex = "", replacement = "", flag], place) {
   const isUrl2 = /^(?:https?:\/\/|\$scheme)/i.test(replacement);
   const code = flag === "permanent" ? 301 : flag === "redirect" || isUrl2 ? 302 : null;
   if (code === null) return null;
+  const every = EVERY_PATH2.exec(regex);
+  if (every !== null && isUpgrade(place, replacement)) return null;
   const dropsQuery = replacement.endsWith("?");
-  const rule = toRegexRule(
-    regex,
-    dropsQuery ? replacement.slice(0, -1) : replacement
-  );
-  return "reason" in rule ? rule : { ...rule, code, forwardQuery: !dropsQuery };
+  const target = dropsQuery ? replacement.slice(0, -1) : replacement;
+  if (!dropsQuery && target.endsWith("$request_uri")) {
+    return { reason: reasons.form("$request_uri?") };
+  }
+  const rule = every === null ? toRuleWithin(regex, target, place) : toRuleOfPlace(every, target, place);
+  return "reason" in rule ? rule : { ...rule, code, forwardQuery: !dropsQuery || target.endsWith("$request_uri") };
+}
+function toRuleWithin(regex, target, place) {
+  const rule = toRegexRule(regex, target);
+  if ("reason" in rule) return rule;
+  const isPassed = rule.sources.every((source) => {
+    if (source.kind !== "pattern" || place.path === "/*") return true;
+    if (place.kind === "regex") return place.path === regex;
+    const { path } = place;
+    return path.endsWith("/*") ? source.path.startsWith(path.slice(0, -1)) : source.path === path;
+  });
+  return isPassed ? rule : dependsOn(place);
+}
+var dependsOn = ({ path }) => ({ reason: reasons.condition(`the location ${path}`) });
+function toRuleOfPlace([, slash = "", group, quantifier = "*"], target, place) {
+  const usesPath = group !== void 0 && target.includes("$1");
+  if (place.kind === "regex") {
+    const [variable] = /\$\w+/.exec(target) ?? [];
+    return variable === void 0 ? toRegexRule(place.path, target) : dependsOn(place);
+  }
+  if (!usesPath) {
+    const found = toTarget(target, place.path);
+    return "reason" in found ? found : { target, ...found, sources: toSources(place) };
+  }
+  const isFolder = place.path.endsWith("/*");
+  const start = isFolder ? place.path.slice(0, -1) : place.path;
+  const captured = start.slice(slash.length);
+  const filled = target.replaceAll("$1", () => isFolder ? `${captured}$1` : captured);
+  const rest = isFolder ? `(.${start === "/" && slash !== "" ? quantifier : "*"})` : "";
+  return toRegexRule(`^${start.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}${rest}$`, filled);
 }
 function toText5({ words, block: block2 }) {
   return `${words.join(" ")}${block2 === null ? "" : " { \u2026 }"}`;
@@ -26643,7 +26767,8 @@ var dubCsv = {
       target: row.get("destinationurl"),
       tags: splitTags(row.get("tags"), ","),
       createdAt: { name: "Created at", value: row.get("createdat") },
-      clicks: parseCount(row.get("clicks"))
+      clicks: parseCount(row.get("clicks")),
+      forwardQuery: true
     });
   })
 };
@@ -26829,6 +26954,7 @@ function toDraft4(link) {
     expiredUrl: stringOf(link["expiredUrl"]),
     clicks: parseCount(link["clicks"]),
     rules: toRules(link),
+    forwardQuery: true,
     password: password2 === void 0 ? void 0 : { kind: "plain", text: password2 },
     isPaused: isDisabled,
     type: link["rewrite"] === true ? "frame" : void 0,
@@ -26873,12 +26999,13 @@ function toDraft5(item) {
   if (item["regex"] !== void 0) return { reason: reasons.regexOther };
   const code = parseCode(String(momentOf(item["type"]) ?? ""));
   if (typeof code === "string") return { reason: code };
-  const source = stringOf(item["source"]) ?? "";
+  const written = stringOf(item["source"]) ?? "";
+  const source = written.replace(/\{,\/\*\*\}$/, "/**");
   const names = new CaptureNames();
   const groups = /* @__PURE__ */ new Map();
   const segments = (source.startsWith("/") ? source : `/${source}`).split("/");
   const said = [];
-  let takesFolder = false;
+  let takesFolder = source !== written;
   for (const [index, segment] of segments.entries()) {
     const isLast = index === segments.length - 1;
     const [, name, star] = /^:([A-Za-z_]\w*)(\*)?$/.exec(segment) ?? [];
@@ -27083,7 +27210,7 @@ function toDraft9(link) {
     maxClicks: left,
     isPaused: isUsedUp2,
     clicks,
-    forwardQuery: typeof link["forwardQuery"] === "boolean" ? link["forwardQuery"] : void 0,
+    forwardQuery: link["forwardQuery"] !== false,
     warnings: said
   };
 }
@@ -27094,6 +27221,13 @@ var shlinkJson = {
   hasShape: (document) => hasItems(at(document, "shortUrls", "data"), "shortCode"),
   read: ({ text: text3 }, collector) => forEachItem(text3, "shortUrls/data", at(parseJson(text3), "shortUrls", "data"), collector, toDraft9)
 };
+
+// src/domain/import/shortio.ts
+var NO_MERGE = /([?&])shortio_nomerge=1(?:&|(?=#|$))/;
+function toShortioTarget(written, skipsQuery) {
+  const target = written?.replace(NO_MERGE, (found, mark) => found.endsWith("&") ? mark : "");
+  return { target, forwardQuery: !skipsQuery && target === written };
+}
 
 // src/domain/import/format/shortio-json.ts
 function toPassword2(link) {
@@ -27127,7 +27261,7 @@ function toDraft10(link) {
   if (rules.length > 0) said.push(warnings.unverified("whether iPads get the destination of iPhones"));
   return {
     sources: place === null ? [] : [{ kind: "alias", host: place.host, slug: stringOf(link["path"]) ?? place.slug }],
-    target: stringOf(link["originalURL"]),
+    ...toShortioTarget(stringOf(link["originalURL"]), link["skipQS"] === true),
     split: splitTarget === void 0 ? void 0 : { target: splitTarget, routing: `weighted:${100 - percent},${percent}` },
     title: stringOf(link["title"]),
     tags: stringsOf(link["tags"]),
@@ -27490,23 +27624,29 @@ function toDraft14(item, disabledGroups) {
   if (isServer && host === void 0) return { reason: reasons.condition(match) };
   const source = stringOf(item["url"]) ?? "";
   const target = stringOf(at(data, isServer ? "url_from" : "url")) ?? "";
-  const rule = item["regex"] === true ? toRegexRule(source, target, { host }) : { sources: [{ kind: "list", text: source, host }], target, warnings: [] };
+  const isRegex = item["regex"] === true;
+  const rule = isRegex ? toRegexRule(source, target, { host }) : toPlainRule(source, target, host);
   if ("reason" in rule) return rule;
   const isGroupOff = disabledGroups.has(item["group_id"]);
   const query = stringOf(at(item, "match_data", "source", "flag_query"));
+  const passesQuery = query === void 0 ? void 0 : query === "pass";
   return {
     ...rule,
     ...code,
     title: stringOf(item["title"]),
     clicks: parseCount(item["hits"]),
     isPaused: item["enabled"] === false || isGroupOff,
-    forwardQuery: query === "pass" ? true : query === void 0 ? void 0 : false,
+    forwardQuery: isRegex && endsWithLastGroup(source, target) ? true : passesQuery,
     warnings: [
       ...rule.warnings ?? [],
       ...isGroupOff ? [warnings.groupOff] : [],
       ...isServer ? [warnings.otherHost] : []
     ]
   };
+}
+function endsWithLastGroup(regex, target) {
+  const groups = regex.match(/\((?!\?)/g)?.length ?? 0;
+  return /\((?:\.[*+]|\[\^\/\]\+)\)\$?$/.test(regex) && target.endsWith(`$${groups}`);
 }
 var wpRedirectionJson = {
   key: "wp-redirection-json",
@@ -27586,7 +27726,10 @@ function toDraft16(row) {
   if (matching === "start") return { reason: reasons.characters(withSlash(source)) };
   if (matching !== "exact" && matching !== "regex") return { reason: reasons.matching(matching) };
   const destination = target === "" ? "/" : withSlash(target);
-  const rule = matching === "regex" ? toRegexRule(source, destination) : { sources: [{ kind: "list", text: withSlash(source) }], target: destination };
+  const rule = matching === "regex" ? (
+    // It compares the path without its slashes.
+    toRegexRule(source, destination, { startsAtSlash: source.startsWith("^/") })
+  ) : toPlainRule(withSlash(source), destination);
   if ("reason" in rule) return rule;
   return {
     line: row.line,
@@ -27719,7 +27862,8 @@ var shlinkCsv = {
       sources: link === null ? [] : [{ kind: "alias", ...link }],
       target: row.get("longurl"),
       title: row.get("title"),
-      tags: splitTags(tags, tags.includes(",") ? "," : "|")
+      tags: splitTags(tags, tags.includes(",") ? "," : "|"),
+      forwardQuery: true
     });
   })
 };
@@ -27731,15 +27875,9 @@ var shopifyCsv = {
   isOrdered: false,
   hasHeader: (columns) => columns.has("redirectfrom") && columns.has("redirectto") && columns.size <= 3,
   read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => {
-    const from2 = row.get("redirectfrom");
-    if (from2.endsWith("/*")) return collector.refuse(row.line, row.text, reasons.starLiteral);
-    collector.add({
-      line: row.line,
-      text: row.text,
-      sources: [{ kind: "list", text: from2 }],
-      target: row.get("redirectto"),
-      code: 301
-    });
+    const rule = toPlainRule(row.get("redirectfrom"), row.get("redirectto"));
+    if ("reason" in rule) return collector.refuse(row.line, row.text, rule.reason);
+    collector.add({ line: row.line, text: row.text, ...rule, code: 301 });
   })
 };
 
@@ -27755,7 +27893,7 @@ var shortioCsv = {
       line: row.line,
       text: row.text,
       sources: place === null ? [] : [{ kind: "alias", ...place }],
-      target: row.get("originalurl"),
+      ...toShortioTarget(row.get("originalurl"), false),
       title: row.get("title"),
       tags: splitTags(row.get("tags"), ","),
       createdAt: { name: "createdAt", value: row.get("createdat") },
@@ -27789,12 +27927,11 @@ function toDraft17(row) {
     if (row.get(name) !== "") rules.push({ if: { os: [os] }, destination: row.get(name) });
   }
   const password2 = row.get("password");
-  const skips = parseYesNo(row.get("skipqs"));
   return {
     line: row.line,
     text: row.text,
     sources: place === null ? [] : [{ kind: "alias", ...place }],
-    target: row.get("originalurl"),
+    ...toShortioTarget(row.get("originalurl"), parseYesNo(row.get("skipqs")) === true),
     split,
     title: row.get("title"),
     tags: splitTags(row.get("tags"), ","),
@@ -27803,7 +27940,6 @@ function toDraft17(row) {
     maxClicks: limit,
     rules,
     password: password2 === "" ? void 0 : { kind: "plain", text: password2 },
-    forwardQuery: skips === true ? false : void 0,
     warnings: said,
     ...parseYesNo(row.get("cloaking")) === true ? { type: "frame" } : code
   };
@@ -27912,7 +28048,7 @@ function toDraft18(row) {
   const source = row.get("source");
   const target = row.get("target");
   if (code.type !== "gone" && UNKNOWN_TARGETS.has(target)) return { reason: reasons.leadsUnknown };
-  const rule = toRule3(source, target, row.get("regex") === "1");
+  const rule = row.get("regex") === "1" ? toRegexRule(source, target) : toPlainRule(source, target);
   if ("reason" in rule) return rule;
   return {
     line: row.line,
@@ -27923,10 +28059,6 @@ function toDraft18(row) {
     title: row.get("title"),
     clicks: parseCount(row.get("hits"))
   };
-}
-function toRule3(source, target, isRegex) {
-  if (isRegex) return toRegexRule(source, target);
-  return { sources: [{ kind: "list", text: source }], target };
 }
 function createFormat3(key, label, hasHeader) {
   return {
@@ -27960,9 +28092,9 @@ function toDraft19(row) {
   const target = row.get("target");
   const how = row.get("format") || "plain";
   if (how !== "plain" && how !== "regex") return { reason: reasons.matching(how) };
-  const rule = how === "regex" ? toRegexRule(source, target) : { sources: [{ kind: "list", text: withSlash(source) }], target: withSlash(target) };
+  const rule = how === "regex" ? toRegexRule(source, target) : toPlainRule(withSlash(source), withSlash(target));
   if ("reason" in rule) return rule;
-  const said = "warnings" in rule ? rule.warnings ?? [] : [];
+  const said = [...rule.warnings ?? []];
   if (source.includes('"') || target.includes('"')) said.push(warnings.quotes);
   return { line: row.line, text: row.text, ...rule, ...code, warnings: said };
 }

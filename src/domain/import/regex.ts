@@ -28,6 +28,8 @@ export function translateRegex(
   { startsAtSlash = true, isWhole = false }: { startsAtSlash?: boolean; isWhole?: boolean } = {},
 ): Translated | { reason: string } {
   if (text.length > MAX_CHARACTERS) return { reason: reasons.regexOther };
+  // Matches every path without anchors, too.
+  if (/^\(?\.\*\)?\$?$/.test(text)) return translateRegex(`^${text}`, { startsAtSlash, isWhole });
   if (text.startsWith("!")) return { reason: reasons.regexNegated };
   if (!isWhole && !text.startsWith("^")) return { reason: reasons.regexStart };
   let rest = text.startsWith("^") ? text.slice(1) : text;
@@ -48,10 +50,12 @@ export function translateRegex(
       if (QUANTIFIER.test(after)) return { reason: reasons.optional };
       if (expression === ".*" || expression === ".+") {
         if (after !== "" && after !== "$") return { reason: reasons.regexSlashes };
-        if (!isAtSegment()) return { reason: reasons.regexPart(part) };
-        if (expression === ".+") regexWarnings.push(warnings.folder);
-        path += "*";
-        if (isCounted) bind(++number, name, ":splat");
+        // A group at the very start holds the first slash as well.
+        const holdsSlash = path === "";
+        if (!holdsSlash && !isAtSegment()) return { reason: reasons.regexPart(part) };
+        if (expression === ".+" && !holdsSlash) regexWarnings.push(warnings.folder);
+        path += holdsSlash ? "/*" : "*";
+        if (isCounted) bind(++number, name, holdsSlash ? "/:splat" : ":splat");
         rest = "";
         return { path, groups, warnings: regexWarnings };
       }

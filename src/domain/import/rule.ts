@@ -26,6 +26,12 @@ export function toRegexRule(
   };
 }
 
+/** Translates a source of a tool without wildcards. There a final star is literal, here it would match more paths. */
+export function toPlainRule(text: string, target: string, host?: string): PatternRule | { reason: string } {
+  if (text.endsWith("/*")) return { reason: reasons.starLiteral };
+  return { sources: [{ kind: "list", text, host }], target };
+}
+
 /** Adds the leading slash to a path that a tool writes without it. URLs stay as they are. */
 export function withSlash(path: string): string {
   return path === "" || path.startsWith("/") || /^[a-z][a-z0-9+-]*:/i.test(path) ? path : `/${path}`;

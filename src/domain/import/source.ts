@@ -32,6 +32,7 @@ export function placeSource(draft: DraftSource, options: ImportOptions): Placed 
     case "list":
       return placeList(draft.text, draft.host, options);
     case "pattern": {
+      if (!draft.path.startsWith("/")) return { reason: reasons.sourceForm };
       const host = mapHost(draft.host, options);
       if (host.name === null) return { reason: reasons.noHost };
       return toPlaced(host.name, draft.path, {

@@ -33,6 +33,16 @@ export function completeTarget(
   };
 }
 
+/**
+ * Adds the query that a rule demands to its destination. There it is passed on like the rest of the visitor's query;
+ * here parameters that a source names are not.
+ */
+export function withQuery(target: string, query: string): string {
+  if (query === "") return target;
+  const [, url = "", fragment = ""] = /^([^#]*)(.*)$/s.exec(target) ?? [];
+  return `${url}${url.includes("?") ? "&" : "?"}${query}${fragment}`;
+}
+
 function toAbsolute(target: string, origin: string | null): { destination: string } | { reason: string } {
   if (/^https?:\/\//i.test(target)) return { destination: target };
   if (target.startsWith("//")) return { destination: `https:${target}` };

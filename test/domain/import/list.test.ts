@@ -143,7 +143,7 @@ describe("reads nasty._redirects", () => {
     "37 ! 200 is a rewrite, no redirect",
     "38 ! 200 is a rewrite, no redirect",
     "39 ! 404 is no redirect",
-    "40 old.example/gone -> undefined default",
+    "40 old.example/gone -> gone",
     '41 ! the status "3xx" is not one of 301, 302, 303, 307, 308, 410',
     '42 ! "301" is out of place',
     '43 ! "stray" is out of place',

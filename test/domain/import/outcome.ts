@@ -22,12 +22,17 @@ export function readFile(input: string | Uint8Array, options: Partial<ImportOpti
 
 /** Each row of a fixture as one line of text, by line number: what it becomes, or `!` and why not. */
 export function toOutcomeLines(name: string, format: string): string[] {
-  const { rows, refused } = readFile(readFixture(name), { format });
+  return toLines(readFile(readFixture(name), { format }));
+}
+
+/** Each row of a result as one line of text, by line number: what it becomes, or `!` and why not. */
+export function toLines({ rows, refused }: ImportResult): string[] {
   const outcomes = [
-    ...rows.map(({ line, url, host, alias, destination, status, forward_path, forward_query }) => {
+    ...rows.map(({ line, url, host, alias, destination, status, type, forward_path, forward_query }) => {
       const flags = `${forward_path ? " +path" : ""}${forward_query ? " +query" : ""}`;
       const place = url ?? `${host} alias ${alias}`;
-      return { line, text: `${place} -> ${destination} ${status ?? "default"}${flags}` };
+      const answer = type === "gone" ? type : `${destination} ${status ?? "default"}`;
+      return { line, text: `${place} -> ${answer}${flags}` };
     }),
     ...refused.map(({ line, reason }) => ({ line, text: `! ${reason}` })),
   ];

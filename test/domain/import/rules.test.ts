@@ -16,6 +16,8 @@ describe("[18.4] translateRegex says exactly the same", () => {
     ["^/:x$", "/%3Ax"],
     ["^/a\\*$", "/a%2A"],
     ["^/?$", "/"],
+    ["^(.*)$", "/*"],
+    ["(.*)", "/*"],
   ])("%s as %s", (regex, path) => {
     expect(translateRegex(regex)).toMatchObject({ path });
   });

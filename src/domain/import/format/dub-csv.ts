@@ -18,6 +18,7 @@ export const dubCsv: CsvFormat = {
         tags: splitTags(row.get("tags"), ","),
         createdAt: { name: "Created at", value: row.get("createdat") },
         clicks: parseCount(row.get("clicks")),
+        forwardQuery: true,
       });
     }),
 };

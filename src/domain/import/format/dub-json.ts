@@ -63,6 +63,7 @@ function toDraft(link: JsonObject): Omit<Draft, "line" | "text"> | { reason: str
     expiredUrl: stringOf(link["expiredUrl"]),
     clicks: parseCount(link["clicks"]),
     rules: toRules(link),
+    forwardQuery: true,
     password: password === undefined ? undefined : { kind: "plain", text: password },
     isPaused: isDisabled,
     type: link["rewrite"] === true ? "frame" : undefined,

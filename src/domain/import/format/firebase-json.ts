@@ -13,12 +13,13 @@ function toDraft(item: JsonObject): Omit<Draft, "line" | "text"> | { reason: str
   if (item["regex"] !== undefined) return { reason: reasons.regexOther };
   const code = parseCode(String(momentOf(item["type"]) ?? ""));
   if (typeof code === "string") return { reason: code };
-  const source = stringOf(item["source"]) ?? "";
+  const written = stringOf(item["source"]) ?? "";
+  const source = written.replace(/\{,\/\*\*\}$/, "/**");
   const names = new CaptureNames();
   const groups = new Map<string, string>();
   const segments = (source.startsWith("/") ? source : `/${source}`).split("/");
   const said: string[] = [];
-  let takesFolder = false;
+  let takesFolder = source !== written;
   for (const [index, segment] of segments.entries()) {
     const isLast = index === segments.length - 1;
     const [, name, star] = /^:([A-Za-z_]\w*)(\*)?$/.exec(segment) ?? [];

@@ -1,10 +1,12 @@
 import { toApacheHosts, toQuery } from "../apache.ts";
+import { ApacheSections } from "../apache-section.ts";
 import type { Collector } from "../collector.ts";
 import type { Format } from "../format.ts";
 import { MOST_CHARACTERS } from "../limit.ts";
 import { reasons, warnings } from "../reason.ts";
 import type { Draft, DraftSource, ImportOptions } from "../row.ts";
 import { toRegexRule } from "../rule.ts";
+import { withQuery } from "../target.ts";
 import { parseCode } from "../value.ts";
 
 interface Line {
@@ -16,8 +18,7 @@ interface Line {
 interface State {
   conditions: Line[];
   rewriteBase: string;
-  /** Sections that limit their rules to some of the requests. */
-  section: string | null;
+  sections: ApacheSections;
 }
 
 /** Returns the directives. Lines that end with a backslash are joined. */
@@ -53,7 +54,7 @@ function splitWords(text: string): string[] {
 
 const STATUS_WORDS: Record<string, string> = { permanent: "301", temp: "302", seeother: "303", gone: "410" };
 
-function readRedirect({ line, text, words }: Line, collector: Collector): void {
+function readRedirect({ line, text, words }: Line, { sections }: State, collector: Collector): void {
   const name = words[0]?.toLowerCase() ?? "";
   const isMatch = name === "redirectmatch";
   let rest = words.slice(1);
@@ -66,17 +67,35 @@ function readRedirect({ line, text, words }: Line, collector: Collector): void {
   const [from = "", target = ""] = rest;
   const code = parseCode(codeText);
   if (typeof code === "string") return collector.refuse(line, text, code);
+  // A query of its own replaces the visitor's.
+  const forwardQuery = !target.includes("?");
   if (isMatch) {
     const rule = toRegexRule(from, target);
     if ("reason" in rule) return collector.refuse(line, text, rule.reason);
-    return collector.add({ line, text, ...rule, ...code, forwardQuery: true });
+    const sources = onHosts(rule.sources, sections.hosts);
+    return collector.add({ line, text, ...rule, ...code, sources, forwardQuery });
   }
   if (!from.startsWith("/")) return collector.refuse(line, text, reasons.sourceForm);
   if (from.endsWith("/") && from !== "/" && code.type !== "gone" && !target.endsWith("/")) {
     return collector.refuse(line, text, reasons.characters(target));
   }
-  // The path is a prefix of whole segments, and the rest of the path is appended.
+  const isUpgraded = (host: string | undefined) => from === "/" && target === `https://${host}/`;
+  const hosts = sections.hosts.filter((host) => !isUpgraded(host));
+  if (hosts.length === 0) return collector.ignore(line, "force_https");
   const bare = from.replace(/\/+$/, "");
+  if (!forwardQuery) {
+    const sources = onHosts([{ kind: "list", text: bare === "" ? "/" : bare }], hosts);
+    return collector.add({
+      line,
+      text,
+      sources,
+      target,
+      ...code,
+      forwardQuery,
+      warnings: [warnings.notBelow],
+    });
+  }
+  // The path is a prefix of whole segments, and the rest of the path is appended.
   const folder: DraftSource = {
     kind: "pattern",
     path: `${bare.replaceAll("/:", "/%3A").replaceAll("*", "%2A")}/*`,
@@ -84,7 +103,19 @@ function readRedirect({ line, text, words }: Line, collector: Collector): void {
   };
   const sources: DraftSource[] =
     code.type === "gone" && bare !== "" ? [{ kind: "list", text: bare }, folder] : [folder];
-  collector.add({ line, text, sources, target, ...code, forwardPath: true, forwardQuery: true });
+  collector.add({
+    line,
+    text,
+    sources: onHosts(sources, hosts),
+    target,
+    ...code,
+    forwardPath: true,
+    forwardQuery,
+  });
+}
+
+function onHosts(sources: DraftSource[], hosts: (string | undefined)[]): DraftSource[] {
+  return hosts.flatMap((host) => sources.map((source): DraftSource => ({ ...source, host })));
 }
 
 /** Parses `[R=301,L]`. */
@@ -127,7 +158,10 @@ function readRewrite(rule: Line, state: State, collector: Collector, options: Im
   if (flags.has("F")) return collector.refuse(line, text, reasons.noRedirect("403"));
   if (!isGone && !flags.has("R") && !isUrl) return collector.ignore(line, "internal rewrite");
   if (flags.has("C")) return collector.refuse(line, text, reasons.chained);
-  if (/^https:\/\/(?:%\{(?:HTTP_HOST|SERVER_NAME)\})/i.test(target))
+  if (
+    EVERY_PATH.test(regex) &&
+    /^https:\/\/%\{(?:HTTP_HOST|SERVER_NAME)\}(?:%\{REQUEST_URI\}|\/?\$1)$/i.test(target)
+  )
     return collector.ignore(line, "force_https");
   const codeText = flags.get("R") ?? "";
   const word = STATUS_WORDS[codeText.toLowerCase()] ?? codeText;
@@ -139,9 +173,10 @@ function readRewrite(rule: Line, state: State, collector: Collector, options: Im
   if (typeof code === "string") return collector.refuse(line, text, code);
   const asked = readConditions(conditions);
   if ("reason" in asked) return collector.refuse(line, text, asked.reason);
-  const found = toRewriteRule(regex, target, flags, state, options);
+  const found = toRewriteRule(regex, target, flags, asked.query ?? "", state, options);
   if ("reason" in found) return collector.refuse(line, text, found.reason);
-  const sources = withHostsAndQuery(found.sources, asked.hosts, asked.query);
+  const hosts = asked.hosts.length === 0 ? state.sections.hosts : asked.hosts;
+  const sources = withHostsAndQuery(found.sources, hosts, asked.query);
   if (sources === null) return collector.refuse(line, text, reasons.queryOfPrefix);
   collector.add({
     line,
@@ -153,28 +188,36 @@ function readRewrite(rule: Line, state: State, collector: Collector, options: Im
   });
 }
 
+const EVERY_PATH = /^\^?(?:\/?\(?\.\*\)?\$?)?$/;
+
 function toRewriteRule(
   written: string,
   target: string,
   flags: Map<string, string>,
-  { rewriteBase }: State,
+  query: string,
+  { rewriteBase, sections: { isServer } }: State,
   { base }: ImportOptions,
 ): Pick<Draft, "sources" | "target" | "forwardPath" | "forwardQuery" | "warnings"> | { reason: string } {
   const everything = written === "^" || written === ".*" || written === "(.*)";
-  const regex = everything ? "^(.*)$" : written.replace(/^\^\/\?/, "^");
-  const [variable] = /%\{[^}]*\}/.exec(target.replace(/%\{REQUEST_URI\}$/, "")) ?? [];
+  const regex = everything ? "^(.*)$" : written.replace(/^\^\/\?/, isServer ? "^/" : "^");
+  const unescaped = target.replace(/\\./g, "").replace(/%\{REQUEST_URI\}$/, "");
+  const [variable] = /%\{[^}]*\}/.exec(unescaped) ?? [];
   if (variable !== undefined) return { reason: reasons.variable(variable) };
-  if (/%\d(?![0-9a-f])/i.test(target)) return { reason: reasons.queryCapture };
+  if (/%\d(?![0-9a-f])/i.test(unescaped)) return { reason: reasons.queryCapture };
+  if (target.includes("\\$")) return { reason: reasons.regexOther };
   const takesAll = /^\^?\(?\.\*\)?\$?$/.test(regex);
   if (target.endsWith("%{REQUEST_URI}") && !takesAll) return { reason: reasons.variable("%{REQUEST_URI}") };
-  let destination = target.replace(/%\{REQUEST_URI\}$/, "/$1");
+  // A group at the start of a server's path holds the first slash.
+  const path = isServer ? "$1" : `${base}$1`;
+  let destination = target.replace(/%\{REQUEST_URI\}$/, () => path).replace(/\\(.)/g, "$1");
   const dropsQuery = destination.endsWith("?") || flags.has("QSD");
   destination = destination.replace(/\?$/, "");
   const forwardQuery = !dropsQuery && (!destination.includes("?") || flags.has("QSA"));
   if (!/^(?:https?:\/\/|\/|-$)/i.test(destination)) destination = `${rewriteBase}${destination}`;
   if (!flags.has("NE")) destination = destination.replaceAll("#", "%23");
+  if (forwardQuery) destination = withQuery(destination, query);
   const rule = toRegexRule(regex, destination === "-" ? "" : destination, {
-    startsAtSlash: regex.startsWith("^/"),
+    startsAtSlash: isServer || regex.startsWith("^/"),
   });
   if ("reason" in rule) return rule;
   const sources = rule.sources.map((source) =>
@@ -213,45 +256,42 @@ function readConditions(
 /** Returns null if a path with a final `/*` or captures would need a query. */
 function withHostsAndQuery(
   sources: DraftSource[],
-  hosts: string[],
+  hosts: (string | undefined)[],
   query: string | null,
 ): DraftSource[] | null {
-  const result: DraftSource[] = [];
-  for (const host of hosts.length === 0 ? [undefined] : hosts) {
-    for (const source of sources) {
-      if (query === null || source.kind !== "pattern") result.push({ ...source, host });
-      else if (/\/:|\*$/.test(source.path)) return null;
-      else result.push({ kind: "pattern", path: `${source.path}?${query}`, host });
-    }
+  const asked: DraftSource[] = [];
+  for (const source of sources) {
+    if (query === null || source.kind !== "pattern") asked.push(source);
+    else if (/\/:|\*$/.test(source.path)) return null;
+    else asked.push({ kind: "pattern", path: `${source.path}?${query}` });
   }
-  return result;
+  return onHosts(asked, hosts);
 }
-
-const LIMITING = /^<(if|else|elseif|files|filesmatch|limit|limitexcept|location|locationmatch)\b/i;
 
 export const htaccess: Format = {
   key: "htaccess",
   label: ".htaccess and mod_alias, mod_rewrite of Apache",
   isOrdered: true,
   read: ({ text }, collector, options) => {
-    const state: State = { conditions: [], rewriteBase: options.base, section: null };
-    for (const line of readApacheLines(text, collector)) {
+    const state: State = { conditions: [], rewriteBase: options.base, sections: new ApacheSections() };
+    const lines = readApacheLines(text, collector);
+    for (const [index, line] of lines.entries()) {
       const name = (line.words[0] ?? "").toLowerCase();
       const isRule = /^(?:redirect(?:match|permanent|temp)?|rewriterule)$/.test(name);
-      if (isRule && state.section !== null) {
+      const { limit } = state.sections;
+      if (isRule && limit !== null) {
         for (const { line: other } of state.conditions) collector.ignore(other, "directive");
-        collector.refuse(line.line, line.text, reasons.condition(`the section ${state.section}`));
+        collector.refuse(line.line, line.text, reasons.condition(`the section ${limit}`));
         state.conditions = [];
       } else if (name === "rewriterule") readRewrite(line, state, collector, options);
-      else if (isRule) readRedirect(line, collector);
+      else if (isRule) readRedirect(line, state, collector);
       else {
         if (name === "rewritecond") {
           state.conditions.push(line);
           continue;
         }
         if (name === "rewritebase") state.rewriteBase = `${(line.words[1] ?? "/").replace(/\/$/, "")}/`;
-        if (LIMITING.test(line.text)) state.section = line.text;
-        else if (state.section !== null && line.text.startsWith("</")) state.section = null;
+        if (name.startsWith("<")) state.sections.enter(line, lines.slice(index + 1));
         collector.ignore(line.line, "directive");
       }
     }

@@ -38,6 +38,8 @@ function readServer(
           addAnswer(directive, directive.line, { path: "/*", kind: "list" }, hosts, collector),
       });
     } else if (name === "if") collector.refuse(directive.line, toText(directive), reasons.condition("if"));
+    else if (name === "map")
+      collector.refuse(directive.line, toText(directive), reasons.otherFormat("nginx-map"));
     else if (name === "server" || CONTAINERS.has(name)) readBlock(directive, found, collector);
     else collector.ignore(directive.line, "directive");
   }
@@ -106,7 +108,7 @@ function addAnswer(
   collector: Collector,
 ): void {
   const text = words.join(" ");
-  const draft = words[0] === "return" ? toReturn(words, place) : toRewrite(words);
+  const draft = words[0] === "return" ? toReturn(words, place) : toRewrite(words, place);
   if (draft === null) return collector.ignore(line, "internal rewrite");
   if ("reason" in draft) return collector.refuse(words[0] === "return" ? line : ownLine, text, draft.reason);
   const sources = hosts.flatMap((host) => draft.sources.map((source): DraftSource => ({ ...source, host })));
@@ -121,16 +123,20 @@ function toReturn([, first = "", second]: string[], place: Place): Answer {
   if (codeText === "200" || codeText === "204" || codeText === "444") return null;
   const code = parseCode(codeText);
   if (typeof code === "string") return { reason: code };
-  if (code.type === "gone") return { sources: toSources(place), ...code };
-  if (place.path === "/*" && /^https:\/\/\$(?:host|http_host|server_name)\$request_uri$/.test(target))
-    return null;
+  if (isUpgrade(place, target)) return null;
   if (place.kind === "regex") {
-    const filled = withArguments(target);
+    const filled = withArguments(code.type === "gone" ? "" : target);
     const rule = toRegexRule(place.path, filled.target);
     return "reason" in rule ? rule : { ...rule, ...code, forwardQuery: filled.forwardQuery };
   }
+  if (code.type === "gone") return { sources: toSources(place), ...code };
   const found = toTarget(target, place.path);
   return "reason" in found ? found : { ...found, ...code, sources: toSources(place) };
+}
+
+/** Returns whether an answer leads a whole host to itself over https. */
+function isUpgrade(place: Place, target: string): boolean {
+  return place.path === "/*" && /^https:\/\/\$(?:host|http_host|server_name)\$request_uri\??$/.test(target);
 }
 
 function toSources(place: Place): DraftSource[] {
@@ -161,17 +167,63 @@ function toTarget(written: string, path: string): Partial<Draft> | { reason: str
   return { target, forwardQuery, forwardPath: isFolder ? false : undefined };
 }
 
+/** A regex that matches every path: its slash before the group, its group, and the quantifier in it. */
+const EVERY_PATH = /^\^?(\/?)(?:(\()?\.([*+])\)?\$?)?$/;
+
 /** Returns null for a rewrite that visitors do not see. */
-function toRewrite([, regex = "", replacement = "", flag]: string[]): Answer {
+function toRewrite([, regex = "", replacement = "", flag]: string[], place: Place): Answer {
   const isUrl = /^(?:https?:\/\/|\$scheme)/i.test(replacement);
   const code = flag === "permanent" ? 301 : flag === "redirect" || isUrl ? 302 : null;
   if (code === null) return null;
+  const every = EVERY_PATH.exec(regex);
+  if (every !== null && isUpgrade(place, replacement)) return null;
   const dropsQuery = replacement.endsWith("?");
-  const rule: PatternRule | { reason: string } = toRegexRule(
-    regex,
-    dropsQuery ? replacement.slice(0, -1) : replacement,
-  );
-  return "reason" in rule ? rule : { ...rule, code, forwardQuery: !dropsQuery };
+  const target = dropsQuery ? replacement.slice(0, -1) : replacement;
+  if (!dropsQuery && target.endsWith("$request_uri")) {
+    return { reason: reasons.form("$request_uri?") };
+  }
+  const rule = every === null ? toRuleWithin(regex, target, place) : toRuleOfPlace(every, target, place);
+  return "reason" in rule
+    ? rule
+    : { ...rule, code, forwardQuery: !dropsQuery || target.endsWith("$request_uri") };
+}
+
+/** Translates a rewrite whose every path its location passes on. */
+function toRuleWithin(regex: string, target: string, place: Place): PatternRule | { reason: string } {
+  const rule = toRegexRule(regex, target);
+  if ("reason" in rule) return rule;
+  const isPassed = rule.sources.every((source) => {
+    if (source.kind !== "pattern" || place.path === "/*") return true;
+    if (place.kind === "regex") return place.path === regex;
+    const { path } = place;
+    return path.endsWith("/*") ? source.path.startsWith(path.slice(0, -1)) : source.path === path;
+  });
+  return isPassed ? rule : dependsOn(place);
+}
+
+const dependsOn = ({ path }: Place) => ({ reason: reasons.condition(`the location ${path}`) });
+
+/** Translates a rewrite that takes every path of its location. */
+function toRuleOfPlace(
+  [, slash = "", group, quantifier = "*"]: string[],
+  target: string,
+  place: Place,
+): PatternRule | { reason: string } {
+  const usesPath = group !== undefined && target.includes("$1");
+  if (place.kind === "regex") {
+    const [variable] = /\$\w+/.exec(target) ?? [];
+    return variable === undefined ? toRegexRule(place.path, target) : dependsOn(place);
+  }
+  if (!usesPath) {
+    const found = toTarget(target, place.path);
+    return "reason" in found ? found : { target, ...found, sources: toSources(place) };
+  }
+  const isFolder = place.path.endsWith("/*");
+  const start = isFolder ? place.path.slice(0, -1) : place.path;
+  const captured = start.slice(slash.length);
+  const filled = target.replaceAll("$1", () => (isFolder ? `${captured}$1` : captured));
+  const rest = isFolder ? `(.${start === "/" && slash !== "" ? quantifier : "*"})` : "";
+  return toRegexRule(`^${start.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}${rest}$`, filled);
 }
 
 function toText({ words, block }: Directive): string {

@@ -2,7 +2,7 @@ import { forEachRow, type CsvRow } from "../csv.ts";
 import type { CsvFormat } from "../format.ts";
 import { reasons } from "../reason.ts";
 import type { Draft } from "../row.ts";
-import { toRegexRule, withSlash } from "../rule.ts";
+import { toPlainRule, toRegexRule, withSlash } from "../rule.ts";
 import { parseCode, splitTags } from "../value.ts";
 
 function toDraft(row: CsvRow): Draft | { reason: string } {
@@ -18,8 +18,9 @@ function toDraft(row: CsvRow): Draft | { reason: string } {
   const destination = target === "" ? "/" : withSlash(target);
   const rule =
     matching === "regex"
-      ? toRegexRule(source, destination)
-      : { sources: [{ kind: "list" as const, text: withSlash(source) }], target: destination };
+      ? // It compares the path without its slashes.
+        toRegexRule(source, destination, { startsAtSlash: source.startsWith("^/") })
+      : toPlainRule(withSlash(source), destination);
   if ("reason" in rule) return rule;
   return {
     line: row.line,

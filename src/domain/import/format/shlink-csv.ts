@@ -19,6 +19,7 @@ export const shlinkCsv: CsvFormat = {
         target: row.get("longurl"),
         title: row.get("title"),
         tags: splitTags(tags, tags.includes(",") ? "," : "|"),
+        forwardQuery: true,
       });
     }),
 };

@@ -35,7 +35,7 @@ function toDraft(link: JsonObject): Omit<Draft, "line" | "text"> {
     maxClicks: left,
     isPaused: isUsedUp,
     clicks,
-    forwardQuery: typeof link["forwardQuery"] === "boolean" ? link["forwardQuery"] : undefined,
+    forwardQuery: link["forwardQuery"] !== false,
     warnings: said,
   };
 }

@@ -1,5 +1,6 @@
 import { forEachRow } from "../csv.ts";
 import type { CsvFormat } from "../format.ts";
+import { toShortioTarget } from "../shortio.ts";
 import { parseCount, splitLink, splitTags } from "../value.ts";
 
 export const shortioCsv: CsvFormat = {
@@ -15,7 +16,7 @@ export const shortioCsv: CsvFormat = {
         line: row.line,
         text: row.text,
         sources: place === null ? [] : [{ kind: "alias", ...place }],
-        target: row.get("originalurl"),
+        ...toShortioTarget(row.get("originalurl"), false),
         title: row.get("title"),
         tags: splitTags(row.get("tags"), ","),
         createdAt: { name: "createdAt", value: row.get("createdat") },

@@ -11,6 +11,7 @@ import {
 } from "../json.ts";
 import { reasons, warnings } from "../reason.ts";
 import type { Draft, DraftPassword, ImportRule } from "../row.ts";
+import { toShortioTarget } from "../shortio.ts";
 import { parseCode, splitLink, textOf } from "../value.ts";
 
 function toPassword(link: JsonObject): DraftPassword | undefined {
@@ -47,7 +48,7 @@ function toDraft(link: JsonObject): Omit<Draft, "line" | "text"> | { reason: str
   return {
     sources:
       place === null ? [] : [{ kind: "alias", host: place.host, slug: stringOf(link["path"]) ?? place.slug }],
-    target: stringOf(link["originalURL"]),
+    ...toShortioTarget(stringOf(link["originalURL"]), link["skipQS"] === true),
     split:
       splitTarget === undefined
         ? undefined

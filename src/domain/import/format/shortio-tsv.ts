@@ -2,6 +2,7 @@ import { forEachRow, type CsvRow } from "../csv.ts";
 import type { CsvFormat } from "../format.ts";
 import { reasons, warnings } from "../reason.ts";
 import type { Draft, ImportRule } from "../row.ts";
+import { toShortioTarget } from "../shortio.ts";
 import { parseCode, parseYesNo, splitLink, splitTags } from "../value.ts";
 
 const UTM = ["utmsource", "utmmedium", "utmcampaign", "utmterm", "utmcontent"];
@@ -28,12 +29,11 @@ function toDraft(row: CsvRow): Draft | { reason: string } {
     if (row.get(name) !== "") rules.push({ if: { os: [os] }, destination: row.get(name) });
   }
   const password = row.get("password");
-  const skips = parseYesNo(row.get("skipqs"));
   return {
     line: row.line,
     text: row.text,
     sources: place === null ? [] : [{ kind: "alias", ...place }],
-    target: row.get("originalurl"),
+    ...toShortioTarget(row.get("originalurl"), parseYesNo(row.get("skipqs")) === true),
     split,
     title: row.get("title"),
     tags: splitTags(row.get("tags"), ","),
@@ -42,7 +42,6 @@ function toDraft(row: CsvRow): Draft | { reason: string } {
     maxClicks: limit,
     rules,
     password: password === "" ? undefined : { kind: "plain", text: password },
-    forwardQuery: skips === true ? false : undefined,
     warnings: said,
     ...(parseYesNo(row.get("cloaking")) === true ? { type: "frame" as const } : code),
   };

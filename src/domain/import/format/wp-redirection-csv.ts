@@ -2,7 +2,7 @@ import { forEachRow, type CsvRow } from "../csv.ts";
 import type { CsvFormat } from "../format.ts";
 import { reasons } from "../reason.ts";
 import type { Draft } from "../row.ts";
-import { toRegexRule, type PatternRule } from "../rule.ts";
+import { toPlainRule, toRegexRule } from "../rule.ts";
 import { parseCode, parseCount } from "../value.ts";
 
 /** Sources whose destination depends on the visitor. The export writes no destination for them. */
@@ -20,7 +20,7 @@ function toDraft(row: CsvRow): Draft | { reason: string } {
   const source = row.get("source");
   const target = row.get("target");
   if (code.type !== "gone" && UNKNOWN_TARGETS.has(target)) return { reason: reasons.leadsUnknown };
-  const rule = toRule(source, target, row.get("regex") === "1");
+  const rule = row.get("regex") === "1" ? toRegexRule(source, target) : toPlainRule(source, target);
   if ("reason" in rule) return rule;
   return {
     line: row.line,
@@ -31,11 +31,6 @@ function toDraft(row: CsvRow): Draft | { reason: string } {
     title: row.get("title"),
     clicks: parseCount(row.get("hits")),
   };
-}
-
-function toRule(source: string, target: string, isRegex: boolean): PatternRule | { reason: string } {
-  if (isRegex) return toRegexRule(source, target);
-  return { sources: [{ kind: "list", text: source }], target };
 }
 
 function createFormat(key: string, label: string, hasHeader: CsvFormat["hasHeader"]): CsvFormat {

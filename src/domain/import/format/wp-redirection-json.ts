@@ -2,7 +2,7 @@ import type { JsonFormat } from "../format.ts";
 import { at, forEachItem, hasItems, momentOf, parseJson, stringOf, type JsonObject } from "../json.ts";
 import { reasons, warnings } from "../reason.ts";
 import type { Draft } from "../row.ts";
-import { toRegexRule } from "../rule.ts";
+import { toPlainRule, toRegexRule } from "../rule.ts";
 import { parseCode, parseCount, splitLink } from "../value.ts";
 
 function toDraft(
@@ -23,26 +23,31 @@ function toDraft(
   if (isServer && host === undefined) return { reason: reasons.condition(match) };
   const source = stringOf(item["url"]) ?? "";
   const target = stringOf(at(data, isServer ? "url_from" : "url")) ?? "";
-  const rule =
-    item["regex"] === true
-      ? toRegexRule(source, target, { host })
-      : { sources: [{ kind: "list" as const, text: source, host }], target, warnings: [] };
+  const isRegex = item["regex"] === true;
+  const rule = isRegex ? toRegexRule(source, target, { host }) : toPlainRule(source, target, host);
   if ("reason" in rule) return rule;
   const isGroupOff = disabledGroups.has(item["group_id"]);
   const query = stringOf(at(item, "match_data", "source", "flag_query"));
+  const passesQuery = query === undefined ? undefined : query === "pass";
   return {
     ...rule,
     ...code,
     title: stringOf(item["title"]),
     clicks: parseCount(item["hits"]),
     isPaused: item["enabled"] === false || isGroupOff,
-    forwardQuery: query === "pass" ? true : query === undefined ? undefined : false,
+    forwardQuery: isRegex && endsWithLastGroup(source, target) ? true : passesQuery,
     warnings: [
       ...(rule.warnings ?? []),
       ...(isGroupOff ? [warnings.groupOff] : []),
       ...(isServer ? [warnings.otherHost] : []),
     ],
   };
+}
+
+/** Returns whether a destination ends with all that follows. A regex is compared with path and query there. */
+function endsWithLastGroup(regex: string, target: string): boolean {
+  const groups = regex.match(/\((?!\?)/g)?.length ?? 0;
+  return /\((?:\.[*+]|\[\^\/\]\+)\)\$?$/.test(regex) && target.endsWith(`$${groups}`);
 }
 
 export const wpRedirectionJson: JsonFormat = {

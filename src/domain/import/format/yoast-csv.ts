@@ -2,7 +2,7 @@ import { forEachRow, type CsvRow } from "../csv.ts";
 import type { CsvFormat } from "../format.ts";
 import { reasons, warnings } from "../reason.ts";
 import type { Draft } from "../row.ts";
-import { toRegexRule, withSlash } from "../rule.ts";
+import { toPlainRule, toRegexRule, withSlash } from "../rule.ts";
 import { parseCode } from "../value.ts";
 
 function toDraft(row: CsvRow): Draft | { reason: string } {
@@ -13,11 +13,9 @@ function toDraft(row: CsvRow): Draft | { reason: string } {
   const how = row.get("format") || "plain";
   if (how !== "plain" && how !== "regex") return { reason: reasons.matching(how) };
   const rule =
-    how === "regex"
-      ? toRegexRule(source, target)
-      : { sources: [{ kind: "list" as const, text: withSlash(source) }], target: withSlash(target) };
+    how === "regex" ? toRegexRule(source, target) : toPlainRule(withSlash(source), withSlash(target));
   if ("reason" in rule) return rule;
-  const said = "warnings" in rule ? (rule.warnings ?? []) : [];
+  const said = [...(rule.warnings ?? [])];
   // The exporter does not double quotes.
   if (source.includes('"') || target.includes('"')) said.push(warnings.quotes);
   return { line: row.line, text: row.text, ...rule, ...code, warnings: said };
