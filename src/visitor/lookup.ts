@@ -167,8 +167,9 @@ function findStarted(config: HostConfig, visit: Visit, readAll: SlotReader): Fou
       ? { ...snapshot, records: snapshot.records.filter((record) => !isAhead(record)) }
       : snapshot;
   };
-  const started = config.any !== null && isAhead(config.any) ? { ...config, any: null } : config;
-  const match = findRecord(started, visit, read);
+  const found = findRecord(config, visit, read);
+  // The record of `*` is in no slot, and nothing comes after it.
+  const match = found && isAhead(found.record) ? null : found;
   const alias = match === undefined ? undefined : findViewedAlias(visit, match, read);
   return match === undefined || alias === undefined ? undefined : { match, alias, isMomentary };
 }
