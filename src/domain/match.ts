@@ -49,6 +49,11 @@ function formsOf(requested: RequestedSource): RequestedSource[] {
   return requested.spelled === undefined ? [requested] : [requested.spelled, requested];
 }
 
+/** Returns whether a folded path is a form of the requested path. */
+export function isRequested({ folded, spelled }: RequestedSource, path: string): boolean {
+  return path === folded || path === spelled?.folded;
+}
+
 function toRequested(rawPath: string, path: CanonicalPath, query: string): RequestedSource {
   return { rawPath, path, folded: foldPath(path), segments: countSegments(path), query };
 }
@@ -116,6 +121,11 @@ export function findMatch(
   const broad = findBroad(rankBroad(config, requested, patterns), requested, read);
   if (broad !== null) return broad;
   return config.any === null ? null : { record: config.any, remainder: requested.rawPath, isBroad: true };
+}
+
+/** Lists the slots that `findAlias` reads. */
+export function listAliasSlots(requested: RequestedSource): SlotName[] {
+  return formsOf(requested).map(({ folded }) => exactSlot(folded));
 }
 
 /** Finds the alias at a path; null if there is none, undefined if its slot has not been read. */
