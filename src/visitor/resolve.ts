@@ -174,6 +174,8 @@ function withPath(url: string): string {
 function methodsOf(finding: Finding): string {
   const record = finding.kind === "host" ? finding.match?.record : undefined;
   if (record?.passwordVersion !== undefined) return GATE_METHODS;
-  const kind = record?.answer.kind;
-  return kind === "redirect" || kind === "special" ? REDIRECT_METHODS : PAGE_METHODS;
+  const answer = record?.answer;
+  // Without destinations of its own, a record has the kind of its rules.
+  const given = answer?.kind === "special" ? (answer.rules?.[0]?.answer ?? answer.given) : answer;
+  return given?.kind === "redirect" || given?.kind === "gone" ? REDIRECT_METHODS : PAGE_METHODS;
 }
