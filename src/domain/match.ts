@@ -44,6 +44,16 @@ export function toRequestedSource(rawPath: string, rawQuery: string): RequestedS
   return path === spelled ? requested : { ...requested, spelled: toRequested(rawPath, spelled, query) };
 }
 
+/** Returns the forms of a request that each step compares, the older one first (contract 2.15). */
+function formsOf(requested: RequestedSource): RequestedSource[] {
+  return requested.spelled === undefined ? [requested] : [requested.spelled, requested];
+}
+
+/** Returns whether a folded path is a form of the requested path. */
+export function isRequested({ folded, spelled }: RequestedSource, path: string): boolean {
+  return path === folded || path === spelled?.folded;
+}
+
 function toRequested(rawPath: string, path: CanonicalPath, query: string): RequestedSource {
   return { rawPath, path, folded: foldPath(path), segments: countSegments(path), query };
 }
@@ -81,12 +91,14 @@ export function listSlots(
   requested: RequestedSource,
   patterns: BroadSource[] = [],
 ): SlotName[] {
-  const slots = requested.spelled === undefined ? [] : listSlots(kinds, requested.spelled);
-  if (!isOverlong(requested.path)) {
-    if (kinds.hasQuerySources && requested.query !== "") slots.push(querySlotOf(requested));
-    slots.push(exactSlot(requested.folded));
+  const slots: SlotName[] = [];
+  const forms = formsOf(requested);
+  for (const form of forms) {
+    if (isOverlong(form.path)) continue;
+    if (kinds.hasQuerySources && form.query !== "") slots.push(querySlotOf(form));
+    slots.push(exactSlot(form.folded));
   }
-  if (kinds.hasForwardingAliases && requested.segments > 1) slots.push(aliasSlotOf(requested));
+  if (kinds.hasForwardingAliases && requested.segments > 1) slots.push(...forms.map(aliasSlotOf));
   for (const { slot } of rankBroad(kinds, requested, patterns)) slots.push(slot);
   return slots;
 }
@@ -102,10 +114,6 @@ export function findMatch(
   read: SlotReader,
   patterns: BroadSource[] = [],
 ): Match | null | undefined {
-  if (requested.spelled !== undefined) {
-    const spelled = findMatch({ ...config, any: null }, requested.spelled, read);
-    if (spelled !== null) return spelled;
-  }
   const exact = findExact(requested, read);
   if (exact !== null) return exact;
   const below = findForwardingAlias(config, requested, read);
@@ -115,15 +123,21 @@ export function findMatch(
   return config.any === null ? null : { record: config.any, remainder: requested.rawPath, isBroad: true };
 }
 
+/** Lists the slots that `findAlias` reads. */
+export function listAliasSlots(requested: RequestedSource): SlotName[] {
+  return formsOf(requested).map(({ folded }) => exactSlot(folded));
+}
+
 /** Finds the alias at a path; null if there is none, undefined if its slot has not been read. */
 export function findAlias(requested: RequestedSource, read: SlotReader): Match | null | undefined {
-  const spelled = requested.spelled === undefined ? null : findExact(requested.spelled, read);
-  const match = spelled === null ? findExact(requested, read) : spelled;
+  const match = findExact(requested, read);
   if (match === undefined) return undefined;
   return match?.record.isAlias === true ? match : null;
 }
 
 function findExact(requested: RequestedSource, read: SlotReader): Match | null | undefined {
+  const spelled = requested.spelled === undefined ? null : findExact(requested.spelled, read);
+  if (spelled !== null) return spelled;
   if (isOverlong(requested.path)) return null;
   const slot = read(exactSlot(requested.folded));
   if (slot === undefined) return undefined;
@@ -145,6 +159,9 @@ function findForwardingAlias(
   read: SlotReader,
 ): Match | null | undefined {
   if (!kinds.hasForwardingAliases || requested.segments < 2) return null;
+  const spelled =
+    requested.spelled === undefined ? null : findForwardingAlias(kinds, requested.spelled, read);
+  if (spelled !== null) return spelled;
   const slot = read(aliasSlotOf(requested));
   if (slot === undefined) return undefined;
   const candidates = slot?.records.filter(({ forwardsBelow }) => forwardsBelow === true);
@@ -186,15 +203,18 @@ function rankBroad(
   patterns: BroadSource[],
 ): BroadSource[] {
   const ranked = [...patterns];
+  const forms = formsOf(requested);
   for (const depth of prefixDepths) {
     if (depth > requested.segments) continue;
-    const head = headOf(requested.path, depth);
-    ranked.push({
-      slot: prefixSlot(headOf(requested.folded, depth)),
-      literals: depth,
-      depth,
-      isSpelledAs: (path) => path === head,
-    });
+    for (const form of forms) {
+      const head = headOf(form.path, depth);
+      ranked.push({
+        slot: prefixSlot(headOf(form.folded, depth)),
+        literals: depth,
+        depth,
+        isSpelledAs: (path) => path === head,
+      });
+    }
   }
   return ranked.toSorted((a, b) => b.literals - a.literals);
 }

@@ -1,6 +1,7 @@
 import { formatTimestamp } from "../domain/timestamp.ts";
 import { toSourceText } from "../domain/source.ts";
 import { isPlatformPath, type RecordSnapshot, type SlotSnapshot } from "../domain/snapshot.ts";
+import { isRequested } from "../domain/match.ts";
 import type { Answered } from "./answer.ts";
 import type { World } from "./world.ts";
 
@@ -84,7 +85,6 @@ function stepOf(kind: string, path: string, { requested, view }: Answered["asked
   if (kind === "q") return "query";
   if (kind === "t") return "pattern";
   if (kind === "w") return "prefix";
-  if (view !== null && path === view.alias.folded) return "view";
-  const isOwn = path === requested.folded || path === requested.spelled?.folded;
-  return isOwn ? "exact" : "alias";
+  if (view !== null && isRequested(view.alias, path)) return "view";
+  return isRequested(requested, path) ? "exact" : "alias";
 }

@@ -1,10 +1,10 @@
 import type { Hostname } from "../domain/hostname.ts";
 import { listHostCandidates, type HostRelation } from "../domain/visited-host.ts";
-import { listSlots } from "../domain/match.ts";
+import { listAliasSlots, listSlots } from "../domain/match.ts";
 import { covers, type Reach } from "../domain/reach.ts";
 import type { LinkRecord } from "../domain/record.ts";
 import type { HostSnapshot } from "../domain/snapshot.ts";
-import { exactSlot, type SlotName } from "../domain/slot.ts";
+import type { SlotName } from "../domain/slot.ts";
 import type { Env } from "../env.ts";
 import {
   selectHostStates,
@@ -70,7 +70,7 @@ export class World {
       if (host === null || !config) continue;
       if (config.shapes !== undefined) await loadPatternCode();
       const slots = listSlots(config, visit.requested, patternsOf(config, visit.requested));
-      if (visit.view !== null) slots.push(exactSlot(visit.view.alias.folded));
+      if (visit.view !== null) slots.push(...listAliasSlots(visit.view.alias));
       for (const slot of slots) {
         const key = snapshotKey(host.claim.key, slot);
         if (wanted.has(key) || this.memory.has(snapshotKey(host.name, slot))) continue;

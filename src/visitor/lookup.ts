@@ -1,6 +1,15 @@
 import type { Hostname } from "../domain/hostname.ts";
 import { listHostCandidates } from "../domain/visited-host.ts";
-import { ALL_KINDS, findAlias, findMatch, listSlots, type Match, type SlotReader } from "../domain/match.ts";
+import {
+  ALL_KINDS,
+  findAlias,
+  findMatch,
+  isRequested,
+  listAliasSlots,
+  listSlots,
+  type Match,
+  type SlotReader,
+} from "../domain/match.ts";
 import { foldCase } from "../domain/path.ts";
 import {
   isPlatformPath,
@@ -78,7 +87,7 @@ async function findInStore(visit: Visit, sources: SnapshotSources): Promise<Stor
   const known = findOnHost(visit, host, sources);
   if (known.kind !== "outdated") return known;
   const { config } = host;
-  const slots = [...(await listAllSlots(config, visit)), ...slotOfAlias(visit)];
+  const slots = [...(await listAllSlots(config, visit)), ...slotsOfAlias(visit)];
   await sources.fetch(slots.map((slot) => snapshotKey(config.host, slot)));
   return findOnHost(visit, host, sources);
 }
@@ -93,7 +102,7 @@ async function listAllSlots(config: HostConfig, { requested }: Visit): Promise<S
 async function fetchHost(visit: Visit, sources: SnapshotSources): Promise<HostState> {
   const { hostname, requested } = visit;
   const read = (name: Hostname) => sources.readHost(name);
-  const slots = [exactSlot(requested.folded), ...slotOfAlias(visit)];
+  const slots = [exactSlot(requested.folded), ...slotsOfAlias(visit)];
   const slotKeys = slots.map((slot) => snapshotKey(hostname, slot));
   let host = findHost(hostname, read);
   // A hostname that was connected when last seen most likely still is, so wildcards are not read at first.
@@ -167,8 +176,9 @@ function findStarted(config: HostConfig, visit: Visit, readAll: SlotReader): Fou
       ? { ...snapshot, records: snapshot.records.filter((record) => !isAhead(record)) }
       : snapshot;
   };
-  const started = config.any !== null && isAhead(config.any) ? { ...config, any: null } : config;
-  const match = findRecord(started, visit, read);
+  const found = findRecord(config, visit, read);
+  // The record of `*` is in no slot, and nothing comes after it.
+  const match = found && isAhead(found.record) ? null : found;
   const alias = match === undefined ? undefined : findViewedAlias(visit, match, read);
   return match === undefined || alias === undefined ? undefined : { match, alias, isMomentary };
 }
@@ -191,12 +201,12 @@ function findViewedAlias(
   read: SlotReader,
 ): Match | null | undefined {
   if (view === null) return null;
-  if (match !== null && foldCase(match.record.path) === requested.folded) return null;
+  if (match !== null && isRequested(requested, foldCase(match.record.path))) return null;
   return findAlias(view.alias, read);
 }
 
-function slotOfAlias({ view }: Visit): SlotName[] {
-  return view === null ? [] : [exactSlot(view.alias.folded)];
+function slotsOfAlias({ view }: Visit): SlotName[] {
+  return view === null ? [] : listAliasSlots(view.alias);
 }
 
 /**
@@ -228,7 +238,7 @@ async function findInDatabase(visit: Visit, sources: SnapshotSources): Promise<L
   const hosts = candidates.map(({ host }) => host);
   const state = await sources.readDatabase(
     hosts,
-    [...listSlots(ALL_KINDS, requested), ...slotOfAlias(visit)],
+    [...listSlots(ALL_KINDS, requested), ...slotsOfAlias(visit)],
     (config) => listAllSlots(config, visit),
   );
   if (state === null) return null;
@@ -237,7 +247,7 @@ async function findInDatabase(visit: Visit, sources: SnapshotSources): Promise<L
   const { connected: config } = state;
   if (config === null) return momentary({ kind: "unknown-host" });
   // Memory keeps only slots of kinds that the host has, because no visit reads the others.
-  for (const slot of [...(await listAllSlots(config, visit)), ...slotOfAlias(visit)]) {
+  for (const slot of [...(await listAllSlots(config, visit)), ...slotsOfAlias(visit)]) {
     const snapshot = state.slots.get(slot);
     if (snapshot !== undefined) sources.keep(snapshotKey(config.host, slot), snapshot, used);
   }

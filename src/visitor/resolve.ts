@@ -37,7 +37,7 @@ export function resolve(finding: Finding, visit: Visit, choose: Choose, isUnlock
     case "host":
       break;
   }
-  const { config, match, alias } = finding;
+  const { config, match, alias, isMomentary } = finding;
   if (config.forceHttps && !visit.isHttps) return upgrade(finding, visit);
   const { view } = visit;
   if (view !== null && alias !== null && hasView(config, alias.record, view)) {
@@ -45,7 +45,8 @@ export function resolve(finding: Finding, visit: Visit, choose: Choose, isUnlock
   }
   const { path } = visit.requested;
   if (isPlatformPath(config, path)) return { kind: path === "/robots.txt" ? "robots" : "favicon" };
-  if (match === null) return notFound(config, visit, alias === null && config.misses !== "off");
+  if (match === null)
+    return notFound(config, visit, alias === null && !isMomentary && config.misses !== "off");
   const { record } = match;
   if (record.paused === true) return { kind: "paused" };
   if (record.answer.kind === "special") return { kind: "special", special: record.answer };
@@ -55,7 +56,7 @@ export function resolve(finding: Finding, visit: Visit, choose: Choose, isUnlock
   if (record.passwordVersion !== undefined && !isUnlocked) return { kind: "protected", lock: record };
   const answered = answer(finding, match, visit, choose);
   // Only a `*` record has an empty path.
-  return config.misses === "all" && record.path === ""
+  return config.misses === "all" && record.path === "" && !isMomentary
     ? ({ ...answered, missedOn: config.host } as Outcome)
     : answered;
 }
@@ -173,6 +174,8 @@ function withPath(url: string): string {
 function methodsOf(finding: Finding): string {
   const record = finding.kind === "host" ? finding.match?.record : undefined;
   if (record?.passwordVersion !== undefined) return GATE_METHODS;
-  const kind = record?.answer.kind;
-  return kind === "redirect" || kind === "special" ? REDIRECT_METHODS : PAGE_METHODS;
+  const answer = record?.answer;
+  // Without destinations of its own, a record has the kind of its rules.
+  const given = answer?.kind === "special" ? (answer.rules?.[0]?.answer ?? answer.given) : answer;
+  return given?.kind === "redirect" || given?.kind === "gone" ? REDIRECT_METHODS : PAGE_METHODS;
 }

@@ -140,8 +140,9 @@ export function admitVisitor(
 const RETRY_SECONDS = 5;
 
 /** Returns whether a gate redirects to the record's own URL, so that the next request shows the page. */
-function showsLater({ method, headers }: Visit, { kind }: FinalOutcome): boolean {
-  return kind !== "redirect" && (method === "POST" || headers.has("X-Link-Password"));
+function showsLater({ method, headers }: Visit, { kind, record }: Counted): boolean {
+  const isGated = record.passwordVersion !== undefined;
+  return isGated && kind !== "redirect" && (method === "POST" || headers.has("X-Link-Password"));
 }
 
 /** Returns the card of a link without its destination. */

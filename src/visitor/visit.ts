@@ -74,14 +74,16 @@ export function readUrl(url: string): VisitedUrl {
   };
 }
 
-function toView({ path, segments }: RequestedSource): View | null {
-  if (segments !== 1) return null;
-  if (path.endsWith("+")) return { kind: "preview", alias: withoutSuffix(path, 1) };
-  return path.endsWith(".qr") ? { kind: "picture", alias: withoutSuffix(path, 3) } : null;
+function toView(requested: RequestedSource): View | null {
+  if (requested.segments !== 1) return null;
+  if (requested.path.endsWith("+")) return { kind: "preview", alias: aliasBefore("+", requested) };
+  return requested.path.endsWith(".qr") ? { kind: "picture", alias: aliasBefore(".qr", requested) } : null;
 }
 
-function withoutSuffix(path: string, characters: number): RequestedSource {
-  return toRequestedSource(toUrlPath(path.slice(0, -characters)), "");
+/** Returns the alias before a suffix. An older alias may have variation selectors of the request. */
+function aliasBefore(suffix: string, requested: RequestedSource): RequestedSource {
+  const { path } = requested.spelled ?? requested;
+  return toRequestedSource(toUrlPath(path.slice(0, path.lastIndexOf(suffix))), "");
 }
 
 /** Returns the visitor's address, for limits and sticky routing; it is never stored. */

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { findMatch } from "../../src/domain/match.ts";
 import type { CanonicalPath } from "../../src/domain/path.ts";
 import type { LinkRecord } from "../../src/domain/record.ts";
-import { hostWith, linkRecord, redirectAt, requestFor, shortLinkAt } from "../support/records.ts";
+import { hostWith, linkRecord, matchOn, redirectAt, requestFor, shortLinkAt } from "../support/records.ts";
 
 function matchOf(target: string, records: LinkRecord[]) {
   const { config, slots } = hostWith(records);
@@ -126,10 +126,8 @@ describe("the part of the request path that the match left over", () => {
 });
 
 describe("[2.15] variation selectors", () => {
-  const find = (target: string, ...records: LinkRecord[]) => {
-    const { config, slots } = hostWith(records);
-    return findMatch(config, requestFor(target), (slot) => slots.get(slot) ?? null)?.record.id ?? null;
-  };
+  const find = (target: string, ...records: LinkRecord[]) =>
+    matchOn(hostWith(records), requestFor(target))?.record.id ?? null;
   const HEART = "❤";
   const SELECTED = "❤\ufe0f";
 
@@ -139,6 +137,15 @@ describe("[2.15] variation selectors", () => {
       expect(find(target, redirectAt(`/${SELECTED}`)), target).toBe(`/${SELECTED}`);
     }
     expect(find(`/${SELECTED}/b`, redirectAt(`/${HEART}/*`))).toBe(`/${HEART}/*`);
+  });
+
+  it.each([
+    ["[2.5] the exact path before a star", redirectAt(`/b/${HEART}`), redirectAt("/b/*")],
+    ["[2.5] the exact path before an alias", redirectAt(`/b/${HEART}`), shortLinkAt("b", true)],
+    ["[22.3] a capture before a star", redirectAt("/b/:id"), redirectAt("/b/*")],
+    ["[22.3] the longer of two starts", redirectAt(`/b/${HEART}/*`), redirectAt("/b/*")],
+  ])("%s answers a request that has one", (_, first, second) => {
+    expect(find(`/b/${SELECTED}`, first, second)).toBe(first.id);
   });
 
   it("a source from before they were left out answers under its own spelling", () => {

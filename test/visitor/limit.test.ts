@@ -11,6 +11,7 @@ const DESTINATION = "https://secret.example/once";
 const BROWSER =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
 const PERSON = { headers: { "User-Agent": BROWSER } };
+const PREVIEW_BOT = { headers: { "User-Agent": "facebookexternalhit/1.1" } };
 
 let site: Site;
 
@@ -72,8 +73,11 @@ describe("[24.6] who takes a place", () => {
     ["a HEAD", { ...PERSON, method: "HEAD" }, 200],
     ["a prefetch", { headers: { "User-Agent": BROWSER, "Sec-Purpose": "prefetch" } }, 503],
     ["a known bot", { headers: { "User-Agent": "Googlebot/2.1" } }, 200],
+    ["a preview bot's POST", { ...PREVIEW_BOT, method: "POST" }, 200],
+    ["a preview bot with a password", { headers: { ...PREVIEW_BOT.headers, "X-Link-Password": "a" } }, 200],
   ])("%s takes none, and gets no destination", async (_, init, status) => {
-    const { id, url } = await site.createLink({ destination: DESTINATION, max_clicks: 1, title: "Once" });
+    const shown = { title: "Once", plugins: ["preview"] };
+    const { id, url } = await site.createLink({ destination: DESTINATION, max_clicks: 1, ...shown });
     const response = await visit(url, init);
     expect(response.status).toBe(status);
     expect(response.headers.get("Location")).toBeNull();
@@ -132,6 +136,14 @@ describe("[24.6] who takes a place", () => {
     const cookie = opened.headers.get("Set-Cookie")?.split(";")[0] ?? "";
     expect(await statusOf(url, { headers: { "User-Agent": BROWSER, Cookie: cookie } })).toBe(200);
     expect(await leftOf(id)).toBe(0);
+  });
+
+  it("[24.5] a page without a password takes its place, whatever password a program sends", async () => {
+    const { id, url } = await site.createLink({ destination: DESTINATION, max_clicks: 1, type: "frame" });
+    const init = { headers: { "User-Agent": BROWSER, "X-Link-Password": "a" } };
+    expect(await statusOf(url, init)).toBe(200);
+    expect(await leftOf(id)).toBe(0);
+    expect(await statusOf(url, init)).toBe(410);
   });
 
   it("bot-block refuses before a place is taken", async () => {

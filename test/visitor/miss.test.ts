@@ -89,6 +89,21 @@ describe("[31.1] a visit that misses", () => {
     expect(requireOk(await put("unmatched")).body.misses).toBe("unmatched");
   });
 
+  it("[31.15] is none while a source that would answer has not started", async () => {
+    const destination = "https://example.com/";
+    await site.createLink({ alias: "ahead", destination, starts: "2099-01-01T00:00:00Z" });
+    const misses = async () => {
+      const paths = ["/ahead", "/ahead+", "/ahead.qr", "/nobody"];
+      const counts = [];
+      for (const path of paths) counts.push((await missesOf(path)).length);
+      return counts;
+    };
+    expect(await misses()).toEqual([0, 0, 0, 1]);
+    await site.createRedirect("", { destination });
+    requireOk(await site.call("PUT", `/host/${site.host}`, { misses: "all" }));
+    expect(await misses()).toEqual([0, 0, 0, 1]);
+  });
+
   it("[31.7] is a crawler's only if it comes from a published address", async () => {
     await env.SNAPSHOTS.put(CRAWLERS_KEY, JSON.stringify(["192.0.2.32/27", "2001:db8:4860::/48"]));
     // A crawler of another test file may have visited this isolate, which keeps the list for ten minutes.

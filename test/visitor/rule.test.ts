@@ -168,3 +168,25 @@ it("[23.7, 33.9] the preview of an alias shows the destinations of all rules", a
   expect(own).toContain("https://<b>example.com</b>/<wbr>own");
   for (const name of ["other", "third"]) expect(byRules).toContain(`https://<b>${name}.example</b>/<wbr>x`);
 });
+
+describe("[3.19] OPTIONS names the methods that are answered by", () => {
+  const ALL = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
+  const READING = "GET, HEAD, OPTIONS";
+  it.each<[string, object, string, number]>([
+    ["a redirect with rules alone", { rules: RULES }, ALL, 302],
+    ["a redirect with a limit", { destination: OWN, max_clicks: 9 }, ALL, 302],
+    ["a frame with a limit", { type: "frame", destination: OWN, max_clicks: 9 }, READING, 405],
+    ["a frame with rules alone", { type: "frame", rules: RULES }, READING, 405],
+    [
+      "a frame with an end",
+      { type: "frame", destination: OWN, expires: "2099-01-01T00:00:00Z", expired_url: OWN },
+      READING,
+      405,
+    ],
+    ["a record that is gone", { type: "gone" }, ALL, 410],
+  ])("%s", async (_, fields, allowed, status) => {
+    const { url } = await site.createLink(fields);
+    expect((await visit(url, { method: "OPTIONS" })).headers.get("Allow")).toBe(allowed);
+    expect((await visit(url, { ...from("DE"), method: "POST" })).status).toBe(status);
+  });
+});

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { memory } from "../../src/storage/snapshot/memory.ts";
+import { outcomeCache } from "../../src/visitor/outcome-cache.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
 
@@ -74,6 +75,15 @@ describe("[24.1] before it starts", () => {
     expect((await visit(`http://${wide.host}/x`)).status).toBe(404);
     vi.setSystemTime(START_MS);
     expect(await locationOf(`http://${wide.host}/x`)).toContain(ANY);
+  });
+
+  it("[3.17] the record of every other path lets browsers keep what another source answers", async () => {
+    const wide = await createSite();
+    const { url } = await wide.createRedirect("/a", { destination: DESTINATION });
+    await wide.createRedirect("", { destination: ANY, starts: STARTS });
+    expect((await visit(url)).headers.get("Cache-Control")).toBe("private, max-age=90");
+    expect(outcomeCache.get(url)).toBeDefined();
+    expect((await visit(`http://${wide.host}/b`)).headers.get("Cache-Control")).toBe("no-store");
   });
 
   it("the source counts as taken", async () => {

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { createSite, requireOk, type Site } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
@@ -61,6 +62,24 @@ describe("alias+", () => {
     expect((await visit(`${url}+`)).status).toBe(404);
     requireOk(await site.call("PUT", `/host/${site.host}`, { is_preview_off: false }));
     expect((await visit(`${url}+`)).status).toBe(200);
+  });
+
+  it("[2.15, 15.6, 16.2] is an older record's in the spelling that it was stored with, as is the picture", async () => {
+    const fields = { alias: "❤", destination: "https://old.example", qr: { theme: "dots" } };
+    const { id } = await site.createLink(fields);
+    const asStored = "UPDATE records SET source = ?2, slot = 'p' || ?2 WHERE id = ?1";
+    await env.DB.prepare(asStored).bind(id, "/❤\ufe0f").run();
+    requireOk(await site.call("PUT", `/link/${id}`, { title: "Older" }));
+    await site.createLink({ alias: "❤", destination: "https://new.example" });
+    const show = (path: string) => visit(`http://${site.host}/${path}`);
+    expect(await (await show("❤\ufe0f+")).text()).toContain("<b>old.example</b>");
+    expect(await (await show("❤+")).text()).toContain("<b>new.example</b>");
+    expect((await show("❤\ufe0f.qr")).status).toBe(200);
+    expect((await show("❤.qr")).status).toBe(404);
+    // A selector within the suffix makes no difference.
+    expect((await show("❤+\ufe0f")).status).toBe(200);
+    const explain = await site.call("POST", "/explain", { url: `http://${site.host}/❤\ufe0f+` });
+    expect(requireOk(explain).body).toMatchObject({ outcome: "preview", record: { id } });
   });
 
   it("is found with the plus escaped, and in any case of letters", async () => {
