@@ -139,8 +139,7 @@ async function planNext(
   const planned: Change = {
     ...change,
     chunks: n,
-    // Hostnames of a chunk by an earlier version of the Worker are unknown, so this count stays below `chunks`.
-    named: change.named === change.chunks ? n : change.named,
+    named: countNamed(change, n),
     bytes: change.bytes + addedBytes,
     counts: addCounts(change.counts, rows),
     sample: addToSample(change.sample, rows),
@@ -153,6 +152,14 @@ async function planNext(
   const advance = { ...rest, addedBytes, ...(state !== "planning" && { state }), ...(isEnd && { hosts }) };
   await DB.batch([...statements, advanceChange(DB, change, advance, ctx.nowMs, leasedUntilMs)]);
   return isEnd ? applyAtOnce(ctx, planned) : planned;
+}
+
+/**
+ * Returns the number of chunks with known hostnames. It stays too low after a chunk by an earlier version of the
+ * Worker, whose hostnames are unknown.
+ */
+function countNamed({ named, chunks }: Change, newChunks: number): number {
+  return named === chunks ? newChunks : named;
 }
 
 function addInside(
@@ -174,22 +181,24 @@ async function planLoops(
   const { statements, refused, chunks, bytes, isEnd } = await loopStep(ctx, change, memory);
   const gone = new Set(refused.map(({ id }) => id));
   const addedBytes = bytes - (isEnd ? change.progress.inputBytes : 0);
+  const newChunks = change.chunks + chunks;
   const planned: Change = {
     ...change,
     counts: withRefused(change.counts, refused),
     sample: change.sample.filter(({ id }) => !gone.has(id)),
-    chunks: change.chunks + chunks,
+    chunks: newChunks,
+    named: countNamed(change, newChunks),
     bytes: change.bytes + addedBytes,
     state: isEnd ? "planned" : "planning",
     endsAtMs: ctx.nowMs + PLAN_MS,
   };
-  const { state, endsAtMs, ...rest } = planned;
-  const { counts, sample } = rest;
+  const { state, endsAtMs, counts, sample, named } = planned;
   const { hosts = [] } = change.progress;
   const advance = {
     counts,
     sample,
-    chunks: rest.chunks,
+    chunks: newChunks,
+    named,
     endsAtMs,
     addedBytes,
     ...(isEnd && { state, hosts }),
