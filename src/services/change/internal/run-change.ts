@@ -1,4 +1,4 @@
-import { addCounts, isOfRows, NO_COUNTS, writesOf } from "../../../domain/change/change.ts";
+import { addCounts, isOfRows, NO_COUNTS } from "../../../domain/change/change.ts";
 import { packPlaces } from "../../../domain/change/place-index.ts";
 import { addNames } from "../../../domain/reach.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
@@ -146,7 +146,7 @@ async function planNext(
     progress: next ?? change.progress,
     state: isTooLarge ? "failed" : isEnd ? "planned" : "planning",
     warnings: isTooLarge ? ["What the undo needs takes more than 500 MB: make it in several changes."] : [],
-    endsAtMs: isTooLarge ? null : ctx.nowMs + PLAN_MS,
+    endsAtMs: isTooLarge ? ctx.nowMs : ctx.nowMs + PLAN_MS,
   };
   const { state, ...rest } = planned;
   const advance = { ...rest, addedBytes, ...(state !== "planning" && { state }), ...(isEnd && { hosts }) };
@@ -215,10 +215,10 @@ async function writeNext(ctx: ServiceContext, change: Change, leasedUntilMs: num
   const { DB } = ctx.env;
   const isUndo = change.state === "undoing";
   if (change.done >= change.chunks) {
-    const [to, endsAtMs] = isUndo
-      ? (["undone", change.endsAtMs] as const)
-      : (["applied", writesOf(change.counts) > 0 ? ctx.nowMs + UNDO_MS : null] as const);
-    await changeState(DB, change, { from: [change.state], to, endsAtMs }, ctx.nowMs);
+    const end = isUndo
+      ? { to: "undone" as const }
+      : { to: "applied" as const, endsAtMs: ctx.nowMs + UNDO_MS };
+    await changeState(DB, change, { from: [change.state], ...end }, ctx.nowMs);
     return null;
   }
   const direction = isUndo ? "undo" : "apply";
