@@ -22,11 +22,11 @@ const HOSTS_A_MESSAGE = 10;
 const HOSTS_AT_ONCE = 2;
 const LEASE_MS = 10 * MINUTE_MS;
 
-const CLAIMS_WITHOUT_RECORDS_KEPT_MS = 14 * DAY_MS;
+const UNPROVEN_CLAIMS_KEPT_MS = 14 * DAY_MS;
 
-/** Deletes claims without records that have waited for proof for two weeks. */
+/** Deletes claims without proof and without records that have waited for two weeks (contract 10.19). */
 export async function endUnprovenClaims(env: Env, nowMs: number): Promise<void> {
-  await deleteOldClaims(env.DB, nowMs - CLAIMS_WITHOUT_RECORDS_KEPT_MS);
+  await deleteOldClaims(env.DB, nowMs - UNPROVEN_CLAIMS_KEPT_MS);
 }
 
 /** Queues due hostnames, each once. Those that the queue does not accept stay due. */

@@ -1,8 +1,7 @@
 import { exports } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, vi } from "vitest";
 import { answerDns, dnsJson, type FakeDns } from "./dns.ts";
-import { addToken, connectHost, createSite, requireOk, send, type Site } from "./site.ts";
-import type { Answer } from "./workspace.ts";
+import { addToken, connectHost, createSite, requireOk, type Site } from "./site.ts";
 
 /** A workspace with two hostnames, and a token that is limited to the first. */
 export interface NarrowSite {
@@ -11,7 +10,7 @@ export interface NarrowSite {
   other: string;
   token: string;
   /** Calls the API with the limited token. */
-  call(method: string, path: string, body?: unknown): Promise<Answer>;
+  call: Site["call"];
   /** Returns the ids of the first page of a list. */
   idsOf(path: string): Promise<string[]>;
   /** Returns a list as CSV, which must not hold the other hostname. */
@@ -37,10 +36,8 @@ export function beforeEachNarrowSite(use: (narrow: NarrowSite) => void): void {
 
 /** Returns the calls of a token in a workspace that stands already. */
 export function actWith(token: string, site: Site, other: string): NarrowSite {
-  async function call(method: string, path: string, body?: unknown): Promise<Answer> {
-    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-    return send(path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
-  }
+  const call: Site["call"] = (method, path, body, headers) =>
+    site.call(method, path, body, { ...headers, Authorization: `Bearer ${token}` });
   const idsOf = async (path: string) =>
     requireOk(await call("GET", path)).body.data.map(({ id }: { id: string }) => id);
   async function csvOf(path: string): Promise<string> {

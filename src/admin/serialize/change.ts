@@ -1,5 +1,11 @@
 import type * as v from "valibot";
-import { isOfRows, totalOf, type ChangedFields, type PlannedRow } from "../../domain/change/change.ts";
+import {
+  isOfRows,
+  totalOf,
+  writesOf,
+  type ChangedFields,
+  type PlannedRow,
+} from "../../domain/change/change.ts";
 import { pausedByOf } from "../../domain/pause.ts";
 import { formatRouting } from "../../domain/routing.ts";
 import { showRule } from "../../domain/rule/rule.ts";
@@ -17,7 +23,7 @@ export function toChangeShape({
 }: ChangeView): v.InferOutput<typeof ChangeShape> {
   const { id, state, kind, request, counts, endsAtMs } = change;
   const isPlan = state === "collecting" || state === "planning" || state === "planned";
-  const isUndoable = state === "applied" || state === "stopped" || state === "undoing";
+  const isWritten = state === "applied" || state === "stopped" || state === "undoing";
   return {
     id,
     state,
@@ -36,7 +42,7 @@ export function toChangeShape({
     created_by: { id: change.createdBy, name: creatorName },
     created_at: formatTimestamp(change.createdAtMs),
     expires_at: isPlan ? formatTimestamp(endsAtMs) : null,
-    undo_until: isUndoable ? formatTimestamp(endsAtMs) : null,
+    undo_until: isWritten && writesOf(counts) > 0 ? formatTimestamp(endsAtMs) : null,
   };
 }
 

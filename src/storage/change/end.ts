@@ -1,11 +1,14 @@
 import type { ChangeState } from "../../domain/change/change.ts";
+import { assertThat, toAssertionError } from "../commit.ts";
 import { forgetAside } from "../record/aside.ts";
-import type { ChangeStore } from "./chunk.ts";
+import { keyOf, type ChangeStore } from "./chunk.ts";
 
 /** Ends changes, and deletes their values in bounded steps. */
 
 const CHUNKS_AT_ONCE = 100;
 const RECORDS_AT_ONCE = 500;
+
+const HAS_ENDED = "ends_at <= ?1 AND state NOT IN ('applying', 'undoing')";
 
 /** Selects changes whose plan or undo has expired. */
 export async function selectEnded(
@@ -16,7 +19,7 @@ export async function selectEnded(
   const { results } = await db
     .prepare(
       `SELECT id, state FROM changes INDEXED BY changes_ending
-       WHERE ends_at IS NOT NULL AND ends_at <= ?1 AND state NOT IN ('applying', 'undoing') LIMIT ?2`,
+       WHERE ends_at IS NOT NULL AND ${HAS_ENDED} LIMIT ?2`,
     )
     .bind(nowMs, limit)
     .all<{ id: string; state: ChangeState }>();
@@ -24,11 +27,18 @@ export async function selectEnded(
 }
 
 /**
- * Deletes some values of a change. Ends the change with its last value.
- * @returns true if nothing is left
+ * Deletes some values of a change, unless a call has begun or prolonged its undo. Ends the change with its last value.
+ * @returns whether the change has ended
  */
 export async function dropValues({ DB, CHANGES }: ChangeStore, id: string, nowMs: number): Promise<boolean> {
-  const [, , chunks, aside] = await DB.batch<{ n: number }>([
+  const dropped = await DB.batch<{ n: number }>([
+    assertThat(
+      DB,
+      "stale_version",
+      `EXISTS (SELECT 1 FROM changes WHERE id = ?2 AND ${HAS_ENDED})`,
+      nowMs,
+      id,
+    ),
     DB.prepare(
       `UPDATE changes SET state = iif(state IN ('collecting', 'planning', 'planned'), 'expired', state), bytes = 0,
          updated_at = ?2 WHERE id = ?1`,
@@ -37,17 +47,23 @@ export async function dropValues({ DB, CHANGES }: ChangeStore, id: string, nowMs
       `DELETE FROM change_inputs WHERE rowid IN (
          SELECT rowid FROM change_inputs WHERE change_id = ?1 LIMIT ${CHUNKS_AT_ONCE})`,
     ).bind(id),
+    forgetAside(DB, id, RECORDS_AT_ONCE),
     DB.prepare(
       `DELETE FROM change_chunks WHERE rowid IN (
          SELECT rowid FROM change_chunks WHERE change_id = ?1 LIMIT ${CHUNKS_AT_ONCE}) RETURNING n`,
     ).bind(id),
-    forgetAside(DB, id, RECORDS_AT_ONCE),
-  ]);
-  const numbers = (chunks?.results ?? []).map(({ n }) => n);
-  if (CHANGES !== undefined && numbers.length > 0) {
-    await CHANGES.delete(numbers.map((n) => `changes/${id}/${n}`));
-  }
-  if (numbers.length > 0 || (aside?.meta.changes ?? 0) > 0) return false;
-  await DB.prepare("UPDATE changes SET ends_at = NULL WHERE id = ?1").bind(id).run();
-  return true;
+    DB.prepare(
+      `UPDATE changes SET ends_at = NULL WHERE id = ?1
+         AND NOT EXISTS (SELECT 1 FROM change_inputs WHERE change_id = ?1)
+         AND NOT EXISTS (SELECT 1 FROM records_aside WHERE change_id = ?1)
+         AND NOT EXISTS (SELECT 1 FROM change_chunks WHERE change_id = ?1)`,
+    ).bind(id),
+  ]).catch((error: unknown) => {
+    if (toAssertionError(error) === null) throw error;
+    return [];
+  });
+  const [chunks, ended] = dropped.slice(-2);
+  const keys = (chunks?.results ?? []).map(({ n }) => keyOf(id, n));
+  if (keys.length > 0) await CHANGES?.delete(keys);
+  return (ended?.meta.changes ?? 0) > 0;
 }

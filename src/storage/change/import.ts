@@ -1,22 +1,31 @@
 import type { ChangeCounts, PlannedRow } from "../../domain/change/change.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { MAX_REACHED_HOSTS } from "../../domain/reach.ts";
+import { assertThat } from "../commit.ts";
 import { toReachColumn } from "../reach.ts";
 import { START, type Change } from "./row.ts";
 import { pack } from "./value.ts";
 
 /** Changes that imports write chunk by chunk. Each chunk is applied at once. */
 
+const ACCEPTS_MORE = "state = 'applied' AND ends_at > ?3";
+
 /** Returns the id of the change to which the calls with an import id write; null if none accepts more. */
 export async function selectImport(
   db: D1Database,
   workspaceId: string,
   importId: string,
+  nowMs: number,
 ): Promise<string | null> {
   return db
-    .prepare("SELECT id FROM changes WHERE workspace_id = ?1 AND import_id = ?2 AND state = 'applied'")
-    .bind(workspaceId, importId)
+    .prepare(`SELECT id FROM changes WHERE workspace_id = ?1 AND import_id = ?2 AND ${ACCEPTS_MORE}`)
+    .bind(workspaceId, importId, nowMs)
     .first<string>("id");
+}
+
+/** Returns whether a batch was aborted because another call has begun the change of the import id. */
+export function isImportTaken(error: unknown): boolean {
+  return /changes\.import_id/.test(String(error));
 }
 
 interface ImportChunk {
@@ -49,15 +58,16 @@ export async function insertImportChunk(
       : [
           db
             .prepare(
-              "UPDATE changes SET import_id = NULL WHERE workspace_id = ?1 AND import_id = ?2 AND id <> ?3",
+              `UPDATE changes SET import_id = NULL
+               WHERE workspace_id = ?1 AND import_id = ?2 AND (${ACCEPTS_MORE}) IS NOT TRUE`,
             )
-            .bind(workspaceId, importId, id),
+            .bind(workspaceId, importId, nowMs),
         ]),
     db
       .prepare(
         `INSERT INTO changes (id, workspace_id, state, kind, request, import_id, actor_id, progress, sample,
-           created_at, updated_at, reach)
-         VALUES (?1, ?2, 'applied', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10) ON CONFLICT (id) DO NOTHING`,
+           created_at, updated_at, reach, ends_at)
+         VALUES (?1, ?2, 'applied', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11) ON CONFLICT (id) DO NOTHING`,
       )
       .bind(
         id,
@@ -70,7 +80,16 @@ export async function insertImportChunk(
         JSON.stringify(rows.slice(0, 5)),
         nowMs,
         toReachColumn(change.reach),
+        endsAtMs,
       ),
+    assertThat(
+      db,
+      "stale_version",
+      `EXISTS (SELECT 1 FROM changes WHERE id = ?1 AND import_id IS ?2 AND ${ACCEPTS_MORE})`,
+      id,
+      importId,
+      nowMs,
+    ),
     db
       .prepare(
         `INSERT INTO change_chunks (change_id, n, counts, places, body, applied_by)

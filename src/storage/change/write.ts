@@ -46,12 +46,12 @@ interface Transition {
   from: ChangeState[];
   to: ChangeState;
   /** The time when the plan or the undo expires; not changed if absent. */
-  endsAtMs?: number | null;
+  endsAtMs?: number;
   /** The reasons why the change ends; not changed if absent. */
   warnings?: string[];
   /** Says whether the count of done chunks restarts at zero. */
   restarts?: boolean;
-  /** Says whether the transition fails while another change of the workspace is running. */
+  /** Says whether the transition fails if the change has expired, or another one of the workspace is running. */
   isAlone?: boolean;
 }
 
@@ -79,18 +79,17 @@ export function setState(
   return db
     .prepare(
       `UPDATE changes SET state = ?3, updated_at = ?4, lease = NULL, leased_until = 0,
-         ends_at = iif(?5, ?6, ends_at), done = iif(?7, 0, done),
-         warnings = coalesce(?10, warnings)
-       WHERE id = ?1 AND workspace_id = ?2 AND state IN (SELECT value FROM json_each(?8))
-         AND NOT (?9 AND EXISTS (SELECT 1 FROM changes c WHERE c.workspace_id = ?2 AND c.id <> ?1
-           AND c.state IN ('applying', 'undoing')))`,
+         ends_at = coalesce(?5, ends_at), done = iif(?6, 0, done),
+         warnings = coalesce(?9, warnings)
+       WHERE id = ?1 AND workspace_id = ?2 AND state IN (SELECT value FROM json_each(?7))
+         AND NOT (?8 AND (ends_at <= ?4 OR EXISTS (SELECT 1 FROM changes c
+           WHERE c.workspace_id = ?2 AND c.id <> ?1 AND c.state IN ('applying', 'undoing'))))`,
     )
     .bind(
       id,
       workspaceId,
       to,
       nowMs,
-      Number(endsAtMs !== undefined),
       endsAtMs ?? null,
       Number(restarts),
       JSON.stringify(from),

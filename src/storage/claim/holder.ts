@@ -82,8 +82,16 @@ function stopHolding(
          WHERE host = ?2`,
       )
       .bind(leaving, host, nowMs, yieldedTo),
+    ...(yieldedTo === null ? [] : [followMove(db, host, from, yieldedTo)]),
     moveRecords(db, host, leaving, nowMs),
   ];
+}
+
+/** Makes the claims that gave the hostname to `from` yield to the workspace that gets it now (contract 10.18). */
+function followMove(db: D1Database, host: Hostname, from: string, to: string): D1PreparedStatement {
+  return db
+    .prepare("UPDATE hosts SET yielded_to = ?3 WHERE name = ?1 AND yielded_to = ?2")
+    .bind(host, from, to);
 }
 
 /** Moves the records of a claim to its new key. Pauses them if the claim waits from now on. */

@@ -13,12 +13,15 @@ export interface WaitingHost {
   host: Hostname;
 }
 
-/** Selects hostnames that wait for suggestions. */
+/**
+ * Selects hostnames that wait for suggestions, by chance. In an order of names, hostnames that always have new paths
+ * would leave no time for those behind them.
+ */
 export async function selectWaitingHosts(db: D1Database, limit: number): Promise<WaitingHost[]> {
   const { results } = await db
     .prepare(
-      `SELECT DISTINCT workspace_id AS workspaceId, host FROM misses INDEXED BY misses_to_suggest
-       WHERE suggested_at IS NULL ORDER BY host LIMIT ?1`,
+      `SELECT workspace_id AS workspaceId, host FROM misses INDEXED BY misses_to_suggest
+       WHERE suggested_at IS NULL GROUP BY host, workspace_id ORDER BY random() LIMIT ?1`,
     )
     .bind(limit)
     .all<WaitingHost>();

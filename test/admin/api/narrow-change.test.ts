@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { continueChange } from "../../../src/services/change/continue-change.ts";
+import { planParts } from "../../support/change.ts";
 import { dyingDatabase } from "../../support/dying-database.ts";
 import { seedRecords } from "../../support/seed-records.ts";
 import { actWith, beforeEachNarrowSite, type NarrowSite } from "../../support/narrow-site.ts";
@@ -48,6 +49,17 @@ describe("[27.11] changes", () => {
     const imported = requireOk(await site.call("POST", "/bulk/import", { rows: rows.slice(0, 1) })).body
       .change;
     expect(requireOk(await call("POST", `/changes/${imported}/undo`)).body.state).toBe("undone");
+  });
+
+  it("exist where rows that may make a loop move to the end of the plan", async () => {
+    const row = (path: string, to: string) => ({ url: `${site.host}/${path}`, destination: to });
+    const outside = "https://x.example";
+    const inside = (path: string) => `https://${site.host}/${path}`;
+    requireOk(await site.call("POST", "/bulk/import", { rows: [row("a", outside), row("b", inside("a"))] }));
+    const parts = [[row("a", inside("b"))], [row("b", outside)]];
+    const plan = await planParts({ ...site, call }, { mode: "upsert" }, parts);
+    expect(plan).toMatchObject({ state: "planned", counts: { changed: 2 }, progress: { total: 3 } });
+    expect(requireOk(await call("POST", `/changes/${plan.id}/apply`)).body.state).toBe("applied");
   });
 
   it("read and write its hostnames alone, by filter, ids, rows, mirror and import", async () => {

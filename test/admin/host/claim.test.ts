@@ -123,6 +123,19 @@ describe("a claim that waits", () => {
     expect(row?.["host_count"]).toBe(1);
   });
 
+  it("[10.19] stays with a proof that was found, and takes the hostname when the holder's is gone", async () => {
+    const opened = await openScene();
+    opened.txt("victim", "A", "B");
+    await opened.connect("A", "go.victim");
+    await opened.connectEmpty("B", "go.victim");
+    await endUnprovenClaims(env, Date.now() + 15 * 86_400_000);
+    opened.txt("victim", "B");
+    await opened.check("go.victim");
+    await opened.check("go.victim", 10);
+    const { body } = requireOk(await opened.of("B").call("GET", `/host/${opened.host("go.victim")}`));
+    expect(body.held).toBe(true);
+  });
+
   it("[10.19] is one of 100 at most, and counts against the plan", async () => {
     await openScene();
     const many = await createWorkspace();

@@ -19,15 +19,23 @@ export interface ImportLog {
 
 /** Returns the change of an import: the change of earlier calls with its id, or a new one. */
 export async function openImport(
-  { env, caller, nowMs }: ServiceContext,
+  ctx: ServiceContext,
   mode: ImportMode,
   importId: string | null,
 ): Promise<ImportLog> {
-  const { hosts } = caller.reach;
+  const { reach } = ctx.caller;
   // The same id of a caller with other hostnames is another change. No id that is sent has a line break and a list.
-  const own = importId === null || hosts === null ? importId : `${importId}\n${toReachColumn(caller.reach)}`;
-  const known = own === null ? null : await selectImport(env.DB, caller.workspace.id, own);
-  return { changeId: known ?? newId(nowMs), mode, importId: own };
+  const own = importId === null || reach.hosts === null ? importId : `${importId}\n${toReachColumn(reach)}`;
+  const log = { changeId: newId(ctx.nowMs), mode, importId: own };
+  await reopenImport(ctx, log);
+  return log;
+}
+
+/** Changes the log to the change to which calls with its import id write now. */
+export async function reopenImport({ env, caller, nowMs }: ServiceContext, log: ImportLog): Promise<void> {
+  if (log.importId === null) return;
+  const known = await selectImport(env.DB, caller.workspace.id, log.importId, nowMs);
+  log.changeId = known ?? newId(nowMs);
 }
 
 /** Returns the request of an import in the form of changes. */

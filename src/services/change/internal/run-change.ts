@@ -1,4 +1,4 @@
-import { addCounts, isOfRows, NO_COUNTS, writesOf } from "../../../domain/change/change.ts";
+import { addCounts, isOfRows, NO_COUNTS } from "../../../domain/change/change.ts";
 import { packPlaces } from "../../../domain/change/place-index.ts";
 import { addNames } from "../../../domain/reach.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
@@ -139,20 +139,27 @@ async function planNext(
   const planned: Change = {
     ...change,
     chunks: n,
-    // Hostnames of a chunk by an earlier version of the Worker are unknown, so this count stays below `chunks`.
-    named: change.named === change.chunks ? n : change.named,
+    named: countNamed(change, n),
     bytes: change.bytes + addedBytes,
     counts: addCounts(change.counts, rows),
     sample: addToSample(change.sample, rows),
     progress: next ?? change.progress,
     state: isTooLarge ? "failed" : isEnd ? "planned" : "planning",
     warnings: isTooLarge ? ["What the undo needs takes more than 500 MB: make it in several changes."] : [],
-    endsAtMs: isTooLarge ? null : ctx.nowMs + PLAN_MS,
+    endsAtMs: isTooLarge ? ctx.nowMs : ctx.nowMs + PLAN_MS,
   };
   const { state, ...rest } = planned;
   const advance = { ...rest, addedBytes, ...(state !== "planning" && { state }), ...(isEnd && { hosts }) };
   await DB.batch([...statements, advanceChange(DB, change, advance, ctx.nowMs, leasedUntilMs)]);
   return isEnd ? applyAtOnce(ctx, planned) : planned;
+}
+
+/**
+ * Returns the number of chunks with known hostnames. It stays too low after a chunk by an earlier version of the
+ * Worker, whose hostnames are unknown.
+ */
+function countNamed({ named, chunks }: Change, newChunks: number): number {
+  return named === chunks ? newChunks : named;
 }
 
 function addInside(
@@ -174,22 +181,24 @@ async function planLoops(
   const { statements, refused, chunks, bytes, isEnd } = await loopStep(ctx, change, memory);
   const gone = new Set(refused.map(({ id }) => id));
   const addedBytes = bytes - (isEnd ? change.progress.inputBytes : 0);
+  const newChunks = change.chunks + chunks;
   const planned: Change = {
     ...change,
     counts: withRefused(change.counts, refused),
     sample: change.sample.filter(({ id }) => !gone.has(id)),
-    chunks: change.chunks + chunks,
+    chunks: newChunks,
+    named: countNamed(change, newChunks),
     bytes: change.bytes + addedBytes,
     state: isEnd ? "planned" : "planning",
     endsAtMs: ctx.nowMs + PLAN_MS,
   };
-  const { state, endsAtMs, ...rest } = planned;
-  const { counts, sample } = rest;
+  const { state, endsAtMs, counts, sample, named } = planned;
   const { hosts = [] } = change.progress;
   const advance = {
     counts,
     sample,
-    chunks: rest.chunks,
+    chunks: newChunks,
+    named,
     endsAtMs,
     addedBytes,
     ...(isEnd && { state, hosts }),
@@ -206,10 +215,10 @@ async function writeNext(ctx: ServiceContext, change: Change, leasedUntilMs: num
   const { DB } = ctx.env;
   const isUndo = change.state === "undoing";
   if (change.done >= change.chunks) {
-    const [to, endsAtMs] = isUndo
-      ? (["undone", change.endsAtMs] as const)
-      : (["applied", writesOf(change.counts) > 0 ? ctx.nowMs + UNDO_MS : null] as const);
-    await changeState(DB, change, { from: [change.state], to, endsAtMs }, ctx.nowMs);
+    const end = isUndo
+      ? { to: "undone" as const }
+      : { to: "applied" as const, endsAtMs: ctx.nowMs + UNDO_MS };
+    await changeState(DB, change, { from: [change.state], ...end }, ctx.nowMs);
     return null;
   }
   const direction = isUndo ? "undo" : "apply";

@@ -5,12 +5,13 @@ import { PLANS } from "../../../domain/plan.ts";
 import { wholeOf } from "../../../domain/reach.ts";
 import { retryOnConflict } from "../../../runtime/retry-on-conflict.ts";
 import type { ChunkConflicts } from "../../../storage/change/chunk.ts";
+import { isImportTaken } from "../../../storage/change/import.ts";
 import { AssertionError, isForeignKeyViolation } from "../../../storage/commit.ts";
 import { selectRecordCount } from "../../../storage/workspace/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import { noteProgress } from "../../keyed-call.ts";
 import { toWrites, type ChunkWrites } from "../../change/internal/chunk-writes.ts";
-import { importRequest, logImport, type ImportLog } from "../../change/internal/import-log.ts";
+import { importRequest, logImport, reopenImport, type ImportLog } from "../../change/internal/import-log.ts";
 import { planRows } from "../../change/internal/plan-rows.ts";
 import type { RowResult } from "../types.ts";
 import { commitManyWrites } from "./commit-writes.ts";
@@ -39,7 +40,10 @@ export async function importChunk(
   results: RowResult[],
 ): Promise<void> {
   const judge = newJudge(ctx);
+  let isFirst = true;
   const written = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict }, async () => {
+    if (!isFirst) await reopenImport(ctx, log);
+    isFirst = false;
     const plan = await planChunk(ctx, log, rows, judge, results);
     await dropBeyondLimit(ctx, rows, plan.writes, results);
     await commitPlan(ctx, log, rows, plan, results);
@@ -54,9 +58,9 @@ export async function importChunk(
   for (const row of rows) fail(results, row, { row: [OVERTAKEN] });
 }
 
-/** Returns whether another write changed a record, the limit or a hostname since the chunk was planned. */
+/** Returns whether another write changed a record, the limit, a hostname or the import since the chunk was planned. */
 function isConflict(error: unknown): boolean {
-  return error instanceof AssertionError || isForeignKeyViolation(error);
+  return error instanceof AssertionError || isForeignKeyViolation(error) || isImportTaken(error);
 }
 
 async function planChunk(

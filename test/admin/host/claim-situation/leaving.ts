@@ -111,6 +111,20 @@ export const LEAVING: Situation[] = [
     ],
   },
   {
+    title: "[10.18] what was moved on returns to nobody who gave it, though the first record stands",
+    mode: "required",
+    workspaces: ["A", "B", "C"],
+    steps: [
+      ["A holds it with proof", proven("A", "go.victim"), {}],
+      ["B connects", connect("B", "go.victim"), { "go.victim": "A" }],
+      ["C connects", connect("C", "go.victim"), { "go.victim": "A" }],
+      ["A moves it to B", (scene) => scene.move("A", "B", "go.victim"), { "go.victim": "B" }],
+      ["B moves it to C", (scene) => scene.move("B", "C", "go.victim"), { "go.victim": "C" }],
+      ["a check", check("go.victim", 20), { "go.victim": "C" }],
+      ["C moves it to A", (scene) => scene.move("C", "A", "go.victim"), { "go.victim": "A" }],
+    ],
+  },
+  {
     title: "what was moved passes to a third workspace that proves it",
     mode: "required",
     workspaces: ["A", "B", "C"],

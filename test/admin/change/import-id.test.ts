@@ -1,0 +1,47 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { expireChanges } from "../../../src/services/change/expire-changes.ts";
+import { work } from "../../support/change.ts";
+import { createSite, requireOk, type RecordBody, type Site } from "../../support/site.ts";
+
+/** Imports that several calls with one `import_id` write. */
+
+let site: Site;
+
+beforeEach(async () => {
+  site = await createSite();
+});
+
+async function importOne(alias: string): Promise<string> {
+  const rows = [{ host: site.host, alias, destination: "https://x.example" }];
+  return requireOk(await site.call("POST", "/bulk/import", { import_id: "nightly", rows })).body.change;
+}
+
+async function aliases(): Promise<string[]> {
+  const { data } = requireOk(await site.call("GET", "/link")).body;
+  return data.map(({ alias }: RecordBody) => alias);
+}
+
+const endUndo = (id: string) => env.DB.prepare("UPDATE changes SET ends_at = 1 WHERE id = ?1").bind(id).run();
+
+describe("[28.15] calls with one import id", () => {
+  it.each([
+    { when: "whose values are deleted", isDropped: true },
+    { when: "whose values cron has not deleted yet", isDropped: false },
+  ])("begin another change after the undo of a change $when", async ({ isDropped }) => {
+    const first = await importOne("a");
+    await endUndo(first);
+    if (isDropped) await expireChanges(env, Date.now());
+    const second = await importOne("b");
+    expect(second).not.toBe(first);
+    expect(await work(site, second, "undo")).toMatchObject({ state: "undone", undo_conflicts: 0 });
+    expect(await aliases()).toEqual(["a"]);
+  });
+
+  it("are one change although they come at the same time", async () => {
+    const [first = "", ...others] = await Promise.all(["a", "b", "c", "d"].map(importOne));
+    expect(others).toEqual([first, first, first]);
+    expect(await work(site, first, "undo")).toMatchObject({ state: "undone", undo_conflicts: 0 });
+    expect(await aliases()).toEqual([]);
+  });
+});
