@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { endUnprovenClaims } from "../../../src/jobs/run-host-checks.ts";
 import { memory } from "../../../src/storage/snapshot/memory.ts";
+import { hostKey } from "../../../src/storage/snapshot/key.ts";
 import { contest } from "../../support/claims.ts";
 import { expectTrueCounters } from "../../support/counters.ts";
 import { expectRefused, requireOk } from "../../support/site.ts";
@@ -150,5 +151,19 @@ describe("a claim that waits", () => {
     await opened.disconnect("B", "go.victim");
     expect((await opened.of("B").call("GET", `/host/${host}`)).status).toBe(404);
     expect(await opened.answerer("go.victim")).toBe("A");
+  });
+
+  it("[10.14, 19.5] leaves no snapshot behind if the hostname passes to it while it is disconnected", async () => {
+    const opened = await openScene();
+    opened.txt("victim", "A");
+    await opened.connect("A", "go.victim");
+    await opened.connectEmpty("B", "go.victim");
+    vi.spyOn(env.DB, "batch").mockImplementationOnce(async (statements) => {
+      await pass(opened);
+      return env.DB.batch(statements);
+    });
+    const host = opened.host("go.victim");
+    requireOk(await opened.of("B").call("DELETE", `/host/${host}`));
+    expect(await env.SNAPSHOTS.get(hostKey(host), "json")).toMatchObject({ config: null });
   });
 });
