@@ -34,8 +34,8 @@ async function run(db: D1Database, options: TakedownOptions): Promise<number> {
     console.log(`\nWould ${isLifted ? "lift the takedown of" : "take down"} ${what}. --yes does it.`);
     return 0;
   }
-  const records = found.map(({ record }) => record);
-  await takeDown(db, records, !isLifted, Date.now());
+  const ids = found.map(({ record }) => record.id);
+  await takeDown(db, ids, !isLifted, Date.now());
   const done = isLifted ? "Lifted the takedown of" : "Took down";
   console.log(`\n${done} ${what}. Visitors see it within about three minutes.`);
   return 0;

@@ -3,7 +3,9 @@ import {
   CLEAR_PIECES,
   countRows,
   CREATE_PIECES,
+  CREATE_SUSPENSIONS,
   finishRestore,
+  HOLD_SUSPENSIONS,
   insertPiece,
   insertRows,
   insertTags,
@@ -19,8 +21,8 @@ const STATEMENT_BYTES = 80_000;
 const RUN_BYTES = 8_000_000;
 
 /**
- * Inserts the rows of a checked backup into an empty database. Referenced tables come first; the file is read once
- * for each rank of tables.
+ * Inserts the rows of a checked backup into an empty database. Tables that others come after are first; the file is
+ * read once for each rank of tables.
  * @param show gets the number of inserted rows
  */
 export async function restoreRows(
@@ -31,7 +33,7 @@ export async function restoreRows(
   nowMs: number,
   show: (rows: number) => void,
 ): Promise<void> {
-  await db.run([CREATE_PIECES]);
+  await db.run([CREATE_PIECES, CREATE_SUSPENSIONS]);
   const writer = new Writer(db, backup, nowMs);
   const ranks = new Set([...backup.columns.keys()].map((name) => tables.get(name)!.rank));
   for (const rank of [...ranks].toSorted((a, b) => a - b)) {
@@ -76,6 +78,7 @@ class Writer {
         this.#statements.push(...splitText(list).map(insertPiece));
         this.#statements.push(insertRows(table, columns, isSnapshot, null), CLEAR_PIECES);
       }
+      if (table.name === "workspaces") this.#statements.push(...HOLD_SUSPENSIONS);
       if (table.name === "records") this.#addRecords(columns, group);
       this.rows += group.length;
       this.#bytes += size;

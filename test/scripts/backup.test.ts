@@ -170,6 +170,25 @@ describe("npm run restore", () => {
     expect([again.exitCode, again.stderr]).toEqual([1, expect.stringContaining("is not empty")]);
   });
 
+  test("[26.5] restores a suspended workspace whose records are not paused yet", async () => {
+    await withLocalDatabase(inFolder("suspended"), async (db) => {
+      db.exec(ROWS);
+      db.exec("UPDATE workspaces SET suspended_at = 5");
+    });
+    expect((await run("backup", "suspended", "suspended.gz")).exitCode).toBe(0);
+    const { exitCode, stdout } = await run("restore", "suspended-to", "suspended.gz");
+    expect(stdout).toContain("Every checksum is the same");
+    expect(exitCode).toBe(0);
+    const found = await withLocalDatabase(inFolder("suspended-to"), async (db) =>
+      db
+        .prepare(
+          "SELECT suspended_at, (SELECT sum(paused_by_suspension) FROM records) AS paused FROM workspaces",
+        )
+        .get(),
+    );
+    expect(found).toEqual({ suspended_at: 5, paused: 0 });
+  });
+
   test("leaves out of a backup of a moving database what fits no other row, and says so", async () => {
     await withLocalDatabase(inFolder("moving"), async (db) => {
       db.exec(ROWS.replace("'[1,2,3,400]'", "'[1]'"));

@@ -184,6 +184,10 @@ const COLUMNS = [
   `UPDATE hosts SET check_due_at = 9000000000000 WHERE waiting_since IS NULL`,
   `UPDATE hosts SET claim_due_at = 9000000000000 WHERE waiting_since IS NOT NULL`,
   `UPDATE misses SET state = 'ignored', state_at = 5`,
+  // Paths that a record answers by now.
+  `INSERT INTO misses SELECT m.workspace_id, m.host, r.slot, m.redacted, r.source, iif(r.source = '/page', 'ignored', 'resolved'), 7,
+       people, crawlers, bots, visits, first_at, last_at, oldest_day, referrers, days, suggestions, suggested_at
+     FROM misses m CROSS JOIN records r ON r.host = m.host AND r.source IN ('/page', '/locked')`,
   `UPDATE hosts SET misses = 'all' WHERE host = 'go.example.com'`,
   `INSERT INTO pages (workspace_id, name, html, created_at, updated_at, type) VALUES ('${WORKSPACE_ID}', 'logo.svg', '${SVG_LOGO}', 1, 2, 'image/svg+xml')`,
   "UPDATE tokens SET last_used_at = 1 WHERE name = 'second'",

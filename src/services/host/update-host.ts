@@ -3,6 +3,7 @@ import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/fi
 import { hasFeature } from "../../domain/plan.ts";
 import type { Reach } from "../../domain/reach.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
+import { assertSameKey } from "../../storage/claim/write.ts";
 import { selectHeldHosts, selectHostDetails } from "../../storage/host/read.ts";
 import { isHeld, type Host } from "../../domain/host.ts";
 import { updateHostSettings, type HostChange } from "../../storage/host/write.ts";
@@ -56,6 +57,7 @@ export async function updateHost(
   if (Object.keys(change).length > 0) {
     const options = { issuesCertificates: issuesCertificates(ctx.env) };
     const statements = [
+      assertSameKey(DB, workspace.id, found.claim.key),
       ...(versions === undefined ? [] : [assertUntouched(ctx, host, updatedAtMs)]),
       ...(change.branding || change.pages ? [assertFiles(DB, workspace.id, filesOf(change))] : []),
       ...updateHostSettings(DB, workspace.id, host, change, ctx.nowMs, options),

@@ -1,5 +1,7 @@
 import type { Slot } from "../../domain/slot.ts";
 import { commit } from "../../storage/commit.ts";
+import { NOT_LEASED_MS } from "../../storage/operator/pause.ts";
+import { isStale } from "../is-conflict.ts";
 
 /**
  * Commits statements of an operator's command with the notes of the slots that they touch. Scripts have no
@@ -10,10 +12,24 @@ export async function commitAsOperator(
   statements: D1PreparedStatement[],
   touched: Slot[],
   nowMs: number,
-): Promise<D1Result[]> {
-  // A time in the past, so that the notes are not leased.
-  const { results } = await commit(db, statements, touched, nowMs, { leasedUntilMs: 1 });
-  return results;
+): Promise<void> {
+  await commit(db, statements, touched, nowMs, { leasedUntilMs: NOT_LEASED_MS });
+}
+
+/** Commits as `commitAsOperator` does. Returns false if an assertion found that another write was first. */
+export async function commitUnlessStale(
+  db: D1Database,
+  statements: D1PreparedStatement[],
+  touched: Slot[],
+  nowMs: number,
+): Promise<boolean> {
+  try {
+    await commitAsOperator(db, statements, touched, nowMs);
+    return true;
+  } catch (error) {
+    if (isStale(error)) return false;
+    throw error;
+  }
 }
 
 /** The command line with a batch for the deployed database has at most 128 kB, and contains the list of slots twice. */

@@ -1,4 +1,5 @@
 import { slotsOfPresence } from "../../domain/affected-slots.ts";
+import { isHeldKey } from "../../domain/claim-key.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
 import { noteOrphanedValues } from "../../storage/change/orphan.ts";
 import {
@@ -13,7 +14,7 @@ import {
 import { selectRecordsOfWorkspace } from "../../storage/operator/record.ts";
 import { updateSuspension } from "../../storage/operator/workspace.ts";
 import { bindPlain } from "../../storage/statement.ts";
-import { commitAsOperator, firstThatFit } from "./commit-as-operator.ts";
+import { commitUnlessStale, firstThatFit } from "./commit-as-operator.ts";
 
 const RECORDS_A_STEP = 100;
 const HOSTS_A_STEP = 20;
@@ -58,8 +59,8 @@ async function deleteRecords(
       ),
     );
     const statements = deleteRecordsOf(db, workspaceId, records);
-    await commitAsOperator(db, statements, records.flatMap(slotsOfPresence), nowMs);
-    deleted += records.length;
+    const isDone = await commitUnlessStale(db, statements, records.flatMap(slotsOfPresence), nowMs);
+    if (isDone) deleted += records.length;
   }
 }
 
@@ -67,8 +68,9 @@ async function deleteHosts(db: D1Database, workspaceId: string, nowMs: number): 
   for (;;) {
     const hosts = await selectClaimedHosts(db, workspaceId, HOSTS_A_STEP);
     if (hosts.length === 0) return;
-    const touched = hosts.filter(({ isHeld }) => isHeld).map(({ name }) => ({ host: name, slot: HOST_SLOT }));
-    await commitAsOperator(db, deleteClaims(db, workspaceId, hosts, nowMs), touched, nowMs);
+    const held = hosts.map(({ key }) => key).filter(isHeldKey);
+    const touched = held.map((host) => ({ host, slot: HOST_SLOT }));
+    await commitUnlessStale(db, deleteClaims(db, workspaceId, hosts, nowMs), touched, nowMs);
   }
 }
 

@@ -1,13 +1,12 @@
 import type { Hostname } from "../../domain/hostname.ts";
 import type { SystemCause } from "../../domain/pause.ts";
-import { slotsOfPause } from "./slots-of-pause.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
 import { selectHeldNames } from "../../storage/host/read.ts";
+import { pauseRecords } from "../../storage/operator/pause.ts";
 import { selectRecordsToPause } from "../../storage/operator/record.ts";
 import { updateSuspension } from "../../storage/operator/workspace.ts";
-import { updatePauseCause } from "../../storage/record/pause.ts";
 import { bindPlain } from "../../storage/statement.ts";
-import { commitAsOperator, firstThatFit } from "./commit-as-operator.ts";
+import { commitAsOperator } from "./commit-as-operator.ts";
 
 const RECORDS_A_STEP = 200;
 const CAUSE: SystemCause = "suspension";
@@ -30,13 +29,10 @@ export async function suspendWorkspace(
   await touchHosts(db, await selectHeldNames(db, workspaceId), nowMs);
   let changed = 0;
   for (;;) {
-    const found = await selectRecordsToPause(db, workspaceId, CAUSE, isSuspended, RECORDS_A_STEP);
-    const records = firstThatFit(found, slotsOfPause);
-    if (records.length === 0) return changed;
-    const ids = records.map(({ id }) => id);
-    const update = updatePauseCause(db, CAUSE, isSuspended, { ids }, nowMs);
-    await commitAsOperator(db, [update], records.flatMap(slotsOfPause), nowMs);
-    changed += records.length;
+    const ids = await selectRecordsToPause(db, workspaceId, CAUSE, isSuspended, RECORDS_A_STEP);
+    if (ids.length === 0) return changed;
+    await commitAsOperator(db, pauseRecords(db, CAUSE, isSuspended, ids, nowMs), [], nowMs);
+    changed += ids.length;
     onProgress(changed);
   }
 }

@@ -1,20 +1,12 @@
-import type { LinkRecord } from "../../domain/record.ts";
-import { updatePauseCause } from "../../storage/record/pause.ts";
-import { commitAsOperator, firstThatFit } from "./commit-as-operator.ts";
-import { slotsOfPause } from "./slots-of-pause.ts";
+import { chunk } from "../../runtime/chunk.ts";
+import { pauseRecords } from "../../storage/operator/pause.ts";
+import { commitAsOperator } from "./commit-as-operator.ts";
+
+const RECORDS_A_STEP = 200;
 
 /** Begins or ends the takedown of records, in steps (contract 25.4). Does not write records without a change. */
-export async function takeDown(
-  db: D1Database,
-  records: LinkRecord[],
-  isDown: boolean,
-  nowMs: number,
-): Promise<void> {
-  for (let left = records; left.length > 0;) {
-    const step = firstThatFit(left, slotsOfPause);
-    const ids = step.map(({ id }) => id);
-    const update = updatePauseCause(db, "takedown", isDown, { ids }, nowMs);
-    await commitAsOperator(db, [update], step.flatMap(slotsOfPause), nowMs);
-    left = left.slice(step.length);
+export async function takeDown(db: D1Database, ids: string[], isDown: boolean, nowMs: number): Promise<void> {
+  for (const step of chunk(ids, RECORDS_A_STEP)) {
+    await commitAsOperator(db, pauseRecords(db, "takedown", isDown, step, nowMs), [], nowMs);
   }
 }

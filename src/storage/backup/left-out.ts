@@ -19,7 +19,7 @@ export const LEFT_OUT: Record<string, string> = {
   backup_runs: "concerns the backup that is being written",
   click_folder: "where the folder of clicks starts is found anew",
   miss_days: "the budgets of a day",
-  miss_reviews: "asked for by the next record that answers many paths",
+  miss_reviews: "a restore asks for a review of every hostname",
   miss_totals: "computed from the misses",
   crawler_lists: "read again within a day",
   checks: "kept for 30 days, and run again by whoever needs one",

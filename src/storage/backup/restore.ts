@@ -14,20 +14,23 @@ export interface RestoredTable {
   name: string;
   columns: { name: string; isBlob: boolean }[];
   references: { table: string; from: string[]; to: string[] }[];
-  /** 0 for a table that refers to no other, else one more than the highest rank among its referenced tables. */
+  /** 0 for a table that comes after no other, else one more than the highest rank among these. */
   rank: number;
 }
 
 /** Reads the facts about the tables in backups from the database. */
 export async function readRestoredTables(query: RunQuery): Promise<Map<string, RestoredTable>> {
   const tables = new Map<string, RestoredTable>();
-  for (const { name, without } of BACKED_UP) {
+  const earlier = new Map<string, string[]>();
+  for (const { name, without, after } of BACKED_UP) {
     const columns = await readColumns(query, name, without);
-    tables.set(name, { name, columns, references: await readReferences(query, name), rank: 0 });
+    const references = await readReferences(query, name);
+    tables.set(name, { name, columns, references, rank: 0 });
+    earlier.set(name, [...references.map(({ table }) => table), ...(after === undefined ? [] : [after])]);
   }
-  const rankOf = ({ references }: RestoredTable): number =>
-    references.reduce((rank, { table }) => Math.max(rank, 1 + rankOf(tables.get(table)!)), 0);
-  for (const table of tables.values()) table.rank = rankOf(table);
+  const rankOf = (name: string): number =>
+    Math.max(0, ...earlier.get(name)!.map((table) => 1 + rankOf(table)));
+  for (const table of tables.values()) table.rank = rankOf(table.name);
   return tables;
 }
 
@@ -47,6 +50,24 @@ async function readReferences(query: RunQuery, table: string): Promise<RestoredT
 export function hasRows(table: string): PlainStatement {
   return { sql: `SELECT EXISTS (SELECT 1 FROM ${table}) AS has_rows`, parameters: [] };
 }
+
+export const CREATE_SUSPENSIONS: PlainStatement = {
+  sql: "CREATE TABLE IF NOT EXISTS restore_suspensions (id TEXT PRIMARY KEY, suspended_at INTEGER NOT NULL)",
+  parameters: [],
+};
+/**
+ * Holds the suspensions until all records are inserted: a suspended workspace takes no record that is not paused,
+ * and its suspension may not have reached all of them.
+ */
+export const HOLD_SUSPENSIONS: PlainStatement[] = [
+  "INSERT INTO restore_suspensions SELECT id, suspended_at FROM workspaces WHERE suspended_at IS NOT NULL",
+  "UPDATE workspaces SET suspended_at = NULL WHERE suspended_at IS NOT NULL",
+].map((sql) => ({ sql, parameters: [] }));
+const SUSPEND_AGAIN: PlainStatement[] = [
+  `UPDATE workspaces SET suspended_at = s.suspended_at
+   FROM restore_suspensions s WHERE s.id = workspaces.id`,
+  "DROP TABLE restore_suspensions",
+].map((sql) => ({ sql, parameters: [] }));
 
 /** SQL for the list of rows, joined from the pieces that were stored before. */
 export const PIECES = "(SELECT group_concat(piece, '') FROM (SELECT piece FROM restore_pieces ORDER BY n))";
@@ -167,6 +188,11 @@ export function finishRestore(nowMs: number): PlainStatement[] {
       sql: `UPDATE workspaces SET host_count = (SELECT count(*) FROM hosts h WHERE h.workspace_id = workspaces.id)`,
       parameters: [],
     },
+    {
+      sql: "INSERT INTO miss_reviews (workspace_id, host) SELECT DISTINCT workspace_id, host FROM misses",
+      parameters: [],
+    },
+    ...SUSPEND_AGAIN,
     DROP_PIECES,
   ];
 }

@@ -1,6 +1,7 @@
 import type { ClaimKey } from "../../domain/claim-key.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import type { HostError, Host, Proof } from "../../domain/host.ts";
+import { assertThat } from "../commit.ts";
 import { toErrorsColumn } from "../host/row.ts";
 
 /** The findings of a check of one claim. */
@@ -72,6 +73,12 @@ export async function leaseDueClaims(
     .bind(nowMs, nowMs + leaseMs, limit)
     .all<{ name: Hostname }>();
   return [...new Set(results.map(({ name }) => name))];
+}
+
+/** Asserts that a claim still holds its hostname, or still waits for it, as the key that was read says. */
+export function assertSameKey(db: D1Database, workspaceId: string, key: ClaimKey): D1PreparedStatement {
+  const condition = "EXISTS (SELECT 1 FROM hosts WHERE host = ?1 AND workspace_id = ?2)";
+  return assertThat(db, "stale_version", condition, key, workspaceId);
 }
 
 /** Makes all claims that wait for a hostname due for a check, because the hostname has become free. */

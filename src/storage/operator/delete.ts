@@ -1,7 +1,9 @@
+import type { ClaimKey } from "../../domain/claim-key.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import { noteOrphan } from "../host/orphaned-certificate.ts";
-import { makeClaimsDue } from "../claim/write.ts";
+import { assertVersions } from "../record/write.ts";
+import { assertSameKey, makeClaimsDue } from "../claim/write.ts";
 
 /** The statements that remove a workspace, each of bounded size. */
 
@@ -29,7 +31,10 @@ export function deleteCounts(db: D1Database, scopeIds: string[]): D1PreparedStat
   );
 }
 
-/** Deletes records with their tags and history. The commit must touch their slots. */
+/**
+ * Deletes records with their tags and history. The commit must touch their slots.
+ * @throws AssertionError `stale_version`, from the commit, if another write was first
+ */
 export function deleteRecordsOf(
   db: D1Database,
   workspaceId: string,
@@ -37,7 +42,8 @@ export function deleteRecordsOf(
 ): D1PreparedStatement[] {
   const ids = JSON.stringify(records.map(({ id }) => id));
   return [
-    // Runs first, while the records can still be counted.
+    assertVersions(db, records),
+    // Runs before the deletion, while the records can still be counted.
     db
       .prepare(
         `UPDATE workspaces SET record_count = record_count - (
@@ -52,7 +58,7 @@ export function deleteRecordsOf(
 /** A hostname that a workspace has claimed. */
 export interface ClaimedHost {
   name: Hostname;
-  isHeld: boolean;
+  key: ClaimKey;
 }
 
 /** Selects the next hostnames that a workspace has claimed. */
@@ -62,22 +68,24 @@ export async function selectClaimedHosts(
   limit: number,
 ): Promise<ClaimedHost[]> {
   const { results } = await db
-    .prepare(
-      "SELECT name, waiting_since IS NULL AS is_held FROM hosts WHERE workspace_id = ?1 ORDER BY host LIMIT ?2",
-    )
+    .prepare("SELECT name, host AS key FROM hosts WHERE workspace_id = ?1 ORDER BY host LIMIT ?2")
     .bind(workspaceId, limit)
-    .all<{ name: Hostname; is_held: number }>();
-  return results.map(({ name, is_held }) => ({ name, isHeld: is_held === 1 }));
+    .all<ClaimedHost>();
+  return results;
 }
 
-/** Deletes the claims of a workspace on hostnames. Other claims that wait for them become due for a check. */
+/**
+ * Deletes the claims of a workspace on hostnames. Other claims that wait for them become due for a check.
+ * @throws AssertionError `stale_version`, from the commit, if a claim holds or lost its hostname since it was read
+ */
 export function deleteClaims(
   db: D1Database,
   workspaceId: string,
   hosts: ClaimedHost[],
   nowMs: number,
 ): D1PreparedStatement[] {
-  return hosts.flatMap(({ name }) => [
+  return hosts.flatMap(({ name, key }) => [
+    assertSameKey(db, workspaceId, key),
     noteOrphan(db, workspaceId, name, nowMs),
     db.prepare("DELETE FROM hosts WHERE workspace_id = ?1 AND name = ?2").bind(workspaceId, name),
     makeClaimsDue(db, name, nowMs),

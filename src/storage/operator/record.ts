@@ -5,22 +5,22 @@ import type { LinkRecord } from "../../domain/record.ts";
 
 /** Reads records across workspaces, for the operator only. */
 
-/** Selects the next records of a workspace for which a cause of a pause has to begin or end. */
+/** Selects the ids of the next records of a workspace for which a cause of a pause has to begin or end. */
 export async function selectRecordsToPause(
   db: D1Database,
   workspaceId: string,
   cause: SystemCause,
   isPaused: boolean,
   limit: number,
-): Promise<LinkRecord[]> {
+): Promise<string[]> {
   const { results } = await db
     .prepare(
-      `SELECT * FROM records INDEXED BY records_by_id
+      `SELECT id FROM records INDEXED BY records_by_id
        WHERE workspace_id = ?1 AND paused_by_${cause} <> ?2 LIMIT ?3`,
     )
     .bind(workspaceId, Number(isPaused), limit)
-    .all<RecordRow>();
-  return results.map(toRecord);
+    .all<{ id: string }>();
+  return results.map(({ id }) => id);
 }
 
 /** Selects the next records of a workspace. */

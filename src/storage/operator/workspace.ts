@@ -49,11 +49,11 @@ export async function selectWorkspacesNamed(db: D1Database, nameOrId: string): P
   return results;
 }
 
-/** Selects the user who has owned a workspace for the longest time, or null. */
+/** Selects the user who has owned the whole workspace for the longest time, or null (contract 27.3). */
 export async function selectFirstOwner(db: D1Database, workspaceId: string): Promise<string | null> {
   const row = await db
     .prepare(
-      `SELECT user_id AS id FROM memberships WHERE workspace_id = ?1 AND role = 'owner'
+      `SELECT user_id AS id FROM memberships WHERE workspace_id = ?1 AND role = 'owner' AND hosts IS NULL
        ORDER BY created_at, user_id LIMIT 1`,
     )
     .bind(workspaceId)

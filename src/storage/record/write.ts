@@ -130,7 +130,7 @@ function replaceTags(db: D1Database, records: StoredRecord[]): D1PreparedStateme
  * afterwards `changes()` is wrong, because full-text search writes rows of its own in between.
  */
 export function assertVersions(db: D1Database, records: LinkRecord[]): D1PreparedStatement {
-  const condition = `? = (SELECT count(*) FROM json_each(?) j
+  const condition = `?1 = (SELECT count(*) FROM json_each(?2) j
     CROSS JOIN records r ON r.id = j.value ->> 0 AND r.version = j.value ->> 1)`;
   const versions = JSON.stringify(records.map(({ id, version }) => [id, version]));
   return assertThat(db, "stale_version", condition, records.length, versions);

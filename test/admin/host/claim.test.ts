@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { endUnprovenClaims } from "../../../src/jobs/run-host-checks.ts";
 import { memory } from "../../../src/storage/snapshot/memory.ts";
+import { hostKey } from "../../../src/storage/snapshot/key.ts";
 import { contest } from "../../support/claims.ts";
 import { expectTrueCounters } from "../../support/counters.ts";
 import { expectRefused, requireOk } from "../../support/site.ts";
@@ -164,4 +165,32 @@ describe("a claim that waits", () => {
     expect((await opened.of("B").call("GET", `/host/${host}`)).status).toBe(404);
     expect(await opened.answerer("go.victim")).toBe("A");
   });
+
+  it("[10.14, 19.5] leaves no snapshot behind if the hostname passes to it while it is disconnected", async () => {
+    const { call, host } = await waitForPassing();
+    requireOk(await call("DELETE", `/host/${host}`));
+    expect(await env.SNAPSHOTS.get(hostKey(host), "json")).toMatchObject({ config: null });
+  });
+
+  it("[10.14, 19.5] is not changed without its visitors if the hostname passes to it meanwhile", async () => {
+    const { call, host } = await waitForPassing();
+    const change = { not_found_url: "https://example.com/lost" };
+    expect((await call("PUT", `/host/${host}`, change)).status).toBe(503);
+    requireOk(await call("PUT", `/host/${host}`, change));
+    memory.clear();
+    expect((await visit(`http://${host}/nothing`)).headers.get("Location")).toBe(change.not_found_url);
+  });
 });
+
+/** Has B claim a hostname of A, to which it passes just before the next batch. */
+async function waitForPassing() {
+  const opened = await openScene();
+  opened.txt("victim", "A");
+  await opened.connect("A", "go.victim");
+  await opened.connectEmpty("B", "go.victim");
+  vi.spyOn(env.DB, "batch").mockImplementationOnce(async (statements) => {
+    await pass(opened);
+    return env.DB.batch(statements);
+  });
+  return { call: opened.of("B").call, host: opened.host("go.victim") };
+}

@@ -18,6 +18,19 @@ it("[25.1] makes a token for the first owner", async () => {
   expect(minted).toMatchObject({ madeOwner: false, role: "owner" });
 });
 
+it("[25.1, 27.3] makes a token for an owner of the whole workspace", async () => {
+  const workspace = await createWorkspace("enterprise", "owner");
+  await addToken(workspace.id, { role: "owner" });
+  // The fixture's second owner comes first, and is now limited to a hostname.
+  await env.DB.prepare(
+    "UPDATE memberships SET hosts = '[\"a.example\"]' WHERE workspace_id = ?1 AND created_at = 0",
+  )
+    .bind(workspace.id)
+    .run();
+  const { id } = await mint(workspace);
+  expect(id).toBe(workspace.userId);
+});
+
 it("[25.1] creates an owner if a workspace has none", async () => {
   const workspace = await createWorkspace("free", "editor");
   expect(await mint(workspace)).toMatchObject({ madeOwner: true, role: "owner" });

@@ -22,12 +22,12 @@ async function find(target: TakedownTarget): Promise<LinkRecord[]> {
   return found;
 }
 
+const idsOf = (records: { id: string }[]) => records.map(({ id }) => id).toSorted();
+
 async function apply(target: TakedownTarget, isDown = true): Promise<void> {
-  await takeDown(env.DB, await find(target), isDown, Date.now());
+  await takeDown(env.DB, idsOf(await find(target)), isDown, Date.now());
   await untilVisible();
 }
-
-const idsOf = (records: { id: string }[]) => records.map(({ id }) => id).toSorted();
 
 describe("the target of a takedown", () => {
   it("[25.4] by URL is the record that answers it, by the rules of the edge", async () => {
@@ -105,18 +105,28 @@ describe("a record that was taken down", () => {
     requireOk(await mine.call("DELETE", `/link/${link.id}`));
   });
 
-  it("is written in several commits where its slots are long, and each is paused", async () => {
+  it("[25.4, 19.5] answers as paused also if its workspace moves it between the search and the takedown", async () => {
+    const mine = await createSite();
+    const link = await mine.createLink({ destination: "https://moving.example/x", alias: "before" });
+    const found = await find({ kind: "destination", host: hostname("moving.example") });
+    requireOk(await mine.call("PUT", `/link/${link.id}`, { alias: "behind" }));
+    await takeDown(env.DB, idsOf(found), true, Date.now());
+    await untilVisible();
+    expect((await visit(`http://${mine.host}/behind`)).status).toBe(404);
+  });
+
+  it("is written in several commits where there are many, and each is paused", async () => {
     const many = await createSite();
-    const rows = Array.from({ length: 60 }, (_, index) => ({
+    const rows = Array.from({ length: 210 }, (_, index) => ({
       handler: "redirect",
-      url: `${many.host}/${index}/${"long-".repeat(120)}`,
+      url: `${many.host}/${index}`,
       destination: "https://many.example",
     }));
     const imported = requireOk(await many.call("POST", "/bulk/import", { mode: "create", rows })).body.data;
     expect(imported.every(({ result }: { result: string }) => result === "created")).toBe(true);
     const seq = () => env.DB.prepare("SELECT value FROM sequence").first<number>("value");
     const before = await seq();
-    await takeDown(env.DB, await find({ kind: "host", host: many.host }), true, 0);
+    await takeDown(env.DB, idsOf(await find({ kind: "host", host: many.host })), true, 0);
     // Each commit advances the sequence by one where the clock does not.
     expect(((await seq()) ?? 0) - (before ?? 0)).toBeGreaterThan(1);
     expect(
