@@ -114,6 +114,23 @@ describe("[28.1] a change of a filter", () => {
   });
 });
 
+describe("[28.3] an edit of destinations", () => {
+  it.each([
+    ["a destination", { destination: "https://a.example" }],
+    ["destinations", { destinations: ["https://a.example"] }],
+    ["rules", { rules: [{ if: { device: ["mobile"] }, destination: "https://old.example/m" }] }],
+    ["no rules", { rules: null }],
+  ])("is refused if it also sets %s", async (_, set) => {
+    const edit = {
+      filter: { host },
+      set,
+      destination_find: "old.example",
+      destination_replace: "new.example",
+    };
+    expectRefused(await site.call("POST", "/changes", edit), "set");
+  });
+});
+
 describe("[28.6] the list of changes", () => {
   it("takes states, and counts a plan whose time is up as expired", async () => {
     await site.createLink({ alias: "a", destination: "https://a.example" });
