@@ -32,7 +32,7 @@ export interface TalliedRecord {
 
 export const STORED_VERSION = 1;
 
-/** Sums up the clicks of a message. Clicks on deleted records do not count. */
+/** Sums up the clicks of a message. Clicks on records that no undo can bring back do not count. */
 export function tallyClicks(
   clicks: readonly Click[],
   records: ReadonlyMap<string, ClickedRecord>,

@@ -117,7 +117,8 @@ function toEdit(fields: Body, errors: FieldErrors, isForced: boolean): NewChange
   const scope = ids === undefined ? filter : { ids: ids.map((id) => id.toLowerCase()) };
   const destinations = toDestinationChange(fields, errors);
   const { password, ...settings } = toRecordInput(set ?? {});
-  if (destinations !== null && (set?.destination !== undefined || set?.destinations !== undefined)) {
+  const setsDestinations = [set?.destination, set?.destinations, set?.rules].some((one) => one !== undefined);
+  if (destinations !== null && setsDestinations) {
     addFieldError(errors, "set", "does not go with a change of destinations");
   }
   const edit: Edit = {

@@ -62,7 +62,7 @@ async function refuseUnconfirmed(
   change: Change,
   { deletes, dropUndo = [] }: Confirmation,
 ): Promise<Failure | null> {
-  const { confirm } = await confirmationOf(ctx.env.DB, ctx.caller.reach, change);
+  const { confirm } = await confirmationOf(ctx, change);
   if (confirm?.isFull) return wrongState(NO_ROOM);
   const errors: FieldErrors = {};
   const planned = confirm?.deletes;

@@ -43,7 +43,10 @@ export interface Change {
 
 /** The progress of planning. */
 export interface PlanProgress {
-  /** `rows` reads sent or found rows, `prune` finds the records that a mirror deletes, `loops` follows destinations. */
+  /**
+   * `rows` reads sent or found rows, `prune` finds the records that a mirror deletes, `loops` follows destinations, and
+   * moves rows that have to be written later.
+   */
   phase: "rows" | "prune" | "loops";
   /** The position at which the phase continues: of a scan, an index of blocks, or a chunk. */
   position: number;

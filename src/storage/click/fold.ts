@@ -41,6 +41,12 @@ const ADD_TOTALS = `
   FROM (SELECT value ->> 0 AS id, value ->> 1 AS clicks, value ->> 2 AS week FROM json_each(?1)) t
   WHERE records.id = t.id`;
 
+const ADD_TOTALS_ASIDE = `
+  UPDATE records_aside SET
+    body = json_set(body, '$.total_clicks', body ->> 'total_clicks' + t.clicks), clicked_week = max(clicked_week, t.week)
+  FROM (SELECT value ->> 0 AS id, value ->> 1 AS clicks, value ->> 2 AS week FROM json_each(?1)) t
+  WHERE records_aside.id = t.id`;
+
 const MARK_FOLDED = `
   UPDATE click_batches SET body = NULL WHERE id IN (SELECT value ->> 0 FROM json_each(?1))`;
 
@@ -98,7 +104,7 @@ export async function foldMessages(
       assertThat(db, "stale_version", IS_LEASED_BY_NOBODY_ELSE, nowMs, holder),
       ...taken.map((part) => assertThat(db, "stale_version", ARE_UNFOLDED, part)),
       ...sheets,
-      ...totals.map((part) => db.prepare(ADD_TOTALS).bind(part)),
+      ...totals.flatMap((part) => [ADD_TOTALS, ADD_TOTALS_ASIDE].map((sql) => db.prepare(sql).bind(part))),
       ...taken.map((part) => db.prepare(MARK_FOLDED).bind(part)),
       ...moveStart,
     ]);

@@ -26,7 +26,10 @@ const INCLUDE_LATE = `
 
 const SELECT_RECORDS = `
   SELECT r.id, r.workspace_id AS workspaceId, coalesce(r.all_destinations, r.destinations) AS destinations, r.utm ->> 'campaign' AS campaign
-  FROM json_each(?1) j CROSS JOIN records r ON r.id = j.value`;
+  FROM json_each(?1) j CROSS JOIN records r ON r.id = j.value
+  UNION ALL
+  SELECT a.id, a.workspace_id, coalesce(a.body ->> 'all_destinations', a.body ->> 'destinations'), a.body ->> 'utm' ->> 'campaign'
+  FROM json_each(?1) j CROSS JOIN records_aside a ON a.id = j.value`;
 
 type RecordRow = Omit<ClickedRecord, "destinations"> & { id: string; destinations: string };
 

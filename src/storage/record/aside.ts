@@ -5,12 +5,12 @@ import { INSERTED_COLUMNS, toRow, toStoredRecord, type RecordRow, type StoredRec
 
 const HISTORY = "id, record_id, old, new, actor_id, actor_name, source, created_at, change_id";
 
-/** Sets records aside. Must run before the batch deletes them. */
+/** Sets records aside. Must run before the batch deletes them. Clicks may have been added since they were read. */
 export function setAside(db: D1Database, changeId: string, records: StoredRecord[]): D1PreparedStatement[] {
   const rows = records.map((stored) => toRow(stored, INSERTED_COLUMNS));
   const insertion = db.prepare(
     `INSERT INTO records_aside (id, workspace_id, change_id, body, clicked_week)
-     SELECT r.id, r.workspace_id, ?2, j.value, r.clicked_week
+     SELECT r.id, r.workspace_id, ?2, json_set(j.value, '$.total_clicks', r.total_clicks), r.clicked_week
      FROM json_each(?1) j CROSS JOIN records r ON r.id = j.value ->> 'id'`,
   );
   const history = db.prepare(
@@ -56,7 +56,7 @@ export function bringBack(db: D1Database, ids: string[]): D1PreparedStatement[] 
   return [
     db
       .prepare(
-        `UPDATE records SET clicked_week = a.clicked_week
+        `UPDATE records SET clicked_week = a.clicked_week, total_clicks = a.body ->> 'total_clicks'
          FROM json_each(?1) j CROSS JOIN records_aside a ON a.id = j.value WHERE records.id = a.id`,
       )
       .bind(list),

@@ -70,7 +70,9 @@ describe("[28.1] a change of a filter", () => {
 
   it("deletes, and brings back with history and clicks", async () => {
     const link = await site.createLink({ alias: "gone", destination: "https://a.example", tags: ["t"] });
-    requireOk(await site.call("PUT", `/link/${link.id}`, { destination: "https://b.example" }));
+    const edited = requireOk(
+      await site.call("PUT", `/link/${link.id}`, { destination: "https://b.example" }),
+    ).body;
     await env.DB.prepare(
       "INSERT INTO click_sheets (scope_id, day, workspace_id, clicks, bots, stamp, body) VALUES (?1, 1, ?2, 3, 0, 's', '{}')",
     )
@@ -85,6 +87,7 @@ describe("[28.1] a change of a filter", () => {
     await post(`/${plan.id}/undo`);
     const back = await get(`/link/${link.id}`);
     expect(back).toMatchObject({ destination: "https://b.example", tags: ["t"] });
+    expect(Date.parse(back.updated_at)).toBeGreaterThan(Date.parse(edited.updated_at));
     expect(await locationOf("/gone")).toBe("https://b.example");
     expect(await historyOf(link.id)).toHaveLength(1);
     const sheets = await env.DB.prepare("SELECT count(*) AS n FROM click_sheets WHERE scope_id = ?1")
@@ -111,6 +114,23 @@ describe("[28.1] a change of a filter", () => {
     const text = JSON.stringify(await get(`/changes/${plan.id}/rows`));
     expect(text).toContain('"password":true');
     expect(text).not.toContain("$2");
+  });
+});
+
+describe("[28.3] an edit of destinations", () => {
+  it.each([
+    ["a destination", { destination: "https://a.example" }],
+    ["destinations", { destinations: ["https://a.example"] }],
+    ["rules", { rules: [{ if: { device: ["mobile"] }, destination: "https://old.example/m" }] }],
+    ["no rules", { rules: null }],
+  ])("is refused if it also sets %s", async (_, set) => {
+    const edit = {
+      filter: { host },
+      set,
+      destination_find: "old.example",
+      destination_replace: "new.example",
+    };
+    expectRefused(await site.call("POST", "/changes", edit), "set");
   });
 });
 

@@ -117,6 +117,32 @@ describe("[28.19] a loop through rows of different steps", () => {
   });
 });
 
+describe("[28.7, 28.19] a loop through a row that is a conflict", () => {
+  const upsert = (rows: object[]) => plan({ mode: "upsert", rows });
+
+  it("is found if the blocklist has its destination since the plan", async () => {
+    for (const one of [row("a"), row("b", inside("a"))]) await site.createLink(one);
+    const planned = await upsert([row("a", inside("b")), row("b", "https://blocked.example")]);
+    expect(planned.counts).toMatchObject({ changed: 2 });
+    requireOk(await site.call("PUT", "/blocklist", { hosts: ["blocked.example"] }));
+    requireOk(await site.call("POST", `/changes/${planned.id}/apply`));
+    expect((await finish(planned.id)).counts).toMatchObject({ changed: 0, conflicts: 2 });
+  });
+
+  it("is found if the plan's limit has no room for it any more", async () => {
+    site = await createSite("free");
+    await site.createLink(row("a"));
+    await site.createRedirect("/p/*", { destination: inside("a") });
+    const between = { url: `${site.host}/p/x`, destination: "https://x.example" };
+    const planned = await upsert([row("a", inside("p/x")), between]);
+    expect(planned.counts).toMatchObject({ created: 1, changed: 1 });
+    const filler = Array.from({ length: 48 }, (_, index) => `${site.host}/filler-${index}`);
+    requireOk(await site.call("POST", "/redirect", { url: filler.join(" ") }));
+    requireOk(await site.call("POST", `/changes/${planned.id}/apply`));
+    expect((await finish(planned.id)).counts).toMatchObject({ created: 0, changed: 0, conflicts: 2 });
+  });
+});
+
 describe("[28.19, 22.4] sources with captures", () => {
   it("of all steps together are as many as a hostname takes", async () => {
     await site.createRedirect("/stored/:id", { destination: "https://x.example" });

@@ -1,9 +1,16 @@
 import { env } from "cloudflare:workers";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { HOUR_MS } from "../../../src/domain/time.ts";
 import { continueChange } from "../../../src/services/change/continue-change.ts";
 import { work } from "../../support/change.ts";
-import { createSite, requireOk } from "../../support/site.ts";
+import {
+  createSite,
+  expectRefused,
+  recordCounts,
+  requireOk,
+  type RecordBody,
+  type Site,
+} from "../../support/site.ts";
 
 it("[28.9, 28.17] a change that applies itself tells what it waits for, is applied by who agrees, and else fails", async () => {
   const site = await createSite();
@@ -31,4 +38,54 @@ it("[28.9, 28.17] a change that applies itself tells what it waits for, is appli
   const again = await rename("old", "new");
   expect(await work(site, again.id, "apply", again.confirm)).toMatchObject({ state: "applied" });
   expect((await site.call("POST", `/changes/${kept}/undo`)).status).toBe(409);
+});
+
+describe("[28.12] a mirror at the plan's limit of 50 records", () => {
+  const rowsOf = ({ host }: Site, from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) => ({
+      url: `${host}/${from + index}`,
+      destination: `https://example.com/${from + index}`,
+    }));
+
+  async function mirror(site: Site, rows: object[]): Promise<RecordBody> {
+    const body = { mode: "mirror", owner: "file", rows };
+    return requireOk(await site.call("POST", "/changes", body)).body;
+  }
+
+  it("creates records once it has deleted others, and its undo does the same", async () => {
+    const site = await createSite("free");
+    await work(site, (await mirror(site, rowsOf(site, 0, 50))).id, "apply");
+    const renamed = await mirror(site, rowsOf(site, 10, 60));
+    expect(renamed).toMatchObject({ confirm: null, counts: { created: 10, deleted: 10, unchanged: 40 } });
+    const applied = await work(site, renamed.id, "apply");
+    expect(applied.counts).toMatchObject({ created: 10, deleted: 10, conflicts: 0 });
+    expect(await work(site, renamed.id, "undo")).toMatchObject({ state: "undone", undo_conflicts: 0 });
+    expect((await mirror(site, rowsOf(site, 0, 50))).counts).toMatchObject({ unchanged: 50, deleted: 0 });
+  });
+
+  it("creates no loop through records that it deletes", async () => {
+    const site = await createSite("free");
+    const row = (from: string, to: string) => ({ url: `${site.host}/${from}`, destination: to });
+    const inside = (path: string) => `https://${site.host}/${path}`;
+    const outside = "https://example.com";
+    const filler = rowsOf(site, 0, 48);
+    const before = [...filler, row("p/*", inside("a")), row("a", outside)];
+    await work(site, (await mirror(site, before)).id, "apply");
+    const planned = await mirror(site, [...filler, row("a", inside("p/x")), row("p/x", outside)]);
+    expect(planned.counts).toMatchObject({ created: 1, changed: 1, deleted: 1, invalid: 0 });
+    expect((await work(site, planned.id, "apply")).counts).toMatchObject({ conflicts: 0 });
+    expect(await work(site, planned.id, "undo")).toMatchObject({ undo_conflicts: 0 });
+  });
+
+  it("is confirmed if there is no room for all that it creates", async () => {
+    const site = await createSite("free");
+    await work(site, (await mirror(site, rowsOf(site, 0, 50))).id, "apply");
+    const larger = await mirror(site, rowsOf(site, 10, 70));
+    expect(larger).toMatchObject({ confirm: { deletes: 10 }, counts: { created: 20, deleted: 10 } });
+    expect(larger.warnings).toEqual([expect.stringContaining("The mirror creates more records than")]);
+    expectRefused(await site.call("POST", `/changes/${larger.id}/apply`), "deletes");
+    const applied = await work(site, larger.id, "apply", larger.confirm);
+    expect(applied.counts).toMatchObject({ created: 10, deleted: 10, conflicts: 10 });
+    expect(await recordCounts(site.id)).toEqual({ kept: 50, counted: 50 });
+  });
 });

@@ -143,6 +143,41 @@ describe("loops inside one import", () => {
     expect(await hopsFrom("/first")).toBeLessThanOrEqual(2);
   });
 
+  const OUTSIDE: Record<string, string> = { "-": "https://example.com", x: "https://blocked.example" };
+  /** `a>b,c` is a row whose source is `a`, and which leads to `b` and `c`; `x` is on the blocklist. */
+  const toRow = (text: string) => {
+    const [from, to = ""] = text.split(">");
+    return {
+      url: `${host}/${from}`,
+      destinations: to.split(",").map((one) => OUTSIDE[one] ?? `https://${host}/${one}`),
+    };
+  };
+
+  it.each([
+    ["loops", ["a>-", "b>c", "c>-"], ["a>b", "b>a", "c>b"], "failed failed failed"],
+    ["is blocked", ["a>-", "b>a"], ["a>b", "b>x"], "failed failed"],
+    ["would have led back", ["a>-", "b>-"], ["a>b", "b>a,x"], "updated failed"],
+  ])("[4.11, 28.19] are sought as if a row that %s were not there", async (_, stored, rows, results) => {
+    requireOk(await site.call("PUT", "/blocklist", { hosts: ["blocked.example"] }));
+    await importRows(stored.map(toRow));
+    expect((await importRows(rows.map(toRow), "upsert")).join(" ")).toBe(results);
+  });
+
+  it("[4.11, 28.19] are found among rows that each bring back what the next leads to", async () => {
+    const names = Array.from({ length: 30 }, (_, index) => index);
+    await importRows([...names.map((n) => toRow(`${n}>${n + 1}`)), toRow("30>-")]);
+    const rows = ["0>0", ...names.map((n) => `${n + 1}>${n}`)].map(toRow);
+    expect(new Set(await importRows(rows, "upsert"))).toEqual(new Set(["failed"]));
+  });
+
+  it("[4.11] are found through a row for which the plan's limit has no room", async () => {
+    site = await createSite("free");
+    host = site.host;
+    const filler = Array.from({ length: 48 }, (_, index) => toRow(`${index}>-`));
+    await importRows([...filler, toRow("a>-"), toRow("p/*>a")]);
+    expect(await importRows([toRow("a>p/x"), toRow("p/x>-")], "upsert")).toEqual(["failed", "failed"]);
+  });
+
   it("leave rows that only lead there alone", async () => {
     const outcomes = await importRows([
       { url: `${host}/a`, destination: `https://${host}/a` },

@@ -60,8 +60,9 @@ export async function applyChunk(
     const conflicts: ChunkConflicts = {};
     const standing = await readStanding(ctx, change, rows, direction);
     const writes = toWrites(ctx, change, rows, direction, standing, conflicts);
-    const judgement = await dropInvalid(ctx, writes, standing, judge, conflicts);
-    await dropBeyondLimit(ctx, writes, conflicts);
+    let judgement: Judgement;
+    do judgement = await dropInvalid(ctx, writes, standing, judge, conflicts);
+    while (await dropBeyondLimit(ctx, writes, conflicts));
     const next = advance(change, rows, conflicts, direction);
     await commitChunk(ctx, change, chunk, direction, writes, conflicts, next, leasedUntilMs);
     const ids = [...writes.inserts.map(({ stored }) => stored.record.id), ...updatedIds(writes)];
@@ -147,21 +148,23 @@ async function dropInvalid(
   return judgement;
 }
 
+/** @returns whether writes were dropped, without which others may lead back */
 async function dropBeyondLimit(
   ctx: ServiceContext,
   writes: ChunkWrites,
   conflicts: ChunkConflicts,
-): Promise<void> {
+): Promise<boolean> {
   const { id, plan } = ctx.caller.workspace;
   const { maxRecords } = PLANS[plan];
-  if (maxRecords === null || writes.inserts.length === 0) return;
+  if (maxRecords === null || writes.inserts.length === 0) return false;
   const used = (await selectRecordCount(ctx.env.DB, wholeOf(id))) - writes.deletes.length;
   const free = Math.max(0, maxRecords - used);
-  for (const { index } of writes.inserts.slice(free)) {
+  const dropped = writes.inserts.splice(free);
+  for (const { index } of dropped) {
     const reason = `the plan's limit of ${maxRecords} records is reached`;
     conflicts[index] = { reasons: { row: [reason] }, current: null };
   }
-  writes.inserts = writes.inserts.slice(0, free);
+  return dropped.length > 0;
 }
 
 function updatedIds({ updates }: ChunkWrites): string[] {

@@ -12,10 +12,10 @@ const MAX_WAIT_MS = HOUR_MS;
  * Begins to apply a plan that applies automatically, unless it needs a confirmation or another change is running.
  * @returns the change afterwards
  */
-export async function applyAtOnce({ env, caller, nowMs }: ServiceContext, planned: Change): Promise<Change> {
+export async function applyAtOnce(ctx: ServiceContext, planned: Change): Promise<Change> {
   if (planned.state !== "planned" || planned.request.isAtOnce !== true) return planned;
-  const { confirm } = await confirmationOf(env.DB, caller.reach, planned);
-  const isStarted = confirm === null && (await beginApplying(env.DB, planned, nowMs));
+  const { confirm } = await confirmationOf(ctx, planned);
+  const isStarted = confirm === null && (await beginApplying(ctx.env.DB, planned, ctx.nowMs));
   return isStarted ? { ...planned, state: "applying" } : planned;
 }
 
@@ -29,7 +29,7 @@ export async function applyWaiting(ctx: ServiceContext, planned: Change): Promis
     await applyAtOnce(ctx, planned);
     return;
   }
-  const { confirm, warnings } = await confirmationOf(env.DB, caller.reach, planned);
+  const { confirm, warnings } = await confirmationOf(ctx, planned);
   const reason = isSuspended
     ? "the workspace is suspended"
     : confirm === null

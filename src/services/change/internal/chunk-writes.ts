@@ -53,7 +53,7 @@ export function toWrites(
     const host = hosts.get(place.host);
     if (result === (isUndo ? "deleted" : "created")) {
       const stored = isUndo
-        ? restored(aside.get(id), isHeld(host))
+        ? restored(aside.get(id), isHeld(host), ctx.nowMs)
         : toCreated(ctx, change, row, isHeld(host));
       if (stored === undefined) conflicts[index] = { reasons: { id: [FORGOTTEN] }, current: null };
       else writes.inserts.push({ index, stored });
@@ -112,11 +112,20 @@ export function toCreated(
   };
 }
 
-function restored(stored: StoredRecord | undefined, isHeldNow: boolean): StoredRecord | undefined {
+function restored(
+  stored: StoredRecord | undefined,
+  isHeldNow: boolean,
+  nowMs: number,
+): StoredRecord | undefined {
   if (stored === undefined) return undefined;
   const { record } = stored;
   const pauses = withPause(record.pauses, "claim", !isHeldNow);
-  return { ...stored, record: { ...record, isHeld: isHeldNow, pauses, version: record.version + 1 } };
+  const written = { isHeld: isHeldNow, pauses, version: record.version + 1 };
+  return { ...stored, record: { ...record, ...written, updatedAtMs: nextMomentOf(record, nowMs) } };
+}
+
+function nextMomentOf({ updatedAtMs }: LinkRecord, nowMs: number): number {
+  return momentOf(newId(Math.max(nowMs, updatedAtMs + 1)));
 }
 
 function toUpdate(
@@ -139,7 +148,7 @@ function toUpdate(
     maxClicksVersion: isUndo
       ? (fields.maxClicksVersion ?? before.maxClicksVersion)
       : maxClicksVersionOf(before, written.maxClicks, version),
-    updatedAtMs: momentOf(newId(Math.max(nowMs, before.updatedAtMs + 1))),
+    updatedAtMs: nextMomentOf(before, nowMs),
   };
   return { before, after: { record, passwordHash: hashOf(change, stored, fields) } };
 }

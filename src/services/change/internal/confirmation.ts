@@ -2,7 +2,9 @@ import type { Reach } from "../../../domain/reach.ts";
 import type { Change } from "../../../storage/change/row.ts";
 import { selectKept } from "../../../storage/change/read.ts";
 import { selectManagedCount } from "../../../storage/record/read.ts";
+import type { ServiceContext } from "../../context.ts";
 import type { Confirmation } from "../types.ts";
+import { findRoom } from "./find-room.ts";
 
 /** The most bytes that a workspace may keep for its undos. */
 export const MAX_BYTES = 500_000_000;
@@ -15,20 +17,19 @@ const MAX_DELETED_PART = 0.1;
 
 /** Returns the confirmation that applying a plan needs, and the same in words. */
 export async function confirmationOf(
-  db: D1Database,
-  reach: Reach,
+  ctx: ServiceContext,
   change: Change,
 ): Promise<{ confirm: Confirmation | null; warnings: string[] }> {
   const confirm: Confirmation = {};
   const warnings = [...change.warnings];
   if (change.state !== "planned") return { confirm: null, warnings };
-  const reason = await reasonToConfirm(db, change);
+  const reason = await reasonToConfirm(ctx, change);
   if (reason !== null) {
     const { deleted } = change.counts;
     confirm.deletes = deleted;
     warnings.push(`${reason}: it is applied only with "deletes": ${deleted}.`);
   }
-  const { dropped, left } = await undosToDrop(db, reach, change);
+  const { dropped, left } = await undosToDrop(ctx.env.DB, ctx.caller.reach, change);
   if (dropped.length > 0) {
     confirm.dropUndo = dropped;
     warnings.push(
@@ -47,13 +48,16 @@ export async function confirmationOf(
   return { confirm: Object.keys(confirm).length === 0 ? null : confirm, warnings };
 }
 
-async function reasonToConfirm(db: D1Database, { request, counts, reach }: Change): Promise<string | null> {
+async function reasonToConfirm(ctx: ServiceContext, change: Change): Promise<string | null> {
+  const { request, counts, reach } = change;
   if (request.kind !== "mirror" || request.owner === null) return null;
   const { created, changed, unchanged, deleted, invalid, conflicts } = counts;
   if (created + changed + unchanged + invalid + conflicts === 0) return "The mirror has no rows";
   if (invalid + conflicts > 0) return "The mirror has rows that are invalid or refused";
+  if ((await findRoom(ctx, change)) === "never")
+    return "The mirror creates more records than the plan's limit has room for";
   if (deleted <= MAX_DELETES) return null;
-  const owned = await selectManagedCount(db, reach, request.owner);
+  const owned = await selectManagedCount(ctx.env.DB, reach, request.owner);
   return deleted > MAX_DELETED_PART * owned ? `The mirror deletes ${deleted} of ${owned} records` : null;
 }
 

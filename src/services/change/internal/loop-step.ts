@@ -7,13 +7,15 @@ import type { Change, PlanProgress } from "../../../storage/change/row.ts";
 import type { ServiceContext } from "../../context.ts";
 import { addLoopErrors } from "../../record/internal/add-destination-errors.ts";
 import { findLoops, type Loop } from "../../record/internal/find-loops.ts";
+import { findRoom } from "./find-room.ts";
 import { chunkOf, indexOf, PlanOverlay } from "./plan-overlay.ts";
 
 /**
  * Finds loops as if all of a plan were applied (contract 28.19), after all its rows are planned. First it finds rows
  * that may be on a loop while the plan is partly applied. It refuses the rows that are still on a loop after the whole
  * plan, until no loop is left. It moves the other rows to the end of the plan, each after the rows that it leads to, so
- * that they make no loop with records that are not written yet. A run that ends early loses this state, and the next
+ * that they make no loop with records that are not written yet. If the plan's limit has room for the records of a mirror
+ * only after its deletions, it moves these rows as well. A run that ends early loses this state, and the next
  * run begins again.
  */
 
@@ -55,9 +57,13 @@ export interface LoopStep {
 
 const NOTHING: LoopStep = { statements: [], refused: [], chunks: 0, bytes: 0, isEnd: false };
 
-/** Returns whether rows lead to hostnames of the workspace, so that there may be loops. */
-export function mayHaveLoops({ inside }: PlanProgress): boolean {
-  return inside !== undefined && inside.chunks.length > 0;
+/** Returns whether rows lead to hostnames of the workspace, so that there may be loops, or have to be moved for room. */
+export async function needsLoopSteps(
+  ctx: ServiceContext,
+  change: Pick<Change, "request" | "counts">,
+  { inside }: PlanProgress,
+): Promise<boolean> {
+  return (inside !== undefined && inside.chunks.length > 0) || (await findRoom(ctx, change)) !== "now";
 }
 
 /** Takes the next step. Its statements belong to the batch that stores the progress. */
@@ -100,7 +106,7 @@ export async function loopStep(
     loops.left = [...entangled.keys()];
     if (loops.left.length > 0) return NOTHING;
   }
-  loops.moving ??= toMoved(loops);
+  loops.moving ??= [...(await creationsToMove(ctx, change, loops)), ...toMoved(loops)];
   if (loops.moving.length === 0) return { ...NOTHING, isEnd: true };
   return moveNext(ctx, change, overlay, loops.moving);
 }
@@ -172,6 +178,18 @@ function toMoved({ overlay, entangled }: LoopMemory): number[] {
   const isAhead = ([at, needs]: [number, Set<number>]) =>
     chunkOf(at) < Math.max(overlay.lastDeletion, ...Array.from(needs, chunkOf));
   return [...entangled].some(isAhead) ? orderAfter(entangled) : [];
+}
+
+/** Returns the rows that create records before others are deleted, if there is no room for both. */
+async function creationsToMove(
+  ctx: ServiceContext,
+  change: Change,
+  { overlay, entangled }: LoopMemory,
+): Promise<number[]> {
+  if ((await findRoom(ctx, change)) === "now") return [];
+  return overlay.creations.filter(
+    (at) => chunkOf(at) < overlay.lastDeletion && !overlay.refused.has(at) && !entangled.has(at),
+  );
 }
 
 /** Moves the next rows to new chunks at the end of the plan. */

@@ -25,6 +25,8 @@ export const indexOf = (at: number) => at % ROWS;
 export class PlanOverlay {
   /** Rows that lead to a hostname of the workspace, in order. */
   readonly origins: number[] = [];
+  /** Rows that create a record. */
+  readonly creations: number[] = [];
   /** Rows that became invalid after planning. Their records stay as they are. */
   readonly refused = new Set<number>();
   /** The last chunk that deletes a record. */
@@ -43,6 +45,7 @@ export class PlanOverlay {
       const at = n * ROWS + index;
       if (isDeleted) this.lastDeletion = n;
       else if (leadsInside) this.origins.push(at);
+      if (result === "created") this.creations.push(at);
       const { kind } = place.source;
       const key = slotKey(place.host, kind === "pattern" ? ANY_PATTERN : slotOf(place.source));
       const entry = at * 2 + Number(isDeleted || leadsInside);

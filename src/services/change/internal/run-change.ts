@@ -18,7 +18,7 @@ import { newJudge } from "../../record/internal/judge-destinations.ts";
 import { MAX_BYTES } from "./confirmation.ts";
 import { applyChunk } from "./apply-chunk.ts";
 import { applyAtOnce } from "./apply-waiting.ts";
-import { loopStep, mayHaveLoops, withRefused } from "./loop-step.ts";
+import { loopStep, needsLoopSteps, withRefused } from "./loop-step.ts";
 import { planStep, type PlanMemory } from "./plan-step.ts";
 import { addToSample } from "./sample.ts";
 
@@ -128,7 +128,9 @@ async function planNext(
   const names = rows.flatMap(({ place }) => place?.host ?? []);
   const hosts = addNames(change.reach, change.progress.hosts ?? [], names);
   const followed: PlanProgress = { ...change.progress, hosts, inside, phase: "loops" };
-  const isLast = nextRows === null && !mayHaveLoops(followed);
+  const counts = addCounts(change.counts, rows);
+  const { request } = change;
+  const isLast = nextRows === null && !(await needsLoopSteps(ctx, { request, counts }, followed));
   const next = isLast ? null : nextRows === null ? followed : { ...nextRows, hosts, inside };
   const isEnd = next === null;
   if (isEnd) {
@@ -141,7 +143,7 @@ async function planNext(
     chunks: n,
     named: countNamed(change, n),
     bytes: change.bytes + addedBytes,
-    counts: addCounts(change.counts, rows),
+    counts,
     sample: addToSample(change.sample, rows),
     progress: next ?? change.progress,
     state: isTooLarge ? "failed" : isEnd ? "planned" : "planning",

@@ -20,7 +20,7 @@ export async function toChangeViews(ctx: ServiceContext, changes: Change[]): Pro
     changes.map(async (change) => {
       const shown = { ...change, state: stateOf(change, ctx.nowMs) };
       const creatorName = names.get(change.createdBy) ?? "";
-      return { change: shown, creatorName, ...(await confirmationOf(DB, ctx.caller.reach, shown)) };
+      return { change: shown, creatorName, ...(await confirmationOf(ctx, shown)) };
     }),
   );
 }

@@ -10,7 +10,7 @@ import { matchLocally, toLocalRequests, type Written } from "./local-match.ts";
 const MAX_HOPS = 5;
 
 /** A write of a record; `before` is null for a new one. */
-interface Write {
+export interface Write {
   before: LinkRecord | null;
   after: LinkRecord;
   errors: FieldErrors;

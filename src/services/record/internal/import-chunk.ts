@@ -23,6 +23,7 @@ const MAX_ATTEMPTS = 10;
 const OVERTAKEN = "other writers changed it at the same time; send it again";
 
 interface ChunkPlan {
+  rows: ReadyRow[];
   /** In the order of the rows. */
   planned: PlannedRow[];
   writes: ChunkWrites;
@@ -44,9 +45,8 @@ export async function importChunk(
   const written = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict }, async () => {
     if (!isFirst) await reopenImport(ctx, log);
     isFirst = false;
-    const plan = await planChunk(ctx, log, rows, judge, results);
-    await dropBeyondLimit(ctx, rows, plan.writes, results);
-    await commitPlan(ctx, log, rows, plan, results);
+    const plan = await planWithinLimit(ctx, log, rows, judge, results);
+    await commitPlan(ctx, log, plan, results);
     const { inserts, updates } = plan.writes;
     const ids = [
       ...inserts.map(({ stored }) => stored.record.id),
@@ -61,6 +61,21 @@ export async function importChunk(
 /** Returns whether another write changed a record, the limit, a hostname or the import since the chunk was planned. */
 function isConflict(error: unknown): boolean {
   return error instanceof AssertionError || isForeignKeyViolation(error) || isImportTaken(error);
+}
+
+/** Plans again without the rows for which the plan's limit has no room, because others may lead back without them. */
+async function planWithinLimit(
+  ctx: ServiceContext,
+  log: ImportLog,
+  rows: ReadyRow[],
+  judge: Judge,
+  results: RowResult[],
+): Promise<ChunkPlan> {
+  const plan = await planChunk(ctx, log, rows, judge, results);
+  const beyond = await failBeyondLimit(ctx, plan, results);
+  if (beyond.size === 0) return plan;
+  const left = rows.filter((row) => !beyond.has(row));
+  return planWithinLimit(ctx, log, left, judge, results);
 }
 
 async function planChunk(
@@ -93,30 +108,30 @@ async function planChunk(
   );
   // The records were just read, so there are no conflicts. The commit asserts that they have not changed.
   const conflicts: ChunkConflicts = {};
-  return { planned, writes: toWrites(ctx, change, written, "apply", standing, conflicts), judgement };
+  return { rows, planned, writes: toWrites(ctx, change, written, "apply", standing, conflicts), judgement };
 }
 
-async function dropBeyondLimit(
+/** @returns the rows that create records beyond the plan's limit */
+async function failBeyondLimit(
   ctx: ServiceContext,
-  rows: ReadyRow[],
-  writes: ChunkWrites,
+  { rows, writes }: ChunkPlan,
   results: RowResult[],
-): Promise<void> {
+): Promise<Set<ReadyRow>> {
   const { id, plan } = ctx.caller.workspace;
   const { maxRecords } = PLANS[plan];
-  if (maxRecords === null || writes.inserts.length === 0) return;
+  if (maxRecords === null || writes.inserts.length === 0) return new Set();
   const free = Math.max(0, maxRecords - (await selectRecordCount(ctx.env.DB, wholeOf(id))));
-  for (const { index } of writes.inserts.slice(free)) {
-    fail(results, rowAt(rows, index), { row: [`the plan's limit of ${maxRecords} records is reached`] });
+  const beyond = writes.inserts.slice(free).map(({ index }) => rowAt(rows, index));
+  for (const row of beyond) {
+    fail(results, row, { row: [`the plan's limit of ${maxRecords} records is reached`] });
   }
-  writes.inserts = writes.inserts.slice(0, free);
+  return new Set(beyond);
 }
 
 async function commitPlan(
   ctx: ServiceContext,
   log: ImportLog,
-  rows: ReadyRow[],
-  { planned, writes: { inserts, updates } }: ChunkPlan,
+  { rows, planned, writes: { inserts, updates } }: ChunkPlan,
   results: RowResult[],
 ): Promise<void> {
   const progress = [...results];

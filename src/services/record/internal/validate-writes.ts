@@ -10,12 +10,12 @@ import type { Host } from "../../../domain/host.ts";
 import { selectPage } from "../../../storage/page/read.ts";
 import { selectPatternSlots, selectRecordsInSlots } from "../../../storage/record/read.ts";
 import type { JudgeContext } from "../../context.ts";
-import { addedExpiredUrl, addExpiredUrlRefusal, addExpiryCircleErrors } from "./add-expired-url-errors.ts";
-import { addLoopErrors, addRefusals, addTemplateErrors } from "./add-destination-errors.ts";
+import { addCircleErrors } from "./add-circle-errors.ts";
+import { addedExpiredUrl, addExpiredUrlRefusal } from "./add-expired-url-errors.ts";
+import { addRefusals, addTemplateErrors } from "./add-destination-errors.ts";
 import { addHostErrors, hostField } from "./add-host-errors.ts";
-import { findInside, findLoops } from "./find-loops.ts";
+import { findInside } from "./find-loops.ts";
 import { addedDestinations, type Judge, type WritesJudgement } from "./judge-destinations.ts";
-import type { Written } from "./local-match.ts";
 import { placeField, placeKey, takenReason } from "./place.ts";
 
 /** The reason if the workspace does not have a page. */
@@ -73,18 +73,13 @@ export async function validateWrites(
   await addPatternLimitErrors(ctx, moved);
   for (const write of placed) addTemplateErrors(write);
   await addPageErrors(ctx, placed);
-  const records = placed.map(({ after }) => after);
-  const inside = isPart ? await findInside(ctx.env.DB, ctx.caller.reach, records) : new Set<string>();
-  const written: Written = new Map([
-    ...deleted.map((id) => [id, null] as const),
-    ...records.map((record) => [record.id, record] as const),
-  ]);
-  if (!isPart) await addLoops(ctx, placed, written);
-  await addExpiryCircleErrors(ctx.env.DB, ctx.caller.reach, placed, written);
   const endings = placed.map(addedExpiredUrl).filter((url) => url !== null);
   const judgement = await judge([...new Set([...writes.flatMap(addedDestinations), ...endings])]);
   for (const write of placed) addExpiredUrlRefusal(judgement, write);
   for (const write of writes) addRefusals(judgement, write, write.wroteList, write.errors);
+  const records = placed.map(({ after }) => after);
+  const inside = isPart ? await findInside(ctx.env.DB, ctx.caller.reach, records) : new Set<string>();
+  await addCircleErrors(ctx, placed, { deleted, isPart });
   return { ...judgement, inside };
 }
 
@@ -144,14 +139,5 @@ async function addPageErrors(ctx: JudgeContext, writes: PlacedWrite[]): Promise<
     if (after.file === null || after.file === before?.file) continue;
     const page = await selectPage(ctx.env.DB, ctx.caller.reach.workspaceId, after.file);
     if (page?.type !== HTML_TYPE) addFieldError(errors, "file", NO_SUCH_PAGE);
-  }
-}
-
-async function addLoops(ctx: JudgeContext, writes: PlacedWrite[], written: Written): Promise<void> {
-  const records = writes.map(({ after }) => after);
-  const loops = await findLoops(ctx.env.DB, ctx.caller.reach, records, { readWritten: () => written });
-  const loopsOf = Map.groupBy(loops, ({ record }) => record.id);
-  for (const { after, wroteList, errors } of writes) {
-    addLoopErrors(loopsOf.get(after.id) ?? [], after, wroteList, errors);
   }
 }
