@@ -104,7 +104,8 @@ async function begin(
   const previousId = readSessionId(c.req.raw);
   if (kind === "workspace") {
     const member = await readAssertion(c.env, c.req.raw, nowMs);
-    const chosen = member && (await chooseWorkspace(c.env.DB, member, value, previousId, nowMs));
+    const chosen =
+      member && (await chooseWorkspace(c.env.DB, member, value.toLowerCase(), previousId, nowMs));
     return chosen && { ...chosen, provenAtMs: member.issuedAtMs, method: "access" };
   }
   const signIn = kind === "code" ? { code: value } : { token: value };
