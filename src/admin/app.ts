@@ -4,7 +4,7 @@ import { noteUse } from "../services/token/note-use.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { authenticate } from "./authenticate.ts";
 import { HttpError, JSON_TYPE, toErrorResponse, type FailedRequest } from "./error.ts";
-import { limitAddress, limitToken, TOKEN_LIMIT_HEADER } from "./rate-limit.ts";
+import { addressOf, limitAddress, limitToken, TOKEN_LIMIT_HEADER } from "./rate-limit.ts";
 import type { AdminContext } from "./request-context.ts";
 import { aboutChecksRoutes } from "./route/about-checks.ts";
 import { blocklistRoutes } from "./route/blocklist.ts";
@@ -45,7 +45,7 @@ app.use("*", async (c, next) => {
 });
 
 app.get("/v1/openapi.json", async (c) => {
-  await limitAddress(c.env, addressOf(c), Date.now());
+  await limitAddress(c.env, addressOf(c.req.raw), Date.now());
   return serveStaticFile(c, "/v1/openapi.json", { "Content-Type": JSON_TYPE });
 });
 
@@ -60,7 +60,7 @@ app.use("/v1/*", async (c, next) => {
   const nowMs = Date.now();
   const authorization = c.req.header("Authorization");
   const member = authorization === undefined ? await findDashboardCaller(c.env, c.req.raw, nowMs) : null;
-  const caller = member ?? (await authenticate(c.env, authorization, addressOf(c), nowMs));
+  const caller = member ?? (await authenticate(c.env, authorization, addressOf(c.req.raw), nowMs));
   if (member === null) await limitToken(c.env, caller.token.id, nowMs);
   const background = (work: Promise<unknown>) =>
     c.executionCtx.waitUntil(
@@ -128,8 +128,4 @@ function requestOf(c: AdminContext): FailedRequest {
     path: c.req.path,
     workspaceId: service?.caller.workspace.id ?? null,
   };
-}
-
-function addressOf(c: AdminContext): string {
-  return c.req.header("CF-Connecting-IP") ?? "";
 }

@@ -29,6 +29,11 @@ export async function limitExplanations(env: Env, tokenId: string, nowMs: number
   throw tooMany(EXPLANATIONS_BY_TOKEN, PERIOD_SECONDS, nowMs);
 }
 
+/** Returns the address of a client; empty if the platform does not give it. */
+export function addressOf(request: Request): string {
+  return request.headers.get("CF-Connecting-IP") ?? "";
+}
+
 /** Counts a call without a valid token, by address, so that it does not use a tenant's limit. @throws HttpError 429 */
 export async function limitAddress(env: Env, address: string, nowMs: number): Promise<void> {
   if (await isAdmitted(env.UNAUTHENTICATED_LIMITER, toAddressGroup(address))) return;

@@ -17,6 +17,11 @@ export interface AdminEnv {
 
 export type AdminContext = Context<AdminEnv>;
 
+/** Returns the id in the path, in lower case, as ids are stored (contract 9.10). */
+export function idOf(c: AdminContext): string {
+  return (c.req.param("id") ?? "").toLowerCase();
+}
+
 type JsonAnswer<T> = Response & TypedResponse<JSONParsed<T>, 200, "json">;
 
 /** Answers 200 with a body whose type clients know. */

@@ -1,10 +1,12 @@
 import type { Env } from "../env.ts";
+import { sha256Hex } from "../runtime/digest.ts";
 import type { Caller } from "../services/context.ts";
 import { findMember, type OwnWorkspace } from "../services/session/find-member.ts";
 import { findSession } from "../services/session/find-session.ts";
 import { readAssertion } from "./access.ts";
 import { HttpError } from "./error.ts";
-import { isAdmitted, tooMany } from "./rate-limit.ts";
+import { lookUp } from "./look-up.ts";
+import { addressOf, isAdmitted, tooMany } from "./rate-limit.ts";
 
 /** The cookie of the dashboard, and the checks of its use (contract 32.1 to 32.4). */
 
@@ -74,7 +76,11 @@ export async function openSession(
   const assertion = await readAssertion(env, request, nowMs);
   if (id === null && assertion === null) return null;
   requireSameOrigin(request);
-  const open = id === null ? null : await findSession(env.DB, id, nowMs);
+  const hash = id === null ? null : await sha256Hex(id);
+  const find = async () => (hash === null ? null : findSession(env.DB, hash, nowMs));
+  const credential = { hash, address: addressOf(request) };
+  // Access has already let in a call with an assertion.
+  const open = assertion === null ? await lookUp(env, credential, nowMs, find) : await find();
   if (open !== null) {
     await limitSession(env, open.session.hash, nowMs);
     const { endsAtMs, provenAtMs } = open.session;

@@ -3,6 +3,7 @@ import {
   isSuperseded,
   releaseKeyedCall,
   setKeyedDone,
+  setKeyedDoneIfChanged,
   setKeyedProgress,
   setKeyedResult,
   type Begun,
@@ -44,6 +45,11 @@ type KeyedContext = Pick<ServiceContext, "env" | "keyed">;
  */
 export function noteResult({ env, keyed }: KeyedContext, result: unknown): D1PreparedStatement[] {
   return keyed === undefined ? [] : [setKeyedResult(env.DB, keyed.request, result)];
+}
+
+/** Returns the statements that write that a call is done, unless the statement before them has changed no row. */
+export function noteIfChanged({ env, keyed }: KeyedContext): D1PreparedStatement[] {
+  return keyed === undefined ? [] : [setKeyedDoneIfChanged(env.DB, keyed.request)];
 }
 
 /** Returns the statements that write the progress of a call with several batches. */

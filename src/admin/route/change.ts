@@ -17,7 +17,7 @@ import { endpoint, jsonBody, linesBody, optionalJsonBody, query } from "../endpo
 import { toHttpError } from "../error.ts";
 import { once } from "../once.ts";
 import { readPart } from "../part.ts";
-import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
+import { answer, idOf, json, unwrap, type AdminContext } from "../request-context.ts";
 import { ApplyBody, ChangeBody, ChangesQuery, RowsQuery, toNewChange } from "../schema/change.ts";
 import { ForceQuery, toPageRequest } from "../schema/list.ts";
 import { ROW_COLUMNS, toChangeShape, toRowCells, toRowShape } from "../serialize/change.ts";
@@ -48,38 +48,38 @@ export const changeRoutes = newApp()
       return answer(await createChange(c.get("service"), draft), toChangeShape);
     },
   )
-  .get("/:id", endpoint("viewer"), (c) => show(c, c.req.param("id")))
+  .get("/:id", endpoint("viewer"), (c) => show(c, idOf(c)))
   .put("/:id/parts/:n", endpoint("editor"), linesBody, async (c) => {
     const n = c.req.param("n");
     if (!/^[1-9]\d{0,4}$/.test(n) || Number(n) > MAX_PARTS) {
       throw toHttpError(invalid({ n: [`must be a whole number from 1 to ${MAX_PARTS}`] }).error);
     }
     const blocks = await readPart(c, MAX_PART_BYTES);
-    return answer(await storePart(c.get("service"), c.req.param("id"), Number(n), blocks), toChangeShape);
+    return answer(await storePart(c.get("service"), idOf(c), Number(n), blocks), toChangeShape);
   })
   .post("/:id/plan", endpoint("editor"), once(renderKnown), async (c) =>
-    answer(await planChange(c.get("service"), c.req.param("id")), toChangeShape),
+    answer(await planChange(c.get("service"), idOf(c)), toChangeShape),
   )
   .post("/:id/apply", endpoint("editor"), once(renderKnown), optionalJsonBody(ApplyBody), async (c) => {
     const { fields, errors } = c.req.valid("json");
     if (Object.keys(errors).length > 0) throw toHttpError(invalid(errors).error);
     const confirmed = pickDefined({ deletes: fields.deletes, dropUndo: fields.drop_undo });
-    return answer(await applyChange(c.get("service"), c.req.param("id"), confirmed), toChangeShape);
+    return answer(await applyChange(c.get("service"), idOf(c), confirmed), toChangeShape);
   })
   .post("/:id/stop", endpoint("editor"), once(renderKnown), async (c) =>
-    answer(await stopChange(c.get("service"), c.req.param("id")), toChangeShape),
+    answer(await stopChange(c.get("service"), idOf(c)), toChangeShape),
   )
   .post("/:id/undo", endpoint("editor"), once(renderKnown), async (c) =>
-    answer(await undoChange(c.get("service"), c.req.param("id")), toChangeShape),
+    answer(await undoChange(c.get("service"), idOf(c)), toChangeShape),
   )
   .get("/:id/rows", endpoint("viewer"), query(RowsQuery), async (c) => {
     const { filter, ...page } = c.req.valid("query");
     const request = { ...toPageRequest(page), ...pickDefined({ result: filter?.result }) };
-    const found = unwrap(await listChangeRows(c.get("service"), c.req.param("id"), request));
+    const found = unwrap(await listChangeRows(c.get("service"), idOf(c), request));
     const body = { data: found.items.map(toRowShape), meta: { cursor: found.cursor } };
     if (!prefersCsv(c.req.header("Accept"))) return json(body);
     const next = async (cursor: string) =>
-      unwrap(await listChangeRows(c.get("service"), c.req.param("id"), { ...request, cursor }));
+      unwrap(await listChangeRows(c.get("service"), idOf(c), { ...request, cursor }));
     return answerCsv(found.items, found.cursor.next, next) as ReturnType<typeof json<typeof body>>;
   });
 
@@ -93,7 +93,7 @@ function renderNew(c: AdminContext, result: unknown) {
 
 /** Answers a repeated call with the present state of the change. */
 function renderKnown(c: AdminContext) {
-  return show(c, c.req.param("id") ?? "");
+  return show(c, idOf(c));
 }
 
 type NextPage = (cursor: string) => Promise<{ items: ChangeRowView[]; cursor: { next: string | null } }>;

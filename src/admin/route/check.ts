@@ -16,7 +16,7 @@ import { prefersCsv } from "../csv.ts";
 import { endpoint, jsonBody, linesBody, query } from "../endpoint.ts";
 import { newApp } from "../new-app.ts";
 import { once } from "../once.ts";
-import { answer, unwrap, type AdminContext } from "../request-context.ts";
+import { answer, idOf, unwrap, type AdminContext } from "../request-context.ts";
 import { CheckBody, CheckRowsQuery, FixBody } from "../schema/check.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
 import { pickDefined } from "../schema/record-input.ts";
@@ -39,26 +39,26 @@ export const checkRoutes = newApp()
     const draft = { fields: pickDefined({ urls, isUpload, status, asksTargets }), errors };
     return answer(await createCheck(c.get("service"), draft), (check) => toCheckShape(check));
   })
-  .get("/:id", endpoint("viewer"), async (c) => showCheck(c, c.req.param("id")))
+  .get("/:id", endpoint("viewer"), async (c) => showCheck(c, idOf(c)))
   .delete("/:id", endpoint("editor"), async (c) =>
-    answer(await deleteCheck(c.get("service"), c.req.param("id")), (data) => ({ data })),
+    answer(await deleteCheck(c.get("service"), idOf(c)), (data) => ({ data })),
   )
   .put("/:id/parts/:n", endpoint("editor"), linesBody, async (c) => {
     const draft = readLines(await readText(c, MAX_PART_BYTES));
-    const { id, n } = c.req.param();
+    const n = c.req.param("n");
     const part = /^\d{1,6}$/.test(n) ? Number(n) : 0;
-    return answer(await storeCheckPart(c.get("service"), id, part, draft), (stored) => stored);
+    return answer(await storeCheckPart(c.get("service"), idOf(c), part, draft), (stored) => stored);
   })
   .post("/:id/run", endpoint("editor"), once(renderCheck), async (c) =>
-    answer(await runCheck(c.get("service"), c.req.param("id")), (check) => toCheckShape(check)),
+    answer(await runCheck(c.get("service"), idOf(c)), (check) => toCheckShape(check)),
   )
   .post("/:id/change", endpoint("editor"), once(renderChange), jsonBody(FixBody), async (c) =>
-    answer(await fixCheck(c.get("service"), c.req.param("id"), c.req.valid("json")), toChangeShape),
+    answer(await fixCheck(c.get("service"), idOf(c), c.req.valid("json")), toChangeShape),
   )
   .get("/:id/rows", endpoint("viewer"), query(CheckRowsQuery), async (c) => {
     const { filter, ...page } = c.req.valid("query");
     const request = { ...toPageRequest(page), result: filter?.result ?? null };
-    const found = await listCheckRows(c.get("service"), c.req.param("id"), request);
+    const found = await listCheckRows(c.get("service"), idOf(c), request);
     if (!prefersCsv(c.req.header("Accept"))) {
       return answer(found, ({ items, cursor }) => ({ data: items.map(toCheckRowShape), meta: { cursor } }));
     }

@@ -9,7 +9,7 @@ import type { ServiceContext } from "../../services/context.ts";
 import { endpoint, query } from "../endpoint.ts";
 import { etagOf } from "../etag.ts";
 import { once } from "../once.ts";
-import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
+import { answer, idOf, json, unwrap, type AdminContext } from "../request-context.ts";
 import { FacetsQuery, ForceQuery, PageQuery, toFilter, toPageRequest } from "../schema/list.ts";
 import { keepPlace } from "../../domain/record-place.ts";
 import { withCreators } from "../../services/record/with-creators.ts";
@@ -75,7 +75,7 @@ async function setPaused(c: AdminContext, id: string, isPaused: boolean, force: 
 }
 
 async function renderRecord(c: AdminContext) {
-  return answerRecord(c, unwrap(await getRecord(c.get("service"), c.req.param("id") ?? "")));
+  return answerRecord(c, unwrap(await getRecord(c.get("service"), idOf(c))));
 }
 
 async function answerRecord(c: AdminContext, view: RecordView) {
@@ -115,17 +115,13 @@ export const linksRoutes = newApp()
     }),
   )
   .post("/:id/pause", endpoint("editor"), once(renderRecord), query(ForceQuery), (c) =>
-    setPaused(c, c.req.param("id"), true, c.req.valid("query").force),
+    setPaused(c, idOf(c), true, c.req.valid("query").force),
   )
   .post("/:id/resume", endpoint("editor"), once(renderRecord), query(ForceQuery), (c) =>
-    setPaused(c, c.req.param("id"), false, c.req.valid("query").force),
+    setPaused(c, idOf(c), false, c.req.valid("query").force),
   )
   .get("/:id/history", endpoint("viewer"), query(PageQuery), async (c) => {
-    const result = await listHistory(
-      c.get("service"),
-      c.req.param("id"),
-      toPageRequest(c.req.valid("query")),
-    );
+    const result = await listHistory(c.get("service"), idOf(c), toPageRequest(c.req.valid("query")));
     return answer(result, ({ items, cursor, total }) => ({
       data: items.map(toHistoryShape),
       meta: { cursor: { ...cursor, total } },

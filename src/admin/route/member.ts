@@ -9,7 +9,7 @@ import { updateMember } from "../../services/member/update-member.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { newApp } from "../new-app.ts";
 import { once } from "../once.ts";
-import { answer, type AdminContext } from "../request-context.ts";
+import { answer, idOf, type AdminContext } from "../request-context.ts";
 import { emailField, hostsField, nameField, roleField } from "../schema/access.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
 import { withShown } from "../schema/record.ts";
@@ -65,13 +65,10 @@ export const memberRoutes = newApp()
       role: role ?? undefined,
       hosts,
     });
-    return answer(
-      await updateMember(c.get("service"), c.req.param("id"), { fields: written, errors }),
-      toMemberShape,
-    );
+    return answer(await updateMember(c.get("service"), idOf(c), { fields: written, errors }), toMemberShape);
   })
   .delete("/:id", endpoint("owner"), async (c) =>
-    answer(await deleteMember(c.get("service"), c.req.param("id")), (data) => ({ data })),
+    answer(await deleteMember(c.get("service"), idOf(c)), (data) => ({ data })),
   );
 
 function toMemberShape({ createdAtMs, ...member }: Member): v.InferOutput<typeof MemberShape> {

@@ -4,6 +4,7 @@ import { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH, QR_FORMATS } from "../../
 import { drawRecordQr } from "../../services/record/draw-record-qr.ts";
 import { endpoint, query } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";
+import { idOf } from "../request-context.ts";
 import { stringField } from "../schema/field.ts";
 
 const WIDTH_RULE = `must be a whole number from ${MIN_QR_WIDTH} to ${MAX_QR_WIDTH}`;
@@ -25,7 +26,7 @@ export const QrQuery = v.object({
 /** The route of a record's QR picture (contract 16.1). */
 export const qrRoutes = newApp().get("/:id/qr", endpoint("viewer"), query(QrQuery), async (c) => {
   const { format = "svg", width = DEFAULT_QR_WIDTH } = c.req.valid("query");
-  const drawn = await drawRecordQr(c.get("service"), c.req.param("id"), { format, width }, c.req.url);
+  const drawn = await drawRecordQr(c.get("service"), idOf(c), { format, width }, c.req.url);
   if (!drawn.ok) throw toHttpError(drawn.error);
   const { name, picture } = drawn.value;
   return c.body(picture.body, 200, {

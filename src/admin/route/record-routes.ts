@@ -14,7 +14,7 @@ import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { conditional, etagOf, ifMatch } from "../etag.ts";
 import { once } from "../once.ts";
 import { pickDefined } from "../schema/record-input.ts";
-import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
+import { answer, idOf, json, unwrap, type AdminContext } from "../request-context.ts";
 import { toSlimShape } from "../serialize/record.ts";
 import { ForceQuery, RecordListQuery, toFilter, toPageRequest, toSort } from "../schema/list.ts";
 
@@ -66,7 +66,7 @@ export function recordRoutes<Create extends ObjectSchema, Update extends ObjectS
       return json({ data: await shapesOf(c, items), meta: { cursor } });
     })
     .get("/:id", endpoint("viewer"), async (c) => {
-      const view = unwrap(await getRecord(c.get("service"), c.req.param("id"), family));
+      const view = unwrap(await getRecord(c.get("service"), idOf(c), family));
       return json(await shapeOf(c, view), etagOf(view));
     })
     .put("/:id", endpoint("editor"), conditional, query(ForceQuery), jsonBody(updateBody), async (c) => {
@@ -74,12 +74,12 @@ export function recordRoutes<Create extends ObjectSchema, Update extends ObjectS
       const isForced = c.req.valid("query").force === "true";
       const edit = { ...toEdit(fields), isForced, ...pickDefined({ versions: ifMatch(c) }) };
       const draft = { fields: edit, errors };
-      const view = unwrap(await updateRecord(c.get("service"), c.req.param("id"), family, draft));
+      const view = unwrap(await updateRecord(c.get("service"), idOf(c), family, draft));
       return json(await shapeOf(c, view), etagOf(view));
     })
     .delete("/:id", endpoint("editor"), conditional, query(ForceQuery), async (c) => {
       const isForced = c.req.valid("query").force === "true";
       const options = { family, versions: ifMatch(c), isForced };
-      return answer(await deleteRecord(c.get("service"), c.req.param("id"), options), (data) => ({ data }));
+      return answer(await deleteRecord(c.get("service"), idOf(c), options), (data) => ({ data }));
     });
 }

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { addFieldError, hasFieldErrors } from "../../domain/field-error.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
+import { sha256Hex } from "../../runtime/digest.ts";
 import { beginSession } from "../../services/session/begin-session.ts";
 import { endSession } from "../../services/session/end-session.ts";
 import { chooseWorkspace } from "../../services/session/find-member.ts";
@@ -8,8 +9,9 @@ import { describeSession } from "../../services/session/describe-session.ts";
 import { invalid } from "../../services/result.ts";
 import { jsonBody, openEndpoint } from "../endpoint.ts";
 import { HttpError, toHttpError } from "../error.ts";
+import { lookUp } from "../look-up.ts";
 import { newApp } from "../new-app.ts";
-import { limitAddress } from "../rate-limit.ts";
+import { addressOf } from "../rate-limit.ts";
 import { json, type AdminContext } from "../request-context.ts";
 import { textOf } from "../schema/field.ts";
 import type { SessionShape } from "../schema/session-shape.ts";
@@ -43,18 +45,15 @@ export const sessionRoutes = newApp()
     requireSameOrigin(c.req.raw);
     const signIn = requireOne(c, c.req.valid("json"));
     const nowMs = Date.now();
-    const begun = await begin(c, signIn, nowMs);
-    if (begun === null) {
-      await limitAddress(c.env, c.req.header("CF-Connecting-IP") ?? "", nowMs);
-      throw new HttpError(401, REFUSALS[signIn.kind]);
-    }
+    const begun = await lookUpBy(c, signIn.value, nowMs, () => begin(c, signIn, nowMs));
+    if (begun === null) throw new HttpError(401, REFUSALS[signIn.kind]);
     const cookie = sessionCookie(c.req.raw, begun.id, Math.floor((begun.endsAtMs - nowMs) / 1000));
     return json(await toShape(c, begun), { "Set-Cookie": cookie });
   })
   .delete("/", openEndpoint, async (c) => {
     requireSameOrigin(c.req.raw);
     const id = readSessionId(c.req.raw);
-    if (id !== null) await endSession(c.env.DB, id);
+    if (id !== null) await lookUpBy(c, id, Date.now(), (hash) => endSession(c.env.DB, hash));
     return json({ session: null }, { "Set-Cookie": sessionCookie(c.req.raw, "", 0) });
   });
 
@@ -86,6 +85,16 @@ function requireOne(
   return { kind, value: fields[kind] ?? "" };
 }
 
+/** Looks up what a call has sent as its credential. @throws HttpError as `lookUp` does */
+async function lookUpBy<T>(
+  c: AdminContext,
+  sent: string,
+  nowMs: number,
+  find: (hash: string) => Promise<T | null>,
+): Promise<T | null> {
+  return lookUp(c.env, { hash: await sha256Hex(sent), address: addressOf(c.req.raw) }, nowMs, find);
+}
+
 /** Begins a session in place of the browser's earlier one. Returns null for an invalid token or code. */
 async function begin(
   c: AdminContext,
@@ -95,7 +104,8 @@ async function begin(
   const previousId = readSessionId(c.req.raw);
   if (kind === "workspace") {
     const member = await readAssertion(c.env, c.req.raw, nowMs);
-    const chosen = member && (await chooseWorkspace(c.env.DB, member, value, previousId, nowMs));
+    const chosen =
+      member && (await chooseWorkspace(c.env.DB, member, value.toLowerCase(), previousId, nowMs));
     return chosen && { ...chosen, provenAtMs: member.issuedAtMs, method: "access" };
   }
   const signIn = kind === "code" ? { code: value } : { token: value };

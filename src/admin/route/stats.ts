@@ -11,7 +11,7 @@ import type { Result } from "../../services/result.ts";
 import { toCsv } from "../../domain/csv.ts";
 import { prefersCsv } from "../csv.ts";
 import { endpoint, query } from "../endpoint.ts";
-import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
+import { answer, idOf, json, unwrap, type AdminContext } from "../request-context.ts";
 import { filterField, toFilter } from "../schema/list.ts";
 import { parseWith, stringField } from "../schema/field.ts";
 import { pickDefined } from "../schema/record-input.ts";
@@ -80,9 +80,9 @@ export const statsRoutes = newApp()
   )
   .get("/links/:id/stats", endpoint("viewer"), query(RecordQuery), async (c) => {
     const request = toRequest(c.req.valid("query"));
-    return answerStats(c, await getRecordStats(c.get("service"), c.req.param("id"), request));
+    return answerStats(c, await getRecordStats(c.get("service"), idOf(c), request));
   })
   .delete("/links/:id/stats", endpoint("manager"), async (c) => {
-    const data = unwrap(await forgetRecordStats(c.get("service"), c.req.param("id")));
+    const data = unwrap(await forgetRecordStats(c.get("service"), idOf(c)));
     return json({ data });
   });

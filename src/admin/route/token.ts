@@ -6,7 +6,7 @@ import type { Token } from "../../domain/token.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { once, renderSecret } from "../once.ts";
-import { answer } from "../request-context.ts";
+import { answer, idOf } from "../request-context.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
 import { hostsField, nameField, roleField } from "../schema/access.ts";
 import { expiresField } from "../schema/record.ts";
@@ -39,7 +39,7 @@ export const tokenRoutes = newApp()
     }));
   })
   .delete("/:id", endpoint("owner"), async (c) =>
-    answer(await revokeToken(c.get("service"), c.req.param("id")), (data) => ({ data })),
+    answer(await revokeToken(c.get("service"), idOf(c)), (data) => ({ data })),
   );
 
 function toTokenShape(token: Token): v.InferOutput<typeof TokenShape> {

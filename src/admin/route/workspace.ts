@@ -9,7 +9,7 @@ import { isWorkspaceSetting, updateWorkspace } from "../../services/workspace/up
 import { endpoint, jsonBody } from "../endpoint.ts";
 import { HttpError } from "../error.ts";
 import { once, renderSecret } from "../once.ts";
-import { answer, json, type AdminContext } from "../request-context.ts";
+import { answer, idOf, json, type AdminContext } from "../request-context.ts";
 import { appearanceFields, toAppearanceChange } from "../schema/branding.ts";
 import { textOf } from "../schema/field.ts";
 import { withShown } from "../schema/record.ts";
@@ -49,7 +49,7 @@ export const workspaceRoutes = newApp()
     return answer(await getWorkspace(service, service.caller.workspace.id), toWorkspaceShape);
   })
   .get("/:id", endpoint("viewer"), async (c) =>
-    answer(await getWorkspace(c.get("service"), c.req.param("id")), toWorkspaceShape),
+    answer(await getWorkspace(c.get("service"), idOf(c)), toWorkspaceShape),
   )
   .put("/", endpoint("manager"), jsonBody(AppearanceBody), async (c) => {
     const { fields, errors } = c.req.valid("json");

@@ -23,7 +23,7 @@ const setField = objectOf(
   "must be an object of the fields of a record, without alias, host, url and path",
 );
 
-const idsField = v.array(textOf(MAX_ID_CHARACTERS), "must be an array of ids");
+const idsField = v.array(v.pipe(textOf(MAX_ID_CHARACTERS), v.toLowerCase()), "must be an array of ids");
 
 export const ChangeBody = v.object({
   filter: v.optional(filterField),
@@ -114,7 +114,7 @@ function toEdit(fields: Body, errors: FieldErrors, isForced: boolean): NewChange
   if (ids === undefined && isEmptyFilter(filter)) {
     addFieldError(errors, "filter", "at least one filter must carry a value, or send ids");
   }
-  const scope = ids === undefined ? filter : { ids: ids.map((id) => id.toLowerCase()) };
+  const scope = ids === undefined ? filter : { ids };
   const destinations = toDestinationChange(fields, errors);
   const { password, ...settings } = toRecordInput(set ?? {});
   const setsDestinations = [set?.destination, set?.destinations, set?.rules].some((one) => one !== undefined);

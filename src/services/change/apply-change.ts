@@ -4,6 +4,7 @@ import type { Role } from "../../domain/role.ts";
 import type { Change } from "../../storage/change/row.ts";
 import { endUndos } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
+import { noteIfChanged } from "../keyed-call.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { failed, invalid, type Failure, type Result } from "../result.ts";
 import { beginApplying } from "./internal/begin-applying.ts";
@@ -31,7 +32,7 @@ export async function applyChange(
   }
   const unconfirmed = await refuseUnconfirmed(ctx, change, confirmed);
   if (unconfirmed !== null) return unconfirmed;
-  const started = await beginApplying(ctx.env.DB, change, ctx.nowMs);
+  const started = await beginApplying(ctx.env.DB, change, ctx.nowMs, noteIfChanged(ctx));
   if (!started) return BUSY;
   const { dropUndo = [] } = confirmed;
   if (dropUndo.length > 0) {

@@ -1,5 +1,6 @@
 import { changeState } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
+import { noteIfChanged } from "../keyed-call.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { failed, type Result } from "../result.ts";
 import { PLAN_MS } from "./internal/run-change.ts";
@@ -19,6 +20,7 @@ export async function planChange(ctx: ServiceContext, id: string): Promise<Resul
       change,
       { from: ["collecting"], to: "planning", endsAtMs: ctx.nowMs + PLAN_MS },
       ctx.nowMs,
+      noteIfChanged(ctx),
     ));
   return isPlanning
     ? workNow(ctx, change.id)

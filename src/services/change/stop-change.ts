@@ -1,5 +1,6 @@
-import { changeState } from "../../storage/change/write.ts";
+import { changeState, type Transition } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
+import { noteIfChanged } from "../keyed-call.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { failed, type Result } from "../result.ts";
 import { UNDO_MS } from "./internal/run-change.ts";
@@ -13,23 +14,13 @@ import type { ChangeView } from "./types.ts";
 export async function stopChange(ctx: ServiceContext, id: string): Promise<Result<ChangeView>> {
   const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
-  const { DB } = ctx.env;
   const change = await findChange(ctx, id);
   if (change === null) return failed({ code: "not_found" });
-  const isWriting = await changeState(
-    DB,
-    change,
-    { from: ["applying"], to: "stopped", endsAtMs: ctx.nowMs + UNDO_MS },
-    ctx.nowMs,
-  );
+  const tryTo = (transition: Transition) =>
+    changeState(ctx.env.DB, change, transition, ctx.nowMs, noteIfChanged(ctx));
   const isStopped =
-    isWriting ||
-    (await changeState(DB, change, { from: ["undoing"], to: "stopped" }, ctx.nowMs)) ||
-    (await changeState(
-      DB,
-      change,
-      { from: ["collecting", "planning", "planned"], to: "expired", endsAtMs: ctx.nowMs },
-      ctx.nowMs,
-    ));
+    (await tryTo({ from: ["applying"], to: "stopped", endsAtMs: ctx.nowMs + UNDO_MS })) ||
+    (await tryTo({ from: ["undoing"], to: "stopped" })) ||
+    (await tryTo({ from: ["collecting", "planning", "planned"], to: "expired", endsAtMs: ctx.nowMs }));
   return isStopped ? viewOf(ctx, change.id) : wrongState(`There is nothing to stop: it is ${change.state}.`);
 }

@@ -1,6 +1,7 @@
 import { writesOf } from "../../domain/change/change.ts";
 import { changeState } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
+import { noteIfChanged } from "../keyed-call.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { failed, type Result } from "../result.ts";
 import { BUSY, requireRoleOf, workOn } from "./apply-change.ts";
@@ -24,6 +25,6 @@ export async function undoChange(ctx: ServiceContext, id: string): Promise<Resul
   }
   const transition = { from: ["applied" as const, "stopped" as const], to: "undoing" as const };
   const alone = { ...transition, restarts: true, isAlone: true };
-  const started = await changeState(ctx.env.DB, change, alone, ctx.nowMs);
+  const started = await changeState(ctx.env.DB, change, alone, ctx.nowMs, noteIfChanged(ctx));
   return started ? workOn(ctx, change) : BUSY;
 }

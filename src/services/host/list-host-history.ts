@@ -1,6 +1,7 @@
 import type { Hostname } from "../../domain/hostname.ts";
 import { selectHostHistoryCount, selectHostHistory } from "../../storage/history/read.ts";
 import type { HostHistoryEntry } from "../../domain/history.ts";
+import { isWhole } from "../../domain/reach.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
@@ -13,7 +14,8 @@ export interface HostHistoryPage extends Page<HostHistoryEntry> {
 
 /**
  * Lists the times when the caller's workspace gained or lost a hostname, newest first
- * (`GET /host/{host}/history`). The list stays readable after the claim has ended.
+ * (`GET /host/{host}/history`). The list stays readable after the claim has ended, except for a caller with `hosts`
+ * (contract 27.2).
  */
 export async function listHostHistory(
   ctx: ServiceContext,
@@ -24,8 +26,9 @@ export async function listHostHistory(
   if (refused !== null) return refused;
   const { DB } = ctx.env;
   const { reach } = ctx.caller;
-  const total = await selectHostHistoryCount(DB, reach, host);
-  if (total === 0 && !(await selectHosts(DB, reach, [host])).has(host)) return failed({ code: "not_found" });
+  const isConnected = (await selectHosts(DB, reach, [host])).has(host);
+  const total = isConnected || isWhole(reach) ? await selectHostHistoryCount(DB, reach, host) : 0;
+  if (total === 0 && !isConnected) return failed({ code: "not_found" });
   const page = await readPage<HostHistoryEntry, string>({
     list: ["host-history", host],
     cursor,

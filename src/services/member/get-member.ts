@@ -8,6 +8,6 @@ import { done, failed, type Result } from "../result.ts";
 export async function getMember(ctx: ServiceContext, id: string): Promise<Result<Member>> {
   const refused = requireRole(ctx, "owner");
   if (refused !== null) return refused;
-  const member = await selectMember(ctx.env.DB, ctx.caller.workspace.id, id.toLowerCase());
+  const member = await selectMember(ctx.env.DB, ctx.caller.workspace.id, id);
   return member === null ? failed({ code: "not_found" }) : done(member);
 }

@@ -3,11 +3,8 @@ import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { HTML_TYPE, isPicture } from "../../domain/branding.ts";
 import { readPicture } from "../../domain/picture/read-picture.ts";
 import { assertFileUse, selectFileUse, type FileUse } from "../../storage/page/appearance.ts";
-import { assertSlotsOfPage, upsertPage } from "../../storage/page/write.ts";
-import { isWhole, type Reach } from "../../domain/reach.ts";
-import type { Slot } from "../../domain/slot.ts";
-import { selectClaims } from "../../storage/reach.ts";
-import { selectPage, selectSlotsOfPage } from "../../storage/page/read.ts";
+import { assertNotUsedBeyond, assertSlotsOfPage, upsertPage } from "../../storage/page/write.ts";
+import { selectIsUsedBeyond, selectPage, selectSlotsOfPage } from "../../storage/page/read.ts";
 import type { StoredPage } from "../../domain/stored-page.ts";
 import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
@@ -19,15 +16,8 @@ export const MAX_FILE_BYTES = 100_000;
 const MAX_ATTEMPTS = 10;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
-/** The reason why a caller with a limit to hostnames may not write a page: other hostnames show it. */
+/** The reason why a caller with a limit to hostnames may not write a page: other hostnames use it (contract 27.9). */
 const USED_BEYOND = "is used on hostnames that this token does not reach";
-
-/** Returns whether a page shows on a hostname beyond the reach (contract 27.9). */
-async function isUsedBeyond(db: D1Database, reach: Reach, slots: Slot[]): Promise<boolean> {
-  if (isWhole(reach)) return false;
-  const claims = await selectClaims(db, reach, reach.hosts);
-  return slots.some(({ host }) => !claims.some(({ key }) => key === host));
-}
 
 /** A file as a caller sends it. */
 export interface NewFile {
@@ -55,7 +45,8 @@ export async function storePage(
   const text = readContent(file, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   const { DB } = ctx.env;
-  const workspaceId = ctx.caller.workspace.id;
+  const { reach } = ctx.caller;
+  const { workspaceId } = reach;
   const { type } = file;
   const upsert = upsertPage(DB, { workspaceId, name, type, text, nowMs: ctx.nowMs });
   // A conflict means that another record or hostname now shows the file, and must also show the new one.
@@ -65,10 +56,11 @@ export async function storePage(
     const problem = findTypeProblem(type, use);
     if (problem !== null) return invalid({ name: [problem] });
     const touched = await selectSlotsOfPage(DB, workspaceId, name);
-    if (await isUsedBeyond(DB, ctx.caller.reach, touched)) return invalid({ name: [USED_BEYOND] });
+    if (await selectIsUsedBeyond(DB, reach, name)) return invalid({ name: [USED_BEYOND] });
     const assertions = [
       assertFileUse(DB, workspaceId, name, use),
       assertSlotsOfPage(DB, workspaceId, name, touched),
+      assertNotUsedBeyond(DB, reach, name),
     ];
     await publish(ctx, [...assertions, upsert], touched);
     const facts = await selectPage(DB, workspaceId, name);

@@ -1,4 +1,3 @@
-import { sha256Hex } from "../../runtime/digest.ts";
 import { selectSession, type Session } from "../../storage/session/read.ts";
 import type { Caller } from "../context.ts";
 import { findCaller } from "../token/find-caller.ts";
@@ -12,9 +11,10 @@ export interface OpenSession {
 /**
  * Returns the session of a cookie; null if it has ended. Reads the token again at each call, so that a session
  * never has more rights than its token has now, and ends with the token (contract 32.2).
+ * @param hash the SHA-256 of the id in the cookie
  */
-export async function findSession(db: D1Database, id: string, nowMs: number): Promise<OpenSession | null> {
-  const session = await selectSession(db, await sha256Hex(id), nowMs);
+export async function findSession(db: D1Database, hash: string, nowMs: number): Promise<OpenSession | null> {
+  const session = await selectSession(db, hash, nowMs);
   if (session === null || session.tokenHash === null) return null;
   const caller = await findCaller(db, session.tokenHash, nowMs);
   return caller === null ? null : { session, caller: { ...caller, provenAtMs: session.provenAtMs } };

@@ -12,7 +12,7 @@ export async function selectChange(db: D1Database, reach: Reach, id: string): Pr
     .prepare(
       `SELECT * FROM changes WHERE id = ?1 AND workspace_id = ?2 AND ${rowWithin("changes", "?3", "?2")}`,
     )
-    .bind(id.toLowerCase(), reach.workspaceId, hostsParameter(reach))
+    .bind(id, reach.workspaceId, hostsParameter(reach))
     .first<ChangeRow>();
   return row === null ? null : toChange(row);
 }

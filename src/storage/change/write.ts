@@ -42,7 +42,7 @@ export function insertChange(db: D1Database, change: NewChange): D1PreparedState
     );
 }
 
-interface Transition {
+export interface Transition {
   from: ChangeState[];
   to: ChangeState;
   /** The time when the plan or the undo expires; not changed if absent. */
@@ -57,6 +57,7 @@ interface Transition {
 
 /**
  * Changes the state of a change, and ends its lease.
+ * @param notes statements of the same batch, which take effect only if the state has changed
  * @returns whether the change was in one of the transition's first states
  */
 export async function changeState(
@@ -64,9 +65,10 @@ export async function changeState(
   change: Pick<Change, "id" | "workspaceId">,
   transition: Transition,
   nowMs: number,
+  notes: D1PreparedStatement[] = [],
 ): Promise<boolean> {
-  const { meta } = await setState(db, change, transition, nowMs).run();
-  return meta.changes > 0;
+  const [written] = await db.batch([setState(db, change, transition, nowMs), ...notes]);
+  return (written?.meta.changes ?? 0) > 0;
 }
 
 /** Returns the statement of `changeState`, for a batch. */

@@ -63,7 +63,7 @@ export async function selectCheck(
       `SELECT * FROM checks WHERE id = ?1 AND workspace_id = ?2 AND expires_at > ?3
          AND ${rowWithin("checks", "?4", "?2")}`,
     )
-    .bind(id.toLowerCase(), reach.workspaceId, nowMs, hostsParameter(reach))
+    .bind(id, reach.workspaceId, nowMs, hostsParameter(reach))
     .first<Row>();
   return row === null ? null : toCheck(row);
 }

@@ -106,11 +106,9 @@ export function endCheck(
       .prepare(
         "UPDATE checks SET expires_at = ?3, state = 'failed', lease = NULL WHERE id = ?1 AND workspace_id = ?2",
       )
-      .bind(id.toLowerCase(), workspaceId, nowMs),
+      .bind(id, workspaceId, nowMs),
     // From now on reports show the check before this one.
-    db
-      .prepare("DELETE FROM check_hosts WHERE check_id = ?1 AND workspace_id = ?2")
-      .bind(id.toLowerCase(), workspaceId),
+    db.prepare("DELETE FROM check_hosts WHERE check_id = ?1 AND workspace_id = ?2").bind(id, workspaceId),
   ];
 }
 

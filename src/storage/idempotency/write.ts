@@ -84,6 +84,11 @@ export function setKeyedResult(db: D1Database, request: KeyedRequest, result: un
   return setColumn(db, "result", request, result);
 }
 
+/** Writes that a call is done as `setKeyedResult` does, unless the statement before it has changed no row. */
+export function setKeyedDoneIfChanged(db: D1Database, request: KeyedRequest): D1PreparedStatement {
+  return setColumn(db, "result", request, null, "changes() > 0");
+}
+
 /** Writes the progress of a call, as `setKeyedResult` writes its result. */
 export function setKeyedProgress(
   db: D1Database,
@@ -98,10 +103,12 @@ function setColumn(
   column: "progress" | "result",
   { tokenId, path, key, run }: KeyedRequest,
   value: unknown,
+  condition = "1",
 ): D1PreparedStatement {
   return db
     .prepare(
-      `UPDATE idempotency_keys SET ${column} = ?5, run = ?4 WHERE token_id = ?1 AND path = ?2 AND key = ?3`,
+      `UPDATE idempotency_keys SET ${column} = ?5, run = ?4
+       WHERE token_id = ?1 AND path = ?2 AND key = ?3 AND ${condition}`,
     )
     .bind(tokenId, path, key, run, JSON.stringify(value));
 }

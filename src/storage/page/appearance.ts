@@ -1,6 +1,7 @@
 import type { Hostname } from "../../domain/hostname.ts";
 import type { BrandingChange, OwnPagesChange } from "../../domain/branding.ts";
 import { assertThat } from "../commit.ts";
+import { keyWithin } from "../reach.ts";
 
 /** The branding and pages of workspaces and of hostnames, whose tables have the same columns for them. */
 
@@ -87,11 +88,25 @@ export function assertFiles(
 const isLogo = (table: string) => `${table}.branding ->> 'logo' = ?2`;
 const isPage = (table: string) => `EXISTS (SELECT 1 FROM json_each(${table}.own_pages) WHERE value = ?2)`;
 
-/** The slots of held hostnames that show a file. Parameters: workspace, name. */
-export const SLOTS_THAT_SHOW = `
+const NAMING_HOSTS = `
   SELECT h.host, 'h' AS slot FROM hosts h JOIN workspaces w ON w.id = h.workspace_id
-  WHERE h.workspace_id = ?1 AND h.waiting_since IS NULL
-    AND (${isLogo("h")} OR ${isLogo("w")} OR ${isPage("h")} OR ${isPage("w")})`;
+  WHERE h.workspace_id = ?1 AND (${isLogo("h")} OR ${isLogo("w")} OR ${isPage("h")} OR ${isPage("w")})`;
+
+const SERVING_RECORDS = `
+  SELECT host, slot FROM records WHERE workspace_id = ?1 AND file = ?2
+  UNION ALL
+  SELECT r.host, r.slot FROM guarded_pages g CROSS JOIN records r ON r.id = g.record_id
+  WHERE g.workspace_id = ?1 AND g.name = ?2`;
+
+/** The slots of records and held hostnames that show a file. Parameters: workspace, name. */
+export const SLOTS_THAT_SHOW = `${SERVING_RECORDS} UNION ${NAMING_HOSTS} AND h.waiting_since IS NULL`;
+
+/**
+ * The condition that a record or a hostname outside a reach uses a file. A hostname whose claim waits counts: once
+ * it is held, it shows the file. Parameters: workspace, name, hostnames.
+ */
+export const IS_USED_BEYOND = `(?3 IS NOT NULL AND EXISTS (
+  SELECT 1 FROM (${SERVING_RECORDS} UNION ALL ${NAMING_HOSTS}) WHERE NOT ${keyWithin("host", "?3", "?1")}))`;
 
 /** Selects the effective logo of a hostname: its own, else the workspace's. */
 export async function selectLogo(

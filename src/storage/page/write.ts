@@ -1,6 +1,8 @@
 import type { Slot } from "../../domain/slot.ts";
+import type { Reach } from "../../domain/reach.ts";
 import { assertThat } from "../commit.ts";
-import { IS_SHOWN, SLOTS_THAT_SHOW } from "./appearance.ts";
+import { hostsParameter } from "../reach.ts";
+import { IS_SHOWN, IS_USED_BEYOND, SLOTS_THAT_SHOW } from "./appearance.ts";
 
 /** Inserts a stored file, or replaces the one of the same name. New content gets a new time, which is in its key. */
 export function upsertPage(
@@ -35,14 +37,14 @@ export function assertSlotsOfPage(
   name: string,
   slots: Slot[],
 ): D1PreparedStatement {
-  const condition = `NOT EXISTS (
-    SELECT 1 FROM (
-      SELECT host, slot FROM records WHERE workspace_id = ?1 AND file = ?2
-      UNION ALL
-      SELECT r.host, r.slot FROM guarded_pages g CROSS JOIN records r ON r.id = g.record_id
-      WHERE g.workspace_id = ?1 AND g.name = ?2
-      UNION ALL ${SLOTS_THAT_SHOW}
-    ) WHERE (host, slot) NOT IN (SELECT value ->> 0, value ->> 1 FROM json_each(?3)))`;
+  const condition = `NOT EXISTS (SELECT 1 FROM (${SLOTS_THAT_SHOW})
+    WHERE (host, slot) NOT IN (SELECT value ->> 0, value ->> 1 FROM json_each(?3)))`;
   const known = JSON.stringify(slots.map(({ host, slot }) => [host, slot]));
   return assertThat(db, "stale_version", condition, workspaceId, name, known);
+}
+
+/** Asserts that no record or hostname outside a reach uses the file; else the commit fails with `stale_version`. */
+export function assertNotUsedBeyond(db: D1Database, reach: Reach, name: string): D1PreparedStatement {
+  const hosts = hostsParameter(reach);
+  return assertThat(db, "stale_version", `NOT ${IS_USED_BEYOND}`, reach.workspaceId, name, hosts);
 }

@@ -19,7 +19,7 @@ export async function selectRecord(
       `SELECT * FROM records WHERE id = ?1 AND workspace_id = ?2 AND (?3 IS NULL OR runtime = ?3)
          AND ${keyWithin("host", "?4", "?2")}`,
     )
-    .bind(id.toLowerCase(), reach.workspaceId, family ?? null, hostsParameter(reach))
+    .bind(id, reach.workspaceId, family ?? null, hostsParameter(reach))
     .first<RecordRow>();
   return row === null ? null : toStoredRecord(row);
 }
@@ -38,7 +38,7 @@ export async function selectRecordWithHost(
        WHERE r.id = ?1 AND r.workspace_id = ?2 AND (?3 IS NULL OR r.runtime = ?3)
          AND ${nameWithin("h.name", "?4")}`,
     )
-    .bind(id.toLowerCase(), reach.workspaceId, family ?? null, hostsParameter(reach))
+    .bind(id, reach.workspaceId, family ?? null, hostsParameter(reach))
     .first<RecordRow & { host_ssl_issued_at: number | null; host_tld: string }>();
   if (row === null) return null;
   return { record: toRecord(row), isHttps: row.host_ssl_issued_at !== null, tld: row.host_tld };

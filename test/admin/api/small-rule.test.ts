@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { clicksOn, deliver, messageOf } from "../../support/click.ts";
 import { createSite, expectRefused, requireOk } from "../../support/site.ts";
 import { queryOf, setColumns } from "../../support/list.ts";
 
@@ -99,6 +100,23 @@ describe("[9.10] ids", () => {
     expect(requireOk(await site.call("PUT", `/link/${upper}`, { title: "T" })).body.id).toBe(id);
     const list = await site.call("GET", `/links${queryOf({ filter: { id: upper } })}`);
     expect(requireOk(list).body.data).toHaveLength(1);
+  });
+
+  it("show and delete the same in either letter case", async () => {
+    const site = await createSite();
+    const { id } = await site.createLink();
+    requireOk(await site.call("PUT", `/link/${id}`, { destination: "https://b.example" }));
+    await deliver([messageOf(...clicksOn(id, 2))]);
+    const token = requireOk(await site.call("POST", "/tokens", { name: "t" })).body.id;
+    const paths = [`/links/${id}/history`, `/links/${id}/stats`, `/workspace/${site.id}`];
+    for (const path of paths) {
+      const upper = path.replace(/[^/]*-[^/]*/, (given) => given.toUpperCase());
+      expect(upper).not.toBe(path);
+      const { body } = requireOk(await site.call("GET", path));
+      expect(requireOk(await site.call("GET", upper)).body, path).toEqual(body);
+    }
+    requireOk(await site.call("DELETE", `/tokens/${token.toUpperCase()}`));
+    expect((await site.call("DELETE", `/tokens/${token}`)).status).toBe(404);
   });
 });
 

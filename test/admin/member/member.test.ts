@@ -158,6 +158,19 @@ describe("[27.2] a token with hostnames", () => {
     expect((await ask(token, "/link/count")).body).toMatchObject({ total: 0 });
   });
 
+  it("sees the passings of its hostname until it is disconnected; a token without hostnames sees them later", async () => {
+    const giver = await createSite();
+    const { host } = giver;
+    const move = { token: site.token, empty: true };
+    requireOk(await giver.call("POST", `/host/${host}/move`, move));
+    const { token } = requireOk(await site.call("POST", "/tokens", { name: "narrow", hosts: [host] })).body;
+    const path = `/host/${host}/history`;
+    expect(requireOk(await ask(token, path)).body.data).toHaveLength(1);
+    requireOk(await site.call("DELETE", `/host/${host}`));
+    expect((await ask(token, path)).status).toBe(404);
+    expect(requireOk(await site.call("GET", path)).body.data).toHaveLength(1);
+  });
+
   it("does not let its workspace's hostname pass to another", async () => {
     const other = await createSite();
     const { token } = requireOk(await other.call("POST", "/tokens", { name: "n", hosts: [other.host] })).body;

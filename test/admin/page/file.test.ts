@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { createSite, expectRefused, requireOk, send, type Site } from "../../support/site.ts";
+import { addToken, createSite, expectRefused, requireOk, send, type Site } from "../../support/site.ts";
 import { visit } from "../../support/workspace.ts";
 
 const MAX_BYTES = 100_000;
@@ -109,6 +109,42 @@ describe("PUT /files/{name}", () => {
   it("without a body is an empty page", async () => {
     const headers = { Authorization: `Bearer ${site.token}`, "Content-Type": "text/html" };
     expect((await send("/files/empty", { method: "PUT", headers })).status).toBe(200);
+  });
+});
+
+describe("PUT /files/{name} by a caller with hosts", () => {
+  /** Stores a page with a token that reaches one hostname alone. */
+  async function storeWithin(of: Site, name: string) {
+    const token = await addToken(of.id, { hosts: [of.host] });
+    return of.call("PUT", `/files/${name}`, "<p>new", { Authorization: `Bearer ${token}` });
+  }
+
+  /** Connects a hostname that another workspace holds, so that the claim waits. */
+  async function wait(of: Site): Promise<string> {
+    const { host } = await createSite();
+    expect(requireOk(await of.call("POST", "/host", { host })).body.held).toBe(false);
+    return host;
+  }
+
+  it("[27.9] writes no page that a waiting hostname elsewhere names, and writes it once it is not named", async () => {
+    const own = await createSite();
+    const waiting = await wait(own);
+    requireOk(await own.call("PUT", "/files/lost", "<p>old"));
+    const name = async (page: string | null) =>
+      requireOk(await own.call("PUT", `/host/${waiting}`, { pages: { "404": page } }));
+    await name("lost");
+    expectRefused(await storeWithin(own, "lost"), "name");
+    await name(null);
+    requireOk(await storeWithin(own, "lost"));
+  });
+
+  it("[27.9] writes a page of the workspace only while it has no hostname elsewhere", async () => {
+    const own = await createSite();
+    requireOk(await own.call("PUT", "/files/lost", "<p>old"));
+    requireOk(await own.call("PUT", "/workspace", { pages: { "404": "lost" } }));
+    requireOk(await storeWithin(own, "lost"));
+    await wait(own);
+    expectRefused(await storeWithin(own, "lost"), "name");
   });
 });
 
