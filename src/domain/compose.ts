@@ -75,7 +75,7 @@ interface QueryForwarding {
 export function forwardedQuery(
   { forwardQuery, passed }: QueryForwarding,
   rawQuery: string | null,
-  sourceQuery?: string,
+  sourceQuery: string | undefined,
 ): string | null {
   if (forwardQuery) {
     return rawQuery === null || sourceQuery === undefined ? rawQuery : withoutNamesOf(rawQuery, sourceQuery);

@@ -54,7 +54,7 @@ export function composeFromTemplate(
   return composeLocation(
     filled,
     forwardsPath ? match.remainder : null,
-    forwardedQuery(target, visit.rawQuery),
+    forwardedQuery(target, visit.rawQuery, match.record.query),
   );
 }
 

@@ -37,7 +37,7 @@ export interface Composition {
 /** Splits a composed Location into parts with their origins. The joined parts are the Location. */
 export function toParts(location: string, composition: Composition): LocationPart[] {
   const { target, match, rawQuery } = composition;
-  const sent = forwardedQuery(target, rawQuery) ?? "";
+  const sent = forwardedQuery(target, rawQuery, match.record.query) ?? "";
   const forwards = target.forwardPath && !isTemplate(composition.destination.url, takenBy(match));
   const tail = forwards ? match.remainder.replace(/^\/+/, "") : "";
   // If the Location would be too long, the destination answers without the forwarded parts.

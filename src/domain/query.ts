@@ -1,4 +1,4 @@
-import { decodeEscapes } from "./path.ts";
+import { decodeEscapes, toCanonicalQuery } from "./path.ts";
 
 /** Handles query strings as lists of parameters that keep their bytes (contract 4.5). */
 
@@ -32,11 +32,13 @@ export function withoutTracking(query: string, keep?: ReadonlySet<string>): stri
   return kept.join("&");
 }
 
-/** Returns a query without the parameters of another query. The other segments keep their bytes. */
-export function withoutNamesOf(query: string, other: string): string {
-  const names = new Set(splitQuery(other).map(parameterName));
+/** Returns a query without the parameters of a source's query. The other segments keep their bytes (contract 4.5). */
+export function withoutNamesOf(query: string, sourceQuery: string): string {
+  const names = new Set(splitQuery(sourceQuery).map(parameterName));
+  // Sources are matched in canonical form, which has the same segments.
+  const canonical = splitQuery(toCanonicalQuery(query));
   return splitQuery(query)
-    .filter((segment) => !names.has(parameterName(segment)))
+    .filter((_, index) => !names.has(parameterName(canonical[index] ?? "")))
     .join("&");
 }
 

@@ -12,7 +12,7 @@ import { respond } from "../visitor/respond.ts";
 import type { Visiting, Visit } from "../visitor/visit.ts";
 import { narrow, toSpread, type Spread } from "./chance.ts";
 import { toAsked, type Asked } from "./question.ts";
-import type { AnsweringHost, World } from "./world.ts";
+import { sourcesAfterLookup, type AnsweringHost, type World } from "./world.ts";
 
 /** The answer that a visitor gets, decided by the functions that answer visitors. Counts no click, takes no place. */
 export interface Answered {
@@ -115,7 +115,8 @@ async function toUnlocked(env: Env, world: World, asked: Asked): Promise<Asked> 
 function toVisiting(env: Env, request: Request, nowMs: number): Visiting {
   const context = { waitUntil() {}, passThroughOnException() {}, props: {} } as unknown as ExecutionContext;
   const { url, method } = request;
-  return { request, url, method, env: toHarmless(env), context, nowMs };
+  const sources = sourcesAfterLookup(nowMs);
+  return { request, url, method, env: toHarmless(env), context, nowMs, sources };
 }
 
 const toHarmless = memoizeLast((env: Env): Env => ({ ...env, LIMITS: lookingAt(env.LIMITS) }));

@@ -127,6 +127,11 @@ export class World {
   }
 }
 
+/** Returns the sources of a visit that was looked up in a world: they only wait for the files that a page shows. */
+export function sourcesAfterLookup(nowMs: number): SnapshotSources {
+  return new SnapshotSources(nowMs, toStores(new WorldMemory()));
+}
+
 const NOT_CONNECTED: HostSnapshot = { v: 1, seq: 0, config: null };
 
 /** Returns stores with only the memory. They fail for a visit that was not loaded. */

@@ -75,7 +75,7 @@ interface Gated {
 }
 
 async function answerAtGate(
-  { request, env }: Visiting,
+  visiting: Visiting,
   { visit, finding, lock, admit, open: openOther }: Gated,
 ): Promise<FinalOutcome> {
   const { answerAtGate: answer } = await import("./gate/gate.ts");
@@ -85,7 +85,7 @@ async function answerAtGate(
     return admit === undefined ? behind : admit(behind);
   };
   const config = finding.kind === "host" ? finding.config : undefined;
-  return answer(env, { request, visit, record: lock, config, open: openOther ?? open });
+  return answer({ visiting, visit, record: lock, config, open: openOther ?? open });
 }
 
 /** Returns the outcome behind the gate for a GET. */
@@ -105,16 +105,15 @@ async function finalizeView(
   { visiting, visit: whole }: ResolvedVisit,
   { view, alias, finding }: Extract<Outcome, { kind: "view" }>,
 ): Promise<FinalOutcome> {
-  const { env } = visiting;
   const { config } = finding;
   const { showPicture, showPreview } = await import("./view.ts");
   // With the path as it was requested, a URL that leads back to the preview is known as a loop.
   const requested = { ...view.alias, rawPath: whole.requested.rawPath };
   const visit: Visit = { ...whole, requested, view: null };
-  if (view.kind === "picture") return showPicture(env, config, alias, visit);
+  if (view.kind === "picture") return showPicture(visiting, config, alias, visit);
   const preview = async (behind: Counted, reading: Visit): Promise<FinalOutcome> => {
     const diverted = await divert(finding, reading, behind);
-    return diverted.kind === "refusal" ? diverted : showPreview(env, config, alias, reading);
+    return diverted.kind === "refusal" ? diverted : showPreview(visiting, config, alias, reading);
   };
   const outcome = await resolveView(visiting, finding, visit, false);
   if (isCounted(outcome)) return preview(outcome, visit);

@@ -41,7 +41,7 @@ export function lookUp(visit: Visit, sources: SnapshotSources): LookUp | Promise
 }
 
 async function readThrough(visit: Visit, sources: SnapshotSources): Promise<LookUp> {
-  const stored = sources.hasStoreFailed ? null : await sources.withinDeadline(findInStore(visit, sources));
+  const stored = await sources.ask("store", () => findInStore(visit, sources));
   if (stored?.kind === "proved") return stored;
   const confirmed = await askWithinLimits(visit, sources, stored);
   if (confirmed !== null) return confirmed;

@@ -19,8 +19,7 @@ import {
 import { lacksPatternCode, loadPatternCode } from "./patterns.ts";
 import { resolve, type Choose } from "./resolve.ts";
 import { respond } from "./respond.ts";
-import { SnapshotSources } from "./snapshot-sources.ts";
-import { storesOf } from "./stores.ts";
+import { sourcesOf } from "./stores.ts";
 import { toVisit, type Visit, type Visiting } from "./visit.ts";
 
 /**
@@ -67,16 +66,11 @@ function serveCached(visiting: Visiting): Response | Promise<Response> | null {
 
 /** Uses the cached outcome if KV still has the snapshots that it depends on. */
 async function revalidate(visiting: Visiting, cached: CachedOutcome): Promise<Response> {
-  const sources = sourcesOf(visiting);
-  const isValid = await sources.revalidate(cached.dependsOn);
-  return isValid ? replay(visiting, cached, sources) : serve(visiting, { sources });
+  const isValid = await sourcesOf(visiting).revalidate(cached.dependsOn);
+  return isValid ? replay(visiting, cached) : serve(visiting);
 }
 
-function replay(
-  visiting: Visiting,
-  cached: CachedOutcome,
-  sources?: SnapshotSources,
-): Response | Promise<Response> {
+function replay(visiting: Visiting, cached: CachedOutcome): Response | Promise<Response> {
   const { choice, outcomes, special } = cached;
   if (special !== undefined) {
     const { method, nowMs, request } = visiting;
@@ -87,7 +81,7 @@ function replay(
   const outcome = outcomes[index];
   if (outcome !== undefined) return finish(visiting, outcome, cached.config);
   // No visit was sent to this destination yet. The chosen index is passed on, because a visit chooses once.
-  return serve(visiting, { sources, cached, choose: () => index });
+  return serve(visiting, { cached, choose: () => index });
 }
 
 /** Answers the probe that checks whether a hostname leads here; null if the path is not a probe's. */
@@ -101,16 +95,15 @@ function serveProbe(visiting: Visiting): Promise<Response> | null {
 
 /** The results that a visit already has before it is looked up. */
 interface Start {
-  sources?: SnapshotSources | undefined;
   cached?: CachedOutcome;
   choose?: Choose;
   find?: typeof lookUp;
 }
 
 function serve(visiting: Visiting, start: Start = {}): Response | Promise<Response> {
-  const { sources = sourcesOf(visiting), find = lookUp } = start;
+  const { find = lookUp } = start;
   const visit = toVisit(visiting.request, visiting.nowMs);
-  const found = find(visit, sources);
+  const found = find(visit, sourcesOf(visiting));
   return found instanceof Promise
     ? found.then((late) => decide(visiting, visit, late, start))
     : decide(visiting, visit, found, start);
@@ -162,8 +155,4 @@ function finish(
 function addHsts(response: Response, hsts: string): Response {
   response.headers.set("Strict-Transport-Security", hsts);
   return response;
-}
-
-function sourcesOf({ env, nowMs }: Visiting): SnapshotSources {
-  return new SnapshotSources(nowMs, storesOf(env));
 }

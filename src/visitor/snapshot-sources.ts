@@ -1,5 +1,4 @@
 import type { Hostname } from "../domain/hostname.ts";
-import { withDeadline } from "../runtime/deadline.ts";
 import type { SlotReader } from "../domain/match.ts";
 import type { HostSnapshot, SlotSnapshot, SnapshotKey } from "../domain/snapshot.ts";
 import type { SlotName } from "../domain/slot.ts";
@@ -7,19 +6,16 @@ import { hostKey, snapshotKey } from "../storage/snapshot/key.ts";
 import type { Kept, MemoryEntry, Snapshot, SnapshotMemory } from "../storage/snapshot/memory.ts";
 import type { DatabaseState, ListMoreSlots } from "../storage/snapshot/read.ts";
 import type { StoredSnapshot } from "../storage/snapshot/kv.ts";
-import { DATABASE_DEADLINE_MS, type LookupLimit } from "./lookup-limit.ts";
+import { deadlines, withDeadline } from "../runtime/deadline.ts";
 import { log } from "../runtime/log.ts";
-
-/** The longest wait of a visit for all its operations on KV together. */
-const STORE_DEADLINE_MS = 900;
-const LIMITER_DEADLINE_MS = 300;
+import { DATABASE_DEADLINE_MS, type LookupLimit } from "./lookup-limit.ts";
 
 /** The stores as functions, so that a test can count their operations and make them fail. */
 export interface Stores {
   memory: SnapshotMemory;
   /** The time for which a snapshot in memory is fresh. */
   memoryMs: number;
-  /** Reads all keys from KV in one operation. */
+  /** Reads all keys from KV, in one operation for up to 100. */
   readStore(keys: SnapshotKey[]): Promise<Map<SnapshotKey, StoredSnapshot>>;
   /** Reads hosts, and slots of the first connected one, in one or two operations. */
   readDatabase(hosts: Hostname[], slots: SlotName[], listMore: ListMoreSlots): Promise<DatabaseState>;
@@ -33,6 +29,13 @@ export interface Stores {
   refill(host: Hostname): void;
 }
 
+/** Logs the failure of each tier. */
+const NOTES = {
+  store: (error: string) => log("warn", "snapshots_unreadable", { error }),
+  database: (error: string) => log("warn", "database_unreadable", { error }),
+  limiter: (error: string) => log("warn", "misses_not_counted", { error }),
+};
+
 /** The snapshots that a finding was made of, by key. */
 export type UsedSnapshots = Map<SnapshotKey, Snapshot>;
 
@@ -41,13 +44,13 @@ export type UsedSnapshots = Map<SnapshotKey, Snapshot>;
  * deadlines, and refuses a snapshot that is older than what this isolate has seen.
  */
 export class SnapshotSources {
-  /** True if KV failed or hung, so that a missing value may exist. */
-  hasStoreFailed = false;
   private readonly fetched = new Map<SnapshotKey, Kept>();
   private readonly requested = new Set<SnapshotKey>();
   private readonly used: UsedSnapshots = new Map();
   private readonly nowMs: number;
   private readonly stores: Stores;
+  /** The time for which the visit still waits, for all operations of a tier together. */
+  private readonly leftMs = { store: 900, database: DATABASE_DEADLINE_MS, limiter: 300 };
 
   constructor(nowMs: number, stores: Stores) {
     this.nowMs = nowMs;
@@ -82,14 +85,23 @@ export class SnapshotSources {
     return entries.every(({ key, snapshot }) => used.get(key) === snapshot) ? entries : [];
   }
 
-  /** Returns the result of work that reads KV; null if KV fails or hangs. */
-  async withinDeadline<T>(work: Promise<T>): Promise<T | null> {
+  /**
+   * Returns the result of work that asks a tier; null if the tier fails or hangs. After that, or when its time is
+   * used up, the visit does not ask the tier again (contract 19.10).
+   * @param note logs a failure
+   */
+  async ask<T>(tier: keyof typeof NOTES, work: () => Promise<T>, note = NOTES[tier]): Promise<T | null> {
+    const { leftMs } = this;
+    if (leftMs[tier] <= 0) return null;
+    const startMs = Date.now();
     try {
-      return await withDeadline(work, STORE_DEADLINE_MS);
+      return await withDeadline(work(), leftMs[tier]);
     } catch (error) {
-      log("warn", "snapshots_unreadable", { error: String(error) });
-      this.hasStoreFailed = true;
+      leftMs[tier] = 0;
+      note(String(error));
       return null;
+    } finally {
+      leftMs[tier] -= (Date.now() - startMs) / deadlines.factor;
     }
   }
 
@@ -124,7 +136,7 @@ export class SnapshotSources {
    */
   async revalidate(dependsOn: readonly MemoryEntry[]): Promise<boolean> {
     const stale = dependsOn.filter(({ freshUntilMs }) => freshUntilMs <= this.nowMs);
-    await this.withinDeadline(this.fetch(stale.map(({ key }) => key)));
+    await this.ask("store", () => this.fetch(stale.map(({ key }) => key)));
     return stale.every(
       (entry) => this.stores.memory.holds(entry) && this.fetched.get(entry.key)?.snapshot === entry.snapshot,
     );
@@ -139,17 +151,10 @@ export class SnapshotSources {
     slots: SlotName[],
     listMore: ListMoreSlots,
   ): Promise<DatabaseState | null> {
-    try {
-      const reading = this.stores.readDatabase(hosts, slots, listMore);
-      const state = await withDeadline(reading, DATABASE_DEADLINE_MS);
-      if (state.connected !== null && this.needsRefill(state.connected.host)) {
-        this.stores.refill(state.connected.host);
-      }
-      return state;
-    } catch (error) {
-      log("warn", "database_unreadable", { error: String(error) });
-      return null;
-    }
+    const state = await this.ask("database", () => this.stores.readDatabase(hosts, slots, listMore));
+    const host = state?.connected?.host;
+    if (host !== undefined && this.needsRefill(host)) this.stores.refill(host);
+    return state;
   }
 
   /** Keeps a snapshot from the database in memory. */
@@ -168,12 +173,7 @@ export class SnapshotSources {
 
   /** Returns whether the database may be asked for an unknown name on behalf of this address. */
   async admitsMiss(address: string): Promise<boolean> {
-    try {
-      return await withDeadline(this.stores.admitMiss(address), LIMITER_DEADLINE_MS);
-    } catch (error) {
-      log("warn", "misses_not_counted", { error: String(error) });
-      return true;
-    }
+    return (await this.ask("limiter", () => this.stores.admitMiss(address))) !== false;
   }
 
   private read(key: SnapshotKey): Snapshot | undefined {
@@ -200,8 +200,7 @@ const TYPICAL_CHARACTERS = 500;
 function sizeOf(snapshot: Snapshot): number {
   const isHost = "config" in snapshot;
   const records = isHost ? [snapshot.config?.any] : snapshot.records;
-  const pages = records.map((record) => (record?.answer.kind === "html" ? record.answer.html.length : 0));
+  const pages = records.map((record) => (record?.answer.kind === "html" ? record.answer.html : ""));
   const { blocked = [], shapes = [] } = (isHost ? snapshot.config : null) ?? {};
-  const lists = [...blocked, ...shapes].map(({ length }) => length);
-  return [...pages, ...lists].reduce((total, length) => total + length, TYPICAL_CHARACTERS);
+  return [...pages, ...blocked, ...shapes].reduce((total, { length }) => total + length, TYPICAL_CHARACTERS);
 }

@@ -8,7 +8,8 @@ import { slotOfKey } from "../storage/snapshot/key.ts";
 import { memory } from "../storage/snapshot/memory.ts";
 import { readStore } from "../storage/snapshot/kv.ts";
 import { LookupLimit } from "./lookup-limit.ts";
-import type { Stores } from "./snapshot-sources.ts";
+import { SnapshotSources, type Stores } from "./snapshot-sources.ts";
+import type { Visiting } from "./visit.ts";
 import { log } from "../runtime/log.ts";
 import { memoizeLast } from "../runtime/memoize-last.ts";
 
@@ -27,6 +28,11 @@ export const storesOf = memoizeLast((env: Env): Stores => ({
   repair: (keys) => waitUntil(send(env, { kind: "repair", slots: keys.map(slotOfKey) })),
   refill: (host) => requestRefill(env, host),
 }));
+
+/** Returns the sources of a visit. There is one object for a visit, because it counts how long the visit waits. */
+export function sourcesOf(visiting: Visiting): SnapshotSources {
+  return (visiting.sources ??= new SnapshotSources(visiting.nowMs, storesOf(visiting.env)));
+}
 
 /** Never rejects. */
 async function send(env: Env, message: ProjectionMessage): Promise<void> {

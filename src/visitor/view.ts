@@ -1,6 +1,5 @@
 import { DEFAULT_QR_STYLE } from "../domain/qr-style.ts";
 import type { HostConfig, RecordSnapshot } from "../domain/snapshot.ts";
-import type { Env } from "../env.ts";
 import type { drawQr } from "../qr/draw-qr.ts";
 import { parseQrQuery } from "../qr/request.ts";
 import { readLinkText } from "./link-text.ts";
@@ -8,13 +7,13 @@ import { listDestinations } from "./list-destinations.ts";
 import type { FinalOutcome } from "./outcome.ts";
 import { toShortUrl } from "./short-url.ts";
 import { PAGE_METHODS } from "./resolve.ts";
-import { isRead, type Visit } from "./visit.ts";
+import { isRead, type Visit, type Visiting } from "./visit.ts";
 
 /** Shows the views of an alias (contract 15.6). `visit` is the visit of the alias itself, without the suffix. */
 
 /** Shows the destinations of an alias that has some. */
 export async function showPreview(
-  env: Env,
+  visiting: Visiting,
   config: HostConfig,
   record: RecordSnapshot,
   visit: Visit,
@@ -22,8 +21,8 @@ export async function showPreview(
   if (!isRead(visit)) return READ_ONLY;
   const shortUrl = toShortUrl(config, record, visit);
   const [text, qr] = await Promise.all([
-    readLinkText(env.DB, record),
-    drawPreviewCode(env, config, shortUrl, record),
+    readLinkText(visiting, record),
+    drawPreviewCode(visiting, config, shortUrl, record),
   ]);
   return {
     kind: "preview",
@@ -38,7 +37,7 @@ export async function showPreview(
 
 /** Shows the QR code of an alias that has one. */
 export async function showPicture(
-  env: Env,
+  visiting: Visiting,
   config: HostConfig,
   record: RecordSnapshot,
   visit: Visit,
@@ -46,7 +45,7 @@ export async function showPicture(
   if (!isRead(visit)) return READ_ONLY;
   const asked = parseQrQuery(visit.rawQuery);
   if (!asked.ok) return badRequest(asked.reason);
-  const picture = await draw(env, config, toShortUrl(config, record, visit), record, asked.value);
+  const picture = await draw(visiting, config, toShortUrl(config, record, visit), record, asked.value);
   if (!picture.ok) return badRequest(`${picture.field} ${picture.reason}`);
   return { kind: "picture", contentType: picture.type, body: picture.body };
 }
@@ -59,18 +58,18 @@ function badRequest(message: string): FinalOutcome {
 
 /** Returns the QR code that `.qr` shows; null if it shows none. */
 async function drawPreviewCode(
-  env: Env,
+  visiting: Visiting,
   config: HostConfig,
   shortUrl: string,
   record: RecordSnapshot,
 ): Promise<string | null> {
   if (record.qr === undefined) return null;
-  const picture = await draw(env, config, shortUrl, record, { format: "svg", width: 160 });
+  const picture = await draw(visiting, config, shortUrl, record, { format: "svg", width: 160 });
   return picture.ok && typeof picture.body === "string" ? picture.body : null;
 }
 
 async function draw(
-  env: Env,
+  visiting: Visiting,
   config: HostConfig,
   url: string,
   { qr = DEFAULT_QR_STYLE, plugins = [] }: RecordSnapshot,
@@ -80,7 +79,7 @@ async function draw(
   const shown = qr.logo ? config.look?.logo : undefined;
   if (shown === undefined) return drawQr({ url, style: qr, plugins }, request);
   const { loadFile } = await import("./brand/load-file.ts");
-  const text = await loadFile(env, config, shown);
+  const text = await loadFile(visiting, config, shown);
   const logo = text === null ? undefined : { type: shown.type, text };
   return drawQr({ url, style: qr, plugins, logo }, request);
 }

@@ -4,6 +4,7 @@ import type { Visitor } from "../domain/plugin/plugin.ts";
 import { toRequestedSource, type RequestedSource } from "../domain/match.ts";
 import { toUrlPath } from "../domain/path.ts";
 import type { Env } from "../env.ts";
+import type { SnapshotSources } from "./snapshot-sources.ts";
 
 /** A request from the runtime, with the values that visits read more than once. */
 export interface Visiting {
@@ -13,6 +14,8 @@ export interface Visiting {
   env: Env;
   context: ExecutionContext;
   nowMs: number;
+  /** Made by the first lookup, because most visits need none. */
+  sources?: SnapshotSources;
 }
 
 /** The parts of a request's URL. */

@@ -162,6 +162,7 @@ describe("the preview of a Location", () => {
       "old.example/a?x=1",
       "https://n.example/",
     ],
+    [redirect("old.example/a?x=1", "https://n.example/"), "old.example/a?x=1", "https://n.example/"],
     [redirect("old.example/a?x=1", "https://n.example/"), "old.example/a?x=2", null],
   ])("[32.8] is what visitors get (%#)", (form, url, location) => {
     const preview = previewLocation(form, url);

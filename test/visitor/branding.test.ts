@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { memory } from "../../src/storage/snapshot/memory.ts";
 import {
   addToken,
@@ -10,6 +10,7 @@ import {
   send,
   type Site,
 } from "../support/site.ts";
+import { heldMs } from "../support/held-ms.ts";
 import { visit } from "../support/workspace.ts";
 import { PNG_LOGO, SVG_LOGO } from "../support/logo.ts";
 import { watchEnv, visitOn } from "../support/watched-env.ts";
@@ -186,6 +187,25 @@ describe("pages of the owner's", () => {
     const { keys: stored } = await env.SNAPSHOTS.list({ prefix: `f:${site.id}/` });
     for (const { name } of stored) if (name.endsWith("kv.html")) await env.SNAPSHOTS.delete(name);
     expect(await textOf("/nowhere-2")).toBe("<p>in D1");
+  });
+
+  it("[19.10] do not ask a store again for which the lookup has waited", async () => {
+    requireOk(await put("wait.html", "text/html", "<p>wait"));
+    requireOk(await site.call("PUT", `/host/${site.host}`, { pages: { paused: "wait.html" } }));
+    requireOk(await brand({ gate_title: true }));
+    vi.spyOn(console, "warn").mockImplementation(() => {});
+    for (const [fields, status] of [
+      [{ status: "paused" }, 404],
+      [{ password: "open sesame" }, 200],
+    ] as const) {
+      const { url } = await site.createLink({ destination: "https://a.example", ...fields });
+      const watched = watchEnv({ MEMORY_SECONDS: "0" });
+      memory.clear();
+      // Memory gets the record, and not yet the page or the title.
+      await visitOn(watched.env, url, { method: "OPTIONS" });
+      watched.faults = { store: "hangs", database: "hangs" };
+      expect(await heldMs(() => visitOn(watched.env, url))).toEqual({ ms: 1_900, status });
+    }
   });
 
   it("[33.4] no record serves a picture, and other types are a 415", async () => {

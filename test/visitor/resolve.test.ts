@@ -285,6 +285,7 @@ it.each([
   ["a+b=1", "a%20b=1&%61=2", "?y=2&%61=2"],
   ["id=7", "id=7", "?y=2"],
   ["id=7", "id=7&", "?y=2"],
+  ["café=1", "cafe%CC%81=1&%61=2", "?y=2&%61=2"],
 ])("[4.5] keeps the parameters of the source %s to itself: %s", (query, sent, passed) => {
   const record: Partial<RecordSnapshot> = {
     query,

@@ -6,12 +6,15 @@ import { exactSlot } from "../../src/domain/slot.ts";
 import { hostKey, snapshotKey } from "../../src/storage/snapshot/key.ts";
 import { memory } from "../../src/storage/snapshot/memory.ts";
 import { completeHosts } from "../support/complete-hosts.ts";
+import { heldMs } from "../support/held-ms.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
 import { proxyOf, visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";
 import { hostname } from "../support/hostname.ts";
 
 /** A little more than a visit waits for the store. */
 const LATE_MS = 930;
+/** A little less than that. */
+const SLOW_MS = 850;
 
 /** Nothing is fresh for longer than the visit that read it. */
 const FORGETFUL = { MEMORY_SECONDS: "0" };
@@ -148,6 +151,18 @@ describe("an answer whose lifetime is over", () => {
     const during = await visitOn({ ...watched.env, ...late }, other, { redirect: "manual" });
     expect(during.headers.get("Location")).toBe("https://example.com/second");
     expect(await locationOf(other)).toBe("https://example.com/second");
+  });
+
+  it("[19.10] waits for a slow KV once, however many operations follow", async () => {
+    const empty = (keys: string | string[]) =>
+      typeof keys === "string" ? null : new Map(keys.map((key) => [key, null]));
+    const SNAPSHOTS = proxyOf(watched.env.SNAPSHOTS, {
+      get: (keys: string | string[]) =>
+        new Promise((resolve) => setTimeout(() => resolve(empty(keys)), SLOW_MS)),
+    });
+    watched.faults.database = "throws";
+    const held = await heldMs(() => visitOn({ ...watched.env, SNAPSHOTS }, url));
+    expect(held).toEqual({ ms: 900, status: 302 });
   });
 
   it("leaves the choice between destinations to chance, once for a visit", async () => {

@@ -22,21 +22,24 @@ export type Recognize = (key: SnapshotKey, text: string | null) => Snapshot | un
 /** The most keys that KV accepts in one operation. */
 const MAX_KEYS = 100;
 
-/** Reads snapshots in one operation. Never returns fewer values than keys. Rejects as KV does. */
+/** Reads snapshots, 100 in one operation. Never returns fewer values than keys. Rejects as KV does. */
 export function readStore(
   kv: KVNamespace,
   keys: SnapshotKey[],
   cacheTtl: number,
   recognize: Recognize,
 ): Promise<Map<SnapshotKey, StoredSnapshot>> {
-  if (keys.length > MAX_KEYS) throw new Error(`${keys.length} keys are more than one operation takes`);
+  if (keys.length > MAX_KEYS) {
+    return Promise.all([
+      readStore(kv, keys.slice(0, MAX_KEYS), cacheTtl, recognize),
+      readStore(kv, keys.slice(MAX_KEYS), cacheTtl, recognize),
+    ]).then(([first, others]) => new Map([...first, ...others]));
+  }
   const stored = keys.map(storeKey);
   // Few keys are long enough to be hashed. For the others, a promise costs more than the read.
   return stored.every((key) => typeof key === "string")
     ? readTexts(kv, keys, stored, cacheTtl, recognize)
-    : Promise.all(stored.map(async (key) => key)).then((resolved) =>
-        readTexts(kv, keys, resolved, cacheTtl, recognize),
-      );
+    : Array.fromAsync(stored).then((resolved) => readTexts(kv, keys, resolved, cacheTtl, recognize));
 }
 
 async function readTexts(

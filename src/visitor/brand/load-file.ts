@@ -1,16 +1,14 @@
 import type { ShownFile } from "../../domain/branding.ts";
 import type { HostConfig } from "../../domain/snapshot.ts";
 import type { Env } from "../../env.ts";
-import { withDeadline } from "../../runtime/deadline.ts";
 import { log } from "../../runtime/log.ts";
 import { selectFileText } from "../../storage/snapshot/file.ts";
 import { hostKey } from "../../storage/snapshot/key.ts";
-import { storesOf } from "../stores.ts";
+import { sourcesOf, storesOf } from "../stores.ts";
+import type { Visiting } from "../visit.ts";
 
 /** Loads stored pages and logos from memory, KV or D1 (contract 33.5). The content of a key never changes. */
 
-const STORE_DEADLINE_MS = 900;
-const DATABASE_DEADLINE_MS = 1_000;
 /** The most that memory keeps, in UTF-16 units: forty of the largest files. */
 const MAX_CHARACTERS = 4_000_000;
 
@@ -23,33 +21,27 @@ export function recallFile({ key }: ShownFile): string | undefined {
 }
 
 /** Returns the text of a file; null if it is gone, or if neither store answers. Never rejects. */
-export async function loadFile(env: Env, config: HostConfig, file: ShownFile): Promise<string | null> {
+export async function loadFile(
+  visiting: Visiting,
+  config: HostConfig,
+  file: ShownFile,
+): Promise<string | null> {
   const known = recallFile(file);
   if (known !== undefined) return known;
-  const text = (await readStore(env, config, file)) ?? (await readDatabase(env, file));
+  const { env } = visiting;
+  const sources = sourcesOf(visiting);
+  const text =
+    (await sources.ask("store", () => readStore(env, config, file), noteFailure("kv"))) ??
+    (await sources.ask("database", () => selectFileText(env.DB, file.key), noteFailure("d1")));
   if (text !== null) keep(file, text);
   return text;
 }
 
 async function readStore(env: Env, config: HostConfig, { key }: ShownFile): Promise<string | null> {
-  try {
-    const text = await withDeadline(env.SNAPSHOTS.get(key, "text"), STORE_DEADLINE_MS);
-    // KV drops values that were not written for a month. Repairing the host's snapshot writes its files again.
-    if (text === null) storesOf(env).repair([hostKey(config.host)]);
-    return text;
-  } catch (error) {
-    noteFailure("kv", error);
-    return null;
-  }
-}
-
-async function readDatabase(env: Env, { key }: ShownFile): Promise<string | null> {
-  try {
-    return await withDeadline(selectFileText(env.DB, key), DATABASE_DEADLINE_MS);
-  } catch (error) {
-    noteFailure("d1", error);
-    return null;
-  }
+  const text = await env.SNAPSHOTS.get(key, "text");
+  // KV drops values that were not written for a month. Repairing the host's snapshot writes its files again.
+  if (text === null) storesOf(env).repair([hostKey(config.host)]);
+  return text;
 }
 
 function keep({ key }: ShownFile, text: string): void {
@@ -62,6 +54,6 @@ function keep({ key }: ShownFile, text: string): void {
   kept.set(key, text);
 }
 
-function noteFailure(store: string, error: unknown): void {
-  log("warn", "file_unreadable", { reason: store, error: String(error) });
+function noteFailure(reason: string) {
+  return (error: string) => log("warn", "file_unreadable", { reason, error });
 }

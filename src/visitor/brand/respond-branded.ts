@@ -44,7 +44,7 @@ async function respondLoaded(
   config: HostConfig,
   { file, status }: { file: ShownFile; status: number },
 ): Promise<Response> {
-  const html = await loadFile(visiting.env, config, file);
+  const html = await loadFile(visiting, config, file);
   return html === null
     ? respondDressed(page, visiting, config.look ?? {})
     : respondOwn(visiting, status, html);

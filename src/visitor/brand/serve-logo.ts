@@ -23,7 +23,7 @@ export async function serveLogo(
   const logo = config?.look?.logo;
   const isAsked = logo !== undefined && visit.requested.rawPath === PROBE_PATH + logoPath(logo);
   const text =
-    config !== undefined && isAsked && isRead(visit) ? await loadFile(visiting.env, config, logo) : null;
+    config !== undefined && isAsked && isRead(visit) ? await loadFile(visiting, config, logo) : null;
   if (logo === undefined || text === null) {
     return new Response(null, { status: 404, headers: { ...HEADERS, "Cache-Control": "no-store" } });
   }

@@ -1,17 +1,16 @@
 import { toNfc } from "../../domain/text.ts";
 import type { HostConfig, RecordSnapshot } from "../../domain/snapshot.ts";
-import type { Env } from "../../env.ts";
 import { readLinkText } from "../link-text.ts";
 import type { FinalOutcome } from "../outcome.ts";
 import { GATE_METHODS } from "../resolve.ts";
-import { addressOf, type Visit } from "../visit.ts";
+import { addressOf, type Visit, type Visiting } from "../visit.ts";
 import { readPasswordField } from "./form.ts";
 import { checkGuess, type Verdict } from "./guess.ts";
 import { isUnlocked, unlockCookie } from "./unlock-cookie.ts";
 
 /** A visit of a record that has a password. */
 interface GateRequest {
-  request: Request;
+  visiting: Visiting;
   visit: Visit;
   record: RecordSnapshot;
   config: HostConfig | undefined;
@@ -24,51 +23,51 @@ const UNAVAILABLE_SECONDS = 5;
 const MAX_PASSWORD = 128;
 
 /** Answers a visit of a protected record (contract 5): with the form, the outcome behind it, or a refusal. */
-export async function answerAtGate(env: Env, gateRequest: GateRequest): Promise<FinalOutcome> {
-  const { request, visit } = gateRequest;
+export async function answerAtGate(gateRequest: GateRequest): Promise<FinalOutcome> {
+  const { visiting, visit } = gateRequest;
   switch (visit.method) {
     case "POST":
-      return answerForm(env, gateRequest);
+      return answerForm(gateRequest);
     case "GET":
     case "HEAD":
       break;
     default:
       return { kind: "method-not-allowed", allow: GATE_METHODS };
   }
-  const guess = request.headers.get("X-Link-Password");
-  if (guess !== null) return answerProgram(env, gateRequest, guess);
-  return (await hasCookie(env, gateRequest)) ? gateRequest.open() : askPassword(env, gateRequest, false);
+  const guess = visiting.request.headers.get("X-Link-Password");
+  if (guess !== null) return answerProgram(gateRequest, guess);
+  return (await hasCookie(gateRequest)) ? gateRequest.open() : askPassword(gateRequest, false);
 }
 
 /** Returns the form. In the look of an owner it names the hostname, and the link's title if the owner wants that. */
 async function askPassword(
-  env: Env,
-  { config, record, visit }: GateRequest,
+  { visiting, config, record, visit }: GateRequest,
   isWrong: boolean,
 ): Promise<FinalOutcome> {
   if (config?.look === undefined) return { kind: "gate", isWrong };
-  const linkTitle = config.look.showsTitle ? (await readLinkText(env.DB, record)).title : "";
+  const linkTitle = config.look.showsTitle ? (await readLinkText(visiting, record)).title : "";
   return { kind: "gate", isWrong, linkTitle, host: visit.hostname };
 }
 
-function hasCookie(env: Env, { request, record, visit }: GateRequest): Promise<boolean> {
+function hasCookie({ visiting, record, visit }: GateRequest): Promise<boolean> {
+  const { env, request } = visiting;
   const lock = { recordId: record.id, passwordVersion: record.passwordVersion ?? 0 };
   return isUnlocked(env, lock, visit, request.headers.get("Cookie"));
 }
 
-async function answerForm(env: Env, gateRequest: GateRequest): Promise<FinalOutcome> {
+async function answerForm(gateRequest: GateRequest): Promise<FinalOutcome> {
   // A visitor with the cookie needs no password, even if the gate is locked or the sent password is wrong.
-  if (await hasCookie(env, gateRequest))
+  if (await hasCookie(gateRequest))
     return redirectAfterUnlock(await gateRequest.open(), gateRequest.visit, {});
-  const password = await readPasswordField(gateRequest.request);
-  const verdict = await judge(env, gateRequest, password);
+  const password = await readPasswordField(gateRequest.visiting.request);
+  const verdict = await judge(gateRequest, password);
   switch (verdict.kind) {
     case "right":
       return redirectAfterUnlock(await gateRequest.open(), gateRequest.visit, {
-        "Set-Cookie": await cookieFor(env, gateRequest, verdict.passwordVersion),
+        "Set-Cookie": await cookieFor(gateRequest, verdict.passwordVersion),
       });
     case "wrong":
-      return askPassword(env, gateRequest, true);
+      return askPassword(gateRequest, true);
     case "locked":
       return { ...verdict, secondsLeft: verdict.retryAfterSeconds };
     case "unavailable":
@@ -89,8 +88,8 @@ function redirectAfterUnlock(behind: FinalOutcome, visit: Visit, more: Record<st
 }
 
 /** Answers a program with the Location as JSON: a redirect would send its password header on. */
-async function answerProgram(env: Env, gateRequest: GateRequest, guess: string): Promise<FinalOutcome> {
-  const verdict = await judge(env, gateRequest, guess);
+async function answerProgram(gateRequest: GateRequest, guess: string): Promise<FinalOutcome> {
+  const verdict = await judge(gateRequest, guess);
   switch (verdict.kind) {
     case "right": {
       const behind = await gateRequest.open();
@@ -101,7 +100,7 @@ async function answerProgram(env: Env, gateRequest: GateRequest, guess: string):
         return { kind: "data", status: 403, data: { message: "The link refuses programs." } };
       }
       const location = behind.kind === "redirect" ? behind.location : ownUrl(gateRequest.visit);
-      const cookie = await cookieFor(env, gateRequest, verdict.passwordVersion);
+      const cookie = await cookieFor(gateRequest, verdict.passwordVersion);
       return { kind: "data", status: 200, data: { location }, headers: { "Set-Cookie": cookie } };
     }
     case "wrong":
@@ -123,16 +122,21 @@ async function answerProgram(env: Env, gateRequest: GateRequest, guess: string):
   }
 }
 
-async function judge(env: Env, { record, visit }: GateRequest, password: string | null): Promise<Verdict> {
+async function judge({ visiting, record, visit }: GateRequest, password: string | null): Promise<Verdict> {
   if (password === null) return { kind: "wrong" };
   // A decomposed letter takes several characters and counts as one.
   const length = Math.min(password.length, toNfc(password).length);
   if (length > MAX_PASSWORD * 2) return { kind: "wrong" };
-  return checkGuess(env, { recordId: record.id, password, address: addressOf(visit), nowMs: visit.nowMs });
+  return checkGuess(visiting.env, {
+    recordId: record.id,
+    password,
+    address: addressOf(visit),
+    nowMs: visit.nowMs,
+  });
 }
 
-function cookieFor(env: Env, { record, visit }: GateRequest, passwordVersion: number): Promise<string> {
-  return unlockCookie(env, { recordId: record.id, passwordVersion }, visit);
+function cookieFor({ visiting, record, visit }: GateRequest, passwordVersion: number): Promise<string> {
+  return unlockCookie(visiting.env, { recordId: record.id, passwordVersion }, visit);
 }
 
 function ownUrl({ isHttps, authority, requested, rawQuery }: Visit): string {

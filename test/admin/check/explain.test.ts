@@ -66,6 +66,15 @@ describe("[30.2] an explanation", () => {
     expect(later.location).toBe(D);
   });
 
+  it("[4.5] leaves out of the parts what the source names itself", async () => {
+    await site.createRedirect("/index.php?id=7", { destination: D, forward_query: true });
+    const told = await explained(`${site.host}/index.php?id=7&gclid=1`, { https: false });
+    expect(told.parts).toEqual([
+      { text: `${D}?`, from: "destination" },
+      { text: "gclid=1", from: "query" },
+    ]);
+  });
+
   it("judges each rule up to the first that holds", async () => {
     const { url, rules } = await site.createLink({
       destination: D,

@@ -185,6 +185,19 @@ describe("a destination that leads back through other records is a 422 that name
     );
   });
 
+  it("[4.5, 4.11] over a source with a query, which it does not pass on", async () => {
+    await site.createRedirect("/b?x=1", { destination: to("/c"), forward_query: true });
+    await site.createRedirect("/c?x=1", { destination: "https://other.example/" });
+    const body = { url: `${host}/c`, destination: to("/b?x=1"), forward_query: true };
+    expectLoop(
+      await site.call("POST", "/redirect", body),
+      "destination",
+      `${host}/c`,
+      `${host}/b?x=1`,
+      `${host}/c`,
+    );
+  });
+
   it("over a wildcard hostname", async () => {
     requireOk(await site.call("POST", "/host", { host: `*.${host}` }));
     requireOk(await site.call("POST", "/redirect", { url: `*.${host}`, destination: to("/a") }));
@@ -217,6 +230,12 @@ describe("destinations without a loop are accepted", () => {
   it("a source with a query that points at its path without", async () => {
     const redirect = await site.createRedirect("/a?x=1", { destination: to("/a") });
     expect(redirect.destination).toBe(to("/a"));
+  });
+
+  it("[4.5, 4.11] a source with a query that the record between does not pass on", async () => {
+    await site.createRedirect("/b?x=1", { destination: to("/c"), forward_query: true });
+    const redirect = await site.createRedirect("/c?x=1", { destination: to("/b?x=1") });
+    expect(redirect.destination).toBe(to("/b?x=1"));
   });
 
   it("the `*` of a host that points at a path which another record answers", async () => {

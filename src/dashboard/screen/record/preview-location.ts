@@ -51,7 +51,7 @@ export function previewLocation(form: RecordForm, sample: string): Preview {
     return composeLocation(
       destination,
       target.forwardPath ? match.remainder : null,
-      forwardedQuery(target, rawQuery),
+      forwardedQuery(target, rawQuery, match.record.query),
     );
   });
   const [location, ...others] = locations;

@@ -1,6 +1,6 @@
 import type { Hostname } from "../../../domain/hostname.ts";
 import { listHostCandidates, toVisitedHostname } from "../../../domain/visited-host.ts";
-import { composeLocation } from "../../../domain/compose.ts";
+import { composeLocation, forwardedQuery } from "../../../domain/compose.ts";
 import {
   ALL_KINDS,
   findMatch,
@@ -183,8 +183,8 @@ export function followMatch(
   return targetsOf(record.answer).flatMap((target) =>
     target.destinations.flatMap((destination) => {
       if (record.captures !== undefined) return composeFromTemplate(target, destination, match, visit) ?? [];
-      const { forwardPath, forwardQuery } = target;
-      return composeLocation(destination, forwardPath ? remainder : null, forwardQuery ? rawQuery : null);
+      const sent = forwardedQuery(target, rawQuery, record.query);
+      return composeLocation(destination, target.forwardPath ? remainder : null, sent);
     }),
   );
 }
