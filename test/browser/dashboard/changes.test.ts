@@ -25,6 +25,12 @@ async function createLinks(count: number, name: string, destination: string): Pr
 const button = (name: string | RegExp) => dashboard.page.getByRole("button", { name });
 const link = (name: string | RegExp) => dashboard.page.getByRole("link", { name });
 
+/** Pastes rows on the screen of imports, and has them read. */
+async function pasteRows(text: string): Promise<void> {
+  await dashboard.page.getByLabel("Or paste rows").fill(text);
+  await button("Read the rows").click();
+}
+
 it("[32.17] changes the destination of all that match, and takes it back", async () => {
   await createLinks(120, "swap", "https://www.old.example");
   await dashboard.signIn("/links?tags=swap");
@@ -158,6 +164,17 @@ it("[32.19] reads pasted rows whose columns nobody knows, by keyboard alone", as
   await button("Apply to 1 record").press("Enter");
   await link("Undo …").waitFor();
   expect(await locationOf("/was/a")).toBe("https://is.example/a");
+});
+
+it("[32.19] plans no mirror of a file with a refused row, whose record it would delete", async () => {
+  await dashboard.signIn("/import");
+  await pasteRows("source,destination\n/kept,https://is.example/a\n/unreadable,ftp://is.example/b\n");
+  await dashboard.page.getByLabel("Make them equal to the file").check();
+  await dashboard.page.getByLabel("Label of the file").fill("www-site");
+  await dashboard.page.getByText("would delete the records of its refused rows").waitFor();
+  expect(await button("Preview the import of 1 row").isDisabled()).toBe(true);
+  await dashboard.page.getByLabel("Change them").check();
+  expect(await button("Preview the import of 1 row").isDisabled()).toBe(false);
 });
 
 it("[32.19] reads 40,000 rows while the page answers", async () => {

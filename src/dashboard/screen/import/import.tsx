@@ -15,6 +15,7 @@ import { ColumnMap } from "./column-map.tsx";
 import { FileCheck } from "./file-check.tsx";
 import { ImportOptions } from "./import-options.tsx";
 import { PickFile } from "./pick-file.tsx";
+import type { FileSummary } from "./reader/message.ts";
 import { sendImport, type ImportRequest } from "./send-import.ts";
 import { useImport, type ImportState } from "./use-import.ts";
 
@@ -141,7 +142,7 @@ function Opened({ state, hosts }: { state: ImportState; hosts: string[] }) {
             onChoice={state.choose}
             onRequest={(changed) => setRequest({ ...request, ...changed })}
           />
-          <SendBar state={state} rows={summary.rows} request={request} />
+          <SendBar state={state} summary={summary} request={request} />
           <FileCheck summary={summary} state={state} />
         </>
       )}
@@ -151,12 +152,12 @@ function Opened({ state, hosts }: { state: ImportState; hosts: string[] }) {
 
 interface SendProps {
   state: ImportState;
-  rows: number;
+  summary: FileSummary;
   request: ImportRequest;
 }
 
 /** Sends the rows and opens their plan. Continues after the user leaves the screen. */
-function SendBar({ state, rows, request }: SendProps) {
+function SendBar({ state, summary: { rows, refused }, request }: SendProps) {
   const { route } = useLocation();
   const [share, setShare] = useState<number | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -182,6 +183,9 @@ function SendBar({ state, rows, request }: SendProps) {
       setShare(null);
     }
   };
+  const isMirror = request.mode === "mirror";
+  // The API deletes what a mirror does not name, and never sees a refused row.
+  const deletesRefused = isMirror && refused > 0;
   const percent = new Intl.NumberFormat(currentLanguage(), { style: "percent" });
   return (
     <section class="card line" aria-label={t("import.next")}>
@@ -192,7 +196,8 @@ function SendBar({ state, rows, request }: SendProps) {
           isBusy ||
           state.isReading ||
           rows === 0 ||
-          (request.mode === "mirror" && request.owner.trim() === "")
+          deletesRefused ||
+          (isMirror && request.owner.trim() === "")
         }
         onClick={() => void send()}
       >
@@ -204,9 +209,15 @@ function SendBar({ state, rows, request }: SendProps) {
           <span class="small muted">{t("import.sent", { share: percent.format(share) })}</span>
         </span>
       ) : (
-        <span class="small muted">{t(rows === 0 ? "import.nothing" : "import.previewNote")}</span>
+        <SendNote rows={rows} deletesRefused={deletesRefused} />
       )}
       {error !== null && <PlanError error={error} />}
     </section>
   );
+}
+
+/** Says what the button does, or why nothing can be sent. */
+function SendNote({ rows, deletesRefused }: { rows: number; deletesRefused: boolean }) {
+  if (deletesRefused) return <span class="small bad">{t("import.mirrorRefused")}</span>;
+  return <span class="small muted">{t(rows === 0 ? "import.nothing" : "import.previewNote")}</span>;
 }
