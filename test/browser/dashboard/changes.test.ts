@@ -177,6 +177,37 @@ it("[32.19] plans no mirror of a file with a refused row, whose record it would 
   expect(await button("Preview the import of 1 row").isDisabled()).toBe(false);
 });
 
+it("[32.19] sends on when its screen is left, and takes no other file meanwhile", async () => {
+  const { page } = dashboard;
+  const sent: string[] = [];
+  const held = Promise.withResolvers<void>();
+  await page.route("**/v1/changes/*/parts/*", async (route) => {
+    sent.push(route.request().url().split("/").at(-1) ?? "");
+    await held.promise;
+    await route.continue();
+  });
+  // So many bytes that they are two parts.
+  const rows = Array.from(
+    { length: 1_200 },
+    (_, n) => `/left/${n},https://is.example/${n}/${"x".repeat(900)}`,
+  );
+  await dashboard.signIn("/import");
+  await pasteRows(`source,destination\n${rows.join("\n")}`);
+  const asked = page.waitForRequest("**/parts/1");
+  await button("Preview the import of 1,200 rows").click();
+  await asked;
+  expect(await button("Another file").isDisabled()).toBe(true);
+  expect(await page.getByLabel("Hostname of rows without one").isDisabled()).toBe(true);
+  await link("Overview").click();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  held.resolve();
+  await page.getByText("The import is planned.").first().waitFor();
+  expect(sent).toEqual(["1", "2"]);
+  await expect.poll(() => page.workers()).toEqual([]);
+  await button("Show").click();
+  await button("Apply to 1,200 records").waitFor();
+});
+
 it("[32.19] reads 40,000 rows while the page answers", async () => {
   const rows = Array.from({ length: 40_000 }, (_, index) => `/long/${index},https://long.example/${index}`);
   await dashboard.signIn("/import");

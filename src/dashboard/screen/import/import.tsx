@@ -4,7 +4,7 @@ import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { Host, Page } from "../../api/types.ts";
 import { Reasons } from "../../component/reasons.tsx";
-import { EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
+import { describeError, EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
 import { useMay } from "../../state/session.ts";
 import { useTitle } from "../../state/title.tsx";
 import { announce, showToast } from "../../state/toast.ts";
@@ -48,12 +48,13 @@ export default function Import() {
       {fileName === null ? (
         <PickFile onFile={(file) => void state.open(file)} />
       ) : (
-        <>
+        // The rows that are being sent are those of the present file and choices.
+        <fieldset class="stack" disabled={state.sentShare !== null}>
           <FileHead state={state} />
           {error !== null && <ErrorState error={error} onRetry={state.forget} />}
           {summary === null && isReading && <Skeleton lines={6} height="2.5rem" />}
           {summary !== null && <Opened state={state} hosts={names} />}
-        </>
+        </fieldset>
       )}
     </div>
   );
@@ -159,19 +160,18 @@ interface SendProps {
 /** Sends the rows and opens their plan. Continues after the user leaves the screen. */
 function SendBar({ state, summary: { rows, refused }, request }: SendProps) {
   const { route } = useLocation();
-  const [share, setShare] = useState<number | null>(null);
+  const { sentShare, setSentShare } = state;
   const [error, setError] = useState<unknown>(null);
   const isShown = useRef(true);
   useEffect(() => () => void (isShown.current = false), []);
-  const isBusy = share !== null;
   const send = async () => {
     const reader = state.reader.current;
     if (reader === null) return;
-    setShare(0);
+    setSentShare(0);
     setError(null);
     announce(t("import.sending"));
     try {
-      const id = await sendImport(reader, state.fileName ?? "", request, setShare);
+      const id = await reader.hold(() => sendImport(reader, state.fileName ?? "", request, setSentShare));
       if (isShown.current) route(`/changes/${id}`);
       else
         showToast(t("import.planned"), {
@@ -179,8 +179,9 @@ function SendBar({ state, summary: { rows, refused }, request }: SendProps) {
           run: () => location.assign(`/changes/${id}`),
         });
     } catch (failure) {
+      if (!isShown.current) showToast(t("import.notPlanned", { reason: describeError(failure) }));
       setError(failure);
-      setShare(null);
+      setSentShare(null);
     }
   };
   const isMirror = request.mode === "mirror";
@@ -193,20 +194,16 @@ function SendBar({ state, summary: { rows, refused }, request }: SendProps) {
         type="button"
         class="button button-main"
         disabled={
-          isBusy ||
-          state.isReading ||
-          rows === 0 ||
-          deletesRefused ||
-          (isMirror && request.owner.trim() === "")
+          state.isReading || rows === 0 || deletesRefused || (isMirror && request.owner.trim() === "")
         }
         onClick={() => void send()}
       >
         {t("import.preview", { count: rows })}
       </button>
-      {isBusy ? (
+      {sentShare !== null ? (
         <span class="line">
-          <progress class="progress" aria-label={t("import.sending")} value={share} max={1} />
-          <span class="small muted">{t("import.sent", { share: percent.format(share) })}</span>
+          <progress class="progress" aria-label={t("import.sending")} value={sentShare} max={1} />
+          <span class="small muted">{t("import.sent", { share: percent.format(sentShare) })}</span>
         </span>
       ) : (
         <SendNote rows={rows} deletesRefused={deletesRefused} />
