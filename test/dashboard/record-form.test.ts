@@ -78,6 +78,14 @@ describe("the form of a record", () => {
     expect(changed({ type: "html", file: "page" })).toEqual({ file: "page" });
   });
 
+  it("[32.8] leaves a limit that is no number to the API, which refuses it at its field", () => {
+    expect(changed({ max_clicks: " 500 " })).toEqual({ max_clicks: 500 });
+    for (const typed of ["1,000", "1.000", "1e3", "0x10", "-1", "9".repeat(400)]) {
+      expect(changed({ max_clicks: typed })).toEqual({ max_clicks: typed });
+      expect(toCreation({ ...toForm(RECORD), max_clicks: typed })).toMatchObject({ max_clicks: typed });
+    }
+  });
+
   it("brings rules back as they were, each condition in its own form", () => {
     const [rule] = toForm(RECORD).rules;
     expect(rule?.conditions.map(({ key, isNot }) => [key, isNot])).toEqual([

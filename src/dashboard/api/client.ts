@@ -93,7 +93,11 @@ export async function callRaw(
     ...(body !== undefined && { body }),
     ...(signal !== undefined && { signal }),
   });
-  if (!response.ok) throw await toApiError(response, path);
+  if (!response.ok) {
+    // A header speaks for another token than the session's, and its refusal signs nobody out.
+    const isOfSession = path !== "/session" && headers["Authorization"] === undefined;
+    throw await toApiError(response, isOfSession);
+  }
   return response;
 }
 
@@ -108,7 +112,7 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-async function toApiError(response: Response, path: string): Promise<ApiError> {
+async function toApiError(response: Response, isOfSession: boolean): Promise<ApiError> {
   const { status, headers } = response;
   // The texts of reasons are loaded with the first refusal. Without them it stays English.
   const [answer] = await Promise.all([
@@ -117,7 +121,7 @@ async function toApiError(response: Response, path: string): Promise<ApiError> {
   ]);
   const body = inOwnWords(answer);
   const isSignedOut = status === 401 || body.workspaces !== undefined;
-  if (isSignedOut && path !== "/session") onSignedOut(body.workspaces);
+  if (isSignedOut && isOfSession) onSignedOut(body.workspaces);
   const seconds = Number(headers.get("Retry-After") ?? Number.NaN);
   return new ApiError(status, body, Number.isFinite(seconds) ? seconds : null);
 }

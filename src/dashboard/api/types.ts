@@ -9,6 +9,7 @@ import type { RuleShape } from "../../admin/schema/rule.ts";
 import type { SessionShape } from "../../admin/schema/session-shape.ts";
 import type { HostHistoryShape, HostShape } from "../../admin/schema/host-shape.ts";
 import type {
+  AccountShape,
   FacetsShape,
   FileShape,
   HistoryShape,
@@ -24,6 +25,7 @@ import type { StatsShape } from "../../admin/schema/stats-shape.ts";
 
 export type SessionAnswer = v.InferOutput<typeof SessionShape>;
 export type Session = NonNullable<SessionAnswer["session"]>;
+export type Account = v.InferOutput<typeof AccountShape>;
 export type LinkRecord = v.InferOutput<typeof AnyRecordShape>;
 export type Rule = v.InferOutput<typeof RuleShape>;
 export type Facets = v.InferOutput<typeof FacetsShape>;

@@ -4,7 +4,7 @@ import { CancelButton, Dialog } from "../component/dialog.tsx";
 import { TextField } from "../component/field.tsx";
 import { describeError } from "../component/state.tsx";
 import { t } from "../text/text.ts";
-import { ACCESS_SIGN_OUT, session, signIn } from "./session.ts";
+import { ACCESS_SIGN_OUT, session, signInAgain, TOKEN } from "./session.ts";
 import { createStore, useStore } from "./store.ts";
 
 /** A call that waits until its user enters the token again. */
@@ -40,14 +40,11 @@ export function ProofDialog() {
   if (session.get()?.method === "access") return <AccessProof onClose={call.giveUp} />;
   const submit = async (event: Event) => {
     event.preventDefault();
-    try {
-      await signIn({ token: token.trim() });
-      setToken("");
-      setProblem("");
-      call.proceed();
-    } catch (error) {
-      setProblem(describeError(error));
-    }
+    const problem = await prove(token.trim()).catch(describeError);
+    setProblem(problem);
+    if (problem !== "") return;
+    setToken("");
+    call.proceed();
   };
   return (
     <Dialog title={t("proof.title")} onClose={call.giveUp}>
@@ -72,6 +69,13 @@ export function ProofDialog() {
       </form>
     </Dialog>
   );
+}
+
+/** Signs in again with a token of the same user. Returns why it did not; the empty text after a success. */
+async function prove(token: string): Promise<string> {
+  if (!TOKEN.test(token)) return t("signIn.notToken");
+  if (await signInAgain(token)) return "";
+  return t("proof.notYours", { workspace: session.get()?.workspace.name ?? "" });
 }
 
 /** Access confirms the user only by a new sign-in, which leaves the page. */

@@ -1,9 +1,12 @@
 import type { Role } from "../../domain/role.ts";
 import { isAtLeast } from "../../domain/role.ts";
-import { call } from "../api/client.ts";
+import { ApiError, call } from "../api/client.ts";
 import { queries } from "../api/query.ts";
-import type { Session, SessionAnswer } from "../api/types.ts";
+import type { Account, Session, SessionAnswer } from "../api/types.ts";
 import { createStore, useStore } from "./store.ts";
+
+/** The format of a token. */
+export const TOKEN = /^sp_[0-9A-Za-z]{40}$/;
 
 /** The path at which Cloudflare Access, in front of the page, ends its own session. */
 export const ACCESS_SIGN_OUT = "/cdn-cgi/access/logout";
@@ -33,6 +36,29 @@ export async function signIn(
   body: { token: string } | { code: string } | { workspace: string },
 ): Promise<void> {
   show(await call<SessionAnswer>("POST", "/session", { body }));
+}
+
+/**
+ * Signs in again, if the token is of the user and workspace of the session (contract 32.5). Returns false, and keeps
+ * the session, for any other token. @throws ApiError
+ */
+export async function signInAgain(token: string): Promise<boolean> {
+  const now = session.get();
+  const account = await findAccount(token);
+  if (account === null || account.id !== now?.user.id || account.workspace.id !== now.workspace.id)
+    return false;
+  await signIn({ token });
+  return true;
+}
+
+/** Returns the user and workspace of a token; null for a token that the API does not know. */
+async function findAccount(token: string): Promise<Account | null> {
+  try {
+    return await call<Account>("GET", "/account", { headers: { Authorization: `Bearer ${token}` } });
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
 }
 
 function show(answer: SessionAnswer): void {

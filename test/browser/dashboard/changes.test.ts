@@ -25,6 +25,12 @@ async function createLinks(count: number, name: string, destination: string): Pr
 const button = (name: string | RegExp) => dashboard.page.getByRole("button", { name });
 const link = (name: string | RegExp) => dashboard.page.getByRole("link", { name });
 
+/** Pastes rows on the screen of imports, and has them read. */
+async function pasteRows(text: string): Promise<void> {
+  await dashboard.page.getByLabel("Or paste rows").fill(text);
+  await button("Read the rows").click();
+}
+
 it("[32.17] changes the destination of all that match, and takes it back", async () => {
   await createLinks(120, "swap", "https://www.old.example");
   await dashboard.signIn("/links?tags=swap");
@@ -158,6 +164,48 @@ it("[32.19] reads pasted rows whose columns nobody knows, by keyboard alone", as
   await button("Apply to 1 record").press("Enter");
   await link("Undo …").waitFor();
   expect(await locationOf("/was/a")).toBe("https://is.example/a");
+});
+
+it("[32.19] plans no mirror of a file with a refused row, whose record it would delete", async () => {
+  await dashboard.signIn("/import");
+  await pasteRows("source,destination\n/kept,https://is.example/a\n/unreadable,ftp://is.example/b\n");
+  await dashboard.page.getByLabel("Make them equal to the file").check();
+  await dashboard.page.getByLabel("Label of the file").fill("www-site");
+  await dashboard.page.getByText("would delete the records of its refused rows").waitFor();
+  expect(await button("Preview the import of 1 row").isDisabled()).toBe(true);
+  await dashboard.page.getByLabel("Change them").check();
+  expect(await button("Preview the import of 1 row").isDisabled()).toBe(false);
+});
+
+it("[32.19] sends on when its screen is left, and takes no other file meanwhile", async () => {
+  const { page } = dashboard;
+  const sent: string[] = [];
+  const held = Promise.withResolvers<void>();
+  await page.route("**/v1/changes/*/parts/*", async (route) => {
+    sent.push(route.request().url().split("/").at(-1) ?? "");
+    await held.promise;
+    await route.continue();
+  });
+  // So many bytes that they are two parts.
+  const rows = Array.from(
+    { length: 1_200 },
+    (_, n) => `/left/${n},https://is.example/${n}/${"x".repeat(900)}`,
+  );
+  await dashboard.signIn("/import");
+  await pasteRows(`source,destination\n${rows.join("\n")}`);
+  const asked = page.waitForRequest("**/parts/1");
+  await button("Preview the import of 1,200 rows").click();
+  await asked;
+  expect(await button("Another file").isDisabled()).toBe(true);
+  expect(await page.getByLabel("Hostname of rows without one").isDisabled()).toBe(true);
+  await link("Overview").click();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  held.resolve();
+  await page.getByText("The import is planned.").first().waitFor();
+  expect(sent).toEqual(["1", "2"]);
+  await expect.poll(() => page.workers()).toEqual([]);
+  await button("Show").click();
+  await button("Apply to 1,200 records").waitFor();
 });
 
 it("[32.19] reads 40,000 rows while the page answers", async () => {

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { waitFor } from "../../api/patient.ts";
 import { refresh } from "../../api/query.ts";
+import { rememberKeys } from "../../api/remember-keys.ts";
 import type { Host } from "../../api/types.ts";
 import { CopyButton } from "../../component/copy-button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
@@ -49,13 +50,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
     setBusy(false);
     await refresh("hosts", "facets", "workspace");
   };
-  const [keys] = useState(new Map<string, string>());
-  // A retry has the same key, so that a call whose answer was lost is not executed twice.
-  const keyOf = (host: string) => {
-    const key = keys.get(host) ?? crypto.randomUUID();
-    keys.set(host, key);
-    return key;
-  };
+  const [keyOf] = useState(rememberKeys);
   const submit = (event: Event) => {
     event.preventDefault();
     if (parsed.length > 0 && parsed.length <= MAX_LINES) void run(parsed);

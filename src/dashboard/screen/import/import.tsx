@@ -4,7 +4,7 @@ import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { Host, Page } from "../../api/types.ts";
 import { Reasons } from "../../component/reasons.tsx";
-import { EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
+import { describeError, EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
 import { useMay } from "../../state/session.ts";
 import { useTitle } from "../../state/title.tsx";
 import { announce, showToast } from "../../state/toast.ts";
@@ -15,6 +15,7 @@ import { ColumnMap } from "./column-map.tsx";
 import { FileCheck } from "./file-check.tsx";
 import { ImportOptions } from "./import-options.tsx";
 import { PickFile } from "./pick-file.tsx";
+import type { FileSummary } from "./reader/message.ts";
 import { sendImport, type ImportRequest } from "./send-import.ts";
 import { useImport, type ImportState } from "./use-import.ts";
 
@@ -47,12 +48,13 @@ export default function Import() {
       {fileName === null ? (
         <PickFile onFile={(file) => void state.open(file)} />
       ) : (
-        <>
+        // The rows that are being sent are those of the present file and choices.
+        <fieldset class="stack" disabled={state.sentShare !== null}>
           <FileHead state={state} />
           {error !== null && <ErrorState error={error} onRetry={state.forget} />}
           {summary === null && isReading && <Skeleton lines={6} height="2.5rem" />}
           {summary !== null && <Opened state={state} hosts={names} />}
-        </>
+        </fieldset>
       )}
     </div>
   );
@@ -141,7 +143,7 @@ function Opened({ state, hosts }: { state: ImportState; hosts: string[] }) {
             onChoice={state.choose}
             onRequest={(changed) => setRequest({ ...request, ...changed })}
           />
-          <SendBar state={state} rows={summary.rows} request={request} />
+          <SendBar state={state} summary={summary} request={request} />
           <FileCheck summary={summary} state={state} />
         </>
       )}
@@ -151,26 +153,25 @@ function Opened({ state, hosts }: { state: ImportState; hosts: string[] }) {
 
 interface SendProps {
   state: ImportState;
-  rows: number;
+  summary: FileSummary;
   request: ImportRequest;
 }
 
 /** Sends the rows and opens their plan. Continues after the user leaves the screen. */
-function SendBar({ state, rows, request }: SendProps) {
+function SendBar({ state, summary: { rows, refused }, request }: SendProps) {
   const { route } = useLocation();
-  const [share, setShare] = useState<number | null>(null);
+  const { sentShare, setSentShare } = state;
   const [error, setError] = useState<unknown>(null);
   const isShown = useRef(true);
   useEffect(() => () => void (isShown.current = false), []);
-  const isBusy = share !== null;
   const send = async () => {
     const reader = state.reader.current;
     if (reader === null) return;
-    setShare(0);
+    setSentShare(0);
     setError(null);
     announce(t("import.sending"));
     try {
-      const id = await sendImport(reader, state.fileName ?? "", request, setShare);
+      const id = await reader.hold(() => sendImport(reader, state.fileName ?? "", request, setSentShare));
       if (isShown.current) route(`/changes/${id}`);
       else
         showToast(t("import.planned"), {
@@ -178,10 +179,14 @@ function SendBar({ state, rows, request }: SendProps) {
           run: () => location.assign(`/changes/${id}`),
         });
     } catch (failure) {
+      if (!isShown.current) showToast(t("import.notPlanned", { reason: describeError(failure) }));
       setError(failure);
-      setShare(null);
+      setSentShare(null);
     }
   };
+  const isMirror = request.mode === "mirror";
+  // The API deletes what a mirror does not name, and never sees a refused row.
+  const deletesRefused = isMirror && refused > 0;
   const percent = new Intl.NumberFormat(currentLanguage(), { style: "percent" });
   return (
     <section class="card line" aria-label={t("import.next")}>
@@ -189,24 +194,27 @@ function SendBar({ state, rows, request }: SendProps) {
         type="button"
         class="button button-main"
         disabled={
-          isBusy ||
-          state.isReading ||
-          rows === 0 ||
-          (request.mode === "mirror" && request.owner.trim() === "")
+          state.isReading || rows === 0 || deletesRefused || (isMirror && request.owner.trim() === "")
         }
         onClick={() => void send()}
       >
         {t("import.preview", { count: rows })}
       </button>
-      {isBusy ? (
+      {sentShare !== null ? (
         <span class="line">
-          <progress class="progress" aria-label={t("import.sending")} value={share} max={1} />
-          <span class="small muted">{t("import.sent", { share: percent.format(share) })}</span>
+          <progress class="progress" aria-label={t("import.sending")} value={sentShare} max={1} />
+          <span class="small muted">{t("import.sent", { share: percent.format(sentShare) })}</span>
         </span>
       ) : (
-        <span class="small muted">{t(rows === 0 ? "import.nothing" : "import.previewNote")}</span>
+        <SendNote rows={rows} deletesRefused={deletesRefused} />
       )}
       {error !== null && <PlanError error={error} />}
     </section>
   );
+}
+
+/** Says what the button does, or why nothing can be sent. */
+function SendNote({ rows, deletesRefused }: { rows: number; deletesRefused: boolean }) {
+  if (deletesRefused) return <span class="small bad">{t("import.mirrorRefused")}</span>;
+  return <span class="small muted">{t(rows === 0 ? "import.nothing" : "import.previewNote")}</span>;
 }

@@ -33,6 +33,9 @@ export interface ImportState {
   summary: FileSummary | null;
   lists: ReaderLists;
   isReading: boolean;
+  /** The share of sent rows, from 0 to 1; null while no rows are sent. */
+  sentShare: number | null;
+  setSentShare: (share: number | null) => void;
   error: unknown;
   open: (file: ChosenFile) => Promise<void>;
   choose: (changed: Partial<ReadChoice>) => void;
@@ -54,6 +57,7 @@ export function useImport(): ImportState {
   const [summary, setSummary] = useState<FileSummary | null>(null);
   const [lists, setLists] = useState<ReaderLists>({ formats: [], columns: [] });
   const [isReading, setReading] = useState(false);
+  const [sentShare, setSentShare] = useState<number | null>(null);
   const [error, setError] = useState<unknown>(null);
   useEffect(() => () => reader.current?.close(), []);
 
@@ -112,5 +116,6 @@ export function useImport(): ImportState {
     setReading(false);
   };
 
-  return { reader, fileName, choice, summary, lists, isReading, error, open, choose, forget };
+  const shown = { fileName, choice, summary, lists, isReading, sentShare, error };
+  return { reader, ...shown, setSentShare, open, choose, forget };
 }

@@ -1,14 +1,12 @@
 import { useId, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { useRead } from "../../api/query.ts";
-import type { LinkRecord } from "../../api/types.ts";
 import { Drawer } from "../../component/dialog.tsx";
 import { LeaveDialog } from "../../component/leave-dialog.tsx";
 import { RoleNotice } from "../../component/role-notice.tsx";
 import { ErrorState, Skeleton } from "../../component/state.tsx";
 import { CopyButton } from "../../component/copy-button.tsx";
 import { Reasons } from "../../component/reasons.tsx";
-import { noteRecordChange } from "../../state/record-change.ts";
 import { useSearch } from "../../state/search.ts";
 import { useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
@@ -21,7 +19,7 @@ import { QrTab } from "./qr-tab.tsx";
 import { RecordEditor } from "./record-editor.tsx";
 import { filledForm, FORM_VALUES } from "./filled-form.ts";
 import { toForm } from "./record-form.ts";
-import { loadRecord, type Loaded } from "./save-record.ts";
+import { loadRecord, type Loaded, type WrittenRecord } from "./save-record.ts";
 import { StatsTab } from "./stats-tab.tsx";
 
 interface DrawerProps {
@@ -52,9 +50,8 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
   const wanted = search.values["tab"];
   const tab = isNew ? "edit" : (TABS.find((name) => name === wanted) ?? "edit");
   const close = () => (isDirty ? setLeaving(true) : onClose());
-  const saved = (record: LinkRecord) => {
+  const saved = (record: WrittenRecord) => {
     setDirty(false);
-    noteRecordChange(isNew ? { kind: "other" } : { kind: "changed", record });
     showToast(t(isNew ? "record.created" : "record.saved", { url: showUrl(record.url) }));
     if (isNew) route(search.at(`/${section}/${record.id}`, FORM_VALUES), true);
     else reload();

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../../api/client.ts";
-import type { LinkRecord } from "../../api/types.ts";
+import { rememberKeys } from "../../api/remember-keys.ts";
 import { ErrorSummary } from "../../component/error-summary.tsx";
 import { Section } from "../../component/section.tsx";
 import { fieldLabel } from "../../text/field-label.ts";
@@ -22,7 +22,7 @@ import { QrFields } from "./part/qr-fields.tsx";
 import { RuleFields } from "./part/rule-fields.tsx";
 import { SourceFields } from "./part/source-fields.tsx";
 import { isLink, toChange, type RecordForm } from "./record-form.ts";
-import { saveRecord, type Loaded } from "./save-record.ts";
+import { createRecord, updateRecord, type Loaded, type WrittenRecord } from "./save-record.ts";
 import { useLinkHosts } from "./use-link-hosts.ts";
 
 interface EditorProps {
@@ -33,7 +33,7 @@ interface EditorProps {
   mayWrite: boolean;
   onDirty: (isDirty: boolean) => void;
   onBusy: (isBusy: boolean) => void;
-  onSaved: (record: LinkRecord) => void;
+  onSaved: (record: WrittenRecord) => void;
   /** Called when another user's version replaces the edited one. */
   onReload: () => void;
 }
@@ -43,6 +43,7 @@ export function RecordEditor({ loaded, first, formId, mayWrite, ...on }: EditorP
   const [form, setForm] = useState(first);
   const [failure, setFailure] = useState<unknown>(null);
   const [isConflict, setConflict] = useState(false);
+  const [keyOf] = useState(rememberKeys);
   const box = useRef<HTMLFormElement>(null);
   const errors = failure instanceof ApiError ? (failure.body.errors ?? {}) : {};
   const set: FormPart["set"] = (changed) => setForm((old) => ({ ...old, ...changed }));
@@ -55,7 +56,11 @@ export function RecordEditor({ loaded, first, formId, mayWrite, ...on }: EditorP
     on.onBusy(true);
     setFailure(null);
     try {
-      on.onSaved(await saveRecord(loaded?.record ?? null, form, first, etag));
+      on.onSaved(
+        loaded === null
+          ? await createRecord(form, keyOf)
+          : await updateRecord(loaded.record, form, first, etag),
+      );
     } catch (error) {
       if (error instanceof ApiError && error.status === 412) setConflict(true);
       else setFailure(error);

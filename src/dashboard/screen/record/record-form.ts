@@ -128,7 +128,7 @@ export function toWrite(form: RecordForm): Record<string, unknown> {
     starts: toTimestamp(form.starts),
     expires: toTimestamp(form.expires),
     expired_url: form.expired_url,
-    max_clicks: form.max_clicks.trim() === "" ? null : Number(form.max_clicks),
+    max_clicks: toWholeNumber(form.max_clicks),
     preview: hasPreview ? preview : null,
     plugins: form.plugins,
     is_notify: form.is_notify,
@@ -136,6 +136,13 @@ export function toWrite(form: RecordForm): Record<string, unknown> {
     ...(isLink(form) && { qr: form.qr }),
     ...(form.password !== null && { password: form.password === "" ? null : form.password }),
   };
+}
+
+/** Returns a typed number, and null for none. Other text stays as it is, and the API refuses it at its field. */
+function toWholeNumber(text: string): number | string | null {
+  const typed = text.trim();
+  if (typed === "") return null;
+  return /^\d{1,15}$/.test(typed) ? Number(typed) : typed;
 }
 
 /** Returns the members that differ from the initial form, so that a write changes nothing else. */

@@ -1,5 +1,6 @@
 import { call, callVersioned } from "../../api/client.ts";
 import type { LinkRecord } from "../../api/types.ts";
+import { noteRecordChange } from "../../state/record-change.ts";
 import { isLink, toChange, toCreation, type RecordForm } from "./record-form.ts";
 
 /** A record with its version. */
@@ -14,40 +15,45 @@ export async function loadRecord(id: string, signal?: AbortSignal): Promise<Load
   return { record: body, etag };
 }
 
-/**
- * Writes only the changed fields, and returns the record afterwards. @throws ApiError 412 if the
- * record is no longer the version that was read
- * @param record null for a new record
- */
-export async function saveRecord(
-  record: LinkRecord | null,
-  form: RecordForm,
-  first: RecordForm,
-  etag: string | null,
-): Promise<LinkRecord> {
-  const id = record === null ? await create(form) : await update(record, form, first, etag);
-  return (await loadRecord(id)).record;
-}
+/** The members of a record that its creation answers. */
+export type WrittenRecord = Pick<LinkRecord, "id" | "url">;
 
-async function create(form: RecordForm): Promise<string> {
-  const headers = { "Idempotency-Key": crypto.randomUUID() };
+/**
+ * Creates a record.
+ * @param keyOf makes the key of a call, so that a repeated one creates nothing else
+ */
+export async function createRecord(
+  form: RecordForm,
+  keyOf: (content: string) => string,
+): Promise<WrittenRecord> {
   const isQr = form.handler === "qr";
   const path = isQr ? "/links" : isLink(form) ? "/link" : "/redirect";
   const body = { ...(isQr && { handler: "qr" }), ...toCreation(form) };
-  const { data } = await call<{ data: { id: string }[] }>("POST", path, { body, headers });
-  return data[0]?.id ?? "";
+  const headers = { "Idempotency-Key": keyOf(JSON.stringify([path, body])) };
+  const { data } = await call<{ data: [WrittenRecord] }>("POST", path, { body, headers });
+  noteRecordChange({ kind: "other" });
+  return data[0];
 }
 
-async function update(
+/**
+ * Writes only the changed fields. @throws ApiError 412 if the record is no longer the version that was read
+ */
+export async function updateRecord(
   record: LinkRecord,
   form: RecordForm,
   first: RecordForm,
   etag: string | null,
-): Promise<string> {
+): Promise<WrittenRecord> {
   const path = `/${isLink(form) ? "link" : "redirect"}/${record.id}`;
   const body = toChange(form, first);
-  if (Object.keys(body).length > 0) {
-    await call("PUT", path, { body, headers: etag === null ? {} : { "If-Match": etag } });
-  }
-  return record.id;
+  if (Object.keys(body).length === 0) return record;
+  const headers: Record<string, string> = etag === null ? {} : { "If-Match": etag };
+  const answer = await call<Partial<LinkRecord>>("PUT", path, { body, headers });
+  // The record is saved, even if it cannot be read again. The answer lacks some members of lists.
+  const written = await loadRecord(record.id).then(
+    (loaded) => loaded.record,
+    () => ({ ...record, ...answer }),
+  );
+  noteRecordChange({ kind: "changed", record: written });
+  return written;
 }

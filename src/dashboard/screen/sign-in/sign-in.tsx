@@ -2,12 +2,10 @@ import { useState } from "preact/hooks";
 import { Icon } from "../../component/icon.tsx";
 import { TextField } from "../../component/field.tsx";
 import { describeError } from "../../component/state.tsx";
-import { ownWorkspaces, signIn } from "../../state/session.ts";
+import { ownWorkspaces, signIn, TOKEN } from "../../state/session.ts";
 import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
 import { WorkspaceChoice } from "./workspace-choice.tsx";
-
-const TOKEN = /^sp_[0-9A-Za-z]{40}$/;
 
 /**
  * Asks for a token, or for the workspace of a user signed in by Cloudflare Access. The address stays, so that a shared

@@ -14,6 +14,7 @@ export class Reader {
   private readonly waiting = new Map<number, Waiting>();
   private readonly worker: Promise<Worker>;
   private isClosed = false;
+  private holders = 0;
   private count = 0;
 
   constructor() {
@@ -33,8 +34,24 @@ export class Reader {
     });
   }
 
+  /** Does work that needs the reader until its end, even if the reader is closed meanwhile. */
+  async hold<Value>(work: () => Promise<Value>): Promise<Value> {
+    this.holders++;
+    try {
+      return await work();
+    } finally {
+      this.holders--;
+      this.endIfUnused();
+    }
+  }
+
   close(): void {
     this.isClosed = true;
+    this.endIfUnused();
+  }
+
+  private endIfUnused(): void {
+    if (!this.isClosed || this.holders > 0) return;
     void this.worker.then(
       (worker) => worker.terminate(),
       () => {},
@@ -56,7 +73,6 @@ export class Reader {
     });
     worker.addEventListener("message", ({ data }: MessageEvent<Answered>) => this.settle(data));
     worker.addEventListener("error", (event) => this.fail(new Error(event.message)));
-    if (this.isClosed) worker.terminate();
     return worker;
   }
 

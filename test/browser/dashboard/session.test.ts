@@ -1,0 +1,53 @@
+import { expect, it } from "vitest";
+import { newWorkspace } from "../../../src/services/workspace/new-workspace.ts";
+import { useDashboard } from "../support/dashboard.ts";
+
+/** Sessions as people use them: the running worker, in a browser. */
+
+const dashboard = useDashboard();
+
+/** Makes another workspace, and returns the token of its owner. */
+async function makeForeignToken(): Promise<string> {
+  const { db } = dashboard.worker;
+  const other = await newWorkspace({ name: "Other", plan: "enterprise", role: "owner", nowMs: Date.now() });
+  await db.batch(other.statements.map(({ sql, parameters }) => db.prepare(sql).bind(...parameters)));
+  return other.token;
+}
+
+it("[32.5] takes no other token than the user's own when it asks again, and does nothing with it", async () => {
+  const { page, worker } = dashboard;
+  const foreign = await makeForeignToken();
+  await dashboard.signIn("/settings/tokens");
+  // The token was shown long ago.
+  await worker.db.prepare("UPDATE sessions SET proven_at = 1").run();
+  await page.getByRole("button", { name: "Make a token" }).click();
+  const form = page.getByRole("dialog", { name: "Make a token" });
+  await form.getByLabel("Purpose").fill("proven");
+  await form.getByRole("button", { name: "Make a token" }).click();
+  const proof = page.getByRole("dialog", { name: "Enter your token again" });
+  const field = proof.getByLabel("API token");
+  const refusal = proof.locator(".field-error");
+  const submit = () => proof.getByRole("button", { name: "Go on" }).click();
+  const namesOf = async (token: string) =>
+    (await worker.call("GET", "/tokens", undefined, token)).body.data.map(
+      ({ name }: { name: string }) => name,
+    );
+
+  const unknown = `sp_${"a".repeat(40)}`;
+  for (const [text, reason] of [
+    [foreign, "not known, or it is not yours in the workspace Test"],
+    ["ein Wort …", "This is not a token"],
+    [unknown, "not known, or it is not yours in the workspace Test"],
+  ] as const) {
+    await field.fill(text);
+    await submit();
+    await refusal.filter({ hasText: reason }).waitFor();
+  }
+  expect(await namesOf(foreign)).not.toContain("proven");
+  expect(await worker.db.prepare("SELECT count(*) AS n FROM sessions").first("n")).toBe(1);
+
+  await field.fill(worker.token);
+  await submit();
+  await page.getByRole("dialog", { name: "The new token" }).waitFor();
+  expect(await namesOf(worker.token)).toContain("proven");
+});
