@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { useRead } from "../../api/query.ts";
 import { CopyButton } from "../../component/copy-button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
+import { FormTab } from "../../component/form-tab.tsx";
 import { LeaveDialog } from "../../component/leave-dialog.tsx";
 import { ErrorState, Skeleton } from "../../component/state.tsx";
 import { useSearch } from "../../state/search.ts";
@@ -19,7 +20,7 @@ const TABS = ["dns", "settings", "look", "owner"] as const;
 /** A hostname next to the list: its DNS, settings, appearance and owner. */
 export function HostDrawer({ name, onClose }: { name: string; onClose: () => void }) {
   const search = useSearch();
-  const [isDirty, setDirty] = useState(false);
+  const [dirty, setDirty] = useState({ settings: false, look: false });
   const [isLeaving, setLeaving] = useState(false);
   const loaded = useRead<LoadedHost>({
     key: ["host", name],
@@ -28,11 +29,12 @@ export function HostDrawer({ name, onClose }: { name: string; onClose: () => voi
     againMs: (data) => (data !== undefined && stateOf(data.body) !== "right" ? AGAIN_MS : false),
   });
   const tab = TABS.find((one) => one === search.values["tab"]) ?? "dns";
-  const form = loaded.data !== undefined && { loaded: loaded.data, onDirty: setDirty };
+  const onDirty = (form: keyof typeof dirty) => (isDirty: boolean) =>
+    setDirty((old) => ({ ...old, [form]: isDirty }));
   return (
     <Drawer
       title={name}
-      onClose={() => (isDirty ? setLeaving(true) : onClose())}
+      onClose={() => (dirty.settings || dirty.look ? setLeaving(true) : onClose())}
       actions={<CopyButton text={name} />}
     >
       <div class="stack">
@@ -52,8 +54,16 @@ export function HostDrawer({ name, onClose }: { name: string; onClose: () => voi
         )}
         {loaded.data === undefined && !loaded.isError && <Skeleton lines={6} height="3.25rem" />}
         {loaded.data !== undefined && tab === "dns" && <DnsTab host={loaded.data.body} />}
-        {form && tab === "settings" && <SettingsTab {...form} />}
-        {form && tab === "look" && <LookTab {...form} />}
+        {loaded.data !== undefined && (
+          <>
+            <FormTab isOpen={tab === "settings"} isDirty={dirty.settings}>
+              <SettingsTab loaded={loaded.data} onDirty={onDirty("settings")} />
+            </FormTab>
+            <FormTab isOpen={tab === "look"} isDirty={dirty.look}>
+              <LookTab loaded={loaded.data} onDirty={onDirty("look")} />
+            </FormTab>
+          </>
+        )}
         {loaded.data !== undefined && tab === "owner" && (
           <OwnerTab host={loaded.data.body} onGone={onClose} />
         )}

@@ -2,6 +2,7 @@ import { useId, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { useRead } from "../../api/query.ts";
 import { Drawer } from "../../component/dialog.tsx";
+import { FormTab } from "../../component/form-tab.tsx";
 import { LeaveDialog } from "../../component/leave-dialog.tsx";
 import { RoleNotice } from "../../component/role-notice.tsx";
 import { ErrorState, Skeleton } from "../../component/state.tsx";
@@ -111,18 +112,22 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
         )}
         {!isNew && record === undefined && !loaded.isError && <Skeleton lines={6} height="3.25rem" />}
         {isNew && !mayWrite && <RoleNotice role="editor" />}
-        {((isNew && mayWrite) || record !== undefined) && tab === "edit" && (
-          <RecordEditor
-            key={`${id} ${edition}`}
-            loaded={loaded.data ?? null}
-            first={record === undefined ? filledForm(section, search.values) : toForm(record)}
-            formId={formId}
-            mayWrite={mayWrite}
-            onDirty={setDirty}
-            onBusy={setBusy}
-            onSaved={saved}
-            onReload={reload}
-          />
+        {((isNew && mayWrite) || record !== undefined) && (
+          <FormTab isOpen={tab === "edit"} isDirty={isDirty}>
+            <RecordEditor
+              key={`${id} ${edition}`}
+              latest={{
+                loaded: loaded.data ?? null,
+                first: record === undefined ? filledForm(section, search.values) : toForm(record),
+              }}
+              formId={formId}
+              mayWrite={mayWrite}
+              onDirty={setDirty}
+              onBusy={setBusy}
+              onSaved={saved}
+              onReload={reload}
+            />
+          </FormTab>
         )}
         {record !== undefined && tab === "qr" && <QrTab record={record} />}
         {record !== undefined && tab === "stats" && <StatsTab record={record} />}

@@ -25,10 +25,15 @@ import { isLink, toChange, type RecordForm } from "./record-form.ts";
 import { createRecord, updateRecord, type Loaded, type WrittenRecord } from "./save-record.ts";
 import { useLinkHosts } from "./use-link-hosts.ts";
 
-interface EditorProps {
+/** The initial values of a form, with the record that has them. */
+interface Opened {
   /** Null for a new record. */
   loaded: Loaded | null;
   first: RecordForm;
+}
+
+interface EditorProps {
+  latest: Opened;
   formId: string;
   mayWrite: boolean;
   onDirty: (isDirty: boolean) => void;
@@ -39,7 +44,8 @@ interface EditorProps {
 }
 
 /** The form of a record, next to a preview of its redirect. */
-export function RecordEditor({ loaded, first, formId, mayWrite, ...on }: EditorProps) {
+export function RecordEditor({ latest, formId, mayWrite, ...on }: EditorProps) {
+  const [{ loaded, first }, setOpened] = useState(latest);
   const [form, setForm] = useState(first);
   const [failure, setFailure] = useState<unknown>(null);
   const [isConflict, setConflict] = useState(false);
@@ -49,6 +55,12 @@ export function RecordEditor({ loaded, first, formId, mayWrite, ...on }: EditorP
   const set: FormPart["set"] = (changed) => setForm((old) => ({ ...old, ...changed }));
   const isDirty = Object.keys(toChange(form, first)).length > 0;
   useEffect(() => on.onDirty(isDirty), [isDirty]);
+  // Changes are compared with the version that the form was filled from, so a newer one never replaces it (contract 32.9).
+  useEffect(() => {
+    if (isDirty || latest.loaded?.etag === loaded?.etag) return;
+    setOpened(latest);
+    setForm(latest.first);
+  }, [latest.loaded?.etag]);
   useEffect(() => {
     if (failure !== null && box.current !== null) focusFirstError(box.current);
   }, [failure]);

@@ -1,0 +1,132 @@
+import { expect, it, vi } from "vitest";
+import { HOST, useDashboard } from "../support/dashboard.ts";
+
+/** What is open next to a list, and what was typed into it: the running worker, in a browser. */
+
+const dashboard = useDashboard();
+
+/** Follows a link of the page, which keeps what the page has read. */
+async function follow(path: string): Promise<void> {
+  await dashboard.page.evaluate(
+    `history.pushState(null, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate"))`,
+  );
+}
+
+/** Opens a record that another user has changed since the page read it. Returns what lets the new version arrive. */
+async function openOutdated(id: string, change: object): Promise<() => Promise<void>> {
+  const { page, worker } = dashboard;
+  await page.clock.install();
+  await dashboard.signIn(`/links/${id}`);
+  await page.getByLabel("Title", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await worker.call("PUT", `/links/${id}`, change);
+  await page.clock.fastForward(20_000);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(`**/v1/links/${id}`, async (route) => {
+    if (route.request().method() === "GET") await held;
+    await route.continue();
+  });
+  await follow(`/links/${id}`);
+  await page.getByLabel("Title", { exact: true }).waitFor();
+  return async () => {
+    const answer = page.waitForResponse((one) => one.url().endsWith(`/v1/links/${id}`));
+    release();
+    await (await answer).finished();
+  };
+}
+
+it("[32.9] shows both versions if a newer one arrives while somebody types", async () => {
+  const { id } = await dashboard.createLink({ alias: "typed", title: "first" });
+  const arrive = await openOutdated(id, { destination: "https://theirs.example/" });
+  const { page } = dashboard;
+  await page.getByLabel("Title", { exact: true }).fill("mine");
+  await arrive();
+  await page.getByRole("button", { name: "Save" }).click();
+  const conflict = page.getByRole("dialog", { name: "Two changes at once" });
+  await conflict.getByRole("cell", { name: "https://theirs.example/" }).waitFor();
+  await conflict.getByRole("button", { name: "Overwrite it with mine" }).click();
+  await page.getByText("is saved").first().waitFor();
+  const { body } = await dashboard.worker.call("GET", `/links/${id}`);
+  expect(body).toMatchObject({ title: "mine", destination: "https://theirs.example/" });
+});
+
+it("[32.9, 32.30] takes a newer version into a form that nobody has changed, and theirs in place of mine", async () => {
+  const { id } = await dashboard.createLink({ alias: "calm", title: "first" });
+  const arrive = await openOutdated(id, { title: "second" });
+  const { page, worker } = dashboard;
+  const title = page.getByLabel("Title", { exact: true });
+  const save = page.getByRole("button", { name: "Save" });
+  await title.focus();
+  await arrive();
+  await vi.waitFor(async () => expect(await title.inputValue()).toBe("second"));
+  expect(await save.isDisabled()).toBe(true);
+  expect(await title.evaluate("document.activeElement.value")).toBe("second");
+  await title.fill("mine");
+  await worker.call("PUT", `/links/${id}`, { title: "third" });
+  await save.click();
+  await page.getByRole("button", { name: "Take theirs" }).click();
+  await vi.waitFor(async () => expect(await title.inputValue()).toBe("third"));
+  expect(await save.isDisabled()).toBe(true);
+  await title.fill("fourth");
+  await save.click();
+  await page.getByText("is saved").first().waitFor();
+  expect((await worker.call("GET", `/links/${id}`)).body.title).toBe("fourth");
+});
+
+it("[32.9] shows both versions if another tab is opened while the form is saved", async () => {
+  const { id } = await dashboard.createLink({ alias: "slow", title: "first" });
+  await dashboard.signIn(`/links/${id}`);
+  const { page } = dashboard;
+  await page.getByLabel("Title", { exact: true }).fill("mine");
+  await dashboard.worker.call("PUT", `/links/${id}`, { title: "theirs" });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(`**/v1/link/${id}`, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("link", { name: "History" }).click();
+  await page.getByLabel("Title", { exact: true }).waitFor({ state: "hidden" });
+  release();
+  const conflict = page.getByRole("dialog", { name: "Two changes at once" });
+  await conflict.getByRole("cell", { name: "theirs" }).waitFor();
+  await conflict.getByRole("button", { name: "Take theirs" }).click();
+  await conflict.waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Settings" }).last().click();
+  expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("theirs");
+});
+
+it("[32.30] keeps what was typed into a record while another tab is open, and asks before it is lost", async () => {
+  const { id } = await dashboard.createLink({ alias: "tabs", title: "first" });
+  await dashboard.signIn(`/links/${id}`);
+  const { page } = dashboard;
+  const title = page.getByLabel("Title", { exact: true });
+  const tabs = page.getByRole("navigation", { name: "Parts of the record" });
+  await title.fill("typed");
+  await tabs.getByRole("link", { name: "History" }).click();
+  await title.waitFor({ state: "hidden" });
+  await tabs.getByRole("link", { name: "Settings" }).click();
+  expect(await title.inputValue()).toBe("typed");
+  await tabs.getByRole("link", { name: "History" }).click();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();
+});
+
+it("[32.30] keeps what was typed into a hostname while another tab is open, and asks before it is lost", async () => {
+  await dashboard.signIn(`/hosts/${HOST}?tab=settings`);
+  const { page } = dashboard;
+  const field = page.getByLabel("URL for visitors of unknown paths");
+  const tabs = page.getByRole("navigation", { name: "Parts of the hostname" });
+  await field.fill("https://typed.example/");
+  await tabs.getByRole("link", { name: "Pages" }).click();
+  await page.getByLabel("Colour", { exact: true }).waitFor();
+  await field.waitFor({ state: "hidden" });
+  await tabs.getByRole("link", { name: "Settings" }).click();
+  expect(await field.inputValue()).toBe("https://typed.example/");
+  await tabs.getByRole("link", { name: "Pages" }).click();
+  await page.getByLabel("Colour", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();
+});
