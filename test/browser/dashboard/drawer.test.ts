@@ -130,3 +130,18 @@ it("[32.30] keeps what was typed into a hostname while another tab is open, and 
   await page.getByRole("button", { name: "Close", exact: true }).click();
   await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();
 });
+
+it("[32.8] shows a hostname that another screen has just read", async () => {
+  const { page, worker } = dashboard;
+  const kept = page.getByLabel("Nothing", { exact: true });
+  await dashboard.signIn(`/misses?settings=${HOST}`);
+  await kept.waitFor();
+  await follow(`/hosts/${HOST}?tab=settings`);
+  await page.getByLabel("URL for visitors of unknown paths").waitFor();
+  await dashboard.goTo(`/hosts/${HOST}`);
+  await follow(`/misses?settings=${HOST}`);
+  await kept.check();
+  await page.getByText("Undo").first().waitFor();
+  expect((await worker.call("GET", `/host/${HOST}`)).body.misses).toBe("off");
+  expect(dashboard.complaints).toEqual([]);
+});

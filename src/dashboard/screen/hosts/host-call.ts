@@ -12,6 +12,11 @@ export interface HostFormProps {
   onDirty: (isDirty: boolean) => void;
 }
 
+/** Returns the read of a hostname. Every screen uses it, because the cache holds one shape per key. */
+export function hostRead(name: string) {
+  return { key: ["host", name], read: (signal: AbortSignal) => readHost(name, signal) };
+}
+
 export function readHost(name: string, signal?: AbortSignal): Promise<LoadedHost> {
   return callVersioned("GET", `/host/${encodeURIComponent(name)}`, signal === undefined ? {} : { signal });
 }

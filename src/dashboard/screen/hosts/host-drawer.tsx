@@ -8,7 +8,7 @@ import { ErrorState, Skeleton } from "../../component/state.tsx";
 import { useSearch } from "../../state/search.ts";
 import { t } from "../../text/text.ts";
 import { DnsTab } from "./dns-tab.tsx";
-import { readHost, type LoadedHost } from "./host-call.ts";
+import { hostRead, type LoadedHost } from "./host-call.ts";
 import { stateOf } from "./host-state.ts";
 import { LookTab } from "./look-tab.tsx";
 import { OwnerTab } from "./owner-tab.tsx";
@@ -23,8 +23,7 @@ export function HostDrawer({ name, onClose }: { name: string; onClose: () => voi
   const [dirty, setDirty] = useState({ settings: false, look: false });
   const [isLeaving, setLeaving] = useState(false);
   const loaded = useRead<LoadedHost>({
-    key: ["host", name],
-    read: (signal) => readHost(name, signal),
+    ...hostRead(name),
     // Checks again soon, because the user may have just created a DNS record.
     againMs: (data) => (data !== undefined && stateOf(data.body) !== "right" ? AGAIN_MS : false),
   });

@@ -10,6 +10,7 @@ import { describeError, ErrorState, Skeleton } from "../../component/state.tsx";
 import { useMay, useSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
+import { hostRead } from "../hosts/host-call.ts";
 
 interface DrawerProps {
   host: string;
@@ -21,10 +22,7 @@ interface DrawerProps {
 /** The settings for a hostname's missed paths, and the pages that are suggested for them. */
 export function HostDrawer({ host, hosts, onHost, onClose }: DrawerProps) {
   const isWhole = useSession().hosts === null;
-  const read = useRead<Host>({
-    key: ["host", host],
-    read: (signal) => call("GET", `/host/${encodeURIComponent(host)}`, { signal }),
-  });
+  const read = useRead(hostRead(host));
   return (
     <Drawer title={t("misses.host.title")} onClose={onClose}>
       <div class="stack misses-host">
@@ -38,7 +36,7 @@ export function HostDrawer({ host, hosts, onHost, onClose }: DrawerProps) {
         {read.data === undefined && !read.isError && <Skeleton lines={5} height="3rem" />}
         {read.data !== undefined && (
           <>
-            <KeptChoice key={host} host={read.data} />
+            <KeptChoice key={host} host={read.data.body} />
             <SitemapPart key={`${host} sitemap`} host={host} />
             {isWhole && (
               <section class="stack-small">
