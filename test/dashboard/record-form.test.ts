@@ -8,6 +8,7 @@ import {
   toForm,
   type RecordForm,
 } from "../../src/dashboard/screen/record/record-form.ts";
+import type { RuleForm } from "../../src/dashboard/screen/record/rule-form.ts";
 import { toUndo } from "../../src/dashboard/screen/record/undo-change.ts";
 import { toApiFilter } from "../../src/dashboard/screen/records/filter.ts";
 
@@ -101,6 +102,22 @@ describe("the form of a record", () => {
       if: RECORD.rules[0]?.if,
       not: RECORD.rules[0]?.not,
     });
+  });
+
+  it("[32.31] writes each moment of a rule to the second, unless it was typed anew", () => {
+    const before = "2026-10-25T01:59:59.500Z";
+    const record = { ...RECORD, rules: RECORD.rules.map((one) => ({ ...one, if: { before } })) };
+    const shown = toForm(record);
+    const [rule] = shown.rules;
+    if (rule === undefined) throw new Error("The form has no rule.");
+    const writeRules = (edited: Partial<RuleForm>) =>
+      toChange({ ...shown, rules: [{ ...rule, ...edited }] }, shown)["rules"];
+    expect(writeRules({ name: "DE" })).toMatchObject([{ if: { before } }]);
+    const typed = rule.conditions.map((one) =>
+      one.key === "before" ? { ...one, value: { local: "2027-01-01T00:00", filledFrom: before } } : one,
+    );
+    const at = new Date("2027-01-01T00:00").toISOString();
+    expect(writeRules({ conditions: typed })).toMatchObject([{ if: { before: at } }]);
   });
 
   it("keeps weights beside their destinations, and leaves empty lines out", () => {

@@ -145,3 +145,33 @@ it("[32.8] shows a hostname that another screen has just read", async () => {
   expect((await worker.call("GET", `/host/${HOST}`)).body.misses).toBe("off");
   expect(dashboard.complaints).toEqual([]);
 });
+
+it("[32.31] keeps the moments of a rule to the second, and offers each of its conditions once", async () => {
+  const { page, worker } = dashboard;
+  const before = "2030-12-31T23:59:59.000Z";
+  const to = { destination: "https://rule.example/" };
+  const { id } = await dashboard.createLink({
+    alias: "rules",
+    rules: [
+      { name: "first", if: { before }, ...to },
+      { name: "second", if: { country: ["DE"] }, not: { os: ["ios"] }, ...to },
+    ],
+  });
+  await dashboard.signIn(`/links/${id}`);
+  await page.locator("summary").filter({ hasText: "Rules" }).click();
+  const rule = page.getByRole("group", { name: "Rule 2" });
+  await rule.getByLabel("Name of the rule").fill("renamed");
+  const offered = (name: string, at: number) =>
+    rule.getByLabel(name, { exact: true }).nth(at).locator("option").allInnerTexts();
+  expect(await offered("Condition", 0)).toContain("System");
+  await rule.getByRole("button", { name: "Add a condition" }).click();
+  expect(await offered("Condition", 2)).not.toContain("Country");
+  await rule.getByLabel("Condition", { exact: true }).nth(2).selectOption("os");
+  expect(await offered("Condition", 0)).not.toContain("System");
+  expect(await offered("Must", 2)).toEqual(["hold"]);
+  await rule.getByRole("button", { name: "Remove the condition" }).nth(2).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("is saved").first().waitFor();
+  const { rules } = (await worker.call("GET", `/links/${id}`)).body;
+  expect(rules).toMatchObject([{ if: { before } }, { name: "renamed", not: { os: ["ios"] } }]);
+});

@@ -5,6 +5,17 @@ export function toLocalTime(at: string | null): string {
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
+/** The text of a `datetime-local` field, with the timestamp that it was filled from; null for none. */
+export interface MomentValue {
+  local: string;
+  filledFrom: string | null;
+}
+
+/** Returns the timestamp of a moment. The text has no seconds, so the first timestamp holds while the text does. */
+export function toMoment({ local, filledFrom }: MomentValue): string | null {
+  return local === toLocalTime(filledFrom) ? filledFrom : toTimestamp(local);
+}
+
 /** Returns the timestamp of a `datetime-local` field; null for none. */
 export function toTimestamp(local: string): string | null {
   return local === "" ? null : new Date(local).toISOString();

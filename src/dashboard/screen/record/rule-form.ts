@@ -1,6 +1,6 @@
 import type { ConditionKey } from "../../../domain/rule/registry.ts";
 import type { Rule } from "../../api/types.ts";
-import { toLocalTime, toTimestamp } from "./local-time.ts";
+import { toLocalTime, toMoment, type MomentValue } from "./local-time.ts";
 import { joinRouting, splitRouting, type DestinationForm, type RoutingKind } from "./routing-form.ts";
 
 /** A rule as values of a form. Its conditions are a list, each with its own kind of value. */
@@ -27,8 +27,8 @@ export interface TimeValue {
   zone: string;
 }
 
-/** A list of words or of `name=value`, a time as typed, or a window of time. */
-export type ConditionValue = string[] | string | TimeValue;
+/** A list of words or of `name=value`, a moment, or a window of time. */
+export type ConditionValue = string[] | MomentValue | TimeValue;
 
 type ConditionKind = "list" | "pairs" | "moment" | "time";
 
@@ -46,8 +46,13 @@ export function kindOf(key: ConditionKey): ConditionKind {
 /** Returns the initial value of an added condition. */
 export function emptyValue(key: ConditionKey, zone: string): ConditionValue {
   const kind = kindOf(key);
-  if (kind === "moment") return "";
+  if (kind === "moment") return { local: "", filledFrom: null };
   return kind === "time" ? { from: "09:00", to: "18:00", days: [], zone } : [];
+}
+
+/** Returns whether no condition has this key and this sense yet. A rule holds each of them once (contract 23.2). */
+export function isFree(conditions: readonly ConditionForm[], key: ConditionKey, isNot: boolean): boolean {
+  return !conditions.some((one) => one.key === key && one.isNot === isNot);
 }
 
 export function toRuleForm(rule: Rule): RuleForm {
@@ -71,7 +76,7 @@ function toValue(key: ConditionKey, value: unknown): ConditionValue {
         text === null ? name : `${name}=${text}`,
       );
     case "moment":
-      return toLocalTime(value as string);
+      return { local: toLocalTime(value as string), filledFrom: value as string };
     case "time":
       return { days: [], ...(value as Omit<TimeValue, "days">) };
     default:
@@ -97,12 +102,10 @@ export function toWrittenRule({ id, name, conditions, destinations, routing }: R
 }
 
 function fromValue(key: ConditionKey, value: ConditionValue): unknown {
-  if (typeof value === "string") return toTimestamp(value) ?? "";
-  if (!Array.isArray(value)) {
-    const { days, ...window } = value;
-    return days.length === 0 ? window : { ...window, days };
-  }
-  return kindOf(key) === "pairs" ? Object.fromEntries(value.map(splitPair)) : value;
+  if (Array.isArray(value)) return kindOf(key) === "pairs" ? Object.fromEntries(value.map(splitPair)) : value;
+  if ("local" in value) return toMoment(value) ?? "";
+  const { days, ...window } = value;
+  return days.length === 0 ? window : { ...window, days };
 }
 
 /** Splits at the first equals sign. A name without one means any value. */

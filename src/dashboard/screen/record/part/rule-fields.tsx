@@ -6,6 +6,7 @@ import { t } from "../../../text/text.ts";
 import { errorsAt, type FormPart } from "../form-context.ts";
 import {
   emptyValue,
+  isFree,
   kindOf,
   type ConditionForm,
   type ListKey,
@@ -114,17 +115,21 @@ interface ConditionsProps {
 function Conditions({ rule: { conditions }, errors, prefix, onChange }: ConditionsProps) {
   const setAt = (index: number, changed: ConditionForm) =>
     onChange({ conditions: conditions.map((one, at) => (at === index ? changed : one)) });
-  const next = CONDITION_KEYS.find((key) => !conditions.some((one) => one.key === key && !one.isNot));
+  const next = CONDITION_KEYS.find((key) => isFree(conditions, key, false));
   return (
     <div class="stack-small">
       {conditions.map((condition, index) => {
+        const others = conditions.filter((one) => one !== condition);
         const path = `${prefix}${condition.isNot ? "not" : "if"}.${condition.key}`;
         return (
           <div key={`${condition.key} ${String(condition.isNot)}`} class="condition">
             <SelectField
               label={t("rules.condition")}
               value={condition.key}
-              options={CONDITION_KEYS.map((key) => ({ value: key, label: t(`condition.${key}`) }))}
+              options={CONDITION_KEYS.filter((key) => isFree(others, key, condition.isNot)).map((key) => ({
+                value: key,
+                label: t(`condition.${key}`),
+              }))}
               onValue={(key) =>
                 setAt(index, { ...newCondition(key as ConditionKey), isNot: condition.isNot })
               }
@@ -132,10 +137,9 @@ function Conditions({ rule: { conditions }, errors, prefix, onChange }: Conditio
             <SelectField
               label={t("rules.holds")}
               value={condition.isNot ? "not" : "if"}
-              options={[
-                { value: "if", label: t("rules.if") },
-                { value: "not", label: t("rules.not") },
-              ]}
+              options={(["if", "not"] as const)
+                .filter((value) => isFree(others, condition.key, value === "not"))
+                .map((value) => ({ value, label: t(`rules.${value}`) }))}
               onValue={(value) => setAt(index, { ...condition, isNot: value === "not" })}
             />
             <ConditionValueField
@@ -175,8 +179,16 @@ interface ValueProps {
 
 function ConditionValueField({ condition: { key, value }, errors, onValue }: ValueProps) {
   const label = t(`condition.${key}`);
-  if (typeof value === "string") {
-    return <TextField label={label} type="datetime-local" value={value} onValue={onValue} errors={errors} />;
+  if ("local" in value) {
+    return (
+      <TextField
+        label={label}
+        type="datetime-local"
+        value={value.local}
+        onValue={(local) => onValue({ ...value, local })}
+        errors={errors}
+      />
+    );
   }
   if (!Array.isArray(value)) return <TimeFields value={value} errors={errors} onValue={onValue} />;
   const { items } = (getCondition(key)?.schema ?? {}) as { items?: { enum?: string[] } };
