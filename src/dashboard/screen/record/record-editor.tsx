@@ -55,7 +55,7 @@ export function RecordEditor({ latest, formId, mayWrite, ...on }: EditorProps) {
   const set: FormPart["set"] = (changed) => setForm((old) => ({ ...old, ...changed }));
   const isDirty = Object.keys(toChange(form, first)).length > 0;
   useEffect(() => on.onDirty(isDirty), [isDirty]);
-  // Changes are compared with the version that the form was filled from, so a newer one never replaces it (contract 32.9).
+  // A newer version would make the old values look like changes of the user (contract 32.30).
   useEffect(() => {
     if (isDirty || latest.loaded?.etag === loaded?.etag) return;
     setOpened(latest);
