@@ -72,10 +72,11 @@ test("[26.5, 26.6] restores into another account, and the deployment then makes 
   expectDone(await platform.run("wrangler.ts", {}, "d1", "create", "signpost-restored"));
   await migrate(account.requireDatabase("signpost-restored").uuid);
 
-  expectDone(await platform.run("restore.ts", {}, backup, "--remote"));
+  const { stdout } = expectDone(await platform.run("restore.ts", {}, backup, "--remote"));
+  expect(stdout).toContain("npm run project -- --all --tombstones --remote");
 
-  const { stdout } = expectDone(await platform.deploy());
-  expect(stdout).not.toContain("Made the workspace");
+  const { stdout: report } = expectDone(await platform.deploy());
+  expect(report).not.toContain("Made the workspace");
   await expectRestored("signpost-restored");
   const settings = await readFile(join(platform.folder, "signpost.jsonc"), "utf8");
   expect(settings).toContain([...account.namespaces.keys()][0]);
