@@ -28684,7 +28684,9 @@ init_api();
 function addPair2(text3, pairs = []) {
   const at2 = text3.indexOf("=");
   if (at2 <= 0) throw new InvalidArgumentError(`It takes NAME=VALUE, not ${text3}.`);
-  return [...pairs, [text3.slice(0, at2), text3.slice(at2 + 1)]];
+  const name = text3.slice(0, at2);
+  if (pairs.some(([given]) => given === name)) throw new InvalidArgumentError(`${name} is given twice.`);
+  return [...pairs, [name, text3.slice(at2 + 1)]];
 }
 function addText(text3, texts = []) {
   return [...texts, text3];
@@ -28799,7 +28801,7 @@ async function linksDelete(cli, ids, options) {
 var FILTERS = `
 Filters: id, host, path, tld, handler, type, destination, search, tags, traffic (none, some), dns_correct, status
 (active, paused), untagged, expired, created_by, plugins, managed_by, has_rules, monitor (healthy, broken),
-created_after, created_before. A record must match all of them.`;
+created_after, created_before. A record must match all of them; each can be given once.`;
 var UPDATE_EXAMPLES = `
 Examples:
   signpost links update 0198c0de-7a10-7000-8000-000000000001 --destination https://example.com/summer

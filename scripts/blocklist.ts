@@ -30,9 +30,9 @@ async function run(db: D1Database, { verb, hosts }: BlocklistOptions): Promise<v
       `The blocklist has at most ${MAX_BLOCKED_HOSTS} hostnames, and ${before.length} already.`,
     );
   }
-  const missing = isAdding ? undefined : hosts.find((host) => !before.includes(host));
-  if (missing !== undefined)
-    throw new CommandError(`${missing} is not on the blocklist. Nothing was removed.`);
+  // A run that was stopped may have removed it, and not have noted every hostname.
+  const missing = isAdding ? [] : hosts.filter((host) => !before.includes(host));
+  for (const host of missing) console.error(`${host} was not on the blocklist.`);
   const show = createProgress(process.stderr);
   const change = isAdding ? { add: hosts, remove: [] } : { add: [], remove: hosts };
   const after = await changeBlocklist(db, change, Date.now(), (noted) =>

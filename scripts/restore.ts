@@ -24,13 +24,15 @@ async function main(): Promise<number> {
   console.log(
     `Restored the backup of ${backup.createdAt}.${leftOut.length === 0 ? " Every checksum is the same." : ""}`,
   );
-  console.log(NEXT);
+  console.log(toNext(options.isRemote));
   return 0;
 }
 
-const NEXT = `Set the SIGNING_KEY of that installation: TXT records that prove hostnames, and visitors who have
+function toNext(isRemote: boolean): string {
+  return `Set the SIGNING_KEY of that installation: TXT records that prove hostnames, and visitors who have
 entered a password, depend on it. Passwords and API tokens open with any key.
 The Worker that has this database writes every snapshot anew from its next minute on, and tombstones for
-all else in KV. To watch it: npm run project -- --all --tombstones`;
+all else in KV. To watch it: npm run project -- --all --tombstones${isRemote ? " --remote" : ""}`;
+}
 
 await runCommand(main);

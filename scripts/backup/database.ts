@@ -7,7 +7,7 @@ import { CommandError } from "../support/command.ts";
 import { openDeployedDatabase } from "./deployed-database.ts";
 import { deployedConfig } from "../support/installation.ts";
 import { withLocalDatabase, writeAll } from "../support/local-database.ts";
-import { DATABASE_BINDING, stateFolder } from "../support/project.ts";
+import { stateFolder } from "../support/project.ts";
 import { toSqlText } from "../support/sql-text.ts";
 import { readWrangler } from "../support/wrangler.ts";
 
@@ -33,9 +33,11 @@ export async function withBackupDatabase<T>(
   work: (db: BackupDatabase) => Promise<T>,
 ): Promise<T> {
   if (isRemote) {
+    const { id, query } = await openDeployedDatabase(name, process.env);
     return await work({
-      query: await openDeployedDatabase(name, process.env),
-      run: wranglerWriter(await deployedTarget(name)),
+      query,
+      // The configuration names the account. By its id a database is found even if the configuration lacks it.
+      run: wranglerWriter([id, "--remote", "--config", await deployedConfig(process.env)]),
       // The platform has no transaction that lasts for several calls.
       readTogether: (read) => read(false),
     });
@@ -60,14 +62,9 @@ export async function withBackupDatabase<T>(
   );
 }
 
-async function deployedTarget(name: string | null): Promise<string[]> {
-  if (name !== null) return [name, "--remote"];
-  return [DATABASE_BINDING, "--remote", "--config", await deployedConfig(process.env)];
-}
-
 /**
  * Returns a function that runs statements on a database through wrangler, as a file of SQL.
- * @param target the name of the database, and where wrangler finds it
+ * @param target the name or id of the database, and where wrangler finds it
  */
 export function wranglerWriter(target: string[]): BackupDatabase["run"] {
   return async (statements) => {

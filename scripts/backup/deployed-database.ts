@@ -15,24 +15,26 @@ const BUSY_SECONDS = 20;
 const BUSY_LIMIT = 20;
 
 /**
- * Returns a function that runs a query on a deployed database.
+ * Returns the id of a deployed database, and a function that runs a query on it.
  * @param name that of a database of the account; null for that of the installation
  * @throws CommandError
  */
 export async function openDeployedDatabase(
   name: string | null,
   env: NodeJS.ProcessEnv,
-): Promise<(statement: PlainStatement) => Promise<Row[]>> {
+): Promise<{ id: string; query(statement: PlainStatement): Promise<Row[]> }> {
   const path = currentSettingsPath(env);
   const { account_id: account, d1_database_id: own } = (await readSettings(path)) ?? {};
   if (account === undefined || own === undefined) {
+    // A deployment would make a workspace, and a restore needs an empty database.
     throw new CommandError(
-      `${path} names no deployed installation. Run npm run deploy first, or name its settings in SIGNPOST_SETTINGS.`,
+      `${path} lacks ${account === undefined ? "account_id" : "d1_database_id"}. ` +
+        "Add it, or name the settings of the installation in SIGNPOST_SETTINGS.",
     );
   }
   let api = await connect(env);
   const id = name === null ? own : await findDatabase(api, account, name);
-  return async (statement) => {
+  const query = async (statement: PlainStatement): Promise<Row[]> => {
     const call = () =>
       api.call<{ results: Row[] }[]>("POST", `/accounts/${account}/d1/database/${id}/query`, {
         sql: toSqlText(statement),
@@ -49,6 +51,7 @@ export async function openDeployedDatabase(
       }
     }
   };
+  return { id, query };
 }
 
 async function connect(env: NodeJS.ProcessEnv): Promise<Api> {

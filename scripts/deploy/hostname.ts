@@ -82,9 +82,16 @@ export async function checkRoutes(
   settings: Settings,
   mayRemove: (routes: string) => Promise<boolean>,
 ): Promise<void> {
-  const kept = new Set(
-    listRoutes(settings).map((route) => (typeof route === "string" ? route : route.pattern)),
-  );
+  const routes = listRoutes(settings);
+  // The route of a saas_zone has the same pattern in every zone.
+  const isKept = (pattern: string, zone: Zone) =>
+    routes.some((route) =>
+      typeof route === "string"
+        ? route === pattern
+        : route.pattern === pattern &&
+          "zone_name" in route &&
+          requireZone(zones, route.zone_name).id === zone.id,
+    );
   const named = listRouteZones(settings);
   const looked =
     zones.length <= ZONES_LOOKED_THROUGH
@@ -94,7 +101,7 @@ export async function checkRoutes(
   for (const zone of looked) {
     const path = `/zones/${zone.id}/workers/routes`;
     const found = await api.call<{ pattern: string; script?: string }[]>("GET", path);
-    const own = found.filter(({ script, pattern }) => script === settings.name && !kept.has(pattern));
+    const own = found.filter(({ script, pattern }) => script === settings.name && !isKept(pattern, zone));
     lost.push(...own.map(({ pattern }) => `${pattern} (zone ${zone.name})`));
   }
   if (lost.length === 0) return;

@@ -29,6 +29,8 @@ export interface KeyedCall {
   request: KeyedRequest;
   /** The progress of an earlier run of the same call that died; null if it had none. */
   progress: unknown;
+  /** The time when the first run began. */
+  createdAt: number;
 }
 
 export interface Caller {

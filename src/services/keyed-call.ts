@@ -27,7 +27,8 @@ export async function beginCall(
   const request = { ...call, workspaceId: workspace.id, tokenId: token.id, run: newId(ctx.nowMs) };
   const begun = await beginKeyedCall(ctx.env.DB, request, ctx.nowMs);
   if (begun.kind !== "begun") return begun;
-  return { kind: "begun", ctx: { ...ctx, keyed: { request, progress: begun.progress } } };
+  const { progress, createdAt } = begun;
+  return { kind: "begun", ctx: { ...ctx, keyed: { request, progress, createdAt } } };
 }
 
 /** Ends a call that has begun. Marks it as done unless its batch has already done so, or lets it be sent again. */

@@ -12,7 +12,7 @@ import { parseLimit } from "./number.ts";
 const FILTERS = `
 Filters: id, host, path, tld, handler, type, destination, search, tags, traffic (none, some), dns_correct, status
 (active, paused), untagged, expired, created_by, plugins, managed_by, has_rules, monitor (healthy, broken),
-created_after, created_before. A record must match all of them.`;
+created_after, created_before. A record must match all of them; each can be given once.`;
 
 const UPDATE_EXAMPLES = `
 Examples:

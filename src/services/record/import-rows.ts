@@ -22,7 +22,7 @@ const ROWS_A_COMMIT = 250;
 /**
  * Imports rows in commits of bounded size (`POST /bulk/import`). A valid row is written even if others are not.
  * Snapshots follow in the background; until then the database answers for them.
- * @param importId calls with the same id are one change, and are undone together
+ * @param importId calls with the same id are one change, and are undone together; so are the runs of a call with a key
  * @returns one result for each row, in order
  */
 export async function importRows(

@@ -15,8 +15,8 @@ export interface KeyedRequest {
 
 /** The state of a call when it is sent. */
 export type Begun =
-  /** This run does the work. `progress` is the progress of a run that died, or null. */
-  | { kind: "begun"; progress: unknown }
+  /** This run does the work. `progress` is the progress of a run that died, or null; all runs have one `createdAt`. */
+  | { kind: "begun"; progress: unknown; createdAt: number }
   | { kind: "done"; result: unknown }
   /** Another run is at work. Its mark expires after `leftMs`. */
   | { kind: "running"; leftMs: number }
@@ -59,7 +59,8 @@ export async function beginKeyedCall(db: D1Database, request: KeyedRequest, nowM
   const [row] = read?.results ?? [];
   if (row === undefined) return { kind: "no_keys_left" };
   if (row.run === run) {
-    return { kind: "begun", progress: row.progress === null ? null : (JSON.parse(row.progress) as unknown) };
+    const progress = row.progress === null ? null : (JSON.parse(row.progress) as unknown);
+    return { kind: "begun", progress, createdAt: row.created_at };
   }
   if (row.body !== body) return { kind: "other_body" };
   if (row.result !== null) return { kind: "done", result: JSON.parse(row.result) as unknown };
@@ -72,6 +73,7 @@ interface Row {
   run: string;
   body: string;
   started_at: number;
+  created_at: number;
   progress: string | null;
   result: string | null;
 }

@@ -176,7 +176,7 @@ describe("[9.21] an import with an Idempotency-Key", () => {
     expect((await recordCounts(own.id)).counted).toBe(3);
   });
 
-  it("continues a run that died between two commits", async () => {
+  it("[28.15] continues a run that died between two commits, and its change", async () => {
     const own = await createSite();
     const key = newKey();
     const body = { rows: rowsOf(own.host, 600) };
@@ -187,6 +187,8 @@ describe("[9.21] an import with an Idempotency-Key", () => {
     const second = requireOk(await post("/bulk/import", body, key, own));
     expect(second.body.meta).toEqual({ created: 600, updated: 0, unchanged: 0, failed: 0 });
     expect((await recordCounts(own.id)).counted).toBe(600);
+    const changes: { id: string }[] = requireOk(await own.call("GET", "/changes")).body.data;
+    expect(changes.map(({ id }) => id)).toEqual([second.body.change]);
     expect(textOf(await post("/bulk/import", body, key, own))).toEqual(textOf(second));
   });
 });

@@ -11,6 +11,7 @@ import { splitIntoParts } from "../../../scripts/cli/change/change.ts";
 import { formatMarkdown } from "../../../scripts/cli/change/markdown.ts";
 import { credentialsFile } from "../../../scripts/cli/credentials.ts";
 import { parseInstallationUrl } from "../../../scripts/cli/installation.ts";
+import { addPair } from "../../../scripts/cli/pair.ts";
 import { createPatientFetch, toWaitSeconds } from "../../../scripts/cli/retry.ts";
 import { bundleCli } from "../../../scripts/support/cli-bundle.ts";
 
@@ -71,6 +72,15 @@ describe("the address of an installation", () => {
     expect(credentialsFile({ XDG_CONFIG_HOME: "/x" }, "linux")).toBe(join("/x/signpost/credentials.json"));
     expect(credentialsFile({ APPDATA: "/a" }, "win32")).toBe(join("/a/signpost/credentials.json"));
   });
+});
+
+it("[29.1] refuses a name that an option of pairs has already, so that no filter is dropped", () => {
+  const pairs = addPair("tags=mail", addPair("host=go.example"));
+  expect(pairs).toEqual([
+    ["host", "go.example"],
+    ["tags", "mail"],
+  ]);
+  expect(() => addPair("tags=old", pairs)).toThrow(/tags.*twice/);
 });
 
 describe("calls", () => {

@@ -1,6 +1,7 @@
 import { Refusal } from "./refusal.ts";
 import { RunningScript, type Binding, type Upload } from "./running-script.ts";
 import { FakeAssets } from "./assets.ts";
+import { FakeImports } from "./imports.ts";
 import { FakeZone } from "./zone.ts";
 
 /** A Worker of the fake account. */
@@ -23,6 +24,8 @@ interface FakeQueue {
 export class FakeAccount {
   readonly id = "a".repeat(32);
   readonly name = "Test account";
+  /** The accounts that the login reaches. */
+  reached = [{ id: this.id, name: this.name }];
   subdomain: string | null = "tester";
   hasR2 = true;
   zones: FakeZone[] = [];
@@ -31,6 +34,7 @@ export class FakeAccount {
   queues = new Map<string, FakeQueue>();
   buckets = new Set<string>();
   assets = new FakeAssets();
+  imports = new FakeImports();
   scripts = new Map<string, Script>();
   domains = new Map<string, { id: string; hostname: string; service: string; zoneId: string }>();
   /** The requests to the API: method and path. */

@@ -66,8 +66,8 @@ const version = {
 
 export const routes: Route[] = [
   route("GET", "/user", null, () => ({ id: "u".repeat(32), email: "tester@example.com" })),
-  route("GET", "/memberships", "account", ({ account: { id, name } }) => [{ account: { id, name } }]),
-  route("GET", "/accounts", "account", ({ account: { id, name } }) => [{ id, name }]),
+  route("GET", "/memberships", "account", ({ account }) => account.reached.map((one) => ({ account: one }))),
+  route("GET", "/accounts", "account", ({ account }) => account.reached),
 
   route("GET", "/accounts/:account/d1/database", "d1", ({ account, url }) => {
     const name = url.searchParams.get("name") ?? "";
@@ -87,6 +87,10 @@ export const routes: Route[] = [
       .requireDatabase(call.groups["database"] ?? "")
       .runs.query(requireText(sql, "sql"), params);
   }),
+  route("POST", "/accounts/:account/d1/database/:database/import", "d1", importFile),
+  route("PUT", "/imports/:file", null, ({ account, groups, body }) =>
+    account.imports.store(groups["file"] ?? "", body),
+  ),
 
   route("GET", "/accounts/:account/storage/kv/namespaces", "kv", ({ account }) => [
     ...account.namespaces.values(),
@@ -242,6 +246,18 @@ export const routes: Route[] = [
     zoneOf(call).setFallbackOrigin(requireText(json<{ origin: string }>(call).origin, "origin")),
   ),
 ];
+
+async function importFile(call: Call): Promise<object> {
+  const { account, groups, headers } = call;
+  const { action, filename = account.nextId() } = json<{ action: string; filename?: string }>(call);
+  const { runs } = account.requireDatabase(groups["database"] ?? "");
+  if (action === "init")
+    return { filename, upload_url: `http://${headers.host}/client/v4/imports/${filename}` };
+  const answers = await runs.query(account.imports.take(filename));
+  const meta = { duration: 0, rows_read: 0, rows_written: 0, size_after: 0 };
+  const result = { num_queries: answers.length, final_bookmark: "b", meta };
+  return { success: true, status: "complete", messages: [], result };
+}
 
 function putConsumer(call: Call): object {
   const { account, groups } = call;

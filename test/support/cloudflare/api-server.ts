@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { FakeAccount } from "./account.ts";
 import { routes, type Call, type Scope } from "./api-route.ts";
+import { toEtag } from "./imports.ts";
 import { Refusal } from "./refusal.ts";
 
 /** The permissions of a token. */
@@ -34,9 +35,11 @@ export async function startApiServer(
     account.calls.push(`${method} ${path}`);
     try {
       const body = await buffer(request);
-      // Static files are uploaded with the token of their session, which their endpoint checks.
-      const isSession = path.endsWith("/workers/assets/upload");
-      const scopes = isSession ? [] : requireToken(tokens, request.headers.authorization);
+      // Static files are uploaded with the token of their session, which their endpoint checks. The address of an
+      // import is secret by itself.
+      const isOpen = path.endsWith("/workers/assets/upload") || path.includes("/imports/");
+      const scopes = isOpen ? [] : requireToken(tokens, request.headers.authorization);
+      if (method === "PUT") response.setHeader("ETag", toEtag(body));
       const result = await find({ method, path, url, body, headers: request.headers, scopes });
       send(response, 200, { success: true, errors: [], messages: [], ...toResult(result) });
     } catch (error) {

@@ -21,14 +21,25 @@ export interface ImportLog {
 export async function openImport(
   ctx: ServiceContext,
   mode: ImportMode,
-  importId: string | null,
+  sentId: string | null,
 ): Promise<ImportLog> {
   const { reach } = ctx.caller;
+  const importId = sentId ?? toImportId(ctx);
   // The same id of a caller with other hostnames is another change. No id that is sent has a line break and a list.
   const own = importId === null || reach.hosts === null ? importId : `${importId}\n${toReachColumn(reach)}`;
   const log = { changeId: newId(ctx.nowMs), mode, importId: own };
   await reopenImport(ctx, log);
   return log;
+}
+
+/**
+ * Returns the id by which a run of a call with a key finds the change of a run that died (contract 28.15); null for a
+ * call without a key. No id that is sent is as long.
+ */
+function toImportId({ keyed }: ServiceContext): string | null {
+  if (keyed === undefined) return null;
+  const { tokenId, key, body } = keyed.request;
+  return [tokenId, key, body, keyed.createdAt].join("\n");
 }
 
 /** Changes the log to the change to which calls with its import id write now. */
