@@ -7,6 +7,7 @@ import {
   NEW_MEMORY,
   type HostMemory,
 } from "../../../src/services/check/internal/ask-targets.ts";
+import { resumeChecks } from "../../../src/jobs/continue-checks.ts";
 import { continueCheck } from "../../../src/services/check/continue-check.ts";
 import { dnsJson } from "../../support/dns.ts";
 import { createSite, requireOk } from "../../support/site.ts";
@@ -137,4 +138,28 @@ it("[30.16] a check asks the targets of its redirects by the object of their hos
     reason: "has an address that is not public",
   });
   expect(data[1].target).toBeNull();
+});
+
+it("[30.17] a check waits for a target as long as it may, and asks it when it is due", async () => {
+  const site = await createSite();
+  await site.createRedirect("/out", { destination: "http://10.0.0.1/out" });
+  const urls = [`http://${site.host}/out`];
+  const { id } = requireOk(await site.call("POST", "/checks", { urls, ask_targets: true })).body;
+  const dueAtMs = Date.now() + 2 * DAY_MS;
+  await continueCheck(env, id, Date.now);
+  await env.DB.prepare("UPDATE check_targets SET due_at = ?2 WHERE check_id = ?1").bind(id, dueAtMs).run();
+  const send = vi.spyOn(env.WATCH, "sendBatch").mockResolvedValue({} as never);
+  for (let minute = 0; minute < 30; minute++) {
+    await resumeChecks(env, dueAtMs - 1);
+    await continueCheck(env, id, () => dueAtMs - 1);
+  }
+  expect(JSON.stringify(send.mock.calls)).not.toContain(id);
+  expect(requireOk(await site.call("GET", `/checks/${id}`)).body).toMatchObject({ state: "asking" });
+  await resumeChecks(env, dueAtMs);
+  expect(JSON.stringify(send.mock.calls)).toContain(id);
+  await continueCheck(env, id, () => dueAtMs);
+  expect(requireOk(await site.call("GET", `/checks/${id}`)).body).toMatchObject({
+    state: "done",
+    targets: { total: 1, open: 0 },
+  });
 });
