@@ -6,7 +6,7 @@ import type { Env } from "../../../env.ts";
 import { answerQuestion, listLocations, type Answered } from "../../../explain/answer.ts";
 import { recordOf } from "../../../explain/explain.ts";
 import { followAll, nextOf, type Hops } from "../../../explain/hop.ts";
-import { toAsked } from "../../../explain/question.ts";
+import { toAskedByBrowser } from "../../../explain/question.ts";
 import { World } from "../../../explain/world.ts";
 
 /** Checks URLs together. A few statements for each hop read the records that answer them. */
@@ -18,13 +18,13 @@ export async function checkUrls(
   nowMs: number,
 ): Promise<CheckedRow[]> {
   const world = new World(env, check.reach, true);
-  const questions = urls.map(({ url }) => toAsked({ url, atMs: nowMs }));
+  const questions = urls.map(({ url }) => toAskedByBrowser(url, nowMs));
   await world.load(questions.map(({ visit }) => visit));
   const answers: Answered[] = [];
   for (const asked of questions) answers.push(await answerQuestion(env, world, asked));
   const all = await followAll(env, world, answers);
   const expected = urls.map(({ location }) =>
-    location ? toAsked({ url: location, atMs: nowMs }).visit.hostname : null,
+    location ? toAskedByBrowser(location, nowMs).visit.hostname : null,
   );
   await world.loadHosts(expected.filter((name) => name !== null));
   const rows: CheckedRow[] = [];

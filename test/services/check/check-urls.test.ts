@@ -1,0 +1,30 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { continueCheck } from "../../../src/services/check/continue-check.ts";
+import { createSite, requireOk, type Site } from "../../support/site.ts";
+
+const END = "https://example.com/end";
+
+/** Returns the results of a check, with their reasons. */
+async function check(site: Site, urls: unknown[]): Promise<[result: string, reason: string][]> {
+  const { id } = requireOk(await site.call("POST", "/checks", { urls })).body;
+  while (await continueCheck(env, id, Date.now));
+  const { data } = requireOk(await site.call("GET", `/checks/${id}/rows`)).body;
+  return data.map(({ result, reason }: Record<string, string>) => [result, reason]);
+}
+
+it("[30.20] a check asks as a browser, at each hop", async () => {
+  const site = await createSite();
+  const at = (path: string) => `http://${site.host}${path}`;
+  const plugins = ["bot-block"];
+  await site.createRedirect("/one", { destination: at("/two"), plugins });
+  await site.createRedirect("/two", { destination: END, plugins });
+  const urls = [
+    { url: at("/two"), location: END },
+    { url: at("/one"), location: END },
+  ];
+  expect(await check(site, urls)).toEqual([
+    ["covered", ""],
+    ["chain", "2 redirects"],
+  ]);
+});
