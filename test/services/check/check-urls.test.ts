@@ -28,3 +28,26 @@ it("[30.20] a check asks as a browser, at each hop", async () => {
     ["chain", "2 redirects"],
   ]);
 });
+
+it("[30.11] a redirect to https changes no result", async () => {
+  const site = await createSite();
+  await env.DB.prepare("UPDATE hosts SET force_https = 1, ssl_issued_at = 1 WHERE host = ?1")
+    .bind(site.host)
+    .run();
+  const at = (path: string) => `https://${site.host}${path}`;
+  await site.createRedirect("/one", { destination: at("/two") });
+  await site.createRedirect("/two", { destinations: [END, `${END}2`], destination_routing: "random" });
+  const expected = [
+    { url: at("/one"), location: at("/two") },
+    { url: at("/one"), location: END },
+    { url: at("/two"), location: END },
+    { url: at("/two"), location: `${END}2` },
+    { url: at("/two"), location: `${END}3` },
+  ];
+  const results = await check(site, expected);
+  expect(results.map(([result]) => result)).toEqual(["chain", "chain", "covered", "covered", "unexpected"]);
+  const plain = expected.map(({ url, location }) => ({ url: url.replace("https:", "http:"), location }));
+  expect(await check(site, plain)).toEqual(results);
+  const [upgrade] = await check(site, [{ url: plain[2]?.url, location: at("/two") }]);
+  expect(upgrade).toEqual(["covered", ""]);
+});

@@ -60,8 +60,10 @@ async function toRow(
   { url, line, answered, hops, expected }: CheckedUrl,
 ): Promise<CheckedRow> {
   const { outcome, status, location } = answered;
-  const locations =
-    url.location === null ? (location === null ? [] : [location]) : await listLocations(env, answered);
+  const own = location === null ? [] : [location];
+  // The record itself answers after a redirect to https.
+  const ofRecord = outcome === "upgrade" ? (hops.next[0] ?? answered) : answered;
+  const locations = url.location === null ? own : [...own, ...(await listLocations(env, ofRecord))];
   const { result, reason } = judgeUrl(
     { location: url.location, status: url.status ?? check.status },
     { outcome, status, locations, hops: hops.next, isLoop: hops.isLoop },
