@@ -24449,14 +24449,16 @@ var CaptureNames = class {
 };
 
 // src/domain/import/csv-row.ts
-var STATES = {
-  active: false,
-  enabled: false,
-  inactive: true,
-  disabled: true,
-  deleted: true,
-  paused: true
-};
+var STATES = new Map(
+  Object.entries({
+    active: false,
+    enabled: false,
+    inactive: true,
+    disabled: true,
+    deleted: true,
+    paused: true
+  })
+);
 function toCsvDraft({ line, text: text3, cells }, layout) {
   const value = (column) => cells[layout.first.get(column) ?? -1] || void 0;
   const flag = (column) => parseYesNo(value(column));
@@ -24497,7 +24499,7 @@ function toState(cells, { states }) {
     if (index >= cells.length) break;
     const cell = cells[index] ?? "";
     if (cell === "") continue;
-    const isPaused = STATES[cell.toLowerCase()];
+    const isPaused = STATES.get(cell.toLowerCase());
     const code = isPaused === void 0 ? parseCode(cell) : { isPaused };
     if (typeof code === "string") return { reason: code };
     Object.assign(found, code);
@@ -28886,7 +28888,7 @@ function parseVisitedUrl(text3, isHttps) {
 // src/domain/sitemap.ts
 var MAX_SITEMAP_URLS = 1e5;
 var MAX_URL_CHARACTERS2 = 2048;
-var ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+var ENTITIES = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }));
 function parseSitemap(text3) {
   const isXml = /^\s*</.test(text3);
   if (isXml && /<sitemapindex[\s>]/i.test(text3)) {
@@ -28928,7 +28930,7 @@ function unescape(text3) {
   return text3.replace(
     /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi,
     (whole, decimal, hex, name) => {
-      if (name !== void 0) return ENTITIES[name.toLowerCase()] ?? whole;
+      if (name !== void 0) return ENTITIES.get(name.toLowerCase()) ?? whole;
       const code = decimal === void 0 ? Number.parseInt(hex ?? "", 16) : Number(decimal);
       return code <= 1114111 ? String.fromCodePoint(code) : whole;
     }

@@ -11,7 +11,7 @@ export const DAYS_KEPT = 30;
 const PATHS_A_DAY = 1_000;
 /** The number of paths of a day that are reserved for people, and the same for crawlers. */
 const RESERVED = 400;
-const MAX_REFERRERS = 8;
+export const MAX_REFERRERS = 8;
 /** The most paths of a day with a single visit that are remembered. The oldest are dropped first. */
 const MAX_FIRSTS = 2_000;
 
@@ -115,17 +115,18 @@ function addTo(
   row.days[day] = [people + added.people, crawlers + added.crawlers, bots + added.bots];
   row.firstAtMs = Math.min(row.firstAtMs, added.firstAtMs);
   row.lastAtMs = Math.max(row.lastAtMs, added.lastAtMs);
-  for (const [host, visits] of Object.entries(added.referrers)) {
-    row.referrers[host] = (row.referrers[host] ?? 0) + visits;
-  }
-  row.referrers = mostFrequent(row.referrers, MAX_REFERRERS);
+  row.referrers = mostFrequent(MAX_REFERRERS, row.referrers, added.referrers);
   return sumUp(row);
 }
 
-/** Returns the most frequent hostnames; of equally frequent ones the earlier ones. */
-export function mostFrequent(referrers: Record<string, number>, most: number): Record<string, number> {
-  const sorted = Object.entries(referrers).toSorted(([, a], [, b]) => b - a);
-  return Object.fromEntries(sorted.slice(0, most));
+/** Sums up visits and returns the most frequent hostnames; of equally frequent ones the earlier ones. */
+export function mostFrequent(most: number, ...referrers: Record<string, number>[]): Record<string, number> {
+  const sums = new Map<string, number>();
+  for (const [host, visits] of referrers.flatMap((part) => Object.entries(part))) {
+    // An earlier release stored texts for names that every object inherits.
+    if (typeof visits === "number") sums.set(host, (sums.get(host) ?? 0) + visits);
+  }
+  return Object.fromEntries([...sums].toSorted(([, a], [, b]) => b - a).slice(0, most));
 }
 
 function sumUp(row: MissRow): MissRow {

@@ -56,7 +56,8 @@ export function tallyMisses(
         bots: 0,
         firstAtMs: atMs,
         lastAtMs: atMs,
-        referrers: {},
+        // Without a prototype, because visitors may send names that every object inherits.
+        referrers: Object.create(null) as PathCount["referrers"],
       };
       counts.set(key, count);
       ((of[host] ??= {})[day] ??= []).push(count);

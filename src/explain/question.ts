@@ -28,6 +28,14 @@ export interface Asked {
   visit: Visit;
 }
 
+const BROWSER =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+/** Makes the request of a person's browser for a URL of a check (contract 30.20). */
+export function toAskedByBrowser(url: string, atMs: number): Asked {
+  return toAsked({ url, userAgent: BROWSER, atMs });
+}
+
 /** Makes the request of a question. Throws as `Request` does for an invalid URL or header. */
 export function toAsked(question: Question, cookie?: string): Asked {
   const { country, language, userAgent, address, method = "GET", atMs } = question;

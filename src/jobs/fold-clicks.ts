@@ -8,8 +8,8 @@ import { log } from "../runtime/log.ts";
 /** The time after which a run begins no further batch, because each minute has its own run. */
 const BUDGET_MS = 40_000;
 const LEASE_MS = MINUTE_MS;
-/** The number of failures in a row after which the database counts as down. */
-const OUTAGE_FAILURES = 3;
+/** The number of batches that fail in a row after which the database counts as down. */
+const OUTAGE_FAILURES = 10;
 /** The number of batches of one run that move the tables of the previous release. */
 const MOVES = 10;
 
@@ -42,12 +42,11 @@ async function foldAll(db: D1Database, nowMs: number, elapsedMs: () => number): 
         if (!(error instanceof FoldError)) throw error;
         // Another run adds the same messages.
         if (error.cause instanceof AssertionError) return;
-        if (++failures === OUTAGE_FAILURES) throw error;
         // Added separately, a failing message does not stop the others.
         if (most === 1) {
           log("error", "clicks_not_added", { message: error.ids[0] ?? "", error: String(error.cause) });
           folder.skipped.push(...error.ids);
-        }
+        } else if (++failures === OUTAGE_FAILURES) throw error;
         most = most === 1 ? undefined : 1;
       }
     }

@@ -6,8 +6,8 @@ import { log } from "../runtime/log.ts";
 
 /** The time after which a run begins no further batch, because each minute has its own run. */
 const BUDGET_MS = 30_000;
-/** The number of failures in a row after which the database counts as down. */
-const OUTAGE_FAILURES = 3;
+/** The number of batches that fail in a row after which the database counts as down. */
+const OUTAGE_FAILURES = 10;
 
 /**
  * Adds all stored misses to the rows of their paths, and deletes old ones (contract 31.3). Several runs at once are
@@ -25,12 +25,11 @@ export async function foldMissesAndForget(env: Env, nowMs: number, clock: () => 
       if (!(error instanceof MissFoldError)) throw error;
       // Another run adds the same messages.
       if (error.cause instanceof AssertionError) break;
-      if (++failures === OUTAGE_FAILURES) throw error;
       // Added separately, a failing message does not stop the others.
       if (most === 1) {
         log("error", "misses_not_added", { message: error.ids[0] ?? "", error: String(error.cause) });
         skipped.push(...error.ids);
-      }
+      } else if (++failures === OUTAGE_FAILURES) throw error;
       most = most === 1 ? undefined : 1;
     }
   }

@@ -79,6 +79,25 @@ it("[31.4] tells people, crawlers from published addresses and other bots apart,
   expect(tallyMisses([miss("/x", { host: hostname("off.test") })], settings)).toBeNull();
 });
 
+it("[31.3] counts referrers with names that every object inherits", () => {
+  const settings = new Map<string, Misses>([["a.test", "unmatched"]]);
+  const names = ["constructor", "__proto__", "news.example"];
+  const stored = tallyMisses(
+    [...names, ...names].map((referrer) => miss("/x", { referrer })),
+    settings,
+  );
+  const message = JSON.parse(JSON.stringify(stored)) as NonNullable<typeof stored>;
+  const [tallied] = message.of["a.test"]?.[DAY] ?? [];
+  const site = newDay();
+  add(site, tallied as PathCount);
+  const row = add(site, tallied as PathCount);
+  expect(Object.entries(row?.referrers ?? {}).toSorted()).toEqual([
+    ["__proto__", 4],
+    ["constructor", 4],
+    ["news.example", 4],
+  ]);
+});
+
 const count = (path: string, counts: Partial<PathCount> = {}): PathCount => ({
   path,
   isRedacted: false,

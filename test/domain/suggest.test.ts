@@ -87,6 +87,11 @@ describe("[31.10] a sitemap", () => {
       ["https://a.example/x?a=1&b=2", "https://a.example/é?<x>"],
     ],
     [
+      "XML with unknown entities",
+      "<urlset><loc>https://a.example/&amp;&constructor;</loc></urlset>",
+      ["https://a.example/&&constructor;"],
+    ],
+    [
       "a list",
       "# pages\r\nhttps://a.example/1\n\nhttps://a.example/2\nhttps://a.example/1",
       ["https://a.example/1", "https://a.example/2"],

@@ -7,14 +7,16 @@ import { parseCode, parseCount, parseYesNo, splitTags } from "./value.ts";
 
 /** Reads the rows of an unknown CSV whose columns are known. */
 
-const STATES: Record<string, boolean> = {
-  active: false,
-  enabled: false,
-  inactive: true,
-  disabled: true,
-  deleted: true,
-  paused: true,
-};
+const STATES = new Map(
+  Object.entries({
+    active: false,
+    enabled: false,
+    inactive: true,
+    disabled: true,
+    deleted: true,
+    paused: true,
+  }),
+);
 
 /** Converts a record of the file to a draft, or returns the reason why it is not one. */
 export function toCsvDraft({ line, text, cells }: CsvRecord, layout: Layout): Draft | { reason: string } {
@@ -65,7 +67,7 @@ function toState(
     if (index >= cells.length) break;
     const cell = cells[index] ?? "";
     if (cell === "") continue;
-    const isPaused = STATES[cell.toLowerCase()];
+    const isPaused = STATES.get(cell.toLowerCase());
     const code = isPaused === undefined ? parseCode(cell) : { isPaused };
     if (typeof code === "string") return { reason: code };
     Object.assign(found, code);

@@ -115,7 +115,11 @@ export function endCheck(
 /** The most leases of a check without progress. */
 const MAX_ATTEMPTS = 20;
 
-/** Leases a running check; null if another consumer has leased it, or it is done. */
+/** The condition that a check at some time (`at`) does not wait for a target. Waiting is no attempt. */
+const hasWork = (at: string) => `(state = 'running' OR (state = 'asking' AND coalesce(
+  (SELECT min(due_at) FROM check_targets WHERE check_id = checks.id AND due_at IS NOT NULL), 0) <= ${at}))`;
+
+/** Leases a check; null if another consumer has leased it, it waits for a target, or it is done. */
 export async function leaseCheck(
   db: D1Database,
   id: string,
@@ -126,7 +130,7 @@ export async function leaseCheck(
     .prepare(
       `UPDATE checks SET lease = ?2, leased_until = ?4, attempts = attempts + 1,
          state = iif(attempts >= ${MAX_ATTEMPTS}, 'failed', state)
-       WHERE id = ?1 AND leased_until <= ?3 AND state IN ('running', 'asking') AND expires_at > ?3 RETURNING *`,
+       WHERE id = ?1 AND leased_until <= ?3 AND ${hasWork("?3")} AND expires_at > ?3 RETURNING *`,
     )
     .bind(id, lease, nowMs, untilMs)
     .first<CheckTableRow>();
@@ -272,12 +276,13 @@ export async function writeTargets(
   ]);
 }
 
-/** Selects checks that no consumer has leased: new checks, and those whose consumer has died. */
+/** Selects checks that no consumer has leased: new ones, those whose consumer has died, and those with a due target. */
 export async function selectIdleChecks(db: D1Database, nowMs: number, limit: number): Promise<string[]> {
   const { results } = await db
     .prepare(
       `SELECT id FROM checks INDEXED BY checks_under_way
-       WHERE state IN ('running', 'asking') AND leased_until <= ?1 AND expires_at > ?1 ORDER BY leased_until LIMIT ?2`,
+       WHERE state IN ('running', 'asking') AND leased_until <= ?1 AND expires_at > ?1 AND ${hasWork("?1")}
+       ORDER BY leased_until LIMIT ?2`,
     )
     .bind(nowMs, limit)
     .all<{ id: string }>();

@@ -31,7 +31,7 @@ function toMissed(row: ListedRow): Missed {
   const { host, slot, state, visits, suggestions } = row;
   const list = suggestions === null ? null : (JSON.parse(suggestions) as Suggestion[]);
   const miss = toMissRow(row);
-  const referrers = mostFrequent(miss.referrers, SHOWN_REFERRERS);
+  const referrers = mostFrequent(SHOWN_REFERRERS, miss.referrers);
   return { ...miss, referrers, host, slot, state, visits, suggestions: list };
 }
 

@@ -1,5 +1,5 @@
 import type { Hostname } from "../../domain/hostname.ts";
-import type { MissRow } from "../../clicks/miss-day.ts";
+import { MAX_REFERRERS, mostFrequent, type MissRow } from "../../clicks/miss-day.ts";
 import { exactSlot } from "../../domain/slot.ts";
 import { foldPath, type CanonicalPath } from "../../domain/path.ts";
 
@@ -38,7 +38,7 @@ export function toMissRow(row: StoredMissRow): MissRow {
     bots: row.bots,
     firstAtMs: row.first_at,
     lastAtMs: row.last_at,
-    referrers: JSON.parse(row.referrers) as MissRow["referrers"],
+    referrers: mostFrequent(MAX_REFERRERS, JSON.parse(row.referrers) as MissRow["referrers"]),
     days: JSON.parse(row.days) as MissRow["days"],
   };
 }

@@ -77,6 +77,31 @@ describe("[31.3] misses are counted", () => {
     expect(await env.DB.prepare("SELECT paths FROM miss_totals WHERE scope_id = ''").first("paths")).toBe(0);
   });
 
+  it("without the texts that an earlier release stored as counts of referrers", async () => {
+    await send(missOf("/a", { referrer: "news.example" }), missOf("/a"));
+    await fold();
+    await env.DB.prepare("UPDATE misses SET referrers = json_set(referrers, '$.constructor', ?1)")
+      .bind("function Object() { [native code] }1".repeat(50_000))
+      .run();
+    expect(await list()).toMatchObject([{ referrers: [{ host: "news.example", visits: 1 }] }]);
+    await send(missOf("/a", { referrer: "constructor" }));
+    await fold();
+    const referrers = await env.DB.prepare("SELECT referrers FROM misses").first<string>("referrers");
+    expect(JSON.parse(referrers ?? "")).toEqual({ "news.example": 1, constructor: 1 });
+  });
+
+  it("though several messages cannot be added", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    await env.DB.prepare(
+      `INSERT INTO miss_batches (id, body)
+       SELECT '0-' || value, '{"v":1,"of":{"a.test":{"1":null}}}' FROM json_each('[1,2,3,4,5]')`,
+    ).run();
+    await twice("/a");
+    await fold();
+    expect(await list()).toMatchObject([{ path: "/a", visits: 2 }]);
+    expect(log).toHaveBeenCalledTimes(5);
+  });
+
   it("in few rows under a scanner", async () => {
     const metered = meterDatabase();
     for (let message = 0; message < 40; message++) {

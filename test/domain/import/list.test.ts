@@ -200,6 +200,13 @@ describe("tables", () => {
     ]);
   });
 
+  test("[18.6] refuses a status that only every object knows", () => {
+    expect(readFile("url,to,status\n/a,/b,constructor\n")).toMatchObject({
+      rows: [],
+      refused: [{ line: 2 }],
+    });
+  });
+
   test.each(["\r\n", "\n", "\r"])("counts lines by %j, also inside quotes", (lineEnd) => {
     const text = ["url,to,title", '/a,/b,"one', 'two"', "", "# c", "/c,/d,"].join(lineEnd);
     expect(readFile(text).rows.map((row) => row.line)).toEqual([2, 6]);

@@ -7,6 +7,7 @@ import {
   NEW_MEMORY,
   type HostMemory,
 } from "../../../src/services/check/internal/ask-targets.ts";
+import { resumeChecks } from "../../../src/jobs/continue-checks.ts";
 import { continueCheck } from "../../../src/services/check/continue-check.ts";
 import { dnsJson } from "../../support/dns.ts";
 import { createSite, requireOk } from "../../support/site.ts";
@@ -137,4 +138,72 @@ it("[30.16] a check asks the targets of its redirects by the object of their hos
     reason: "has an address that is not public",
   });
   expect(data[1].target).toBeNull();
+});
+
+it("[30.17] a check waits for a target as long as it may, and asks it when it is due", async () => {
+  const site = await createSite();
+  await site.createRedirect("/out", { destination: "http://10.0.0.1/out" });
+  const urls = [`http://${site.host}/out`];
+  const { id } = requireOk(await site.call("POST", "/checks", { urls, ask_targets: true })).body;
+  const dueAtMs = Date.now() + 2 * DAY_MS;
+  await continueCheck(env, id, Date.now);
+  await env.DB.prepare("UPDATE check_targets SET due_at = ?2 WHERE check_id = ?1").bind(id, dueAtMs).run();
+  const send = vi.spyOn(env.WATCH, "sendBatch").mockResolvedValue({} as never);
+  for (let minute = 0; minute < 30; minute++) {
+    await resumeChecks(env, dueAtMs - 1);
+    await continueCheck(env, id, () => dueAtMs - 1);
+  }
+  expect(JSON.stringify(send.mock.calls)).not.toContain(id);
+  expect(requireOk(await site.call("GET", `/checks/${id}`)).body).toMatchObject({ state: "asking" });
+  await resumeChecks(env, dueAtMs);
+  expect(JSON.stringify(send.mock.calls)).toContain(id);
+  await continueCheck(env, id, () => dueAtMs);
+  expect(requireOk(await site.call("GET", `/checks/${id}`)).body).toMatchObject({
+    state: "done",
+    targets: { total: 1, open: 0 },
+  });
+});
+
+it("[30.17] follows a robots.txt that redirects, five times at most", async () => {
+  const hop = (to: string) => new Response("moved", { status: 301, headers: { Location: to } });
+  const pages: Record<string, () => Response> = {
+    "/robots.txt": () => hop("/1"),
+    "/1": () => hop("/2"),
+    "/2": () => hop("/3"),
+    "/3": () => hop("/4"),
+    "/4": () => hop("/5"),
+    "/5": () => new Response("User-agent: *\nDisallow: /no"),
+    "/6": () => new Response("User-agent: *\nDisallow: /"),
+  };
+  answerOf = (path) => pages[path]?.() ?? new Response("ok");
+  expect(await ask("/no", "/yes")).toEqual([
+    { url: `${HOST}/no`, answer: { status: null, location: null, reason: "robots.txt does not let us ask" } },
+    { url: `${HOST}/yes`, answer: { status: 200, location: null, reason: null } },
+  ]);
+  expect(asked).toEqual(["/robots.txt", "/1", "/2", "/3", "/4", "/5", "/yes"]);
+  expect(nowMs - NOON).toBe(7 * 200);
+  pages["/5"] = () => hop("/6");
+  nowMs += DAY_MS;
+  expect(await ask("/no")).toMatchObject([{ answer: { status: 200 } }]);
+  expect(asked).not.toContain("/6");
+});
+
+it("[30.17] follows robots.txt to no address that is not public, and leaves no answer open", async () => {
+  const answers: Response[] = [];
+  answerOf = (path) => {
+    const headers = { Location: "http://10.0.0.1/robots.txt" };
+    const answer = new Response("text", path === "/robots.txt" ? { status: 302, headers } : { status: 404 });
+    answers.push(answer);
+    return answer;
+  };
+  expect(await ask("/a")).toMatchObject([{ answer: { status: 404 } }]);
+  expect(asked).toEqual(["/robots.txt", "/a"]);
+  answerOf = () => {
+    const answer = new Response("none", { status: 404 });
+    answers.push(answer);
+    return answer;
+  };
+  nowMs += DAY_MS;
+  await ask("/b");
+  expect(answers.map(({ bodyUsed }) => bodyUsed)).toEqual([true, true, true, true]);
 });

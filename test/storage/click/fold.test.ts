@@ -169,6 +169,18 @@ describe("[8.12] a folder", () => {
     await expectCounted(2, 3);
   });
 
+  it("goes past several messages in a row that cannot be added", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    await env.DB.prepare(
+      `INSERT INTO click_batches (id, body)
+       SELECT '0-' || value, '{"v":1,"of":{"w":{"r":{"days":{"0":{"h":null}}}}}}' FROM json_each('[1,2,3,4,5]')`,
+    ).run();
+    await store([messageOf(clickOn(id))]);
+    await fold();
+    await expectCounted(1);
+    expect(log).toHaveBeenCalledTimes(5);
+  });
+
   it("leaves a message of a later release alone", async () => {
     await env.DB.prepare("INSERT INTO click_batches (id, body) VALUES ('later', '{\"v\":2}')").run();
     await store([messageOf(clickOn(id))]);

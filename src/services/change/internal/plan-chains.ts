@@ -9,7 +9,7 @@ import type { SlotSnapshot } from "../../../domain/snapshot.ts";
 import { answerQuestion, type Answered } from "../../../explain/answer.ts";
 import { recordOf } from "../../../explain/explain.ts";
 import { followAll, nextOf } from "../../../explain/hop.ts";
-import { toAsked } from "../../../explain/question.ts";
+import { toAskedByBrowser } from "../../../explain/question.ts";
 import { World } from "../../../explain/world.ts";
 import { selectCheckRows } from "../../../storage/check/read.ts";
 import type { Change } from "../../../storage/change/row.ts";
@@ -79,7 +79,7 @@ async function explainChains(
 ): Promise<Map<string, FoundChain>> {
   const world = new World(env, caller.reach, true);
   const ask = async (urls: string[]) => {
-    const questions = urls.map((url) => toAsked({ url, atMs: nowMs }));
+    const questions = urls.map((url) => toAskedByBrowser(url, nowMs));
     await world.load(questions.map(({ visit }) => visit));
     const answers: Answered[] = [];
     for (const asked of questions) answers.push(await answerQuestion(env, world, asked));

@@ -1,5 +1,6 @@
 import { mayAsk, readRobots, type RobotsRule } from "../../../domain/check/robots.ts";
 import type { TargetAnswer } from "../../../domain/check/check.ts";
+import { isRedirectStatus } from "../../../domain/redirect-type.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
 import type { Env } from "../../../env.ts";
 import { envList } from "../../../runtime/env-list.ts";
@@ -13,6 +14,7 @@ const INTERVAL_MS = 200;
 export const MAX_A_DAY = 20_000;
 const TIMEOUT_MS = 10_000;
 const ROBOTS_BYTES = 100_000;
+const ROBOTS_REDIRECTS = 5;
 /** The most origins of a host in its memory, because URLs may have any port. The rules of others are read each time. */
 const ORIGINS_REMEMBERED = 20;
 /** The wait before the next request to a host that gives no time and no reason. */
@@ -50,7 +52,7 @@ export async function askTargets(urls: string[], tools: AskTools): Promise<Targe
 async function askTarget(url: URL, guard: AddressGuard, tools: AskTools): Promise<TargetFinding> {
   const permission = await guard(url);
   if (permission.kind !== "granted") return unasked(url, permission.reason);
-  const rules = await rulesOf(url, tools);
+  const rules = await rulesOf(url, guard, tools);
   if ("dueAtMs" in rules) return { url: url.href, dueAtMs: rules.dueAtMs };
   if (!mayAsk(rules.rules, url.pathname + url.search)) return unasked(url, "robots.txt does not let us ask");
   const answer = await request(url, tools);
@@ -61,24 +63,49 @@ async function askTarget(url: URL, guard: AddressGuard, tools: AskTools): Promis
   return { url: url.href, answer: { status, location: headers.get("Location"), reason: null } };
 }
 
-async function rulesOf(url: URL, tools: AskTools): Promise<{ rules: RobotsRule[] } | { dueAtMs: number }> {
+async function rulesOf(
+  url: URL,
+  guard: AddressGuard,
+  tools: AskTools,
+): Promise<{ rules: RobotsRule[] } | { dueAtMs: number }> {
   const { memory, clock } = tools;
   const known = memory.robots[url.origin];
   if (known !== undefined && clock() - known.readAtMs < DAY_MS) return known;
-  const answer = await request(new URL("/robots.txt", url), tools);
+  const answer = await requestRobots(url, guard, tools);
   if ("dueAtMs" in answer) return answer;
   const { response } = answer;
+  const text = response?.ok === true ? await readBeginning(response) : "";
+  await response?.body?.cancel().catch(() => {});
   // A host without the file allows all requests. If the host fails, it is requested later.
   if (response !== null && response.status >= 500) {
-    await response.body?.cancel().catch(() => {});
     memory.quietUntilMs = clock() + HOUR_MS;
     return { dueAtMs: memory.quietUntilMs };
   }
-  const text = response?.ok === true ? await readBeginning(response) : "";
   const read = { rules: readRobots(text, ROBOT), readAtMs: clock() };
   if (Object.keys(memory.robots).length >= ORIGINS_REMEMBERED) memory.robots = {};
   memory.robots[url.origin] = read;
   return read;
+}
+
+/** Requests robots.txt, and follows its redirects as RFC 9309 demands (contract 30.17). */
+async function requestRobots(target: URL, guard: AddressGuard, tools: AskTools): Promise<Requested> {
+  let url = new URL("/robots.txt", target);
+  for (let left = ROBOTS_REDIRECTS; ; left--) {
+    const answer = await request(url, tools);
+    if ("dueAtMs" in answer || answer.response === null) return answer;
+    const next = left === 0 ? null : redirectOf(answer.response, url);
+    if (next === null) return answer;
+    await answer.response.body?.cancel().catch(() => {});
+    const permission = await guard(next);
+    if (permission.kind !== "granted") return { response: null, reason: permission.reason };
+    url = next;
+  }
+}
+
+function redirectOf({ status, headers }: Response, url: URL): URL | null {
+  const location = headers.get("Location");
+  const next = isRedirectStatus(status) && location !== null ? URL.parse(location, url.href) : null;
+  return next !== null && /^https?:$/.test(next.protocol) ? next : null;
 }
 
 type Requested = { response: Response | null; reason: string } | { dueAtMs: number };

@@ -6,7 +6,7 @@ import type { Env } from "../../../env.ts";
 import { answerQuestion, listLocations, type Answered } from "../../../explain/answer.ts";
 import { recordOf } from "../../../explain/explain.ts";
 import { followAll, nextOf, type Hops } from "../../../explain/hop.ts";
-import { toAsked } from "../../../explain/question.ts";
+import { toAskedByBrowser } from "../../../explain/question.ts";
 import { World } from "../../../explain/world.ts";
 
 /** Checks URLs together. A few statements for each hop read the records that answer them. */
@@ -18,13 +18,13 @@ export async function checkUrls(
   nowMs: number,
 ): Promise<CheckedRow[]> {
   const world = new World(env, check.reach, true);
-  const questions = urls.map(({ url }) => toAsked({ url, atMs: nowMs }));
+  const questions = urls.map(({ url }) => toAskedByBrowser(url, nowMs));
   await world.load(questions.map(({ visit }) => visit));
   const answers: Answered[] = [];
   for (const asked of questions) answers.push(await answerQuestion(env, world, asked));
   const all = await followAll(env, world, answers);
   const expected = urls.map(({ location }) =>
-    location ? toAsked({ url: location, atMs: nowMs }).visit.hostname : null,
+    location ? toAskedByBrowser(location, nowMs).visit.hostname : null,
   );
   await world.loadHosts(expected.filter((name) => name !== null));
   const rows: CheckedRow[] = [];
@@ -60,8 +60,10 @@ async function toRow(
   { url, line, answered, hops, expected }: CheckedUrl,
 ): Promise<CheckedRow> {
   const { outcome, status, location } = answered;
-  const locations =
-    url.location === null ? (location === null ? [] : [location]) : await listLocations(env, answered);
+  const own = location === null ? [] : [location];
+  // The record itself answers after a redirect to https.
+  const ofRecord = outcome === "upgrade" ? (hops.next[0] ?? answered) : answered;
+  const locations = url.location === null ? own : [...own, ...(await listLocations(env, ofRecord))];
   const { result, reason } = judgeUrl(
     { location: url.location, status: url.status ?? check.status },
     { outcome, status, locations, hops: hops.next, isLoop: hops.isLoop },
