@@ -69,10 +69,11 @@ export async function resolveMisses(
   }
   const request = { kind: "create" as const, owner: null, hosts: null, adopts: false, isForced: false };
   const rows = chosen.map((missed, index) => ({ ...toRow(missed, to), line: index + 1 }));
-  const planned = await createChange(ctx, {
+  const draft = {
     fields: { request: { ...request, isAtOnce: true }, isUpload: false, rows },
     errors: {},
-  });
+  };
+  const planned = await createChange(ctx, draft, { paths: shown });
   if (!planned.ok) return planned;
   const { change } = planned.value;
   if (change.state !== "planned") return done({ paths: shown, change: planned.value });
@@ -83,13 +84,6 @@ export async function resolveMisses(
   // The job may already have begun to apply the change.
   const view = applied.ok ? applied : await getChange(ctx, change.id);
   return view.ok ? done({ paths: shown, change: view.value }) : view;
-}
-
-/** Returns the paths in the sample of a change that resolves them. */
-export function resolvedPathsOf({ change }: ChangeView): string[] {
-  return change.sample.flatMap(({ place }) =>
-    place !== null && "path" in place.source ? [place.source.path] : [],
-  );
 }
 
 /** Returns the missed paths of a call, each once. Adds an error for each path that cannot be resolved. */

@@ -84,9 +84,12 @@ export function setKeyedResult(db: D1Database, request: KeyedRequest, result: un
   return setColumn(db, "result", request, result);
 }
 
-/** Writes that a call is done as `setKeyedResult` does, unless the statement before it has changed no row. */
+/**
+ * Writes that a call is done as `setKeyedResult` does, unless the statement before it has changed no row, or an
+ * earlier batch of the call has written its result.
+ */
 export function setKeyedDoneIfChanged(db: D1Database, request: KeyedRequest): D1PreparedStatement {
-  return setColumn(db, "result", request, null, "changes() > 0");
+  return setColumn(db, "result", request, null, "changes() > 0 AND result IS NULL");
 }
 
 /** Writes the progress of a call, as `setKeyedResult` writes its result. */

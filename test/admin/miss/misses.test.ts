@@ -265,11 +265,13 @@ describe("[31.11] POST /misses/resolve", () => {
     expectRefused(await resolve({ host: stranger.host, paths: ["/a"], to: "gone" }), "host", "paths.0");
   });
 
-  it("is done once for an Idempotency-Key", async () => {
-    await twice("/a");
+  it("[9.21] is done once for an Idempotency-Key, and answered again with all its paths", async () => {
+    const paths = ["/a", "/b", "/c", "/d", "/e", "/f", "/p/:id"];
+    await twice(...paths);
     await fold();
-    const body = { paths: ["/a"], to: "https://new.example/x" };
+    const body = { paths, to: "https://new.example/x" };
     const first = requireOk(await resolve(body, { "Idempotency-Key": "k" }));
+    expect(first.body.paths).toEqual(paths);
     const again = requireOk(await resolve(body, { "Idempotency-Key": "k" }));
     expect(again.body).toEqual(first.body);
   });
