@@ -190,6 +190,18 @@ describe("[31.8] a record that answers many paths", () => {
     expect(await selectMissReviews(env.DB, 1)).toEqual([]);
   });
 
+  it("resolves what a wildcard answers, whatever names below it are connected", async () => {
+    const host = hostname(`*.${site.host}`);
+    for (const name of [host, `any.${site.host}`])
+      requireOk(await site.call("POST", "/host", { host: name }));
+    await send(...["/a/1", "/a/1", "/b/1", "/b/1"].map((path) => missOf(path, { host })));
+    await fold();
+    requireOk(await site.call("POST", "/redirect", { url: `any.${site.host}/b/*` }));
+    requireOk(await site.call("POST", "/redirect", { url: `${host}/a/*` }));
+    await review();
+    expect(await openPaths()).toEqual(["/b/1"]);
+  });
+
   it("leaves open what only * answers, where that counts as missed", async () => {
     await twice("/a", "/b/c");
     await fold();
