@@ -12,7 +12,7 @@ import { applyChange } from "../change/apply-change.ts";
 import { createChange } from "../change/create-change.ts";
 import { getChange } from "../change/get-change.ts";
 import type { ChangeView } from "../change/types.ts";
-import { noteResult } from "../keyed-call.ts";
+import { forgetIfChanged, noteResult } from "../keyed-call.ts";
 import type { ImportRow, RecordInput } from "../record/types.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
@@ -80,7 +80,7 @@ export async function resolveMisses(
   // If another change is running, the caller gets that error, and the plan is dropped.
   const applied = await applyChange(ctx, change.id, {});
   const end = { from: ["planned" as const], to: "expired" as const, endsAtMs: ctx.nowMs };
-  if (!applied.ok && (await changeState(DB, change, end, ctx.nowMs))) return applied;
+  if (!applied.ok && (await changeState(DB, change, end, ctx.nowMs, forgetIfChanged(ctx)))) return applied;
   // The job may already have begun to apply the change.
   const view = applied.ok ? applied : await getChange(ctx, change.id);
   return view.ok ? done({ paths: shown, change: view.value }) : view;

@@ -92,6 +92,19 @@ export function setKeyedDoneIfChanged(db: D1Database, request: KeyedRequest): D1
   return setColumn(db, "result", request, null, "changes() > 0 AND result IS NULL");
 }
 
+/** Deletes the result of a call that was refused later, unless the statement before has changed no row. */
+export function deleteKeyedResultIfChanged(
+  db: D1Database,
+  { tokenId, path, key, run }: KeyedRequest,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE idempotency_keys SET result = NULL
+       WHERE token_id = ?1 AND path = ?2 AND key = ?3 AND run = ?4 AND changes() > 0`,
+    )
+    .bind(tokenId, path, key, run);
+}
+
 /** Writes the progress of a call, as `setKeyedResult` writes its result. */
 export function setKeyedProgress(
   db: D1Database,
