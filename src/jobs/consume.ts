@@ -93,7 +93,7 @@ async function work(body: QueueMessage, env: Env, nowMs: number): Promise<void> 
     case "backup":
       return continueBackup(env, nowMs);
     case "notify":
-      return deliverNotifications(env, body.ids, nowMs);
+      return deliverNotifications(env, body.ids, Date.now);
     default:
       throw new UnknownKindError(body?.kind);
   }

@@ -25,7 +25,8 @@ export async function sendNotifications(env: Env, ids: string[]): Promise<void> 
   );
 }
 
-export async function deliverNotifications(env: Env, ids: string[], nowMs: number): Promise<void> {
+/** @param clock returns the time in milliseconds, because attempts begin one after the other */
+export async function deliverNotifications(env: Env, ids: string[], clock: () => number): Promise<void> {
   const guard = guardAddresses(env);
-  await mapConcurrent(ids, FETCHES_AT_ONCE, (id) => deliverNotification({ env, nowMs, guard }, id));
+  await mapConcurrent(ids, FETCHES_AT_ONCE, (id) => deliverNotification({ env, clock, guard }, id));
 }

@@ -1,5 +1,6 @@
 import {
   beginKeyedCall,
+  deleteKeyedResultIfChanged,
   isSuperseded,
   releaseKeyedCall,
   setKeyedDone,
@@ -51,6 +52,11 @@ export function noteResult({ env, keyed }: KeyedContext, result: unknown): D1Pre
 /** Returns the statements that write that a call is done, unless the statement before them has changed no row. */
 export function noteIfChanged({ env, keyed }: KeyedContext): D1PreparedStatement[] {
   return keyed === undefined ? [] : [setKeyedDoneIfChanged(env.DB, keyed.request)];
+}
+
+/** Returns the statements that take back the result of a call, unless the statement before them has changed no row. */
+export function forgetIfChanged({ env, keyed }: KeyedContext): D1PreparedStatement[] {
+  return keyed === undefined ? [] : [deleteKeyedResultIfChanged(env.DB, keyed.request)];
 }
 
 /** Returns the statements that write the progress of a call with several batches. */

@@ -198,10 +198,28 @@ describe("[30.10] a check", () => {
     expect((await site.call("GET", "/checks/0198c0de-0000-7000-8000-000000000001")).status).toBe(404);
     const open = await Promise.all([1, 2, 3, 4].map(() => site.call("POST", "/checks", { upload: true })));
     const ids = open.flatMap(({ status, body }) => (status === 200 ? [body.id as string] : []));
-    expect(ids.length).toBeGreaterThanOrEqual(3);
+    expect(ids).toHaveLength(3);
+    for (const refused of open.filter(({ status }) => status !== 200)) expectRefused(refused, "urls");
     expectRefused(await site.call("POST", "/checks", { urls: ["x"] }), "urls");
     expectRefused(await site.call("POST", `/checks/${ids[0]}/run`), "id");
     for (const id of ids) requireOk(await site.call("DELETE", `/checks/${id}`));
+  });
+
+  it("[30.15] lets parallel calls keep no more than 1,000,000 URLs", async () => {
+    const kept = requireOk(await site.call("POST", "/checks", { urls: ["x"] })).body.id;
+    const upload = requireOk(await site.call("POST", "/checks", { upload: true })).body.id;
+    const lines = { "Content-Type": "application/x-ndjson" };
+    requireOk(await site.call("PUT", `/checks/${upload}/parts/1`, '"x"', lines));
+    await env.DB.prepare("UPDATE checks SET total = 999999, state = 'done' WHERE id = ?1").bind(kept).run();
+    const answers = await Promise.all([
+      site.call("POST", "/checks", { urls: ["x"] }),
+      site.call("POST", `/checks/${upload}/run`),
+      site.call("POST", "/checks", { urls: ["x"] }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+    expect(JSON.stringify(answers.map(({ body }) => body))).toContain("delete a check");
+    const { data } = requireOk(await site.call("GET", "/checks")).body;
+    for (const { id } of data) requireOk(await site.call("DELETE", `/checks/${id}`));
   });
 });
 

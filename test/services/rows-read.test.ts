@@ -79,6 +79,18 @@ describe("a page of 100 with one selective filter, though another tenant has 200
   });
 });
 
+it("[13.4, 13.14] a page of a thousand ids reads at most 2,500 rows", async () => {
+  const ids = Array.from({ length: 1_000 }, (_, index) => `${index}`).concat(
+    "01900000-0007-7000-8000-000000000002",
+  );
+  for (const sort of SORTS) {
+    const { read, found } = await rowsOfPage({ ids }, sort);
+    figures.push(`page of a thousand ids ${JSON.stringify(sort)}: ${read} rows read`);
+    expect(found).toBe(1);
+    expect(read).toBeLessThanOrEqual(2_500);
+  }
+});
+
 describe("[13.14] a page of 100 with a filter that an index finds half of the records or more for", () => {
   it.each<[string, RecordFilter]>([
     ["a tag", { tags: ["all"] }],

@@ -37,7 +37,7 @@ export function monitorClock(overrides: Partial<Env> = {}): MonitorClock {
     },
     notificationIds: () =>
       queue.batches.flat().flatMap((message) => (message.kind === "notify" ? message.ids : [])),
-    deliver: () => deliverNotifications(clock.env, clock.notificationIds(), clock.nowMs),
+    deliver: () => deliverNotifications(clock.env, clock.notificationIds(), () => clock.nowMs),
   };
   return clock;
 }

@@ -4,12 +4,7 @@ import { parseDestination } from "../../domain/destination.ts";
 import { toSoughtHostname } from "../../domain/parse-hostname.ts";
 import { getChange } from "../../services/change/get-change.ts";
 import { listMisses } from "../../services/miss/list-misses.ts";
-import {
-  resolvedPathsOf,
-  resolveMisses,
-  type Remedy,
-  type ResolvedMisses,
-} from "../../services/miss/resolve-misses.ts";
+import { resolveMisses, type Remedy, type ResolvedMisses } from "../../services/miss/resolve-misses.ts";
 import { MISS_KINDS, MISS_SORTS, MISS_STATES } from "../../domain/misses.ts";
 import { toCsv } from "../../domain/csv.ts";
 import { prefersCsv } from "../csv.ts";
@@ -72,10 +67,9 @@ function toResolvedShape({ paths, change }: ResolvedMisses): v.InferOutput<typeo
 
 /** Answers a repeated call. If the first call died, the job applies its plan. */
 async function renderResolved(c: AdminContext, result: unknown) {
-  const { id, paths = [] } = result as { id?: string; paths?: string[] };
-  if (id === undefined) return json(toResolvedShape({ paths, change: null }));
-  const change = unwrap(await getChange(c.get("service"), id));
-  return json(toResolvedShape({ paths: resolvedPathsOf(change), change }));
+  const { id, paths } = result as { id?: string; paths: string[] };
+  const change = id === undefined ? null : unwrap(await getChange(c.get("service"), id));
+  return json(toResolvedShape({ paths, change }));
 }
 
 /** Routes of `/misses` (contract 31.8 and 31.11). */

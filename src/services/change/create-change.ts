@@ -19,10 +19,14 @@ import { PLAN_MS } from "./internal/run-change.ts";
 import { viewOf, workNow, wrongState } from "./internal/view.ts";
 import { STEP_RECORDS, type ChangeView, type NewChange } from "./types.ts";
 
-/** Plans a change of many records (`POST /changes`). A small change is planned before the call is answered. */
+/**
+ * Plans a change of many records (`POST /changes`). A small change is planned before the call is answered.
+ * @param noted the data, besides the id, from which a repeated call is answered
+ */
 export async function createChange(
   ctx: ServiceContext,
   { fields, errors }: Draft<NewChange>,
+  noted: object = {},
 ): Promise<Result<ChangeView>> {
   const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
@@ -56,7 +60,7 @@ export async function createChange(
       ...(rows === null ? [] : [...part.statements, setInputBytes(DB, id, part.bytes)]),
       // The trigger of the rows requires a collecting change. If the call dies after this, the plan is complete.
       ...(rows === null ? [] : [setState(DB, change, { from: ["collecting"], to: "planning" }, ctx.nowMs)]),
-      ...noteResult(ctx, { id }),
+      ...noteResult(ctx, { id, ...noted }),
     ]);
   } catch (error) {
     if (isTooManyPlans(error)) {

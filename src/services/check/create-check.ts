@@ -9,6 +9,7 @@ import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/fi
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 import { selectCheckUsage } from "../../storage/check/read.ts";
 import { insertCheck, replacePart, startCheck } from "../../storage/check/write.ts";
+import { toAssertionError } from "../../storage/commit.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
@@ -70,13 +71,19 @@ export async function createCheck(ctx: ServiceContext, draft: Draft<CheckInput>)
     finishedAtMs: null,
     expiresAtMs: nowMs + (isUpload ? UPLOAD_MS : CHECK_KEPT_MS),
   };
-  await env.DB.batch([
-    insertCheck(env.DB, check),
-    ...(urls === undefined
-      ? []
-      : [...replacePart(env.DB, check, 1, urls), ...startCheck(env.DB, check.id, total, check.expiresAtMs)]),
-    ...noteResult(ctx, { id: check.id }),
-  ]);
+  try {
+    await env.DB.batch([
+      ...insertCheck(env.DB, check),
+      ...(urls === undefined
+        ? []
+        : [...replacePart(env.DB, check, 1, urls), ...startCheck(env.DB, check, nowMs)]),
+      ...noteResult(ctx, { id: check.id }),
+    ]);
+  } catch (error) {
+    if (toAssertionError(error) === null) throw error;
+    // Another call was first. The usage, read again, shows which limit is reached.
+    return createCheck(ctx, draft);
+  }
   if (isUpload) return done(check);
   await queueCheck(env, check.id);
   return done({ ...check, state: "running" });

@@ -24,16 +24,14 @@ export async function runCheck(ctx: ServiceContext, id: string): Promise<Result<
   if (urls + total > MAX_KEPT_URLS) {
     return invalid({ id: [TOO_MANY_KEPT] });
   }
-  const expiresAtMs = nowMs + CHECK_KEPT_MS;
+  const started = { ...check, total, expiresAtMs: nowMs + CHECK_KEPT_MS };
   try {
-    await env.DB.batch([
-      ...startCheck(env.DB, check.id, total, expiresAtMs),
-      ...noteResult(ctx, { id: check.id }),
-    ]);
+    await env.DB.batch([...startCheck(env.DB, started, nowMs), ...noteResult(ctx, { id: check.id })]);
   } catch (error) {
     if (toAssertionError(error) === null) throw error;
-    return invalid({ id: ["was started before"] });
+    // Another call was first. The check and the usage, read again, show why this one is refused.
+    return runCheck(ctx, id);
   }
   await queueCheck(env, check.id);
-  return done({ ...check, state: "running", total, expiresAtMs });
+  return done({ ...started, state: "running" });
 }

@@ -100,9 +100,9 @@ export async function getHostReport(ctx: ServiceContext, name: Hostname): Promis
   });
 }
 
-function toDeadTargets({ source, health }: ReportedRecord): DeadTarget[] {
+function toDeadTargets({ source, destinations, health }: ReportedRecord): DeadTarget[] {
   return Object.entries(health)
-    .filter(([, { state }]) => state === "broken")
+    .filter(([destination, { state }]) => state === "broken" && destinations.includes(destination))
     .map(([destination, { reason }]) => ({ source, destination, reason }));
 }
 

@@ -12,7 +12,7 @@ import { applyChange } from "../change/apply-change.ts";
 import { createChange } from "../change/create-change.ts";
 import { getChange } from "../change/get-change.ts";
 import type { ChangeView } from "../change/types.ts";
-import { noteResult } from "../keyed-call.ts";
+import { forgetIfChanged, noteResult } from "../keyed-call.ts";
 import type { ImportRow, RecordInput } from "../record/types.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
@@ -69,27 +69,21 @@ export async function resolveMisses(
   }
   const request = { kind: "create" as const, owner: null, hosts: null, adopts: false, isForced: false };
   const rows = chosen.map((missed, index) => ({ ...toRow(missed, to), line: index + 1 }));
-  const planned = await createChange(ctx, {
+  const draft = {
     fields: { request: { ...request, isAtOnce: true }, isUpload: false, rows },
     errors: {},
-  });
+  };
+  const planned = await createChange(ctx, draft, { paths: shown });
   if (!planned.ok) return planned;
   const { change } = planned.value;
   if (change.state !== "planned") return done({ paths: shown, change: planned.value });
   // If another change is running, the caller gets that error, and the plan is dropped.
   const applied = await applyChange(ctx, change.id, {});
   const end = { from: ["planned" as const], to: "expired" as const, endsAtMs: ctx.nowMs };
-  if (!applied.ok && (await changeState(DB, change, end, ctx.nowMs))) return applied;
+  if (!applied.ok && (await changeState(DB, change, end, ctx.nowMs, forgetIfChanged(ctx)))) return applied;
   // The job may already have begun to apply the change.
   const view = applied.ok ? applied : await getChange(ctx, change.id);
   return view.ok ? done({ paths: shown, change: view.value }) : view;
-}
-
-/** Returns the paths in the sample of a change that resolves them. */
-export function resolvedPathsOf({ change }: ChangeView): string[] {
-  return change.sample.flatMap(({ place }) =>
-    place !== null && "path" in place.source ? [place.source.path] : [],
-  );
 }
 
 /** Returns the missed paths of a call, each once. Adds an error for each path that cannot be resolved. */

@@ -12,9 +12,12 @@ import type { AddressGuard } from "./internal/address-guard.ts";
 
 /** Delivers a notification to its workspace by the Standard Webhooks specification (contract 7.10). */
 
-/** The wait after each attempt. The last wait is for an attempt that never ended. */
+/**
+ * The wait from the beginning of each attempt, which lasts up to twenty seconds with its questions to DNS. The last
+ * wait is for an attempt that never ended.
+ */
 const WAITS_MS = [
-  5_000,
+  30_000,
   MINUTE_MS,
   5 * MINUTE_MS,
   30 * MINUTE_MS,
@@ -29,14 +32,14 @@ const GONE = 410;
 
 interface DeliveryContext {
   env: Pick<Env, "DB">;
-  nowMs: number;
+  clock: () => number;
   guard: AddressGuard;
 }
 
 /** Makes one attempt, if one is due. Throws database errors. If the receiver fails, a later attempt follows. */
 export async function deliverNotification(ctx: DeliveryContext, id: string): Promise<void> {
   const { DB } = ctx.env;
-  const claimed = await leaseNotification(DB, id, ctx.nowMs, WAITS_MS);
+  const claimed = await leaseNotification(DB, id, ctx.clock(), WAITS_MS);
   if (claimed === null) return;
   const outcome = await attempt(ctx, claimed);
   if (outcome.kind === "failed" && claimed.attempts < MAX_ATTEMPTS) return;
@@ -59,7 +62,7 @@ async function attempt(ctx: DeliveryContext, claimed: LeasedNotification): Promi
   const url = new URL(target.url);
   const permission = await ctx.guard(url);
   if (permission.kind !== "granted") return { kind: "failed", reason: permission.reason };
-  return post(url, await toRequest(claimed, target.secret, ctx.nowMs));
+  return post(url, await toRequest(claimed, target.secret, ctx.clock()));
 }
 
 async function toRequest(

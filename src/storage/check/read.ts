@@ -84,18 +84,16 @@ export interface CheckUsage {
   urls: number;
 }
 
+/** The usage of the workspace ?1 at the moment ?2, as SQL. */
+export const USAGE = `SELECT count(*) FILTER (WHERE state IN ('collecting', 'running', 'asking')) AS open, coalesce(sum(total), 0) AS urls
+  FROM checks WHERE workspace_id = ?1 AND expires_at > ?2`;
+
 export async function selectCheckUsage(
   db: D1Database,
   workspaceId: string,
   nowMs: number,
 ): Promise<CheckUsage> {
-  const row = await db
-    .prepare(
-      `SELECT count(*) FILTER (WHERE state IN ('collecting', 'running', 'asking')) AS open, coalesce(sum(total), 0) AS urls
-       FROM checks WHERE workspace_id = ?1 AND expires_at > ?2`,
-    )
-    .bind(workspaceId, nowMs)
-    .first<CheckUsage>();
+  const row = await db.prepare(USAGE).bind(workspaceId, nowMs).first<CheckUsage>();
   return row ?? { open: 0, urls: 0 };
 }
 

@@ -1,24 +1,27 @@
-import type {
-  Check,
-  CheckCounts,
-  CheckRow,
-  CheckState,
-  CheckUrl,
-  TargetAnswer,
+import {
+  MAX_KEPT_URLS,
+  MAX_OPEN_CHECKS,
+  type Check,
+  type CheckCounts,
+  type CheckRow,
+  type CheckState,
+  type CheckUrl,
+  type TargetAnswer,
 } from "../../domain/check/check.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import type { HostTally } from "../../domain/check/host-tally.ts";
 import { assertThat } from "../commit.ts";
 import { toReachColumn } from "../reach.ts";
 import { addTallies, finishTallies } from "./host-tally.ts";
-import { packUrls, toCheck, type CheckTableRow } from "./read.ts";
+import { packUrls, toCheck, USAGE, type CheckTableRow } from "./read.ts";
 
 /** Writes checks. A step writes only while its consumer holds the lease. */
 
-export function insertCheck(db: D1Database, check: Check): D1PreparedStatement {
+/** Inserts a check. Aborts the batch if the workspace then has too many that are not done (contract 30.15). */
+export function insertCheck(db: D1Database, check: Check): D1PreparedStatement[] {
   const { id, workspaceId, state, status, asksTargets, total, createdBy, createdAtMs, expiresAtMs } = check;
   const reach = toReachColumn(check.reach);
-  return db
+  const inserted = db
     .prepare(
       `INSERT INTO checks (id, workspace_id, state, status, ask_targets, total, created_by, created_at, expires_at, reach)
        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)`,
@@ -35,6 +38,12 @@ export function insertCheck(db: D1Database, check: Check): D1PreparedStatement {
       expiresAtMs,
       reach,
     );
+  return [inserted, assertUsage(db, workspaceId, createdAtMs, `open <= ${MAX_OPEN_CHECKS}`)];
+}
+
+/** Returns the assertion that the usage of a workspace is within a limit, for a batch that adds to it. */
+function assertUsage(db: D1Database, workspaceId: string, nowMs: number, limit: string): D1PreparedStatement {
+  return assertThat(db, "stale_version", `SELECT ${limit} FROM (${USAGE})`, workspaceId, nowMs);
 }
 
 const CHUNK_URLS = 1_000;
@@ -79,18 +88,21 @@ function assertState(db: D1Database, id: string, state: CheckState): D1PreparedS
   return assertThat(db, "stale_version", "(SELECT state FROM checks WHERE id = ?1) = ?2", id, state);
 }
 
-/** Starts a check that was collecting. */
+/**
+ * Starts a check that was collecting. Aborts the batch if it was not, or if the workspace then keeps too many URLs
+ * (contract 30.15).
+ */
 export function startCheck(
   db: D1Database,
-  id: string,
-  total: number,
-  expiresAtMs: number,
+  { id, workspaceId, total, expiresAtMs }: Pick<Check, "id" | "workspaceId" | "total" | "expiresAtMs">,
+  nowMs: number,
 ): D1PreparedStatement[] {
   return [
     assertState(db, id, "collecting"),
     db
       .prepare("UPDATE checks SET state = 'running', total = ?2, expires_at = ?3 WHERE id = ?1")
       .bind(id, total, expiresAtMs),
+    assertUsage(db, workspaceId, nowMs, `urls <= ${MAX_KEPT_URLS}`),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { ClaimKey } from "../../domain/claim-key.ts";
 import type { Hostname } from "../../domain/hostname.ts";
+import { IS_MONITORED } from "../monitor/read.ts";
 
 const DESTINATIONS = "coalesce(r.all_destinations, r.destinations)";
 
@@ -21,7 +22,10 @@ export interface ReportedRecord {
   health: Record<string, { state: string; reason: string | null }>;
 }
 
-const BROKEN = "r.monitor_state = 'broken'";
+// The monitor's columns stay as they are when an owner removes a destination, or ends the watch.
+const BROKEN = `r.monitor_state = 'broken' AND ${IS_MONITORED} AND EXISTS (
+  SELECT 1 FROM json_each(r.health) h WHERE h.value ->> 'state' = 'broken'
+    AND h.key IN (SELECT value FROM json_each(${DESTINATIONS})))`;
 const UNVISITED = "r.clicked_week < ?3 AND r.created_at < ?4 AND r.paused_by IS NULL";
 
 /**

@@ -86,9 +86,25 @@ export function setKeyedResult(db: D1Database, request: KeyedRequest, result: un
   return setColumn(db, "result", request, result);
 }
 
-/** Writes that a call is done as `setKeyedResult` does, unless the statement before it has changed no row. */
+/**
+ * Writes that a call is done as `setKeyedResult` does, unless the statement before it has changed no row, or an
+ * earlier batch of the call has written its result.
+ */
 export function setKeyedDoneIfChanged(db: D1Database, request: KeyedRequest): D1PreparedStatement {
-  return setColumn(db, "result", request, null, "changes() > 0");
+  return setColumn(db, "result", request, null, "changes() > 0 AND result IS NULL");
+}
+
+/** Deletes the result of a call that was refused later, unless the statement before has changed no row. */
+export function deleteKeyedResultIfChanged(
+  db: D1Database,
+  { tokenId, path, key, run }: KeyedRequest,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE idempotency_keys SET result = NULL
+       WHERE token_id = ?1 AND path = ?2 AND key = ?3 AND run = ?4 AND changes() > 0`,
+    )
+    .bind(tokenId, path, key, run);
 }
 
 /** Writes the progress of a call, as `setKeyedResult` writes its result. */

@@ -52,9 +52,12 @@ export function toScope(reach: Reach, filter: RecordFilter, nowMs: number, drive
   const plus = driven === null ? "" : "+";
   conditions.add(`${plus}r.workspace_id = ?`, reach.workspaceId);
   addReach(conditions, reach);
-  const [only, ...others] = familiesOf(filter);
-  if (others.length === 0) conditions.add(`${plus}r.runtime = ?`, only ?? "none");
-  addConditions(conditions, filter, nowMs);
+  const [only, ...more] = familiesOf(filter);
+  if (more.length === 0) conditions.add(`${plus}r.runtime = ?`, only ?? "none");
+  const { ids, ...others } = filter;
+  // An index on ids finds no other ids, and every id that is compared counts as a row.
+  const isByIds = ids !== undefined && (driver ?? "ids") === "ids";
+  addConditions(conditions, isByIds ? others : filter, nowMs);
   return {
     from: driven?.from ?? "records r",
     where: [...(driven?.where ?? []), ...conditions.texts].join(" AND "),
@@ -218,7 +221,9 @@ class Conditions {
 }
 
 function addConditions(conditions: Conditions, filter: RecordFilter, nowMs: number): void {
-  const { host, source, tld, handlers, types, destination, search, traffic, dnsCorrect, status } = filter;
+  const { ids, host, source, tld, handlers, types, destination, search, traffic, dnsCorrect, status } =
+    filter;
+  if (ids !== undefined) conditions.add("+r.id IN (SELECT value FROM json_each(?))", JSON.stringify(ids));
   if (host !== undefined) conditions.add(`${hostOfKeySql("+r.host")} = ?`, host);
   // No record has an empty source, so the filter finds nothing if no source can have its path.
   if (source !== undefined) conditions.add("+r.source = ?", source?.text ?? "");

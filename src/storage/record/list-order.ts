@@ -62,7 +62,8 @@ export async function chooseListOrder(
   const { workspaceId } = reach;
   const { ids, host, source, tags } = filter;
   if (host !== undefined && source) return { kind: "driven", driver: "source" };
-  if (ids !== undefined && ids.length <= FEW) return { kind: "driven", driver: "ids" };
+  if (ids !== undefined && ids.length * (1 + rowsOfRecord(filter)) <= MAX_ROWS)
+    return { kind: "driven", driver: "ids" };
   if (isWhole(reach) && (await isNobodyIn(db, workspaceId, filter, nowMs))) return { kind: "empty" };
   if (tags !== undefined && (await selectTaggedCount(db, workspaceId, tags)) <= FEW)
     return { kind: "driven", driver: "tags" };

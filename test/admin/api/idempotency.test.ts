@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beginCall, noteIfChanged, noteResult } from "../../../src/services/keyed-call.ts";
 import { MAX_KEYS_A_DAY, deleteOldKeys } from "../../../src/storage/idempotency/write.ts";
+import { contextOf } from "../../support/large-site.ts";
 import { operations, type Operation } from "../../support/operation.ts";
 import {
   addToken,
@@ -152,6 +154,17 @@ describe("[9.21] a POST with an Idempotency-Key", () => {
     expect(second.status).toBe(409);
     expect(second.body.id).toBe(path === "/tokens" ? first.body.id : site.id);
     expect(JSON.stringify(second.body)).not.toContain(first.body.token ?? first.body.secret);
+  });
+
+  it("keeps the result of its first batch, though a later batch only says that it is done", async () => {
+    const ctx = contextOf(site, env);
+    const call = { path: "/two-batches", key: newKey(), body: "" };
+    const begun = await beginCall(ctx, call);
+    if (begun.kind !== "begun") throw new Error(begun.kind);
+    await env.DB.batch(noteResult(begun.ctx, { id: "1" }));
+    const write = env.DB.prepare("UPDATE workspaces SET name = name WHERE id = ?1").bind(site.id);
+    await env.DB.batch([write, ...noteIfChanged(begun.ctx)]);
+    expect(await beginCall(ctx, call)).toEqual({ kind: "done", result: { id: "1" } });
   });
 
   it("writes a setting once", async () => {

@@ -90,6 +90,21 @@ describe("[31.13] GET /host/{host}/report", () => {
     });
   });
 
+  it("[7.1, 31.13] lists no destination that a record no longer has, and no record that is not watched", async () => {
+    await makeTroubles();
+    const gone = "https://new.example/gone";
+    const put = async (fields: object) => {
+      const [dead] = requireOk(await site.call("GET", "/links?filter[path]=/dead&filter[host]=" + site.host))
+        .body.data;
+      requireOk(await site.call("PUT", `/redirect/${dead.id}`, fields));
+      return (await report()).dead_targets;
+    };
+    expect((await put({ destinations: [gone, "https://new.example/b"] })).records).toBe(1);
+    expect(await put({ is_notify: false })).toEqual({ records: 0, sample: [] });
+    expect((await put({ is_notify: true })).records).toBe(1);
+    expect(await put({ destinations: ["https://new.example/b"] })).toEqual({ records: 0, sample: [] });
+  });
+
   it("has the results of the last check for the hostname's own URLs, from one row", async () => {
     await site.createRedirect("/a", { destination: "https://new.example/a", type: "301" });
     const other = await connectHost(site);

@@ -215,6 +215,18 @@ describe("[31.8] a record that answers many paths", () => {
     expect(await selectMissReviews(env.DB, 1)).toEqual([]);
   });
 
+  it("resolves what a wildcard answers, whatever names below it are connected", async () => {
+    const host = hostname(`*.${site.host}`);
+    for (const name of [host, `any.${site.host}`])
+      requireOk(await site.call("POST", "/host", { host: name }));
+    await send(...["/a/1", "/a/1", "/b/1", "/b/1"].map((path) => missOf(path, { host })));
+    await fold();
+    requireOk(await site.call("POST", "/redirect", { url: `any.${site.host}/b/*` }));
+    requireOk(await site.call("POST", "/redirect", { url: `${host}/a/*` }));
+    await review();
+    expect(await openPaths()).toEqual(["/b/1"]);
+  });
+
   it("leaves open what only * answers, where that counts as missed", async () => {
     await twice("/a", "/b/c");
     await fold();
@@ -290,11 +302,13 @@ describe("[31.11] POST /misses/resolve", () => {
     expectRefused(await resolve({ host: stranger.host, paths: ["/a"], to: "gone" }), "host", "paths.0");
   });
 
-  it("is done once for an Idempotency-Key", async () => {
-    await twice("/a");
+  it("[9.21] is done once for an Idempotency-Key, and answered again with all its paths", async () => {
+    const paths = ["/a", "/b", "/c", "/d", "/e", "/f", "/p/:id"];
+    await twice(...paths);
     await fold();
-    const body = { paths: ["/a"], to: "https://new.example/x" };
+    const body = { paths, to: "https://new.example/x" };
     const first = requireOk(await resolve(body, { "Idempotency-Key": "k" }));
+    expect(first.body.paths).toEqual(paths);
     const again = requireOk(await resolve(body, { "Idempotency-Key": "k" }));
     expect(again.body).toEqual(first.body);
   });

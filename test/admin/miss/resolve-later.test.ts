@@ -183,7 +183,7 @@ describe("[31.11] a plan that is not ready when the call is answered", () => {
     expect(given.warnings).toEqual([expect.stringContaining("suspended")]);
   });
 
-  it("is a 409 while another change is applied, where the call has planned it", async () => {
+  it("[9.21] is a 409 while another change is applied, where the call has planned it, and leaves its key free", async () => {
     const release = await occupy();
     expect((await resolve("busy")).status).toBe(409);
     await release();
@@ -194,5 +194,6 @@ describe("[31.11] a plan that is not ready when the call is answered", () => {
       ["edit", "applied"],
     ]);
     expect((await recordCounts(site.id)).kept).toBe(1);
+    expect(requireOk(await resolve("busy")).body.change).toMatchObject({ state: "applied" });
   });
 });

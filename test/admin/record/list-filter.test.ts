@@ -210,6 +210,22 @@ describe("of several filters", () => {
     await expectFound({ id: `${ids["qr"]},${ids["any"]}`, host: site.host, status: "paused" }, "qr");
   });
 
+  it.each(["created_at", "-updated_at", "total_clicks"])(
+    "[13.4] ids hold, too, sorted by %s",
+    async (sort) => {
+      const unknown = Array.from({ length: 1_200 }, (_, index) => `unknown${index}`);
+      const lists = [[], unknown].map((others) => [ids["root"], ids["any"], ...others].join());
+      const found = async (filter: Record<string, string>) =>
+        (await listAll(reader, filter, { sort })).map(({ id }) => names.get(id)).toSorted();
+      for (const id of lists) {
+        expect(await found({ id })).toEqual(["any", "root"]);
+        expect(await found({ id, host: second, path: "/" })).toEqual(["root"]);
+        expect(await found({ id, host: second, path: "/a/b" })).toEqual([]);
+        expect(await found({ id, tags: "sale" })).toEqual(["root"]);
+      }
+    },
+  );
+
   it("without a filter, every record is listed", async () => {
     await expectFound({}, ALL);
   });

@@ -43,7 +43,7 @@ async function notify(): Promise<string> {
   return notification.id;
 }
 
-const deliver = (...ids: string[]) => deliverNotifications(clock.env, ids, clock.nowMs);
+const deliver = (...ids: string[]) => deliverNotifications(clock.env, ids, () => clock.nowMs);
 
 function rowOf(id: string) {
   return env.DB.prepare("SELECT attempts, due_at FROM notifications WHERE id = ?1")
@@ -98,6 +98,29 @@ describe("a notification", () => {
     expect(web.requests).toHaveLength(1);
   });
 
+  it("[7.9] is delivered once, though its receiver takes twenty seconds", async () => {
+    const id = await notify();
+    web.site = async () => {
+      clock.nowMs += 20 * SECOND_MS;
+      await queueDueNotifications(clock.env, clock.nowMs);
+      await deliver(id);
+      return new Response("");
+    };
+    await deliver(id);
+    expect(clock.notificationIds()).toEqual([]);
+    expect(web.requests).toHaveLength(1);
+  });
+
+  it("[7.9] at the end of a message has as much time as the first", async () => {
+    const ids = await Promise.all(Array.from({ length: 10 }, notify));
+    web.site = () => {
+      if (web.requests.length === 1) clock.nowMs += 20 * SECOND_MS;
+      return new Response("", { status: 500 });
+    };
+    await deliver(...ids);
+    expect(await rowOf(ids[9] ?? "")).toMatchObject({ due_at: clock.nowMs + 30 * SECOND_MS });
+  });
+
   it("gets ten seconds", async () => {
     const timeouts: (number | undefined)[] = [];
     const id = await notify();
@@ -128,13 +151,13 @@ describe("a receiver that fails", () => {
         throw new TypeError("connection reset");
       },
     ],
-  ])("with %s is asked again, five seconds later at the earliest", async (_, answer) => {
+  ])("with %s is asked again, thirty seconds later at the earliest", async (_, answer) => {
     web.site = answer;
     const id = await notify();
     await deliver(id);
     expect(web.requests).toHaveLength(1);
-    expect(await rowOf(id)).toEqual({ attempts: 1, due_at: clock.nowMs + 5 * SECOND_MS });
-    clock.nowMs += 5 * SECOND_MS - 1;
+    expect(await rowOf(id)).toEqual({ attempts: 1, due_at: clock.nowMs + 30 * SECOND_MS });
+    clock.nowMs += 30 * SECOND_MS - 1;
     await deliver(id);
     expect(web.requests).toHaveLength(1);
     clock.nowMs += 1;
@@ -146,7 +169,7 @@ describe("a receiver that fails", () => {
     web.site = () => new Response("", { status: 500 });
     const id = await notify();
     const waits = [
-      5 * SECOND_MS,
+      30 * SECOND_MS,
       MINUTE_MS,
       5 * MINUTE_MS,
       30 * MINUTE_MS,
@@ -179,7 +202,7 @@ describe("a receiver that fails", () => {
     clock.nowMs = Date.now() - 2 * MINUTE_MS;
     await env.DB.prepare("UPDATE notifications SET due_at = 0").run();
     await attemptByCron();
-    clock.nowMs += 5 * SECOND_MS;
+    clock.nowMs += 30 * SECOND_MS;
     await attemptByCron();
     clock.nowMs += MINUTE_MS;
     await attemptByCron();

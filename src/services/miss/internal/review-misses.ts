@@ -22,8 +22,8 @@ export async function reviewMisses(
   const paths = await selectReviewedPaths(env.DB, review, limit);
   const open = paths.filter(({ state }) => state === "open");
   const world = new World(env, wholeOf(workspaceId), false);
-  // A wildcard keeps the misses of the names that it answers.
-  const hostname = host.replace("*", "any");
+  // A wildcard keeps the misses of the names that it answers. No workspace can connect the label `-`.
+  const hostname = host.replace("*", "-");
   const questions = open.map(({ slot, path }): [slot: string, asked: Asked] => [
     slot,
     toAsked({ url: `http://${hostname}${toUrlPath(path as CanonicalPath)}`, atMs: nowMs }),

@@ -1,4 +1,10 @@
-import { healthAfter, nextNotification, stateOf, type CheckResult } from "../../../domain/health.ts";
+import {
+  destinationsToCheck,
+  healthAfter,
+  nextNotification,
+  stateOf,
+  type CheckResult,
+} from "../../../domain/health.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
 import { retryOnConflict } from "../../../runtime/retry-on-conflict.ts";
@@ -63,7 +69,10 @@ interface Outcome {
 
 function toOutcome(before: WatchedRecord, findings: Findings, nowMs: number): Outcome {
   const { record, isHttps } = before;
-  const health = healthAfter(record, findings.get(record.id) ?? new Map(), nowMs);
+  // Another delivery of the message may have written its findings in the meantime (contract 7.2).
+  const open = destinationsToCheck(record, before.leasedAtMs);
+  const found = [...(findings.get(record.id) ?? [])].filter(([destination]) => open.includes(destination));
+  const health = healthAfter(record, new Map(found), nowMs);
   const after: LinkRecord = { ...record, health };
   const { notifiedState, news } = nextNotification(before.notifiedState, stateOf(after));
   const isNotified = news !== null && record.isNotify && before.hasNotifyUrl;
