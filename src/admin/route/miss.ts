@@ -67,7 +67,8 @@ function toResolvedShape({ paths, change }: ResolvedMisses): v.InferOutput<typeo
 
 /** Answers a repeated call. If the first call died, the job applies its plan. */
 async function renderResolved(c: AdminContext, result: unknown) {
-  const { id, paths } = result as { id?: string; paths: string[] };
+  // The previous release noted no paths.
+  const { id, paths = [] } = result as { id?: string; paths?: string[] };
   const change = id === undefined ? null : unwrap(await getChange(c.get("service"), id));
   return json(toResolvedShape({ paths, change }));
 }
