@@ -48,8 +48,8 @@ export function judgeUrl(
   if (!COVERING.has(outcome)) return { result: "uncovered", reason: outcome };
   const dead = hops.find((hop) => !COVERING.has(hop.outcome) && hop.outcome !== "upgrade");
   if (dead !== undefined) return { result: "uncovered", reason: `leads to ${dead.outcome}` };
-  const ends = [...answer.locations, ...(last?.location == null ? [] : [last.location])];
-  if (location !== null && !ends.some((end) => isSameUrl(end, location))) {
+  const led = [...answer.locations, ...hops.map((hop) => hop.location)];
+  if (location !== null && !led.some((url) => url !== null && isSameUrl(url, location))) {
     return {
       result: "unexpected",
       reason: `leads to ${last?.location ?? answer.locations[0] ?? "no other URL"}`,

@@ -69,6 +69,11 @@ it.each<
     { ...redirect, outcome: "upgrade", status: 301, hops: [hop] },
     "covered",
   ],
+  [
+    { location: "https://middle.example/", status: null },
+    { ...redirect, hops: [{ ...hop, location: "https://middle.example/" }, hop] },
+    "chain",
+  ],
   [nothing, { ...redirect, outcome: "upgrade", hops: [] }, "uncovered"],
   [nothing, { ...redirect, hops: [{ ...hop, outcome: "expired" }] }, "uncovered"],
   [nothing, { ...redirect, hops: [hop], isLoop: true }, "loop"],
