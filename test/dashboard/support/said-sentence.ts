@@ -17,9 +17,9 @@ const NOT_SHOWN = [
   /^src\/services\/(?:operator\/|monitor\/(?:deliver-notification|internal\/check-destination)\.ts)/,
 ];
 
-/** Texts that no person reads: SQL, types of content, policies, markup, lists of names. */
+/** Texts that no person reads: SQL, types of content, policies, markup, user agents, lists of names. */
 const TECHNICAL =
-  /\b(?:SELECT|INSERT|UPDATE|DELETE FROM|WHERE|JOIN|IS NULL)\b|iif\(|; charset=|^[a-z]+\/[a-z]+\b|'none'|'self'|SameSite|filename=|^Bearer|max-age|geolocation|^(?:\{\} )?\{\}$|^(?:[\w:.-]+\s){20}/;
+  /\b(?:SELECT|INSERT|UPDATE|DELETE FROM|WHERE|JOIN|IS NULL)\b|iif\(|; charset=|^[a-z]+\/[a-z]+\b|'none'|'self'|SameSite|filename=|^Bearer|^Mozilla\/|max-age|geolocation|^(?:\{\} )?\{\}$|^(?:[\w:.-]+\s){20}/;
 
 /** Sentences of the folders above that no screen shows. */
 const UNSAID = new Set([
