@@ -24625,34 +24625,53 @@ var LIMITING = new Set(
 );
 var ApacheSections = class {
   open = [];
-  /** Takes a line that begins with `<`; names of a virtual host may stand anywhere below its line. */
-  enter({ text: text3 }, below) {
+  counts = /* @__PURE__ */ new Map();
+  /** Takes the line at an index, which begins with `<`. Names of a virtual host may stand anywhere in it. */
+  enter(lines, index) {
+    const text3 = lines[index]?.text ?? "";
     const [, slash, written = ""] = /^<(\/?)(\w+)/.exec(text3) ?? [];
     const name = written.toLowerCase();
+    const around = this.counts.get(name) ?? 0;
     if (slash === "") {
-      this.open.push({ name, text: text3, ...name === "virtualhost" && { hosts: readNames(below) } });
-    } else {
-      const at2 = this.open.findLastIndex((section) => section.name === name);
-      if (at2 >= 0) this.open.splice(at2);
+      const limit = this.limit ?? (LIMITING.has(name) ? text3 : null);
+      const hosts = this.inner?.hosts ?? (name === "virtualhost" ? readNames(lines, index + 1) : null);
+      this.open.push({ name, limit, hosts, around });
+      this.counts.set(name, around + 1);
+    } else if (around > 0) {
+      this.close(name);
     }
   }
   /** Returns the section that limits the rules of a line, or null. */
   get limit() {
-    return this.open.find(({ name }) => LIMITING.has(name))?.text ?? null;
+    return this.inner?.limit ?? null;
   }
   /** Returns whether rules are those of a server, which compare the path with its first slash. */
   get isServer() {
-    return this.open.some(({ name }) => name === "virtualhost");
+    return this.inner?.hosts != null;
   }
   /** Returns the hosts of the rules of a line; undefined stands for the host of the import. */
   get hosts() {
-    const named = this.open.find(({ hosts }) => hosts !== void 0)?.hosts ?? [];
+    const named = this.inner?.hosts ?? [];
     return named.length === 0 ? [void 0] : named;
   }
+  get inner() {
+    return this.open.at(-1);
+  }
+  /** Closes the last section of a name, and those inside it. */
+  close(name) {
+    for (let section = this.open.pop(); section !== void 0; section = this.open.pop()) {
+      this.counts.set(section.name, section.around);
+      if (section.name === name) return;
+    }
+  }
 };
-function readNames(below) {
-  const end = below.findIndex(({ text: text3 }) => /^<\/virtualhost/i.test(text3));
-  const names = below.slice(0, end < 0 ? void 0 : end).filter(({ words }) => /^server(?:name|alias)$/i.test(words[0] ?? "")).flatMap(({ words }) => words.slice(1));
+function readNames(lines, start) {
+  const names = [];
+  for (let index = start; index < lines.length; index++) {
+    const { text: text3 = "", words: [directive = "", ...values] = [] } = lines[index] ?? {};
+    if (/^<\/?virtualhost\b/i.test(text3)) break;
+    if (/^server(?:name|alias)$/i.test(directive)) names.push(...values);
+  }
   return names.map(
     (name) => name.replace(/^https?:\/\//i, "").replace(/:\d+$/, "").toLowerCase()
   );
@@ -24889,7 +24908,7 @@ var htaccess = {
           continue;
         }
         if (name === "rewritebase") state.rewriteBase = `${(line.words[1] ?? "/").replace(/\/$/, "")}/`;
-        if (name.startsWith("<")) state.sections.enter(line, lines.slice(index + 1));
+        if (name.startsWith("<")) state.sections.enter(lines, index);
         collector.ignore(line.line, "directive");
       }
     }
@@ -26009,11 +26028,11 @@ function toRuleWithin(regex, target, place) {
 }
 var dependsOn = ({ path }) => ({ reason: reasons.condition(`the location ${path}`) });
 function toRuleOfPlace([, slash = "", group, quantifier = "*"], target, place) {
-  const usesPath = group !== void 0 && target.includes("$1");
   if (place.kind === "regex") {
     const [variable] = /\$\w+/.exec(target) ?? [];
     return variable === void 0 ? toRegexRule(place.path, target) : dependsOn(place);
   }
+  const usesPath = group !== void 0 && target.includes("$1");
   if (!usesPath) {
     const found = toTarget(target, place.path);
     return "reason" in found ? found : { target, ...found, sources: toSources(place) };

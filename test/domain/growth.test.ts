@@ -222,6 +222,16 @@ test.each<[string, string]>([
   readUrlList(text, options);
 });
 
+const SECTIONS = 100_000;
+
+test.each<[string, string]>([
+  ["virtual hosts that never end", "<VirtualHost *>\n".repeat(SECTIONS)],
+  ["sections around rules", `${"<IfModule a>\n".repeat(SECTIONS)}${"Redirect /a /b\n".repeat(SECTIONS)}`],
+  ["ends of other sections", `${"<IfModule a>\n".repeat(SECTIONS)}${"</If>\n".repeat(SECTIONS)}`],
+])("readImport comes to an end on many %s", { timeout: 20_000 }, (_, text) => {
+  readImport(`Redirect /x /y\n${text}`, { ...defaultOptions, format: "htaccess", host: "a.example" });
+});
+
 test("every function of the domain that parses text is in the table", async () => {
   const folder = join(import.meta.dirname, "../../src/domain");
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })

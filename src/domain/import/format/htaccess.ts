@@ -291,7 +291,7 @@ export const htaccess: Format = {
           continue;
         }
         if (name === "rewritebase") state.rewriteBase = `${(line.words[1] ?? "/").replace(/\/$/, "")}/`;
-        if (name.startsWith("<")) state.sections.enter(line, lines.slice(index + 1));
+        if (name.startsWith("<")) state.sections.enter(lines, index);
         collector.ignore(line.line, "directive");
       }
     }
