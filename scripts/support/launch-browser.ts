@@ -20,7 +20,7 @@ export function launchBrowser(args: string[] = []): Promise<Browser> {
   });
 }
 
-/** The first one that exists, the given one alone where there is one. Throws where there is none. */
+/** Returns the first path that exists; of a given one, only that. Throws if none exists. */
 export function findChromium(
   given: string | undefined,
   exists: (path: string) => boolean = existsSync,

@@ -6,7 +6,7 @@ import { limitAddress, tooManyByAddress } from "./rate-limit.ts";
 /** The addresses that this isolate refuses. */
 const refusals = new AddressRefusals();
 
-/** What a caller shows: a token, the id of a session, or a code. */
+/** Names what a caller shows: a token, the id of a session, or a code. */
 interface Credential {
   /** Its SHA-256, hexadecimal; null if no text of the right shape was sent. */
   hash: string | null;

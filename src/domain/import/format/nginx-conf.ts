@@ -209,11 +209,11 @@ function toRuleOfPlace(
   target: string,
   place: Place,
 ): PatternRule | { reason: string } {
-  const usesPath = group !== undefined && target.includes("$1");
   if (place.kind === "regex") {
     const [variable] = /\$\w+/.exec(target) ?? [];
     return variable === undefined ? toRegexRule(place.path, target) : dependsOn(place);
   }
+  const usesPath = group !== undefined && target.includes("$1");
   if (!usesPath) {
     const found = toTarget(target, place.path);
     return "reason" in found ? found : { target, ...found, sources: toSources(place) };
