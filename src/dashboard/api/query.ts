@@ -68,7 +68,22 @@ export function useRead<Data>({ key, read, ...options }: ReadOptions<Data>): Rea
   return observer.getOptimisticResult(queries.defaultQueryOptions(settings as never) as never);
 }
 
-/** Makes reads whose key begins with one of these stale, after a write. */
+/**
+ * Reads again what is shown of these keys, after a write. A read that runs already is dropped, since it may have begun
+ * before the write
+ * (contract 32.32).
+ */
 export async function refresh(...keys: string[]): Promise<void> {
-  await Promise.all(keys.map((key) => queries.invalidateQueries({ queryKey: [key] })));
+  await Promise.all(
+    keys.map(async (key) => {
+      await queries.cancelQueries({ queryKey: [key] });
+      await queries.invalidateQueries({ queryKey: [key] });
+    }),
+  );
+}
+
+/** Shows the answer to a write as what was read. A read that runs already would show the state before the write (32.32). */
+export async function keepAnswer<Data>(key: string[], answer: Data): Promise<void> {
+  await queries.cancelQueries({ queryKey: key, exact: true });
+  queries.setQueryData<Data>(key, answer);
 }

@@ -45,7 +45,9 @@ it("[32.17] changes the destination of all that match, and takes it back", async
   await dashboard.page.waitForURL(/\/changes\/[\w-]+$/);
   await dashboard.page.getByText("120 records will be written").waitFor();
   expect(await locationOf("/swap-7")).toBe("https://www.old.example/7");
-  expect(await dashboard.page.locator(".change-rows > li").count()).toBe(50);
+  const rows = dashboard.page.locator(".change-rows > li");
+  await rows.first().waitFor();
+  expect(await rows.count()).toBe(50);
   await link("Next page").click();
   await dashboard.page.waitForURL(/cursor=/);
   await button("Apply to 120 records").click();
@@ -203,7 +205,7 @@ it("[32.19] sends on when its screen is left, and takes no other file meanwhile"
   held.resolve();
   await page.getByText("The import is planned.").first().waitFor();
   expect(sent).toEqual(["1", "2"]);
-  await expect.poll(() => page.workers()).toEqual([]);
+  await expect.poll(() => page.workers(), { timeout: 150_000 }).toEqual([]);
   await button("Show").click();
   await button("Apply to 1,200 records").waitFor();
 });

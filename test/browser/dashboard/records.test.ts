@@ -34,7 +34,9 @@ it("[32.8] opens what a link of the dashboard leads to after the sign-in, and af
   expect(await dashboard.page.getByLabel("Title", { exact: true }).inputValue()).toBe("Deep");
   await dashboard.page.keyboard.press("Escape");
   await dashboard.page.waitForURL(`${dashboard.origin}/links?search=deep`);
-  expect(await dashboard.page.locator("tbody tr[data-row]").count()).toBe(1);
+  const rows = dashboard.page.locator("tbody tr[data-row]");
+  await rows.first().waitFor();
+  expect(await rows.count()).toBe(1);
 });
 
 it("[32.8] names what the API refused at its field, and keeps what was typed", async () => {
@@ -242,8 +244,10 @@ it("[32.21] refuses nothing that it offers an editor of one hostname, and shows 
   const rows = [`${CLIENT}/imported`, `${HOST}/private`].map((url) => `${url},https://new.example/`);
   await page.getByLabel("Or paste rows").fill(rows.join("\n"));
   await page.getByRole("button", { name: "Read the rows" }).click();
+  const preview = page.getByRole("button", { name: "Preview the import of 2 rows" });
+  await preview.waitFor();
   expect(await page.getByRole("link", { name: "Connect a hostname" }).count()).toBe(0);
-  await page.getByRole("button", { name: "Preview the import of 2 rows" }).click();
+  await preview.click();
   await page.getByText(`the hostname ${HOST} is not connected to this workspace`).first().waitFor();
   await page.getByRole("button", { name: "Apply to 1 record" }).click();
   await page.getByRole("link", { name: "Undo …" }).click();

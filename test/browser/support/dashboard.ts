@@ -71,6 +71,12 @@ export class Dashboard {
     await this.#context?.clearCookies();
   }
 
+  /** Tells what a person sees when a test fails: most failures are a text that never came, and say nothing of the rest. */
+  async describePage(): Promise<string> {
+    const text = await this.page.locator("body").innerText({ timeout: 5_000 }).catch(String);
+    return `${this.page.url()} showed:\n${text.slice(0, 3_000)}\nThe browser said: ${this.complaints.join("; ")}`;
+  }
+
   /**
    * Opens an address of the dashboard as somebody who has signed in, by default the owner. The form is for the tests of
    * signing in: it costs each test a page and a form more.
@@ -140,7 +146,11 @@ export function useDashboard(readVars?: () => Promise<Record<string, string>>): 
   beforeAll(async () => dashboard.start(await readVars?.()));
   afterAll(() => dashboard.stop());
   beforeEach(() => dashboard.open());
-  afterEach(() => dashboard.close());
+  afterEach(async ({ task }) => {
+    const shown = task.result?.state === "fail" ? await dashboard.describePage() : null;
+    await dashboard.close();
+    if (shown !== null) throw new Error(shown);
+  });
   return dashboard;
 }
 

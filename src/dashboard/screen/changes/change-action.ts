@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
-import { queries, refresh } from "../../api/query.ts";
+import { keepAnswer, refresh } from "../../api/query.ts";
 import type { Change } from "../../api/types.ts";
 import { describeError } from "../../component/state.tsx";
 import { noteRecordChange } from "../../state/record-change.ts";
@@ -19,7 +19,7 @@ export function useChangeAction({ id }: Pick<Change, "id">): ChangeAction {
     setBusy(true);
     try {
       const changed = await call<Change>("POST", `/changes/${id}/${verb}`, { ...(body && { body }) });
-      queries.setQueryData(["changes", id], changed);
+      await keepAnswer(["changes", id], changed);
       void refresh("change-rows");
       if (verb !== "stop") noteRecordChange({ kind: "other" });
       return true;

@@ -1,5 +1,5 @@
 import { callVersioned, type Versioned } from "../../api/client.ts";
-import { queries, refresh } from "../../api/query.ts";
+import { keepAnswer, refresh } from "../../api/query.ts";
 import type { Host } from "../../api/types.ts";
 import { useMay, useSession } from "../../state/session.ts";
 
@@ -25,7 +25,7 @@ export function readHost(name: string, signal?: AbortSignal): Promise<LoadedHost
 export async function writeHost(name: string, body: object, etag: string | null): Promise<LoadedHost> {
   const headers: Record<string, string> = etag === null ? {} : { "If-Match": etag };
   const written = await callVersioned<Host>("PUT", `/host/${encodeURIComponent(name)}`, { body, headers });
-  queries.setQueryData(["host", name], written);
+  await keepAnswer(["host", name], written);
   void refresh("hosts");
   return written;
 }

@@ -1,0 +1,49 @@
+import { QueryObserver } from "@tanstack/query-core";
+import { afterEach, expect, it } from "vitest";
+import { keepAnswer, queries, refresh } from "../../src/dashboard/api/query.ts";
+
+/** Reads of the dashboard beside writes. */
+
+/** A guard, not a measure. */
+const SOON = { timeout: 60_000 };
+
+afterEach(() => queries.clear());
+
+/** A screen that shows a read of `key`, whose answers the test gives in the order in which they were asked for. */
+function show(key: string[]) {
+  const asked: PromiseWithResolvers<string>[] = [];
+  const observer = new QueryObserver<string>(queries, {
+    queryKey: key,
+    queryFn: ({ signal }) => {
+      expect(signal.aborted).toBe(false);
+      const next = Promise.withResolvers<string>();
+      asked.push(next);
+      return next.promise;
+    },
+  });
+  observer.subscribe(() => {});
+  return { asked, shown: () => queries.getQueryData(key) };
+}
+
+it("[32.32] reads again after a write, even where the first read still runs", async () => {
+  const { asked, shown } = show(["things", "all"]);
+  const refreshed = refresh("things");
+  await expect.poll(() => asked.length, SOON).toBe(2);
+  asked[1]?.resolve("after the write");
+  await refreshed;
+  asked[0]?.resolve("before the write");
+  await expect.poll(() => queries.isFetching(), SOON).toBe(0);
+  expect(shown()).toBe("after the write");
+});
+
+it("[32.32] shows the answer to a write, whatever a read that began before it says", async () => {
+  const { asked, shown } = show(["things", "one"]);
+  asked[0]?.resolve("before the write");
+  await expect.poll(shown, SOON).toBe("before the write");
+  void queries.invalidateQueries({ queryKey: ["things"] });
+  await expect.poll(() => asked.length, SOON).toBe(2);
+  await keepAnswer(["things", "one"], "written");
+  asked[1]?.resolve("before the write");
+  await expect.poll(() => queries.isFetching(), SOON).toBe(0);
+  expect(shown()).toBe("written");
+});
