@@ -10,8 +10,8 @@ const MAX_USER_AGENT_CHARACTERS = 256;
 
 /** Enough for the first language of the header: only that one is counted. */
 const MAX_LANGUAGE_CHARACTERS = 12;
-/** The beginning of a query that may name a source or a campaign; other queries are not sent. */
-const SOURCE_QUERY = /\?(?=.*utm_)(.{0,512})/;
+/** Anchored, because a URL may be full of question marks, each of which would have the rest searched. */
+const SOURCE_QUERY = /^[^?]*\?(?=.*utm_)(.{0,512})/;
 
 const withMissCode = loadOnce(() => import("./miss.ts"));
 
@@ -44,7 +44,7 @@ export function countVisit(outcome: FinalOutcome, visiting: Visiting): void {
         referrer,
         userAgent,
         text("Accept-Language", MAX_LANGUAGE_CHARACTERS),
-        SOURCE_QUERY.exec(url)?.[1] ?? "",
+        sourceQueryOf(url),
         outcome.record.ruleId ?? "",
       ],
       env.CLICKS,
@@ -53,6 +53,11 @@ export function countVisit(outcome: FinalOutcome, visiting: Visiting): void {
   } catch (error) {
     log("error", "clicks_lost", { clicks: 1, error: String(error) });
   }
+}
+
+/** Returns the beginning of a query that may name a source or a campaign; empty for other queries, which are not sent. */
+export function sourceQueryOf(url: string): string {
+  return SOURCE_QUERY.exec(url)?.[1] ?? "";
 }
 
 /**

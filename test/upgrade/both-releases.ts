@@ -22,7 +22,20 @@ let turn = 0;
 
 /** The releases that are live take turns, as far as the platform is free to choose. */
 function nextWorker(): ExportedHandler<Env, QueueMessage> {
-  return workers[live[turn++ % live.length] ?? "current"];
+  return workerAt(turn++);
+}
+
+/**
+ * Each release meets half of the messages first. One that it fails, as the previous release does with what it does not
+ * know, comes to the other next: by turns it could meet the same one each time, and wait for minutes.
+ */
+function workerFor({ messages }: MessageBatch<QueueMessage>): ExportedHandler<Env, QueueMessage> {
+  const [oldest] = messages.toSorted((a, b) => b.attempts - a.attempts);
+  return workerAt((oldest?.attempts ?? 0) + (oldest?.id.charCodeAt(0) ?? 0));
+}
+
+function workerAt(place: number): ExportedHandler<Env, QueueMessage> {
+  return workers[live[place % live.length] ?? "current"];
 }
 
 export default {
@@ -36,5 +49,5 @@ export default {
     return worker.fetch?.(request, env, context) ?? new Response(null, { status: 500 });
   },
   scheduled: (controller, env, context) => nextWorker().scheduled?.(controller, env, context),
-  queue: (batch, env, context) => nextWorker().queue?.(batch, env, context),
+  queue: (batch, env, context) => workerFor(batch).queue?.(batch, env, context),
 } satisfies ExportedHandler<Env, QueueMessage>;

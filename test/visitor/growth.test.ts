@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { PLUGINS } from "../../src/domain/plugin/registry.ts";
+import { sourceQueryOf } from "../../src/visitor/count.ts";
 import { readPasswordField } from "../../src/visitor/gate/form.ts";
 import { isUnlocked } from "../../src/visitor/gate/unlock-cookie.ts";
 import { chooseLanguage } from "../../src/visitor/pages/language.ts";
@@ -37,6 +38,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   chooseLanguage,
   "chooseLanguage behind a language": (text) => chooseLanguage(`de${text}`),
   readUrl: (text) => readUrl(`https://go.example/${text}?${text}`),
+  sourceQueryOf: (text) => sourceQueryOf(`https://go.example/a${text}`),
   "plugins by a user agent": divertAndDraw,
   "plugins by a browser": (text) => divertAndDraw(`Mozilla/5.0 (${text}`),
 };
