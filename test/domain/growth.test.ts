@@ -216,7 +216,7 @@ test.each<[string, string]>([
   ["beside pages", `url${",a".repeat(COLUMNS)}${"\n/a".repeat(ROWS)}`],
   ["of INSERT", `INSERT INTO yourls_url (keyword${",a".repeat(COLUMNS)}) VALUES ${"('a'),".repeat(ROWS)}`],
   ["of COPY", `COPY public.links (address${",a".repeat(COLUMNS)}) FROM stdin;\n${"a\n".repeat(ROWS)}\\.\n`],
-])("readImport and readUrlList come to an end on many columns %s", { timeout: 20_000 }, (_, text) => {
+])("readImport and readUrlList come to an end on many columns %s", { timeout: 90_000 }, (_, text) => {
   const options = { fileName: "", host: "a.example" };
   readImport(text, { ...defaultOptions, ...options });
   readUrlList(text, options);
