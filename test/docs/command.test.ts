@@ -76,8 +76,9 @@ const PLAIN = [
   "licences",
   "openapi",
   "public-suffix",
+  "vectors",
 ];
-const WITH_OPTIONS = ["judge-suggestions", "simulate", "size", "soak"];
+const WITH_OPTIONS = ["bench:backup", "judge-suggestions", "simulate", "size", "soak"];
 
 /** Other programs, each with the reason why its command is not checked further. */
 const FOREIGN: [RegExp, reason: string][] = [
