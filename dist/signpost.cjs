@@ -17415,20 +17415,19 @@ function formatCount(label, count) {
   return `${label.padEnd(16)} ${String(count).padStart(7)}`;
 }
 
-// scripts/cli/visible.ts
+// scripts/cli/wait-for-kv.ts
 init_command();
 init_api();
 var POLL_SECONDS = 2;
 var MAX_IDLE_POLLS = 90;
-async function waitUntilVisible({ network, terminal }, api) {
+async function waitForKv({ network, terminal }, api) {
   const show = terminal.progress();
   let [total, idlePolls, last] = [0, 0, Infinity];
   try {
     while (idlePolls < MAX_IDLE_POLLS) {
       const { behind } = await read(api.projection.$get());
       total = Math.max(total, behind);
-      if (total > 0)
-        show(`visible everywhere: ${total - behind} of ${total} (${toPercent(total - behind, total)})`);
+      if (total > 0) show(`in KV: ${total - behind} of ${total} (${toPercent(total - behind, total)})`);
       if (behind === 0) return;
       idlePolls = behind < last ? 0 : idlePolls + 1;
       last = behind;
@@ -17441,7 +17440,7 @@ async function waitUntilVisible({ network, terminal }, api) {
     terminal.note(`${UNSEEN}: ${toPrintable(error3.message)} ${GOES_ON}`);
   }
 }
-var UNSEEN = "Some records may not be visible everywhere yet";
+var UNSEEN = "Some records may not be in KV yet";
 var GOES_ON = "Signpost continues by itself.";
 
 // scripts/cli/change/change.ts
@@ -19307,7 +19306,7 @@ async function followApply(cli, api, id, options, origin = {}, told = 0) {
   tell("");
   for (const line of formatApplied(applied)) tell(line);
   for (const line of formatProblems(left.length > told ? left : [])) tell(line);
-  if (options.wait) await waitUntilVisible(cli, api);
+  if (options.wait) await waitForKv(cli, api);
   return finish(cli, applied, left, options, origin);
 }
 function countWrites({ counts }) {
@@ -19445,7 +19444,7 @@ async function followUndo(cli, api, id, options) {
 ${undone.state === "undone" ? "Undone" : `The change is ${undone.state}`}.`);
   tell(formatCount("left alone", undone.undo_conflicts));
   for (const line of formatProblems(problems)) tell(line);
-  if (options.wait) await waitUntilVisible(cli, api);
+  if (options.wait) await waitForKv(cli, api);
   if (options.json) cli.terminal.print(JSON.stringify({ change: undone, problems }, null, 2));
   return undone.state === "undone" && undone.undo_conflicts === 0 ? EXIT.done : EXIT.incomplete;
 }
@@ -19463,7 +19462,7 @@ function parseLimit(text3) {
 
 // scripts/cli/program/change.ts
 function addChangeCommands(program2, execute) {
-  addCommand(program2, "undo <change>", "undo a change by its id, for 30 days, after a preview").option("-y, --yes", "do not ask").option("--no-wait", "exit without waiting until the change is visible everywhere").action((id, options) => execute((cli) => undo(cli, id, options)));
+  addCommand(program2, "undo <change>", "undo a change by its id, for 30 days, after a preview").option("-y, --yes", "do not ask").option("--no-wait", "exit without waiting until KV has the whole change").action((id, options) => execute((cli) => undo(cli, id, options)));
   const changes = program2.command("changes").description("imports, edits and files that were planned or applied");
   addCommand(changes, "list", "list changes, the newest first").option("--limit <number>", "the number of changes to list", parseLimit, 20).action((options) => execute((cli) => changesList(cli, options)));
   addCommand(changes, "rows <change>", "list the result of a change, by its id, for each record").addOption(new Option("--result <result>", "only rows with this result").choices(ROW_RESULTS)).action(
@@ -19478,7 +19477,7 @@ function addApplyOptions(command) {
     "--deletes <number>",
     "the number of records you expect to delete; required for large deletions",
     parseDeletes
-  ).option("--drop-undo", "give up the undo of older changes if there is no room to keep it").option("--no-wait", "exit without waiting until the change is visible everywhere");
+  ).option("--drop-undo", "give up the undo of older changes if there is no room to keep it").option("--no-wait", "exit without waiting until KV has the whole change");
 }
 function parseDeletes(text3) {
   if (/^\d{1,9}$/.test(text3)) return Number(text3);

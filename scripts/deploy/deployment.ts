@@ -107,7 +107,7 @@ async function finish(deployment: Deployment, todo: string[]): Promise<Outcome> 
   const patience: Patience = { ...PATIENCE, say };
   const url = deployment.visit ?? (await prepareLink(db, origin, deployment, patience, todo));
   todo.push(...(await readNotices(deployment, db, todo)));
-  const plan = { database: db, url, visit: visitByHead, attempts: url === null ? 5 : PATIENCE.attempts };
+  const plan = { database: db, url, visit: visitByHead, attempts: PATIENCE.attempts };
   const visited = await visitInTheEnd({ ...plan, retryMs: 3_000 });
   return { settings, visited, showedToken: workspace !== null, todo };
 }

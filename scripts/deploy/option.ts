@@ -104,6 +104,8 @@ const OPTION_OF: Partial<Record<string, string>> = {
   a_targets: "--a-targets",
   saas_zone: "--saas-zone",
   workers_dev: "--workers-dev",
+  access_team: "--access-team",
+  access_audience: "--access-audience",
   backup_bucket: "--backup-bucket",
   change_bucket: "--change-bucket",
   account_id: "--account",

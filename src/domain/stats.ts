@@ -43,7 +43,7 @@ const MAX_RETENTION_MONTHS = 13;
 /** Half a year has at most this average of days a month. */
 const DAYS_A_MONTH = 30.5;
 
-/** Parses a retention: `30d` to `396d`, or `1m` to `13m`. */
+/** Parses a retention: `30d` to `397d`, or `1m` to `13m`. */
 export function parseRetention(text: string): Parsed<Retention> {
   const [, digits = "", unit] = /^(\d{1,3})([dm])$/.exec(text) ?? [];
   const count = Number(digits);

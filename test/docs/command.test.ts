@@ -76,14 +76,15 @@ const PLAIN = [
   "licences",
   "openapi",
   "public-suffix",
+  "vectors",
 ];
-const WITH_OPTIONS = ["judge-suggestions", "simulate", "size", "soak"];
+const WITH_OPTIONS = ["bench:backup", "judge-suggestions", "simulate", "size", "soak"];
 
 /** Other programs, each with the reason why its command is not checked further. */
 const FOREIGN: [RegExp, reason: string][] = [
   [/^npm ci$/, "CI begins with it"],
   [/^npm install -g (?:\.$|git\+https:|`?$)/, "test/scripts/cli looks at what it installs"],
-  [/^cd signpost$/, "a folder of the reader's"],
+  [/^cd (?:signpost|\.\.\/signpost-previous)$/, "a folder of the reader's"],
   [/^npm (?:start|run start)$/, "test/e2e/start.test.ts runs it"],
   [/^npm (?:test|run test:long)$/, "this is a part of it"],
   [/^(?:jq .*\| )?curl .*"\$API\//, "test/e2e/guide.test.ts runs it"],
@@ -92,8 +93,7 @@ const FOREIGN: [RegExp, reason: string][] = [
   [/^curl .*\blocalhost:8787\//, "test/e2e/doc-command.test.ts runs it"],
   [/^curl .*https:\/\/admin\.example\.com\/(?:v1\/|healthz)/, "it needs an installation"],
   [/^npm run bench:backup -- \d+$/, "it takes an hour"],
-  [/^git (?:pull|clone|switch|checkout)\b/, "git is not the project's"],
-  [/^echo '.*' >> src\/index\.ts$/, "a line of a release that is gone back to"],
+  [/^git (?:pull|clone|worktree)\b/, "git is not the project's"],
 ];
 
 /** Finds what is wrong with a command; null where nothing is, undefined where nothing here knows it. */

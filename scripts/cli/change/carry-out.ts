@@ -2,7 +2,7 @@ import { read, type Api } from "../api.ts";
 import { EXIT, type Cli } from "../cli.ts";
 import { formatCount, formatProblems, type Problem } from "../read-report.ts";
 import { toPrintable } from "../terminal.ts";
-import { waitUntilVisible } from "../visible.ts";
+import { waitForKv } from "../wait-for-kv.ts";
 import { dropPlan, followChange, type Change } from "./change.ts";
 import { formatPlan, readShownRows, toRowProblems } from "./report.ts";
 
@@ -12,7 +12,7 @@ export interface ApplyOptions {
   yes?: boolean;
   deletes?: number;
   dropUndo?: boolean;
-  /** False to exit without waiting until the writes are visible everywhere. */
+  /** False to exit without waiting until KV has all writes. */
   wait: boolean;
 }
 
@@ -83,7 +83,7 @@ export async function followApply(
   for (const line of formatApplied(applied)) tell(line);
   // The warnings of the plan were shown before it was applied.
   for (const line of formatProblems(left.length > told ? left : [])) tell(line);
-  if (options.wait) await waitUntilVisible(cli, api);
+  if (options.wait) await waitForKv(cli, api);
   return finish(cli, applied, left, options, origin);
 }
 

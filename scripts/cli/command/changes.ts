@@ -7,7 +7,7 @@ import { formatRow, readShownRows, toRowProblems } from "../change/report.ts";
 import { EXIT, openApi, type Cli, type CommonOptions } from "../cli.ts";
 import { formatCount, formatProblems } from "../read-report.ts";
 import { toPrintable } from "../terminal.ts";
-import { waitUntilVisible } from "../visible.ts";
+import { waitForKv } from "../wait-for-kv.ts";
 
 /** Lists the changes of the workspace, the newest first. */
 export async function changesList(cli: Cli, options: CommonOptions & { limit: number }): Promise<number> {
@@ -102,7 +102,7 @@ async function followUndo(
   tell(`\n${undone.state === "undone" ? "Undone" : `The change is ${undone.state}`}.`);
   tell(formatCount("left alone", undone.undo_conflicts));
   for (const line of formatProblems(problems)) tell(line);
-  if (options.wait) await waitUntilVisible(cli, api);
+  if (options.wait) await waitForKv(cli, api);
   if (options.json) cli.terminal.print(JSON.stringify({ change: undone, problems }, null, 2));
   return undone.state === "undone" && undone.undo_conflicts === 0 ? EXIT.done : EXIT.incomplete;
 }

@@ -10,7 +10,7 @@ import { parseLimit } from "./number.ts";
 export function addChangeCommands(program: Command, execute: Execute): void {
   addCommand(program, "undo <change>", "undo a change by its id, for 30 days, after a preview")
     .option("-y, --yes", "do not ask")
-    .option("--no-wait", "exit without waiting until the change is visible everywhere")
+    .option("--no-wait", "exit without waiting until KV has the whole change")
     .action((id: string, options: CommonOptions & ApplyOptions) => execute((cli) => undo(cli, id, options)));
 
   const changes = program
@@ -40,7 +40,7 @@ export function addApplyOptions(command: Command): Command {
       parseDeletes,
     )
     .option("--drop-undo", "give up the undo of older changes if there is no room to keep it")
-    .option("--no-wait", "exit without waiting until the change is visible everywhere");
+    .option("--no-wait", "exit without waiting until KV has the whole change");
 }
 
 function parseDeletes(text: string): number {

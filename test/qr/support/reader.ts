@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { BinaryBitmap, HybridBinarizer, QRCodeReader, RGBLuminanceSource } from "@zxing/library";
+import { NO_ZBAR } from "./no-zbar.ts";
 import type { Pixels } from "./picture.ts";
 
 /** Readers of QR codes that share no code: a port of ZXing, and the program of ZBar. */
@@ -53,8 +54,7 @@ async function zbar(options: string[]): Promise<string> {
   } catch (error) {
     // It fails where one picture of many holds no code, and has written what it found in the others.
     const { code, stdout } = error as { code?: unknown; stdout?: string };
-    if (code === "ENOENT")
-      throw new Error("No zbarimg: install it (on Debian: apt-get install zbar-tools).", { cause: error });
+    if (code === "ENOENT") throw new Error(NO_ZBAR, { cause: error });
     return stdout ?? "";
   }
 }

@@ -76,6 +76,8 @@ test.each([
     '--a-targets: must be an IPv4 address, not "x"',
   ],
   ["an unknown plan", ["--plan", "enterprise"], '--plan: must be "paid" or "free", not "enterprise"'],
+  ["a team that is none", ["--access-team", "Acme Inc"], "--access-team: must be the name of"],
+  ["an audience that is none", ["--access-audience", "abc"], "--access-audience: must be the audience tag"],
   ["a link to visit that is no URL", ["--visit", "go.example/a"], "--visit takes the http or https URL"],
   ["a name that no Worker can have", ["--name", "My_Shop"], "--name takes"],
   ["a name beside a file", ["--name", "a", "--settings", "b"], "either --name or --settings"],
