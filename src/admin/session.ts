@@ -94,10 +94,18 @@ export async function openSession(
   return { caller, endsAtMs, provenAtMs, method: "access", workspaces };
 }
 
-/** Returns the caller of a call of the dashboard; null for other calls. @throws HttpError as `openSession` does */
+/**
+ * Returns the caller of a call of the dashboard; null for other calls.
+ * @throws HttpError as `openSession` does, and 401 if the page shows another workspace (contract 32.33)
+ */
 export async function findDashboardCaller(env: Env, request: Request, nowMs: number): Promise<Caller | null> {
   const open = await openSession(env, request, nowMs);
-  if (open === null || "caller" in open) return open?.caller ?? null;
+  if (open === null) return null;
+  if ("caller" in open) {
+    const shown = request.headers.get("X-Workspace") ?? open.caller.workspace.id;
+    if (shown === open.caller.workspace.id) return open.caller;
+    throw new HttpError(401, "This browser is signed in to another workspace now.");
+  }
   throw new HttpError(
     403,
     open.workspaces.length === 0 ? "You are a member of no workspace." : "Choose a workspace first.",

@@ -3,7 +3,7 @@ import { whenSignedOut } from "./api/client.ts";
 import { App } from "./app.tsx";
 import { ErrorState } from "./component/state.tsx";
 import { applyTheme, preferences } from "./state/preference.ts";
-import { forgetSession, loadSession } from "./state/session.ts";
+import { loadSession, renewSession } from "./state/session.ts";
 import { speak } from "./text/text.ts";
 
 /** Starts the dashboard: loads texts and session in parallel, and then draws the page once. */
@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   const root = document.querySelector("#app");
   if (root === null) return;
   applyTheme();
-  whenSignedOut(forgetSession);
+  whenSignedOut(renewSession);
   const [, loaded] = await Promise.allSettled([speak(preferences.get().language), loadSession()]);
   if (loaded.status === "rejected") {
     const retry = () => location.reload();

@@ -30,8 +30,9 @@ export async function drawQr(
   request: QrRequest,
 ): Promise<QrPicture> {
   const { format, width } = request;
+  const pixels = format === "png" && logo?.type === "image/png" ? await decodePng(logo.text) : null;
   // A PNG picture can show only a PNG logo. It shows no other mark in place of the owner's logo.
-  const isShown = style.logo && (logo === undefined || format === "svg" || logo.type === "image/png");
+  const isShown = style.logo && (logo === undefined || format === "svg" || pixels !== null);
   const matrix = encodeMatrix(toQrContent(url, plugins), isShown);
   if (matrix === null) {
     return {
@@ -48,11 +49,10 @@ export async function drawQr(
   }
   const space = (width - matrix.size * scale) / 2;
   const drawing = drawModules(matrix, style.theme);
-  const placed = logo === undefined ? null : await placeLogo(logo, matrix, format);
-  if (matrix.plate > 0 && placed === null) drawing.fills.push(...drawMark(matrix.size, matrix.plate));
+  if (matrix.plate > 0 && logo === undefined) drawing.fills.push(...drawMark(matrix.size, matrix.plate));
   const scene: Scene = {
     ...drawing,
-    ...(matrix.plate > 0 && placed !== null && { logo: placed }),
+    ...(matrix.plate > 0 && logo !== undefined && { logo: placeLogo(logo, pixels, matrix) }),
     width,
     height: width,
     scale,
@@ -65,16 +65,14 @@ export async function drawQr(
     : { ok: true, type: "image/png", body: await toPng(scene) };
 }
 
-/** Returns the logo on the plate, with half a module around it; null for a damaged PNG. */
-async function placeLogo(
-  logo: QrLogo,
+/** Returns the logo on the plate, with half a module around it. @param pixels those of a PNG picture */
+function placeLogo(
+  picture: QrLogo,
+  pixels: PlacedLogo["pixels"],
   { size, plate }: { size: number; plate: number },
-  format: QrRequest["format"],
-): Promise<PlacedLogo | null> {
+): PlacedLogo {
   const [side, at] = [plate - 1, (size - plate + 1) / 2];
-  if (format === "svg") return { picture: logo, pixels: null, x: at, y: at, side };
-  const pixels = await decodePng(logo.text);
-  return pixels === null ? null : { picture: logo, pixels, x: at, y: at, side };
+  return { picture, pixels, x: at, y: at, side };
 }
 
 function addCaption(scene: Scene, url: string, size: number, margin: number): void {

@@ -25,11 +25,15 @@ export interface Pixels {
 
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** Decodes a PNG picture without interlacing; null if it is damaged. */
+/** The most pixels of a logo that a picture shows: each visit decodes it anew. */
+const MAX_LOGO_PIXELS = 524_288;
+
+/** Decodes a PNG picture without interlacing; null if it is damaged or too large (contract 33.12). */
 export async function decodePng(base64: string): Promise<Pixels | null> {
   const chunks = readPngChunks(fromBase64(base64));
   const header = chunks === null ? null : readPngHeader(chunks);
   if (chunks === null || header === null || header.isInterlaced) return null;
+  if (header.width * header.height > MAX_LOGO_PIXELS) return null;
   const dataOf = (name: string) => chunks.filter(({ type }) => type === name).map(({ data }) => data);
   try {
     const lines = await inflate(dataOf("IDAT"), (lineBytes(header) + 1) * header.height);

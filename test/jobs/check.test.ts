@@ -108,6 +108,20 @@ describe("[30.10] a check", () => {
       "lines.2",
       "lines.3.to",
     );
+    expectRefused(
+      await put(
+        1,
+        Array.from({ length: 200_001 }, () => '"x"'),
+      ),
+      "lines",
+    );
+    const { errors } = (
+      await put(
+        1,
+        Array.from({ length: 500 }, () => "{"),
+      )
+    ).body;
+    expect(Object.keys(errors)).toHaveLength(200);
     requireOk(await put(1, lines(0, 1_100)));
     expect(requireOk(await put(2, lines(1_100, 400))).body).toEqual({ lines: 400, total: 1_500 });
     expect(requireOk(await site.call("POST", `/checks/${id}/run`)).body).toMatchObject({ total: 1_500 });

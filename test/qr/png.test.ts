@@ -1,6 +1,8 @@
+import { PNG } from "pngjs";
 import { describe, expect, it } from "vitest";
 import { QR_THEMES } from "../../src/domain/qr-style.ts";
 import { encodeMatrix } from "../../src/qr/matrix.ts";
+import { SVG_LOGO } from "../support/logo.ts";
 import { colorAt, decodePng, drawPng, LINK } from "./support/picture.ts";
 
 const matrix = encodeMatrix(LINK, false);
@@ -78,6 +80,17 @@ describe("a PNG", () => {
 
   it("has whole rows of bytes at odd widths", async () => {
     for (const width of [99, 100, 101]) expect(decodePng(await drawPng({ width })).width).toBe(width);
+  });
+
+  it("[33.12] shows no logo of more than 524,288 pixels, and no mark in its place", async () => {
+    const logoOf = (width: number, height: number) => {
+      const text = PNG.sync.write(new PNG({ width, height, fill: true })).toString("base64");
+      return { type: "image/png", text };
+    };
+    const style = { logo: true };
+    const without = await drawPng({ style, logo: { type: "image/svg+xml", text: SVG_LOGO } });
+    expect(await drawPng({ style, logo: logoOf(1_024, 513) })).toEqual(without);
+    expect(await drawPng({ style, logo: logoOf(1_024, 512) })).not.toEqual(without);
   });
 
   it("[16.3] draws the logo in the middle, on white", async () => {

@@ -112,7 +112,7 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
     tag: "Changes",
     summary: "Send a part of the rows",
     description:
-      "Newline-delimited JSON, at most 8 MiB, a row a line as in `POST /bulk/import`; all parts together have at most 500 MB. The same `n` replaces the part. Line numbers run through all parts, in the order of `n`, and empty lines count. Nothing is planned yet.",
+      "Newline-delimited JSON, at most 8 MiB and 50,000 lines, a row a line as in `POST /bulk/import`; all parts together have at most 500 MB. The same `n` replaces the part. Line numbers run through all parts, in the order of `n`, and empty lines count. Nothing is planned yet.",
     answer: ChangeShape,
     errors: [404, 409],
     examples: {

@@ -112,7 +112,7 @@ export const EXPLAIN_OPERATIONS: Record<string, Operation> = {
     tag: "Checks",
     summary: "Upload URLs of a check",
     description:
-      "One URL a line, each a JSON text or an object as in `POST /checks`, at most 8 MiB. The same number replaces the part. Lines are numbered through all parts. What is uploaded and not run within two hours is deleted.",
+      "One URL a line, each a JSON text or an object as in `POST /checks`, at most 8 MiB and 200,000 URLs. The same number replaces the part. Lines are numbered through all parts. What is uploaded and not run within two hours is deleted.",
     answer: CheckPartShape,
     errors: [404],
     examples: { body: `"https://${HOST}/spring"\n`, answer: { lines: 1, total: 1 } },

@@ -31,7 +31,7 @@ export const CHANGE_PROPERTIES: Record<string, PropertyText> = {
     example: true,
   },
   "PlanChangeBody.rows": {
-    text: "The rows, each a record; the body may have 8 MiB. They do not go with `upload`.",
+    text: "The rows, each a record, at most 50,000; the body may have 8 MiB. They do not go with `upload`.",
     example: [{ host: HOST, alias: "autumn", destination: "https://example.org/autumn" }],
     schema: { items: { $ref: "#/components/schemas/ImportRow" } },
   },

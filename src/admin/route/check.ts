@@ -1,4 +1,4 @@
-import type { CheckUrl } from "../../domain/check/check.ts";
+import { MAX_CHECK_URLS, type CheckUrl } from "../../domain/check/check.ts";
 import { parseCheckUrl } from "../../domain/check/check-url.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
 import { getChange } from "../../services/change/get-change.ts";
@@ -16,6 +16,7 @@ import { prefersCsv } from "../csv.ts";
 import { endpoint, jsonBody, linesBody, query } from "../endpoint.ts";
 import { newApp } from "../new-app.ts";
 import { once } from "../once.ts";
+import { linesOf } from "../part.ts";
 import { answer, idOf, unwrap, type AdminContext } from "../request-context.ts";
 import { CheckBody, CheckRowsQuery, FixBody } from "../schema/check.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
@@ -83,17 +84,28 @@ async function showCheck(c: AdminContext, id: string) {
   return answer(await getCheck(c.get("service"), id), ({ check, targets }) => toCheckShape(check, targets));
 }
 
-/** Parses one URL a line: a JSON text, or an object. Skips empty lines. */
+/** The most lines of a part that are refused one by one. */
+const MAX_REFUSED_LINES = 200;
+
+/** Parses one URL a line: a JSON text, or an object. Skips empty lines, and stops at a limit (contract 30.10). */
 function readLines(text: string) {
   const errors: FieldErrors = {};
   const urls: CheckUrl[] = [];
-  for (const [index, line] of text.split("\n").entries()) {
+  let number = 0;
+  let refused = 0;
+  for (const line of linesOf(text)) {
+    number++;
     if (line.trim() === "") continue;
-    const field = `lines.${index + 1}`;
+    if (urls.length === MAX_CHECK_URLS) {
+      addFieldError(errors, "lines", `must be at most ${MAX_CHECK_URLS} together`);
+    }
+    if (urls.length === MAX_CHECK_URLS || refused === MAX_REFUSED_LINES) break;
+    const field = `lines.${number}`;
     const parsed = parseCheckUrl(parseJson(line), (member, reason) =>
       addFieldError(errors, member === "" ? field : `${field}.${member}`, reason),
     );
-    if (parsed !== undefined) urls.push(parsed);
+    if (parsed === undefined) refused++;
+    else urls.push(parsed);
   }
   return { fields: { urls }, errors };
 }

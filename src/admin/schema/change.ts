@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { CHANGE_STATES, ROW_RESULTS, type ChangeRequest, type Edit } from "../../domain/change/change.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
 import { isEmptyFilter } from "../../domain/record-filter.ts";
-import type { NewChange } from "../../services/change/types.ts";
+import { MAX_SENT_ROWS, type NewChange } from "../../services/change/types.ts";
 import type { Draft } from "../../services/result.ts";
 import { destinationChangeFields, toDestinationChange } from "./destination-change.ts";
 import { booleanField, listOf, objectOf, textOf } from "./field.ts";
@@ -33,7 +33,12 @@ export const ChangeBody = v.object({
   tags_add: v.optional(tagsField),
   tags_remove: v.optional(tagsField),
   delete: v.optional(booleanField),
-  rows: v.optional(v.array(v.unknown(), "must be an array of objects")),
+  rows: v.optional(
+    v.pipe(
+      listOf(v.unknown(), MAX_SENT_ROWS, "must be an array of objects"),
+      v.metadata({ maxItems: MAX_SENT_ROWS }),
+    ),
+  ),
   mode: v.optional(v.picklist(["create", "upsert", "mirror"], "must be create, upsert or mirror")),
   owner: v.optional(
     v.pipe(

@@ -51,9 +51,16 @@ export interface Versioned<Body> {
 
 let onSignedOut = (_workspaces: ErrorBody["workspaces"]) => {};
 
-/** Sets the handler for a session that the API no longer knows, or for which it needs a choice of the workspace. */
+/** Sets the handler for a session that has ended, needs a choice of the workspace or is of another workspace now. */
 export function whenSignedOut(callback: typeof onSignedOut): void {
   onSignedOut = callback;
+}
+
+let shownWorkspace: string | null = null;
+
+/** Sets the workspace that the page shows, so that no call is made in another one (contract 32.33). */
+export function setShownWorkspace(id: string | null): void {
+  shownWorkspace = id;
 }
 
 /** Returns the body of a call's answer. @param path after `/v1` @throws ApiError */
@@ -87,17 +94,15 @@ export async function callRaw(
   path: string,
   { query, body, headers = {}, signal }: RawOptions = {},
 ): Promise<Response> {
+  // A header speaks for another token than the session's, and its refusal signs nobody out.
+  const isOfSession = path !== "/session" && headers["Authorization"] === undefined;
   const response = await send(`/v1${path}${toSearch(query)}`, {
     method,
-    headers,
+    headers: { ...(isOfSession && shownWorkspace !== null && { "X-Workspace": shownWorkspace }), ...headers },
     ...(body !== undefined && { body }),
     ...(signal !== undefined && { signal }),
   });
-  if (!response.ok) {
-    // A header speaks for another token than the session's, and its refusal signs nobody out.
-    const isOfSession = path !== "/session" && headers["Authorization"] === undefined;
-    throw await toApiError(response, isOfSession);
-  }
+  if (!response.ok) throw await toApiError(response, isOfSession);
   return response;
 }
 

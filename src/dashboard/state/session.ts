@@ -1,6 +1,6 @@
 import type { Role } from "../../domain/role.ts";
 import { isAtLeast } from "../../domain/role.ts";
-import { ApiError, call } from "../api/client.ts";
+import { ApiError, call, setShownWorkspace } from "../api/client.ts";
 import { queries } from "../api/query.ts";
 import type { Account, Session, SessionAnswer } from "../api/types.ts";
 import { createStore, useStore } from "./store.ts";
@@ -13,6 +13,7 @@ export const ACCESS_SIGN_OUT = "/cdn-cgi/access/logout";
 
 /** The user who is signed in; null for none. */
 export const session = createStore<Session | null>(null);
+session.subscribe(() => setShownWorkspace(session.get()?.workspace.id ?? null));
 
 /** The workspaces of a user signed in by Cloudflare Access; null without Access. */
 export const ownWorkspaces = createStore<{ id: string; name: string }[] | null>(null);
@@ -92,6 +93,15 @@ export function forgetSession(workspaces?: { id: string; name: string }[]): void
   forgetTab();
   session.set(null);
   queries.clear();
+}
+
+/** Drops a session that the API has refused, and loads the one that another tab may have begun (contract 32.33). */
+export function renewSession(workspaces?: { id: string; name: string }[]): void {
+  // Calls that ran at the same time are refused as well.
+  if (session.get() === null) return;
+  forgetSession(workspaces);
+  // Without an answer the sign-in stays.
+  void loadSession().catch(() => {});
 }
 
 /** Returns the session of a screen. Screens are not shown without a session. */

@@ -72,9 +72,13 @@ async function refuseUnconfirmed(
   } else if (deletes !== undefined && deletes !== change.counts.deleted) {
     addFieldError(errors, "deletes", `the plan deletes ${change.counts.deleted}`);
   }
-  const missing = (confirm?.dropUndo ?? []).filter((one) => !dropUndo.includes(one));
+  const needed = confirm?.dropUndo ?? [];
+  const missing = needed.filter((one) => !dropUndo.includes(one));
+  const needless = dropUndo.filter((one) => !needed.includes(one));
   if (missing.length > 0) {
     addFieldError(errors, "drop_undo", `must name the undos that go: ${missing.join(", ")}`);
+  } else if (needless.length > 0) {
+    addFieldError(errors, "drop_undo", `the plan needs no space of ${needless.join(", ")}`);
   }
   return hasFieldErrors(errors) ? invalid(errors) : null;
 }

@@ -6,6 +6,9 @@ import type { WaitingRow } from "../record/types.ts";
 /** The number of records that one step plans. */
 export const STEP_RECORDS = 500;
 
+/** The most rows of a body, and lines of a part: a small body can have millions (contract 28.2). */
+export const MAX_SENT_ROWS = 50_000;
+
 /** The result of a step of planning. */
 export interface PlannedStep {
   rows: PlannedRow[];

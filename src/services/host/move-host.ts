@@ -61,6 +61,7 @@ export async function moveHost(
       other === null ||
       !isAtLeast(other.role, "owner") ||
       !isWhole(other.reach) ||
+      other.workspace.isSuspended ||
       other.workspace.id === ctx.caller.workspace.id
     ) {
       return invalid({ ...draft.errors, token: ["is not an owner's token of another workspace"] });

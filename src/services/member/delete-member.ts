@@ -14,5 +14,5 @@ export async function deleteMember(ctx: ServiceContext, id: string): Promise<Res
   if (!found.ok) return found;
   const { DB } = ctx.env;
   const statements = deleteMemberRow(DB, ctx.caller.workspace.id, found.value.id);
-  return (await commitMember(DB, statements)) ?? done(null);
+  return (await commitMember(DB, statements, "id")) ?? done(null);
 }

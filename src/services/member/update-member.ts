@@ -42,5 +42,6 @@ export async function updateMember(
   };
   const { DB } = ctx.env;
   const statements = updateMemberRow(DB, ctx.caller.workspace.id, member.id, change);
-  return (await commitMember(DB, statements)) ?? getMember(ctx, member.id);
+  const field = (role ?? member.role) === "owner" ? "hosts" : "role";
+  return (await commitMember(DB, statements, field)) ?? getMember(ctx, member.id);
 }

@@ -49,6 +49,7 @@ async function limit({ env }: ServiceContext, reach: SomeHosts, workspace: Works
     paymentType: "",
     paymentEnding: "",
     settings: { ...NO_SETTINGS, name },
+    appearance: { branding: null, pages: null },
     recordCount: await selectRecordCount(env.DB, reach),
     hostCount: (await selectClaims(env.DB, reach, reach.hosts)).length,
   };

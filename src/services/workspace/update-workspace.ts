@@ -38,7 +38,7 @@ export async function updateWorkspace(
   if (value === undefined) return invalid(errors);
   const { DB } = ctx.env;
   const { id } = ctx.caller.workspace;
-  const stored = readSetting(ctx.env, setting, value.trim(), errors);
+  const stored = await readSetting(ctx.env, setting, value.trim(), errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   const circle = await findCircle(DB, id, setting, stored);
   if (circle !== undefined) return invalid({ value: [circle] });
@@ -77,11 +77,17 @@ const FALLBACKS: Partial<Record<WorkspaceSetting, keyof Fallbacks>> = {
   not_found_url: "notFoundUrl",
 };
 
-function readSetting(env: Env, setting: WorkspaceSetting, value: string, errors: FieldErrors): string | null {
+async function readSetting(
+  env: Env,
+  setting: WorkspaceSetting,
+  value: string,
+  errors: FieldErrors,
+): Promise<string | null> {
   if (URL_SETTINGS.includes(setting)) {
     if (value === "") return null;
     const url = parseDestination(value);
-    const problem = url.ok && setting === "notify_url" ? findAddressProblem(env, new URL(url.value)) : null;
+    const problem =
+      url.ok && setting === "notify_url" ? await findAddressProblem(env, new URL(url.value)) : null;
     if (url.ok && problem === null) return url.value;
     addFieldError(errors, "value", url.ok ? `${problem}, so that no notification is sent there` : url.reason);
   }

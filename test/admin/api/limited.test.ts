@@ -49,6 +49,9 @@ beforeAll(async () => {
     .body.data[0].id;
   hidden = { host, link, redirect, page, change: await changeOn(host), check: await checkOn(host) };
   await serve(host, page);
+  requireOk(await site.call("PUT", "/files/general-page", "<p>lost"));
+  const look = { branding: { name: MARK }, pages: { 404: "general-page" } };
+  requireOk(await site.call("PUT", "/workspace", look));
   await missTwice(site.host, "/in-vain");
   await missTwice(host, `/${MARK}`);
   await putSitemap(site.host);
@@ -291,8 +294,9 @@ describe("[27.7] answers the same, whatever is elsewhere", () => {
     expect(checks).toContainEqual(expect.objectContaining({ id: own.check }));
     expect(JSON.parse(all.get("GET /misses")!.slice(4)).data).toMatchObject([{ path: "/in-vain" }]);
     expect(JSON.parse(all.get("GET /sitemaps")!.slice(4)).data).toMatchObject([{ host: site.host }]);
-    const { summary } = JSON.parse(all.get("GET /workspace/current")!.slice(4));
+    const { summary, branding, pages } = JSON.parse(all.get("GET /workspace/current")!.slice(4));
     expect(summary[1]).toEqual({ category: "hostnames", used: 1 });
+    expect([branding, pages]).toEqual([null, null]);
   });
 });
 

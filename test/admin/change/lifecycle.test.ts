@@ -196,6 +196,16 @@ describe("[28.2] rows", () => {
   });
 });
 
+it("[28.2] a part, or a body, of more than 50,000 rows is refused as a whole", async () => {
+  const { id } = await post("", { mode: "create", upload: true });
+  const put = (text: string) =>
+    site.call("PUT", `/changes/${id}/parts/1`, text, { "Content-Type": "application/x-ndjson" });
+  expectRefused(await put("1\n".repeat(50_001)), "lines");
+  requireOk(await put("1\n".repeat(600)));
+  const rows = Array.from({ length: 50_001 }, () => 1);
+  expectRefused(await site.call("POST", "/changes", { mode: "create", rows }), "rows");
+});
+
 describe("[28.15] an import", () => {
   it("is a change: calls with one import id are undone together", async () => {
     const row = (alias: string) => ({ host, alias, destination: `https://x.example/${alias}` });

@@ -40,6 +40,23 @@ it("[28.9, 28.17] a change that applies itself tells what it waits for, is appli
   expect((await site.call("POST", `/changes/${kept}/undo`)).status).toBe(409);
 });
 
+it("[28.9] a plan that needs no room ends no undo", async () => {
+  const site = await createSite();
+  await site.createLink({ alias: "a" });
+  const plan = async (title: string) =>
+    requireOk(await site.call("POST", "/changes", { filter: { host: site.host }, set: { title } })).body;
+  const { id: kept } = await plan("one");
+  await work(site, kept, "apply");
+  const { id } = await plan("two");
+  const apply = (body: object, key: string) =>
+    site.call("POST", `/changes/${id}/apply`, body, { "Idempotency-Key": key });
+  expectRefused(await apply({ drop_undo: [kept] }, "with"), "drop_undo");
+  const { undo_until: until } = requireOk(await site.call("GET", `/changes/${kept}`)).body;
+  expect(Date.parse(until)).toBeGreaterThan(Date.now() + HOUR_MS);
+  const applied = requireOk(await apply({}, "without")).body;
+  expect(requireOk(await apply({}, "without")).body).toEqual(applied);
+});
+
 describe("[28.12] a mirror at the plan's limit of 50 records", () => {
   const rowsOf = ({ host }: Site, from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => ({

@@ -46,6 +46,14 @@ describe("[10.18] POST /host/{host}/move", () => {
     for (const token of [weak, opened.of("A").token, `sp_${"0".repeat(40)}`, "none"]) {
       expectRefused(await move(opened, { token }), "token");
     }
+    const suspend = (at: number | null) =>
+      env.DB.prepare("UPDATE workspaces SET suspended_at = ?2 WHERE id = ?1")
+        .bind(opened.of("B").id, at)
+        .run();
+    await suspend(1);
+    const suspended = await move(opened, { token: opened.of("B").token });
+    expect(suspended.body.errors).toEqual((await move(opened, { token: "none" })).body.errors);
+    await suspend(null);
     expectRefused(await move(opened, {}), "token");
     expectRefused(await move(opened, { token: opened.of("A").token }, "B"), "host");
     const manager = await addToken(opened.of("A").id, { role: "manager" });

@@ -164,6 +164,26 @@ it("[32.11] lets a member of several workspaces choose, and only among their own
   expect((await answerAdmin(alone, ACCESS_ENV, createExecutionContext())).status).toBe(401);
 });
 
+it("[32.33] does nothing in another workspace than the page shows", async () => {
+  const other = await createWorkspace();
+  await setEmail(other, email);
+  const token = await assertion();
+  const chosen = await send("/session", token, { method: "POST", body: { workspace: other.id } });
+  const cookie = (chosen.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "";
+  const add = (name: string, headers: Record<string, string>) =>
+    send("/tokens", token, { method: "POST", body: { name }, headers });
+  expect((await add("chosen", { Cookie: cookie, "X-Workspace": other.id })).status).toBe(200);
+  expect((await add("elsewhere", { Cookie: cookie, "X-Workspace": workspace.id })).status).toBe(401);
+  expect((await add("program", { Cookie: cookie })).status).toBe(200);
+  // One membership is left, and no cookie chooses it.
+  await setEmail(other, "");
+  expect((await add("left", { "X-Workspace": other.id })).status).toBe(401);
+  const { results } = await env.DB.prepare(
+    "SELECT name FROM tokens WHERE name IN ('elsewhere', 'left')",
+  ).all();
+  expect(results).toEqual([]);
+});
+
 it("[32.5] requires an assertion of the last five minutes for actions that give access", async () => {
   const make = (token: string) =>
     send("/tokens", token, { method: "POST", body: { name: newId(Date.now()) } });

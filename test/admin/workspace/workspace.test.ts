@@ -157,6 +157,15 @@ describe("POST /workspace/update/{metaKey}", () => {
     for (const key of URL_KEYS) expectRefused(await write(key, { value }), "value");
   });
 
+  it("[14.3] a notify_url on a hostname that a workspace holds, or below its wildcard, is a 422 on value", async () => {
+    const other = await createSite();
+    requireOk(await other.call("POST", "/host", { host: `*.deep.${other.host}` }));
+    for (const host of [site.host, other.host, `hooks.deep.${other.host}`]) {
+      expectRefused(await write("notify_url", { value: `https://${host}/hook` }), "value");
+    }
+    requireOk(await write("notify_url", { value: `https://www.${site.host}/hook` }));
+  });
+
   it("needs a manager", async () => {
     const editor = await createWorkspace("enterprise", "editor");
     expect((await write("name", { value: "x" }, editor)).status).toBe(484);

@@ -51,3 +51,27 @@ it("[32.5] takes no other token than the user's own when it asks again, and does
   await page.getByRole("dialog", { name: "The new token" }).waitFor();
   expect(await namesOf(worker.token)).toContain("proven");
 });
+
+it("[32.33] writes nothing into a workspace that another tab has signed in to, and shows that workspace", async () => {
+  const { page, worker } = dashboard;
+  const foreign = await makeForeignToken();
+  await dashboard.signIn("/settings/tokens");
+  await page.getByRole("button", { name: "Make a token" }).click();
+  const form = page.getByRole("dialog", { name: "Make a token" });
+  await form.getByLabel("Purpose").fill("stray");
+  const tab = await page.context().newPage();
+  await tab.goto(page.url());
+  await tab.evaluate(
+    (token) =>
+      fetch("/v1/session", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ token }),
+      }),
+    foreign,
+  );
+  await form.getByRole("button", { name: "Make a token" }).click();
+  await page.getByText("Other").first().waitFor();
+  const { body } = await worker.call("GET", "/tokens", undefined, foreign);
+  expect(body.data.map(({ name }: { name: string }) => name)).not.toContain("stray");
+});

@@ -1,10 +1,14 @@
 import { toAssertionError } from "../../../storage/commit.ts";
 import { invalid, type Failure } from "../../result.ts";
 
-/** Runs a write of members, all or none of it. Returns why it is refused; null if it was written. */
+/**
+ * Runs a write of members, all or none of it. Returns why it is refused; null if it was written.
+ * @param field what would take the last owner away (contract 27.3)
+ */
 export async function commitMember(
   db: D1Database,
   statements: D1PreparedStatement[],
+  field: "role" | "hosts" | "id" = "role",
 ): Promise<Failure | null> {
   try {
     await db.batch(statements);
@@ -12,7 +16,7 @@ export async function commitMember(
   } catch (error) {
     const code = toAssertionError(error)?.code;
     if (code === "email_taken") return invalid({ email: ["belongs to another member of this workspace"] });
-    if (code === "last_owner") return invalid({ role: [LAST_OWNER] });
+    if (code === "last_owner") return invalid({ [field]: [LAST_OWNER] });
     throw error;
   }
 }

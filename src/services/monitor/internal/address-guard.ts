@@ -39,15 +39,15 @@ export function guardAddresses(env: GuardEnv): AddressGuard {
 }
 
 /**
- * Returns why the platform would never request a URL, if the URL itself shows it; null if only DNS can. For
- * writes, which must not wait for DNS.
+ * Returns why the platform would never request a URL, if the URL itself or a connected hostname shows it; null if
+ * only DNS can. For writes, which must not wait for DNS.
  */
-export function findAddressProblem(env: GuardEnv, url: URL): string | null {
+export async function findAddressProblem(env: GuardEnv, url: URL): Promise<string | null> {
   const host = toDnsName(url.hostname);
   const address = toAddress(host);
   const allowed = envList(env.MONITOR_ALLOW).map((entry) => toAddress(entry) ?? entry);
   if (allowed.includes(address ?? url.hostname) || allowed.includes(withPort(url))) return null;
-  if (isOwnPlace(env, [address ?? host])) return OWN.reason;
+  if (address === null ? await isOwnName(env, [host]) : isOwnPlace(env, [address])) return OWN.reason;
   const isLocal = host === "localhost" || host.endsWith(".localhost");
   return isLocal || (address !== null && !isPublicAddress(address)) ? NOT_PUBLIC.reason : null;
 }
