@@ -146,6 +146,48 @@ it("[32.8] shows a hostname that another screen has just read", async () => {
   expect(dashboard.complaints).toEqual([]);
 });
 
+it.each([1440, 320])("[32.40] offers an undo within the open drawer, at %i pixels", async (width) => {
+  const { page, worker } = dashboard;
+  await page.setViewportSize({ width, height: 740 });
+  await worker.call("PUT", `/host/${HOST}`, { misses: "off" });
+  await dashboard.signIn(`/misses?settings=${HOST}`);
+  const drawer = page.getByRole("dialog", { name: "Recording and suggestions" });
+  await page.getByLabel("Also paths that only * answers").check();
+  await drawer.getByRole("button", { name: "Undo" }).click();
+  await drawer.getByRole("status").getByText(`${HOST} keeps no missed paths from now on.`).waitFor();
+  expect((await worker.call("GET", `/host/${HOST}`)).body.misses).toBe("off");
+});
+
+it("[32.41] keeps a drawer with unsaved input open, however often somebody presses Escape", async () => {
+  const { id } = await dashboard.createLink({ alias: "escape", title: "first" });
+  await dashboard.signIn(`/links/${id}`);
+  const { page } = dashboard;
+  const title = page.getByLabel("Title", { exact: true });
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  const tabs = page.getByRole("navigation", { name: "Parts of the record" });
+  await title.fill("typed");
+  await tabs.getByRole("link", { name: "History" }).click();
+  await title.waitFor({ state: "hidden" });
+  await tabs.getByRole("link", { name: "Settings" }).click();
+  await title.waitFor();
+  for (const state of ["visible", "detached", "visible", "detached"] as const) {
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state });
+  }
+  expect(await title.isVisible()).toBe(true);
+  expect(await title.inputValue()).toBe("typed");
+});
+
+it("[32.41] keeps a drawer open if no file is chosen in it", async () => {
+  await dashboard.signIn(`/misses?settings=${HOST}`);
+  const { page } = dashboard;
+  const input = page.getByLabel(/a sitemap …$/);
+  await input.dispatchEvent("cancel", { bubbles: true });
+  await page.evaluate("new Promise(requestAnimationFrame)");
+  expect(new URL(page.url()).searchParams.get("settings")).toBe(HOST);
+  expect(await input.count()).toBe(1);
+});
+
 it("[32.31] keeps the moments of a rule to the second, and offers each of its conditions once", async () => {
   const { page, worker } = dashboard;
   const before = "2030-12-31T23:59:59.000Z";

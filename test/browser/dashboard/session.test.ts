@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { newWorkspace } from "../../../src/services/workspace/new-workspace.ts";
-import { useDashboard } from "../support/dashboard.ts";
+import { HOST, useDashboard } from "../support/dashboard.ts";
 
 /** Sessions as people use them: the running worker, in a browser. */
 
@@ -50,4 +50,24 @@ it("[32.5] takes no other token than the user's own when it asks again, and does
   await submit();
   await page.getByRole("dialog", { name: "The new token" }).waitFor();
   expect(await namesOf(worker.token)).toContain("proven");
+});
+
+it("[32.5, 32.41] shows the new token if another own token is entered, until its button is pressed", async () => {
+  const { page, worker } = dashboard;
+  const own = await worker.call("POST", "/tokens", { name: "another", role: "owner" });
+  await dashboard.signIn("/settings/tokens");
+  await worker.db.prepare("UPDATE sessions SET proven_at = 1").run();
+  await page.getByRole("button", { name: "Make a token" }).click();
+  const form = page.getByRole("dialog", { name: "Make a token" });
+  await form.getByLabel("Purpose").fill("shown");
+  await form.getByRole("button", { name: "Make a token" }).click();
+  const proof = page.getByRole("dialog", { name: "Enter your token again" });
+  await proof.getByLabel("API token").fill(own.body.token);
+  await proof.getByRole("button", { name: "Go on" }).click();
+  const made = page.getByRole("dialog", { name: "The new token" });
+  await made.waitFor();
+  for (let count = 0; count < 3; count++) await page.keyboard.press("Escape");
+  expect(await made.getByText(/^sp_/).isVisible()).toBe(true);
+  await made.getByRole("button", { name: "I have stored it" }).click();
+  await made.waitFor({ state: "detached" });
 });
