@@ -1,3 +1,4 @@
+import type { Route } from "playwright-core";
 import { expect, it, vi } from "vitest";
 import { HOST, useDashboard } from "../support/dashboard.ts";
 
@@ -186,6 +187,29 @@ it("[32.41] keeps a drawer open if no file is chosen in it", async () => {
   await page.evaluate("new Promise(requestAnimationFrame)");
   expect(new URL(page.url()).searchParams.get("settings")).toBe(HOST);
   expect(await input.count()).toBe(1);
+});
+
+it("[32.44] says why the uses of a page are unknown, and reads them again", async () => {
+  const { page, worker } = dashboard;
+  const stored = await page.request.put(`${dashboard.origin}/v1/files/unused.html`, {
+    data: "<p>unused</p>",
+    headers: { Authorization: `Bearer ${worker.token}`, "Content-Type": "text/html" },
+  });
+  expect(stored.ok()).toBe(true);
+  const fail = (route: Route) => route.fulfill({ status: 500, json: { message: "no" } });
+  await page.route("**/v1/links?*", fail);
+  await page.route("**/v1/sitemaps?*", fail);
+  await dashboard.signIn("/settings/pages?file=unused.html");
+  const retry = page.getByRole("dialog").getByRole("button", { name: "Try again" });
+  await retry.waitFor();
+  await page.unroute("**/v1/links?*");
+  await retry.click();
+  await page.getByText("Nowhere.").waitFor();
+  await follow(`/misses?settings=${HOST}`);
+  await retry.waitFor();
+  await page.unroute("**/v1/sitemaps?*");
+  await retry.click();
+  await retry.waitFor({ state: "detached" });
 });
 
 it("[32.31] keeps the moments of a rule to the second, and offers each of its conditions once", async () => {
