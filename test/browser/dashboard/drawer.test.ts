@@ -189,6 +189,27 @@ it("[32.41] keeps a drawer open if no file is chosen in it", async () => {
   expect(await input.count()).toBe(1);
 });
 
+it("[32.43] leaves the focus to who types while the title of the screen is read", async () => {
+  const { page, worker } = dashboard;
+  const { id } = (await worker.call("POST", "/checks", { urls: [`${HOST}/a`] })).body;
+  const held = Promise.withResolvers<void>();
+  await page.route(`**/v1/checks/${id}`, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await dashboard.signIn("/check");
+  await page.getByRole("heading", { name: "Check", exact: true }).waitFor();
+  await follow(`/check/${id}`);
+  await page.locator("h1:focus").waitFor();
+  const search = page.getByRole("searchbox", { name: "Search links and redirects" });
+  await search.pressSequentially("ty");
+  held.resolve();
+  await page.getByRole("heading", { level: 1, name: /\d/ }).waitFor();
+  await page.waitForFunction("/\\d/.test(document.title)");
+  await page.keyboard.type("ped");
+  expect(await search.inputValue()).toBe("typed");
+});
+
 it("[32.44] says why the uses of a page are unknown, and reads them again", async () => {
   const { page, worker } = dashboard;
   const stored = await page.request.put(`${dashboard.origin}/v1/files/unused.html`, {
