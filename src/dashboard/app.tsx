@@ -26,7 +26,7 @@ export function App({ isCodeRefused }: { isCodeRefused: boolean }) {
   const language = useSpokenLanguage();
   if (current === null) return <SignIn key={language} isCodeRefused={isCodeRefused} />;
   return (
-    <LocationProvider key={`${language} ${current.token.id} ${current.workspace.id}`} scope={OWN_ADDRESSES}>
+    <LocationProvider key={`${language} ${current.user.id} ${current.workspace.id}`} scope={OWN_ADDRESSES}>
       <Shell>
         <Screens />
       </Shell>

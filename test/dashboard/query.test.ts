@@ -1,5 +1,6 @@
 import { QueryObserver } from "@tanstack/query-core";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
+import { readAll } from "../../src/dashboard/api/use-list.ts";
 import { keepAnswer, queries, refresh } from "../../src/dashboard/api/query.ts";
 
 /** Reads of the dashboard beside writes. */
@@ -7,7 +8,10 @@ import { keepAnswer, queries, refresh } from "../../src/dashboard/api/query.ts";
 /** A guard, not a measure. */
 const SOON = { timeout: 60_000 };
 
-afterEach(() => queries.clear());
+afterEach(() => {
+  queries.clear();
+  vi.unstubAllGlobals();
+});
 
 /** A screen that shows a read of `key`, whose answers the test gives in the order in which they were asked for. */
 function show(key: string[]) {
@@ -46,4 +50,13 @@ it("[32.32] shows the answer to a write, whatever a read that began before it sa
   asked[1]?.resolve("before the write");
   await expect.poll(() => queries.isFetching(), SOON).toBe(0);
   expect(shown()).toBe("written");
+});
+
+it("[32.44] reads a list to its end", async () => {
+  const next: Record<string, string | null> = { "": "second", second: "third", third: null };
+  vi.stubGlobal("fetch", (url: string) => {
+    const cursor = new URL(url, "http://a.example").searchParams.get("cursor") ?? "";
+    return Promise.resolve(Response.json({ data: [cursor], meta: { cursor: { next: next[cursor] } } }));
+  });
+  expect(await readAll("/host", {}, new AbortController().signal)).toEqual(["", "second", "third"]);
 });

@@ -4,6 +4,7 @@ import { useRead, type Read } from "./query.ts";
 import type { Page } from "./types.ts";
 
 const ROWS = 200;
+const MAX_ROWS = 1_000;
 
 export interface List<Item> {
   /** Undefined while loading. */
@@ -32,11 +33,16 @@ export function useList<Item>(key: string, path: string, query: Query = {}): Lis
   };
 }
 
+/** Reads a whole list of the API. */
+export async function readAll<Item>(path: string, query: Query, signal: AbortSignal): Promise<Item[]> {
+  return (await readPages<Item>(path, { ...query, per_page: MAX_ROWS }, Infinity, signal)).items;
+}
+
 async function readPages<Item>(path: string, query: Query, pages: number, signal: AbortSignal) {
   const items: Item[] = [];
   let cursor: string | null = null;
   do {
-    const options = { query: { ...query, per_page: ROWS, cursor: cursor ?? undefined }, signal };
+    const options = { query: { per_page: ROWS, ...query, cursor: cursor ?? undefined }, signal };
     const page: Page<Item> = await call("GET", path, options);
     items.push(...page.data);
     cursor = page.meta.cursor.next;

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
+import { openDialogs } from "../state/open-dialogs.ts";
 import { t } from "../text/text.ts";
 import { Icon } from "./icon.tsx";
+import { Toasts } from "./toasts.tsx";
 
 interface OverlayProps {
   title: string;
@@ -9,7 +11,10 @@ interface OverlayProps {
   children: ComponentChildren;
 }
 
-/** Opens a native dialog while it is shown. The browser keeps the focus inside, and restores it afterwards. */
+/**
+ * Opens a native dialog while it is shown. The browser keeps the focus inside, and restores it afterwards. Only its
+ * component closes it: browsers close a dialog at a repeated Escape, whatever its `cancel` event answers (contract 32.41).
+ */
 function useModal(onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null);
   const latest = useRef(onClose);
@@ -17,15 +22,31 @@ function useModal(onClose: () => void) {
   useEffect(() => {
     const dialog = ref.current;
     const opener = document.activeElement;
-    dialog?.showModal();
-    const onCancel = (event: Event) => {
+    if (dialog === null) return;
+    dialog.showModal();
+    openDialogs.set([...openDialogs.get(), dialog]);
+    const ask = (event: Event) => {
       event.preventDefault();
       latest.current();
     };
-    dialog?.addEventListener("cancel", onCancel);
+    const onKey = (event: KeyboardEvent) => {
+      const isOnTop = openDialogs.get().at(-1) === dialog && document.querySelector(":popover-open") === null;
+      if (isOnTop && event.key === "Escape" && !event.isComposing && !event.defaultPrevented) ask(event);
+    };
+    // The cancel event of a file input comes here, too.
+    const onCancel = (event: Event) => {
+      if (event.target === dialog) ask(event);
+    };
+    const stayOpen = () => dialog.showModal();
+    document.addEventListener("keydown", onKey);
+    dialog.addEventListener("cancel", onCancel);
+    dialog.addEventListener("close", stayOpen);
     return () => {
-      dialog?.removeEventListener("cancel", onCancel);
-      dialog?.close();
+      document.removeEventListener("keydown", onKey);
+      dialog.removeEventListener("cancel", onCancel);
+      dialog.removeEventListener("close", stayOpen);
+      dialog.close();
+      openDialogs.set(openDialogs.get().filter((open) => open !== dialog));
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, []);
@@ -41,6 +62,7 @@ export function Dialog({ title, onClose, children }: OverlayProps) {
       <div>
         <h2 id={id}>{title}</h2>
         {children}
+        <Toasts dialog={ref} />
       </div>
     </dialog>
   );
@@ -113,6 +135,7 @@ export function Drawer({ title, onClose, actions, foot, children }: DrawerProps)
       </div>
       <div class="drawer-body">{children}</div>
       {Boolean(foot) && <div class="drawer-foot">{foot}</div>}
+      <Toasts dialog={ref} />
     </dialog>
   );
 }

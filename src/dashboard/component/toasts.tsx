@@ -1,33 +1,51 @@
+import type { RefObject } from "preact";
+import { useState } from "preact/hooks";
+import { openDialogs } from "../state/open-dialogs.ts";
 import { useStore } from "../state/store.ts";
 import { announcement, hideToast, toasts } from "../state/toast.ts";
 
-/** The messages at the bottom of the page, and the live region for screen readers. */
-export function Toasts() {
+/**
+ * The messages at the bottom of the page, and the live region for screen readers. Every dialog has its own, because the
+ * page under a dialog is inert (contract 32.40).
+ */
+export function Toasts({ dialog }: { dialog?: RefObject<HTMLDialogElement | null> }) {
   const shown = useStore(toasts);
+  const isOnTop = useStore(openDialogs).at(-1) === dialog?.current;
   return (
     <>
-      <div class="aloud" role="status">
-        {useStore(announcement)}
-      </div>
-      <div class="toasts">
-        {shown.map(({ id, text, action, link }) => (
-          <div key={id} class="toast">
-            <span>{text}</span>
-            {link !== undefined && <a href={link.href}>{link.label}</a>}
-            {action !== undefined && (
-              <button
-                type="button"
-                onClick={() => {
-                  hideToast(id);
-                  action.run();
-                }}
-              >
-                {action.label}
-              </button>
-            )}
-          </div>
-        ))}
-      </div>
+      <LiveRegion />
+      {isOnTop && (
+        <div class="toasts">
+          {shown.map(({ id, text, action, link }) => (
+            <div key={id} class="toast">
+              <span>{text}</span>
+              {link !== undefined && <a href={link.href}>{link.label}</a>}
+              {action !== undefined && (
+                <button
+                  type="button"
+                  onClick={() => {
+                    hideToast(id);
+                    action.run();
+                  }}
+                >
+                  {action.label}
+                </button>
+              )}
+            </div>
+          ))}
+        </div>
+      )}
     </>
+  );
+}
+
+/** Has only what was announced since it was made: what is older was read aloud elsewhere. */
+function LiveRegion() {
+  const current = useStore(announcement);
+  const [older] = useState(current);
+  return (
+    <div class="aloud" role="status">
+      {current === older ? "" : current.text}
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { CancelButton, Dialog } from "../component/dialog.tsx";
 import { TextField } from "../component/field.tsx";
 import { describeError } from "../component/state.tsx";
 import { t } from "../text/text.ts";
+import { whenForgotten } from "./forget.ts";
 import { ACCESS_SIGN_OUT, session, signInAgain, TOKEN } from "./session.ts";
 import { createStore, useStore } from "./store.ts";
 
@@ -14,6 +15,7 @@ interface Waiting {
 }
 
 const waiting = createStore<Waiting | null>(null);
+whenForgotten(() => waiting.set(null));
 
 /**
  * Makes a call that grants or revokes access. If the API requires the token again, a dialog asks for it,
@@ -34,20 +36,22 @@ export async function withProof<Value>(run: () => Promise<Value>): Promise<Value
 /** The dialog of `withProof`. The shell renders it. */
 export function ProofDialog() {
   const call = useStore(waiting);
-  const [token, setToken] = useState("");
-  const [problem, setProblem] = useState("");
   if (call === null) return null;
   if (session.get()?.method === "access") return <AccessProof onClose={call.giveUp} />;
+  return <TokenProof {...call} />;
+}
+
+function TokenProof({ proceed, giveUp }: Waiting) {
+  const [token, setToken] = useState("");
+  const [problem, setProblem] = useState("");
   const submit = async (event: Event) => {
     event.preventDefault();
     const problem = await prove(token.trim()).catch(describeError);
     setProblem(problem);
-    if (problem !== "") return;
-    setToken("");
-    call.proceed();
+    if (problem === "") proceed();
   };
   return (
-    <Dialog title={t("proof.title")} onClose={call.giveUp}>
+    <Dialog title={t("proof.title")} onClose={giveUp}>
       <form class="stack" onSubmit={(event) => void submit(event)}>
         <p>{t("proof.text")}</p>
         <TextField
@@ -64,7 +68,7 @@ export function ProofDialog() {
           <button type="submit" class="button button-main">
             {t("proof.submit")}
           </button>
-          <CancelButton onClick={call.giveUp} />
+          <CancelButton onClick={giveUp} />
         </div>
       </form>
     </Dialog>

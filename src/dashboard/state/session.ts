@@ -3,6 +3,7 @@ import { isAtLeast } from "../../domain/role.ts";
 import { ApiError, call, setShownWorkspace } from "../api/client.ts";
 import { queries } from "../api/query.ts";
 import type { Account, Session, SessionAnswer } from "../api/types.ts";
+import { forgetUser, whenForgotten } from "./forget.ts";
 import { createStore, useStore } from "./store.ts";
 
 /** The format of a token. */
@@ -14,6 +15,8 @@ export const ACCESS_SIGN_OUT = "/cdn-cgi/access/logout";
 /** The user who is signed in; null for none. */
 export const session = createStore<Session | null>(null);
 session.subscribe(() => setShownWorkspace(session.get()?.workspace.id ?? null));
+
+whenForgotten(() => queries.clear());
 
 /** The workspaces of a user signed in by Cloudflare Access; null without Access. */
 export const ownWorkspaces = createStore<{ id: string; name: string }[] | null>(null);
@@ -63,9 +66,13 @@ async function findAccount(token: string): Promise<Account | null> {
 }
 
 function show(answer: SessionAnswer): void {
-  // The new user may not see data of another user or workspace.
   const [now, before] = [answer.session, session.get()];
-  if (now?.token.id !== before?.token.id || now?.workspace.id !== before?.workspace.id) queries.clear();
+  const isSameUser = now?.user.id === before?.user.id && now?.workspace.id === before?.workspace.id;
+  // After a reload the tab still has the reports of the same user.
+  if (!isSameUser && before !== null) forgetTab();
+  if (!isSameUser) forgetUser();
+  // Another token of the user may reach more or less.
+  else if (now?.token.id !== before?.token.id) void queries.invalidateQueries();
   ownWorkspaces.set(answer.workspaces ?? null);
   session.set(answer.session);
 }
@@ -92,7 +99,7 @@ export function forgetSession(workspaces?: { id: string; name: string }[]): void
   ownWorkspaces.set(workspaces ?? null);
   forgetTab();
   session.set(null);
-  queries.clear();
+  forgetUser();
 }
 
 /** Drops a session that the API has refused, and loads the one that another tab may have begun (contract 32.33). */

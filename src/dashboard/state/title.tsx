@@ -2,15 +2,21 @@ import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { announce } from "./toast.ts";
 
-/** Sets the title of the page, and returns its heading, which gets the focus when the screen changes. */
-export function useTitle(title: string): JSX.Element {
+/**
+ * Sets the title of the page, and returns its heading. The heading gets the focus, and is announced, when the screen
+ * changes, and not when a read changes its text while somebody types (contract 32.43).
+ * @param part of the screen, such as a tab, that counts as another screen
+ */
+export function useTitle(title: string, part = ""): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     const isFirst = document.title === "Signpost";
-    document.title = `${title} · Signpost`;
     if (isFirst) return;
     announce(title);
     if (document.querySelector("dialog[open]") === null) heading.current?.focus({ preventScroll: true });
+  }, [part]);
+  useEffect(() => {
+    document.title = `${title} · Signpost`;
   }, [title]);
   return (
     <h1 ref={heading} tabIndex={-1}>

@@ -1,3 +1,4 @@
+import { whenForgotten } from "./forget.ts";
 import { createStore } from "./store.ts";
 
 /** A short message at the bottom of the page, which screen readers also announce. */
@@ -10,8 +11,12 @@ export interface Toast {
 }
 
 export const toasts = createStore<Toast[]>([]);
-/** The text of the live region. */
-export const announcement = createStore("");
+/** The text of the live regions. The same text again is another announcement. */
+export const announcement = createStore({ text: "" });
+whenForgotten(() => {
+  toasts.set([]);
+  announce("");
+});
 
 const SHOWN_MS = 6_000;
 /** Users need more time to find the undo button. */
@@ -32,5 +37,5 @@ export function hideToast(id: number): void {
 
 /** Announces a text to screen readers. */
 export function announce(text: string): void {
-  announcement.set(text);
+  announcement.set({ text });
 }

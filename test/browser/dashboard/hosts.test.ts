@@ -190,6 +190,9 @@ it("[10.8] says what lives on a hostname before it goes, and disconnects an empt
   });
   await dashboard.signIn("/hosts/full.localhost?tab=owner");
   const drawer = page.getByRole("dialog", { name: "full.localhost" });
+  const isLoaded = () => page.locator("dialog .skeleton").first().waitFor({ state: "detached" });
+  await drawer.waitFor();
+  await isLoaded();
   await drawer.getByRole("button", { name: "Disconnect" }).click();
   const refusal = page.getByRole("dialog", { name: "It has 1 record" });
   expect(await refusal.innerText()).toContain("Short links");

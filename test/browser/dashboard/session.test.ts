@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { newWorkspace } from "../../../src/services/workspace/new-workspace.ts";
-import { useDashboard } from "../support/dashboard.ts";
+import { HOST, useDashboard } from "../support/dashboard.ts";
 
 /** Sessions as people use them: the running worker, in a browser. */
 
@@ -74,4 +74,61 @@ it("[32.33] writes nothing into a workspace that another tab has signed in to, a
   await page.getByText("Other").first().waitFor();
   const { body } = await worker.call("GET", "/tokens", undefined, foreign);
   expect(body.data.map(({ name }: { name: string }) => name)).not.toContain("stray");
+});
+
+it("[32.5, 32.41] shows the new token if another own token is entered, until its button is pressed", async () => {
+  const { page, worker } = dashboard;
+  const own = await worker.call("POST", "/tokens", { name: "another", role: "owner" });
+  await dashboard.signIn("/settings/tokens");
+  await worker.db.prepare("UPDATE sessions SET proven_at = 1").run();
+  await page.getByRole("button", { name: "Make a token" }).click();
+  const form = page.getByRole("dialog", { name: "Make a token" });
+  await form.getByLabel("Purpose").fill("shown");
+  await form.getByRole("button", { name: "Make a token" }).click();
+  const proof = page.getByRole("dialog", { name: "Enter your token again" });
+  await proof.getByLabel("API token").fill(own.body.token);
+  await proof.getByRole("button", { name: "Go on" }).click();
+  const made = page.getByRole("dialog", { name: "The new token" });
+  await made.waitFor();
+  for (let count = 0; count < 3; count++) await page.keyboard.press("Escape");
+  expect(await made.getByText(/^sp_/).isVisible()).toBe(true);
+  await made.getByRole("button", { name: "I have stored it" }).click();
+  await made.waitFor({ state: "detached" });
+});
+
+it("[32.42] shows nothing of a failed upload to the next user of the tab", async () => {
+  const { page } = dashboard;
+  const foreign = await makeForeignToken();
+  await page.route("**/v1/checks", (route) => route.fulfill({ status: 500, json: { message: "no" } }));
+  await dashboard.signIn("/check");
+  await page.getByLabel("Or paste URLs").fill(`${HOST}/mine`);
+  await page.getByRole("button", { name: "Check 1 URL" }).click();
+  const failed = page.getByText("The check was not started");
+  await failed.waitFor();
+  await page.getByRole("button", { name: "You and this browser" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByLabel("API token").fill(foreign);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Check", exact: true }).waitFor();
+  expect(await failed.count()).toBe(0);
+});
+
+it("[32.42] asks for a token in an empty dialog after an earlier one was cancelled", async () => {
+  const { page, worker } = dashboard;
+  await dashboard.signIn("/settings/tokens");
+  await worker.db.prepare("UPDATE sessions SET proven_at = 1").run();
+  await page.getByRole("button", { name: "Make a token" }).click();
+  const form = page.getByRole("dialog", { name: "Make a token" });
+  await form.getByLabel("Purpose").fill("cancelled");
+  const make = form.getByRole("button", { name: "Make a token" });
+  const proof = page.getByRole("dialog", { name: "Enter your token again" });
+  const field = proof.getByLabel("API token");
+  await make.click();
+  await field.fill("ein Wort");
+  await proof.getByRole("button", { name: "Go on" }).click();
+  await proof.locator(".field-error").waitFor();
+  await proof.getByRole("button", { name: "Cancel" }).click();
+  await make.click();
+  await proof.waitFor();
+  expect([await field.inputValue(), await proof.locator(".field-error").count()]).toEqual(["", 0]);
 });

@@ -4,6 +4,7 @@ import { call, callRaw } from "../../api/client.ts";
 import { callPatiently } from "../../api/patient.ts";
 import { refresh } from "../../api/query.ts";
 import type { Check, CheckRow, Page } from "../../api/types.ts";
+import { whenForgotten } from "../../state/forget.ts";
 import { createStore } from "../../state/store.ts";
 import { toParts } from "./to-parts.ts";
 
@@ -19,6 +20,7 @@ export interface Upload {
 }
 
 export const upload = createStore<Upload | null>(null);
+whenForgotten(dismissUpload);
 
 export interface CheckPlan {
   urls: ListedUrl[];
@@ -54,14 +56,16 @@ export function dismissUpload(): void {
 
 async function track(total: number, retry: () => void, run: () => Promise<string>): Promise<string | null> {
   upload.set({ phase: "sending", done: 0, total, error: null, retry });
+  // The next user may not see how the upload of this one ends.
+  const isShown = () => upload.get()?.retry === retry;
   addEventListener("beforeunload", askBeforeLeaving);
   try {
     const id = await run();
-    upload.set(null);
+    if (isShown()) upload.set(null);
     await refresh("checks");
     return id;
   } catch (error) {
-    upload.set({ phase: "failed", done: 0, total, error, retry });
+    if (isShown()) upload.set({ phase: "failed", done: 0, total, error, retry });
     return null;
   } finally {
     removeEventListener("beforeunload", askBeforeLeaving);

@@ -41,7 +41,6 @@ export function OwnerTab({ host, onGone }: { host: Host; onGone: () => void }) {
       <p class="small muted">
         {t("hosts.connectedBy", { name: host.created_by.name })} <Moment at={host.connected_at} />
       </p>
-      <Passings name={host.host} />
       {mayMove && host.held && (
         <section class="stack-small">
           <h3>{t("hosts.move")}</h3>
@@ -64,6 +63,8 @@ export function OwnerTab({ host, onGone }: { host: Host; onGone: () => void }) {
           </div>
         </section>
       )}
+      {/* Below the buttons, which its arrival would move. */}
+      <Passings name={host.host} />
       {isMoving && <MoveDialog host={host} onClose={() => setMoving(false)} />}
       {isLeaving && <DisconnectDialog host={host} onClose={() => setLeaving(false)} onGone={onGone} />}
     </div>

@@ -1,4 +1,5 @@
 import type { RefusedRow } from "../../../domain/import/row.ts";
+import { whenForgotten } from "../../state/forget.ts";
 
 /** The refused rows of imported files, stored in this tab, because the API never gets them. */
 export interface ImportReport {
@@ -11,6 +12,7 @@ const PREFIX = "signpost.import.";
 const MAX_KEPT = 5_000;
 
 const reports = new Map<string, ImportReport>();
+whenForgotten(() => reports.clear());
 
 /**
  * Stores the rows that the reader refused, under the id of the change. After a reload only the first thousands are

@@ -2,7 +2,8 @@ import { useState } from "preact/hooks";
 import { MISSES, type Misses } from "../../../domain/misses.ts";
 import { ApiError, call, callRaw } from "../../api/client.ts";
 import { refresh, useRead } from "../../api/query.ts";
-import type { Host, Page, Sitemap } from "../../api/types.ts";
+import type { Host, Sitemap } from "../../api/types.ts";
+import { readAll } from "../../api/use-list.ts";
 import { Drawer } from "../../component/dialog.tsx";
 import { FieldError, SelectField } from "../../component/field.tsx";
 import { Moment } from "../../component/moment.tsx";
@@ -109,11 +110,11 @@ function SitemapPart({ host }: { host: string }) {
   const mayWrite = useMay("editor");
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
-  const read = useRead<Page<Sitemap>>({
+  const read = useRead<Sitemap[]>({
     key: ["sitemaps"],
-    read: (signal) => call("GET", "/sitemaps", { query: { per_page: 1_000 }, signal }),
+    read: (signal) => readAll("/sitemaps", {}, signal),
   });
-  const sitemap = read.data?.data.find((one) => one.host === host);
+  const sitemap = read.data?.find((one) => one.host === host);
   const path = `/sitemaps/${encodeURIComponent(host)}`;
   const run = async (work: () => Promise<string>) => {
     setBusy(true);
@@ -150,7 +151,10 @@ function SitemapPart({ host }: { host: string }) {
     <section class="stack-small">
       <h3>{t("misses.sitemap.title")}</h3>
       <p class="muted">{t("misses.sitemap.text")}</p>
-      {read.data === undefined && <Skeleton />}
+      {read.data === undefined && !read.isError && <Skeleton />}
+      {read.data === undefined && read.isError && (
+        <ErrorState error={read.error} onRetry={() => void read.refetch()} />
+      )}
       {sitemap !== undefined && (
         <p>
           {t("misses.sitemap.stored", { count: sitemap.urls })} <Moment at={sitemap.updated_at} />

@@ -2,8 +2,8 @@ import { useState } from "preact/hooks";
 import { isPicture } from "../../../domain/branding.ts";
 import { ApiError, call, callRaw } from "../../api/client.ts";
 import { refresh, useRead } from "../../api/query.ts";
-import type { Host, LinkRecord, Page, StoredFile, Workspace } from "../../api/types.ts";
-import { useList } from "../../api/use-list.ts";
+import type { Host, LinkRecord, StoredFile, Workspace } from "../../api/types.ts";
+import { readAll } from "../../api/use-list.ts";
 import { ConfirmDialog, Drawer } from "../../component/dialog.tsx";
 import { describeError, ErrorState, Skeleton } from "../../component/state.tsx";
 import { useLimit, useMay } from "../../state/session.ts";
@@ -18,7 +18,7 @@ export function PageDrawer({ file, onClose }: { file: StoredFile; onClose: () =>
   const [isDeleting, setDeleting] = useState(false);
   const mayWrite = useMay("editor");
   const hosts = useLimit();
-  const uses = useUses(file);
+  const { uses, error, retry } = useUses(file);
   return (
     <Drawer
       title={file.name}
@@ -39,7 +39,9 @@ export function PageDrawer({ file, onClose }: { file: StoredFile; onClose: () =>
       <div class="stack">
         <section class="stack-small">
           <h3>{t("settings.usedBy")}</h3>
-          {uses === undefined ? (
+          {error !== undefined ? (
+            <ErrorState error={error} onRetry={retry} />
+          ) : uses === undefined ? (
             <Skeleton lines={2} />
           ) : uses.length === 0 ? (
             <p class="muted">
@@ -105,24 +107,40 @@ function Text({ file }: { file: StoredFile }) {
   );
 }
 
-/** Returns the uses of a file; undefined while loading. */
-function useUses(file: StoredFile): Use[] | undefined {
-  const hosts = useList<Host>("hosts", "/host");
+interface ReadUses {
+  /** Undefined until all places are read: a file is unused only if none of them uses it (contract 32.44). */
+  uses?: Use[];
+  /** Why a place could not be read. */
+  error?: unknown;
+  retry: () => void;
+}
+
+/** Returns the uses of a file in the whole workspace. */
+function useUses(file: StoredFile): ReadUses {
+  const hosts = useRead<Host[]>({
+    key: ["hosts", "every"],
+    read: (signal) => readAll("/host", {}, signal),
+  });
   const workspace = useRead<Workspace>({
     key: ["workspace"],
     read: (signal) => call("GET", "/workspace/current", { signal }),
   });
-  const records = useRead<Page<LinkRecord>>({
+  const records = useRead<LinkRecord[]>({
     key: ["records", "html"],
-    read: (signal) => call("GET", "/links", { query: { "filter[type]": "html", per_page: 1000 }, signal }),
+    read: (signal) => readAll("/links", { "filter[type]": "html" }, signal),
   });
-  if (!hosts.items || !workspace.data || !records.data) return undefined;
-  const shown = records.data.data.map(({ id, url, file: served }) => ({
+  const failed = [hosts, workspace, records].filter((read) => read.isError);
+  const retry = () => {
+    for (const read of failed) void read.refetch();
+  };
+  if (!hosts.data || !workspace.data || !records.data) return { error: failed[0]?.error, retry };
+  const shown = records.data.map(({ id, url, file: served }) => ({
     id,
     url: showUrl(url),
     file: served,
   }));
-  return findUses(file.name, { workspace: workspace.data, hosts: hosts.items, records: shown });
+  const uses = findUses(file.name, { workspace: workspace.data, hosts: hosts.data, records: shown });
+  return { uses, retry };
 }
 
 interface DeleteProps {

@@ -41,6 +41,7 @@ export default function Settings() {
   const tab = TABS.find(({ name }) => name === wanted);
   const heading = useTitle(
     tab === undefined ? t("nav.settings") : `${t("nav.settings")}: ${t(`settings.tab.${tab.name}`)}`,
+    wanted,
   );
   return (
     <div class="stack settings">

@@ -1,0 +1,12 @@
+/** What deletes the data of the user from the memory of the page. */
+const deletions: (() => void)[] = [];
+
+/** Registers what deletes data that the next user or workspace in this tab may not see (contract 32.42). */
+export function whenForgotten(forget: () => void): void {
+  deletions.push(forget);
+}
+
+/** Deletes the data of the user from the memory of the page. */
+export function forgetUser(): void {
+  for (const forget of deletions) forget();
+}
