@@ -92,7 +92,7 @@ async function findOddSnapshots({ DB, SNAPSHOTS }: Stores, afterSeq: number): Pr
 
 async function compareSlots({ DB, SNAPSHOTS }: Stores, host: Hostname, slots: SlotName[]): Promise<string[]> {
   const wanted = slots.map((slot) => ({ host, slot }));
-  const { snapshots } = await readProjections(DB, wanted, true);
+  const snapshots = await readProjections(DB, wanted);
   const keys = await Promise.all(slots.map(async (slot) => storeKey(snapshotKey(host, slot))));
   const stored = await SNAPSHOTS.get(keys, { type: "text" });
   return slots.flatMap((slot, index) => {

@@ -19,7 +19,9 @@ import { log } from "../../runtime/log.ts";
  */
 export async function beat(env: Env, nowMs: number): Promise<void> {
   const keeper = keeperOf(env.HEARTBEAT);
-  const [state, remembered] = await Promise.all([selectInstallation(env.DB), keeper.read()]);
+  // Writers go the other way, so that a run at the same time does not look like a restore.
+  const remembered = await keeper.read();
+  const state = await selectInstallation(env.DB);
   const verdict = judgeHeartbeat(state.heartbeat, state.isAdopted ? null : remembered, state.hasHosts);
   if (verdict === "foreign") {
     log("error", "foreign_database", {

@@ -39,7 +39,7 @@ export async function sweepKeys(env: Env): Promise<void> {
     return deleteKeySweep(env.DB, sweep);
   }
   let { cursor, unknown } = sweep;
-  let knownHashes: Set<string> | undefined;
+  let knownHashes = new Set<string>();
   for (let page = 0; page < PAGES; page++) {
     const listed = await env.SNAPSHOTS.list({ limit: 1_000, ...(cursor !== "" && { cursor }) });
     // A key with an expiry is already a tombstone.
@@ -47,8 +47,9 @@ export async function sweepKeys(env: Env): Promise<void> {
     const names = lasting.map(({ name }) => name).filter(isSnapshotKey);
     const [hashed, plain] = partition(names, isHashedKey);
     const strangers = await selectUnknownSlots(env.DB, plain.map(slotOfKey));
-    if (hashed.length > 0) knownHashes ??= await hashLongSlots(env.DB);
-    const hashedStrangers = hashed.filter((hash) => knownHashes?.has(hash) !== true);
+    // Read after the keys, because a record may have been created since the last page.
+    if (hashed.some((hash) => !knownHashes.has(hash))) knownHashes = await hashLongSlots(env.DB);
+    const hashedStrangers = hashed.filter((hash) => !knownHashes.has(hash));
     unknown += strangers.length + hashedStrangers.length;
     if (sweep.writesTombstones) await writeTombstones(env, strangers, hashedStrangers);
     if (listed.list_complete) {

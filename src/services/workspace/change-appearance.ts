@@ -1,17 +1,14 @@
 import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
-import { HOST_SLOT } from "../../domain/slot.ts";
-import { selectHeldNames } from "../../storage/host/read.ts";
 import { assertFiles, updateAppearance, type AppearanceChange } from "../../storage/page/appearance.ts";
 import type { Workspace } from "../../domain/workspace.ts";
 import { selectWorkspace } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { isStale } from "../is-conflict.ts";
 import { addAppearanceErrors, filesOf } from "../page/internal/check-appearance.ts";
 import { isRepeat } from "../page/internal/is-repeat.ts";
-import { publish } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
-import { failed, invalid, type Draft, type Result } from "../result.ts";
+import { invalid, type Draft, type Result } from "../result.ts";
 import { getWorkspace, type WorkspaceView } from "./get-workspace.ts";
+import { publishToHosts } from "./internal/publish-to-hosts.ts";
 
 /** Changes the look of visitor pages on all hostnames (`PUT /workspace`). */
 export async function changeAppearance(
@@ -27,18 +24,9 @@ export async function changeAppearance(
   await addAppearanceErrors(DB, id, change, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   if (Object.keys(change).length > 0) {
-    const hosts = await selectHeldNames(DB, id);
     const statements = [assertFiles(DB, id, filesOf(change)), updateAppearance(DB, id, change, ctx.nowMs)];
-    try {
-      await publish(
-        ctx,
-        statements,
-        hosts.map((host) => ({ host, slot: HOST_SLOT })),
-      );
-    } catch (error) {
-      if (isStale(error)) return failed({ code: "busy" });
-      throw error;
-    }
+    const published = await publishToHosts(ctx, statements);
+    if (!published.ok) return published;
   }
   return getWorkspace(ctx, id);
 }

@@ -2,11 +2,9 @@ import { isCountry } from "../../domain/country.ts";
 import { parseDestination } from "../../domain/destination.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { wholeOf } from "../../domain/reach.ts";
-import { HOST_SLOT } from "../../domain/slot.ts";
 import { DEFAULT_RETENTION, parseRetention } from "../../domain/stats.ts";
 import type { Env } from "../../env.ts";
 import { findAddressProblem } from "../monitor/internal/address-guard.ts";
-import { selectHeldNames } from "../../storage/host/read.ts";
 import { updateRetention, updateWorkspaceSetting } from "../../storage/workspace/write.ts";
 import { WORKSPACE_SETTINGS, type WorkspaceSetting } from "../../domain/workspace.ts";
 import type { ServiceContext } from "../context.ts";
@@ -16,6 +14,7 @@ import { publish } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
 import { invalid, type Draft, type Result } from "../result.ts";
 import { getWorkspace, type WorkspaceView } from "./get-workspace.ts";
+import { publishToHosts } from "./internal/publish-to-hosts.ts";
 
 const URL_SETTINGS: readonly WorkspaceSetting[] = ["notify_url", "expired_url", "not_found_url"];
 /** The settings that visitors of every hostname can see. */
@@ -42,13 +41,17 @@ export async function updateWorkspace(
   if (hasFieldErrors(errors)) return invalid(errors);
   const circle = await findCircle(DB, id, setting, stored);
   if (circle !== undefined) return invalid({ value: [circle] });
-  const hosts = VISIBLE_SETTINGS.includes(setting) ? await selectHeldNames(DB, id) : [];
-  const touched = hosts.map((host) => ({ host, slot: HOST_SLOT }));
   const update =
     setting === "retention"
       ? updateRetention(DB, id, toRetention(stored), ctx.nowMs)
       : updateWorkspaceSetting(DB, id, setting, stored, ctx.nowMs);
-  await publish(ctx, [update, ...noteResult(ctx, { id })], touched);
+  const statements = [update, ...noteResult(ctx, { id })];
+  if (VISIBLE_SETTINGS.includes(setting)) {
+    const published = await publishToHosts(ctx, statements);
+    if (!published.ok) return published;
+  } else {
+    await publish(ctx, statements, []);
+  }
   return getWorkspace(ctx, id);
 }
 

@@ -1,5 +1,6 @@
 import { HOST_SLOT } from "../../domain/slot.ts";
 import { ADVANCE_SEQUENCE } from "../commit.ts";
+import { recordSlots } from "../projection/record-slots.ts";
 import type { PlainStatement } from "../statement.ts";
 import { readColumns, type RunQuery } from "./read.ts";
 import { BACKED_UP } from "./table.ts";
@@ -164,7 +165,7 @@ export function countRows(first: number, last: number, nowMs: number): PlainStat
     },
     {
       sql: `INSERT OR IGNORE INTO slots (host, slot, seq)
-        SELECT host, slot, ?3 FROM records WHERE ${bounds} AND instr(host, '|') = 0`,
+        SELECT host, slot, ?3 FROM (${recordSlots("host", `${bounds} AND instr(host, '|') = 0`)})`,
       parameters: [...parameters, nowMs],
     },
   ];

@@ -4,6 +4,7 @@ import { isHeldKey, waitingKey } from "../../domain/claim-key.ts";
 import type { Claim } from "../../domain/host.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
 import { assertThat } from "../commit.ts";
+import { recordSlots } from "../projection/record-slots.ts";
 import { assignCause } from "../record/pause.ts";
 
 /** Changes the claim that holds a hostname (contract 10). */
@@ -24,11 +25,7 @@ interface HolderChange {
   nowMs: number;
 }
 
-// The exact slot of a path says whether there are sources with a query, so that both slots change.
-const SLOTS_OF_BOTH = `
-  SELECT slot FROM records WHERE host IN (?1, ?2) AND slot <> '${HOST_SLOT}'
-  UNION SELECT 'p' || substr(slot, 2, instr(slot, '?') - 2) FROM records
-  WHERE host IN (?1, ?2) AND slot >= 'q' AND slot < 'r'`;
+const SLOTS_OF_BOTH = recordSlots("?1", `host IN (?1, ?2) AND slot <> '${HOST_SLOT}'`);
 
 /**
  * Makes a waiting claim the holder of its hostname. Records stay with their claims: the records of `from` are
@@ -49,7 +46,7 @@ export function changeHolder(db: D1Database, change: HolderChange): D1PreparedSt
     db
       .prepare(
         `INSERT INTO slots (host, slot, seq)
-         SELECT ?1, slot, (SELECT value FROM sequence) FROM (${SLOTS_OF_BOTH}) WHERE true
+         SELECT host, slot, (SELECT value FROM sequence) FROM (${SLOTS_OF_BOTH}) WHERE true
          ON CONFLICT (host, slot) DO UPDATE SET seq = excluded.seq`,
       )
       .bind(host, arriving),

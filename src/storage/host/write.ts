@@ -158,3 +158,10 @@ export function deleteHost(
     db.prepare("UPDATE workspaces SET host_count = host_count - changes() WHERE id = ?1").bind(workspaceId),
   ];
 }
+
+/** Asserts that the workspace holds no other hostnames; else the commit fails with `stale_version`. */
+export function assertHeldNames(db: D1Database, workspaceId: string, hosts: Hostname[]): D1PreparedStatement {
+  const condition = `NOT EXISTS (SELECT 1 FROM hosts WHERE workspace_id = ?1 AND waiting_since IS NULL
+    AND host NOT IN (SELECT value FROM json_each(?2)))`;
+  return assertThat(db, "stale_version", condition, workspaceId, JSON.stringify(hosts));
+}

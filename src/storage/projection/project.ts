@@ -8,6 +8,7 @@ import { readProjections } from "../snapshot/read.ts";
 import { writeStore } from "../snapshot/kv.ts";
 import { hasMarker } from "./marker.ts";
 import {
+  LEASE_MS,
   noteSlotsAgain,
   PUTS_BEGIN_WITHIN_MS,
   releaseNotes,
@@ -15,9 +16,9 @@ import {
   type Note,
   type WrittenNote,
 } from "./outbox.ts";
-import type { Projector } from "./projector.ts";
-import { putFiles } from "./put-files.ts";
-import { chunk } from "../../runtime/chunk.ts";
+import { groupSlots } from "./group-slots.ts";
+import { PUTS_AT_ONCE, type Projector } from "./projector.ts";
+import { fileKeysOf, putFiles } from "./put-files.ts";
 import { log } from "../../runtime/log.ts";
 
 /**
@@ -26,10 +27,8 @@ import { log } from "../../runtime/log.ts";
  * stay, so a crash or a failed put delays a snapshot but never loses it.
  */
 
-/** The most open connections of an invocation. */
-const PUTS_AT_ONCE = 6;
-/** Stored pages have up to 100 kB each, so few are read at once. */
-const PAGES_AT_ONCE = 20;
+/** The time after which slots are tried again that could not be read. Younger notes have a turn in between. */
+const UNREAD_WAIT_MS = 2 * LEASE_MS;
 
 /** Makes the memory of this isolate refuse snapshots that are older than a commit. */
 export function raiseMemory({ memory }: Projector, { seq, touched }: Commit): void {
@@ -54,7 +53,7 @@ export interface ProjectOptions {
 }
 
 /**
- * Writes the snapshots of notes, with one read and one write of the database for all of them. The caller
+ * Writes the snapshots of notes, with few reads and one write of the database for all of them. The caller
  * holds the lease of the notes.
  */
 export async function project(
@@ -64,7 +63,10 @@ export async function project(
 ): Promise<Projected> {
   const { db, pace, clock } = projector;
   const endMs = (leasedAtMs ?? clock()) + PUTS_BEGIN_WITHIN_MS;
-  const seqs = await writeSlots(projector, admit(projector, notes), endMs, onProgress);
+  const slots = admit(projector, notes);
+  // The few slots of a single write are read at once, without a look at their sizes.
+  const groups = prolongs ? await groupSlots(db, slots) : [slots];
+  const { seqs, read, files } = await writeSlots(projector, groups, endMs, onProgress);
   const written: WrittenNote[] = notes.flatMap((note) => {
     const shownSeq = seqs.get(keyOf(note));
     return shownSeq === undefined ? [] : [{ ...note, shownSeq }];
@@ -75,10 +77,14 @@ export async function project(
   const left = notes.filter((note) => !cleared.has(toText(note)));
   const fromMs = clock() + pace.intervalMs;
   if (left.length > 0) await releaseNotes(db, left, fromMs);
+  const unread = new Set(slots.map(keyOf).filter((key) => clock() < endMs && !read.has(key)));
+  const postponed = left.filter((note) => unread.has(keyOf(note)));
+  if (postponed.length > 0) await releaseNotes(db, postponed, clock() + UNREAD_WAIT_MS);
   // KV may now show the older state, although the writer of the newer state has cleared all notes.
   const overtaken = left.filter((note) => seqs.has(keyOf(note)));
   if (overtaken.length > 0) await noteSlotsAgain(db, overtaken, clock(), fromMs);
-  return { cleared: cleared.size, left: left.length };
+  await putFiles(projector, [...files], endMs);
+  return { cleared: cleared.size, left: left.length - postponed.length };
 }
 
 /** Returns the slots of notes whose key may be put now, each once. */
@@ -88,16 +94,25 @@ function admit({ pace, clock }: Projector, notes: Note[]): Slot[] {
   return [...slots].filter(([key]) => pace.admits(key, nowMs)).map(([, slot]) => slot);
 }
 
-/** @returns the numbers that KV shows now, by key; keys that could not be put are missing */
+/** What the puts of snapshots have come to. */
+interface Puts {
+  /** The numbers that KV shows now, by key; keys that could not be put are missing. */
+  seqs: Map<string, number>;
+  /** The keys whose snapshots could be read. */
+  read: Set<string>;
+  /** The keys of the files that the snapshots show. */
+  files: Set<string>;
+}
+
+/** Reads and puts the snapshots of one group after the other. Throws if not one group can be read. */
 async function writeSlots(
   projector: Projector,
-  slots: Slot[],
+  groups: Slot[][],
   endMs: number,
   onProgress: () => void,
-): Promise<Map<string, number>> {
-  const seqs = new Map<string, number>();
+): Promise<Puts> {
+  const [seqs, read, files] = [new Map<string, number>(), new Set<string>(), new Set<string>()];
   const putAll = async (snapshots: Map<SnapshotKey, Snapshot>) => {
-    await putFiles(projector, snapshots.values());
     const isFilled = await canBeComplete(projector, [...snapshots.values()]);
     await mapConcurrent([...snapshots], PUTS_AT_ONCE, async ([key, snapshot]) => {
       const isHeldBack = !isFilled && tellsCompleteness(snapshot);
@@ -108,12 +123,23 @@ async function writeSlots(
       seqs.set(key, snapshot.seq);
     });
   };
-  const { snapshots, withPages } = await readProjections(projector.db, slots, false);
-  await putAll(snapshots);
-  for (const few of chunk(withPages, PAGES_AT_ONCE)) {
-    await putAll((await readProjections(projector.db, few, true)).snapshots);
+  const failures: unknown[] = [];
+  for (const group of groups) {
+    if (projector.clock() >= endMs) break;
+    try {
+      const snapshots = await readProjections(projector.db, group);
+      for (const [key, snapshot] of snapshots) {
+        read.add(key);
+        for (const file of fileKeysOf(snapshot)) files.add(file);
+      }
+      await putAll(snapshots);
+    } catch (error) {
+      failures.push(error);
+      log("warn", "snapshots_not_read", { error: String(error) });
+    }
   }
-  return seqs;
+  if (failures.length > 0 && read.size === 0) throw failures[0];
+  return { seqs, read, files };
 }
 
 /**

@@ -1,6 +1,9 @@
 import { memory, type SnapshotMemory } from "../snapshot/memory.ts";
 import { putPace, type PutPace } from "./put-pace.ts";
 
+/** The most open connections of an invocation. */
+export const PUTS_AT_ONCE = 6;
+
 /** The stores and the state of this isolate that writing snapshots needs. */
 export interface Projector {
   db: D1Database;

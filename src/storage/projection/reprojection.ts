@@ -3,6 +3,7 @@ import { HOST_SLOT, type Slot } from "../../domain/slot.ts";
 import { ADVANCE_SEQUENCE, assertThat } from "../commit.ts";
 import { bindPlain, type PlainStatement } from "../statement.ts";
 import { LEASE_MS } from "./outbox.ts";
+import { recordSlots } from "./record-slots.ts";
 
 /**
  * Reprojections write all slots of a hostname again, in steps. `reprojections` has a row for each
@@ -93,6 +94,14 @@ interface Position {
   after: string;
 }
 
+const QUERIES_OF_BEGUN = `slot >= 'q' AND slot < 'r' AND host IN (
+  SELECT value ->> 0 FROM json_each(?1) WHERE value ->> 1 = '')`;
+
+// Restores by earlier releases left out the exact slots of paths that have only sources with a query.
+const ADD_LACKING_SLOTS = `
+  INSERT OR IGNORE INTO slots (host, slot, seq)
+  SELECT host, slot, 0 FROM (${recordSlots("host", QUERIES_OF_BEGUN)})`;
+
 /** Leases the next hostnames and lists their next slots; null if nothing is left to do. */
 export async function leaseStep(db: D1Database, nowMs: number): Promise<ReprojectionStep | null> {
   const { results: claimed } = await db
@@ -105,15 +114,18 @@ export async function leaseStep(db: D1Database, nowMs: number): Promise<Reprojec
     .all<Position>();
   if (claimed.length === 0) return null;
   const positions = JSON.stringify(claimed.map(({ host, after }) => [host, after]));
-  const { results: slots } = await db
-    .prepare(
-      `SELECT s.host, s.slot FROM (
+  const [, listed] = await db.batch<Slot>([
+    db.prepare(ADD_LACKING_SLOTS).bind(positions),
+    db
+      .prepare(
+        `SELECT s.host, s.slot FROM (
          SELECT value ->> 0 AS host, value ->> 1 AS after FROM json_each(?1) ORDER BY 1
        ) c CROSS JOIN slots s ON s.host = c.host AND s.slot > c.after
        ORDER BY s.host, s.slot LIMIT ${SLOTS_A_STEP}`,
-    )
-    .bind(positions)
-    .all<Slot>();
+      )
+      .bind(positions),
+  ]);
+  const slots = listed?.results ?? [];
   const last = slots.length === SLOTS_A_STEP ? slots.at(-1) : undefined;
   const done = claimed.filter(({ host }) => last === undefined || host < last.host);
   const isUnchanged = `(SELECT count(*) FROM json_each(?1) c CROSS JOIN reprojections r

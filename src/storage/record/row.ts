@@ -181,6 +181,8 @@ export type RecordRow = { [C in ColumnName]: Columns[C] extends Column<infer V> 
 const NAMES = Object.keys(COLUMNS) as ColumnName[];
 const writtenBy = (...writers: Writer[]) => NAMES.filter((name) => writers.includes(COLUMNS[name].writer));
 
+/** The columns that a snapshot needs. The others can be as long as all destinations together. */
+export const SHOWN_COLUMNS = NAMES.filter((name) => name !== "search_text" && name !== "all_destinations");
 /** The columns of an insertion. */
 export const INSERTED_COLUMNS = writtenBy("insert", "move", "update");
 /** The columns of every update. */

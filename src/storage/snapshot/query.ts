@@ -1,4 +1,5 @@
 import { HOST_SLOT } from "../../domain/slot.ts";
+import { SHOWN_COLUMNS } from "../record/row.ts";
 
 /** The queries from which snapshots are made. */
 
@@ -57,17 +58,13 @@ export const slotsQuery = (wanted: string) => `
          ) AS has_queries
   FROM wanted c LEFT JOIN slots s ON s.host = c.host AND s.slot = c.slot`;
 
+/** Joins the records of slots, `c`, and the stored pages that they serve. */
+export const SHOWN_RECORDS = `
+  CROSS JOIN records r INDEXED BY records_by_slot ON r.host = c.host AND r.slot = c.slot
+  LEFT JOIN pages p ON p.workspace_id = r.workspace_id AND p.name = coalesce(r.guarded_file, r.file) AND p.type = 'text/html'`;
+
 export const recordsQuery = (wanted: string) => `
   WITH ${wanted}
-  SELECT r.*, p.html AS html
-  FROM wanted c
-  CROSS JOIN records r INDEXED BY records_by_slot ON r.host = c.host AND r.slot = c.slot
-  LEFT JOIN pages p ON p.workspace_id = r.workspace_id AND p.name = coalesce(r.guarded_file, r.file) AND p.type = 'text/html'
-  ORDER BY r.id`;
-
-// Stored pages are read separately, because many of them at once would not fit into memory.
-export const recordsWithoutPagesQuery = `
-  WITH ${OF_EACH_HOST}
-  SELECT r.*, NULL AS html
-  FROM wanted c CROSS JOIN records r INDEXED BY records_by_slot ON r.host = c.host AND r.slot = c.slot
+  SELECT r.${SHOWN_COLUMNS.join(", r.")}, p.html
+  FROM wanted c ${SHOWN_RECORDS}
   ORDER BY r.id`;

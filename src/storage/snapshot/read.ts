@@ -11,14 +11,7 @@ import {
 } from "./from-row.ts";
 import { hostKey, snapshotKey } from "./key.ts";
 import type { Snapshot } from "./memory.ts";
-import {
-  HOSTS_QUERY,
-  OF_EACH_HOST,
-  OF_FIRST_CONNECTED,
-  recordsQuery,
-  recordsWithoutPagesQuery,
-  slotsQuery,
-} from "./query.ts";
+import { HOSTS_QUERY, OF_EACH_HOST, OF_FIRST_CONNECTED, recordsQuery, slotsQuery } from "./query.ts";
 
 /**
  * The third tier, and the origin of the second: snapshots made from the database. `readSnapshots` is for visits
@@ -93,38 +86,21 @@ async function readSlots(db: D1Database, slots: Slot[]): Promise<[SlotName, Slot
   return slotRows.map((row) => [row.slot, toSlotSnapshot(row, records)]);
 }
 
-/** The snapshots that KV should have under some keys. */
-interface Projections {
-  /** The snapshots by key, without the slots in `withPages`. */
-  snapshots: Map<SnapshotKey, Snapshot>;
-  /** The slots with records that serve a stored page. They are read a few at a time. */
-  withPages: Slot[];
-}
-
-/**
- * Reads the snapshots of slots for KV in one operation. Throws as D1 does.
- * @param includesPages whether to include slots whose records serve stored pages, of up to 100 kB each
- */
-export async function readProjections(
-  db: D1Database,
-  slots: Slot[],
-  includesPages: boolean,
-): Promise<Projections> {
+/** Reads the snapshots that KV should have of slots, in one operation. Throws as D1 does. */
+export async function readProjections(db: D1Database, slots: Slot[]): Promise<Map<SnapshotKey, Snapshot>> {
   const hosts = slots.filter(({ slot }) => slot === HOST_SLOT).map(({ host }) => host);
   const wanted = JSON.stringify(slots.map(({ host, slot }) => [host, slot]));
   const results = await db.batch([
     db.prepare(HOSTS_QUERY).bind(JSON.stringify(hosts), JSON.stringify(PLATFORM_PATHS)),
     db.prepare(slotsQuery(OF_EACH_HOST)).bind(wanted),
-    db.prepare(includesPages ? recordsQuery(OF_EACH_HOST) : recordsWithoutPagesQuery).bind(wanted),
+    db.prepare(recordsQuery(OF_EACH_HOST)).bind(wanted),
   ]);
   const [hostRows, slotRows, recordRows] = results.map((result) => result.results) as [
     HostRow[],
     SlotRow[],
     PageRecordRow[],
   ];
-  const withPages = includesPages ? [] : slotsOf(recordRows.filter(servesPage));
-  const left = new Set(withPages.map(({ host, slot }) => snapshotKey(host, slot)));
-  const records = groupBySlot(recordRows.filter(({ host, slot }) => !left.has(snapshotKey(host, slot))));
+  const records = groupBySlot(recordRows);
   const snapshots = new Map<SnapshotKey, Snapshot>();
   for (const row of hostRows) {
     const snapshot = toHostSnapshot(row, records);
@@ -134,15 +110,5 @@ export async function readProjections(
   for (const row of slotRows) {
     if (row.slot !== HOST_SLOT) snapshots.set(snapshotKey(row.host, row.slot), toSlotSnapshot(row, records));
   }
-  for (const key of left) snapshots.delete(key);
-  return { snapshots, withPages };
-}
-
-function slotsOf(rows: PageRecordRow[]): Slot[] {
-  const byKey = new Map(rows.map(({ host, slot }) => [snapshotKey(host, slot), { host, slot }]));
-  return [...byKey.values()];
-}
-
-function servesPage({ file, guarded_file }: PageRecordRow): boolean {
-  return file !== null || guarded_file !== null;
+  return snapshots;
 }

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { importInto, summarize } from "../../support/import.ts";
 import { addToken, createSite, expectRefused, requireOk, type Site } from "../../support/site.ts";
 import type { Answer } from "../../support/workspace.ts";
@@ -180,5 +181,26 @@ describe("a record that leads to a host that was listed later", () => {
       title: "Renamed",
     }));
     expect(summarize(await importInto(site, rows, "upsert"))).toEqual(["updated", "failed destination"]);
+  });
+});
+
+describe("a hostname that is connected while a setting of all hostnames is written", () => {
+  it.each<[string, () => Promise<Answer>, string]>([
+    ["the blocklist", () => put(["evil.example"]), "evil.example"],
+    ["the branding", () => site.call("PUT", "/workspace", { branding: { name: "Evil Ltd" } }), "Evil Ltd"],
+    [
+      "the not_found_url",
+      () => site.call("POST", "/workspace/update/not_found_url", { value: "https://lost.example/" }),
+      "https://lost.example/",
+    ],
+  ])("[19.5] shows %s", async (_, write, shown) => {
+    const late = `late.${site.host}`;
+    const commit = vi.spyOn(env.DB, "batch").mockImplementationOnce(async (statements) => {
+      requireOk(await site.call("POST", "/host", { host: late }));
+      return env.DB.batch(statements);
+    });
+    requireOk(await write());
+    expect(commit.mock.calls.length).toBeGreaterThan(2);
+    expect(await env.SNAPSHOTS.get(`h:${late}`)).toContain(shown);
   });
 });

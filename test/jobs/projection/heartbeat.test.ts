@@ -6,6 +6,7 @@ import { reproject } from "../../../src/jobs/projection/reproject.ts";
 import { sweepKeys } from "../../../src/jobs/projection/sweep-keys.ts";
 import { adoptDatabase } from "../../../src/storage/installation/write.ts";
 import { hasMarker, putMarker } from "../../../src/storage/projection/marker.ts";
+import { startAllReprojections } from "../../../src/storage/projection/reprojection.ts";
 import { memory } from "../../../src/storage/snapshot/memory.ts";
 import { completeHosts, drainAll } from "../../support/complete-hosts.ts";
 import { readTables, writeTables } from "../../support/database-copy.ts";
@@ -146,6 +147,20 @@ describe("writing all snapshots again", () => {
     await drainAll();
     expect(await completeness()).toBe(false);
     await tick();
+  });
+
+  it("[19.8] finds the sources with a query of a path whose exact slot a restore left out", async () => {
+    const redirect = (source: string, destination: string) =>
+      site.call("POST", "/redirect", { url: `${site.host}${source}`, destination, status: 301 });
+    requireOk(await redirect("/*", "https://example.com/any"));
+    requireOk(await redirect("/ask?x=1", "https://example.com/asked"));
+    await env.DB.prepare("DELETE FROM slots WHERE host = ?1 AND slot = 'p/ask'").bind(site.host).run();
+    await env.SNAPSHOTS.delete(`p:${site.host}/ask`);
+    await env.DB.batch(startAllReprojections(env.DB, nowMs));
+    await tick();
+    await completeHosts();
+    memory.clear();
+    expect(await locationOf(`http://${site.host}/ask?x=1`)).toBe("https://example.com/asked");
   });
 });
 

@@ -20,6 +20,7 @@ let linkId: string;
 
 beforeEach(async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
+  vi.spyOn(console, "error").mockImplementation(() => {});
   watched = watchEnv();
   workspace = await createWorkspace();
   await workspace.call("POST", "/host", { host: "go.example.com" });
@@ -96,6 +97,19 @@ describe("a write", () => {
   });
 });
 
+it("[33.5] puts the files that a hostname shows after its snapshot", async () => {
+  const workspaceId = await env.DB.prepare("SELECT workspace_id AS id FROM hosts").first<string>("id");
+  await env.DB.prepare(
+    "INSERT INTO pages (workspace_id, name, html, created_at, updated_at) VALUES (?1, 'lost.html', '<p>Lost', 0, 0)",
+  )
+    .bind(workspaceId)
+    .run();
+  const put = vi.spyOn(env.SNAPSHOTS, "put");
+  await workspace.call("PUT", "/host/go.example.com", { pages: { "404": "lost.html" } });
+  expect(put.mock.calls.map(([key]) => key.slice(0, 2))).toEqual(["h:", "f:"]);
+  put.mockRestore();
+});
+
 describe("the sweep", () => {
   it("[19.5] finishes what a crash between commit and put left", async () => {
     await changeInDatabase("https://example.com/2");
@@ -159,6 +173,60 @@ describe("a projection that is overtaken", () => {
     const fast = await changeInDatabase("https://example.com/3");
     await project(projectorOf(env), [fast]);
     expect(await pending()).toEqual([slow]);
+  });
+});
+
+describe("a slot with large records", () => {
+  const HTML = `<p>${"x".repeat(1_900_000)}`;
+
+  /** Has the paths serve a page of 1.9 MB, and notes their slots as a crash leaves them. */
+  async function serveLargePage(paths: string[]): Promise<void> {
+    for (const path of paths) {
+      const destination = "https://example.com/large";
+      await workspace.call("POST", "/redirect", { url: `go.example.com${path}`, destination });
+    }
+    await env.DB.batch([
+      env.DB.prepare(
+        `INSERT INTO pages (workspace_id, name, html, created_at, updated_at)
+         SELECT workspace_id, 'large.html', ?1, 0, 0 FROM hosts WHERE host = 'go.example.com'`,
+      ).bind(HTML),
+      env.DB.prepare(
+        "UPDATE records SET file = 'large.html', destinations = '[]' WHERE source IN (SELECT value FROM json_each(?1))",
+      ).bind(JSON.stringify(paths)),
+      env.DB.prepare(
+        `INSERT INTO pending (seq, host, slot, created_at)
+         SELECT DISTINCT s.seq, s.host, s.slot, 0 FROM slots s JOIN records r USING (host, slot)
+         WHERE r.file IS NOT NULL`,
+      ),
+    ]);
+  }
+
+  const leasedFor = (slot: string) =>
+    env.DB.prepare("SELECT leased_until - ?1 AS ms FROM pending WHERE slot = ?2")
+      .bind(Date.now(), slot)
+      .first<number>("ms");
+
+  it("[19.5] that KV would refuse is not read, and lets younger notes go first", async () => {
+    const spellings = Array.from({ length: 11 }, (_, index) =>
+      [..."/abcd"].map((letter, bit) => ((index << 1) & (1 << bit) ? letter.toUpperCase() : letter)).join(""),
+    );
+    await serveLargePage(spellings);
+    await changeInDatabase("https://example.com/2");
+    await drainProjections(env);
+    expect((await stored()).url).toBe("https://example.com/2");
+    expect((await pending()).map(({ slot }) => slot)).toEqual(["p/abcd"]);
+    expect(await leasedFor("p/abcd")).toBeGreaterThan(LEASE_MS);
+  });
+
+  it("[19.5] is read apart from others, which are written even if its read fails", async () => {
+    await serveLargePage(["/ab", "/aB", "/Ab", "/cd", "/cD", "/Cd"]);
+    const read = vi.spyOn(env.DB, "batch").mockRejectedValueOnce(new Error("D1_ERROR: too large"));
+    expect(await drainProjections(env)).toBe(1);
+    expect(read.mock.calls.length).toBeGreaterThan(2);
+    read.mockRestore();
+    const [left] = await pending();
+    expect(await pending()).toHaveLength(1);
+    expect(await leasedFor(left?.slot ?? "")).toBeGreaterThan(LEASE_MS);
   });
 });
 
