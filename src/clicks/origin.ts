@@ -24,6 +24,15 @@ export function readOrigin(query: string): Origin {
   return { source: source === "qr" ? "qr" : "link", campaign: toCampaign(campaign) };
 }
 
+/** Returns the query that tells the same origin, and nothing else of a visit. */
+export function toOriginQuery(query: string): string {
+  const { source, campaign } = readOrigin(query);
+  return new URLSearchParams({
+    ...(source === "qr" && { utm_source: source }),
+    ...(campaign !== "" && { utm_campaign: campaign }),
+  }).toString();
+}
+
 /** Returns the form in which a campaign is counted, because visitors can send any text. */
 export function toCampaign(text: string): string {
   return text

@@ -79,7 +79,7 @@ export interface LinkRecord extends RecordSettings {
   version: number;
   /** The counter of `maxClicks`: the version of the write that set it; 0 if it was never set. */
   maxClicksVersion: number;
-  /** Holds the last report of the counter, which alone writes it; null before the first report. */
+  /** Holds the last report of the counter; null before the first. Only an undo of a limit writes it too. */
   placesLeft: PlacesLeft | null;
   /** The findings of the monitor, which only the monitor writes. */
   health: Health;
@@ -91,6 +91,8 @@ export interface LinkRecord extends RecordSettings {
 export interface PlacesLeft {
   left: number;
   version: number;
+  /** The version of the counter that this one continues, after an undo (contract 24.12). */
+  resumes?: number;
 }
 
 export function defaultSettings(handler: Handler): RecordSettings {

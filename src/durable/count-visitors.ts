@@ -12,6 +12,8 @@ interface Counter {
   max: number;
   taken: number;
   version: number;
+  /** The places taken of earlier counters, by their versions. */
+  past?: Record<number, number>;
 }
 
 /** The version of a counter that lets nobody through, because its record is deleted. */
@@ -58,9 +60,16 @@ export async function close(storage: DurableObjectStorage): Promise<void> {
  */
 function read(storage: DurableObjectStorage, max: number, version: number, known?: PlacesLeft): Counter {
   const stored = storage.kv.get<Counter>("counter");
-  const counter = stored === undefined || stored.version < version ? { max, version, taken: 0 } : stored;
+  const counter =
+    stored === undefined || stored.version < version ? begin(stored, max, version, known) : stored;
   if (known === undefined || known.version < counter.version) return counter;
   return { ...counter, taken: Math.max(counter.taken, counter.max - known.left) };
+}
+
+/** Returns a counter that nobody has passed yet, or that continues an earlier one after an undo (contract 24.12). */
+function begin(stored: Counter | undefined, max: number, version: number, known?: PlacesLeft): Counter {
+  const past = { ...stored?.past, ...(stored && { [stored.version]: stored.taken }) };
+  return { max, version, past, taken: past[known?.resumes ?? 0] ?? 0 };
 }
 
 function write(storage: DurableObjectStorage, counter: Counter): void {

@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
+import type { PlacesLeft } from "../domain/record.ts";
 
-type Limit = [limit: number, version: number, known?: { left: number; version: number }];
+type Limit = [limit: number, version: number, known?: PlacesLeft];
 
 /**
  * Counts the visitors that a record with a limit has let through (contract 24.5). Each record has one object, whose

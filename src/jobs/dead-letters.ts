@@ -1,6 +1,8 @@
 import { isClickMessage } from "../clicks/is-click-message.ts";
 import { isMiss } from "../clicks/miss-tally.ts";
+import { toOriginQuery } from "../clicks/origin.ts";
 import type { Env } from "../env.ts";
+import type { Click } from "../queue-messages.ts";
 import { log } from "../runtime/log.ts";
 import { storeClicks } from "../storage/click/store.ts";
 import { selectLettersToRetry } from "../storage/dead-letter/read.ts";
@@ -30,7 +32,7 @@ export async function keepDeadLetters(
   nowMs: number,
 ): Promise<void> {
   try {
-    await insertDeadLetters(env.DB, messages.map(withoutMisses), nowMs);
+    await insertDeadLetters(env.DB, messages.map(toKept), nowMs);
     for (const message of messages) message.ack();
     log("error", "dead_letters_kept", { messages: messages.length });
   } catch (error) {
@@ -39,12 +41,20 @@ export async function keepDeadLetters(
   }
 }
 
-/** Removes missed paths, because they may name a person, and only checked paths are stored (contract 31.5). */
-function withoutMisses({ id, body }: DeadMessage): Pick<DeadMessage, "id" | "body"> {
-  return {
-    id,
-    body: isClickMessage(body) ? { ...body, clicks: body.clicks.filter((one) => !isMiss(one)) } : body,
-  };
+/**
+ * Removes what may name a person: missed paths, because only checked paths are stored (contract 31.5), and what a query
+ * has besides the origin.
+ */
+function toKept({ id, body }: DeadMessage): Pick<DeadMessage, "id" | "body"> {
+  if (!isClickMessage(body)) return { id, body };
+  const clicks = body.clicks.filter((one): one is Click => !isMiss(one));
+  return { id, body: { ...body, clicks: clicks.map(withOriginAlone) } };
+}
+
+/** Returns a click with a shorter query. The previous release sends none. */
+function withOriginAlone(click: Click): Click {
+  const query = click[7];
+  return query === undefined ? click : (click.with(7, toOriginQuery(query)) as Click);
 }
 
 const LETTERS_A_RUN = 100;

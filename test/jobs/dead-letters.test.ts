@@ -8,7 +8,8 @@ import {
   requestDeadLetterRetry,
   selectDeadLetters,
 } from "../../src/storage/operator/dead-letter.ts";
-import { clicksOn, fold, messageOf, totalOf } from "../support/click.ts";
+import { clickOn, clicksOn, fold, messageOf, totalOf, valuesOf } from "../support/click.ts";
+import type { Click } from "../../src/queue-messages.ts";
 import { createSite } from "../support/site.ts";
 
 beforeEach(async () => {
@@ -76,6 +77,21 @@ describe("a dead message of clicks", () => {
         retryAtMs: null,
       })),
     );
+  });
+
+  it("[25.8] keeps of the query what its source and campaign need, and counts the same", async () => {
+    const site = await createSite();
+    const { id } = await site.createLink({ destination: "https://example.com/" });
+    const query = "email=a%40b.example&utm_source=qr&utm_campaign=Spring%20%26%20more&utm_source=me";
+    const older = clickOn(id).slice(0, 6) as Click;
+    await deliverFrom(DEAD, [messageOf(clickOn(id, { query }), clickOn(id, { query: "token=1" }), older)]);
+    const text = await env.DB.prepare("SELECT body FROM dead_letters").first<string>("body");
+    expect(text).not.toMatch(/example|token|=me/);
+    await requestDeadLetterRetry(env.DB, null, Date.now());
+    await retryDeadLetters(env);
+    await fold();
+    expect(await valuesOf(id, "campaign")).toEqual({ "Spring & more": 1, "": 2 });
+    expect(await valuesOf(id, "source")).toEqual({ qr: 1, link: 2 });
   });
 
   it("[25.8] is gone when an operator drops it", async () => {

@@ -93,6 +93,7 @@ const SHOWN: {
   passwordVersion: () => true,
   passwordHash: null,
   maxClicksVersion: null,
+  placesLeft: null,
   managedBy: same,
   clicksBefore: same,
   createdAtMs: formatTimestamp,

@@ -4,7 +4,7 @@ import type { FieldErrors } from "../field-error.ts";
 import type { Handler } from "../handler.ts";
 import type { RecordChange } from "../record-change.ts";
 import type { RecordFilter } from "../record-filter.ts";
-import type { LinkRecord, RecordSettings } from "../record.ts";
+import type { LinkRecord, PlacesLeft, RecordSettings } from "../record.ts";
 import type { Source } from "../source.ts";
 
 /** Changes of many records at once (contract 28). They are planned, then applied, and can be undone. */
@@ -81,6 +81,7 @@ export interface RowsRequest {
 export interface ChangedFields extends Partial<RecordSettings> {
   passwordHash?: string | null;
   maxClicksVersion?: number;
+  placesLeft?: PlacesLeft | null;
   managedBy?: string | null;
   clicksBefore?: number;
   /** The original creation time of an imported record. */

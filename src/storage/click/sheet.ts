@@ -39,12 +39,16 @@ const ARE_UNCHANGED = `
     LEFT JOIN click_sheets s ON s.scope_id = j.value ->> 0 AND s.day = j.value ->> 1
     WHERE s.stamp IS NOT j.value ->> 2)`;
 
-/** Writes no sheet for a record that was deleted after the read, unless an undo can bring it back (contract 28.11). */
+/**
+ * Writes no sheet for a workspace or record that is deleted, because nothing would delete the sheet. A record that an undo
+ * can bring back has its sheets (contract 28.11).
+ */
 const WRITE = `
   INSERT INTO click_sheets (scope_id, day, workspace_id, clicks, bots, stamp, body)
   SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, ?2, value ->> 5
   FROM json_each(?1)
-  WHERE value ->> 0 = value ->> 2 OR EXISTS (SELECT 1 FROM records r WHERE r.id = value ->> 0)
+  WHERE value ->> 0 = value ->> 2 AND EXISTS (SELECT 1 FROM workspaces w WHERE w.id = value ->> 2)
+    OR EXISTS (SELECT 1 FROM records r WHERE r.id = value ->> 0)
     OR EXISTS (SELECT 1 FROM records_aside a WHERE a.id = value ->> 0)
   ON CONFLICT (scope_id, day) DO UPDATE SET
     clicks = excluded.clicks, bots = excluded.bots, stamp = excluded.stamp, body = excluded.body`;

@@ -63,6 +63,10 @@ const HAS_KIND: Record<MissKind, string> = {
   probes: "m.slot = '(probes)'",
 };
 
+/** Each hostname has one row of probes, which is sought, because any number of paths may come before it. */
+const OF_PROBES = `hosts h CROSS JOIN misses m ON m.workspace_id = h.workspace_id AND m.host = h.name
+  AND m.slot = '(probes)' AND m.redacted = 0 AND h.workspace_id = ?1`;
+
 /** Selects missed paths within a reach, and reads no more rows than a page may: of each hostname in its order. */
 export async function selectMisses(
   db: D1Database,
@@ -77,9 +81,11 @@ export async function selectMisses(
   const order = key.map((name) => `${name} ${direction}`).join(", ");
   const behind = after === null ? "" : `AND (${key.join(", ")}) ${operator} (?2, ?3, ?4, ?5)`;
   const share = Math.floor(MAX_ROWS / (hosts?.length ?? 1));
+  const from =
+    kind === "probes" ? OF_PROBES : `misses m INDEXED BY misses_by_${hosts === null ? "" : "host_"}${index}`;
   const statement = db.prepare(
     `SELECT ${COLUMNS}, (?7 IS NULL OR m.state = ?7) AND ${kind === undefined ? "true" : HAS_KIND[kind]} AS fits
-     FROM misses m INDEXED BY misses_by_${hosts === null ? "" : "host_"}${index}
+     FROM ${from}
      WHERE m.workspace_id = ?1 ${behind} AND ${hosts === null ? "?6 IS NULL" : "m.host = ?6"}
      ORDER BY ${order} LIMIT ${share}`,
   );

@@ -166,6 +166,8 @@ export function deleteEmptyWorkspace(db: D1Database, workspaceId: string): D1Pre
     // Former members were kept because records showed their names.
     db.prepare("DELETE FROM users WHERE left_workspace = ?1").bind(workspaceId),
     db.prepare("DELETE FROM memberships WHERE workspace_id = ?1").bind(workspaceId),
+    // Cron may have added clicks to sheets until now.
+    db.prepare("DELETE FROM click_sheets WHERE workspace_id = ?1").bind(workspaceId),
     db.prepare("DELETE FROM workspaces WHERE id = ?1").bind(workspaceId),
   ];
 }

@@ -86,6 +86,7 @@ export function updateRecords(db: D1Database, updates: RecordUpdate[]): D1Prepar
   if (updates.length === 0) return [];
   const after = updates.map((update) => update.after);
   const moved = updates.filter(({ before, after: { record } }) => isMoved(before, record));
+  const resumed = updates.filter(({ before, after: { record } }) => before.placesLeft !== record.placesLeft);
   const retagged = updates.filter(({ before, after: { record } }) => !isSameTags(before, record));
   return [
     assertVersions(
@@ -97,6 +98,11 @@ export function updateRecords(db: D1Database, updates: RecordUpdate[]): D1Prepar
       db,
       MOVED_COLUMNS,
       moved.map((update) => update.after),
+    ),
+    ...updateColumns(
+      db,
+      ["places_left"],
+      resumed.map((update) => update.after),
     ),
     ...replaceTags(
       db,

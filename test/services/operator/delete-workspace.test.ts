@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { deleteWorkspace } from "../../../src/services/operator/delete-workspace.ts";
 import { storeClicks } from "../../../src/storage/click/store.ts";
+import { clickOn, fold, messageOf, store } from "../../support/click.ts";
 import { untilVisible } from "../../support/operator.ts";
 import { addToken, createSite, requireOk, type Site } from "../../support/site.ts";
 import { visit } from "../../support/workspace.ts";
@@ -169,5 +170,14 @@ describe("a deleted workspace", () => {
     expect((await large.call("GET", "/links")).status).toBe(401);
     await deleteWorkspace(env.DB, large.id, Date.now());
     expect(await readOwnedRows()).not.toContain(large.id);
+  });
+
+  it("[25.3] gets no sheet of clicks that were stored before and are added to sheets later", async () => {
+    const late = await createSite();
+    const { id } = await late.createLink({ destination: "https://example.com" });
+    await store([messageOf(clickOn(id))]);
+    await deleteWorkspace(env.DB, late.id, Date.now());
+    await fold();
+    expect(await readOwnedRows()).not.toContain(late.id);
   });
 });

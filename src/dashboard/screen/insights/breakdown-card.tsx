@@ -4,7 +4,8 @@ import { Bars, type Bar } from "../../component/bars.tsx";
 import { Icon } from "../../component/icon.tsx";
 import { downloadCsv } from "../../state/download.ts";
 import { t } from "../../text/text.ts";
-import { labelOf, namedAtMost, type Kind } from "./kinds.ts";
+import { notesOn } from "./breakdown-notes.ts";
+import { labelOf, type Kind } from "./kinds.ts";
 import { KIND_HEADER, toKindRows } from "./stats-rows.ts";
 
 interface CardProps {
@@ -34,6 +35,7 @@ export function BreakdownCard({ kind, stats, hrefOf, nameOf, more = [], children
   if (rest > 0) items.push({ key: "(rest)", label: t("chart.rest"), value: rest, isRest: true });
   // Some clicks have several tags, and most have no rule.
   const isPartOfClicks = kind === "tags" || kind === "rules";
+  const notes = notesOn(kind, stats);
   return (
     <section class="card stack-small" aria-label={title}>
       <div class="line-apart">
@@ -50,18 +52,12 @@ export function BreakdownCard({ kind, stats, hrefOf, nameOf, more = [], children
           </button>
         )}
       </div>
-      {items.length === 0 ? (
-        <p class="muted">{t(kind === "rules" ? "stats.noRules" : "stat.noClicks")}</p>
-      ) : (
+      {items.length > 0 && (
         <Bars title={title} items={[...items, ...more]} {...(isPartOfClicks && { total: stats.clicks })} />
       )}
-      {children}
-      {rest > 0 && (
-        <p class="small muted">
-          {stats.refreshing === true ? t("stats.atLeast") : null}{" "}
-          {t("stats.capped", { count: Math.min(values.length, namedAtMost(kind)) })}
-        </p>
-      )}
+      {items.length > 0 && children}
+      {notes.length > 0 && <p class={items.length > 0 ? "small muted" : "muted"}>{notes.join(" ")}</p>}
+      {items.length === 0 && children}
       {kind === "tags" && values.length > 0 && <p class="small muted">{t("stats.eachTag")}</p>}
     </section>
   );

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { callRaw, type Query } from "../../api/client.ts";
+import type { Query } from "../../api/client.ts";
 import type { Stats } from "../../api/types.ts";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { describeError } from "../../component/state.tsx";
 import { download, downloadCsv } from "../../state/download.ts";
 import { announce, showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
-import { readWholeStats } from "./read-stats.ts";
+import { readStatsCsv, readWholeStats } from "./read-stats.ts";
 import { STEP_HEADER, toStepRows, toSteps, type Row } from "./stats-rows.ts";
 
 interface MenuProps {
@@ -23,7 +23,7 @@ const MAX_STEPS = 120;
 
 /** Downloads of the shown numbers: for the whole period, or for each day or week with its own breakdowns. */
 export function CsvMenu({ path, query, stats, include }: MenuProps) {
-  const [done, setDone] = useState<number | null>(null);
+  const [progress, setProgress] = useState<{ done: number; count: number } | null>(null);
   const stop = useRef(new AbortController());
   useEffect(() => () => stop.current.abort(), []);
   const name = `clicks-${stats.from.slice(0, 10)}`;
@@ -37,28 +37,27 @@ export function CsvMenu({ path, query, stats, include }: MenuProps) {
     } catch (error) {
       if (!signal.aborted) showToast(describeError(error));
     }
-    setDone(null);
+    setProgress(null);
   };
   const saveAll = () =>
     run(async (signal) => {
-      const headers = { Accept: "text/csv" };
-      const answer = await callRaw("GET", path, { query: { ...query, include }, headers, signal });
-      download(`${name}.csv`, await answer.blob());
+      setProgress({ done: 0, count: 1 });
+      download(`${name}.csv`, await readStatsCsv(path, { ...query, include }, signal));
     });
   const saveSteps = () =>
     run(async (signal) => {
       const rows: Row[] = [STEP_HEADER];
       for (const [index, step] of steps.entries()) {
-        setDone(index);
+        setProgress({ done: index, count: steps.length });
         const asked = { ...query, ...step, include, previous: undefined };
         rows.push(...toStepRows(await readWholeStats(path, asked, signal)));
       }
       downloadCsv(`${name}-by-${stats.interval}.csv`, rows);
     });
-  if (done !== null) {
+  if (progress !== null) {
     return (
       <span class="line small" role="status">
-        {t("stats.saving", { done, count: steps.length })}
+        {t("stats.saving", progress)}
         <button type="button" class="button" onClick={() => stop.current.abort()}>
           {t("action.cancel")}
         </button>

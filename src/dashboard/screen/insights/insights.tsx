@@ -1,7 +1,7 @@
 import { useLocation } from "preact-iso";
 import { call, type Query } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
-import type { Facets, LinkRecord, Page, Stats } from "../../api/types.ts";
+import type { Facets, Stats } from "../../api/types.ts";
 import { Loaded } from "../../component/loaded.tsx";
 import { EmptyState, Skeleton } from "../../component/state.tsx";
 import { useSearch, type Search } from "../../state/search.ts";
@@ -10,13 +10,13 @@ import { t } from "../../text/text.ts";
 import { FacetButton } from "../records/facet-panel.tsx";
 import { FilterChips } from "../records/filter-chips.tsx";
 import { readFilter, toApiFilter } from "../records/filter.ts";
-import { showUrl } from "../records/show-url.ts";
 import { BreakdownCard } from "./breakdown-card.tsx";
 import { ClicksCard, Numbers } from "./clicks-card.tsx";
 import { CsvMenu } from "./csv-menu.tsx";
 import { filterOf, INCLUDED, WORKSPACE_KINDS, type Kind } from "./kinds.ts";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
+import { readNames } from "./read-names.ts";
 import { fromErrors, useStats } from "./read-stats.ts";
 import { Retention } from "./retention.tsx";
 
@@ -91,7 +91,7 @@ interface CardProps {
 }
 
 function WorkspaceCard({ kind, stats, search }: CardProps) {
-  const names = useNames(kind, stats);
+  const nameOf = useNames(kind, stats);
   const { path } = useLocation();
   if (stats === undefined) {
     return (
@@ -107,41 +107,22 @@ function WorkspaceCard({ kind, stats, search }: CardProps) {
     const filter = filterOf(kind, value);
     return filter === null ? undefined : search.at(path, filter);
   };
-  return (
-    <BreakdownCard
-      kind={kind}
-      stats={stats}
-      hrefOf={hrefOf}
-      {...(names !== null && { nameOf: (value) => names.get(value) ?? names.get("") })}
-    />
-  );
+  return <BreakdownCard kind={kind} stats={stats} hrefOf={hrefOf} {...(nameOf !== null && { nameOf })} />;
 }
 
-/** Returns the names of records and rules by id; null for a kind whose values need no names. */
-function useNames(kind: Kind, stats: Stats | undefined): ReadonlyMap<string, string> | null {
-  const values = stats?.breakdowns[kind] ?? [];
-  const ids = kind === "records" ? values.map(({ value }) => value).join(",") : "";
-  const hasRules = kind === "rules" && values.length > 0;
-  const query: Query = hasRules
-    ? { "filter[has_rules]": true, per_page: 1000 }
-    : { "filter[id]": ids, per_page: 100 };
-  const records = useRead<Page<LinkRecord>>({
-    key: ["records", "names", JSON.stringify(query)],
-    read: (signal) => call("GET", "/links", { query, signal }),
-    isEnabled: hasRules || ids !== "",
+/** Returns the name of a value: "…" until it is read. Null for a kind whose values need no names. */
+function useNames(kind: Kind, stats: Stats | undefined): ((value: string) => string) | null {
+  const named = kind === "records" || kind === "rules" ? kind : null;
+  const ids = named === null ? [] : (stats?.breakdowns[named] ?? []).map(({ value }) => value);
+  const names = useRead({
+    key: ["records", "names", named, ids.join(",")],
+    read: (signal) => readNames(named ?? "records", ids, signal),
+    isEnabled: ids.length > 0,
     keepsPrevious: true,
   });
-  if (kind !== "records" && kind !== "rules") return null;
-  const found = records.data?.data ?? [];
-  const unknown: [string, string] = ["", records.data === undefined ? "…" : t(`value.unknown.${kind}`)];
-  if (kind === "records")
-    return new Map([unknown, ...found.map(({ id, url }) => [id, showUrl(url)] as const)]);
-  return new Map([
-    unknown,
-    ...found.flatMap(({ rules, url }) =>
-      rules.map(({ id, name }) => [id, `${name || t("value.noName")} · ${showUrl(url)}`] as const),
-    ),
-  ]);
+  if (named === null) return null;
+  const isRead = names.data !== undefined && !names.isPlaceholderData;
+  return (value) => names.data?.get(value) ?? (isRead ? t(`value.unknown.${named}`) : "…");
 }
 
 function NoClicks({ hasFilter }: { hasFilter: boolean }) {

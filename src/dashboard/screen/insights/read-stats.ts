@@ -1,6 +1,7 @@
-import { ApiError, call, type Query } from "../../api/client.ts";
+import { ApiError, call, callRaw, type Query } from "../../api/client.ts";
 import { useRead, type Read } from "../../api/query.ts";
 import type { Stats } from "../../api/types.ts";
+import { t } from "../../text/text.ts";
 
 const REFRESHING_MS = 3_000;
 
@@ -27,13 +28,38 @@ export async function readStats(path: string, query: Query, signal?: AbortSignal
 
 const ATTEMPTS = 40;
 
-/** Reads statistics until they are fully counted. */
+/** Reads statistics until they are fully counted. @throws ApiError, also if that takes too long */
 export async function readWholeStats(path: string, query: Query, signal: AbortSignal): Promise<Stats> {
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const stats = await readStats(path, query, signal);
-    if (stats.refreshing !== true || attempt === ATTEMPTS) return stats;
-    await new Promise((resolve) => setTimeout(resolve, REFRESHING_MS));
+    if (stats.refreshing !== true) return stats;
+    await wait(REFRESHING_MS, signal);
   }
+  throw new ApiError(409, { message: t("stats.tooLong") });
+}
+
+/**
+ * Reads statistics as CSV, which does not say whether it is complete. So they are fully counted first, with the same
+ * query.
+ */
+export async function readStatsCsv(path: string, query: Query, signal: AbortSignal): Promise<Blob> {
+  const { previous } = await readWholeStats(path, query, signal);
+  const counted: Query = { ...query, previous: previous === undefined ? undefined : true };
+  const headers = { Accept: "text/csv" };
+  const answer = await callRaw("GET", path, { query: counted, headers, signal });
+  return answer.blob();
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
 }
 
 /** Returns the reasons why the API refuses a period; empty for any other error. */

@@ -145,12 +145,29 @@ function toUpdate(
   const record: LinkRecord = {
     ...written,
     version,
-    maxClicksVersion: isUndo
-      ? (fields.maxClicksVersion ?? before.maxClicksVersion)
-      : maxClicksVersionOf(before, written.maxClicks, version),
+    placesLeft: before.placesLeft,
+    maxClicksVersion: maxClicksVersionOf(before, written.maxClicks, version),
+    ...(isUndo && resumedCounter(before, fields, version)),
     updatedAtMs: nextMomentOf(before, nowMs),
   };
   return { before, after: { record, passwordHash: hashOf(change, stored, fields) } };
+}
+
+/**
+ * Returns the counter of a limit that an undo restores: a new one that continues the earlier one, because no counter
+ * gives way to an earlier version (contract 24.12).
+ */
+function resumedCounter(
+  before: LinkRecord,
+  { maxClicks, maxClicksVersion: resumes, placesLeft: known }: ChangedFields,
+  version: number,
+): Partial<LinkRecord> {
+  const { maxClicksVersion } = before;
+  if (typeof maxClicks !== "number" || resumes === undefined || resumes === maxClicksVersion) {
+    return { maxClicksVersion };
+  }
+  const left = known && known.version >= resumes ? known.left : maxClicks;
+  return { maxClicksVersion: version, placesLeft: { left, version, resumes } };
 }
 
 /** Returns the hash of the row, or of the change if it sets one password for all records. */

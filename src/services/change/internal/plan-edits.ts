@@ -105,7 +105,9 @@ export function keepCounter(
   record: LinkRecord,
   { before, after }: { before: ChangedFields; after: object },
 ): void {
-  if ("maxClicks" in after) before.maxClicksVersion = record.maxClicksVersion;
+  if (!("maxClicks" in after)) return;
+  before.maxClicksVersion = record.maxClicksVersion;
+  before.placesLeft = record.placesLeft;
 }
 
 /** Keeps the hash of the password in the row, so that an undo restores the password. */

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Stats } from "../../src/dashboard/api/types.ts";
+import { notesOn } from "../../src/dashboard/screen/insights/breakdown-notes.ts";
+import { readNames } from "../../src/dashboard/screen/insights/read-names.ts";
+import { readStatsCsv, readWholeStats } from "../../src/dashboard/screen/insights/read-stats.ts";
+
+let asked: { url: URL; accept: string | null }[];
+
+/** Answers calls one after the other; the last answer stays. */
+function answer(...bodies: { status?: number; body: object }[]): void {
+  asked = [];
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    const { status = 200, body } = bodies[Math.min(asked.length, bodies.length - 1)]!;
+    asked.push({ url: new URL(path, "http://x"), accept: new Headers(init.headers).get("Accept") });
+    return Response.json(body, { status });
+  });
+}
+
+const never = () => new AbortController().signal;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe("statistics as CSV", () => {
+  const QUERY = { from: "a", previous: true, include: "tags" };
+
+  it("are asked for with the same query when they are fully counted", async () => {
+    answer({ body: { refreshing: true, previous: {} } }, { body: { previous: {} } });
+    const csv = readStatsCsv("/stats", QUERY, never());
+    await vi.runAllTimersAsync();
+    await csv;
+    expect(asked.map(({ accept }) => accept)).toEqual(["application/json", "application/json", "text/csv"]);
+    expect(new Set(asked.map(({ url }) => url.search))).toEqual(
+      new Set(["?from=a&previous=true&include=tags"]),
+    );
+  });
+
+  it("are asked for without a period before that is no longer kept", async () => {
+    answer({ status: 422, body: { message: "", errors: { previous: ["gone"] } } }, { body: {} });
+    await readStatsCsv("/stats", QUERY, never());
+    expect(asked.map(({ url }) => url.searchParams.get("previous"))).toEqual(["true", null, null]);
+  });
+
+  it("fail if they are not counted in time, and end their wait when they are no longer wanted", async () => {
+    answer({ body: { refreshing: true } });
+    const late = expect(readWholeStats("/stats", {}, never())).rejects.toThrow();
+    await vi.runAllTimersAsync();
+    await late;
+    const stop = new AbortController();
+    const stopped = expect(readWholeStats("/stats", {}, stop.signal)).rejects.toThrow("abort");
+    await vi.advanceTimersByTimeAsync(1);
+    stop.abort();
+    await stopped;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe("the notes on a breakdown", () => {
+  const statsOf = (count: number, refreshing = false, rest = 0) =>
+    ({
+      breakdowns: { tags: Array.from({ length: count }, () => ({ value: "a", clicks: 1 })) },
+      rest: { tags: rest },
+      ...(refreshing && { refreshing }),
+    }) as unknown as Stats;
+
+  it("say that it is still counted, also before it has a value", () => {
+    expect(notesOn("tags", statsOf(0))).toEqual(["stat.noClicks"]);
+    expect(notesOn("tags", statsOf(0, true))).toEqual(["stats.atLeast"]);
+    expect(notesOn("tags", statsOf(2, true))).toEqual(["stats.atLeast"]);
+    expect(notesOn("tags", statsOf(2, true, 5))).toEqual(["stats.atLeast", "stats.capped"]);
+    expect(notesOn("tags", statsOf(2))).toEqual([]);
+  });
+});
+
+describe("the names of rules", () => {
+  const pageOf = (next: string | null, ...ids: string[]) => ({
+    body: {
+      data: ids.map((id) => ({ id: `of ${id}`, url: "http://a.test/x", rules: [{ id, name: id }] })),
+      meta: { cursor: { next } },
+    },
+  });
+
+  it("are read page by page until all are known, or the list ends", async () => {
+    answer(pageOf("2", "new"), pageOf("3", "old"), pageOf(null, "oldest"));
+    expect([...(await readNames("rules", ["old", "new"], never())).keys()]).toEqual(["new", "old"]);
+    expect(asked.map(({ url }) => url.searchParams.get("cursor"))).toEqual([null, "2"]);
+    answer(pageOf("2", "new"), pageOf(null, "old"));
+    expect((await readNames("rules", ["gone"], never())).has("gone")).toBe(false);
+    expect(asked).toHaveLength(2);
+  });
+});
