@@ -98,6 +98,59 @@ it("[32.9] shows both versions if another tab is opened while the form is saved"
   expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("theirs");
 });
 
+/** Holds the calls of a path until they are let go. Returns what lets them go, and how many there were. */
+async function hold(method: string, path: string): Promise<{ release: () => void; count: () => number }> {
+  const held = Promise.withResolvers<void>();
+  let count = 0;
+  await dashboard.page.route(`**/v1${path}`, async (route) => {
+    if (route.request().method() !== method) return await route.continue();
+    count++;
+    await held.promise;
+    await route.continue();
+  });
+  return { release: held.resolve, count: () => count };
+}
+
+it("[32.61] keeps what is typed while a record is saved, and sends the form once", async () => {
+  const { id } = await dashboard.createLink({ alias: "typing", title: "first" });
+  await dashboard.signIn(`/links/${id}`);
+  const { page, worker } = dashboard;
+  const title = page.getByLabel("Title", { exact: true });
+  await title.fill("second");
+  const { release, count } = await hold("PUT", `/link/${id}`);
+  await title.press("Control+Enter");
+  await page.getByRole("button", { name: "Saving" }).waitFor();
+  await title.fill("third");
+  await title.press("Control+Enter");
+  release();
+  await page.getByText("is saved").first().waitFor();
+  expect([await title.inputValue(), count()]).toEqual(["third", 1]);
+  expect((await worker.call("GET", `/links/${id}`)).body.title).toBe("second");
+  await title.press("Control+Enter");
+  await expect.poll(async () => (await worker.call("GET", `/links/${id}`)).body.title).toBe("third");
+  expect(await page.getByRole("dialog", { name: "Two changes at once" }).count()).toBe(0);
+});
+
+it("[32.60] leaves somebody where they are when a record they have left is created", async () => {
+  const { id } = await dashboard.createLink({ alias: "other", title: "Other" });
+  await dashboard.signIn("/links/new");
+  const { page } = dashboard;
+  await page.getByLabel("Destination", { exact: true }).fill("https://late.example/");
+  await page.getByLabel("Alias", { exact: true }).fill("late");
+  const { release } = await hold("POST", "/link");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("button", { name: "Saving" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Leave without saving" }).click();
+  await follow(`/links/${id}`);
+  const title = page.getByLabel("Title", { exact: true });
+  await title.fill("typed");
+  release();
+  await page.getByText("is created").first().waitFor();
+  expect(page.url()).toBe(`${dashboard.origin}/links/${id}`);
+  expect(await title.inputValue()).toBe("typed");
+});
+
 it("[32.30] keeps what was typed into a record while another tab is open, and asks before it is lost", async () => {
   const { id } = await dashboard.createLink({ alias: "tabs", title: "first" });
   await dashboard.signIn(`/links/${id}`);

@@ -10,6 +10,7 @@ import { CopyButton } from "../../component/copy-button.tsx";
 import { Reasons } from "../../component/reasons.tsx";
 import { useSearch } from "../../state/search.ts";
 import { useMay } from "../../state/session.ts";
+import { useShown } from "../../state/shown.ts";
 import { showToast } from "../../state/toast.ts";
 import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
@@ -41,7 +42,6 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
   const [isDirty, setDirty] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  const [edition, setEdition] = useState(0);
   const mayWrite = useMay("editor");
   const loaded = useRead<Loaded>({
     key: ["record", id],
@@ -51,15 +51,12 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
   const wanted = search.values["tab"];
   const tab = isNew ? "edit" : (TABS.find((name) => name === wanted) ?? "edit");
   const close = () => (isDirty ? setLeaving(true) : onClose());
-  const saved = (record: WrittenRecord) => {
-    setDirty(false);
-    showToast(t(isNew ? "record.created" : "record.saved", { url: showUrl(record.url) }));
-    if (isNew) route(search.at(`/${section}/${record.id}`, FORM_VALUES), true);
-    else reload();
-  };
-  const reload = () => {
-    setDirty(false);
-    void loaded.refetch().then(() => setEdition((count) => count + 1));
+  const isShown = useShown();
+  const saved = (written: WrittenRecord) => {
+    const href = `/${section}/${written.id}`;
+    const link = isShown.current ? undefined : { label: t("action.open"), href };
+    showToast(t(isNew ? "record.created" : "record.saved", { url: showUrl(written.url) }), undefined, link);
+    if (isNew && isShown.current) route(search.at(href, FORM_VALUES), true);
   };
   const record = loaded.data?.record;
   const unnamed = loaded.isError ? t(`nav.${section}`) : "…";
@@ -115,7 +112,6 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
         {((isNew && mayWrite) || record !== undefined) && (
           <FormTab isOpen={tab === "edit"} isDirty={isDirty}>
             <RecordEditor
-              key={`${id} ${edition}`}
               latest={{
                 loaded: loaded.data ?? null,
                 first: record === undefined ? filledForm(section, search.values) : toForm(record),
@@ -123,9 +119,9 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
               formId={formId}
               mayWrite={mayWrite}
               onDirty={setDirty}
+              isBusy={isBusy}
               onBusy={setBusy}
               onSaved={saved}
-              onReload={reload}
             />
           </FormTab>
         )}
