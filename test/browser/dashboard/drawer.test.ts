@@ -184,6 +184,51 @@ it("[32.30] keeps what was typed into a hostname while another tab is open, and 
   await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();
 });
 
+it("[32.30] takes newer settings of a hostname into a form that nobody has changed", async () => {
+  const { page, worker } = dashboard;
+  const field = page.getByLabel("URL for visitors of unknown paths");
+  await page.clock.install();
+  await dashboard.signIn(`/hosts/${HOST}?tab=settings`);
+  await field.waitFor();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  const { release } = await hold("GET", `/host/${HOST}`);
+  await worker.call("PUT", `/host/${HOST}`, { not_found_url: "https://newer.example/" });
+  await page.clock.fastForward(20_000);
+  await follow(`/hosts/${HOST}?tab=settings`);
+  await field.waitFor();
+  release();
+  await expect.poll(() => field.inputValue()).toBe("https://newer.example/");
+  await field.fill("https://mine.example/");
+  await field.press("Control+Enter");
+  const stored = async () => (await worker.call("GET", `/host/${HOST}`)).body.not_found_url;
+  await expect.poll(stored).toBe("https://mine.example/");
+});
+
+it("[32.62] asks before Back or a link loses what was typed, and goes on afterwards", async () => {
+  const { id } = await dashboard.createLink({ alias: "back", title: "first" });
+  await dashboard.signIn("/links");
+  const { page } = dashboard;
+  await follow(`/links/${id}`);
+  const title = page.getByLabel("Title", { exact: true });
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await title.fill("typed");
+  await page.getByRole("link", { name: "History" }).click();
+  await title.waitFor({ state: "hidden" });
+  await page.evaluate("history.go(-2)");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  expect(page.url()).toBe(`${dashboard.origin}/links/${id}?tab=history`);
+  // What a dialog covers can be followed by script only, as a message over it.
+  await page.evaluate("document.querySelector('main nav a, nav a[href=\"/misses\"]').click()");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("link", { name: "Settings" }).last().click();
+  expect(await title.inputValue()).toBe("typed");
+  expect(await page.evaluate("dispatchEvent(new Event('beforeunload', { cancelable: true }))")).toBe(false);
+  await page.evaluate("history.go(-2)");
+  await question.getByRole("button", { name: "Leave without saving" }).click();
+  await page.waitForURL(`${dashboard.origin}/links`);
+  await title.waitFor({ state: "detached" });
+});
+
 it("[32.8] shows a hostname that another screen has just read", async () => {
   const { page, worker } = dashboard;
   const kept = page.getByLabel("Nothing", { exact: true });

@@ -3,7 +3,7 @@ import { useLocation } from "preact-iso";
 import { useRead } from "../../api/query.ts";
 import { Drawer } from "../../component/dialog.tsx";
 import { FormTab } from "../../component/form-tab.tsx";
-import { LeaveDialog } from "../../component/leave-dialog.tsx";
+import { useLeaveGuard } from "../../component/leave-guard.tsx";
 import { RoleNotice } from "../../component/role-notice.tsx";
 import { ErrorState, Skeleton } from "../../component/state.tsx";
 import { CopyButton } from "../../component/copy-button.tsx";
@@ -41,7 +41,7 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
   const formId = useId();
   const [isDirty, setDirty] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [isLeaving, setLeaving] = useState(false);
+  const guard = useLeaveGuard(isDirty);
   const mayWrite = useMay("editor");
   const loaded = useRead<Loaded>({
     key: ["record", id],
@@ -50,7 +50,6 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
   });
   const wanted = search.values["tab"];
   const tab = isNew ? "edit" : (TABS.find((name) => name === wanted) ?? "edit");
-  const close = () => (isDirty ? setLeaving(true) : onClose());
   const isShown = useShown();
   const saved = (written: WrittenRecord) => {
     const href = `/${section}/${written.id}`;
@@ -65,7 +64,7 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
   return (
     <Drawer
       title={title}
-      onClose={close}
+      onClose={() => guard.leave(onClose)}
       actions={record !== undefined && <CopyButton text={record.url} />}
       foot={
         tab === "edit" &&
@@ -129,7 +128,7 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
         {record !== undefined && tab === "stats" && <StatsTab record={record} />}
         {record !== undefined && tab === "history" && <HistoryTab record={record} />}
       </div>
-      {isLeaving && <LeaveDialog onLeave={onClose} onClose={() => setLeaving(false)} />}
+      {guard.question}
     </Drawer>
   );
 }
