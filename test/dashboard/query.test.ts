@@ -1,6 +1,7 @@
 import { QueryObserver } from "@tanstack/query-core";
 import { afterEach, expect, it } from "vitest";
 import { keepAnswer, queries, refresh } from "../../src/dashboard/api/query.ts";
+import { noteRecordChange } from "../../src/dashboard/state/record-change.ts";
 
 /** Reads of the dashboard beside writes. */
 
@@ -47,3 +48,12 @@ it("[32.32] shows the answer to a write, whatever a read that began before it sa
   await expect.poll(() => queries.isFetching(), SOON).toBe(0);
   expect(shown()).toBe("written");
 });
+
+it.each(["records", "explain", "host", "hosts", "misses"])(
+  "[32.32] reads %s again after a change of records",
+  async (key) => {
+    queries.setQueryData([key, "one"], "before the write");
+    noteRecordChange({ kind: "other" });
+    await expect.poll(() => queries.getQueryState([key, "one"])?.isInvalidated, SOON).toBe(true);
+  },
+);
