@@ -2,6 +2,7 @@ import { render } from "preact";
 import { whenSignedOut } from "./api/client.ts";
 import { App } from "./app.tsx";
 import { ErrorState } from "./component/state.tsx";
+import { listenToBack } from "./state/back.ts";
 import { applyTheme, preferences } from "./state/preference.ts";
 import { loadSession, renewSession } from "./state/session.ts";
 import { speak } from "./text/text.ts";
@@ -11,6 +12,7 @@ async function main(): Promise<void> {
   const root = document.querySelector("#app");
   if (root === null) return;
   applyTheme();
+  listenToBack();
   whenSignedOut(renewSession);
   const [, loaded] = await Promise.allSettled([speak(preferences.get().language), loadSession()]);
   if (loaded.status === "rejected") {

@@ -14,6 +14,7 @@ import { readMissFilter, toMissQuery } from "../../src/dashboard/screen/misses/m
 import {
   countProbes,
   isAnswerable,
+  toCurrentRows,
   toMissedRows,
   type MissedRow,
 } from "../../src/dashboard/screen/misses/missed-row.ts";
@@ -70,6 +71,13 @@ describe("missed paths", () => {
     expect(isAnswerable({ ...MISS, is_redacted: true })).toBe(false);
     const twins = toMissedRows({ data: [MISS, { ...MISS, is_redacted: true }], meta: { cursor: PAGE } });
     expect(new Set(twins.data.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it("[32.14] are answered by the suggestions that have arrived since they were selected", () => {
+    const suggested = missed("/a", { suggestions: suggest("https://new.example/a") });
+    const rows = toCurrentRows([missed("/a"), missed("/gone")], [suggested]);
+    expect(rows).toEqual([suggested, missed("/gone")]);
+    expect(planResolve(rows, "suggestion").rows).toEqual([suggested]);
   });
 
   it("[32.14] are answered by hostname, 1,000 a call, and those without a suggestion are left", () => {

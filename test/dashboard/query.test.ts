@@ -2,6 +2,7 @@ import { QueryObserver } from "@tanstack/query-core";
 import { afterEach, expect, it, vi } from "vitest";
 import { readAll } from "../../src/dashboard/api/use-list.ts";
 import { keepAnswer, queries, refresh } from "../../src/dashboard/api/query.ts";
+import { noteRecordChange } from "../../src/dashboard/state/record-change.ts";
 
 /** Reads of the dashboard beside writes. */
 
@@ -52,7 +53,7 @@ it("[32.32] shows the answer to a write, whatever a read that began before it sa
   expect(shown()).toBe("written");
 });
 
-it("[32.44] reads a list to its end", async () => {
+it("[32.38] reads a list to its end", async () => {
   const next: Record<string, string | null> = { "": "second", second: "third", third: null };
   vi.stubGlobal("fetch", (url: string) => {
     const cursor = new URL(url, "http://a.example").searchParams.get("cursor") ?? "";
@@ -60,3 +61,12 @@ it("[32.44] reads a list to its end", async () => {
   });
   expect(await readAll("/host", {}, new AbortController().signal)).toEqual(["", "second", "third"]);
 });
+
+it.each(["records", "explain", "host", "hosts", "misses"])(
+  "[32.32] reads %s again after a change of records",
+  async (key) => {
+    queries.setQueryData([key, "one"], "before the write");
+    noteRecordChange({ kind: "other" });
+    await expect.poll(() => queries.getQueryState([key, "one"])?.isInvalidated, SOON).toBe(true);
+  },
+);

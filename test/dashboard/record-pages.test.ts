@@ -57,6 +57,25 @@ describe("a list that is read while it is scrolled", () => {
     );
   });
 
+  it("[32.32] asks again for a page that was asked for before a write", async () => {
+    const answers: PromiseWithResolvers<string[]>[] = [];
+    const pages = new RecordPages<{ id: string; title: string }>(
+      async (cursor) => {
+        const answer = Promise.withResolvers<string[]>();
+        answers.push(answer);
+        const data = (await answer.promise).map((title, id) => ({ id: String(id), title }));
+        return { data, meta: { cursor: { current: cursor, prev: null, next: null, count: data.length } } };
+      },
+      () => {},
+    );
+    pages.show(0, 1);
+    pages.replace({ id: "0", title: "written" });
+    answers[0]?.resolve(["before the write"]);
+    await expect.poll(() => answers.length).toBe(2);
+    answers[1]?.resolve(["written"]);
+    await expect.poll(() => pages.rowAt(0)?.title).toBe("written");
+  });
+
   it("stops at an error until somebody tries again, and closes up over a deleted row", async () => {
     const { read } = listOf(250);
     let fails = true;

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { rememberKeys } from "../../src/dashboard/api/remember-keys.ts";
+import { queries } from "../../src/dashboard/api/query.ts";
 import type { LinkRecord } from "../../src/dashboard/api/types.ts";
 import { newForm } from "../../src/dashboard/screen/record/record-form.ts";
 import { createRecord, updateRecord } from "../../src/dashboard/screen/record/save-record.ts";
@@ -7,7 +8,10 @@ import { onRecordChange, type RecordChange } from "../../src/dashboard/state/rec
 
 /** What becomes of a write whose answer, or what is read after it, is lost. */
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  queries.clear();
+});
 
 interface Sent {
   call: string;
@@ -22,7 +26,7 @@ function answerWith(...answers: (object | null)[]): Sent[] {
     sent.push({ call: `${method} ${url}`, key });
     const answer = answers.shift() ?? null;
     if (answer === null) throw new TypeError("The network is down.");
-    return Response.json(answer);
+    return Response.json(answer, { headers: { ETag: '"2"' } });
   });
   return sent;
 }
@@ -44,11 +48,13 @@ it("[9.21, 32.8] creates a record once, though the first answer is lost", async 
   expect([typeof lost, repeated === lost, other === lost]).toEqual(["string", true, false]);
 });
 
-it("[32.9] says that a record is saved, though it cannot be read again", async () => {
+it("[32.9, 32.40] says that a record is saved, and shows it, though it cannot be read again", async () => {
   const record = { id: "id", handler: "short-url", title: "Old", total_clicks: 7 } as LinkRecord;
   const notes: RecordChange[] = [];
   const forget = onRecordChange((change) => notes.push(change));
   answerWith({ id: "id", title: "New" }, null);
-  await updateRecord(record, { ...FORM, title: "New" }, FORM, '"1"').finally(forget);
+  const written = await updateRecord(record, { ...FORM, title: "New" }, FORM, '"1"').finally(forget);
+  expect(queries.getQueryData(["record", "id"])).toEqual(written);
+  expect(written).toEqual({ record: { ...record, title: "New" }, etag: '"2"' });
   expect(notes).toEqual([{ kind: "changed", record: { ...record, title: "New" } }]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeOf, nest } from "../../src/dashboard/component/edit-form.tsx";
+import { changeOf, keepTyped, nest } from "../../src/dashboard/component/edit-form.tsx";
 import { shownLook, toLookFields, toLookForm } from "../../src/dashboard/screen/look/look-form.ts";
 import { findUses, toFileName } from "../../src/dashboard/screen/settings/file-name.ts";
 import { isLastOwner } from "../../src/dashboard/screen/settings/last-owner.ts";
@@ -26,6 +26,13 @@ describe("a form", () => {
       pages: { "404": "lost.html" },
     });
     expect(changeOf(first, first)).toEqual({});
+  });
+
+  it("[32.40] takes what was stored, but what was typed since it was sent", () => {
+    const sent = { name: " Acme ", tags: ["a"], color: "" };
+    const stored = { name: "Acme", tags: ["a"], color: "" };
+    expect(keepTyped(stored, sent, { ...sent, tags: ["a"] })).toEqual(stored);
+    expect(keepTyped(stored, sent, { ...sent, tags: ["a", "b"] })).toEqual({ ...stored, tags: ["a", "b"] });
   });
 
   it("sends null for emptied fields", () => {

@@ -13,7 +13,7 @@ interface OverlayProps {
 
 /**
  * Opens a native dialog while it is shown. The browser keeps the focus inside, and restores it afterwards. Only its
- * component closes it: browsers close a dialog at a repeated Escape, whatever its `cancel` event answers (contract 32.41).
+ * component closes it: browsers close a dialog at a repeated Escape, whatever its `cancel` event answers (contract 32.35).
  */
 function useModal(onClose: () => void) {
   const ref = useRef<HTMLDialogElement>(null);

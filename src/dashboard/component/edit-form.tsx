@@ -23,7 +23,7 @@ export interface Edition<Form> {
 }
 
 interface EditProps<Form> {
-  /** The initial values of the form. Later values are ignored, so that typed input stays. */
+  /** The initial values of the form. Newer values replace them only while nothing is changed (contract 32.30). */
   first: Edition<Form>;
   toFields: (form: Form) => Fields;
   labelOf: (field: string) => string;
@@ -61,16 +61,19 @@ export function EditForm<Form extends object>({
     field?.closest("details")?.setAttribute("open", "");
     field?.focus();
   }, [failure]);
-  const show = (edition: Edition<Form>) => {
-    setOpened(edition);
-    setForm(edition.form);
-    setTheirs(null);
-  };
+  // A newer version would make the old values look like changes of the user.
+  useEffect(() => {
+    if (isDirty && JSON.stringify(first.form) !== JSON.stringify(opened.form)) return;
+    setOpened(first);
+    if (!isDirty) setForm(first.form);
+  }, [JSON.stringify(first)]);
   const save = async (over: string | null) => {
     setBusy(true);
     setFailure(null);
     try {
-      show(await props.save(change, over));
+      const stored = await props.save(change, over);
+      setOpened(stored);
+      setForm((now) => keepTyped(stored.form, form, now));
     } catch (error) {
       const isStale = error instanceof ApiError && error.status === 412 && props.readNow !== undefined;
       const now = isStale ? await props.readNow?.().catch(() => null) : null;
@@ -86,7 +89,7 @@ export function EditForm<Form extends object>({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (isDirty) void save(opened.version);
+        if (isDirty && !isBusy) void save(opened.version);
       }}
       onKeyDown={(event) => {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) box.current?.requestSubmit();
@@ -110,7 +113,11 @@ export function EditForm<Form extends object>({
           theirs={toFields(theirs.form)}
           labelOf={labelOf}
           onClose={() => setTheirs(null)}
-          onTakeTheirs={() => show(theirs)}
+          onTakeTheirs={() => {
+            setTheirs(null);
+            setOpened(theirs);
+            setForm(theirs.form);
+          }}
           onKeepMine={() => {
             setTheirs(null);
             void save(theirs.version);
@@ -126,6 +133,11 @@ export function changeOf(now: Fields, first: Fields): Fields {
   return Object.fromEntries(
     Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(first[name])),
   );
+}
+
+/** Returns what a write has stored, but the fields that the user has changed since it was sent (contract 32.40). */
+export function keepTyped<Form extends object>(stored: Form, sent: Form, now: Form): Form {
+  return { ...stored, ...changeOf(now as Fields, sent as Fields) };
 }
 
 /** Converts fields with dotted names to the format of the API: `{ "pages.404": "a" }` to `{ pages: { 404: "a" } }`. */

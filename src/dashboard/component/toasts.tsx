@@ -6,7 +6,7 @@ import { announcement, hideToast, toasts } from "../state/toast.ts";
 
 /**
  * The messages at the bottom of the page, and the live region for screen readers. Every dialog has its own, because the
- * page under a dialog is inert (contract 32.40).
+ * page under a dialog is inert (contract 32.34).
  */
 export function Toasts({ dialog }: { dialog?: RefObject<HTMLDialogElement | null> }) {
   const shown = useStore(toasts);

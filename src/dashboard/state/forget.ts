@@ -1,7 +1,7 @@
 /** What deletes the data of the user from the memory of the page. */
 const deletions: (() => void)[] = [];
 
-/** Registers what deletes data that the next user or workspace in this tab may not see (contract 32.42). */
+/** Registers what deletes data that the next user or workspace in this tab may not see (contract 32.36). */
 export function whenForgotten(forget: () => void): void {
   deletions.push(forget);
 }

@@ -17,5 +17,5 @@ export function onRecordChange(listener: (change: RecordChange) => void): () => 
 
 export function noteRecordChange(change: RecordChange): void {
   for (const listener of listeners) listener(change);
-  void refresh("facets", "records", "record", "history", "tags");
+  void refresh("facets", "records", "record", "history", "tags", "explain", "host", "hosts", "misses");
 }

@@ -4,7 +4,7 @@ import { announce } from "./toast.ts";
 
 /**
  * Sets the title of the page, and returns its heading. The heading gets the focus, and is announced, when the screen
- * changes, and not when a read changes its text while somebody types (contract 32.43).
+ * changes, and not when a read changes its text while somebody types (contract 32.37).
  * @param part of the screen, such as a tab, that counts as another screen
  */
 export function useTitle(title: string, part = ""): JSX.Element {

@@ -99,6 +99,59 @@ it("[32.9] shows both versions if another tab is opened while the form is saved"
   expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("theirs");
 });
 
+/** Holds the calls of a path until they are let go. Returns what lets them go, and how many there were. */
+async function hold(method: string, path: string): Promise<{ release: () => void; count: () => number }> {
+  const held = Promise.withResolvers<void>();
+  let count = 0;
+  await dashboard.page.route(`**/v1${path}`, async (route) => {
+    if (route.request().method() !== method) return await route.continue();
+    count++;
+    await held.promise;
+    await route.continue();
+  });
+  return { release: held.resolve, count: () => count };
+}
+
+it("[32.40] keeps what is typed while a record is saved, and sends the form once", async () => {
+  const { id } = await dashboard.createLink({ alias: "typing", title: "first" });
+  await dashboard.signIn(`/links/${id}`);
+  const { page, worker } = dashboard;
+  const title = page.getByLabel("Title", { exact: true });
+  await title.fill("second");
+  const { release, count } = await hold("PUT", `/link/${id}`);
+  await title.press("Control+Enter");
+  await page.getByRole("button", { name: "Saving" }).waitFor();
+  await title.fill("third");
+  await title.press("Control+Enter");
+  release();
+  await page.getByText("is saved").first().waitFor();
+  expect([await title.inputValue(), count()]).toEqual(["third", 1]);
+  expect((await worker.call("GET", `/links/${id}`)).body.title).toBe("second");
+  await title.press("Control+Enter");
+  await expect.poll(async () => (await worker.call("GET", `/links/${id}`)).body.title).toBe("third");
+  expect(await page.getByRole("dialog", { name: "Two changes at once" }).count()).toBe(0);
+});
+
+it("[32.39] leaves somebody where they are when a record they have left is created", async () => {
+  const { id } = await dashboard.createLink({ alias: "other", title: "Other" });
+  await dashboard.signIn("/links/new");
+  const { page } = dashboard;
+  await page.getByLabel("Destination", { exact: true }).fill("https://late.example/");
+  await page.getByLabel("Alias", { exact: true }).fill("late");
+  const { release } = await hold("POST", "/link");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("button", { name: "Saving" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Leave without saving" }).click();
+  await follow(`/links/${id}`);
+  const title = page.getByLabel("Title", { exact: true });
+  await title.fill("typed");
+  release();
+  await page.getByText("is created").first().waitFor();
+  expect(page.url()).toBe(`${dashboard.origin}/links/${id}`);
+  expect(await title.inputValue()).toBe("typed");
+});
+
 it("[32.30] keeps what was typed into a record while another tab is open, and asks before it is lost", async () => {
   const { id } = await dashboard.createLink({ alias: "tabs", title: "first" });
   await dashboard.signIn(`/links/${id}`);
@@ -132,6 +185,51 @@ it("[32.30] keeps what was typed into a hostname while another tab is open, and 
   await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();
 });
 
+it("[32.30] takes newer settings of a hostname into a form that nobody has changed", async () => {
+  const { page, worker } = dashboard;
+  const field = page.getByLabel("URL for visitors of unknown paths");
+  await page.clock.install();
+  await dashboard.signIn(`/hosts/${HOST}?tab=settings`);
+  await field.waitFor();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  const { release } = await hold("GET", `/host/${HOST}`);
+  await worker.call("PUT", `/host/${HOST}`, { not_found_url: "https://newer.example/" });
+  await page.clock.fastForward(20_000);
+  await follow(`/hosts/${HOST}?tab=settings`);
+  await field.waitFor();
+  release();
+  await expect.poll(() => field.inputValue()).toBe("https://newer.example/");
+  await field.fill("https://mine.example/");
+  await field.press("Control+Enter");
+  const stored = async () => (await worker.call("GET", `/host/${HOST}`)).body.not_found_url;
+  await expect.poll(stored).toBe("https://mine.example/");
+});
+
+it("[32.41] asks before Back or a link loses what was typed, and goes on afterwards", async () => {
+  const { id } = await dashboard.createLink({ alias: "back", title: "first" });
+  await dashboard.signIn("/links");
+  const { page } = dashboard;
+  await follow(`/links/${id}`);
+  const title = page.getByLabel("Title", { exact: true });
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await title.fill("typed");
+  await page.getByRole("link", { name: "History" }).click();
+  await title.waitFor({ state: "hidden" });
+  await page.evaluate("history.go(-2)");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  expect(page.url()).toBe(`${dashboard.origin}/links/${id}?tab=history`);
+  // What a dialog covers can be followed by script only, as a message over it.
+  await page.evaluate("document.querySelector('main nav a, nav a[href=\"/misses\"]').click()");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("link", { name: "Settings" }).last().click();
+  expect(await title.inputValue()).toBe("typed");
+  expect(await page.evaluate("dispatchEvent(new Event('beforeunload', { cancelable: true }))")).toBe(false);
+  await page.evaluate("history.go(-2)");
+  await question.getByRole("button", { name: "Leave without saving" }).click();
+  await page.waitForURL(`${dashboard.origin}/links`);
+  await title.waitFor({ state: "detached" });
+});
+
 it("[32.8] shows a hostname that another screen has just read", async () => {
   const { page, worker } = dashboard;
   const kept = page.getByLabel("Nothing", { exact: true });
@@ -147,7 +245,7 @@ it("[32.8] shows a hostname that another screen has just read", async () => {
   expect(dashboard.complaints).toEqual([]);
 });
 
-it.each([1440, 320])("[32.40] offers an undo within the open drawer, at %i pixels", async (width) => {
+it.each([1440, 320])("[32.34] offers an undo within the open drawer, at %i pixels", async (width) => {
   const { page, worker } = dashboard;
   await page.setViewportSize({ width, height: 740 });
   await worker.call("PUT", `/host/${HOST}`, { misses: "off" });
@@ -159,7 +257,7 @@ it.each([1440, 320])("[32.40] offers an undo within the open drawer, at %i pixel
   expect((await worker.call("GET", `/host/${HOST}`)).body.misses).toBe("off");
 });
 
-it("[32.41] keeps a drawer with unsaved input open, however often somebody presses Escape", async () => {
+it("[32.35] keeps a drawer with unsaved input open, however often somebody presses Escape", async () => {
   const { id } = await dashboard.createLink({ alias: "escape", title: "first" });
   await dashboard.signIn(`/links/${id}`);
   const { page } = dashboard;
@@ -179,7 +277,7 @@ it("[32.41] keeps a drawer with unsaved input open, however often somebody press
   expect(await title.inputValue()).toBe("typed");
 });
 
-it("[32.41] keeps a drawer open if no file is chosen in it", async () => {
+it("[32.35] keeps a drawer open if no file is chosen in it", async () => {
   await dashboard.signIn(`/misses?settings=${HOST}`);
   const { page } = dashboard;
   const input = page.getByLabel(/a sitemap …$/);
@@ -189,7 +287,7 @@ it("[32.41] keeps a drawer open if no file is chosen in it", async () => {
   expect(await input.count()).toBe(1);
 });
 
-it("[32.43] leaves the focus to who types while the title of the screen is read", async () => {
+it("[32.37] leaves the focus to who types while the title of the screen is read", async () => {
   const { page, worker } = dashboard;
   const { id } = (await worker.call("POST", "/checks", { urls: [`${HOST}/a`] })).body;
   const held = Promise.withResolvers<void>();
@@ -210,7 +308,7 @@ it("[32.43] leaves the focus to who types while the title of the screen is read"
   expect(await search.inputValue()).toBe("typed");
 });
 
-it("[32.44] says why the uses of a page are unknown, and reads them again", async () => {
+it("[32.38] says why the uses of a page are unknown, and reads them again", async () => {
   const { page, worker } = dashboard;
   const stored = await page.request.put(`${dashboard.origin}/v1/files/unused.html`, {
     data: "<p>unused</p>",

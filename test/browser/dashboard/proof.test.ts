@@ -217,6 +217,19 @@ it("[32.13] names the lines that a check leaves out, and starts nothing without 
   expect(await page.getByRole("button", { name: "Check", exact: true }).isDisabled()).toBe(true);
 });
 
+it("[32.13] starts no check of a list that has been changed since", async () => {
+  const { page } = dashboard;
+  await page.clock.install();
+  await dashboard.signIn("/check");
+  await page.getByLabel("Or paste URLs").fill("first.example/\nfirst.example/b");
+  await page.getByRole("button", { name: "Check 2 URLs" }).waitFor();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await page.getByLabel("Or paste URLs").fill("second.example/");
+  expect(await page.getByRole("button", { name: "Check", exact: true }).isDisabled()).toBe(true);
+  await page.clock.runFor(1_000);
+  await page.getByRole("button", { name: "Check 1 URL", exact: true }).waitFor();
+});
+
 describe("every look", () => {
   let alias: string;
   let checkId: string;

@@ -76,7 +76,7 @@ it("[32.33] writes nothing into a workspace that another tab has signed in to, a
   expect(body.data.map(({ name }: { name: string }) => name)).not.toContain("stray");
 });
 
-it("[32.5, 32.41] shows the new token if another own token is entered, until its button is pressed", async () => {
+it("[32.5, 32.35] shows the new token if another own token is entered, until its button is pressed", async () => {
   const { page, worker } = dashboard;
   const own = await worker.call("POST", "/tokens", { name: "another", role: "owner" });
   await dashboard.signIn("/settings/tokens");
@@ -96,7 +96,7 @@ it("[32.5, 32.41] shows the new token if another own token is entered, until its
   await made.waitFor({ state: "detached" });
 });
 
-it("[32.42] shows nothing of a failed upload to the next user of the tab", async () => {
+it("[32.36] shows nothing of a failed upload to the next user of the tab", async () => {
   const { page } = dashboard;
   const foreign = await makeForeignToken();
   await page.route("**/v1/checks", (route) => route.fulfill({ status: 500, json: { message: "no" } }));
@@ -113,7 +113,7 @@ it("[32.42] shows nothing of a failed upload to the next user of the tab", async
   expect(await failed.count()).toBe(0);
 });
 
-it("[32.42] asks for a token in an empty dialog after an earlier one was cancelled", async () => {
+it("[32.36] asks for a token in an empty dialog after an earlier one was cancelled", async () => {
   const { page, worker } = dashboard;
   await dashboard.signIn("/settings/tokens");
   await worker.db.prepare("UPDATE sessions SET proven_at = 1").run();

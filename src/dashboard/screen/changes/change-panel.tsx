@@ -177,7 +177,13 @@ function UndoPreview({ change }: { change: Change }) {
   const mayUndo = useMay(role);
   const { isBusy, run } = useChangeAction(change);
   const { created, changed, deleted } = change.counts;
-  const home = search.at(`/changes/${change.id}`, { view: undefined, cursor: undefined });
+  const path = `/changes/${change.id}`;
+  const home = search.at(path, { view: undefined, cursor: undefined });
+  const undo = async () => {
+    const isDone = await run("undo");
+    // The user may have gone elsewhere meanwhile (contract 32.39).
+    if (isDone && location.pathname === path) search.set({ view: undefined });
+  };
   return (
     <>
       <div class="stack-small">
@@ -195,7 +201,7 @@ function UndoPreview({ change }: { change: Change }) {
             type="button"
             class={`button ${created > 0 ? "button-bad" : "button-main"}`}
             disabled={isBusy}
-            onClick={() => void run("undo").then((isDone) => isDone && search.set({ view: undefined }))}
+            onClick={() => void undo()}
           >
             {t("changes.undoNow", { count: writesOf(change) })}
           </button>

@@ -11,6 +11,7 @@ import { formatMoment, Moment } from "../../component/moment.tsx";
 import { describeError, EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
 import { useSearch } from "../../state/search.ts";
 import { useMay, useSession } from "../../state/session.ts";
+import { useShown } from "../../state/shown.ts";
 import { useStore } from "../../state/store.ts";
 import { useTitle } from "../../state/title.tsx";
 import { announce, showToast } from "../../state/toast.ts";
@@ -131,7 +132,7 @@ function Found({ check }: { check: Check }) {
       </nav>
       {result !== null && <p class="muted">{t(`check.result.${result}.text`)}</p>}
       {result === "chain" && counts.chain > 0 && state === "done" && <Flatten check={check} />}
-      <CheckRows key={`${result} ${state === "running"}`} check={check} result={result} />
+      <CheckRows key={`${result} ${state}`} check={check} result={result} />
       {isWhole && state === "done" && <Report />}
     </>
   );
@@ -153,6 +154,7 @@ function Flatten({ check }: { check: Check }) {
 
 function Actions({ check }: { check: Check }) {
   const { route } = useLocation();
+  const isShown = useShown();
   const search = useSearch();
   const [isDeleting, setDeleting] = useState(false);
   const [rows, setRows] = useState<number | null>(null);
@@ -178,7 +180,7 @@ function Actions({ check }: { check: Check }) {
   const remove = async () => {
     try {
       await call("DELETE", path);
-      route("/check");
+      if (isShown.current) route("/check");
       await refresh("checks");
       showToast(t("check.deleted"));
     } catch (error) {

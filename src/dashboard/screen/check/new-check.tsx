@@ -8,6 +8,7 @@ import { useRead } from "../../api/query.ts";
 import type { Host, Page } from "../../api/types.ts";
 import { CheckField, Field, SelectField } from "../../component/field.tsx";
 import { Reasons } from "../../component/reasons.tsx";
+import { describeError } from "../../component/state.tsx";
 import { useStore } from "../../state/store.ts";
 import { useDrop } from "../../component/use-drop.ts";
 import { sayReason } from "../../text/reason.ts";
@@ -18,7 +19,7 @@ import { sendCheck, upload } from "./upload.ts";
 /** The chosen file or the pasted text. */
 interface Source {
   name: string;
-  content: Uint8Array | string;
+  read: () => Promise<Uint8Array | string>;
 }
 
 const STATUSES = ["301", "308", "302", ""] as const;
@@ -35,7 +36,7 @@ export function NewCheck() {
   const [host, setHost] = useState("");
   const [status, setStatus] = useState<string>("301");
   const [asksTargets, setAsksTargets] = useState(false);
-  const read = useUrlList(source, host);
+  const { read, error } = useUrlList(source, host);
   const isSending = useStore(upload) !== null;
   const hosts = useRead<Page<Host>>({
     key: ["hosts", "all"],
@@ -46,8 +47,10 @@ export function NewCheck() {
   const waiting = useRef(0);
   const paste = (text: string) => {
     setPasted(text);
+    setSource(null);
     clearTimeout(waiting.current);
-    const read = () => setSource(text.trim() === "" ? null : { name: "", content: text });
+    if (text.trim() === "") return;
+    const read = () => setSource({ name: "", read: async () => text });
     waiting.current = window.setTimeout(read, PASTE_WAIT_MS);
   };
   const submit = async (event: Event) => {
@@ -62,15 +65,15 @@ export function NewCheck() {
     // Stays on another screen if the user has left this one.
     if (id !== null && location.pathname === path) route(`/check/${id}`);
   };
-  const choose = async (file: File) => {
+  const choose = (file: File) => {
     clearTimeout(waiting.current);
     setPasted("");
-    setSource({ name: file.name, content: new Uint8Array(await file.arrayBuffer()) });
+    setSource({ name: file.name, read: async () => new Uint8Array(await file.arrayBuffer()) });
   };
   return (
     <form class="card stack" onSubmit={(event) => void submit(event)} aria-label={t("check.new")}>
       <h2>{t("check.new")}</h2>
-      <DropZone onFile={(file) => void choose(file)} name={source?.name ?? ""} />
+      <DropZone onFile={choose} name={source?.name ?? ""} />
       <Field label={t("check.paste")} hint={t("check.pasteHint")}>
         {(control) => (
           <textarea
@@ -86,6 +89,7 @@ export function NewCheck() {
         )}
       </Field>
       <div role="status">
+        {error !== null && <p class="notice notice-bad">{describeError(error)}</p>}
         {read?.ok === false && (
           <p class="notice notice-bad">
             <Reasons of={[sayReason(read.reason)]} />
@@ -135,22 +139,36 @@ export function NewCheck() {
   );
 }
 
-/** Reads the input with the readers of all formats, which are loaded on demand. */
-function useUrlList(source: Source | null, host: string): Parsed<UrlList> | null {
-  const [read, setRead] = useState<Parsed<UrlList> | null>(null);
+interface ReadList {
+  /** Null while the input is read, and after an error. */
+  read: Parsed<UrlList> | null;
+  error: unknown;
+}
+
+const NOTHING_READ: ReadList = { read: null, error: null };
+
+/** Reads the input with the readers of all formats, which are loaded on demand. Never returns an earlier input. */
+function useUrlList(source: Source | null, host: string): ReadList {
+  const [last, setLast] = useState({ source, host, ...NOTHING_READ });
   useEffect(() => {
+    if (source === null) return;
     let isStale = false;
+    const keep = (found: Partial<ReadList>) =>
+      isStale || setLast({ source, host, ...NOTHING_READ, ...found });
     const readSource = async () => {
-      if (source === null) return null;
       const { readUrlList } = await import("../../../domain/import/read-urls.ts");
-      return readUrlList(source.content, { fileName: source.name, host: host === "" ? null : host });
+      const content = await source.read();
+      return readUrlList(content, { fileName: source.name, host: host === "" ? null : host });
     };
-    void readSource().then((found) => isStale || setRead(found));
+    void readSource().then(
+      (read) => keep({ read }),
+      (error: unknown) => keep({ error }),
+    );
     return () => {
       isStale = true;
     };
   }, [source, host]);
-  return read;
+  return last.source === source && last.host === host ? last : NOTHING_READ;
 }
 
 function DropZone({ onFile, name }: { onFile: (file: File) => void; name: string }) {

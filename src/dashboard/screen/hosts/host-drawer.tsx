@@ -3,7 +3,7 @@ import { useRead } from "../../api/query.ts";
 import { CopyButton } from "../../component/copy-button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
 import { FormTab } from "../../component/form-tab.tsx";
-import { LeaveDialog } from "../../component/leave-dialog.tsx";
+import { useLeaveGuard } from "../../component/leave-guard.tsx";
 import { ErrorState, Skeleton } from "../../component/state.tsx";
 import { useSearch } from "../../state/search.ts";
 import { t } from "../../text/text.ts";
@@ -21,7 +21,7 @@ const TABS = ["dns", "settings", "look", "owner"] as const;
 export function HostDrawer({ name, onClose }: { name: string; onClose: () => void }) {
   const search = useSearch();
   const [dirty, setDirty] = useState({ settings: false, look: false });
-  const [isLeaving, setLeaving] = useState(false);
+  const guard = useLeaveGuard(dirty.settings || dirty.look);
   const loaded = useRead<LoadedHost>({
     ...hostRead(name),
     // Checks again soon, because the user may have just created a DNS record.
@@ -31,11 +31,7 @@ export function HostDrawer({ name, onClose }: { name: string; onClose: () => voi
   const onDirty = (form: keyof typeof dirty) => (isDirty: boolean) =>
     setDirty((old) => ({ ...old, [form]: isDirty }));
   return (
-    <Drawer
-      title={name}
-      onClose={() => (dirty.settings || dirty.look ? setLeaving(true) : onClose())}
-      actions={<CopyButton text={name} />}
-    >
+    <Drawer title={name} onClose={() => guard.leave(onClose)} actions={<CopyButton text={name} />}>
       <div class="stack">
         <nav class="tabs" aria-label={t("hosts.tabs")}>
           {TABS.map((one) => (
@@ -67,7 +63,7 @@ export function HostDrawer({ name, onClose }: { name: string; onClose: () => voi
           <OwnerTab host={loaded.data.body} onGone={onClose} />
         )}
       </div>
-      {isLeaving && <LeaveDialog onLeave={onClose} onClose={() => setLeaving(false)} />}
+      {guard.question}
     </Drawer>
   );
 }

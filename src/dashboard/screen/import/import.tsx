@@ -1,11 +1,12 @@
-import { useLocation } from "preact-iso";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { Host, Page } from "../../api/types.ts";
 import { Reasons } from "../../component/reasons.tsx";
 import { describeError, EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
+import { useOpenAfter } from "../../state/open-after.ts";
 import { useMay } from "../../state/session.ts";
+import { useShown } from "../../state/shown.ts";
 import { useTitle } from "../../state/title.tsx";
 import { announce, showToast } from "../../state/toast.ts";
 import { sayReason } from "../../text/reason.ts";
@@ -159,11 +160,10 @@ interface SendProps {
 
 /** Sends the rows and opens their plan. Continues after the user leaves the screen. */
 function SendBar({ state, summary: { rows, refused }, request }: SendProps) {
-  const { route } = useLocation();
+  const openAfter = useOpenAfter();
   const { sentShare, setSentShare } = state;
   const [error, setError] = useState<unknown>(null);
-  const isShown = useRef(true);
-  useEffect(() => () => void (isShown.current = false), []);
+  const isShown = useShown();
   const send = async () => {
     const reader = state.reader.current;
     if (reader === null) return;
@@ -172,12 +172,7 @@ function SendBar({ state, summary: { rows, refused }, request }: SendProps) {
     announce(t("import.sending"));
     try {
       const id = await reader.hold(() => sendImport(reader, state.fileName ?? "", request, setSentShare));
-      if (isShown.current) route(`/changes/${id}`);
-      else
-        showToast(t("import.planned"), {
-          label: t("import.showPlan"),
-          run: () => location.assign(`/changes/${id}`),
-        });
+      openAfter(`/changes/${id}`, t("import.planned"));
     } catch (failure) {
       if (!isShown.current) showToast(t("import.notPlanned", { reason: describeError(failure) }));
       setError(failure);

@@ -21,6 +21,12 @@ export function countProbes({ data }: Page<Miss>): number {
   return data.filter(({ path }) => path === PROBES).reduce((sum, { visits }) => sum + visits, 0);
 }
 
+/** Returns rows as the list has them now: their suggestions may have arrived since they were selected. */
+export function toCurrentRows(rows: Iterable<MissedRow>, loaded: readonly MissedRow[]): MissedRow[] {
+  const byId = new Map(loaded.map((row) => [row.id, row]));
+  return Array.from(rows, (row) => byId.get(row.id) ?? row);
+}
+
 /** Returns whether a row counts the paths for which there was no room. */
 export function isOther({ path }: Pick<Miss, "path">): boolean {
   return path === OTHER;

@@ -3,7 +3,7 @@ import { MISS_STATES } from "../../../domain/misses.ts";
 import { call, type Query } from "../../api/client.ts";
 import { saveCsv } from "../../api/csv.ts";
 import { useRead } from "../../api/query.ts";
-import type { Change, Host, Miss, Page } from "../../api/types.ts";
+import type { Host, Miss, Page } from "../../api/types.ts";
 import { SelectField } from "../../component/field.tsx";
 import { describeError, ErrorState } from "../../component/state.tsx";
 import { undoChange, untilAtRest } from "../../state/change-task.ts";
@@ -18,9 +18,9 @@ import { HostDrawer } from "./host-drawer.tsx";
 import { KINDS, readMissFilter, toMissQuery, type MissFilter } from "./miss-filter.ts";
 import { MissBulk } from "./miss-bulk.tsx";
 import { MissList } from "./miss-list.tsx";
-import { countProbes, isAnswerable, toMissedRows, type MissedRow } from "./missed-row.ts";
+import { countProbes, isAnswerable, toCurrentRows, toMissedRows, type MissedRow } from "./missed-row.ts";
 import { NoMisses } from "./no-misses.tsx";
-import { ResolveDialog } from "./resolve-dialog.tsx";
+import { ResolveDialog, type Resolution } from "./resolve-dialog.tsx";
 import type { Remedy } from "./resolve-plan.ts";
 
 const MAX_HOSTS = 1_000;
@@ -50,12 +50,11 @@ export default function Misses() {
   useSuggestions(pages, query);
   const settings = search.values["settings"];
   const names = (hosts.data?.data ?? []).map(({ host }) => host);
-  const done = (remedy: Remedy, changes: Change[], count: number) => {
-    setAsked(null);
-    setSelected(new Map());
+  const chosen = toCurrentRows(selected.values(), pages.loaded());
+  const done = (remedy: Remedy, { changes, count, refusal }: Resolution) => {
     reload();
     if (remedy === "ignore" || remedy === "open") showToast(t(`misses.${remedy}.done`, { count }));
-    else void follow(changes, count, reload);
+    else void follow({ changes, count, refusal }, reload);
   };
   return (
     <div class="stack">
@@ -91,9 +90,9 @@ export default function Misses() {
       <Probes host={filter.host} />
       {selected.size > 0 && (
         <MissBulk
-          rows={[...selected.values()]}
+          rows={chosen}
           state={filter.state}
-          onResolve={(remedy) => setAsked({ remedy, rows: [...selected.values()] })}
+          onResolve={(remedy) => setAsked({ remedy, rows: chosen })}
           onClear={() => setSelected(new Map())}
         />
       )}
@@ -101,7 +100,7 @@ export default function Misses() {
         <ResolveDialog
           {...asked}
           onClose={() => setAsked(null)}
-          onDone={(changes, count) => done(asked.remedy, changes, count)}
+          onDone={(resolution) => done(asked.remedy, resolution)}
         />
       )}
       {settings !== undefined && (
@@ -136,7 +135,7 @@ function useSuggestions(pages: RecordPages<MissedRow>, query: Query): void {
 }
 
 /** Reports the result for the paths after the changes have ended, and offers to undo them. */
-async function follow(changes: Change[], count: number, reload: () => void): Promise<void> {
+async function follow({ changes, count, refusal }: Resolution, reload: () => void): Promise<void> {
   const [first] = changes;
   if (first === undefined) return;
   const link = { label: t("changed.open"), href: `/changes/${first.id}` };
@@ -151,7 +150,11 @@ async function follow(changes: Change[], count: number, reload: () => void): Pro
     const undo = async () => {
       for (const change of ended) await undoChange(change, reload);
     };
-    const text = made === count ? t("misses.done", { count }) : t("misses.doneSome", { count, made });
+    const some =
+      refusal === null
+        ? t("misses.doneSome", { count, made })
+        : t("misses.refused", { count, made, reason: refusal });
+    const text = made === count ? t("misses.done", { count }) : some;
     showToast(text, { label: t("action.undo"), run: () => void undo() }, link);
   } catch (error) {
     showToast(describeError(error), undefined, link);

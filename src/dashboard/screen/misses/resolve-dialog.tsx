@@ -6,6 +6,7 @@ import { TextField } from "../../component/field.tsx";
 import { Reasons } from "../../component/reasons.tsx";
 import { describeError } from "../../component/state.tsx";
 import { UrlText } from "../../component/url-text.tsx";
+import { useShown } from "../../state/shown.ts";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
 import type { MissedRow } from "./missed-row.ts";
@@ -17,8 +18,14 @@ interface ResolveProps {
   remedy: Remedy;
   rows: readonly MissedRow[];
   onClose: () => void;
-  /** Receives the changes that were made, and the number of paths. */
-  onDone: (changes: Change[], count: number) => void;
+  onDone: (resolution: Resolution) => void;
+}
+
+/** The changes that were made, the number of paths, and why the rest was refused; null if nothing was. */
+export interface Resolution {
+  changes: Change[];
+  count: number;
+  refusal: string | null;
 }
 
 /** The most paths that the dialog names. The others are a number. */
@@ -28,6 +35,7 @@ const SHOWN = 50;
 export function ResolveDialog({ remedy, rows, onClose, onDone }: ResolveProps) {
   const [url, setUrl] = useState("");
   const [isBusy, setBusy] = useState(false);
+  const isShown = useShown();
   const [error, setError] = useState<unknown>(null);
   const plan = planResolve(rows, remedy);
   const count = plan.rows.length;
@@ -37,11 +45,16 @@ export function ResolveDialog({ remedy, rows, onClose, onDone }: ResolveProps) {
     setBusy(true);
     setError(null);
     const changes: Change[] = [];
+    const end = (refusal: string | null) => {
+      // Another dialog may be open since this one was cancelled (contract 32.39).
+      if (isShown.current) onClose();
+      onDone({ changes, count, refusal });
+    };
     try {
       await resolveMisses(plan.calls, toWord(remedy, url), (change) => changes.push(change));
-      onDone(changes, count);
+      end(null);
     } catch (reason) {
-      if (changes.length > 0) onDone(changes, count);
+      if (changes.length > 0) end(describeRefusal(reason));
       setError(reason);
       setBusy(false);
     }
@@ -149,10 +162,9 @@ function Refusal({ error, plan }: { error: unknown; plan: ResolvePlan }) {
     const index = /^paths\.(\d+)$/.exec(field)?.[1];
     return index === undefined ? field : (plan.calls[0]?.paths[Number(index)] ?? field);
   };
-  const is409 = error instanceof ApiError && error.status === 409;
   return (
     <div class="notice notice-bad" role="alert">
-      <strong>{is409 ? t("misses.waits") : describeError(error)}</strong>
+      <strong>{describeRefusal(error)}</strong>
       {errors.length > 0 && (
         <ul>
           {errors.map(([field, reasons]) => (
@@ -164,4 +176,8 @@ function Refusal({ error, plan }: { error: unknown; plan: ResolvePlan }) {
       )}
     </div>
   );
+}
+
+function describeRefusal(error: unknown): string {
+  return error instanceof ApiError && error.status === 409 ? t("misses.waits") : describeError(error);
 }

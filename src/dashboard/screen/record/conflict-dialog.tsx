@@ -13,7 +13,7 @@ interface ConflictProps {
   /** The initial values of the form. */
   first: RecordForm;
   onClose: () => void;
-  onTakeTheirs: () => void;
+  onTakeTheirs: (theirs: Loaded) => void;
   /** Overwrites the stored version with the changes of the form. */
   onKeepMine: (etag: string | null) => void;
 }
@@ -36,7 +36,7 @@ export function ConflictDialog({ id, form, first, onClose, onTakeTheirs, onKeepM
       theirs={toWrite(toForm(record))}
       labelOf={fieldLabel}
       onClose={onClose}
-      onTakeTheirs={onTakeTheirs}
+      onTakeTheirs={() => onTakeTheirs(current.data)}
       onKeepMine={() => onKeepMine(etag)}
     />
   );

@@ -3,13 +3,14 @@ import { useLocation } from "preact-iso";
 import { useRead } from "../../api/query.ts";
 import { Drawer } from "../../component/dialog.tsx";
 import { FormTab } from "../../component/form-tab.tsx";
-import { LeaveDialog } from "../../component/leave-dialog.tsx";
+import { useLeaveGuard } from "../../component/leave-guard.tsx";
 import { RoleNotice } from "../../component/role-notice.tsx";
 import { ErrorState, Skeleton } from "../../component/state.tsx";
 import { CopyButton } from "../../component/copy-button.tsx";
 import { Reasons } from "../../component/reasons.tsx";
 import { useSearch } from "../../state/search.ts";
 import { useMay } from "../../state/session.ts";
+import { useShown } from "../../state/shown.ts";
 import { showToast } from "../../state/toast.ts";
 import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
@@ -40,8 +41,7 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
   const formId = useId();
   const [isDirty, setDirty] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [isLeaving, setLeaving] = useState(false);
-  const [edition, setEdition] = useState(0);
+  const guard = useLeaveGuard(isDirty);
   const mayWrite = useMay("editor");
   const loaded = useRead<Loaded>({
     key: ["record", id],
@@ -50,16 +50,12 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
   });
   const wanted = search.values["tab"];
   const tab = isNew ? "edit" : (TABS.find((name) => name === wanted) ?? "edit");
-  const close = () => (isDirty ? setLeaving(true) : onClose());
-  const saved = (record: WrittenRecord) => {
-    setDirty(false);
-    showToast(t(isNew ? "record.created" : "record.saved", { url: showUrl(record.url) }));
-    if (isNew) route(search.at(`/${section}/${record.id}`, FORM_VALUES), true);
-    else reload();
-  };
-  const reload = () => {
-    setDirty(false);
-    void loaded.refetch().then(() => setEdition((count) => count + 1));
+  const isShown = useShown();
+  const saved = (written: WrittenRecord) => {
+    const href = `/${section}/${written.id}`;
+    const link = isShown.current ? undefined : { label: t("action.open"), href };
+    showToast(t(isNew ? "record.created" : "record.saved", { url: showUrl(written.url) }), undefined, link);
+    if (isNew && isShown.current) route(search.at(href, FORM_VALUES), true);
   };
   const record = loaded.data?.record;
   const unnamed = loaded.isError ? t(`nav.${section}`) : "…";
@@ -68,7 +64,7 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
   return (
     <Drawer
       title={title}
-      onClose={close}
+      onClose={() => guard.leave(onClose)}
       actions={record !== undefined && <CopyButton text={record.url} />}
       foot={
         tab === "edit" &&
@@ -115,7 +111,6 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
         {((isNew && mayWrite) || record !== undefined) && (
           <FormTab isOpen={tab === "edit"} isDirty={isDirty}>
             <RecordEditor
-              key={`${id} ${edition}`}
               latest={{
                 loaded: loaded.data ?? null,
                 first: record === undefined ? filledForm(section, search.values) : toForm(record),
@@ -123,9 +118,9 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
               formId={formId}
               mayWrite={mayWrite}
               onDirty={setDirty}
+              isBusy={isBusy}
               onBusy={setBusy}
               onSaved={saved}
-              onReload={reload}
             />
           </FormTab>
         )}
@@ -133,7 +128,7 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
         {record !== undefined && tab === "stats" && <StatsTab record={record} />}
         {record !== undefined && tab === "history" && <HistoryTab record={record} />}
       </div>
-      {isLeaving && <LeaveDialog onLeave={onClose} onClose={() => setLeaving(false)} />}
+      {guard.question}
     </Drawer>
   );
 }

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../../api/client.ts";
+import { keepAnswer } from "../../api/query.ts";
 import { rememberKeys } from "../../api/remember-keys.ts";
+import { keepTyped } from "../../component/edit-form.tsx";
 import { ErrorSummary } from "../../component/error-summary.tsx";
 import { Section } from "../../component/section.tsx";
 import { fieldLabel } from "../../text/field-label.ts";
@@ -21,7 +23,7 @@ import {
 import { QrFields } from "./part/qr-fields.tsx";
 import { RuleFields } from "./part/rule-fields.tsx";
 import { SourceFields } from "./part/source-fields.tsx";
-import { isLink, toChange, type RecordForm } from "./record-form.ts";
+import { isLink, toChange, toForm, type RecordForm } from "./record-form.ts";
 import { createRecord, updateRecord, type Loaded, type WrittenRecord } from "./save-record.ts";
 import { useLinkHosts } from "./use-link-hosts.ts";
 
@@ -37,14 +39,13 @@ interface EditorProps {
   formId: string;
   mayWrite: boolean;
   onDirty: (isDirty: boolean) => void;
+  isBusy: boolean;
   onBusy: (isBusy: boolean) => void;
   onSaved: (record: WrittenRecord) => void;
-  /** Called when another user's version replaces the edited one. */
-  onReload: () => void;
 }
 
 /** The form of a record, next to a preview of its redirect. */
-export function RecordEditor({ latest, formId, mayWrite, ...on }: EditorProps) {
+export function RecordEditor({ latest, formId, mayWrite, isBusy, ...on }: EditorProps) {
   const [{ loaded, first }, setOpened] = useState(latest);
   const [form, setForm] = useState(first);
   const [failure, setFailure] = useState<unknown>(null);
@@ -68,11 +69,14 @@ export function RecordEditor({ latest, formId, mayWrite, ...on }: EditorProps) {
     on.onBusy(true);
     setFailure(null);
     try {
-      on.onSaved(
-        loaded === null
-          ? await createRecord(form, keyOf)
-          : await updateRecord(loaded.record, form, first, etag),
-      );
+      if (loaded === null) on.onSaved(await createRecord(form, keyOf));
+      else {
+        const written = await updateRecord(loaded.record, form, first, etag);
+        const stored = toForm(written.record);
+        setOpened({ loaded: written, first: stored });
+        setForm((now) => keepTyped(stored, form, now));
+        on.onSaved(written.record);
+      }
     } catch (error) {
       if (error instanceof ApiError && error.status === 412) setConflict(true);
       else setFailure(error);
@@ -92,6 +96,7 @@ export function RecordEditor({ latest, formId, mayWrite, ...on }: EditorProps) {
   }, [isWaiting, lacksHost]);
   const submit = (event: Event) => {
     event.preventDefault();
+    if (isBusy) return;
     if (lacksHost) {
       on.onBusy(true);
       setWaiting(true);
@@ -105,7 +110,8 @@ export function RecordEditor({ latest, formId, mayWrite, ...on }: EditorProps) {
   const leads = form.type !== "html" && form.type !== "gone";
   return (
     <form id={formId} ref={box} class="editor" onSubmit={submit} onKeyDown={onKeyDown} noValidate>
-      <fieldset class="stack" disabled={!mayWrite}>
+      {/* The answer opens another form, which would not have what is typed until then. */}
+      <fieldset class="stack" disabled={!mayWrite || (isBusy && loaded === null)}>
         {failure !== null && <ErrorSummary failure={failure} errors={errors} labelOf={fieldLabel} />}
         {leads && (
           <DestinationFields
@@ -165,7 +171,12 @@ export function RecordEditor({ latest, formId, mayWrite, ...on }: EditorProps) {
           form={form}
           first={first}
           onClose={() => setConflict(false)}
-          onTakeTheirs={on.onReload}
+          onTakeTheirs={(theirs) => {
+            setConflict(false);
+            setOpened({ loaded: theirs, first: toForm(theirs.record) });
+            setForm(toForm(theirs.record));
+            void keepAnswer(["record", theirs.record.id], theirs);
+          }}
           onKeepMine={(etag) => {
             setConflict(false);
             void save(etag);

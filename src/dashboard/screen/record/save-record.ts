@@ -1,4 +1,5 @@
 import { call, callVersioned } from "../../api/client.ts";
+import { keepAnswer } from "../../api/query.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { noteRecordChange } from "../../state/record-change.ts";
 import { isLink, toChange, toCreation, type RecordForm } from "./record-form.ts";
@@ -36,24 +37,25 @@ export async function createRecord(
 }
 
 /**
- * Writes only the changed fields. @throws ApiError 412 if the record is no longer the version that was read
+ * Writes only the changed fields, and returns the stored record. @throws ApiError 412 if the record is no longer the version that was read
  */
 export async function updateRecord(
   record: LinkRecord,
   form: RecordForm,
   first: RecordForm,
   etag: string | null,
-): Promise<WrittenRecord> {
+): Promise<Loaded> {
   const path = `/${isLink(form) ? "link" : "redirect"}/${record.id}`;
   const body = toChange(form, first);
-  if (Object.keys(body).length === 0) return record;
+  if (Object.keys(body).length === 0) return { record, etag };
   const headers: Record<string, string> = etag === null ? {} : { "If-Match": etag };
-  const answer = await call<Partial<LinkRecord>>("PUT", path, { body, headers });
+  const answer = await callVersioned<Partial<LinkRecord>>("PUT", path, { body, headers });
   // The record is saved, even if it cannot be read again. The answer lacks some members of lists.
-  const written = await loadRecord(record.id).then(
-    (loaded) => loaded.record,
-    () => ({ ...record, ...answer }),
-  );
-  noteRecordChange({ kind: "changed", record: written });
+  const written = await loadRecord(record.id).catch(() => ({
+    record: { ...record, ...answer.body },
+    etag: answer.etag,
+  }));
+  await keepAnswer(["record", record.id], written);
+  noteRecordChange({ kind: "changed", record: written.record });
   return written;
 }

@@ -1,4 +1,3 @@
-import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import type { Query } from "../../api/client.ts";
 import type { Facets, LinkRecord } from "../../api/types.ts";
@@ -6,6 +5,7 @@ import { Icon } from "../../component/icon.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { Count } from "../../component/stat-card.tsx";
 import { NARROW, useMedia } from "../../state/media.ts";
+import { useOpenAfter } from "../../state/open-after.ts";
 import { useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 import { BulkDrawer } from "./bulk-drawer.tsx";
@@ -27,7 +27,7 @@ export function BulkBar({ selected, onClear, query, facets }: BulkProps) {
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const { route } = useLocation();
+  const openAfter = useOpenAfter();
   const mayWrite = useMay("editor");
   const isNarrow = useMedia(NARROW);
   const total = facets?.total ?? 0;
@@ -38,7 +38,8 @@ export function BulkBar({ selected, onClear, query, facets }: BulkProps) {
     setBusy(true);
     setError(null);
     try {
-      route(await planChange(scope, edit));
+      openAfter(await planChange(scope, edit), t("bulk.planned"));
+      setBusy(false);
     } catch (refusal) {
       setError(refusal);
       setBusy(false);

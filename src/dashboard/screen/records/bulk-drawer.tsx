@@ -1,8 +1,8 @@
-import { useLocation } from "preact-iso";
 import { useId, useRef, useState } from "preact/hooks";
 import { ApiError } from "../../api/client.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { CancelButton, Drawer } from "../../component/dialog.tsx";
+import { useOpenAfter } from "../../state/open-after.ts";
 import { announce } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { focusFirstError } from "../record/error-focus.ts";
@@ -28,10 +28,11 @@ export function BulkDrawer({ scope, count, isAtLeast, records, onClose }: Drawer
   const [isBusy, setBusy] = useState(false);
   const formRef = useRef<HTMLFormElement>(null);
   const formId = useId();
-  const { route } = useLocation();
+  const openAfter = useOpenAfter();
   const edit = toEdit(form);
   const submit = async (event: Event) => {
     event.preventDefault();
+    if (isBusy) return;
     if (edit === null) {
       announce(t("bulk.nothing"));
       return;
@@ -39,7 +40,7 @@ export function BulkDrawer({ scope, count, isAtLeast, records, onClose }: Drawer
     setBusy(true);
     setError(null);
     try {
-      route(await planChange(scope, edit, form.isForced));
+      openAfter(await planChange(scope, edit, form.isForced), t("bulk.planned"));
     } catch (refusal) {
       setError(refusal);
       setBusy(false);

@@ -33,6 +33,8 @@ export class RecordPages<Row extends Listed = LinkRecord> {
   /** Undefined before the first page, null after the last page. */
   private next: string | null | undefined = undefined;
   private readonly reading = new Set<number>();
+  /** The number of writes that the rows have met. */
+  private writes = 0;
   private readonly stop = new AbortController();
   private readonly read: ReadPage<Row>;
   private readonly onChange: () => void;
@@ -88,6 +90,7 @@ export class RecordPages<Row extends Listed = LinkRecord> {
 
   /** Replaces a row by its written state. */
   replace(row: Row): void {
+    this.writes += 1;
     for (const { rows } of this.slots) {
       const index = rows?.findIndex(({ id }) => id === row.id) ?? -1;
       if (rows !== null && index >= 0) rows[index] = row;
@@ -97,6 +100,7 @@ export class RecordPages<Row extends Listed = LinkRecord> {
 
   /** Removes a deleted row. */
   remove(removedId: string): void {
+    this.writes += 1;
     for (const slot of this.slots) {
       if (slot.rows?.some(({ id }) => id === removedId) !== true) continue;
       slot.rows = slot.rows.filter(({ id }) => id !== removedId);
@@ -125,11 +129,11 @@ export class RecordPages<Row extends Listed = LinkRecord> {
     const known = this.slots[number];
     try {
       let cursor = known === undefined ? (this.next ?? null) : known.cursor;
-      let page = await this.read(cursor, signal);
+      let page = await this.readSettled(cursor);
       // A filter may examine many rows without a match, although more rows follow.
       while (page.data.length === 0 && page.meta.cursor.next !== null) {
         cursor = page.meta.cursor.next;
-        page = await this.read(cursor, signal);
+        page = await this.readSettled(cursor);
       }
       if (signal.aborted) return;
       this.slots[number] = { cursor, start: 0, count: page.data.length, rows: page.data };
@@ -142,6 +146,16 @@ export class RecordPages<Row extends Listed = LinkRecord> {
       this.reading.delete(number);
     }
     this.onChange();
+  }
+
+  /** Reads a page again if a write has met the list since it was asked for (contract 32.32). */
+  private async readSettled(cursor: string | null): Promise<Page<Row>> {
+    const { signal } = this.stop;
+    for (;;) {
+      const before = this.writes;
+      const page = await this.read(cursor, signal);
+      if (before === this.writes || signal.aborted) return page;
+    }
   }
 
   private renumber(): void {

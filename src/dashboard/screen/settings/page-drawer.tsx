@@ -108,7 +108,7 @@ function Text({ file }: { file: StoredFile }) {
 }
 
 interface ReadUses {
-  /** Undefined until all places are read: a file is unused only if none of them uses it (contract 32.44). */
+  /** Undefined until all places are read: a file is unused only if none of them uses it (contract 32.38). */
   uses?: Use[];
   /** Why a place could not be read. */
   error?: unknown;

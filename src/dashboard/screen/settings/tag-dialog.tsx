@@ -1,4 +1,3 @@
-import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
@@ -6,6 +5,7 @@ import type { Change, Tag } from "../../api/types.ts";
 import { CancelButton, Dialog } from "../../component/dialog.tsx";
 import { ErrorNotice } from "../../component/error-notice.tsx";
 import { TextField } from "../../component/field.tsx";
+import { useOpenAfter } from "../../state/open-after.ts";
 import { noteRecordChange } from "../../state/record-change.ts";
 import { useSubmission } from "../../state/submission.ts";
 import { t } from "../../text/text.ts";
@@ -20,14 +20,14 @@ const FIELDS = ["name"];
 export function TagDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const [name, setName] = useState(tag.name);
   const { failure, errors, isBusy, submit } = useSubmission();
-  const { route } = useLocation();
+  const openAfter = useOpenAfter();
   const write = async (method: "PUT" | "DELETE") => {
     await submit(async () => {
       const body = method === "PUT" ? { body: { name: name.trim() } } : {};
       const change = await call<Change>(method, `/tags/${encodeURIComponent(tag.name)}`, body);
       noteRecordChange({ kind: "other" });
       await refresh("tags", "changes");
-      route(`/changes/${change.id}`);
+      openAfter(`/changes/${change.id}`, t("settings.tagChanged"));
     });
   };
   const rename = (event: Event) => {
