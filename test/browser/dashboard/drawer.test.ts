@@ -1,17 +1,9 @@
-import type { Route } from "playwright-core";
 import { expect, it, vi } from "vitest";
 import { HOST, useDashboard } from "../support/dashboard.ts";
 
 /** What is open next to a list, and what was typed into it: the running worker, in a browser. */
 
 const dashboard = useDashboard();
-
-/** Follows a link of the page, which keeps what the page has read. */
-async function follow(path: string): Promise<void> {
-  await dashboard.page.evaluate(
-    `history.pushState(null, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate"))`,
-  );
-}
 
 /** Opens a record that another user has changed since the page read it. Returns what lets the new version arrive. */
 async function openOutdated(id: string, change: object): Promise<() => Promise<void>> {
@@ -28,7 +20,7 @@ async function openOutdated(id: string, change: object): Promise<() => Promise<v
     if (route.request().method() === "GET") await held;
     await route.continue();
   });
-  await follow(`/links/${id}`);
+  await dashboard.follow(`/links/${id}`);
   await page.getByLabel("Title", { exact: true }).waitFor();
   return async () => {
     const answer = page.waitForResponse((one) => one.url().endsWith(`/v1/links/${id}`));
@@ -143,7 +135,7 @@ it("[32.39] leaves somebody where they are when a record they have left is creat
   await page.getByRole("button", { name: "Saving" }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Leave without saving" }).click();
-  await follow(`/links/${id}`);
+  await dashboard.follow(`/links/${id}`);
   const title = page.getByLabel("Title", { exact: true });
   await title.fill("typed");
   release();
@@ -195,7 +187,7 @@ it("[32.30] takes newer settings of a hostname into a form that nobody has chang
   const { release } = await hold("GET", `/host/${HOST}`);
   await worker.call("PUT", `/host/${HOST}`, { not_found_url: "https://newer.example/" });
   await page.clock.fastForward(20_000);
-  await follow(`/hosts/${HOST}?tab=settings`);
+  await dashboard.follow(`/hosts/${HOST}?tab=settings`);
   await field.waitFor();
   release();
   await expect.poll(() => field.inputValue()).toBe("https://newer.example/");
@@ -209,7 +201,7 @@ it("[32.41] asks before Back or a link loses what was typed, and goes on afterwa
   const { id } = await dashboard.createLink({ alias: "back", title: "first" });
   await dashboard.signIn("/links");
   const { page } = dashboard;
-  await follow(`/links/${id}`);
+  await dashboard.follow(`/links/${id}`);
   const title = page.getByLabel("Title", { exact: true });
   const question = page.getByRole("dialog", { name: "Leave without saving?" });
   await title.fill("typed");
@@ -235,100 +227,14 @@ it("[32.8] shows a hostname that another screen has just read", async () => {
   const kept = page.getByLabel("Nothing", { exact: true });
   await dashboard.signIn(`/misses?settings=${HOST}`);
   await kept.waitFor();
-  await follow(`/hosts/${HOST}?tab=settings`);
+  await dashboard.follow(`/hosts/${HOST}?tab=settings`);
   await page.getByLabel("URL for visitors of unknown paths").waitFor();
   await dashboard.goTo(`/hosts/${HOST}`);
-  await follow(`/misses?settings=${HOST}`);
+  await dashboard.follow(`/misses?settings=${HOST}`);
   await kept.check();
   await page.getByText("Undo").first().waitFor();
   expect((await worker.call("GET", `/host/${HOST}`)).body.misses).toBe("off");
   expect(dashboard.complaints).toEqual([]);
-});
-
-it.each([1440, 320])("[32.34] offers an undo within the open drawer, at %i pixels", async (width) => {
-  const { page, worker } = dashboard;
-  await page.setViewportSize({ width, height: 740 });
-  await worker.call("PUT", `/host/${HOST}`, { misses: "off" });
-  await dashboard.signIn(`/misses?settings=${HOST}`);
-  const drawer = page.getByRole("dialog", { name: "Recording and suggestions" });
-  await page.getByLabel("Also paths that only * answers").check();
-  await drawer.getByRole("button", { name: "Undo" }).click();
-  await drawer.getByRole("status").getByText(`${HOST} keeps no missed paths from now on.`).waitFor();
-  expect((await worker.call("GET", `/host/${HOST}`)).body.misses).toBe("off");
-});
-
-it("[32.35] keeps a drawer with unsaved input open, however often somebody presses Escape", async () => {
-  const { id } = await dashboard.createLink({ alias: "escape", title: "first" });
-  await dashboard.signIn(`/links/${id}`);
-  const { page } = dashboard;
-  const title = page.getByLabel("Title", { exact: true });
-  const question = page.getByRole("dialog", { name: "Leave without saving?" });
-  const tabs = page.getByRole("navigation", { name: "Parts of the record" });
-  await title.fill("typed");
-  await tabs.getByRole("link", { name: "History" }).click();
-  await title.waitFor({ state: "hidden" });
-  await tabs.getByRole("link", { name: "Settings" }).click();
-  await title.waitFor();
-  for (const state of ["visible", "detached", "visible", "detached"] as const) {
-    await page.keyboard.press("Escape");
-    await question.waitFor({ state });
-  }
-  expect(await title.isVisible()).toBe(true);
-  expect(await title.inputValue()).toBe("typed");
-});
-
-it("[32.35] keeps a drawer open if no file is chosen in it", async () => {
-  await dashboard.signIn(`/misses?settings=${HOST}`);
-  const { page } = dashboard;
-  const input = page.getByLabel(/a sitemap …$/);
-  await input.dispatchEvent("cancel", { bubbles: true });
-  await page.evaluate("new Promise(requestAnimationFrame)");
-  expect(new URL(page.url()).searchParams.get("settings")).toBe(HOST);
-  expect(await input.count()).toBe(1);
-});
-
-it("[32.37] leaves the focus to who types while the title of the screen is read", async () => {
-  const { page, worker } = dashboard;
-  const { id } = (await worker.call("POST", "/checks", { urls: [`${HOST}/a`] })).body;
-  const held = Promise.withResolvers<void>();
-  await page.route(`**/v1/checks/${id}`, async (route) => {
-    await held.promise;
-    await route.continue();
-  });
-  await dashboard.signIn("/check");
-  await page.getByRole("heading", { name: "Check", exact: true }).waitFor();
-  await follow(`/check/${id}`);
-  await page.locator("h1:focus").waitFor();
-  const search = page.getByRole("searchbox", { name: "Search links and redirects" });
-  await search.pressSequentially("ty");
-  held.resolve();
-  await page.getByRole("heading", { level: 1, name: /\d/ }).waitFor();
-  await page.waitForFunction("/\\d/.test(document.title)");
-  await page.keyboard.type("ped");
-  expect(await search.inputValue()).toBe("typed");
-});
-
-it("[32.38] says why the uses of a page are unknown, and reads them again", async () => {
-  const { page, worker } = dashboard;
-  const stored = await page.request.put(`${dashboard.origin}/v1/files/unused.html`, {
-    data: "<p>unused</p>",
-    headers: { Authorization: `Bearer ${worker.token}`, "Content-Type": "text/html" },
-  });
-  expect(stored.ok()).toBe(true);
-  const fail = (route: Route) => route.fulfill({ status: 500, json: { message: "no" } });
-  await page.route("**/v1/links?*", fail);
-  await page.route("**/v1/sitemaps?*", fail);
-  await dashboard.signIn("/settings/pages?file=unused.html");
-  const retry = page.getByRole("dialog").getByRole("button", { name: "Try again" });
-  await retry.waitFor();
-  await page.unroute("**/v1/links?*");
-  await retry.click();
-  await page.getByText("Nowhere.").waitFor();
-  await follow(`/misses?settings=${HOST}`);
-  await retry.waitFor();
-  await page.unroute("**/v1/sitemaps?*");
-  await retry.click();
-  await retry.waitFor({ state: "detached" });
 });
 
 it("[32.31] keeps the moments of a rule to the second, and offers each of its conditions once", async () => {

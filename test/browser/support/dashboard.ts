@@ -117,6 +117,13 @@ export class Dashboard {
     await this.page.locator("main .skeleton, dialog .skeleton").first().waitFor({ state: "detached" });
   }
 
+  /** Follows a link of the page, which keeps what the page has read. */
+  async follow(path: string): Promise<void> {
+    await this.page.evaluate(
+      `history.pushState(null, "", ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent("popstate"))`,
+    );
+  }
+
   /** Fails if the page has a barrier that axe finds, or scrolls sideways. @param name what the failure names */
   async expectNoBarrier(name: string): Promise<void> {
     // A drawer that still fades in has too little contrast. What moves without end, as skeletons do, is not waited for.
