@@ -27,6 +27,7 @@ const FIELDS = new Set([
   "request_id",
   "rows",
   "seconds",
+  "size",
   "status",
   "workspace_id",
 ]);

@@ -8,7 +8,7 @@ const dashboard = useDashboard();
 /** Opens a record that another user has changed since the page read it. Returns what lets the new version arrive. */
 async function openOutdated(id: string, change: object): Promise<() => Promise<void>> {
   const { page, worker } = dashboard;
-  await page.clock.install();
+  await dashboard.takeClock();
   await dashboard.signIn(`/links/${id}`);
   await page.getByLabel("Title", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Close", exact: true }).click();
@@ -180,7 +180,7 @@ it("[32.30] keeps what was typed into a hostname while another tab is open, and 
 it("[32.30] takes newer settings of a hostname into a form that nobody has changed", async () => {
   const { page, worker } = dashboard;
   const field = page.getByLabel("URL for visitors of unknown paths");
-  await page.clock.install();
+  await dashboard.takeClock();
   await dashboard.signIn(`/hosts/${HOST}?tab=settings`);
   await field.waitFor();
   await page.getByRole("button", { name: "Close", exact: true }).click();

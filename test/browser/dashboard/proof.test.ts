@@ -219,7 +219,7 @@ it("[32.13] names the lines that a check leaves out, and starts nothing without 
 
 it("[32.13] starts no check of a list that has been changed since", async () => {
   const { page } = dashboard;
-  await page.clock.install();
+  await dashboard.takeClock();
   await dashboard.signIn("/check");
   await page.getByLabel("Or paste URLs").fill("first.example/\nfirst.example/b");
   await page.getByRole("button", { name: "Check 2 URLs" }).waitFor();

@@ -61,6 +61,12 @@ export class Dashboard {
     this.complaints = watchPage(this.page);
   }
 
+  /** Gives the page a clock that the test moves. It holds for all pages of the context, so the next page has another one. */
+  async takeClock(): Promise<void> {
+    await this.page.clock.install();
+    this.#options = "";
+  }
+
   async close(): Promise<void> {
     for (const page of this.#context?.pages() ?? []) {
       const session = await page.context().newCDPSession(page);
