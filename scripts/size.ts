@@ -12,7 +12,7 @@ import { WORKER_BUILD } from "./support/bundled-file.ts";
 
 const [worker, visit, dashboard] = await Promise.all([bundleWorker(), bundleVisit(), buildDashboard()]);
 const budgets = [
-  { name: "whole worker", bytes: worker.code, maxKilobytes: 257 },
+  { name: "whole worker", bytes: worker.code, maxKilobytes: 256 },
   { name: "evaluated for a visit", bytes: visit.bytes, maxKilobytes: 17.3 },
   { name: "text files", bytes: Buffer.concat(Object.values(worker.texts)), maxKilobytes: 12 },
   // The files of the first page, each compressed separately.

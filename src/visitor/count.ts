@@ -10,8 +10,8 @@ const MAX_USER_AGENT_CHARACTERS = 256;
 
 /** Enough for the first language of the header: only that one is counted. */
 const MAX_LANGUAGE_CHARACTERS = 12;
-/** Anchored, because a URL may be full of question marks, each of which would have the rest searched. */
-const SOURCE_QUERY = /^[^?]*\?(?=.*utm_)(.{0,512})/;
+/** Real sources and campaigns are within the beginning of a query. */
+const MAX_QUERY_CHARACTERS = 512;
 
 const withMissCode = loadOnce(() => import("./miss.ts"));
 
@@ -57,7 +57,8 @@ export function countVisit(outcome: FinalOutcome, visiting: Visiting): void {
 
 /** Returns the beginning of a query that may name a source or a campaign; empty for other queries, which are not sent. */
 export function sourceQueryOf(url: string): string {
-  return SOURCE_QUERY.exec(url)?.[1] ?? "";
+  const start = url.indexOf("?") + 1;
+  return start > 0 && url.includes("utm_", start) ? url.slice(start, start + MAX_QUERY_CHARACTERS) : "";
 }
 
 /**
