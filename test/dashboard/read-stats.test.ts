@@ -3,6 +3,7 @@ import type { Stats } from "../../src/dashboard/api/types.ts";
 import { notesOn } from "../../src/dashboard/screen/insights/breakdown-notes.ts";
 import { readNames } from "../../src/dashboard/screen/insights/read-names.ts";
 import { readStatsCsv, readWholeStats } from "../../src/dashboard/screen/insights/read-stats.ts";
+import { t } from "../../src/dashboard/text/text.ts";
 
 let asked: { url: URL; accept: string | null }[];
 
@@ -69,10 +70,13 @@ describe("the notes on a breakdown", () => {
     }) as unknown as Stats;
 
   it("say that it is still counted, also before it has a value", () => {
-    expect(notesOn("tags", statsOf(0))).toEqual(["stat.noClicks"]);
-    expect(notesOn("tags", statsOf(0, true))).toEqual(["stats.atLeast"]);
-    expect(notesOn("tags", statsOf(2, true))).toEqual(["stats.atLeast"]);
-    expect(notesOn("tags", statsOf(2, true, 5))).toEqual(["stats.atLeast", "stats.capped"]);
+    expect(notesOn("tags", statsOf(0))).toEqual([t("stat.noClicks")]);
+    expect(notesOn("tags", statsOf(0, true))).toEqual([t("stats.atLeast")]);
+    expect(notesOn("tags", statsOf(2, true))).toEqual([t("stats.atLeast")]);
+    expect(notesOn("tags", statsOf(2, true, 5))).toEqual([
+      t("stats.atLeast"),
+      t("stats.capped", { count: 2 }),
+    ]);
     expect(notesOn("tags", statsOf(2))).toEqual([]);
   });
 });
