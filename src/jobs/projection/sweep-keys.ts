@@ -17,6 +17,7 @@ import { isHashedKey, isSnapshotKey, slotOfKey, snapshotKey, storeKey } from "..
 import { putTombstone } from "../../storage/snapshot/kv.ts";
 import { publishInJob } from "../publish-in-job.ts";
 import { log } from "../../runtime/log.ts";
+import { partition } from "../../runtime/partition.ts";
 
 /** The number of pages that one run reads, each of a thousand keys. */
 const PAGES = 10;
@@ -60,10 +61,6 @@ export async function sweepKeys(env: Env): Promise<void> {
   }
   await advanceKeySweep(env.DB, sweep, { cursor, unknown, finishedAtMs: null });
   await callConsumer(env, "sweep-keys");
-}
-
-function partition<T>(items: T[], test: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(test), items.filter((item) => !test(item))];
 }
 
 /** Returns the hashed keys of all long slots, because the slot cannot be computed from a hash. */

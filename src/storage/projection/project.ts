@@ -1,4 +1,5 @@
 import { mapConcurrent } from "../../runtime/map-concurrent.ts";
+import { partition } from "../../runtime/partition.ts";
 import type { Commit } from "../commit.ts";
 import type { Slot } from "../../domain/slot.ts";
 import type { SnapshotKey } from "../../domain/snapshot.ts";
@@ -74,17 +75,19 @@ export async function project(
   const clearedNotes =
     written.length === 0 ? [] : await clearNotes(db, written, { nowMs: clock(), prolongs });
   const cleared = new Set(clearedNotes.map(toText));
-  const left = notes.filter((note) => !cleared.has(toText(note)));
+  const unread = new Set(clock() < endMs ? slots.map(keyOf).filter((key) => !read.has(key)) : []);
+  const [postponed, left] = partition(
+    notes.filter((note) => !cleared.has(toText(note))),
+    (note) => unread.has(keyOf(note)),
+  );
   const fromMs = clock() + pace.intervalMs;
   if (left.length > 0) await releaseNotes(db, left, fromMs);
-  const unread = new Set(slots.map(keyOf).filter((key) => clock() < endMs && !read.has(key)));
-  const postponed = left.filter((note) => unread.has(keyOf(note)));
   if (postponed.length > 0) await releaseNotes(db, postponed, clock() + UNREAD_WAIT_MS);
   // KV may now show the older state, although the writer of the newer state has cleared all notes.
   const overtaken = left.filter((note) => seqs.has(keyOf(note)));
   if (overtaken.length > 0) await noteSlotsAgain(db, overtaken, clock(), fromMs);
   await putFiles(projector, [...files], endMs);
-  return { cleared: cleared.size, left: left.length - postponed.length };
+  return { cleared: cleared.size, left: left.length };
 }
 
 /** Returns the slots of notes whose key may be put now, each once. */
@@ -94,7 +97,7 @@ function admit({ pace, clock }: Projector, notes: Note[]): Slot[] {
   return [...slots].filter(([key]) => pace.admits(key, nowMs)).map(([, slot]) => slot);
 }
 
-/** What the puts of snapshots have come to. */
+/** Tells which snapshots were read and put. */
 interface Puts {
   /** The numbers that KV shows now, by key; keys that could not be put are missing. */
   seqs: Map<string, number>;
