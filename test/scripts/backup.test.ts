@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +8,7 @@ import { readWrangler } from "../../scripts/support/wrangler.ts";
 import { parseBackupOptions, parseRestoreOptions } from "../../scripts/backup/option.ts";
 import { CREATE_PIECES, DROP_PIECES, insertPiece } from "../../src/storage/backup/restore.ts";
 import { withLocalDatabase } from "../../scripts/support/local-database.ts";
+import { runScript } from "../support/run-script.ts";
 
 describe("the options", () => {
   test("of a backup name the moment in its file unless told", () => {
@@ -40,15 +40,8 @@ let text: string;
 
 const inFolder = (name: string) => join(folder, name);
 
-function run(command: "backup" | "restore", stateDir: string, ...args: string[]) {
-  const script = join(import.meta.dirname, `../../scripts/${command}.ts`);
-  const options = { cwd: folder, env: { ...process.env, STATE_DIR: inFolder(stateDir) } };
-  return new Promise<{ exitCode: number; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => {
-      resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr });
-    });
-  });
-}
+const run = (command: "backup" | "restore", stateDir: string, ...args: string[]) =>
+  runScript(command, args, { stateDir: inFolder(stateDir), cwd: folder });
 
 /** A page whose row does not fit into one statement, and quotes and lines that have to survive. */
 const HTML = "'é🎉\u2028\n\"\\".repeat(12_000);

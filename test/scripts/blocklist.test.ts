@@ -1,10 +1,10 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import type { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { withLocalDatabase } from "../../scripts/support/local-database.ts";
+import { runScript } from "../support/run-script.ts";
 
 let stateDir: string;
 
@@ -14,15 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(stateDir, { recursive: true }));
 
-function run(...args: string[]): Promise<{ exitCode: number; stdout: string; stderr: string }> {
-  const script = join(import.meta.dirname, "../../scripts/blocklist.ts");
-  const options = { cwd: tmpdir(), env: { ...process.env, STATE_DIR: stateDir } };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => {
-      resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr });
-    });
-  });
-}
+const run = (...args: string[]) => runScript("blocklist", args, { stateDir, cwd: tmpdir() });
 
 const inDatabase = <T>(work: (db: DatabaseSync) => T): Promise<T> =>
   withLocalDatabase(stateDir, async (db) => work(db));

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import type { DatabaseSync } from "node:sqlite";
 import { tmpdir } from "node:os";
@@ -6,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readAnswers } from "../../scripts/support/installation-database.ts";
 import { withLocalDatabase } from "../../scripts/support/local-database.ts";
+import { runScript } from "../support/run-script.ts";
 import { parseProjectOptions } from "../../scripts/support/project-option.ts";
 
 describe("parseProjectOptions", () => {
@@ -60,15 +60,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(stateDir, { recursive: true }));
 
-function run(...args: string[]): Promise<{ exitCode: number; stdout: string; stderr: string }> {
-  const script = join(import.meta.dirname, "../../scripts/project.ts");
-  const options = { cwd: tmpdir(), env: { ...process.env, STATE_DIR: stateDir } };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => {
-      resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr });
-    });
-  });
-}
+const run = (...args: string[]) => runScript("project", args, { stateDir, cwd: tmpdir() });
 
 const inDatabase = <T>(work: (db: DatabaseSync) => T): Promise<T> =>
   withLocalDatabase(stateDir, async (db) => work(db));

@@ -1,9 +1,9 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withLocalDatabase } from "../../scripts/support/local-database.ts";
+import { runScript } from "../support/run-script.ts";
 import { parseWorkspaceOptions } from "../../scripts/support/workspace-option.ts";
 import { hashToken } from "../../src/services/token/token.ts";
 
@@ -62,22 +62,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(stateDir, { recursive: true }));
 
-interface Ended {
-  exitCode: number;
-  stdout: string;
-  stderr: string;
-}
-
-function run(args: string[], input = ""): Promise<Ended> {
-  const script = join(import.meta.dirname, "../../scripts/workspace.ts");
-  const options = { cwd: tmpdir(), env: { ...process.env, STATE_DIR: stateDir } };
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => {
-      resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr });
-    });
-    child.stdin?.end(input);
-  });
-}
+const run = (args: string[], input = "") => runScript("workspace", args, { stateDir, cwd: tmpdir(), input });
 
 function findHolder(token: string) {
   return withLocalDatabase(stateDir, async (db) =>

@@ -14,16 +14,23 @@ async function makeForeignToken(): Promise<string> {
   return other.token;
 }
 
+/** Opens the form of a new token and fills it in. Returns what sends it. */
+async function fillTokenForm(purpose: string): Promise<() => Promise<void>> {
+  const { page } = dashboard;
+  await page.getByRole("button", { name: "Make a token" }).click();
+  const form = page.getByRole("dialog", { name: "Make a token" });
+  await form.getByLabel("Purpose").fill(purpose);
+  return () => form.getByRole("button", { name: "Make a token" }).click();
+}
+
 it("[32.5] takes no other token than the user's own when it asks again, and does nothing with it", async () => {
   const { page, worker } = dashboard;
   const foreign = await makeForeignToken();
   await dashboard.signIn("/settings/tokens");
   // The token was shown long ago.
   await worker.db.prepare("UPDATE sessions SET proven_at = 1").run();
-  await page.getByRole("button", { name: "Make a token" }).click();
-  const form = page.getByRole("dialog", { name: "Make a token" });
-  await form.getByLabel("Purpose").fill("proven");
-  await form.getByRole("button", { name: "Make a token" }).click();
+  const make = await fillTokenForm("proven");
+  await make();
   const proof = page.getByRole("dialog", { name: "Enter your token again" });
   const field = proof.getByLabel("API token");
   const refusal = proof.locator(".field-error");
@@ -56,9 +63,7 @@ it("[32.33] writes nothing into a workspace that another tab has signed in to, a
   const { page, worker } = dashboard;
   const foreign = await makeForeignToken();
   await dashboard.signIn("/settings/tokens");
-  await page.getByRole("button", { name: "Make a token" }).click();
-  const form = page.getByRole("dialog", { name: "Make a token" });
-  await form.getByLabel("Purpose").fill("stray");
+  const make = await fillTokenForm("stray");
   const tab = await page.context().newPage();
   await tab.goto(page.url());
   await tab.evaluate(
@@ -70,7 +75,7 @@ it("[32.33] writes nothing into a workspace that another tab has signed in to, a
       }),
     foreign,
   );
-  await form.getByRole("button", { name: "Make a token" }).click();
+  await make();
   await page.getByText("Other").first().waitFor();
   const { body } = await worker.call("GET", "/tokens", undefined, foreign);
   expect(body.data.map(({ name }: { name: string }) => name)).not.toContain("stray");
@@ -81,10 +86,8 @@ it("[32.5, 32.35] shows the new token if another own token is entered, until its
   const own = await worker.call("POST", "/tokens", { name: "another", role: "owner" });
   await dashboard.signIn("/settings/tokens");
   await worker.db.prepare("UPDATE sessions SET proven_at = 1").run();
-  await page.getByRole("button", { name: "Make a token" }).click();
-  const form = page.getByRole("dialog", { name: "Make a token" });
-  await form.getByLabel("Purpose").fill("shown");
-  await form.getByRole("button", { name: "Make a token" }).click();
+  const make = await fillTokenForm("shown");
+  await make();
   const proof = page.getByRole("dialog", { name: "Enter your token again" });
   await proof.getByLabel("API token").fill(own.body.token);
   await proof.getByRole("button", { name: "Go on" }).click();
@@ -117,18 +120,15 @@ it("[32.36] asks for a token in an empty dialog after an earlier one was cancell
   const { page, worker } = dashboard;
   await dashboard.signIn("/settings/tokens");
   await worker.db.prepare("UPDATE sessions SET proven_at = 1").run();
-  await page.getByRole("button", { name: "Make a token" }).click();
-  const form = page.getByRole("dialog", { name: "Make a token" });
-  await form.getByLabel("Purpose").fill("cancelled");
-  const make = form.getByRole("button", { name: "Make a token" });
+  const make = await fillTokenForm("cancelled");
   const proof = page.getByRole("dialog", { name: "Enter your token again" });
   const field = proof.getByLabel("API token");
-  await make.click();
+  await make();
   await field.fill("ein Wort");
   await proof.getByRole("button", { name: "Go on" }).click();
   await proof.locator(".field-error").waitFor();
   await proof.getByRole("button", { name: "Cancel" }).click();
-  await make.click();
+  await make();
   await proof.waitFor();
   expect([await field.inputValue(), await proof.locator(".field-error").count()]).toEqual(["", 0]);
 });
