@@ -1,4 +1,4 @@
-/** What hears of Back before the router does; null for nobody. */
+/** Hears of Back before the router does; null if nobody listens. */
 let hear: ((event: Event) => void) | null = null;
 
 /** Begins to listen. It has to happen before the router begins, since a window calls listeners in that order. */

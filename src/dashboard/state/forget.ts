@@ -1,4 +1,4 @@
-/** What deletes the data of the user from the memory of the page. */
+/** Delete the data of the user, each those of one module. */
 const deletions: (() => void)[] = [];
 
 /** Registers what deletes data that the next user or workspace in this tab may not see (contract 32.36). */

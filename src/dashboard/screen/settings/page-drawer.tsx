@@ -160,7 +160,7 @@ function DeleteDialog({ file, onClose, onDeleted }: DeleteProps) {
       await refresh("files");
     } catch (error) {
       setBusy(false);
-      // Hostnames beyond a limit may use it.
+      // Something may have begun to use it since its uses were read.
       const reasons = error instanceof ApiError ? (error.body.errors?.["name"] ?? []) : [];
       const said = reasons.map((reason) => `${file.name}: ${sayReason(reason)}`).join("; ");
       showToast(said || describeError(error));
