@@ -19,7 +19,7 @@ const maxWorkers = availableParallelism() + 1;
  * Guards against tests that never end. How fast anything is, is no test's business: the machine may be doing other
  * things. The growth tests have limits of their own.
  */
-const limits = { testTimeout: 300_000, hookTimeout: 300_000 };
+const limits = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 150_000 } } };
 
 /** Reads `.txt` as text, as the bundler of the Worker does. */
 const textModules = {

@@ -184,7 +184,7 @@ describe("a message of the queue", () => {
     const checking = checkDueRecords(clock.env, await send(), clock.nowMs, () => 0);
     // IPv4, IPv6, and the destination itself.
     for (const open of [5, 5, 5, 5, 5, 5, 2, 2, 2]) {
-      await vi.waitFor(() => expect(waiting).toHaveLength(open));
+      await expect.poll(() => waiting).toHaveLength(open);
       for (const answer of waiting.splice(0)) answer();
     }
     await checking;

@@ -137,7 +137,7 @@ describe("the project command", () => {
       db.exec("INSERT INTO pending (seq, host, slot, created_at) VALUES (1, 'one.example', 'h', 0)"),
     );
     const waiting = run("--host", "one.example");
-    await expect.poll(async () => (await filed()).hosts, { timeout: 90_000 }).toEqual(["one.example"]);
+    await expect.poll(async () => (await filed()).hosts).toEqual(["one.example"]);
     await inDatabase((db) => db.exec("DELETE FROM pending; DELETE FROM reprojections"));
     const { exitCode, stdout } = await waiting;
     expect(exitCode).toBe(0);

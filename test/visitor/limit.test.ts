@@ -183,7 +183,7 @@ describe("[24.7] the counter", () => {
   it("lets no visitor through when the record is deleted", async () => {
     const { id } = await site.createLink({ destination: DESTINATION, max_clicks: 5 });
     requireOk(await site.call("DELETE", `/link/${id}`));
-    await vi.waitFor(async () => expect(await counterOf(id).take(5, 1)).toBe(false));
+    await expect.poll(() => counterOf(id).take(5, 1)).toBe(false);
   });
 });
 
@@ -223,7 +223,7 @@ describe("[24.11] what the database knows of the places left", () => {
         "null",
     ) as { left: number; version: number } | null;
   const becomes = (id: string, left: number, version: number) =>
-    vi.waitFor(async () => expect(await knownOf(id)).toEqual({ left, version }), { timeout: 30_000 });
+    expect.poll(() => knownOf(id)).toEqual({ left, version });
   const forget = (id: string) =>
     runInDurableObject(counterOf(id), async (_, { storage }) => storage.deleteAll());
 

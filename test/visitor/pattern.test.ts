@@ -42,9 +42,7 @@ describe("a redirect with captures", () => {
     await site.createRedirect("/tier/:x/*", { destination: "https://new.example/:splat/:x" });
     const url = `http://${site.host}/tier/1/2`;
     vi.spyOn(console, "warn").mockImplementation(() => {});
-    await vi.waitFor(async () => {
-      expect(await env.SNAPSHOTS.get(`t:${site.host}/tier/*:/*`)).not.toBeNull();
-    });
+    await expect.poll(() => env.SNAPSHOTS.get(`t:${site.host}/tier/*:/*`)).not.toBeNull();
     for (const faults of [{ database: "throws" }, { store: "throws" }] as const) {
       const watched = watchEnv({ MEMORY_SECONDS: "0" });
       watched.faults = faults;

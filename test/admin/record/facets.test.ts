@@ -223,7 +223,7 @@ describe("[13.12] in a workspace with 10,000 records or more", () => {
     const large = await createLarge(20_000);
     await facets(large);
     const fresh = async (total: number) =>
-      vi.waitFor(async () => expect(await facets(large)).toMatchObject({ total, refreshing: false }));
+      expect.poll(() => facets(large)).toMatchObject({ total, refreshing: false });
     await fresh(1);
     await large.createLink();
     const later = Date.now() + 3_600_000;

@@ -206,7 +206,7 @@ it("[32.19] sends on when its screen is left, and takes no other file meanwhile"
   await page.getByText("The import is planned.").first().waitFor();
   await link("See the change").click();
   expect(sent).toEqual(["1", "2"]);
-  await expect.poll(() => page.workers(), { timeout: 150_000 }).toEqual([]);
+  await expect.poll(() => page.workers()).toEqual([]);
   await button("Apply to 1,200 records").waitFor();
 });
 

@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { HOST, useDashboard } from "../support/dashboard.ts";
 
 /** What is open next to a list, and what was typed into it: the running worker, in a browser. */
@@ -52,14 +52,14 @@ it("[32.9, 32.30] takes a newer version into a form that nobody has changed, and
   const save = page.getByRole("button", { name: "Save" });
   await title.focus();
   await arrive();
-  await vi.waitFor(async () => expect(await title.inputValue()).toBe("second"));
+  await expect.poll(() => title.inputValue()).toBe("second");
   expect(await save.isDisabled()).toBe(true);
   expect(await title.evaluate("document.activeElement.value")).toBe("second");
   await title.fill("mine");
   await worker.call("PUT", `/links/${id}`, { title: "third" });
   await save.click();
   await page.getByRole("button", { name: "Take theirs" }).click();
-  await vi.waitFor(async () => expect(await title.inputValue()).toBe("third"));
+  await expect.poll(() => title.inputValue()).toBe("third");
   expect(await save.isDisabled()).toBe(true);
   await title.fill("fourth");
   await save.click();
@@ -130,9 +130,10 @@ it("[32.39] leaves somebody where they are when a record they have left is creat
   const { page } = dashboard;
   await page.getByLabel("Destination", { exact: true }).fill("https://late.example/");
   await page.getByLabel("Alias", { exact: true }).fill("late");
-  const { release } = await hold("POST", "/link");
+  const { release, count } = await hold("POST", "/link");
   await page.getByRole("button", { name: "Create" }).click();
-  await page.getByRole("button", { name: "Saving" }).waitFor();
+  // The form says that it is saved before it is sent, while it waits for the list of hostnames.
+  await expect.poll(count).toBe(1);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Leave without saving" }).click();
   await dashboard.follow(`/links/${id}`);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { toBase64Url } from "../../../src/runtime/base64.ts";
 import { newWorkspace } from "../../../src/services/workspace/new-workspace.ts";
 import { startDohServer, type DohServer } from "../../support/doh-server.ts";
@@ -91,7 +91,7 @@ async function untilChecked(): Promise<void> {
   const open = "SELECT count(*) AS count FROM hosts WHERE checked_at IS NULL AND name LIKE '%.example'";
   await dashboard.worker.cron();
   const countOpen = async () => (await db.prepare(open).first<{ count: number }>())?.count;
-  await vi.waitFor(async () => expect(await countOpen()).toBe(0), { timeout: 60_000, interval: 200 });
+  await expect.poll(countOpen).toBe(0);
   await db.prepare("UPDATE hosts SET correct = 1 WHERE name = ?1").bind(HOST).run();
 }
 

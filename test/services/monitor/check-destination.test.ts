@@ -198,9 +198,9 @@ describe("requests at the same time", () => {
     });
     expect(begun).toEqual([0, 1, 2, 3, 4]);
     open[3]?.();
-    await vi.waitFor(() => expect(begun).toEqual([0, 1, 2, 3, 4, 5]));
+    await expect.poll(() => begun).toEqual([0, 1, 2, 3, 4, 5]);
     open[5]?.();
-    await vi.waitFor(() => expect(begun).toHaveLength(7));
+    await expect.poll(() => begun).toHaveLength(7);
     for (const finish of open) finish();
     expect(await done).toEqual([0, 10, 20, 30, 40, 50, 60]);
   });
