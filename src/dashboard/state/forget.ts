@@ -1,4 +1,4 @@
-/** Delete the data of the user, each those of one module. */
+/** Each deletes the data of the user that one module keeps. */
 const deletions: (() => void)[] = [];
 
 /** Registers what deletes data that the next user or workspace in this tab may not see (contract 32.36). */

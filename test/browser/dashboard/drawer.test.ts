@@ -132,7 +132,7 @@ it("[32.39] leaves somebody where they are when a record they have left is creat
   await page.getByLabel("Alias", { exact: true }).fill("late");
   const { release, count } = await hold("POST", "/link");
   await page.getByRole("button", { name: "Create" }).click();
-  // The form says that it is saved before it is sent, while it waits for the list of hostnames.
+  // The form shows "Saving" before its request is sent, while it waits for the list of hostnames.
   await expect.poll(count).toBe(1);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Leave without saving" }).click();
