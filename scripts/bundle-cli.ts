@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { bundleCli } from "./support/cli-bundle.ts";
+import { runCommand } from "./support/command.ts";
 import { PROJECT_FOLDER } from "./support/project.ts";
 
 /**
@@ -8,8 +10,18 @@ import { PROJECT_FOLDER } from "./support/project.ts";
  * cannot make it: `npm install -g <git URL>` breaks a package that has a script to prepare it
  * (https://github.com/npm/cli/issues/6984).
  */
-const folder = process.argv[2] ?? join(PROJECT_FOLDER, "dist");
+await runCommand(
+  async () => {
+    const { positionals } = parseArgs({ allowPositionals: true });
+    const [folder = join(PROJECT_FOLDER, "dist")] = positionals;
+    await mkdir(folder, { recursive: true });
+    const { files } = await bundleCli();
+    await Promise.all(files.map(({ name, text, mode }) => writeFile(join(folder, name), text, { mode })));
+    return 0;
+  },
+  `Writes the bundle of the command line into dist, which is in git.
 
-await mkdir(folder, { recursive: true });
-const { files } = await bundleCli();
-await Promise.all(files.map(({ name, text, mode }) => writeFile(join(folder, name), text, { mode })));
+  npm run bundle [-- FOLDER]
+
+  FOLDER   another folder to write into`,
+);

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { cp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import { CommandError, runCommand } from "./support/command.ts";
 import { PROJECT_FOLDER } from "./support/project.ts";
 import { createKillableWorker } from "./testbed/killable-worker.ts";
@@ -24,6 +24,7 @@ interface Clients {
 }
 
 async function main(): Promise<number> {
+  parseArgs();
   const isInstalled = (await readLock(FOLDER)) === (await readLock(SOURCE));
   await rm(join(FOLDER, "generated"), { recursive: true, force: true });
   await cp(SOURCE, FOLDER, { recursive: true });
@@ -72,4 +73,9 @@ async function step(title: string, command: string, args: string[]): Promise<voi
   }
 }
 
-await runCommand(main);
+await runCommand(
+  main,
+  `Generates clients from docs/openapi.json with two generators, and runs them against a worker of its own.
+
+  npm run clients`,
+);

@@ -1,14 +1,21 @@
 import { readFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
 import { toCanonicalPath } from "../src/domain/path.ts";
 import { indexCandidates, suggest, type Candidate } from "../src/domain/suggest/suggest.ts";
 import { OTHER, SPELLING, type Damage } from "./lab/suggest/damage.ts";
-import { runCommand } from "./support/command.ts";
+import { UsageError, runCommand } from "./support/command.ts";
 import { seededRandom } from "./lab/simulate/random.ts";
 
 /**
  * Measures suggestions with a list of redirects: removes some sources, requests them with typical damage, and
  * compares the suggestions with their targets. Each line of the list has a source, a tab and a target.
  */
+
+const USAGE = `Measures the suggestions for missed paths with a list of redirects.
+
+  npm run judge-suggestions -- FILE
+
+  FILE   a list of redirects; each line has a source, a tab and a target`;
 
 const TAKEN_OUT = 200;
 const SURE = 0.8;
@@ -26,8 +33,8 @@ interface Figures {
 }
 
 await runCommand(async () => {
-  const [file] = process.argv.slice(2);
-  if (file === undefined) throw new Error("Missing argument: the file with the list");
+  const [file] = parseArgs({ allowPositionals: true }).positionals;
+  if (file === undefined) throw new UsageError(`Missing argument: the file with the list\n\n${USAGE}`);
   const redirects = readRedirects(await readFile(file, "utf8"));
   const random = seededRandom(1);
   const shuffled = redirects.map((redirect) => ({ redirect, key: random() }));
@@ -61,7 +68,7 @@ await runCommand(async () => {
     print(`  taken out: ${name}`, judge(index, ask(taken, { [name]: all[name] as Damage })));
   }
   return 0;
-});
+}, USAGE);
 
 function readRedirects(text: string): Redirect[] {
   return text

@@ -1,6 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
 import { createConfig, formatProblems, lintFromString } from "@redocly/openapi-core";
 import { app } from "../src/admin/app.ts";
+import { runCommand } from "./support/command.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { redirectFileSchema } from "./openapi/redirect-file-schema.ts";
 import { toText } from "./openapi/to-text.ts";
@@ -13,25 +15,38 @@ import { toText } from "./openapi/to-text.ts";
 const PATH = "docs/openapi.json";
 const FILE_SCHEMA_PATH = "docs/redirects.schema.json";
 
-const text = toText(openApiDocument(app));
-const config = await createConfig({ extends: ["recommended"] });
-const problems = await lintFromString({ source: text, absoluteRef: PATH, config });
-if (problems.length > 0) {
-  formatProblems(problems, { totals: { errors: problems.length, warnings: 0, ignored: 0 }, version: "" });
-  process.exitCode = 1;
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { check: { type: "boolean" } } });
+  const text = toText(openApiDocument(app));
+  const config = await createConfig({ extends: ["recommended"] });
+  const problems = await lintFromString({ source: text, absoluteRef: PATH, config });
+  let exitCode = 0;
+  if (problems.length > 0) {
+    formatProblems(problems, { totals: { errors: problems.length, warnings: 0, ignored: 0 }, version: "" });
+    exitCode = 1;
+  }
+  for (const [path, content] of [
+    [PATH, text],
+    [FILE_SCHEMA_PATH, redirectFileSchema()],
+  ] as const) {
+    if (!values.check) {
+      await writeFile(path, content);
+      console.log(`Wrote ${path}.`);
+    } else if ((await readFile(path, "utf8").catch(() => "")) === content) {
+      console.log(`${path} is up to date.`);
+    } else {
+      console.error(`${path} differs from the routes. Run: npm run openapi`);
+      exitCode = 1;
+    }
+  }
+  return exitCode;
 }
 
-for (const [path, content] of [
-  [PATH, text],
-  [FILE_SCHEMA_PATH, redirectFileSchema()],
-] as const) {
-  if (!process.argv.includes("--check")) {
-    await writeFile(path, content);
-    console.log(`Wrote ${path}.`);
-  } else if ((await readFile(path, "utf8").catch(() => "")) === content) {
-    console.log(`${path} is up to date.`);
-  } else {
-    console.error(`${path} differs from the routes. Run: npm run openapi`);
-    process.exitCode = 1;
-  }
-}
+await runCommand(
+  main,
+  `Writes the OpenAPI document and the schema of redirects as a file, and lints the document.
+
+  npm run openapi [-- --check]
+
+  --check   writes nothing, and fails if the files in docs differ from the routes`,
+);

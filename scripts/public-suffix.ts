@@ -1,4 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { runCommand } from "./support/command.ts";
 import { findSuffixMigration, suffixMigration } from "./support/suffix-list.ts";
 
 /**
@@ -6,11 +8,20 @@ import { findSuffixMigration, suffixMigration } from "./support/suffix-list.ts";
  * of tldts.
  */
 
-const { newest, next } = findSuffixMigration();
-const sql = suffixMigration();
-if (newest !== undefined && (await readFile(newest, "utf8")) === sql) {
-  console.log(`${newest} is what tldts says.`);
-} else {
-  await writeFile(next, sql);
-  console.log(`${next} is written.`);
-}
+await runCommand(
+  async () => {
+    parseArgs();
+    const { newest, next } = findSuffixMigration();
+    const sql = suffixMigration();
+    if (newest !== undefined && (await readFile(newest, "utf8")) === sql) {
+      console.log(`${newest} is what tldts says.`);
+    } else {
+      await writeFile(next, sql);
+      console.log(`${next} is written.`);
+    }
+    return 0;
+  },
+  `Writes a migration with the Public Suffix List of tldts, if the newest one differs.
+
+  npm run public-suffix`,
+);

@@ -1,7 +1,9 @@
+import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build, type Metafile } from "esbuild";
 import { buildDashboard } from "./static/dashboard.ts";
 import { bundleWorker } from "./support/bundle.ts";
+import { runCommand } from "./support/command.ts";
 import { WORKER_BUILD } from "./support/bundled-file.ts";
 
 /**
@@ -10,29 +12,37 @@ import { WORKER_BUILD } from "./support/bundled-file.ts";
  * size costs; and the files of the first page of the dashboard.
  */
 
-const [worker, visit, dashboard] = await Promise.all([bundleWorker(), bundleVisit(), buildDashboard()]);
-const budgets = [
-  { name: "whole worker", bytes: worker.code, maxKilobytes: 256 },
-  { name: "evaluated for a visit", bytes: visit.bytes, maxKilobytes: 17.3 },
-  { name: "text files", bytes: Buffer.concat(Object.values(worker.texts)), maxKilobytes: 12 },
-  // The files of the first page, each compressed separately.
-  { name: "scripts of the dashboard", files: firstFiles("scripts"), maxKilobytes: 70 },
-  { name: "styles of the dashboard", files: firstFiles("styles"), maxKilobytes: 14 },
-];
+type BuiltDashboard = Awaited<ReturnType<typeof buildDashboard>>;
 
-for (const { name, bytes, files = [bytes], maxKilobytes } of budgets) {
-  const kilobytes = files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).length, 0) / 1000;
-  const isOver = kilobytes > maxKilobytes;
-  console.log(`${name}: ${kilobytes.toFixed(1)} kB gzip of ${maxKilobytes}${isOver ? "  OVER BUDGET" : ""}`);
-  if (isOver) process.exitCode = 1;
-}
-if (visit.libraries.length > 0) {
-  console.log(`a visit must evaluate no library, but it does: ${visit.libraries.join(", ")}`);
-  process.exitCode = 1;
+async function main(): Promise<number> {
+  parseArgs();
+  const [worker, visit, dashboard] = await Promise.all([bundleWorker(), bundleVisit(), buildDashboard()]);
+  const budgets = [
+    { name: "whole worker", bytes: worker.code, maxKilobytes: 256 },
+    { name: "evaluated for a visit", bytes: visit.bytes, maxKilobytes: 17.3 },
+    { name: "text files", bytes: Buffer.concat(Object.values(worker.texts)), maxKilobytes: 12 },
+    // The files of the first page, each compressed separately.
+    { name: "scripts of the dashboard", files: firstFiles(dashboard, "scripts"), maxKilobytes: 70 },
+    { name: "styles of the dashboard", files: firstFiles(dashboard, "styles"), maxKilobytes: 14 },
+  ];
+
+  let exitCode = 0;
+  for (const { name, bytes, files = [bytes], maxKilobytes } of budgets) {
+    const kilobytes = files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).length, 0) / 1000;
+    const isOver = kilobytes > maxKilobytes;
+    console.log(
+      `${name}: ${kilobytes.toFixed(1)} kB gzip of ${maxKilobytes}${isOver ? "  OVER BUDGET" : ""}`,
+    );
+    if (isOver) exitCode = 1;
+  }
+  if (visit.libraries.length > 0) {
+    console.log(`a visit must evaluate no library, but it does: ${visit.libraries.join(", ")}`);
+    exitCode = 1;
+  }
+  return exitCode;
 }
 
-function firstFiles(kind: "scripts" | "styles"): Uint8Array[] {
-  const { files, first } = dashboard;
+function firstFiles({ files, first }: BuiltDashboard, kind: "scripts" | "styles"): Uint8Array[] {
   return files.filter(({ path }) => first[kind].includes(path)).map(({ contents }) => contents);
 }
 
@@ -57,3 +67,10 @@ function reachableAtOnce(all: Metafile["outputs"], entry: string): string[] {
   }
   return [...reached];
 }
+
+await runCommand(
+  main,
+  `Measures the code that a deployment uploads, and the first page of the dashboard, against their budgets.
+
+  npm run size`,
+);

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { createMissingRecords } from "./demo/create-records.ts";
 import { listDemo, toText } from "./demo/listing.ts";
 import { startDemoServer, type DemoServer } from "./demo/server.ts";
@@ -23,6 +24,7 @@ import { lockState } from "./support/state-lock.ts";
  * HOSTNAME_PROOF defaults to `off`.
  */
 async function main(): Promise<number> {
+  parseArgs();
   const port = parsePort(process.env.PORT, 8787);
   const stateDir = stateFolder(process.env);
   const interrupted = untilInterrupted();
@@ -103,4 +105,14 @@ const NO_DEMO = `
 This database has workspaces of its own, so there is no demo in it.
 A token for the API comes from: npm run -s workspace -- create --name NAME`;
 
-await runCommand(main);
+await runCommand(
+  main,
+  `Runs Signpost on this machine with a demo workspace. Ctrl-C stops it.
+
+  npm start
+
+Variables of the environment:
+  PORT             the port (8787)
+  STATE_DIR        the folder of the data (.state)
+  HOSTNAME_PROOF   off, auto or required (off)`,
+);

@@ -10,4 +10,12 @@ async function main(): Promise<number> {
   return await showWrangler([...process.argv.slice(2), "--config", config]);
 }
 
-await runCommand(main);
+await runCommand(
+  main,
+  `Runs wrangler with the configuration of the deployed installation.
+
+  npm run wrangler -- COMMAND [options]
+
+  npm run wrangler -- tail          follows the log
+  npm run wrangler -- tail --help   shows wrangler's own help of a command`,
+);

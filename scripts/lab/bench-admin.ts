@@ -19,6 +19,15 @@ import { ensureSigningKey } from "../support/signing-key.ts";
 /** A change is measured so many times; the median counts. */
 const ROUNDS = 3;
 
+const USAGE = `Measures the cost of API calls with few and with many records, and that of a change of many records.
+
+  npm run bench:admin [-- options]
+
+  --sizes LIST      the numbers of records (1000,100000,1000000)
+  --change-rows N   the records of the change (20000)
+  --only PART       measures only calls, or only change
+  --write           writes the results to docs/performance-admin.md`;
+
 /**
  * Measures the cost of API calls with few and with many records: rows read and written, and time, on a real local
  * database. The databases are kept for the next run. Then measures a change of many records, on another one.
@@ -60,7 +69,7 @@ await runCommand(async () => {
     isWithin = (await reportChange(results, { write })) && isWithin;
   }
   return isWithin ? 0 : 1;
-});
+}, USAGE);
 
 function parseSizes(text: string, option = "--sizes"): number[] {
   return text.split(",").map((size) => {

@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { runCommand } from "../support/command.ts";
+import { parseArgs } from "node:util";
+import { UsageError, runCommand } from "../support/command.ts";
 import { withLocalDatabase } from "../support/local-database.ts";
 import { PROJECT_FOLDER } from "../support/project.ts";
 
@@ -12,7 +13,10 @@ import { PROJECT_FOLDER } from "../support/project.ts";
  * memory. `npm run bench:backup -- 1000000`
  */
 async function main(): Promise<number> {
-  const count = Number(process.argv[2] ?? 1_000_000);
+  const [text = "1000000"] = parseArgs({ allowPositionals: true }).positionals;
+  if (!/^[1-9]\d{0,7}$/.test(text))
+    throw new UsageError(`The number of records is 1 to 99999999, not ${text}`);
+  const count = Number(text);
   const folder = await mkdtemp(join(tmpdir(), "bench-backup-"));
   try {
     const [from, to, file] = ["from", "to", "backup.ndjson.gz"].map((name) => join(folder, name));
@@ -82,4 +86,11 @@ function toMegabytes(bytes: number): number {
   return Math.round(bytes / 1e6);
 }
 
-await runCommand(main);
+await runCommand(
+  main,
+  `Makes a database with many records, backs it up and restores it; shows the time and the memory of both.
+
+  npm run bench:backup [-- N]
+
+  N   the number of records (1000000)`,
+);

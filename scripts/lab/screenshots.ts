@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import type { Browser } from "playwright-core";
 import { openDemoWorkspace } from "../demo/workspace.ts";
 import { buildStaticFiles } from "../static/build.ts";
@@ -19,8 +20,13 @@ import { PICTURES, type Picture } from "./screenshot/pictures.ts";
 /** Folding clicks takes a minute of the folder's time. */
 const CRON_ROUNDS = 6;
 
+const USAGE = `Takes the pictures of the dashboard in docs/picture again, from a worker of its own.
+
+  npm run screenshots`;
+
 /** Takes the pictures of the dashboard for README and docs/dashboard.md, from a separate worker. */
 await runCommand(async () => {
+  parseArgs();
   const stateDir = await mkdtemp(join(tmpdir(), "signpost-pictures-"));
   const folder = join(PROJECT_FOLDER, "docs/picture");
   const port = await findFreePort();
@@ -49,7 +55,7 @@ await runCommand(async () => {
     await rm(stateDir, { recursive: true, force: true });
   }
   return 0;
-});
+}, USAGE);
 
 async function take(
   browser: Browser,

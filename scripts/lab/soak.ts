@@ -22,6 +22,12 @@ const MOST_PHASE_MS = 5_000;
 const CALLS_OF_TOKEN = 150;
 const DRAIN = { everyMs: 200 };
 
+const USAGE = `Runs mixed load on a worker while one binding after the other fails.
+
+  npm run soak [-- --minutes N]
+
+  --minutes N   how long, at most 1440 (10)`;
+
 await runCommand(async () => {
   const { values } = parseArgs({ options: { minutes: { type: "string", default: "10" } } });
   const minutes = Number(values.minutes);
@@ -38,7 +44,7 @@ await runCommand(async () => {
   } finally {
     await worker.close();
   }
-});
+}, USAGE);
 
 async function soak(worker: KillableWorker, durationMs: number): Promise<string[]> {
   const { plain, locked } = await prepare(worker);

@@ -7,16 +7,28 @@ export class CommandError extends Error {}
 /**
  * Runs a command: `main` returns the exit code. A CommandError, or a file that cannot be used, ends it with 1,
  * wrong usage with 2, and the message is printed.
+ * @param usage is printed in place of running `main` if the first argument is `--help`
  */
-export async function runCommand(main: () => Promise<number>): Promise<void> {
+export async function runCommand(main: () => Promise<number>, usage?: string): Promise<void> {
+  const [first = ""] = process.argv.slice(2);
+  if (usage !== undefined && ["--help", "-h"].includes(first)) {
+    console.log(usage);
+    return;
+  }
   try {
     process.exitCode = await main();
   } catch (error) {
-    if (!(error instanceof UsageError) && !(error instanceof CommandError) && !isFileError(error))
-      throw error;
+    const isUsage = error instanceof UsageError || isArgumentError(error);
+    if (!isUsage && !(error instanceof CommandError) && !isFileError(error)) throw error;
     console.error(error.message);
-    process.exitCode = error instanceof UsageError ? 2 : 1;
+    process.exitCode = isUsage ? 2 : 1;
   }
+}
+
+/** Returns whether `parseArgs` refused the command line; the message names the argument. */
+function isArgumentError(error: unknown): error is Error {
+  const { code } = error as NodeJS.ErrnoException;
+  return error instanceof Error && code?.startsWith("ERR_PARSE_ARGS") === true;
 }
 
 /** Returns whether the operating system refused the use of a file; the message says which and why. */
