@@ -26,7 +26,8 @@ export async function coldStarts(
   return samples;
 }
 
-async function coldStart(target: Target, stores?: RunningTarget): Promise<number> {
+/** Returns the milliseconds of processor until the first redirect. */
+export async function coldStart(target: Target, stores?: RunningTarget): Promise<number> {
   const running = await serveConfig(target.config, {
     hasQueue: target.hasQueue,
     ...(stores !== undefined && { stores }),

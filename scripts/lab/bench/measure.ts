@@ -17,6 +17,16 @@ export interface Sample {
   latencyUs: number;
 }
 
+/** A target gave another answer than the expected one. */
+export class WrongAnswer extends Error {
+  readonly target: Target;
+
+  constructor(target: Target, got: string) {
+    super(`${target.name} answered ${got}`);
+    this.target = target;
+  }
+}
+
 const run = promisify(execFile);
 const LOAD = join(PROJECT_FOLDER, "scripts/lab/bench/load.ts");
 
@@ -28,7 +38,10 @@ interface Turn {
   skipped: number;
 }
 
-/** Loads the target, and checks its answers before the first turn. Throws if an answer is not the expected one. */
+/**
+ * Loads the target, and checks its answers before the first turn.
+ * @throws WrongAnswer
+ */
 export async function measure(
   target: Target,
   running: RunningTarget,
@@ -40,9 +53,7 @@ export async function measure(
   const cpuNs = (await running.cpuTime()) - before;
   const expected = String(target.expect.status);
   if (result.statuses[expected] !== requests) {
-    throw new Error(
-      `${target.name} answered ${JSON.stringify(result.statuses)}, not ${requests} times ${expected}`,
-    );
+    throw new WrongAnswer(target, `${JSON.stringify(result.statuses)}, not ${requests} times ${expected}`);
   }
   return {
     cpuUs: cpuNs / 1000 / requests,
@@ -77,17 +88,14 @@ export async function load(
 
 const CHECKED = 5;
 
-async function checkAnswers(
-  { name, paths, headers, expect }: Target,
-  { port }: RunningTarget,
-): Promise<void> {
+async function checkAnswers(target: Target, { port }: RunningTarget): Promise<void> {
+  const { paths, headers, expect } = target;
   for (let index = 0; index < CHECKED; index++) {
     const path = paths[Math.floor((index * paths.length) / CHECKED)] ?? "/";
     const { status, location } = await ask(port, path, headers);
     if (status !== expect.status || location !== expect.location(path)) {
-      throw new Error(
-        `${name} answered ${path} with ${status} ${location}, not ${expect.status} ${expect.location(path)}`,
-      );
+      const expected = `${expect.status} ${expect.location(path)}`;
+      throw new WrongAnswer(target, `${path} with ${status} ${location}, not ${expected}`);
     }
   }
 }
