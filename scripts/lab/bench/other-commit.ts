@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, mkdtemp, readFile, rename, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { UsageError } from "../../support/command.ts";
@@ -41,12 +40,13 @@ export async function prepareOtherCommit(
   { ref, commit }: { ref: string; commit: string },
   folder: string,
 ): Promise<OtherCommit> {
-  const tree = await mkdtemp(join(tmpdir(), "signpost-tree-"));
+  await mkdir(CACHE, { recursive: true });
+  const tree = await mkdtemp(join(CACHE, "tree-"));
   try {
     await git("worktree", "add", "--detach", "--force", tree, commit);
     const place = PLACES.find((path) => existsSync(join(tree, path)));
     if (place === undefined) throw new Error(`it has no ${PLACES[0]}`);
-    await symlink(await installPackages(tree), join(tree, "node_modules"));
+    await installPackages(tree);
     const file = join(folder, "targets.json");
     const code = `import { writeFileSync } from "node:fs";
       const { prepareTargets } = await import(process.argv[1]);
@@ -70,25 +70,20 @@ async function git(...args: string[]): Promise<string> {
   return stdout.trim();
 }
 
-/** Installs the packages of a tree unless an earlier run has. Returns the folder that holds them. */
-async function installPackages(tree: string): Promise<string> {
+/** Gives a tree its packages: those that an earlier run has installed for the same lock file, or new ones. */
+async function installPackages(tree: string): Promise<void> {
+  const modules = join(tree, "node_modules");
   const lock = await readFile(join(tree, "package-lock.json"));
-  const folder = join(CACHE, createHash("sha256").update(lock).digest("hex").slice(0, 16));
-  if (!existsSync(folder)) {
-    await mkdir(CACHE, { recursive: true });
-    // An installation that was interrupted is never taken for a complete one.
-    const part = await mkdtemp(`${folder}.part-`);
+  const cached = join(CACHE, createHash("sha256").update(lock).digest("hex").slice(0, 16));
+  if (!existsSync(cached)) {
     process.stderr.write("installing the packages of the other commit\n");
-    for (const name of ["package.json", "package-lock.json", ".npmrc"]) {
-      await copyFile(join(tree, name), join(part, name));
-    }
-    await run("npm", ["ci"], { cwd: part, maxBuffer: 1e8 });
-    await rename(part, folder);
+    await run("npm", ["ci"], { cwd: tree, maxBuffer: 1e8 });
+    await rename(modules, cached);
   }
-  return join(folder, "node_modules");
+  await symlink(cached, modules);
 }
 
 function reasonOf(error: unknown): string {
   const { message, stderr = "" } = error as Error & { stderr?: string };
-  return stderr.trim() === "" ? message : stderr.trim().slice(-2_000);
+  return stderr.trim() === "" ? message : stderr.trim().slice(0, 2_000);
 }
