@@ -2,6 +2,7 @@ import { useId, useState } from "preact/hooks";
 import { t } from "../text/text.ts";
 import { Field } from "./field.tsx";
 import { Icon } from "./icon.tsx";
+import { usePressed } from "./use-pressed.ts";
 
 interface TagInputProps {
   label: string;
@@ -18,11 +19,15 @@ interface TagInputProps {
 
 const MAX_SHOWN = 8;
 
-/** Tags with a combobox. Enter or a comma adds a tag; Backspace in an empty field removes the last one. */
+/**
+ * Tags with a combobox. Enter or a comma adds a tag; Backspace in an empty field removes the last one. The list of
+ * suggestions takes room of its own, so that it never covers a button, and closes after a choice.
+ */
 export function TagInput({ values, onValues, suggestions = [], isClosed = false, ...field }: TagInputProps) {
   const [text, setText] = useState("");
   const [active, setActive] = useState(-1);
   const [isOpen, setOpen] = useState(false);
+  const isPressed = usePressed();
   const listId = useId();
   const wanted = text.trim().toLowerCase();
   const options = suggestions
@@ -37,6 +42,11 @@ export function TagInput({ values, onValues, suggestions = [], isClosed = false,
     if (!values.includes(added)) onValues([...values, added]);
     setText("");
     setActive(-1);
+    setOpen(false);
+  };
+  const leave = () => {
+    add(text);
+    setOpen(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
@@ -96,8 +106,9 @@ export function TagInput({ values, onValues, suggestions = [], isClosed = false,
               }}
               onFocus={() => setOpen(true)}
               onBlur={() => {
-                add(text);
-                setOpen(false);
+                // What is pressed stays where it is until it is released, or the click would be lost.
+                if (isPressed.current) document.addEventListener("mouseup", leave, { once: true });
+                else leave();
               }}
               onKeyDown={onKeyDown}
             />
@@ -110,12 +121,8 @@ export function TagInput({ values, onValues, suggestions = [], isClosed = false,
                   tabIndex={-1}
                   aria-selected={index === active}
                   // Runs before the field loses the focus, which would add the typed text.
-                  onMouseDown={(event) => {
-                    event.preventDefault();
-                    add(option);
-                    // The list would cover the next field. Typing opens it again.
-                    setOpen(false);
-                  }}
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => add(option)}
                 >
                   {option}
                 </div>
