@@ -17,8 +17,8 @@ beforeEach(async () => {
   narrow = await makeToken([site.host]);
 });
 
-async function makeToken(hosts: Hostname[]): Promise<string> {
-  return requireOk(await site.call("POST", "/tokens", { name: "narrow", role: "editor", hosts })).body.token;
+async function makeToken(hosts: Hostname[], role = "editor"): Promise<string> {
+  return requireOk(await site.call("POST", "/tokens", { name: "narrow", role, hosts })).body.token;
 }
 
 const as = (token: string) => ({ Authorization: `Bearer ${token}` });
@@ -140,6 +140,49 @@ describe("[27.9] a caller with hosts", () => {
     // As a plan does that needs the room of its undo.
     await env.DB.prepare("UPDATE changes SET bytes = 0 WHERE id = ?1").bind(id).run();
     requireOk(await store("own", "<p>2", narrow));
+  });
+});
+
+describe("[27.14] a caller with hosts", () => {
+  let edited: string;
+
+  beforeEach(async () => {
+    ({ id: edited } = await site.createLink());
+    narrow = await makeToken([site.host], "manager");
+  });
+
+  const call = (method: string, path: string, body: object) => site.call(method, path, body, as(narrow));
+  const ways: [string, string, (file: string) => ReturnType<typeof call>][] = [
+    ["a record", "file", (file) => call("PUT", `/link/${edited}`, { file })],
+    ["a change", "set.file", (file) => call("POST", "/changes", { ids: [edited], set: { file } })],
+    ["a hostname", "pages.404", (file) => call("PUT", `/host/${site.host}`, { pages: { "404": file } })],
+  ];
+
+  it.each(ways)("lets %s show no file of somebody else that nothing shows", async (_, field, show) => {
+    requireOk(await store("menu", "<p>owner"));
+    expectRefused(await show("menu"), field);
+    await serve(elsewhere, "menu");
+    requireOk(await show("menu"));
+  });
+
+  it.each(ways)(
+    "lets %s show its own file, and one that a record of its hostname shows",
+    async (_, field, show) => {
+      requireOk(await store("own", "<p>1", narrow));
+      requireOk(await show("own"));
+      requireOk(await store("menu", "<p>owner"));
+      await serve(site.host, "menu");
+      requireOk(await show("menu"));
+    },
+  );
+
+  it("lets its hostname show no logo of somebody else that nothing shows", async () => {
+    const logo = { "Content-Type": "image/svg+xml" };
+    requireOk(await site.call("PUT", "/files/logo", SVG_LOGO, logo));
+    const show = () => call("PUT", `/host/${site.host}`, { branding: { logo: "logo" } });
+    expectRefused(await show(), "branding.logo");
+    requireOk(await site.call("PUT", "/workspace", { branding: { logo: "logo" } }));
+    requireOk(await show());
   });
 });
 

@@ -1,3 +1,5 @@
+import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts";
+import { isWhole } from "../../../domain/reach.ts";
 import { selectWriteProblem, type PageWriter } from "../../../storage/page/writer.ts";
 import type { ServiceContext } from "../../context.ts";
 
@@ -16,4 +18,19 @@ export function writerOf({ caller }: Pick<ServiceContext, "caller">): PageWriter
 export async function findWriteProblem(ctx: ServiceContext, name: string): Promise<string | null> {
   const problem = await selectWriteProblem(ctx.env.DB, writerOf(ctx), name);
   return problem === null ? null : REASONS[problem];
+}
+
+/**
+ * Adds an error for a file that the caller would begin to show although somebody else stored it and nothing shows it
+ * (contract 27.14). Otherwise the caller could replace the file from then on, and whoever stored it would assign that.
+ */
+export async function addForeignError(
+  ctx: ServiceContext,
+  field: string,
+  name: string | null | undefined,
+  errors: FieldErrors,
+): Promise<void> {
+  if (name === null || name === undefined || isWhole(ctx.caller.reach)) return;
+  const problem = await selectWriteProblem(ctx.env.DB, writerOf(ctx), name);
+  if (problem === "foreign") addFieldError(errors, field, REASONS.foreign);
 }
