@@ -24,3 +24,20 @@ export async function serveStaticFile(
   for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
   return answer;
 }
+
+/**
+ * Names have no slash, escaped or not, which would lead out of the folder. Pages are answered at their own addresses
+ * only, with their policies.
+ */
+const FILE_NAME = /^[\w-]+(?:\.\w+)*\.(?:css|js|txt)$/;
+
+/** Answers a static file of a folder by the name in an address. @throws HttpError as `serveStaticFile` does */
+export async function serveNamedFile(
+  c: AdminContext,
+  folder: "assets" | "docs",
+  name: string,
+  headers: Record<string, string>,
+): Promise<Response> {
+  if (!FILE_NAME.test(name)) throw new HttpError(404, "Not found.");
+  return serveStaticFile(c, `/${folder}/${name}`, headers);
+}

@@ -70,6 +70,35 @@ describe("[1.6] the admin host", () => {
     ]);
   });
 
+  it("answers every script and style of its pages by its name, and pages at their own addresses only", async () => {
+    const named = files.filter(({ path }) => /^(?:assets|docs)\//.test(path));
+    expect(named.length).toBeGreaterThan(20);
+    for (const { path } of named) {
+      const { status } = await fetch(`http://localhost:${worker.port}/${path}`, { method: "HEAD" });
+      expect([path, status]).toEqual([path, path.endsWith(".html") ? 404 : 200]);
+    }
+  });
+
+  it("answers no file by a name with anything escaped in it", async () => {
+    const asset = files.find(({ path }) => path.startsWith("assets/"))?.path ?? "";
+    const paths = ["dashboard.html", "v1/openapi.json", "docs/index.html", "docs/docs.js", asset];
+    const slashes = ["%2f", "%2F", "%5c", "%252f"];
+    const outside = paths.flatMap((path) =>
+      slashes.flatMap((slash) => [
+        `..${slash}${path.replace("/", slash)}`,
+        `%2e%2e${slash}${path.replace("/", slash)}`,
+        `.${slash}${path.slice(path.indexOf("/") + 1)}`,
+      ]),
+    );
+    const inside = ["docs.js%3f", "docs.js%23", "docs%2ejs%20"].concat(asset.slice("assets/".length) + "%3f");
+    for (const name of [...outside, ...inside]) {
+      for (const folder of ["assets", "docs"]) {
+        const { status } = await worker.visit("localhost", `/${folder}/${name}`);
+        expect([folder, name, status]).toEqual([folder, name, 404]);
+      }
+    }
+  });
+
   it("answers none that has no route", async () => {
     const { port } = worker;
     const statuses = await Promise.all(

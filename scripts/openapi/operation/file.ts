@@ -25,7 +25,7 @@ export const FILE_OPERATIONS: Record<string, Operation> = {
     tag: "Files",
     summary: "Store a page or a picture",
     description:
-      "At most 100 kB: a page (`text/html`), or a logo (`image/png`, or `image/svg+xml` that nothing runs in and that refers to nothing outside). Whatever shows the file shows the new one.",
+      "At most 100 kB: a page (`text/html`), or a logo (`image/png`, or `image/svg+xml` that nothing runs in and that refers to nothing outside). Whatever shows the file shows the new one. A caller with `hosts` replaces a file only if no other hostname shows it, now or after an undo, and if it has stored the content itself or one of its hostnames shows it.",
     answer: FileShape,
     examples: { body: "<!doctype html><p>Back soon</p>", answer: file },
   },
@@ -33,7 +33,8 @@ export const FILE_OPERATIONS: Record<string, Operation> = {
     id: "deleteFile",
     tag: "Files",
     summary: "Delete a stored file",
-    description: "Refused while a record, branding or pages show it.",
+    description:
+      "Refused while a record, branding or pages show it, and to a caller with `hosts` who may not replace it.",
     answer: DeletedShape,
     errors: [404, 422],
     examples: { answer: deleted },

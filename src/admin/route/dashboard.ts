@@ -1,6 +1,6 @@
 import { newApp } from "../new-app.ts";
 import type { AdminContext } from "../request-context.ts";
-import { serveStaticFile } from "../static-file.ts";
+import { serveNamedFile, serveStaticFile } from "../static-file.ts";
 
 /** The dashboard (contract 32.6 and 32.7): one page for all its addresses, and files with a hash in their name. */
 
@@ -18,7 +18,7 @@ const POLICY = [
 export const dashboardRoutes = newApp()
   .get("/", (c) => serveDashboard(c))
   .get("/assets/:name", (c) =>
-    serveStaticFile(c, `/assets/${c.req.param("name")}`, {
+    serveNamedFile(c, "assets", c.req.param("name"), {
       "Cache-Control": "public, max-age=31536000, immutable",
     }),
   );

@@ -1,5 +1,5 @@
 import { newApp } from "../new-app.ts";
-import { serveStaticFile } from "../static-file.ts";
+import { serveNamedFile, serveStaticFile } from "../static-file.ts";
 
 /** Allows no inline code and no other origin. Pictures of the style sheet are data URLs. */
 const POLICY =
@@ -16,5 +16,5 @@ export const docsRoutes = newApp()
     }),
   )
   .get("/:file", (c) =>
-    serveStaticFile(c, `/docs/${c.req.param("file")}`, { "Content-Security-Policy": "default-src 'none'" }),
+    serveNamedFile(c, "docs", c.req.param("file"), { "Content-Security-Policy": "default-src 'none'" }),
   );

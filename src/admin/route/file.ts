@@ -14,6 +14,8 @@ import { PageQuery, toPageRequest } from "../schema/list.ts";
 import type { FileShape } from "../schema/shape.ts";
 import type * as v from "valibot";
 
+const PAGE_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
+
 /** Routes of `/files`: stored pages and pictures (contract 14.7 and 33.4). */
 export const fileRoutes = newApp()
   .get("/", endpoint("viewer"), query(PageQuery), async (c) =>
@@ -32,7 +34,7 @@ export const fileRoutes = newApp()
     return c.body(bytes, 200, {
       "Content-Type": isPng ? type : `${type}; charset=utf-8`,
       "Content-Disposition": "attachment",
-      "Content-Security-Policy": "sandbox",
+      "Content-Security-Policy": type === HTML_TYPE ? PAGE_POLICY : "sandbox",
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
     });

@@ -1,5 +1,5 @@
 import { isOfRows } from "../../domain/change/change.ts";
-import { hasFieldErrors } from "../../domain/field-error.ts";
+import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { chunk } from "../../runtime/chunk.ts";
 import { hashPassword } from "../../runtime/password.ts";
 import { replacePart } from "../../storage/change/input.ts";
@@ -13,6 +13,7 @@ import {
 import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
+import { addForeignError } from "../page/internal/writer.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { invalid, type Draft, type Result } from "../result.ts";
 import { PLAN_MS } from "./internal/run-change.ts";
@@ -25,14 +26,17 @@ import { STEP_RECORDS, type ChangeView, type NewChange } from "./types.ts";
  */
 export async function createChange(
   ctx: ServiceContext,
-  { fields, errors }: Draft<NewChange>,
+  { fields, errors: found }: Draft<NewChange>,
   noted: object = {},
 ): Promise<Result<ChangeView>> {
   const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
+  const { request, password, rows, isUpload } = fields;
+  const errors: FieldErrors = structuredClone(found);
+  // Later steps do not know the token.
+  if (request.kind === "edit") await addForeignError(ctx, "set.file", request.edit.set.file, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   const { DB } = ctx.env;
-  const { request, password, rows, isUpload } = fields;
   const id = newId(ctx.nowMs);
   const workspaceId = ctx.caller.workspace.id;
   const passwordHash =

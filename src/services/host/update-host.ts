@@ -52,7 +52,7 @@ export async function updateHost(
     if (tooLow !== null) return tooLow;
   }
   await addCircleErrors(DB, ctx.caller.reach, found.claim, draft.fields, errors);
-  await addAppearanceErrors(DB, workspace.id, change, errors);
+  await addAppearanceErrors(ctx, change, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   if (Object.keys(change).length > 0) {
     const options = { issuesCertificates: issuesCertificates(ctx.env) };

@@ -3,21 +3,20 @@ import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { HTML_TYPE, isPicture } from "../../domain/branding.ts";
 import { readPicture } from "../../domain/picture/read-picture.ts";
 import { assertFileUse, selectFileUse, type FileUse } from "../../storage/page/appearance.ts";
-import { assertNotUsedBeyond, assertSlotsOfPage, upsertPage } from "../../storage/page/write.ts";
-import { selectIsUsedBeyond, selectPage, selectSlotsOfPage } from "../../storage/page/read.ts";
+import { assertSlotsOfPage, upsertPage } from "../../storage/page/write.ts";
+import { selectPage, selectSlotsOfPage } from "../../storage/page/read.ts";
+import { assertWritable } from "../../storage/page/writer.ts";
 import type { StoredPage } from "../../domain/stored-page.ts";
 import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
 import { publish } from "../publish.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, invalid, type Result } from "../result.ts";
+import { findWriteProblem, writerOf } from "./internal/writer.ts";
 
 export const MAX_FILE_BYTES = 100_000;
 const MAX_ATTEMPTS = 10;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
-
-/** The reason why a caller with a limit to hostnames may not write a page: other hostnames use it (contract 27.9). */
-const USED_BEYOND = "is used on hostnames that this token does not reach";
 
 /** A file as a caller sends it. */
 export interface NewFile {
@@ -45,22 +44,21 @@ export async function storePage(
   const text = readContent(file, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   const { DB } = ctx.env;
-  const { reach } = ctx.caller;
-  const { workspaceId } = reach;
+  const writer = writerOf(ctx);
+  const { workspaceId } = writer.reach;
   const { type } = file;
-  const upsert = upsertPage(DB, { workspaceId, name, type, text, nowMs: ctx.nowMs });
+  const upsert = upsertPage(DB, writer, { name, type, text, nowMs: ctx.nowMs });
   // A conflict means that another record or hostname now shows the file, and must also show the new one.
   const retry = { attempts: MAX_ATTEMPTS, isConflict: isStale };
   const stored = await retryOnConflict(retry, async (): Promise<Result<StoredPage>> => {
     const use = await selectFileUse(DB, workspaceId, name);
-    const problem = findTypeProblem(type, use);
+    const problem = findTypeProblem(type, use) ?? (await findWriteProblem(ctx, name));
     if (problem !== null) return invalid({ name: [problem] });
     const touched = await selectSlotsOfPage(DB, workspaceId, name);
-    if (await selectIsUsedBeyond(DB, reach, name)) return invalid({ name: [USED_BEYOND] });
     const assertions = [
       assertFileUse(DB, workspaceId, name, use),
       assertSlotsOfPage(DB, workspaceId, name, touched),
-      assertNotUsedBeyond(DB, reach, name),
+      assertWritable(DB, writer, name),
     ];
     await publish(ctx, [...assertions, upsert], touched);
     const facts = await selectPage(DB, workspaceId, name);

@@ -11,6 +11,7 @@ import { selectRecord } from "../../storage/record/read.ts";
 import type { StoredRecord } from "../../storage/record/row.ts";
 import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
+import { addForeignError } from "../page/internal/writer.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { addFieldErrors, done, failed, invalid, type Draft, type Result } from "../result.ts";
 import { changeRecord } from "./internal/change-record.ts";
@@ -83,6 +84,7 @@ async function tryUpdate(
     return host === undefined ? failed({ code: "not_found" }) : viewOf(ctx, before, host);
   }
   addFieldErrors(errors, refuseManaged(before, isForced) ?? {});
+  await addForeignError(ctx, "file", input.file, errors);
   const after = changed.kind === "changed" ? changed.update.after.record : changed.after;
   const wroteList = isListWritten(before, input);
   const judgement = await validateWrites(ctx, [{ before, after, wroteList, errors }], { hosts }, judge);

@@ -21,7 +21,7 @@ export async function changeAppearance(
   const { id } = ctx.caller.workspace;
   const errors: FieldErrors = structuredClone(draft.errors);
   const change = withoutRepeats(await selectWorkspace(DB, id), draft.fields);
-  await addAppearanceErrors(DB, id, change, errors);
+  await addAppearanceErrors(ctx, change, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   if (Object.keys(change).length > 0) {
     const statements = [assertFiles(DB, id, filesOf(change)), updateAppearance(DB, id, change, ctx.nowMs)];

@@ -1,5 +1,6 @@
 import type { ChangeCounts, ChangedFields, PlannedRow } from "../../domain/change/change.ts";
 import type { FieldErrors } from "../../domain/field-error.ts";
+import type { KeptPage } from "./page.ts";
 import { pack, unpack } from "./value.ts";
 
 /** The planned rows of a change, in chunks: in D1, or in R2 if a bucket is bound. */
@@ -34,6 +35,8 @@ export interface ChunkState {
 
 export interface Chunk extends ChunkState {
   rows: PlannedRow[];
+  /** The pages that its undo shows again, as they were when it was applied. */
+  pages: KeptPage[];
 }
 
 /** Splits rows into chunks, by number and by bytes. */
@@ -102,6 +105,7 @@ interface ChunkRow {
   undone_by: string | null;
   apply_conflicts: string | null;
   undo_conflicts: string | null;
+  pages: string | null;
 }
 
 /** Reads a chunk; null if there is none with this number. */
@@ -111,7 +115,7 @@ export async function readChunk(
   n: number,
 ): Promise<Chunk | null> {
   const row = await DB.prepare(
-    `SELECT n, body, applied_by, undone_by, apply_conflicts, undo_conflicts
+    `SELECT n, body, applied_by, undone_by, apply_conflicts, undo_conflicts, pages
      FROM change_chunks WHERE change_id = ?1 AND n = ?2`,
   )
     .bind(changeId, n)
@@ -127,6 +131,7 @@ export async function readChunk(
     isUndone: row.undone_by !== null,
     applyConflicts: conflicts(row.apply_conflicts),
     undoConflicts: conflicts(row.undo_conflicts),
+    pages: row.pages === null ? [] : (JSON.parse(row.pages) as KeptPage[]),
   };
 }
 

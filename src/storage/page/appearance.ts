@@ -1,7 +1,6 @@
 import type { Hostname } from "../../domain/hostname.ts";
 import type { BrandingChange, OwnPagesChange } from "../../domain/branding.ts";
 import { assertThat } from "../commit.ts";
-import { keyWithin } from "../reach.ts";
 
 /** The branding and pages of workspaces and of hostnames, whose tables have the same columns for them. */
 
@@ -102,11 +101,10 @@ const SERVING_RECORDS = `
 export const SLOTS_THAT_SHOW = `${SERVING_RECORDS} UNION ${NAMING_HOSTS} AND h.waiting_since IS NULL`;
 
 /**
- * The condition that a record or a hostname outside a reach uses a file. A hostname whose claim waits counts: once
- * it is held, it shows the file. Parameters: workspace, name, hostnames.
+ * The claims with records that serve a file, or whose pages show it. A hostname whose claim waits counts: once it is
+ * held, it shows the file. Parameters: workspace, name.
  */
-export const IS_USED_BEYOND = `(?3 IS NOT NULL AND EXISTS (
-  SELECT 1 FROM (${SERVING_RECORDS} UNION ALL ${NAMING_HOSTS}) WHERE NOT ${keyWithin("host", "?3", "?1")}))`;
+export const CLAIMS_THAT_SHOW = `${SERVING_RECORDS} UNION ALL ${NAMING_HOSTS}`;
 
 /** Selects the effective logo of a hostname: its own, else the workspace's. */
 export async function selectLogo(

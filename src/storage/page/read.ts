@@ -1,8 +1,6 @@
-import type { Reach } from "../../domain/reach.ts";
 import type { StoredPage } from "../../domain/stored-page.ts";
 import type { Slot } from "../../domain/slot.ts";
-import { hostsParameter } from "../reach.ts";
-import { IS_USED_BEYOND, SLOTS_THAT_SHOW } from "./appearance.ts";
+import { SLOTS_THAT_SHOW } from "./appearance.ts";
 
 // A PNG picture is stored as base64.
 const PAGE_COLUMNS = `name, type, iif(type = 'image/png', length(html) / 4 * 3 - (html LIKE '%=') - (html LIKE '%=='),
@@ -68,15 +66,6 @@ export async function selectFileContent(
 export async function selectSlotsOfPage(db: D1Database, workspaceId: string, name: string): Promise<Slot[]> {
   const { results } = await db.prepare(SLOTS_THAT_SHOW).bind(workspaceId, name).all<Slot>();
   return results;
-}
-
-/** Returns whether a record or a hostname outside a reach uses a file. */
-export async function selectIsUsedBeyond(db: D1Database, reach: Reach, name: string): Promise<boolean> {
-  const found = await db
-    .prepare(`SELECT 1 WHERE ${IS_USED_BEYOND}`)
-    .bind(reach.workspaceId, name, hostsParameter(reach))
-    .first();
-  return found !== null;
 }
 
 /** Selects stored pages with their HTML, after a name. */

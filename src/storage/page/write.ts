@@ -1,31 +1,43 @@
 import type { Slot } from "../../domain/slot.ts";
-import type { Reach } from "../../domain/reach.ts";
 import { assertThat } from "../commit.ts";
-import { hostsParameter } from "../reach.ts";
-import { IS_SHOWN, IS_USED_BEYOND, SLOTS_THAT_SHOW } from "./appearance.ts";
+import { IS_SHOWN, SLOTS_THAT_SHOW } from "./appearance.ts";
+import { IS_WRITABLE, writerParameters, type PageWriter } from "./writer.ts";
+
+interface NewPage {
+  name: string;
+  type: string;
+  text: string;
+  nowMs: number;
+}
+
+/** The time of the content after a write. The same content keeps its time, and other content gets a later one. */
+const NEXT_TIME = `iif(html = excluded.html AND type = excluded.type, updated_at,
+  max(excluded.updated_at, updated_at + 1))`;
 
 /** Inserts a stored file, or replaces the one of the same name. New content gets a new time, which is in its key. */
 export function upsertPage(
   db: D1Database,
-  page: { workspaceId: string; name: string; type: string; text: string; nowMs: number },
+  { reach, id }: PageWriter,
+  { name, type, text, nowMs }: NewPage,
 ): D1PreparedStatement {
   return db
     .prepare(
-      `INSERT INTO pages (workspace_id, name, html, created_at, updated_at, type) VALUES (?1, ?2, ?3, ?4, ?4, ?5)
+      `INSERT INTO pages (workspace_id, name, html, created_at, updated_at, type, stored_by, stored_at)
+       VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6, ?4)
        ON CONFLICT (workspace_id, name) DO UPDATE SET html = excluded.html, type = excluded.type,
-         updated_at = max(excluded.updated_at, updated_at + 1)`,
+         updated_at = ${NEXT_TIME}, stored_by = excluded.stored_by, stored_at = ${NEXT_TIME}`,
     )
-    .bind(page.workspaceId, page.name, page.text, page.nowMs, page.type);
+    .bind(reach.workspaceId, name, text, nowMs, type, id);
 }
 
 /**
- * Deletes a stored file that neither branding nor pages name. Fails on a foreign key while a record serves it.
- * Returns whether it was deleted.
+ * Deletes a stored file that neither branding nor pages name, and that the writer may write. Fails on a foreign key
+ * while a record serves it. Returns whether it was deleted.
  */
-export async function deletePageRow(db: D1Database, workspaceId: string, name: string): Promise<boolean> {
+export async function deletePageRow(db: D1Database, writer: PageWriter, name: string): Promise<boolean> {
   const { meta } = await db
-    .prepare(`DELETE FROM pages WHERE workspace_id = ?1 AND name = ?2 AND NOT ${IS_SHOWN}`)
-    .bind(workspaceId, name)
+    .prepare(`DELETE FROM pages WHERE workspace_id = ?1 AND name = ?2 AND NOT ${IS_SHOWN} AND ${IS_WRITABLE}`)
+    .bind(...writerParameters(writer, name))
     .run();
   return meta.changes > 0;
 }
@@ -41,10 +53,4 @@ export function assertSlotsOfPage(
     WHERE (host, slot) NOT IN (SELECT value ->> 0, value ->> 1 FROM json_each(?3)))`;
   const known = JSON.stringify(slots.map(({ host, slot }) => [host, slot]));
   return assertThat(db, "stale_version", condition, workspaceId, name, known);
-}
-
-/** Asserts that no record or hostname outside a reach uses the file; else the commit fails with `stale_version`. */
-export function assertNotUsedBeyond(db: D1Database, reach: Reach, name: string): D1PreparedStatement {
-  const hosts = hostsParameter(reach);
-  return assertThat(db, "stale_version", `NOT ${IS_USED_BEYOND}`, reach.workspaceId, name, hosts);
 }

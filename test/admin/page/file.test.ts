@@ -126,10 +126,11 @@ describe("PUT /files/{name} by a caller with hosts", () => {
     return host;
   }
 
-  it("[27.9] writes no page that a waiting hostname elsewhere names, and writes it once it is not named", async () => {
+  it("[27.9] writes no page that a waiting hostname elsewhere names, and writes it once only its own names it", async () => {
     const own = await createSite();
     const waiting = await wait(own);
     requireOk(await own.call("PUT", "/files/lost", "<p>old"));
+    requireOk(await own.call("PUT", `/host/${own.host}`, { pages: { "404": "lost" } }));
     const name = async (page: string | null) =>
       requireOk(await own.call("PUT", `/host/${waiting}`, { pages: { "404": page } }));
     await name("lost");

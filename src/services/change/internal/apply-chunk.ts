@@ -5,6 +5,7 @@ import { hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts
 import { PLANS } from "../../../domain/plan.ts";
 import { retryOnConflict } from "../../../runtime/retry-on-conflict.ts";
 import { noteChunk, type Chunk, type ChunkConflicts } from "../../../storage/change/chunk.ts";
+import { assertPageTimes, keepPages } from "../../../storage/change/page.ts";
 import { advanceChange } from "../../../storage/change/write.ts";
 import type { Change } from "../../../storage/change/row.ts";
 import {
@@ -35,6 +36,7 @@ import {
 } from "../../record/internal/judge-destinations.ts";
 import { validateWrites } from "../../record/internal/validate-writes.ts";
 import { toWrites, type ChunkWrites, type Direction, type Standing } from "./chunk-writes.ts";
+import { NO_UNDO_PAGES, readUndoPages, undoPagesOf } from "./undo-pages.ts";
 
 /**
  * Applies or undoes a chunk in one commit (contract 28.7). Each write asserts the planned state of its record. The
@@ -58,13 +60,18 @@ export async function applyChunk(
   );
   const applied = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict }, async () => {
     const conflicts: ChunkConflicts = {};
-    const standing = await readStanding(ctx, change, rows, direction);
+    const isUndo = direction === "undo";
+    const pages = isUndo ? await readUndoPages(ctx.env.DB, change, chunk, rows.values()) : NO_UNDO_PAGES;
+    const standing = { ...(await readStanding(ctx, change, rows, direction)), pageReasons: pages.reasons };
     const writes = toWrites(ctx, change, rows, direction, standing, conflicts);
     let judgement: Judgement;
     do judgement = await dropInvalid(ctx, writes, standing, judge, conflicts);
     while (await dropBeyondLimit(ctx, writes, conflicts));
     const next = advance(change, rows, conflicts, direction);
-    await commitChunk(ctx, change, chunk, direction, writes, conflicts, next, leasedUntilMs);
+    const pageStatements = isUndo
+      ? assertPageTimes(ctx.env.DB, change.workspaceId, pages.times)
+      : keepPages(ctx.env.DB, change, chunk.n, undoPagesOf(withoutConflicts(rows, conflicts)));
+    await commitChunk(ctx, change, chunk, direction, writes, conflicts, next, pageStatements, leasedUntilMs);
     const ids = [...writes.inserts.map(({ stored }) => stored.record.id), ...updatedIds(writes)];
     return { next, judgement, ids };
   });
@@ -82,7 +89,11 @@ function isOpen(chunk: Chunk, index: number, direction: Direction): boolean {
   return direction === "apply" || !Object.hasOwn(chunk.applyConflicts, index);
 }
 
-/** Returns whether another write changed a record, the limit or a hostname since the chunk was read. */
+function withoutConflicts(rows: Map<number, PlannedRow>, conflicts: ChunkConflicts): PlannedRow[] {
+  return [...rows].flatMap(([index, row]) => (Object.hasOwn(conflicts, index) ? [] : [row]));
+}
+
+/** Returns whether another write changed a record, a page, the limit or a hostname since the chunk was read. */
 function isConflict(error: unknown): boolean {
   return error instanceof AssertionError || isForeignKeyViolation(error) || isTaken(error);
 }
@@ -96,7 +107,7 @@ async function readStanding(
   change: Change,
   rows: Map<number, PlannedRow>,
   direction: Direction,
-): Promise<Standing> {
+): Promise<Omit<Standing, "pageReasons">> {
   const { DB } = ctx.env;
   const { reach } = ctx.caller;
   const list = [...rows.values()];
@@ -203,6 +214,7 @@ async function commitChunk(
   { inserts, updates, deletes }: ChunkWrites,
   conflicts: ChunkConflicts,
   next: Change,
+  pageStatements: D1PreparedStatement[],
   leasedUntilMs: number,
 ): Promise<void> {
   const { DB } = ctx.env;
@@ -214,6 +226,7 @@ async function commitChunk(
   const isUndo = direction === "undo";
   const statements = [
     noteChunk(DB, change, n, direction, conflicts),
+    ...pageStatements,
     assertThat(DB, "suspended", "SELECT suspended_at IS NULL FROM workspaces WHERE id = ?1", id),
     ...(gone.length === 0
       ? []

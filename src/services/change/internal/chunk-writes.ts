@@ -31,6 +31,8 @@ export interface Standing {
   /** The records that the change has deleted. */
   aside: ReadonlyMap<string, StoredRecord>;
   hosts: ReadonlyMap<Hostname, Host>;
+  /** The reasons why an undo may not show some pages again. */
+  pageReasons: ReadonlyMap<string, string>;
 }
 
 /** The facts about a change that its writes need. */
@@ -42,7 +44,7 @@ export function toWrites(
   change: ChangeMade,
   rows: Map<number, PlannedRow>,
   direction: Direction,
-  { records, aside, hosts }: Standing,
+  { records, aside, hosts, pageReasons }: Standing,
   conflicts: ChunkConflicts,
 ): ChunkWrites {
   const writes: ChunkWrites = { inserts: [], updates: [], deletes: [] };
@@ -51,6 +53,13 @@ export function toWrites(
     const { id, place, result } = row;
     if (id === null || place === null) continue;
     const host = hosts.get(place.host);
+    const pageReason = isUndo ? pageReasons.get(row.before?.file ?? "") : undefined;
+    if (pageReason !== undefined) {
+      const present = records.get(id);
+      const current = present === undefined ? null : pick(present, Object.keys(row.after ?? {}));
+      conflicts[index] = { reasons: { file: [pageReason] }, current };
+      continue;
+    }
     if (result === (isUndo ? "deleted" : "created")) {
       const stored = isUndo
         ? restored(aside.get(id), isHeld(host), ctx.nowMs)
@@ -81,7 +90,7 @@ function isAsLeft({ record }: StoredRecord, { print }: PlannedRow): boolean {
 
 const DELETED = "was deleted since";
 const CHANGED = "was changed since the plan";
-const EDITED = "was edited since the change";
+export const EDITED = "was edited since the change";
 const FORGOTTEN = "is no longer kept";
 
 function pick(stored: StoredRecord, names: string[]): ChangedFields {

@@ -3,10 +3,12 @@ import { packPlaces } from "../../../domain/change/place-index.ts";
 import { addNames } from "../../../domain/reach.ts";
 import { toReachColumn } from "../../../storage/reach.ts";
 import { insertImportChunk, selectImport } from "../../../storage/change/import.ts";
+import { keepPages } from "../../../storage/change/page.ts";
 import type { ServiceContext } from "../../context.ts";
 import { newId } from "../../new-id.ts";
 import type { ImportMode } from "../../record/types.ts";
 import { UNDO_MS } from "./run-change.ts";
+import { undoPagesOf } from "./undo-pages.ts";
 
 /** Imports that are planned and applied in one call are also changes, so that they can be undone (contract 28.15). */
 
@@ -61,10 +63,11 @@ export async function logImport(
   rows: PlannedRow[],
 ): Promise<D1PreparedStatement[]> {
   if (rows.length === 0) return [];
-  return insertImportChunk(env.DB, {
+  const workspaceId = caller.workspace.id;
+  const inserted = await insertImportChunk(env.DB, {
     change: {
       id: changeId,
-      workspaceId: caller.workspace.id,
+      workspaceId,
       kind: mode,
       request: importRequest(mode),
       createdBy: caller.user.id,
@@ -82,4 +85,5 @@ export async function logImport(
     nowMs,
     endsAtMs: nowMs + UNDO_MS,
   });
+  return [...inserted, ...keepPages(env.DB, { id: changeId, workspaceId }, null, undoPagesOf(rows))];
 }

@@ -1,11 +1,12 @@
 import { HTML_TYPE, isPicture } from "../../../domain/branding.ts";
 import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts";
 import { selectFileTypes, type AppearanceChange, type NamedFiles } from "../../../storage/page/appearance.ts";
+import type { ServiceContext } from "../../context.ts";
+import { addForeignError } from "./writer.ts";
 
-/** Adds errors for files that the workspace does not have, or that have the wrong type. */
+/** Adds errors for files that the workspace does not have, that have the wrong type, or that the caller may not show. */
 export async function addAppearanceErrors(
-  db: D1Database,
-  workspaceId: string,
+  ctx: ServiceContext,
   { branding, pages }: AppearanceChange,
   errors: FieldErrors,
 ): Promise<void> {
@@ -15,13 +16,15 @@ export async function addAppearanceErrors(
   );
   const names = [...(logo === null ? [] : [logo]), ...named.map(({ name }) => name)];
   if (names.length === 0) return;
-  const types = await selectFileTypes(db, workspaceId, names);
+  const types = await selectFileTypes(ctx.env.DB, ctx.caller.workspace.id, names);
   if (logo !== null && !isPicture(types.get(logo) ?? "")) {
     addFieldError(errors, "branding.logo", "is not the name of a stored PNG or SVG picture");
   }
   for (const { field, name } of named) {
     if (types.get(name) !== HTML_TYPE) addFieldError(errors, field, "is not the name of a stored page");
+    await addForeignError(ctx, field, name, errors);
   }
+  await addForeignError(ctx, "branding.logo", logo, errors);
 }
 
 /** Returns the files in a change. */

@@ -102,7 +102,8 @@ async function planChunk(
   }
   const change = { id: changeId, createdBy: ctx.caller.user.id, passwordHash: null };
   const records = new Map([...found.existing.values()].map((stored) => [stored.record.id, stored]));
-  const standing = { records, aside: new Map<string, never>(), hosts: found.hosts };
+  const nothing = new Map<string, never>();
+  const standing = { records, aside: nothing, hosts: found.hosts, pageReasons: nothing };
   const written = new Map(
     planned.entries().filter(([, { result }]) => result === "created" || result === "changed"),
   );
