@@ -43,15 +43,24 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
 ));
 
 // scripts/support/command.ts
-async function runCommand(main2) {
+async function runCommand(main2, usage) {
+  const [first = ""] = process.argv.slice(2);
+  if (usage !== void 0 && ["--help", "-h"].includes(first)) {
+    console.log(usage);
+    return;
+  }
   try {
     process.exitCode = await main2();
   } catch (error3) {
-    if (!(error3 instanceof UsageError) && !(error3 instanceof CommandError) && !isFileError(error3))
-      throw error3;
+    const isUsage = error3 instanceof UsageError || isArgumentError(error3);
+    if (!isUsage && !(error3 instanceof CommandError) && !isFileError(error3)) throw error3;
     console.error(error3.message);
-    process.exitCode = error3 instanceof UsageError ? 2 : 1;
+    process.exitCode = isUsage ? 2 : 1;
   }
+}
+function isArgumentError(error3) {
+  const { code } = error3;
+  return error3 instanceof Error && code?.startsWith("ERR_PARSE_ARGS") === true;
 }
 function isFileError(error3) {
   return error3 instanceof Error && "syscall" in error3 && "errno" in error3;
@@ -28298,6 +28307,8 @@ function detectRules(text3, name) {
 }
 var CODE_OR_INACTIVE = /^(?:\d{3}|inactive)$/i;
 var HOST_FIRST = /^(?:https?:\/\/)?[^/?#\s,]+\.[^/?#\s,]+\//i;
+var CODE_OR_NONE = /^(?:3\d\d)?$/;
+var FLAG_OR_NONE = /^(?:true|false)?$/i;
 function detectTable(text3) {
   const table = readCsvTable(text3);
   const { header } = splitHeader(table.records);
@@ -28311,11 +28322,17 @@ function detectTable(text3) {
   const every = (test) => records.every(({ cells }) => test(cells));
   if (every(([type = "", from2 = ""]) => CODE_OR_INACTIVE.test(type) && from2 !== ""))
     return accepted(redirects301Csv);
+  const isFlagged = records.some(({ cells }) => cells.slice(3).some((cell) => cell !== ""));
+  if (isFlagged && every(hasOnlyFlags)) return accepted(cloudflareBulkCsv);
   const isHosted = every(([from2 = "", to = ""]) => HOST_FIRST.test(from2) && /^https?:\/\//i.test(to));
   if (isHosted && records.some(({ cells }) => cells.length > 3)) return accepted(cloudflareBulkCsv);
   const isAddress = /^(?:\/|\*$|https?:\/\/)/i.test(header.cells[0] ?? "");
   if (table.delimiter === "	" && isAddress) return accepted(tsv);
   return accepted(csv);
+}
+function hasOnlyFlags([, , code = "", ...flags]) {
+  if (flags.every((flag) => flag === "")) return true;
+  return CODE_OR_NONE.test(code) && flags.length <= 4 && flags.every((flag) => FLAG_OR_NONE.test(flag));
 }
 
 // src/domain/import/read-import.ts

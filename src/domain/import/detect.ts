@@ -111,6 +111,8 @@ function detectRules(text: string, name: string): Parsed<Format> | null {
 
 const CODE_OR_INACTIVE = /^(?:\d{3}|inactive)$/i;
 const HOST_FIRST = /^(?:https?:\/\/)?[^/?#\s,]+\.[^/?#\s,]+\//i;
+const CODE_OR_NONE = /^(?:3\d\d)?$/;
+const FLAG_OR_NONE = /^(?:true|false)?$/i;
 
 function detectTable(text: string): Parsed<Format> {
   const table = readCsvTable(text);
@@ -126,9 +128,18 @@ function detectTable(text: string): Parsed<Format> {
   const every = (test: (cells: string[]) => boolean) => records.every(({ cells }) => test(cells));
   if (every(([type = "", from = ""]) => CODE_OR_INACTIVE.test(type) && from !== ""))
     return accepted(redirects301Csv);
+  // No other format without a header has flags behind the code. Empty columns may be those of a spreadsheet.
+  const isFlagged = records.some(({ cells }) => cells.slice(3).some((cell) => cell !== ""));
+  if (isFlagged && every(hasOnlyFlags)) return accepted(cloudflareBulkCsv);
   const isHosted = every(([from = "", to = ""]) => HOST_FIRST.test(from) && /^https?:\/\//i.test(to));
   if (isHosted && records.some(({ cells }) => cells.length > 3)) return accepted(cloudflareBulkCsv);
   const isAddress = /^(?:\/|\*$|https?:\/\/)/i.test(header.cells[0] ?? "");
   if (table.delimiter === "\t" && isAddress) return accepted(tsv);
   return accepted(csv);
+}
+
+/** Returns whether a record has nothing but a code and up to four flags behind its two addresses. */
+function hasOnlyFlags([, , code = "", ...flags]: string[]): boolean {
+  if (flags.every((flag) => flag === "")) return true;
+  return CODE_OR_NONE.test(code) && flags.length <= 4 && flags.every((flag) => FLAG_OR_NONE.test(flag));
 }

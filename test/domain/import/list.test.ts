@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { detectFormat } from "../../../src/domain/import/detect.ts";
 import { readFile, toOutcomeLines } from "./outcome.ts";
 
 /** Lists with everything that people write into them, and what becomes of each line. */
@@ -214,6 +215,26 @@ describe("tables", () => {
 
   test("tells the line of a quote that never closes, past comments before it", () => {
     expect(readFile('/a,/b\n# "comment\n"/c,/d\n/e,/f\n# end').refused).toMatchObject([{ line: 3 }]);
+  });
+
+  test.each([
+    [
+      "a host without a path",
+      "shop.example,https://new.example/,301,TRUE,FALSE\nold.example/a,https://new.example/a\n",
+    ],
+    ["a row that is no redirect", "old.example/a,https://new.example/a,,,true,,\nnothing,nowhere\n"],
+  ])("[18.3] detects a list of Bulk Redirects without a header, with %s", (_, text) => {
+    expect(detectFormat({ name: "list.csv", text })).toMatchObject({ value: { key: "cloudflare-bulk-csv" } });
+  });
+
+  test.each([
+    ["three columns", "old.example/a,https://new.example/a,301\n"],
+    ["the empty columns of a spreadsheet", "/a,https://new.example/a,301,,\n"],
+    ["other values behind the code", "old.example/a,https://new.example/a,301,TRUE\n/b,/c,301,a note\n"],
+    ["five values behind the code", "shop.example,https://new.example/a,301,TRUE,TRUE,TRUE,TRUE,TRUE\n"],
+    ["a third column that is no code", "shop.example,https://new.example/a,418,TRUE\n"],
+  ])("[18.3] takes a list without a header for a plain one, with %s", (_, text) => {
+    expect(detectFormat({ name: "list.csv", text })).toMatchObject({ value: { key: "csv" } });
   });
 
   test("[18.3] names the columns of a table that it does not know, once", () => {
