@@ -125,9 +125,10 @@ const toHarmless = memoizeLast((env: Env): Env => ({ ...env, LIMITS: lookingAt(e
 function lookingAt(limits: Env["LIMITS"]): Env["LIMITS"] {
   const counters = {
     idFromName: (name: string) => limits.idFromName(name),
-    get: (id: DurableObjectId) => ({
-      take: async (...limit: Parameters<VisitorCounter["left"]>) => (await limits.get(id).left(...limit)) > 0,
-    }),
+    get: (id: DurableObjectId) => {
+      const left = (...limit: Parameters<VisitorCounter["left"]>) => limits.get(id).left(...limit);
+      return { left, take: async (...limit: Parameters<typeof left>) => (await left(...limit)) > 0 };
+    },
   };
   return counters as unknown as Env["LIMITS"];
 }

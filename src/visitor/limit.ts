@@ -5,7 +5,7 @@ import { log } from "../runtime/log.ts";
 
 /** Limits of visitors, for visits (contract 24.5 to 24.9). */
 
-export type Place = "taken" | "none-left" | "unknown";
+export type Place = "free" | "none-left" | "unknown";
 
 const DEADLINE_MS = 1_000;
 const MAX_REMEMBERED = 10_000;
@@ -18,16 +18,17 @@ export function isUsedUp(recordId: string, version: number): boolean {
   return (usedUp.get(recordId) ?? -1) >= version;
 }
 
-/** Takes one of the places of a record. */
-export async function takePlace(
+/** Takes one of the places of a record, or with `left` only looks whether there is one. */
+export async function askPlace(
   env: Env,
   recordId: string,
   limit: NonNullable<SpecialAnswer["limit"]>,
+  question: "take" | "left",
 ): Promise<Place> {
   try {
     const counter = env.LIMITS.get(env.LIMITS.idFromName(recordId));
-    if (await withDeadline(counter.take(limit.clicks, limit.version, limit.known), DEADLINE_MS))
-      return "taken";
+    const answer: Promise<boolean | number> = counter[question](limit.clicks, limit.version, limit.known);
+    if (await withDeadline(answer, DEADLINE_MS)) return "free";
     if (usedUp.size >= MAX_REMEMBERED) usedUp.clear();
     usedUp.set(recordId, limit.version);
     return "none-left";

@@ -3,7 +3,7 @@ import { chooseRule } from "../domain/rule/choose-rule.ts";
 import type { CompiledRule, RecordSnapshot, SpecialAnswer } from "../domain/snapshot.ts";
 import { hasOnlySafeUrls } from "../storage/snapshot/safe-answer.ts";
 import type { HostFinding } from "./finding.ts";
-import { isUsedUp, takePlace } from "./limit.ts";
+import { askPlace, isUsedUp } from "./limit.ts";
 import { isCounted, type Counted, type FinalOutcome } from "./outcome.ts";
 import { fallback } from "./resolve.ts";
 import { isBot, SentFacts } from "./sent-facts.ts";
@@ -125,14 +125,16 @@ export function admitVisitor(
     outcome.kind === "redirect"
       ? { ...outcome, destination, isCacheable: false }
       : { ...outcome, destination };
-  if (limit === undefined || showsLater(visit, outcome)) return counted;
+  if (limit === undefined) return counted;
   const { record } = outcome;
   if (visit.method === "HEAD" || outcome.kind === "card" || isBot(userAgentOf(visit))) {
     return describe(finding, record, visit);
   }
   if (isPrefetch(visit.headers)) return { kind: "unavailable", retryAfterSeconds: RETRY_SECONDS };
-  return takePlace(visiting.env, record.id, limit).then((place) => {
-    if (place === "taken") return counted;
+  // A page behind a gate takes its place when it shows; without a place nobody is sent there.
+  const question = showsLater(visit, outcome) ? "left" : "take";
+  return askPlace(visiting.env, record.id, limit, question).then((place) => {
+    if (place === "free") return counted;
     return place === "none-left" ? expired : { kind: "unavailable", retryAfterSeconds: RETRY_SECONDS };
   });
 }

@@ -2,7 +2,6 @@ import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { take } from "../../src/durable/count-visitors.ts";
-import { PASSWORD_FORM } from "../support/password-form.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
 import { proxyOf, visitOn } from "../support/watched-env.ts";
 import { visit } from "../support/workspace.ts";
@@ -92,50 +91,6 @@ describe("[24.6] who takes a place", () => {
     expect(page.status).toBe(200);
     expect(await page.text()).not.toContain("secret.example");
     expect(await leftOf(id)).toBe(1);
-  });
-
-  it("a gate that stays closed takes none, the one that opens takes one", async () => {
-    const { id, url } = await site.createLink({
-      destination: DESTINATION,
-      max_clicks: 1,
-      password: "open sesame",
-    });
-    expect(await statusOf(url)).toBe(200);
-    expect(await statusOf(url, { ...PERSON, ...PASSWORD_FORM("wrong") })).toBe(403);
-    expect(await leftOf(id)).toBe(1);
-    const opened = await visit(url, { ...PERSON, ...PASSWORD_FORM("open sesame") });
-    expect([opened.status, opened.headers.get("Location")]).toEqual([303, DESTINATION]);
-    expect(await leftOf(id)).toBe(0);
-    const late = await visit(url, { ...PERSON, ...PASSWORD_FORM("open sesame") });
-    expect(late.headers.get("Location")).not.toBe(DESTINATION);
-    expect(await statusOf(url)).toBe(410);
-  });
-
-  it("a program with the right password takes one", async () => {
-    const { id, url } = await site.createLink({
-      destination: DESTINATION,
-      max_clicks: 1,
-      password: "open sesame",
-    });
-    const ask = () => visit(url, { headers: { "User-Agent": BROWSER, "X-Link-Password": "open sesame" } });
-    expect(await (await ask()).json()).toEqual({ location: DESTINATION });
-    expect(await leftOf(id)).toBe(0);
-    expect(await (await ask()).text()).not.toContain("secret.example");
-  });
-
-  it("behind a gate a page takes its place when it shows", async () => {
-    const { id, url } = await site.createLink({
-      destination: DESTINATION,
-      max_clicks: 1,
-      type: "frame",
-      password: "open sesame",
-    });
-    const opened = await visit(url, { ...PERSON, ...PASSWORD_FORM("open sesame") });
-    expect([opened.status, opened.headers.get("Location")]).toEqual([303, url]);
-    expect(await leftOf(id)).toBe(1);
-    const cookie = opened.headers.get("Set-Cookie")?.split(";")[0] ?? "";
-    expect(await statusOf(url, { headers: { "User-Agent": BROWSER, Cookie: cookie } })).toBe(200);
-    expect(await leftOf(id)).toBe(0);
   });
 
   it("[24.5] a page without a password takes its place, whatever password a program sends", async () => {

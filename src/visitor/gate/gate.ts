@@ -75,11 +75,17 @@ async function answerForm(gateRequest: GateRequest): Promise<FinalOutcome> {
   }
 }
 
+/** Returns whether the record has ended for this visitor, or cannot tell: no place is left, or no answer (contract 24.8). */
+function isEnded({ kind }: FinalOutcome): boolean {
+  return kind === "expired" || kind === "fallback" || kind === "unavailable";
+}
+
 /**
  * Redirects with 303, so that the browser does not send the password on: to the destination, or to the
  * same URL if the record shows a page. That next request brings the cookie.
  */
 function redirectAfterUnlock(behind: FinalOutcome, visit: Visit, more: Record<string, string>): FinalOutcome {
+  if (isEnded(behind)) return behind;
   if (behind.kind === "redirect") {
     const headers = { ...behind.headers, ...more };
     return { ...behind, status: 303, isCacheable: false, headers };
@@ -93,6 +99,7 @@ async function answerProgram(gateRequest: GateRequest, guess: string): Promise<F
   switch (verdict.kind) {
     case "right": {
       const behind = await gateRequest.open();
+      if (isEnded(behind)) return behind;
       if (behind.kind === "warning") {
         return { kind: "data", status: 403, data: { message: "The destination is listed as dangerous." } };
       }
