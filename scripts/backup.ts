@@ -3,6 +3,7 @@ import { withBackupDatabase } from "./backup/database.ts";
 import { backupHelp, parseBackupOptions } from "./backup/option.ts";
 import { writeBackup } from "./backup/write-backup.ts";
 import { runCommand } from "./support/command.ts";
+import { withExistingDatabase } from "./support/local-database.ts";
 import { createProgress } from "./support/progress.ts";
 
 /** The number of rows between two updates of the progress. */
@@ -17,7 +18,7 @@ async function main(): Promise<number> {
   }
   const file = resolve(options.file);
   const progress = createProgress(process.stderr);
-  const sums = await withBackupDatabase(options, (db) =>
+  const sums = await withBackupDatabase(options, withExistingDatabase, (db) =>
     writeBackup(db, file, nowMs, (rows) => progress(`${rows - (rows % ROWS_SHOWN)} rows written`)),
   );
   for (const [table, { count, sum }] of Object.entries(sums)) console.log(`${sum}  ${count}  ${table}`);

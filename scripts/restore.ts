@@ -3,6 +3,7 @@ import { withBackupDatabase } from "./backup/database.ts";
 import { parseRestoreOptions, restoreHelp } from "./backup/option.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { runCommand } from "./support/command.ts";
+import { withLocalDatabase } from "./support/local-database.ts";
 import { createProgress } from "./support/progress.ts";
 
 async function main(): Promise<number> {
@@ -12,7 +13,7 @@ async function main(): Promise<number> {
     return 0;
   }
   const progress = createProgress(process.stderr);
-  const { backup, leftOut } = await withBackupDatabase(options, (db) =>
+  const { backup, leftOut } = await withBackupDatabase(options, withLocalDatabase, (db) =>
     restoreBackup(db, resolve(options.file), Date.now(), progress),
   );
   for (const { table, count, lines } of leftOut) {

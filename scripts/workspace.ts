@@ -12,6 +12,7 @@ import { CommandError, runCommand } from "./support/command.ts";
 import { createWorkspace, explainProof } from "./support/create-workspace.ts";
 import { asD1 } from "./support/d1.ts";
 import { withInstallationDatabase, type InstallationDatabase } from "./support/installation-database.ts";
+import { withExistingDatabase, withLocalDatabase } from "./support/local-database.ts";
 import { createProgress } from "./support/progress.ts";
 import { toTable } from "./support/text-table.ts";
 import { parseWorkspaceOptions, workspaceHelp, type WorkspaceOptions } from "./support/workspace-option.ts";
@@ -22,7 +23,8 @@ async function main(): Promise<number> {
     console.log(workspaceHelp);
     return 0;
   }
-  await withInstallationDatabase(options.isRemote, (db) => run(db, options));
+  const open = options.verb === "create" ? withLocalDatabase : withExistingDatabase;
+  await withInstallationDatabase(options.isRemote, (db) => run(db, options), open);
   return 0;
 }
 

@@ -6,13 +6,15 @@ import type { PlainStatement } from "../../src/storage/statement.ts";
 import { CommandError } from "../support/command.ts";
 import { openDeployedDatabase } from "./deployed-database.ts";
 import { deployedConfig } from "../support/installation.ts";
-import { withLocalDatabase, writeAll } from "../support/local-database.ts";
+import { writeAll, type withLocalDatabase } from "../support/local-database.ts";
 import { stateFolder } from "../support/project.ts";
 import { toSqlText } from "../support/sql-text.ts";
 import { readWrangler } from "../support/wrangler.ts";
 
 /** A database that is backed up, or restored into. */
 export interface BackupDatabase {
+  /** What people call it in a sentence. */
+  title: string;
   query: RunQuery;
   /** Runs all statements, or none. Throws CommandError. */
   run(statements: PlainStatement[]): Promise<void>;
@@ -27,14 +29,19 @@ export interface DatabasePlace {
   name: string | null;
 }
 
-/** Opens the deployed database, or the local one (STATE_DIR), for the duration of the work. */
+/**
+ * Opens the deployed database, or the local one (STATE_DIR), for the duration of the work.
+ * @param open opens the local one: `withLocalDatabase` also creates it
+ */
 export async function withBackupDatabase<T>(
   { isRemote, name }: DatabasePlace,
+  open: typeof withLocalDatabase,
   work: (db: BackupDatabase) => Promise<T>,
 ): Promise<T> {
   if (isRemote) {
     const { id, query } = await openDeployedDatabase(name, process.env);
     return await work({
+      title: `The D1 database ${name ?? id}`,
       query,
       // The configuration names the account. By its id a database is found even if the configuration lacks it.
       run: wranglerWriter([id, "--remote", "--config", await deployedConfig(process.env)]),
@@ -42,8 +49,10 @@ export async function withBackupDatabase<T>(
       readTogether: (read) => read(false),
     });
   }
-  return await withLocalDatabase(stateFolder(process.env), async (db) =>
+  const stateDir = stateFolder(process.env);
+  return await open(stateDir, async (db) =>
     work({
+      title: `The local database in ${stateDir}`,
       async query({ sql, parameters }) {
         return db.prepare(sql).all(...parameters) as Record<string, unknown>[];
       },

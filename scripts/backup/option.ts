@@ -20,7 +20,8 @@ hostnames, records, history and clicks.
 The file contains hashes of passwords and tokens, and the secrets of notifications: protect it as you
 protect SIGNING_KEY, which is not in it.
 
-Exit code: 0 the file is complete, 1 the database did not answer, 2 wrong usage.
+Exit code: 0 the file is complete, 1 there is no such database, it has no workspaces or did not answer,
+2 wrong usage.
 `;
 
 export const restoreHelp = `Restores a backup into an empty database, and verifies it with the checksums of the backup.

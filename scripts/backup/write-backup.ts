@@ -6,7 +6,9 @@ import { createGzip } from "node:zlib";
 import { formatClosing, formatOpening, formatSection } from "../../src/domain/backup-file.ts";
 import { addDigests, NO_LINES, type LineSum } from "../../src/domain/line-sum.ts";
 import { formatTimestamp } from "../../src/domain/timestamp.ts";
-import { readTables, START, type RunQuery } from "../../src/storage/backup/read.ts";
+import { readColumns, readTables, START, type RunQuery } from "../../src/storage/backup/read.ts";
+import { hasRows } from "../../src/storage/backup/restore.ts";
+import { CommandError } from "../support/command.ts";
 import type { BackupDatabase } from "./database.ts";
 import { digestLine } from "./digest.ts";
 
@@ -16,6 +18,7 @@ export type Sums = Record<string, LineSum>;
  * Writes all rows of a database to a file, compressed if its name ends in `.gz`. Until it is complete, the file has
  * another name.
  * @param show gets the number of written rows
+ * @throws CommandError if the database has no workspaces: it is probably not the one that was meant
  */
 export async function writeBackup(
   db: BackupDatabase,
@@ -23,6 +26,7 @@ export async function writeBackup(
   nowMs: number,
   show: (rows: number) => void,
 ): Promise<Sums> {
+  await requireWorkspaces(db);
   const unfinished = `${file}.part`;
   const sums: Sums = {};
   try {
@@ -37,6 +41,15 @@ export async function writeBackup(
     throw error;
   }
   return sums;
+}
+
+async function requireWorkspaces({ query, title }: BackupDatabase): Promise<void> {
+  const isMigrated = (await readColumns(query, "workspaces")).length > 0;
+  const [row] = isMigrated ? await query(hasRows("workspaces")) : [];
+  if (row?.["has_rows"] !== 1)
+    throw new CommandError(
+      `${title} has no workspaces, so there is nothing to back up. Nothing was written.`,
+    );
 }
 
 interface Writing {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { PlainStatement } from "../../src/storage/statement.ts";
 import { CommandError } from "./command.ts";
-import { inOneTransaction, withLocalDatabase } from "./local-database.ts";
+import { inOneTransaction, withExistingDatabase, type withLocalDatabase } from "./local-database.ts";
 import { deployedConfig } from "./installation.ts";
 import { DATABASE_BINDING, stateFolder } from "./project.ts";
 import { toSqlText } from "./sql-text.ts";
@@ -31,13 +31,17 @@ export interface InstallationDatabase {
   readRow(statement: PlainStatement): Promise<Row | undefined>;
 }
 
-/** Opens the deployed database or the local one (STATE_DIR), for the duration of the work. */
+/**
+ * Opens the deployed database or the local one (STATE_DIR), for the duration of the work.
+ * @param open opens the local one: `withLocalDatabase` also creates it
+ */
 export async function withInstallationDatabase<T>(
   isRemote: boolean,
   work: (db: InstallationDatabase) => Promise<T>,
+  open: typeof withLocalDatabase = withExistingDatabase,
 ): Promise<T> {
   if (isRemote) return await work(remoteDatabase);
-  return await withLocalDatabase(stateFolder(process.env), async (db) => work(toLocal(db)));
+  return await open(stateFolder(process.env), async (db) => work(toLocal(db)));
 }
 
 function toLocal(db: DatabaseSync): InstallationDatabase {

@@ -1,4 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -11,8 +12,24 @@ import { CONFIG_FILE, DATABASE_BINDING, PROJECT_FOLDER } from "./project.ts";
 const BUSY_DEADLINE_MS = 10_000;
 
 /**
- * Opens the migrated database of the local worker, whether the worker runs or not. It opens the file directly,
- * because a second runtime would hold locks that make writes of the first one fail.
+ * Opens the database of the local worker as `withLocalDatabase` does, for a command that needs existing data.
+ * Throws CommandError if there is none, and creates nothing: the state folder may be misspelt.
+ */
+export async function withExistingDatabase<T>(
+  stateDir: string,
+  work: (db: DatabaseSync) => Promise<T>,
+): Promise<T> {
+  const missing = [stateDir, await databaseFile(stateDir)].find((path) => !existsSync(path));
+  if (missing === undefined) return await withLocalDatabase(stateDir, work);
+  const problem = missing === stateDir ? "does not exist" : `has no database: ${missing} does not exist`;
+  throw new CommandError(
+    `The state folder ${stateDir} ${problem}. STATE_DIR names the folder of a local installation, --remote a deployed one.`,
+  );
+}
+
+/**
+ * Opens the migrated database of the local worker, whether the worker runs or not, and creates what is missing. It
+ * opens the file directly, because a second runtime would hold locks that make writes of the first one fail.
  */
 export async function withLocalDatabase<T>(
   stateDir: string,

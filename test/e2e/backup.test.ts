@@ -25,6 +25,7 @@ let rowsAfter: Record<string, unknown[]>;
 
 /** The Worker's own database, for the code of the commands. */
 const databaseOf = (db: D1Database): BackupDatabase => ({
+  title: "The database",
   query: queryOf(db),
   async run(statements) {
     await db.batch(statements.map((statement) => bindPlain(db, statement)));

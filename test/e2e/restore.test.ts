@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { withLocalDatabase } from "../../scripts/support/local-database.ts";
@@ -64,6 +64,19 @@ test("[26.5] names the setting that is missing, and advises no deployment, which
   const run = await platform.run("restore.ts", {}, backup, "--remote");
   expect(run).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("lacks account_id") });
   expect(run.stderr).not.toContain("npm run deploy");
+});
+
+test("[26.4] refuses to back up a deployed database without workspaces, and writes no file", async () => {
+  const { account } = platform;
+  await migrate(account.createDatabase("fresh").uuid);
+  account.createDatabase("foreign");
+  const file = join(platform.folder, "refused.gz");
+  for (const name of ["fresh", "foreign"]) {
+    const run = await platform.run("backup.ts", {}, file, "--remote", "--database", name);
+    expect(run).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(run.stderr).toContain(`The D1 database ${name} has no workspaces`);
+  }
+  expect((await readdir(platform.folder)).filter((name) => name.startsWith("refused"))).toEqual([]);
 });
 
 test("[26.5, 26.6] restores into another account, and the deployment then makes what it lacks", async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -81,6 +81,20 @@ describe("npm run backup", () => {
     };
     expect(last.tables["records"]?.count).toBe(4);
     expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+
+  test.each([
+    ["missing", "does not exist"],
+    ["no-database", "has no database"],
+    ["empty", "has no workspaces"],
+  ])("[26.4] refuses the state folder %s, names it, and creates nothing", async (name, problem) => {
+    await mkdir(inFolder("no-database"), { recursive: true });
+    const before = await readdir(folder, { recursive: true });
+    const { exitCode, stdout, stderr } = await run("backup", name, "refused.gz");
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+    expect(stderr).toContain(inFolder(name));
+    expect(stderr).toContain(problem);
+    expect(await readdir(folder, { recursive: true })).toEqual(before);
   });
 });
 
