@@ -3506,7 +3506,7 @@ var require_commander = __commonJS({
 var package_default;
 var init_package = __esm({
   "package.json"() {
-    package_default = { version: "0.2.0" };
+    package_default = { version: "0.2.1" };
   }
 });
 

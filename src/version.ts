@@ -1,2 +1,2 @@
 /** The release, the same as in package.json. */
-export const VERSION = "0.2.0";
+export const VERSION = "0.2.1";

@@ -65,7 +65,6 @@ const PARSERS: Record<string, Parser> = {
 
 /** Commands of the project without a parser of their own. Their options have to stand in the script. */
 const PLAIN = [
-  "bench",
   "bench:admin",
   "bundle",
   "check",
@@ -78,7 +77,7 @@ const PLAIN = [
   "public-suffix",
   "vectors",
 ];
-const WITH_OPTIONS = ["bench:backup", "judge-suggestions", "simulate", "size", "soak"];
+const WITH_OPTIONS = ["bench", "bench:backup", "judge-suggestions", "simulate", "size", "soak"];
 
 /** Other programs, each with the reason why its command is not checked further. */
 const FOREIGN: [RegExp, reason: string][] = [
