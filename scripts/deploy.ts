@@ -16,7 +16,7 @@ import { openPrompt, type Prompt } from "./deploy/prompt.ts";
 import { completeSettings } from "./deploy/question.ts";
 import { readSettings, writeSettings } from "./deploy/settings-file.ts";
 import type { SettingsDraft } from "./deploy/settings.ts";
-import { readTemplate, writeWranglerConfig } from "./deploy/wrangler-config.ts";
+import { readTemplate, requireEveryEvent, writeWranglerConfig } from "./deploy/wrangler-config.ts";
 import { listZones, type Zone } from "./deploy/zone.ts";
 import { buildStaticFiles } from "./static/build.ts";
 import { CommandError, UsageError, runCommand } from "./support/command.ts";
@@ -33,6 +33,7 @@ async function main(): Promise<number> {
   const held = await readSettings(file);
   const name = held?.name ?? (options.name === null ? "signpost" : `signpost-${options.name}`);
   const draft = { ...held, ...options.given, name };
+  requireEveryEvent(await readTemplate());
   if (options.isRehearsal) return await rehearse(file, draft);
 
   const prompt = openPrompt();

@@ -1,6 +1,7 @@
 import { isBetween, problemsOfVisits, toMessage, type Env } from "./env.ts";
 import { log } from "./runtime/log.ts";
 import { memoizeLast } from "./runtime/memoize-last.ts";
+import { parseShare } from "./runtime/parse-share.ts";
 import { isSigningKey, MIN_SIGNING_KEY_CHARACTERS } from "./runtime/signing-key.ts";
 
 /** Checks all bindings and variables. The admin side and the jobs call it first. Visits do not wait for it. */
@@ -58,6 +59,7 @@ function otherProblems(env: Env): string[] {
   if (env.BACKUP_NIGHTS && !isBetween(env.BACKUP_NIGHTS, 1, 500)) {
     problems.push("variable BACKUP_NIGHTS must be 1 to 500");
   }
+  if (parseShare(env.LOG_VISITS) === null) problems.push("variable LOG_VISITS must be a number from 0 to 1");
   if (!isBetween(env.BCRYPT_COST, 4, 15)) problems.push("variable BCRYPT_COST must be 4 to 15");
   return problems;
 }

@@ -85,6 +85,8 @@ export interface Env {
   CHANGES?: R2Bucket;
   /** The number of backups that are kept, 1 to 500; 30 by default. */
   BACKUP_NIGHTS?: string;
+  /** The share of visits that are logged, from 0 to 1; 0 by default. */
+  LOG_VISITS?: string;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Unstable_RawConfig as RawConfig } from "wrangler";
 import { parseHostname } from "../../src/domain/parse-hostname.ts";
+import { parseShare } from "../../src/runtime/parse-share.ts";
 import { CommandError } from "../support/command.ts";
 import { ApiError, type Api } from "./api.ts";
 import type { SettingsDraft } from "./settings.ts";
@@ -46,6 +47,7 @@ export async function adoptWorker(
   const adminHosts = toList(texts.get("ADMIN_HOSTS")).filter(isPublic);
   const routed = await readRouting(api, accountId, name, zones, adminHosts);
   const target = texts.get("CNAME_TARGET") ?? "";
+  const visits = parseShare(texts.get("LOG_VISITS")) ?? 0;
   const database = find("DB")?.database_id ?? find("DB")?.id;
   const namespace = find("SNAPSHOTS")?.namespace_id;
   const backups = find("BACKUPS")?.bucket_name;
@@ -61,6 +63,7 @@ export async function adoptWorker(
     ...routed,
     ...(backups !== undefined && { backup_bucket: backups }),
     ...(changes !== undefined && { change_bucket: changes }),
+    ...(visits > 0 && { log_visits: visits }),
     variables: toVariables(texts, template),
     ...(database !== undefined && { d1_database_id: database }),
     ...(namespace !== undefined && { kv_namespace_id: namespace }),
@@ -125,7 +128,7 @@ async function readRouting(
 }
 
 /** Variables that follow from settings. */
-const SETTLED = new Set(["ADMIN_HOSTS", "CNAME_TARGET", "A_TARGETS"]);
+const SETTLED = new Set(["ADMIN_HOSTS", "CNAME_TARGET", "A_TARGETS", "LOG_VISITS"]);
 
 function toVariables(texts: Map<string, string>, template: RawConfig): Record<string, string> {
   const known = Object.keys(template.vars ?? {}).filter((name) => !SETTLED.has(name));

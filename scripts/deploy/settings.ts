@@ -54,6 +54,9 @@ const bucketName = v.pipe(
   v.regex(/^[a-z\d][a-z\d-]{1,61}[a-z\d]$/, "must have 3 to 63 characters of a-z, 0-9 and hyphens"),
 );
 
+const SHARE = "must be a number from 0 to 1";
+const share = v.pipe(v.number(SHARE), v.minValue(0, SHARE), v.maxValue(1, SHARE));
+
 const fields = {
   name: installationName,
   account_id: hexadecimal,
@@ -69,6 +72,7 @@ const fields = {
   routes: v.array(v.strictObject({ pattern: v.string(), zone_name: plainHostname })),
   backup_bucket: bucketName,
   change_bucket: bucketName,
+  log_visits: share,
   variables: v.record(v.string(), v.string("must be a text in quotes")),
   d1_database_id: v.pipe(v.string(), v.uuid("must be the id of a D1 database")),
   kv_namespace_id: hexadecimal,

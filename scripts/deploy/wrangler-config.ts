@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Unstable_RawConfig as RawConfig } from "wrangler";
+import { UsageError } from "../support/command.ts";
 import { CONFIG_FILE, PROJECT_FOLDER, STATIC_FOLDER } from "../support/project.ts";
 import type { Settings, SettingsDraft } from "./settings.ts";
 import { settingsPath } from "./settings-file.ts";
@@ -22,6 +23,24 @@ export async function readTemplate(): Promise<RawConfig> {
   // Loaded on demand: it takes half a second.
   const { experimental_readRawConfig } = await import("wrangler");
   return experimental_readRawConfig({ config: CONFIG_FILE }, { hideWarnings: true }).rawConfig;
+}
+
+/**
+ * Throws UsageError if the template logs a share of the requests only: the errors and events of all others would be
+ * lost (contract 25.11).
+ */
+export function requireEveryEvent({ observability }: RawConfig): void {
+  const rates = [
+    ["observability", observability?.head_sampling_rate],
+    ["observability.logs", observability?.logs?.head_sampling_rate],
+  ] as const;
+  for (const [table, rate = 1] of rates) {
+    if (rate === 1) continue;
+    throw new UsageError(
+      `${CONFIG_FILE}: head_sampling_rate of [${table}] must be 1, not ${rate}. It drops whole requests, with their errors ` +
+        "and events. To log a share of the visits, use the setting log_visits.",
+    );
+  }
 }
 
 /**
@@ -141,7 +160,8 @@ export function listRoutes({
 }
 
 function toVariables(settings: ConfigSettings): Record<string, string> {
-  const { admin_hosts, cname_target, a_targets, plan, variables, access_team, access_audience } = settings;
+  const { admin_hosts, cname_target, a_targets, plan, variables, access_team, access_audience, log_visits } =
+    settings;
   return {
     ...(plan === "free" && { BCRYPT_COST: FREE_BCRYPT_COST }),
     ...variables,
@@ -149,6 +169,7 @@ function toVariables(settings: ConfigSettings): Record<string, string> {
     ...(cname_target && { CNAME_TARGET: cname_target }),
     ...(a_targets && { A_TARGETS: a_targets.join(",") }),
     ...(access_team && access_audience && { ACCESS_TEAM: access_team, ACCESS_AUDIENCE: access_audience }),
+    ...(log_visits !== undefined && { LOG_VISITS: String(log_visits) }),
   };
 }
 

@@ -2,7 +2,14 @@ import { runCommand } from "../support/command.ts";
 import { readConfig } from "../support/config.ts";
 import { parseSimulateRequest, simulateHelp, type SimulateRequest } from "./simulate/option.ts";
 import { simulate } from "./simulate/simulate.ts";
-import { tellBills, tellClicks, tellCounting, tellHitRates, type Simulated } from "./simulate/tell.ts";
+import {
+  tellBills,
+  tellClicks,
+  tellCounting,
+  tellHitRates,
+  tellLogs,
+  type Simulated,
+} from "./simulate/tell.ts";
 
 /** Enough visits for an accuracy of a few tenths of a per cent, even with few visits a second. */
 const MIN_VISITS = 50_000;
@@ -16,15 +23,21 @@ await runCommand(async () => {
   const request = parseSimulateRequest(process.argv.slice(2), {
     MEMORY_SECONDS: Number(vars["MEMORY_SECONDS"]),
     KV_CACHE_SECONDS: Number(vars["KV_CACHE_SECONDS"]),
+    LOG_VISITS: Number(vars["LOG_VISITS"]),
   });
   if (request === null) {
     console.log(simulateHelp);
     return 0;
   }
   const runs = await simulateAll(request);
-  console.log(
-    [tellHitRates(runs), tellClicks(request), tellBills(request, runs), tellCounting(request)].join("\n\n"),
-  );
+  const tables = [
+    tellHitRates(runs),
+    tellClicks(request),
+    tellBills(request, runs),
+    tellLogs(request),
+    tellCounting(request),
+  ];
+  console.log(tables.join("\n\n"));
   return 0;
 });
 

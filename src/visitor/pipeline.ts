@@ -3,6 +3,7 @@ import { pluginsOf } from "../domain/plugin/registry.ts";
 import type { HostConfig } from "../domain/snapshot.ts";
 import type { Env } from "../env.ts";
 import { loadOnce } from "../runtime/load-once.ts";
+import { memoizeLast } from "../runtime/memoize-last.ts";
 import { chooseForVisit } from "./choose-destination.ts";
 import { countVisit } from "./count.ts";
 import type { LookUp } from "./finding.ts";
@@ -52,7 +53,7 @@ async function serveFromDatabase(visiting: Visiting, error: unknown): Promise<Re
   const { rescue } = await import("./rescue.ts");
   return rescue(error, {
     again: () => serve(visiting, { find: lookUpInDatabase }),
-    refuse: (outcome) => respond(outcome, visiting),
+    refuse: (outcome) => finish(visiting, outcome),
   });
 }
 
@@ -139,6 +140,10 @@ function isFinal(outcome: Outcome): outcome is FinalOutcome {
   return plugins === undefined || !pluginsOf(plugins).some(({ divert }) => divert);
 }
 
+const logsVisits = memoizeLast(({ LOG_VISITS }: Env) => Number(LOG_VISITS) > 0);
+/** The code that logs a share of the visits. */
+const withLogCode = loadOnce(() => import("./visit-log.ts"));
+
 /** Responds before it counts: an outcome that HTTP cannot carry is no click. */
 function finish(
   visiting: Visiting,
@@ -147,6 +152,10 @@ function finish(
 ): Response | Promise<Response> {
   const response = respond(outcome, visiting, config);
   countVisit(outcome, visiting);
+  if (logsVisits(visiting.env)) {
+    const late = withLogCode(({ logVisit }) => logVisit(visiting, outcome, response));
+    if (late instanceof Promise) visiting.context.waitUntil(late);
+  }
   const hsts = config?.hsts;
   if (hsts === undefined || !visiting.url.startsWith("https:")) return response;
   return response instanceof Promise ? response.then((late) => addHsts(late, hsts)) : addHsts(response, hsts);

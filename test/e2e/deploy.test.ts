@@ -203,6 +203,8 @@ describe("on a domain of the account", () => {
     const before = await readFile(platform.settingsFile(), "utf8");
     const proof = platform.bindings().find(({ name }) => name === "HOSTNAME_PROOF");
     if (proof) proof.text = "required";
+    const share = platform.bindings().find(({ name }) => name === "LOG_VISITS");
+    if (share) share.text = "0.01";
     await writeFile(platform.settingsFile(), "{}");
     platform.account.calls.length = 0;
     const run = await platform.deploy();
@@ -216,10 +218,20 @@ describe("on a domain of the account", () => {
       cname_target: "edge.acme.example",
       backup_bucket: "acme-backups",
       change_bucket: "acme-changes",
-      variables: { HOSTNAME_PROOF: "required" },
+      log_visits: 0.01,
     });
+    expect(settings["variables"]).toEqual({ HOSTNAME_PROOF: "required" });
     expect(before).toContain(String(settings["d1_database_id"]));
     expect(before).toContain(String(settings["kv_namespace_id"]));
+  });
+
+  test("[25.11] the platform is told to log no line for each request, and the Worker the share of the settings", () => {
+    expect(platform.account.scripts.get("signpost")?.upload?.observability).toMatchObject({
+      enabled: true,
+      head_sampling_rate: 1,
+      logs: { enabled: true, invocation_logs: false },
+    });
+    expect(platform.bindings().find(({ name }) => name === "LOG_VISITS")?.text).toBe("0.01");
   });
 
   test("a second installation has everything of its own", async () => {

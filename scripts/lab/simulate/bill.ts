@@ -8,6 +8,7 @@ const PRICES = {
   queueOperations: { perMillion: 0.4, included: MILLION },
   rowsWritten: { perMillion: 1, included: 50 * MILLION },
   rowsRead: { perMillion: 0.001, included: 25_000 * MILLION },
+  logLines: { perMillion: 0.6, included: 20 * MILLION },
 };
 
 type Usage = Record<keyof typeof PRICES, number>;
@@ -16,11 +17,18 @@ type Usage = Record<keyof typeof PRICES, number>;
 const OPERATIONS_OF_MESSAGE = 3;
 /** Assumed, with room to spare: the visit, and its part in the counting of its click. */
 const CPU_MS_OF_VISIT = 1;
+
+/** What a visit uses on average. `lines` are those of the log. */
+export interface VisitUsage {
+  keys: number;
+  clicksPerMessage: number;
+  rowsPerClick: number;
+  rowsReadPerClick: number;
+  lines: number;
+}
+
 /** The usage of a month with a number of visits, each of them a click. */
-export function usageOf(
-  visits: number,
-  each: { keys: number; clicksPerMessage: number; rowsPerClick: number; rowsReadPerClick: number },
-): Usage {
+export function usageOf(visits: number, each: VisitUsage): Usage {
   return {
     requests: visits,
     cpuMs: CPU_MS_OF_VISIT * visits,
@@ -28,6 +36,7 @@ export function usageOf(
     queueOperations: (OPERATIONS_OF_MESSAGE * visits) / each.clicksPerMessage,
     rowsWritten: each.rowsPerClick * visits,
     rowsRead: each.rowsReadPerClick * visits,
+    logLines: each.lines * visits,
   };
 }
 
@@ -44,6 +53,7 @@ export function billFor(usage: Usage): Usage & { total: number } {
     queueOperations: dollars("queueOperations"),
     rowsWritten: dollars("rowsWritten"),
     rowsRead: dollars("rowsRead"),
+    logLines: dollars("logLines"),
   };
   return { ...bill, total: Object.values(bill).reduce((sum, part) => sum + part, PLAN) };
 }

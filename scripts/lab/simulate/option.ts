@@ -13,6 +13,8 @@ export interface SimulateRequest {
   exponents: number[];
   memorySeconds: number;
   cacheSeconds: number;
+  /** The share of visits that are logged. */
+  logVisits: number;
   seed: number;
 }
 
@@ -28,6 +30,7 @@ export const simulateHelp = `Simulates how many visits are answered from memory,
   --exponents LIST     exponents of Zipf's law; with 0 all aliases are equal (0.8,1,1.2)
   --memory-seconds N   lifetime in memory (MEMORY_SECONDS of wrangler.toml)
   --cache-seconds N    cacheTtl of KV (KV_CACHE_SECONDS of wrangler.toml)
+  --log-visits N       share of visits that are logged, 0 to 1 (LOG_VISITS of wrangler.toml)
   --seed N             seed of the random numbers (1)
   --help               shows this
 `;
@@ -35,7 +38,7 @@ export const simulateHelp = `Simulates how many visits are answered from memory,
 /** Reads the command line over the variables of wrangler.toml; null if help is asked for. Throws UsageError. */
 export function parseSimulateRequest(
   args: string[],
-  variables: { MEMORY_SECONDS: number; KV_CACHE_SECONDS: number },
+  variables: { MEMORY_SECONDS: number; KV_CACHE_SECONDS: number; LOG_VISITS: number },
 ): SimulateRequest | null {
   const values = readArguments(args);
   if (values.help) return null;
@@ -48,9 +51,11 @@ export function parseSimulateRequest(
     exponents: toNumbers("--exponents", values.exponents ?? "0.8,1,1.2"),
     memorySeconds: toNumber("--memory-seconds", values["memory-seconds"] ?? `${variables.MEMORY_SECONDS}`),
     cacheSeconds: toNumber("--cache-seconds", values["cache-seconds"] ?? `${variables.KV_CACHE_SECONDS}`),
+    logVisits: toNumber("--log-visits", values["log-visits"] ?? `${variables.LOG_VISITS}`),
     seed: toNumber("--seed", values.seed ?? "1"),
   };
   if (request.visits === 0) throw refuse("--visits takes a number above 0");
+  if (request.logVisits > 1) throw refuse("--log-visits takes a number from 0 to 1");
   return request;
 }
 
@@ -68,6 +73,7 @@ function readArguments(args: string[]) {
         exponents: text,
         "memory-seconds": text,
         "cache-seconds": text,
+        "log-visits": text,
         seed: text,
         help: { type: "boolean", short: "h" },
       },

@@ -1,5 +1,5 @@
 import { markdownTable } from "../../support/markdown-table.ts";
-import { billFor, usageOf } from "./bill.ts";
+import { billFor, usageOf, type VisitUsage } from "./bill.ts";
 import { countByTime, countTogether, ROWS_BY_VALUE, SHEETS } from "./click-rows.ts";
 import type { SimulateRequest } from "./option.ts";
 import type { HitRates, Outcome } from "./simulate.ts";
@@ -57,11 +57,12 @@ const MONTH_SECONDS = 30 * 86_400;
  */
 export function tellBills(request: SimulateRequest, runs: Simulated[]): string {
   const visits = MONTH_SECONDS * request.visits;
+  const lines = request.logVisits;
   const rows = runs.map(({ exponent, isolates, visitsOfIsolate, warm }) => {
     const rate = { visits: request.visits, visitsOfIsolate };
     const { perMessage, rowsPerClick } = countByTime({ ...request, exponent }, rate);
     const { readOfClick: rowsReadPerClick } = SHEETS;
-    const each = { keys: warm.keys, clicksPerMessage: perMessage, rowsPerClick, rowsReadPerClick };
+    const each = { keys: warm.keys, clicksPerMessage: perMessage, rowsPerClick, rowsReadPerClick, lines };
     return billRow([String(exponent), String(isolates)], visits, each);
   });
   const alone = countTogether({ ...request, exponent: 0 }, 1, 1);
@@ -70,8 +71,19 @@ export function tellBills(request: SimulateRequest, runs: Simulated[]): string {
     clicksPerMessage: 1,
     rowsPerClick: alone.rowsPerClick,
     rowsReadPerClick: SHEETS.readOfClick,
+    lines,
   };
-  const head = ["exponent", "isolates", "requests", "CPU", "KV reads", "queue", "D1 written", "D1 read"];
+  const head = [
+    "exponent",
+    "isolates",
+    "requests",
+    "CPU",
+    "KV reads",
+    "queue",
+    "D1 written",
+    "D1 read",
+    "logs",
+  ];
   return markdownTable(
     [...head, `$ for ${number(visits / 1e6)} M visits`, "$ a million"],
     [...rows, billRow(["all cold", ""], visits, dearest)],
@@ -93,7 +105,7 @@ export function tellCounting(request: SimulateRequest, exponent = 1): string {
     const rate = { visits: visits / MONTH_SECONDS, visitsOfIsolate: visits / MONTH_SECONDS / isolates };
     return [ROWS_BY_VALUE, SHEETS].map((costs) => {
       const { perMessage, rowsPerClick } = countByTime({ ...request, aliases, hosts, exponent }, rate, costs);
-      const each = { keys: KEYS_OF_PLAIN_VISIT, clicksPerMessage: perMessage, rowsPerClick };
+      const each = { keys: KEYS_OF_PLAIN_VISIT, clicksPerMessage: perMessage, rowsPerClick, lines: 0 };
       const usage = usageOf(visits, { ...each, rowsReadPerClick: costs.readOfClick });
       const { total, ...bill } = billFor(usage);
       const share = (sum: number) => `${number(sum)} (${percent(sum / total)})`;
@@ -116,13 +128,33 @@ export function tellCounting(request: SimulateRequest, exponent = 1): string {
   return markdownTable([...head, "KV reads", "requests, CPU", "$ in all"], rows);
 }
 
+/** The shares of visits that are logged; an invocation log is a line for each. */
+const LOGGED: [name: string, share: number][] = [
+  ["invocation logs (0.2.0)", 1],
+  ["log_visits 0", 0],
+  ["log_visits 0.01", 0.01],
+  ["log_visits 0.1", 0.1],
+];
+
+/** Prints the monthly cost of the log, by the share of visits that write a line. */
+export function tellLogs({ visits }: SimulateRequest): string {
+  const months = [...INSTALLATIONS.map(({ millions }) => millions * 1e6), visits * MONTH_SECONDS];
+  const rows = months.map((month) => [
+    `${number(month / 1e6)} M`,
+    ...LOGGED.map(([, share]) => number(billFor(usageOf(month, { ...NO_CLICKS, lines: share })).logLines)),
+  ]);
+  return markdownTable(["visits a month", ...LOGGED.map(([name]) => name)], rows);
+}
+
+const NO_CLICKS = { keys: 0, clicksPerMessage: 1, rowsPerClick: 0, rowsReadPerClick: 0 };
+
 /** The alias, and its hostname if memory does not know it any more. */
 const KEYS_OF_PLAIN_VISIT = 1.5;
 
 /** The host, the wildcard above it, the alias. */
 const KEYS_OF_UNKNOWN_HOST = 3;
 
-function billRow(names: string[], visits: number, each: Parameters<typeof usageOf>[1]): string[] {
+function billRow(names: string[], visits: number, each: VisitUsage): string[] {
   const { total, ...bill } = billFor(usageOf(visits, each));
   const dollars = [...Object.values(bill), total, (total / visits) * 1e6];
   return [...names, ...dollars.map((sum) => number(sum))];

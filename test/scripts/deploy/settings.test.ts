@@ -31,6 +31,10 @@ test.each([
   [{ d1_database_id: "signpost" }, "d1_database_id: must be the id of a D1 database"],
   [{ access_team: "https://acme.example" }, "access_team: must be the name of a Cloudflare Access team"],
   [{ access_audience: "acme" }, "access_audience: must be the audience tag"],
+  [{ log_visits: 2 }, "log_visits: must be a number from 0 to 1"],
+  [{ log_visits: -0.1 }, "log_visits: must be a number from 0 to 1"],
+  [{ log_visits: "x" }, 'log_visits: must be a number from 0 to 1, not "x"'],
+  [{ observability: {} }, "observability: is not a setting"],
   [{ backup_bucket: "A" }, "backup_bucket: must have 3 to 63 characters"],
 ])("names the wrong setting of %j", (settings, message) => {
   expect(() => parseSettings(settings, "signpost.jsonc")).toThrow(message);

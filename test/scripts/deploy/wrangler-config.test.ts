@@ -3,6 +3,7 @@ import type { SettingsDraft } from "../../../scripts/deploy/settings.ts";
 import {
   listQueues,
   readTemplate,
+  requireEveryEvent,
   toLimiterNamespace,
   toWranglerConfig,
 } from "../../../scripts/deploy/wrangler-config.ts";
@@ -37,7 +38,6 @@ test("settings become ids, variables, custom domains and routes", () => {
     account_id: settings.account_id,
     main: "../../src/index.ts",
     workers_dev: false,
-    observability: { enabled: true },
     routes: [
       { pattern: "admin.example.com", custom_domain: true },
       { pattern: "go.example.com", custom_domain: true },
@@ -48,6 +48,7 @@ test("settings become ids, variables, custom domains and routes", () => {
       CNAME_TARGET: "edge.example.com",
       A_TARGETS: "203.0.113.7",
       BCRYPT_COST: "10",
+      LOG_VISITS: "0",
     },
     d1_databases: [{ binding: "DB", database_id: "d-1", migrations_dir: "../../migrations" }],
     kv_namespaces: [{ binding: "SNAPSHOTS", id: "k-1" }],
@@ -82,6 +83,26 @@ test("variables of the settings win over the template, and BCRYPT_COST over that
   expect(toConfig({ plan: "free", variables: { BCRYPT_COST: "6" } }).vars).toMatchObject({
     BCRYPT_COST: "6",
   });
+});
+
+test("[25.11] the platform logs no line a request, and the Worker one for the share that the settings name", () => {
+  const logs = { enabled: true, invocation_logs: false };
+  expect(toConfig().observability).toEqual({ enabled: true, head_sampling_rate: 1, logs });
+  const variables = { LOG_VISITS: "1" };
+  expect(toConfig({ log_visits: 0.01, variables }).vars).toMatchObject({ LOG_VISITS: "0.01" });
+});
+
+test("[25.11] a template that drops the events of whole requests is refused", () => {
+  const observability = { enabled: true, head_sampling_rate: 0.1 };
+  expect(() => requireEveryEvent({ ...template, observability })).toThrow(
+    /head_sampling_rate of \[observability\] must be 1, not 0\.1.*log_visits/,
+  );
+  const logs = { enabled: true, head_sampling_rate: 0 };
+  expect(() => requireEveryEvent({ ...template, observability: { logs } })).toThrow(
+    "head_sampling_rate of [observability.logs] must be 1, not 0",
+  );
+  expect(() => requireEveryEvent(template)).not.toThrow();
+  expect(() => requireEveryEvent({ ...template, observability: { enabled: true } })).not.toThrow();
 });
 
 test("a zone with Cloudflare for SaaS gets the route of all hostnames, further routes follow", () => {

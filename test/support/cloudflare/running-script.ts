@@ -28,6 +28,7 @@ export interface Upload {
   compatibilityDate: string;
   compatibilityFlags: string[];
   bindings: Binding[];
+  observability?: object | undefined;
   secrets: Map<string, string>;
   /** Null for a Worker without static files. */
   assets: { directory: string; config: object } | null;

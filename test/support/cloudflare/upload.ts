@@ -10,6 +10,7 @@ interface Metadata {
   bindings: Binding[];
   compatibility_date: string;
   compatibility_flags?: string[];
+  observability?: object;
   assets?: { jwt?: string; config?: object };
 }
 
@@ -46,6 +47,7 @@ export async function readUpload(call: {
     compatibilityDate: metadata.compatibility_date,
     compatibilityFlags: metadata.compatibility_flags ?? [],
     bindings: metadata.bindings,
+    observability: metadata.observability,
     secrets: new Map(),
     assets: account.assets.take(metadata.assets?.jwt, metadata.assets?.config),
   };

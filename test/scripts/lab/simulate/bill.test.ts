@@ -1,21 +1,29 @@
 import { describe, expect, test } from "vitest";
 import { billFor, usageOf } from "../../../../scripts/lab/simulate/bill.ts";
 import { countByTime, countTogether, ROWS_BY_VALUE } from "../../../../scripts/lab/simulate/click-rows.ts";
+import { parseSimulateRequest } from "../../../../scripts/lab/simulate/option.ts";
+import { tellLogs } from "../../../../scripts/lab/simulate/tell.ts";
 import { MAX_CLICKS } from "../../../../src/clicks/buffer.ts";
 
 const POPULARITY = { aliases: 1_000_000, exponent: 1, hosts: 1_000 };
 
 describe("a month's bill", () => {
   test("is that of the plan and what goes beyond it", () => {
-    const usage = usageOf(1_000_000, { keys: 3, clicksPerMessage: 1, rowsPerClick: 6, rowsReadPerClick: 45 });
+    const usage = usageOf(1_000_000, {
+      keys: 3,
+      clicksPerMessage: 1,
+      rowsPerClick: 6,
+      rowsReadPerClick: 45,
+      lines: 1,
+    });
     // Three operations for each of a million messages, one million of them in the plan.
-    expect(billFor(usage)).toMatchObject({ requests: 0, kvReads: 0, rowsWritten: 0 });
+    expect(billFor(usage)).toMatchObject({ requests: 0, kvReads: 0, rowsWritten: 0, logLines: 0 });
     expect(billFor(usage).total).toBeCloseTo(5 + 2 * 0.4, 6);
   });
 
   test("[21.2] is worked out by item", () => {
     const bill = billFor(
-      usageOf(1e9, { keys: 2, clicksPerMessage: 100, rowsPerClick: 10, rowsReadPerClick: 45 }),
+      usageOf(1e9, { keys: 2, clicksPerMessage: 100, rowsPerClick: 10, rowsReadPerClick: 45, lines: 1 }),
     );
     expect(bill.requests).toBeCloseTo(990 * 0.3, 6);
     expect(bill.cpuMs).toBeCloseTo(970 * 0.02, 6);
@@ -23,9 +31,26 @@ describe("a month's bill", () => {
     expect(bill.queueOperations).toBeCloseTo(29 * 0.4, 6);
     expect(bill.rowsWritten).toBeCloseTo(9_950, 6);
     expect(bill.rowsRead).toBeCloseTo(20, 6);
-    expect(bill.total).toBeCloseTo(5 + 297 + 19.4 + 995 + 11.6 + 9_950 + 20, 6);
+    expect(bill.logLines).toBeCloseTo(980 * 0.6, 6);
+    expect(bill.total).toBeCloseTo(5 + 297 + 19.4 + 995 + 11.6 + 9_950 + 20 + 588, 6);
   });
 });
+
+test("[21.2] the log costs by the share of visits that write a line", () => {
+  const [, , million, , , , most] = tellLogs(parseSimulateRequest([], VARIABLES)!).split("\n");
+  expect(million?.split("|").map((cell) => cell.trim())).toEqual(["", "1 M", "0", "0", "0", "0", ""]);
+  expect(most?.split("|").map((cell) => cell.trim())).toEqual([
+    "",
+    "259,000 M",
+    "156,000",
+    "0",
+    "1,540",
+    "15,500",
+    "",
+  ]);
+});
+
+const VARIABLES = { MEMORY_SECONDS: 10, KV_CACHE_SECONDS: 30, LOG_VISITS: 0 };
 
 describe("counting clicks", () => {
   test("alone writes the rows of a record, of its workspace and of a message", () => {
