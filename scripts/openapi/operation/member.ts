@@ -1,4 +1,5 @@
-import { DeletedShape, MemberShape, pageOf } from "../../../src/admin/schema/shape.ts";
+import { MemberShape } from "../../../src/admin/schema/member-shape.ts";
+import { DeletedShape, pageOf } from "../../../src/admin/schema/shape.ts";
 import { deleted, member, page } from "../example.ts";
 import type { Operation } from "../operation.ts";
 

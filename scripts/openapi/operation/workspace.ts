@@ -4,8 +4,8 @@ import {
   BlocklistShape,
   NotifySecretShape,
   TestShape,
-  WorkspaceShape,
 } from "../../../src/admin/schema/shape.ts";
+import { WorkspaceShape } from "../../../src/admin/schema/workspace-shape.ts";
 import { StatsShape } from "../../../src/admin/schema/stats-shape.ts";
 import { TOKEN_ID, blocklist, named, stats, token, user, workspace } from "../example.ts";
 import { JSON_LINES, type Operation } from "../operation.ts";

@@ -14,7 +14,7 @@ import { emailField, hostsField, nameField, roleField } from "../schema/access.t
 import { PageQuery, toPageRequest } from "../schema/list.ts";
 import { withShown } from "../schema/record.ts";
 import { pickDefined } from "../schema/record-input.ts";
-import { MemberShape } from "../schema/shape.ts";
+import { MemberShape } from "../schema/member-shape.ts";
 
 const CreateBody = v.object({
   email: emailField,

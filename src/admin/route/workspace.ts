@@ -13,7 +13,7 @@ import { answer, idOf, json, type AdminContext } from "../request-context.ts";
 import { appearanceFields, toAppearanceChange } from "../schema/branding.ts";
 import { textOf } from "../schema/field.ts";
 import { withShown } from "../schema/record.ts";
-import { WorkspaceShape } from "../schema/shape.ts";
+import { WorkspaceShape } from "../schema/workspace-shape.ts";
 import { toWorkspaceShape } from "../serialize/workspace.ts";
 
 const MAX_VALUE_CHARACTERS = 256;

@@ -7,11 +7,13 @@ import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { ROLES } from "../../domain/role.ts";
 import { CHANNELS, PLAN_NAMES } from "./closed-set.ts";
 import { ChangeRowShape, ChangeShape } from "./change-shape.ts";
+import { limitedHosts, MemberShape } from "./member-shape.ts";
 import { HostHistoryShape, HostShape } from "./host-shape.ts";
 import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
 import { AnyRecordShape, LinkShape, RedirectShape, SlimShape, UtmShape } from "./record-shape.ts";
 import { ConditionsShape, RuleShape } from "./rule.ts";
 import { StatsShape } from "./stats-shape.ts";
+import { WorkspaceShape } from "./workspace-shape.ts";
 
 /** The shapes of answers (contract 11.1, 11.2 and 12.14), which give serializers their types. */
 
@@ -112,34 +114,6 @@ export const SummaryShape = v.object({
   refreshing,
 });
 
-export const WorkspaceShape = v.object({
-  id,
-  name: v.string(),
-  role: v.picklist(ROLES),
-  headurl: v.string(),
-  logo: v.string(),
-  personal: v.boolean(),
-  country: v.string(),
-  pm_type: v.string(),
-  pm_ending: v.string(),
-  level: v.number(),
-  email: v.string(),
-  billing_extra: v.string(),
-  created_at: timestamp,
-  updated_at: timestamp,
-  meta: v.pipe(
-    v.array(v.string()),
-    v.description("`key=value` for each setting that is set, and `verification_token`."),
-  ),
-  summary: v.array(v.object({ category: v.string(), used: v.number() })),
-  plan: v.picklist(PLAN_NAMES),
-  owner: v.object({ name: v.string() }),
-  branding: BrandingShape,
-  pages: PagesShape,
-  analytics_enabled: v.boolean(),
-  can_use_nameservers: v.boolean(),
-});
-
 export const ProjectionShape = v.object({
   behind: v.pipe(
     v.number(),
@@ -159,11 +133,6 @@ export const NotifySecretShape = v.object({
 const Named = v.object({ id, name: v.string() });
 
 export const TestShape = v.object({ live: v.literal(true), workspace: Named, token: Named });
-const limitedHosts = v.pipe(
-  v.nullable(v.array(v.string())),
-  v.description("The only hostnames that are reached; null for all."),
-);
-
 export const AccountShape = v.object({
   id,
   name: v.string(),
@@ -185,15 +154,6 @@ export const TokenShape = v.object({
 export const CreatedTokenShape = v.object({
   ...TokenShape.entries,
   token: v.pipe(v.string(), v.description("Shown this once.")),
-});
-
-export const MemberShape = v.object({
-  id,
-  name: v.string(),
-  email: v.pipe(v.string(), v.description("In lower case.")),
-  role: v.picklist(ROLES),
-  hosts: limitedHosts,
-  created_at: timestamp,
 });
 
 export const FileShape = v.object({

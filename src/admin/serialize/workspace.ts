@@ -2,7 +2,7 @@ import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { WORKSPACE_SETTINGS } from "../../domain/workspace.ts";
 import type { WorkspaceView } from "../../services/workspace/get-workspace.ts";
-import type { WorkspaceShape } from "../schema/shape.ts";
+import type { WorkspaceShape } from "../schema/workspace-shape.ts";
 
 /** Converts a workspace to its JSON in the API (contract 14.2). */
 export function toWorkspaceShape({

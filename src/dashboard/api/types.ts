@@ -13,12 +13,12 @@ import type {
   FacetsShape,
   FileShape,
   HistoryShape,
-  MemberShape,
   PluginShape,
   TagShape,
   TokenShape,
-  WorkspaceShape,
 } from "../../admin/schema/shape.ts";
+import type { MemberShape } from "../../admin/schema/member-shape.ts";
+import type { WorkspaceShape } from "../../admin/schema/workspace-shape.ts";
 import type { StatsShape } from "../../admin/schema/stats-shape.ts";
 
 /** The answers of the API, from the same schemas that type its serializers. */
