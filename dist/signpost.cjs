@@ -1290,7 +1290,7 @@ var require_command = __commonJS({
         this._outputConfiguration = {
           writeOut: (str) => process3.stdout.write(str),
           writeErr: (str) => process3.stderr.write(str),
-          outputError: (str, write4) => write4(str),
+          outputError: (str, write3) => write3(str),
           getOutHelpWidth: () => process3.stdout.isTTY ? process3.stdout.columns : void 0,
           getErrHelpWidth: () => process3.stderr.isTTY ? process3.stderr.columns : void 0,
           getOutHasColors: () => useColor() ?? (process3.stdout.isTTY && process3.stdout.hasColors?.()),
@@ -3271,11 +3271,11 @@ Expecting one of '${allowedValues.join("', '")}'`);
           hasColors = this._outputConfiguration.getOutHasColors();
           helpWidth = this._outputConfiguration.getOutHelpWidth();
         }
-        const write4 = (str) => {
+        const write3 = (str) => {
           if (!hasColors) str = this._outputConfiguration.stripColor(str);
           return baseWrite(str);
         };
-        return { error: error3, write: write4, hasColors, helpWidth };
+        return { error: error3, write: write3, hasColors, helpWidth };
       }
       /**
        * Output help information for this command.
@@ -7447,7 +7447,7 @@ function isBackEdge(ctx, value) {
   const backEdges = ctx[STATE]?.backEdges;
   return backEdges !== void 0 && isRef(value) && backEdges.has(value);
 }
-var $ZodCyclicError, STATE, NO_ISSUES, recursive, NONE, ASSUMED, PROVEN, handoff, open, memo;
+var $ZodCyclicError, STATE, NO_ISSUES, recursive, NONE, ASSUMED, PROVEN, handoff, open2, memo;
 var init_memoizer = __esm({
   "node_modules/zod/v4/core/memoizer.js"() {
     init_util();
@@ -7463,7 +7463,7 @@ var init_memoizer = __esm({
     NONE = 0;
     ASSUMED = 1;
     PROVEN = 2;
-    open = [];
+    open2 = [];
     memo = {
       alloc(_inst, payload, empty) {
         const bucket = handoff;
@@ -7472,7 +7472,7 @@ var init_memoizer = __esm({
         handoff = void 0;
         const entry = { value: empty, issues: null };
         bucket.set(payload.value, entry);
-        open.push(entry);
+        open2.push(entry);
         return empty;
       },
       guard(inst) {
@@ -7543,10 +7543,10 @@ var init_memoizer = __esm({
               return payload;
             }
             handoff = bucket;
-            const depth = open.length;
+            const depth = open2.length;
             const result = base2(payload, ctx);
             handoff = void 0;
-            const entry = open.length > depth ? open.pop() : void 0;
+            const entry = open2.length > depth ? open2.pop() : void 0;
             if (result instanceof Promise) {
               return result.then((r2) => {
                 if (entry)
@@ -14619,7 +14619,7 @@ var require_sax = __commonJS({
         end: function() {
           end(this);
         },
-        write: write4,
+        write: write3,
         resume: function() {
           this.error = null;
           return this;
@@ -15461,7 +15461,7 @@ var require_sax = __commonJS({
         }
         return result;
       }
-      function write4(chunk) {
+      function write3(chunk) {
         var parser = this;
         if (this.error) {
           throw this.error;
@@ -17113,15 +17113,38 @@ init_api();
 init_api();
 
 // scripts/cli/installation.ts
-var import_promises2 = require("node:fs/promises");
+var import_promises3 = require("node:fs/promises");
 var import_node_path2 = require("node:path");
 init_command();
 
 // scripts/cli/credentials.ts
-var import_promises = require("node:fs/promises");
+var import_promises2 = require("node:fs/promises");
 var import_node_os = require("node:os");
 var import_node_path = require("node:path");
 init_command();
+
+// scripts/support/private-file.ts
+var import_promises = require("node:fs/promises");
+async function writePrivateFile(file, fill2) {
+  const draft = `${file}.${process.pid}.part`;
+  try {
+    await (0, import_promises.rm)(draft, { force: true });
+    const handle = await (0, import_promises.open)(draft, "wx", 384);
+    try {
+      const result = await fill2(handle);
+      await handle.sync();
+      await handle.close();
+      await (0, import_promises.rename)(draft, file);
+      return result;
+    } finally {
+      await handle.close();
+    }
+  } finally {
+    await (0, import_promises.rm)(draft, { force: true });
+  }
+}
+
+// scripts/cli/credentials.ts
 function credentialsFile(env, platform = process.platform) {
   const home = env.HOME || (0, import_node_os.homedir)();
   const folder = platform === "win32" ? env.APPDATA || (0, import_node_path.join)(home, "AppData", "Roaming") : env.XDG_CONFIG_HOME || (0, import_node_path.join)(home, ".config");
@@ -17129,7 +17152,7 @@ function credentialsFile(env, platform = process.platform) {
 }
 async function readCredentials(env) {
   const file = credentialsFile(env);
-  const text3 = await (0, import_promises.readFile)(file, "utf8").catch((error3) => {
+  const text3 = await (0, import_promises2.readFile)(file, "utf8").catch((error3) => {
     if (error3.code === "ENOENT") return null;
     throw error3;
   });
@@ -17149,17 +17172,9 @@ function parseCredentials(text3) {
 }
 async function writeCredentials(env, credentials) {
   const file = credentialsFile(env);
-  const draft = `${file}.${process.pid}`;
-  await (0, import_promises.mkdir)((0, import_node_path.dirname)(file), { recursive: true, mode: 448 });
-  try {
-    await (0, import_promises.rm)(draft, { force: true });
-    await (0, import_promises.writeFile)(draft, `${JSON.stringify(credentials, null, 2)}
-`, { mode: 384, flag: "wx" });
-    await (0, import_promises.chmod)(draft, 384);
-    await (0, import_promises.rename)(draft, file);
-  } finally {
-    await (0, import_promises.rm)(draft, { force: true });
-  }
+  await (0, import_promises2.mkdir)((0, import_node_path.dirname)(file), { recursive: true, mode: 448 });
+  await writePrivateFile(file, (draft) => draft.writeFile(`${JSON.stringify(credentials, null, 2)}
+`));
 }
 
 // scripts/cli/installation.ts
@@ -17196,7 +17211,7 @@ async function findInstallation(option, env) {
   throw new UsageError(`No token is known for ${url}. Run signpost login ${url}, or set SIGNPOST_TOKEN.`);
 }
 async function readDemoToken(env) {
-  const text3 = await (0, import_promises2.readFile)((0, import_node_path2.join)(env.STATE_DIR || ".state", "demo-token"), "utf8").catch(() => "");
+  const text3 = await (0, import_promises3.readFile)((0, import_node_path2.join)(env.STATE_DIR || ".state", "demo-token"), "utf8").catch(() => "");
   return text3.trim() || null;
 }
 
@@ -19494,7 +19509,7 @@ function parseDeletes(text3) {
 }
 
 // scripts/cli/read-option.ts
-var import_promises3 = require("node:fs/promises");
+var import_promises4 = require("node:fs/promises");
 var import_node_path3 = require("node:path");
 
 // node_modules/csv-parse/dist/esm/sync.js
@@ -25831,13 +25846,13 @@ function toPairs(query) {
 var MOST_NESTING = 50;
 function readDirectives(text3) {
   const root = [];
-  const open3 = [root];
+  const open4 = [root];
   let words = [];
   let startLine = 1;
   let line = 1;
   let at2 = 0;
   const end = (block2, isEnded) => {
-    if (words.length > 0) open3.at(-1)?.push({ line: startLine, words, block: block2, isEnded });
+    if (words.length > 0) open4.at(-1)?.push({ line: startLine, words, block: block2, isEnded });
     words = [];
   };
   while (at2 < text3.length) {
@@ -25856,12 +25871,12 @@ function readDirectives(text3) {
       const block2 = [];
       if (words.length === 0) words = [""];
       end(block2, true);
-      open3.push(block2);
-      if (open3.length > MOST_NESTING) throw new UnreadableFile("The file is nested too deep to be read");
+      open4.push(block2);
+      if (open4.length > MOST_NESTING) throw new UnreadableFile("The file is nested too deep to be read");
       at2++;
     } else if (character === "}") {
       end(null, false);
-      if (open3.length > 1) open3.pop();
+      if (open4.length > 1) open4.pop();
       at2++;
     } else {
       if (words.length === 0) startLine = line;
@@ -25872,7 +25887,7 @@ function readDirectives(text3) {
     }
   }
   end(null, false);
-  if (open3.length > 1) throw new UnreadableFile("A block of the file opens with { and never closes");
+  if (open4.length > 1) throw new UnreadableFile("A block of the file opens with { and never closes");
   return root;
 }
 function readWord(text3, start) {
@@ -26504,7 +26519,7 @@ function readItems(text3) {
   const items = [];
   const parser = import_sax.default.parser(true, { position: true });
   let item = null;
-  const open3 = [];
+  const open4 = [];
   const attribute = (node2, name) => {
     const value = Object.hasOwn(node2.attributes, name) ? node2.attributes[name] : void 0;
     return typeof value === "string" ? value : value?.value;
@@ -26520,8 +26535,8 @@ function readItems(text3) {
     tagLine = parser.line + 1;
   };
   parser.onopentag = (node2) => {
-    open3.push(node2.name);
-    if (open3.length > MOST_DEPTH) throw new UnreadableFile("The file is nested too deep to be read");
+    open4.push(node2.name);
+    if (open4.length > MOST_DEPTH) throw new UnreadableFile("The file is nested too deep to be read");
     if (node2.name === "item") {
       const isDisabled = attribute(node2, "status") === "disabled";
       item = {
@@ -26546,7 +26561,7 @@ function readItems(text3) {
     }
   };
   const addText2 = (part) => {
-    const name = open3.at(-1);
+    const name = open4.at(-1);
     if (item === null) return;
     if (name === "source") item.source += part;
     else if (name === "title") item.title += part;
@@ -26554,7 +26569,7 @@ function readItems(text3) {
   };
   Object.assign(parser, { ontext: addText2, oncdata: addText2 });
   parser.onclosetag = (name) => {
-    open3.pop();
+    open4.pop();
     if (name === "item" && item !== null) items.push(item);
     if (name === "item") item = null;
   };
@@ -26647,30 +26662,30 @@ function endOfString(text3, start) {
 }
 function locateObjects(text3) {
   const found = /* @__PURE__ */ new Map();
-  const open3 = [];
+  const open4 = [];
   let line = 1;
   let roots = 0;
   for (let at2 = 0; at2 < text3.length; at2++) {
     const code = text3.charCodeAt(at2);
-    const top = open3.at(-1);
+    const top = open4.at(-1);
     if (code === NEW_LINE) line++;
     else if (code === QUOTE) {
       const end = endOfString(text3, at2);
       const isKey = top !== void 0 && !top.isArray && top.index === 0;
-      if (isKey && open3.length <= LOCATED_DEPTH) top.key = JSON.parse(text3.slice(at2, end + 1));
+      if (isKey && open4.length <= LOCATED_DEPTH) top.key = JSON.parse(text3.slice(at2, end + 1));
       at2 = end;
     } else if (code === COLON && top !== void 0) top.index = 1;
     else if (code === COMMA && top !== void 0) top.index = top.isArray ? top.index + 1 : 0;
     else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
       const step = top === void 0 ? String(roots++) : top.isArray ? String(top.index) : top.key;
       const path = top === void 0 ? "" : top.path === "" ? step : `${top.path}/${step}`;
-      open3.push({ path, isArray: code === OPEN_ARRAY, index: 0, key: "", start: at2, line });
+      open4.push({ path, isArray: code === OPEN_ARRAY, index: 0, key: "", start: at2, line });
       if (top === void 0 && roots > 1) found.set(step, { line, text: "" });
     } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
-      const closed = open3.pop();
-      if (closed !== void 0 && open3.length <= LOCATED_DEPTH) {
+      const closed = open4.pop();
+      if (closed !== void 0 && open4.length <= LOCATED_DEPTH) {
         const said = text3.slice(closed.start, Math.min(at2 + 1, closed.start + MOST_TEXT3)).replace(/\s+/g, " ");
-        if (open3.length === 0) found.set(String(roots - 1), { line: closed.line, text: said });
+        if (open4.length === 0) found.set(String(roots - 1), { line: closed.line, text: said });
         if (closed.path !== "") found.set(closed.path, { line: closed.line, text: said });
       }
     }
@@ -28394,7 +28409,7 @@ async function readRows(file, options) {
   return result.value;
 }
 async function readBytes(file) {
-  return await (0, import_promises3.readFile)(file).catch((error3) => {
+  return await (0, import_promises4.readFile)(file).catch((error3) => {
     throw new UsageError(`Cannot read ${file}: ${error3.message}`);
   });
 }
@@ -28866,7 +28881,7 @@ function addFields(command) {
 }
 
 // scripts/cli/command/check.ts
-var import_promises4 = require("node:fs/promises");
+var import_promises5 = require("node:fs/promises");
 init_api();
 
 // src/domain/rule/condition.ts
@@ -29230,7 +29245,7 @@ function toWhy(reason, location) {
   return reason === null || reason === "" ? location : `${reason}, ${location}`;
 }
 async function writeCsv(api, id, result, file) {
-  const output2 = await (0, import_promises4.open)(file, "w");
+  const output2 = await (0, import_promises5.open)(file, "w");
   try {
     let cursor2 = null;
     do {
@@ -29308,8 +29323,6 @@ function addInspectCommands(program2, execute) {
 }
 
 // scripts/cli/command/export.ts
-var import_node_fs = require("node:fs");
-var import_promises5 = require("node:fs/promises");
 var import_node_readline2 = require("node:readline");
 var import_node_stream = require("node:stream");
 init_command();
@@ -29317,12 +29330,12 @@ init_api();
 async function exportWorkspace(cli, { output: output2, include, ...options }) {
   const { api } = await openApi(cli, options);
   const show = cli.terminal.progress();
-  const counts = await writeTo(output2, async (target) => {
+  const counts = await writeTo(output2, async (write3) => {
     const counts2 = {};
     for await (const line of exportLines(api, include)) {
       const { kind } = line;
       counts2[kind] = (counts2[kind] ?? 0) + 1;
-      await write3(target, `${line.text}
+      await write3(`${line.text}
 `);
       const total = Object.values(counts2).reduce((sum, count) => sum + count, 0);
       if (total % 1e4 === 0) show(`${total} lines exported`);
@@ -29352,24 +29365,12 @@ async function* exportLines(api, include) {
   } while (cursor2 !== null);
 }
 async function writeTo(output2, fill2) {
-  if (output2 === void 0) return await fill2(process.stdout);
-  const draft = `${output2}.part`;
-  const file = (0, import_node_fs.createWriteStream)(draft, { mode: 384 });
-  try {
-    const result = await fill2(file);
-    await new Promise((resolve2, reject) => {
-      file.on("error", reject);
-      file.end(resolve2);
-    });
-    await (0, import_promises5.rename)(draft, output2);
-    return result;
-  } finally {
-    await (0, import_promises5.rm)(draft, { force: true });
-  }
+  if (output2 === void 0) return fill2(writeToStdout);
+  return writePrivateFile(output2, (draft) => fill2((text3) => draft.writeFile(text3)));
 }
-function write3(target, text3) {
+function writeToStdout(text3) {
   return new Promise((resolve2, reject) => {
-    target.write(text3, (error3) => error3 ? reject(error3) : resolve2());
+    process.stdout.write(text3, (error3) => error3 ? reject(error3) : resolve2());
   });
 }
 

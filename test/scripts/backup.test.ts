@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -81,6 +81,14 @@ describe("npm run backup", () => {
     };
     expect(last.tables["records"]?.count).toBe(4);
     expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+
+  test("[26.4] writes through no link", async () => {
+    await writeFile(inFolder("victim"), "victim");
+    for (const name of ["linked.gz", "linked.gz.part"]) await symlink(inFolder("victim"), inFolder(name));
+    expect((await run("backup", "from", "linked.gz")).exitCode).toBe(0);
+    expect(await readFile(inFolder("victim"), "utf8")).toBe("victim");
+    expect((await lstat(inFolder("linked.gz"))).isFile()).toBe(true);
   });
 });
 
