@@ -115,7 +115,7 @@ function readLiteral(rest: string): { text: string; length: number } | { reason:
 }
 
 /** Escapes characters that have a special meaning in a source. */
-function escapeLiteral(character: string): string {
+export function escapeLiteral(character: string): string {
   if (character === "*") return "%2A";
   return character === "#" ? "%23" : character === "?" ? "%3F" : character;
 }

@@ -1,3 +1,5 @@
+import { expect, test } from "vitest";
+import { readFile, readFixture } from "./outcome.ts";
 import { testFormat } from "./test-format.ts";
 
 /** Rules of servers and tools whose meaning depends on what stands around them. */
@@ -194,3 +196,30 @@ testFormat("firebase-json", [
     ["1 old.example/foo/* -> https://new.example/bar 301"],
   ],
 ]);
+
+test("[18.4] firebase-json reads the signs of a glob literally that begin no pattern", () => {
+  const text = new TextDecoder().decode(readFixture("literal-glob.firebase.json"));
+  const { rows, refused } = readFile(text);
+  expect(rows.map(({ url }) => url)).toEqual([
+    "old.example/+",
+    "old.example/+pub",
+    "old.example/a+b",
+    "old.example/c++/x",
+    "old.example/@team",
+    "old.example/wow!",
+    "old.example/)",
+    "old.example/f(x)",
+    "old.example/%2A",
+  ]);
+  expect(refused.map(({ reason }) => reason)).toEqual([
+    "the pattern +(a|b) cannot be expressed",
+    "the pattern @(a|b) cannot be expressed",
+    "the pattern !(a) cannot be expressed",
+    "the pattern a) cannot be expressed",
+    "the pattern \\+(a) cannot be expressed",
+    "the pattern \\:id cannot be expressed",
+    "the pattern !/a cannot be expressed",
+    "the pattern {a,b} cannot be expressed",
+    "a * that is not the whole last segment",
+  ]);
+});
