@@ -22811,6 +22811,7 @@ var warnings = {
   schemeOnly: (scheme) => `the source was for ${scheme} only; here both answer`,
   otherHost: "for another host: needs that host connected",
   anyOrder: "there the parameters may come in any order, beside others",
+  otherFormat: (key) => `a redirect outside of maps: pass --format ${key} for it`,
   folder: "the bare folder answers here as well",
   notBelow: "redirected there below its path as well, with the rest behind the query; here not",
   renamed: "captures are renamed",
@@ -24057,7 +24058,7 @@ var Collector = class {
   toRow(draft, placed, fields) {
     const code = draft.type === void 0 ? this.toCode(draft, placed) : void 0;
     const isPaused = fields.status === "paused";
-    const isRedirect = "url" in placed.place;
+    const isRedirect2 = "url" in placed.place;
     const forwardPath = placed.source.kind === "exact" && draft.forwardPath === false ? void 0 : draft.forwardPath;
     return withoutUndefined({
       line: draft.line,
@@ -24067,7 +24068,7 @@ var Collector = class {
       status: isPaused ? "paused" : code,
       forward_path: draft.type === "gone" ? void 0 : forwardPath,
       // A short link does not pass the query on, so a redirect in its place does not either.
-      forward_query: draft.type === "gone" ? void 0 : draft.forwardQuery ?? (placed.isLink && isRedirect ? false : void 0)
+      forward_query: draft.type === "gone" ? void 0 : draft.forwardQuery ?? (placed.isLink && isRedirect2 ? false : void 0)
     });
   }
   toCode(draft, placed) {
@@ -24316,7 +24317,8 @@ var NARROW = /^(?:\([^()]*\)|\[[^\]]*\](?:[+*?]|\{[^}]*\})?|\\[dwsDWSbB](?:[+*?]
 var END = /^(?:\\?\/\??)?\$$/;
 var QUANTIFIER = /^(?:[+*?]|\{\d)/;
 var MAX_CHARACTERS2 = 4096;
-function translateRegex(text3, { startsAtSlash = true, isWhole = false } = {}) {
+function translateRegex(written, { startsAtSlash = true, isWhole = false } = {}) {
+  const text3 = written.replace(/^(\^?)\(\?i\)/, "$1");
   if (text3.length > MAX_CHARACTERS2) return { reason: reasons.regexOther };
   if (/^\(?\.\*\)?\$?$/.test(text3)) return translateRegex(`^${text3}`, { startsAtSlash, isWhole });
   if (text3.startsWith("!")) return { reason: reasons.regexNegated };
@@ -25844,16 +25846,24 @@ function toPairs(query) {
 
 // src/domain/import/nginx.ts
 var MOST_NESTING = 50;
-function readDirectives(text3) {
-  const root = [];
-  const open4 = [root];
+function* readStatements(text3) {
   let words = [];
-  let startLine = 1;
+  let wordLines = [];
+  let start = 0;
   let line = 1;
   let at2 = 0;
-  const end = (block2, isEnded) => {
-    if (words.length > 0) open4.at(-1)?.push({ line: startLine, words, block: block2, isEnded });
+  const finish2 = (end) => {
+    const isEmpty = words.length === 0;
+    const statement = {
+      line: wordLines[0] ?? line,
+      words,
+      wordLines,
+      text: text3.slice(isEmpty ? at2 : start, end === ";" ? at2 + 1 : at2).trim(),
+      end
+    };
     words = [];
+    wordLines = [];
+    return statement;
   };
   while (at2 < text3.length) {
     const character = text3[at2] ?? "";
@@ -25864,29 +25874,38 @@ function readDirectives(text3) {
     else if (character === "#") {
       const stop = text3.indexOf("\n", at2);
       at2 = stop < 0 ? text3.length : stop;
-    } else if (character === ";") {
-      end(null, true);
-      at2++;
-    } else if (character === "{") {
-      const block2 = [];
-      if (words.length === 0) words = [""];
-      end(block2, true);
-      open4.push(block2);
-      if (open4.length > MOST_NESTING) throw new UnreadableFile("The file is nested too deep to be read");
-      at2++;
-    } else if (character === "}") {
-      end(null, false);
-      if (open4.length > 1) open4.pop();
+    } else if (character === ";" || character === "{" || character === "}") {
+      yield finish2(character);
       at2++;
     } else {
-      if (words.length === 0) startLine = line;
+      if (words.length === 0) start = at2;
+      wordLines.push(line);
       const word = readWord(text3, at2);
+      if (word === null) {
+        words.push(text3.slice(at2));
+        at2 = text3.length;
+        yield finish2("quote");
+        return;
+      }
       words.push(word.text);
       line += word.lines;
       at2 = word.end;
     }
   }
-  end(null, false);
+  if (words.length > 0) yield finish2("");
+}
+function readDirectives(text3) {
+  const root = [];
+  const open4 = [root];
+  for (const { line, words, end } of readStatements(text3)) {
+    if (end === "quote") throw new UnreadableFile("A quote in the file opens and never closes");
+    const block2 = end === "{" ? [] : null;
+    if (block2 !== null && words.length === 0) words.push("");
+    if (words.length > 0) open4.at(-1)?.push({ line, words, block: block2 });
+    if (block2 !== null) open4.push(block2);
+    else if (end === "}" && open4.length > 1) open4.pop();
+    if (open4.length > MOST_NESTING) throw new UnreadableFile("The file is nested too deep to be read");
+  }
   if (open4.length > 1) throw new UnreadableFile("A block of the file opens with { and never closes");
   return root;
 }
@@ -25894,19 +25913,18 @@ function readWord(text3, start) {
   const quote = text3[start];
   if (quote === '"' || quote === "'") {
     let at2 = start + 1;
-    let word2 = "";
-    while (at2 < text3.length && text3[at2] !== quote) {
-      if (text3[at2] === "\\" && (text3[at2 + 1] === quote || text3[at2 + 1] === "\\")) at2++;
-      word2 += text3[at2] ?? "";
-      at2++;
-    }
-    if (at2 >= text3.length) throw new UnreadableFile("A quote in the file opens and never closes");
-    return { text: word2, end: at2 + 1, lines: word2.split("\n").length - 1 };
+    while (at2 < text3.length && text3[at2] !== quote) at2 += text3[at2] === "\\" ? 2 : 1;
+    return at2 >= text3.length ? null : toWord(text3.slice(start + 1, at2), at2 + 1);
   }
   const [word = ""] = /^(?:\\[\s\S]|\$\{\w*\}|[^\s;{}\\]|(?<=[\w\])])\{\d+(?:,\d*)?\})+/.exec(
     text3.slice(start, start + 8192)
   ) ?? [];
-  return word === "" ? { text: text3[start] ?? "", end: start + 1, lines: 0 } : { text: word, end: start + word.length, lines: word.split("\n").length - 1 };
+  return word === "" ? toWord(text3[start] ?? "", start + 1) : toWord(word, start + word.length);
+}
+var ESCAPED2 = { t: "	", r: "\r", n: "\n" };
+function toWord(written, end) {
+  const text3 = written.replace(/\\(["'\\trn])/g, (_, character) => ESCAPED2[character] ?? character);
+  return { text: text3, end, lines: written.split("\n").length - 1 };
 }
 
 // src/domain/import/format/nginx-conf.ts
@@ -26086,60 +26104,79 @@ var nginxConf = {
 };
 
 // src/domain/import/format/nginx-map.ts
-var PAIR = /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\s;]+))\s+(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\s;]+))\s*(;)?/;
-var DIRECTIVE = /^(default|hostnames|volatile|include)\b/;
-var BLOCK = /^map\s+\$\w+\s+\$\w+\s*\{|^\}/;
-function readPairs(text3, collector, options) {
-  const lines = text3.split("\n");
-  const seen = /* @__PURE__ */ new Map();
-  const regexes = [];
-  for (const [index, raw] of lines.entries()) {
-    const line = index + 1;
-    let rest = raw.trim();
-    if (rest.length > MOST_CHARACTERS) {
-      collector.refuse(line, rest, reasons.tooLong);
-      continue;
-    }
-    if (rest === "" || rest.startsWith("#")) {
-      if (rest !== "" || index < lines.length - 1) collector.ignore(line, rest === "" ? "empty" : "comment");
-      continue;
-    }
-    if (BLOCK.test(rest)) {
+var PARAMETERS = /* @__PURE__ */ new Set(["default", "hostnames", "volatile"]);
+var DIRECTIVE_NAME = /^[a-z]\w*$/;
+function readMaps(text3, collector, options) {
+  const statements = [...readStatements(text3)];
+  ignoreOtherLines(text3, statements, collector);
+  const state = { lineByKey: /* @__PURE__ */ new Map(), regexes: [] };
+  const places = ["file"];
+  for (const statement of statements) {
+    const { line, words, end } = statement;
+    if (end === "{") {
       collector.ignore(line, "block");
-      rest = rest.replace(BLOCK, "").trim();
+      places.push(words[0] === "map" ? "map" : "other");
+      continue;
     }
-    while (rest !== "" && !rest.startsWith("#")) {
-      const [, word] = DIRECTIVE.exec(rest) ?? [];
-      const stop = rest.indexOf(";");
-      if (word !== void 0 && stop >= 0) {
-        if (word === "include") collector.refuse(line, raw, reasons.included);
-        else collector.ignore(line, word);
-        rest = rest.slice(stop + 1).trim();
-        continue;
-      }
-      const pair = PAIR.exec(rest);
-      if (pair === null || pair[7] === void 0) {
-        collector.refuse(line, raw, pair === null ? reasons.form("KEY VALUE;") : reasons.semicolon);
-        break;
-      }
-      const [whole, quoted, single, bare, target, singleTarget, bareTarget] = pair;
-      addPair(
-        line,
-        raw,
-        quoted ?? single ?? bare ?? "",
-        target ?? singleTarget ?? bareTarget ?? "",
-        collector,
-        seen,
-        regexes,
-        options
-      );
-      rest = rest.slice(whole.length).trim();
-    }
+    if (words.length > 0 || end === ";") readStatement(statement, places.at(-1) ?? "file");
+    else collector.ignore(line, "block");
+    if (end === "}" && places.length > 1) places.pop();
   }
   collector.startOrder();
-  for (const draft of regexes) collector.add(draft);
+  for (const draft of state.regexes) collector.add(draft);
+  function readStatement(statement, place) {
+    const { line, words, text: text4, end } = statement;
+    const [name = ""] = words;
+    const isDirective = DIRECTIVE_NAME.test(name);
+    if (end === "quote") collector.refuse(line, text4, reasons.openQuote);
+    else if (place === "other" || words.length === 0) ignoreDirective(statement, collector);
+    else if (name === "include") collector.refuse(line, text4, reasons.included);
+    else if (PARAMETERS.has(name)) collector.ignore(line, name);
+    else if (place === "file" && isDirective) ignoreDirective(statement, collector);
+    else for (const pair of toPairs2(statement)) readPair(pair, state, collector, options);
+  }
 }
-function addPair(line, text3, key, target, collector, seen, regexes, { status }) {
+function ignoreOtherLines(text3, statements, collector) {
+  const begun = new Set(statements.map(({ line }) => line));
+  const lines = text3.split("\n");
+  for (const [index, raw] of lines.entries()) {
+    if (begun.has(index + 1)) continue;
+    const content = raw.trim();
+    if (content.startsWith("#")) collector.ignore(index + 1, "comment");
+    else if (content !== "") collector.ignore(index + 1, "continuation");
+    else if (index < lines.length - 1) collector.ignore(index + 1, "empty");
+  }
+}
+function ignoreDirective({ line, words }, collector) {
+  collector.ignore(line, "directive");
+  if (isRedirect(words)) collector.warn(line, warnings.otherFormat("nginx-conf"));
+}
+function isRedirect([name, first = "", second = "", flag = ""]) {
+  if (/\$[a-z{]/i.test(`${first} ${second}`)) return false;
+  if (name === "return") return /^(?:30[12378]|410)$|^https?:/i.test(first);
+  return name === "rewrite" && (/^(?:permanent|redirect)$/.test(flag) || /^https?:/i.test(second));
+}
+function toPairs2(statement) {
+  const { words, wordLines, end } = statement;
+  const lines = [...new Set(wordLines)];
+  const isPairEach = lines.length * 2 === words.length && wordLines.every((line, at2) => line === lines[Math.floor(at2 / 2)]);
+  if (!isPairEach || lines.length === 1) return [statement];
+  return lines.map((line, index) => {
+    const pair = words.slice(index * 2, index * 2 + 2);
+    return {
+      line,
+      words: pair,
+      wordLines: [line, line],
+      text: pair.join(" "),
+      end: index === lines.length - 1 ? end : ""
+    };
+  });
+}
+function readPair({ line, text: text3, words, end }, { lineByKey, regexes }, collector, { status }) {
+  const [key = "", target = ""] = words;
+  if (text3.length > MOST_CHARACTERS) return collector.refuse(line, text3, reasons.tooLong);
+  if (words.length !== 2) return collector.refuse(line, text3, reasons.form("KEY VALUE;"));
+  if (end !== ";") return collector.refuse(line, text3, reasons.semicolon);
   const code = status ?? 301;
   if (key.startsWith("~")) {
     const rule = toRegexRule(key.replace(/^~\*?/, ""), target);
@@ -26147,11 +26184,11 @@ function addPair(line, text3, key, target, collector, seen, regexes, { status })
     else regexes.push({ line, text: text3, code, ...rule });
     return;
   }
-  if (/\$\w/.test(target)) return collector.refuse(line, text3, reasons.variable(target));
+  if (/\$[\w{]/.test(target)) return collector.refuse(line, text3, reasons.variable(target));
   const folded = key.toLowerCase();
-  const earlier = seen.get(folded);
+  const earlier = lineByKey.get(folded);
   if (earlier !== void 0) return collector.refuse(line, text3, reasons.taken(earlier));
-  seen.set(folded, line);
+  lineByKey.set(folded, line);
   const source = key.replace(/^\\/, "");
   collector.add({
     line,
@@ -26165,7 +26202,7 @@ var nginxMap = {
   key: "nginx-map",
   label: "nginx map, KEY VALUE; (the code is --status, else 301)",
   isOrdered: false,
-  read: ({ text: text3 }, collector, options) => readPairs(text3, collector, options)
+  read: ({ text: text3 }, collector, options) => readMaps(text3, collector, options)
 };
 
 // src/domain/import/line.ts
@@ -27039,11 +27076,13 @@ var easyredirJson = {
 
 // src/domain/import/format/firebase-json.ts
 var REFERENCE = /:([A-Za-z_]\w*)\*?/g;
+var LITERAL = /^(?:\\[^\w\s:\\/]|[+@!](?!\()|[^\\*?@+!{}()[\]|:])*$/u;
 function toDraft5(item) {
   if (item["regex"] !== void 0) return { reason: reasons.regexOther };
   const code = parseCode(String(momentOf(item["type"]) ?? ""));
   if (typeof code === "string") return { reason: code };
   const written = stringOf(item["source"]) ?? "";
+  if (written.startsWith("!")) return { reason: reasons.glob(written) };
   const source = written.replace(/\{,\/\*\*\}$/, "/**");
   const names = new CaptureNames();
   const groups = /* @__PURE__ */ new Map();
@@ -27065,9 +27104,9 @@ function toDraft5(item) {
       groups.set(name, `:${entered}`);
       segments[index] = `:${entered}`;
     } else if (segment === "*") segments[index] = `:${names.enter(` ${index}`) ?? ""}`;
-    else if (/[*?@+!{}()[\]|:]/.test(segment)) {
+    else if (!LITERAL.test(segment)) {
       return { reason: segment.includes("*") ? reasons.starInside : reasons.glob(segment) };
-    }
+    } else segments[index] = segment.replace(/\\(.)/gu, (_, character) => escapeLiteral(character));
   }
   const path = segments.join("/");
   if (names.isRenamed) said.push(warnings.renamed);
@@ -27731,6 +27770,7 @@ var yourlsJson = {
 
 // src/domain/import/format/magento-csv.ts
 var DEFAULT_STORES = /* @__PURE__ */ new Set(["", "0", "1", "NULL"]);
+var toPath = (path) => path === "" ? "/" : withSlash(path);
 var magentoCsv = {
   key: "magento-csv",
   label: "Magento (table url_rewrite), CSV",
@@ -27741,17 +27781,13 @@ var magentoCsv = {
     if (type === "0") return collector.ignore(row.line, "rewrite");
     const code = parseCode(type);
     if (typeof code === "string") return collector.refuse(row.line, row.text, code);
-    const source = row.get("requestpath");
-    if (source === "") return collector.refuse(row.line, row.text, reasons.noSource);
     const store = row.get("storeid");
     const description = row.get("description");
-    const target = row.get("targetpath");
     collector.add({
       line: row.line,
       text: row.text,
-      sources: [{ kind: "list", text: withSlash(source) }],
-      // The front page is the empty path.
-      target: target === "" ? "/" : withSlash(target),
+      sources: [{ kind: "list", text: toPath(row.get("requestpath")) }],
+      target: toPath(row.get("targetpath")),
       description: description === "NULL" ? "" : description,
       warnings: DEFAULT_STORES.has(store) ? [] : [warnings.store(store)],
       ...code
@@ -28733,7 +28769,7 @@ function toValue(text3) {
 init_api();
 
 // scripts/cli/pair.ts
-function addPair2(text3, pairs = []) {
+function addPair(text3, pairs = []) {
   const at2 = text3.indexOf("=");
   if (at2 <= 0) throw new InvalidArgumentError(`It takes NAME=VALUE, not ${text3}.`);
   const name = text3.slice(0, at2);
@@ -28873,18 +28909,18 @@ function addLinkCommands(program2, execute) {
     "update [id...]",
     "change records: one id at once, several records after a preview"
   );
-  addApplyOptions(addFields(addFilters(update))).optionsGroup("What changes:").option("--destination <url>", "new destination").option("--find <text>", "text to find in destinations").option("--replace <text>", "text to put in its place").option("--param <name=value>", "set a parameter of destinations", addPair2).option("--remove-param <name>", "remove a parameter of destinations", addText).option("--add-tag <tag>", "add a tag", addText).option("--remove-tag <tag>", "remove a tag", addText).option("--force", "also change records that a file manages").addHelpText("after", `${FILTERS}
+  addApplyOptions(addFields(addFilters(update))).optionsGroup("What changes:").option("--destination <url>", "new destination").option("--find <text>", "text to find in destinations").option("--replace <text>", "text to put in its place").option("--param <name=value>", "set a parameter of destinations", addPair).option("--remove-param <name>", "remove a parameter of destinations", addText).option("--add-tag <tag>", "add a tag", addText).option("--remove-tag <tag>", "remove a tag", addText).option("--force", "also change records that a file manages").addHelpText("after", `${FILTERS}
 ${UPDATE_EXAMPLES}`).action((ids, options) => execute((cli) => linksUpdate(cli, ids, options)));
   addApplyOptions(addFilters(addCommand(links, "delete [id...]", "delete records, after a preview"))).optionsGroup("What changes:").option("--force", "also delete records that a file manages").addHelpText("after", FILTERS).action((ids, options) => execute((cli) => linksDelete(cli, ids, options)));
 }
 function addFilters(command) {
-  return command.option("--filter <name=value>", "only records that match, e.g. host=go.example", addPair2);
+  return command.option("--filter <name=value>", "only records that match, e.g. host=go.example", addPair);
 }
 function addFields(command) {
   return command.option("--title <text>", "title").option("--description <text>", "description").option("--tag <tag>", "a tag; repeat the option for more tags", addText).option("--type <type>", "301, 302, 303, 307, 308, gone or frame").option("--starts <moment>", "active from this time, e.g. 2027-01-31T09:00:00Z").option("--expires <moment>", "expired from this time").option(
     "--set <field=value>",
     "any other field of the API; a value that is not valid JSON is sent as text",
-    addPair2
+    addPair
   );
 }
 
