@@ -205,8 +205,11 @@ describe("on a domain of the account", () => {
     if (proof) proof.text = "required";
     await writeFile(platform.settingsFile(), "{}");
     platform.account.calls.length = 0;
+    const clicks = () => platform.account.requireQueue("signpost-clicks").describe().consumers;
+    const [consumer] = clicks();
     const run = await platform.deploy();
     expectDone(run, platform);
+    expect(clicks()).toEqual([consumer]);
     expect(run.stdout).toContain("Adopting the settings of the Worker signpost");
     expect(platform.made()).toEqual([]);
     const settings = JSON.parse(await readFile(platform.settingsFile(), "utf8")) as Record<string, unknown>;
@@ -286,6 +289,7 @@ describe("on workers.dev", () => {
   const platform = usePlatform();
 
   test("links have a hostname of their own, and passwords a cost that the free plan allows", async () => {
+    platform.account.plan = "free";
     const run = await platform.deploy("--plan", "free", "--workers-dev");
     expectDone(run, platform);
     expect(run.stdout).toContain("Visited https://signpost-links.tester.workers.dev/signpost-test: 302");
