@@ -84,7 +84,7 @@ test("[26.5, 26.6] restores into another account, and the deployment then makes 
 
 test("[26.5] restores into the database of another name, in the account of the settings", async () => {
   const { account } = platform;
-  await migrate(account.createDatabase("drill").uuid);
+  await migrate(account.createDatabase({ name: "drill" }).uuid);
   await write({ account_id: account.id, d1_database_id: crypto.randomUUID() });
   expectDone(await platform.run("restore.ts", {}, backup, "--remote", "--database", "drill"));
   await expectRestored("drill");

@@ -31,6 +31,8 @@ test.each([
   [{ d1_database_id: "signpost" }, "d1_database_id: must be the id of a D1 database"],
   [{ access_team: "https://acme.example" }, "access_team: must be the name of a Cloudflare Access team"],
   [{ access_audience: "acme" }, "access_audience: must be the audience tag"],
+  [{ location: "eu" }, 'location: must be one of wnam, enam, weur, eeur, apac, oc, not "eu"'],
+  [{ jurisdiction: "de" }, 'jurisdiction: must be one of eu, us, fedramp, not "de"'],
   [{ backup_bucket: "A" }, "backup_bucket: must have 3 to 63 characters"],
 ])("names the wrong setting of %j", (settings, message) => {
   expect(() => parseSettings(settings, "signpost.jsonc")).toThrow(message);
@@ -56,6 +58,10 @@ test.each([
     "lacks access_audience: access_team and access_audience go together",
   ],
   [{ ...complete, access_audience: "a".repeat(64) }, "lacks access_team"],
+  [
+    { ...complete, location: "weur" as const, jurisdiction: "eu" as const },
+    "has both location and jurisdiction",
+  ],
   [{ ...complete, saas_zone: "example.net" }, "must be a name of saas_zone example.net"],
 ])("refuses %j", (settings, message) => {
   expect(() => requireSettings(settings, "signpost.jsonc")).toThrow(message);

@@ -1,3 +1,5 @@
+import type * as v from "valibot";
+import type { bodies } from "./body.ts";
 import { Refusal } from "./refusal.ts";
 import { RunningScript, type Binding, type Upload } from "./running-script.ts";
 import { FakeAssets } from "./assets.ts";
@@ -15,6 +17,18 @@ export interface Script {
   crons: string[];
 }
 
+interface FakeDatabase {
+  uuid: string;
+  name: string;
+  jurisdiction: string | null;
+  region: string;
+  runs: RunningScript;
+}
+
+type DatabaseBody = v.InferOutput<typeof bodies.database>;
+
+const REGIONS = { eu: "weur", us: "enam", fedramp: "enam" };
+
 /** Cron triggers of an account, by its plan. */
 const MOST_CRONS = { free: 5, paid: 250 };
 
@@ -28,7 +42,7 @@ export class FakeAccount {
   plan: keyof typeof MOST_CRONS = "paid";
   hasR2 = true;
   zones: FakeZone[] = [];
-  databases = new Map<string, { uuid: string; name: string; runs: RunningScript }>();
+  databases = new Map<string, FakeDatabase>();
   namespaces = new Map<string, { id: string; title: string }>();
   queues = new Map<string, FakeQueue>();
   buckets = new Set<string>();
@@ -54,14 +68,16 @@ export class FakeAccount {
     return `${this.nextId().slice(12, 20)}-0000-4000-8000-${String(this.#made).padStart(12, "0")}`;
   }
 
-  createDatabase(name: string) {
+  createDatabase({ name, primary_location_hint: hint, jurisdiction }: DatabaseBody) {
     if ([...this.databases.values()].some((database) => database.name === name)) {
       throw new Refusal(400, 7502, `A database with the name '${name}' already exists`);
     }
     const uuid = this.nextUuid();
-    const database = { uuid, name, runs: new RunningScript(uuid) };
-    this.databases.set(uuid, database);
-    return { uuid, name };
+    // A jurisdiction makes the platform ignore the hint. Without both, it is near the caller.
+    const region = jurisdiction === undefined ? (hint ?? "enam") : REGIONS[jurisdiction];
+    const runs = new RunningScript(uuid);
+    this.databases.set(uuid, { uuid, name, jurisdiction: jurisdiction ?? null, region, runs });
+    return { uuid, name, jurisdiction: jurisdiction ?? null };
   }
 
   requireDatabase(idOrName: string) {

@@ -66,19 +66,25 @@ export const routes: Route[] = [
 
   route("GET", "/accounts/:account/d1/database", "d1", ({ account, url }) => {
     const name = url.searchParams.get("name") ?? "";
-    const all = [...account.databases.values()].map(({ uuid, name }) => ({ uuid, name }));
-    return all.filter((database) => database.name.includes(name));
+    const all = [...account.databases.values()];
+    const shown = all.map(({ uuid, name, jurisdiction }) => ({ uuid, name, jurisdiction }));
+    return shown.filter((database) => database.name.includes(name));
   }),
   route("POST", "/accounts/:account/d1/database", "d1", (call) =>
-    call.account.createDatabase(read(call, "database").name),
+    call.account.createDatabase(read(call, "database")),
   ),
   route("GET", "/accounts/:account/d1/database/:database", "d1", ({ account, groups }) => {
-    const { uuid, name } = account.requireDatabase(groups["database"] ?? "");
-    return { uuid, name };
+    const { uuid, name, jurisdiction } = account.requireDatabase(groups["database"] ?? "");
+    return { uuid, name, jurisdiction };
   }),
-  route("POST", "/accounts/:account/d1/database/:database/query", "d1", (call) => {
+  route("POST", "/accounts/:account/d1/database/:database/query", "d1", async (call) => {
     const { sql, params } = read(call, "query");
-    return call.account.requireDatabase(call.groups["database"] ?? "").runs.query(sql, params);
+    const { runs, region } = call.account.requireDatabase(call.groups["database"] ?? "");
+    const answers = await runs.query(sql, params);
+    return answers.map((answer) => ({
+      ...answer,
+      meta: { ...answer.meta, served_by_region: region.toUpperCase() },
+    }));
   }),
   route("POST", "/accounts/:account/d1/database/:database/import", "d1", importFile),
   route("PUT", "/imports/:file", null, ({ account, groups, body }) =>

@@ -25,7 +25,11 @@ const consumer = v.strictObject({
 const origin = v.strictObject({ hostname: text, zone_id: v.optional(text), zone_name: v.optional(text) });
 
 export const bodies = {
-  database: v.strictObject({ name: text }),
+  database: v.strictObject({
+    name: text,
+    primary_location_hint: v.optional(v.picklist(["wnam", "enam", "weur", "eeur", "apac", "oc"])),
+    jurisdiction: v.optional(v.picklist(["eu", "us", "fedramp"])),
+  }),
   query: v.strictObject({ sql: text, params: v.optional(v.array(v.unknown())) }),
   import: v.strictObject({
     action: v.picklist(["init", "ingest", "poll"]),
