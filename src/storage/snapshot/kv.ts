@@ -173,13 +173,16 @@ const TOMBSTONE_SECONDS = 86_400;
 
 /**
  * Writes a snapshot, or a tombstone for an empty one. Throws as KV does.
- * @returns the written text
+ * @param text the snapshot as JSON
  */
-export async function writeStore(kv: KVNamespace, key: SnapshotKey, snapshot: Snapshot): Promise<string> {
-  const text = JSON.stringify(snapshot);
+export async function writeStore(
+  kv: KVNamespace,
+  key: SnapshotKey,
+  snapshot: Snapshot,
+  text: string,
+): Promise<void> {
   const options = isTombstone(snapshot) ? { expirationTtl: TOMBSTONE_SECONDS } : {};
   await kv.put(await storeKey(key), text, options);
-  return text;
 }
 
 /** Writes a tombstone under a key of KV, for a slot whose name is unknown. Throws as KV does. */
