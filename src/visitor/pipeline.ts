@@ -3,7 +3,6 @@ import { pluginsOf } from "../domain/plugin/registry.ts";
 import type { HostConfig } from "../domain/snapshot.ts";
 import type { Env } from "../env.ts";
 import { loadOnce } from "../runtime/load-once.ts";
-import { memoizeLast } from "../runtime/memoize-last.ts";
 import { chooseForVisit } from "./choose-destination.ts";
 import { countVisit } from "./count.ts";
 import type { LookUp } from "./finding.ts";
@@ -140,7 +139,6 @@ function isFinal(outcome: Outcome): outcome is FinalOutcome {
   return plugins === undefined || !pluginsOf(plugins).some(({ divert }) => divert);
 }
 
-const logsVisits = memoizeLast(({ LOG_VISITS }: Env) => Number(LOG_VISITS) > 0);
 /** The code that logs a share of the visits. */
 const withLogCode = loadOnce(() => import("./visit-log.ts"));
 
@@ -152,7 +150,8 @@ function finish(
 ): Response | Promise<Response> {
   const response = respond(outcome, visiting, config);
   countVisit(outcome, visiting);
-  if (logsVisits(visiting.env)) {
+  // Compared as text, which every visit does: "0" and nothing log none.
+  if ((visiting.env.LOG_VISITS ?? "") > "0") {
     const late = withLogCode(({ logVisit }) => logVisit(visiting, outcome, response));
     if (late instanceof Promise) visiting.context.waitUntil(late);
   }
