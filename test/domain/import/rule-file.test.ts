@@ -189,6 +189,39 @@ testFormat("dub-json", [
   ],
 ]);
 
+const shlink = (...data: object[]) => [JSON.stringify({ shortUrls: { data } })];
+const shlinkRows = shlink(
+  { shortCode: "t", shortUrl: "https://m.old.example/t", longUrl: "https://x.example/", domain: null },
+  { shortCode: "u", shortUrl: "http://m.old.example:8080/u", longUrl: "https://x.example/", domain: null },
+  { shortCode: "v", shortUrl: "https://m.old.example/v", longUrl: "https://x.example/", domain: "o.example" },
+  { shortCode: "w", longUrl: "https://x.example/", domain: null },
+);
+
+testFormat("shlink-json", [
+  [
+    "the default domain is the host of the short URL",
+    shlinkRows,
+    [
+      "1 m.old.example alias t -> https://x.example/ default +query",
+      "1 m.old.example alias u -> https://x.example/ default +query",
+      "1 o.example alias v -> https://x.example/ default +query",
+      "1 ! the file names no host for this row: pass --host",
+    ],
+    { host: null },
+  ],
+  [
+    "--host is for links without any host, and --host-map moves the default domain",
+    shlinkRows,
+    [
+      "1 new.example alias t -> https://x.example/ default +query",
+      "1 new.example alias u -> https://x.example/ default +query",
+      "1 o.example alias v -> https://x.example/ default +query",
+      "1 old.example alias w -> https://x.example/ default +query",
+    ],
+    { hostMap: new Map([["m.old.example", "new.example"]]) },
+  ],
+]);
+
 testFormat("firebase-json", [
   [
     "the folder and all below it",
