@@ -53,9 +53,9 @@ export function collectClick(click: Click | Miss, queue: ClickQueue, request: Li
 /** Returns an upper bound of a click's JSON bytes, because writing the JSON would double the cost of a visit. */
 function boundOf([, , , , referrer, userAgent, language = "", query = "", rule = ""]: Click | Miss): number {
   // JSON may write other characters as `\u0001`. A referrer is plain; a query may have backslashes.
-  const perCharacter = PLAIN.test(userAgent) && PLAIN.test(language) ? 1 : 6;
-  const sent = perCharacter * (userAgent.length + language.length);
-  return 118 + referrer.length + sent + 2 * query.length + rule.length;
+  const sent = userAgent + language;
+  const perCharacter = PLAIN.test(sent) ? 1 : 6;
+  return 118 + referrer.length + perCharacter * sent.length + 2 * query.length + rule.length;
 }
 
 /** Matches ASCII text that JSON writes unchanged. */

@@ -1,6 +1,6 @@
 import { collectClick } from "../clicks/buffer.ts";
 import { toReferrer } from "../clicks/referrer.ts";
-import { toSentLanguage } from "../clicks/sent-language.ts";
+import { LIST_CHARACTERS, toSentLanguage } from "../clicks/sent-language.ts";
 import type { FinalOutcome } from "./outcome.ts";
 import type { Visiting } from "./visit.ts";
 import { loadOnce } from "../runtime/load-once.ts";
@@ -42,7 +42,7 @@ export function countVisit(outcome: FinalOutcome, visiting: Visiting): void {
         countryOf(request, headers),
         referrer,
         userAgent,
-        toSentLanguage(headers.get("Accept-Language") ?? ""),
+        toSentLanguage(text("Accept-Language", LIST_CHARACTERS)),
         sourceQueryOf(url),
         outcome.record.ruleId ?? "",
       ],

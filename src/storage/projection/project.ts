@@ -6,7 +6,7 @@ import type { SnapshotKey } from "../../domain/snapshot.ts";
 import { snapshotKey } from "../snapshot/key.ts";
 import type { Kept, Snapshot } from "../snapshot/memory.ts";
 import { readProjections } from "../snapshot/read.ts";
-import { writeStore } from "../snapshot/kv.ts";
+import { writeStore } from "../snapshot/write-kv.ts";
 import { hasMarker } from "./marker.ts";
 import {
   LEASE_MS,

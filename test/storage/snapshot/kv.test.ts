@@ -4,7 +4,8 @@ import { exactSlot } from "../../../src/domain/slot.ts";
 import { toRequestedSource } from "../../../src/domain/match.ts";
 import { snapshotKey } from "../../../src/storage/snapshot/key.ts";
 import type { Snapshot } from "../../../src/storage/snapshot/memory.ts";
-import { readStore, writeStore } from "../../../src/storage/snapshot/kv.ts";
+import { readStore } from "../../../src/storage/snapshot/kv.ts";
+import { writeStore } from "../../../src/storage/snapshot/write-kv.ts";
 import { hostname } from "../../support/hostname.ts";
 
 it("[20.1] reads more keys than KV gives in one operation", async () => {
