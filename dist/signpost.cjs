@@ -1290,7 +1290,7 @@ var require_command = __commonJS({
         this._outputConfiguration = {
           writeOut: (str) => process3.stdout.write(str),
           writeErr: (str) => process3.stderr.write(str),
-          outputError: (str, write4) => write4(str),
+          outputError: (str, write3) => write3(str),
           getOutHelpWidth: () => process3.stdout.isTTY ? process3.stdout.columns : void 0,
           getErrHelpWidth: () => process3.stderr.isTTY ? process3.stderr.columns : void 0,
           getOutHasColors: () => useColor() ?? (process3.stdout.isTTY && process3.stdout.hasColors?.()),
@@ -3271,11 +3271,11 @@ Expecting one of '${allowedValues.join("', '")}'`);
           hasColors = this._outputConfiguration.getOutHasColors();
           helpWidth = this._outputConfiguration.getOutHelpWidth();
         }
-        const write4 = (str) => {
+        const write3 = (str) => {
           if (!hasColors) str = this._outputConfiguration.stripColor(str);
           return baseWrite(str);
         };
-        return { error: error3, write: write4, hasColors, helpWidth };
+        return { error: error3, write: write3, hasColors, helpWidth };
       }
       /**
        * Output help information for this command.
@@ -7447,7 +7447,7 @@ function isBackEdge(ctx, value) {
   const backEdges = ctx[STATE]?.backEdges;
   return backEdges !== void 0 && isRef(value) && backEdges.has(value);
 }
-var $ZodCyclicError, STATE, NO_ISSUES, recursive, NONE, ASSUMED, PROVEN, handoff, open, memo;
+var $ZodCyclicError, STATE, NO_ISSUES, recursive, NONE, ASSUMED, PROVEN, handoff, open2, memo;
 var init_memoizer = __esm({
   "node_modules/zod/v4/core/memoizer.js"() {
     init_util();
@@ -7463,7 +7463,7 @@ var init_memoizer = __esm({
     NONE = 0;
     ASSUMED = 1;
     PROVEN = 2;
-    open = [];
+    open2 = [];
     memo = {
       alloc(_inst, payload, empty) {
         const bucket = handoff;
@@ -7472,7 +7472,7 @@ var init_memoizer = __esm({
         handoff = void 0;
         const entry = { value: empty, issues: null };
         bucket.set(payload.value, entry);
-        open.push(entry);
+        open2.push(entry);
         return empty;
       },
       guard(inst) {
@@ -7543,10 +7543,10 @@ var init_memoizer = __esm({
               return payload;
             }
             handoff = bucket;
-            const depth = open.length;
+            const depth = open2.length;
             const result = base2(payload, ctx);
             handoff = void 0;
-            const entry = open.length > depth ? open.pop() : void 0;
+            const entry = open2.length > depth ? open2.pop() : void 0;
             if (result instanceof Promise) {
               return result.then((r2) => {
                 if (entry)
@@ -14304,7 +14304,7 @@ var init_stdio2 = __esm({
 var openapi_default;
 var init_openapi = __esm({
   "docs/openapi.json"() {
-    openapi_default = { paths: { "/v1/links": { get: { operationId: "listRecords", description: "Rows are slim with `fields=slim`.\n\nNeeds the role viewer.", parameters: [{ name: "sort", in: "query", description: "The order of the records; `-` is descending. Default `-id`, the newest first.", schema: { type: "string", enum: ["id", "-id", "created_at", "-created_at", "updated_at", "-updated_at", "total_clicks", "-total_clicks"] }, example: "-id" }, { name: "filter[id]", in: "query", description: "Identifiers, comma-separated: any of them.", schema: { type: "string" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "filter[host]", in: "query", description: "A connected hostname.", schema: { type: "string" }, example: "go.example.com" }, { name: "filter[path]", in: "query", description: "The path of the source: `/` for the root page, `*` for the record that answers every other path.", schema: { type: "string" }, example: "/spring" }, { name: "filter[tld]", in: "query", description: "Public suffix of the hostname: `com`, `co.uk`.", schema: { type: "string" }, example: "com" }, { name: "filter[handler]", in: "query", description: "Handlers, comma-separated: any of them.", schema: { type: "string" }, example: "short-url,qr" }, { name: "filter[type]", in: "query", description: "Redirect types, comma-separated: any of them.", schema: { type: "string" }, example: "301,302" }, { name: "filter[destination]", in: "query", description: "A substring of any destination.", schema: { type: "string" }, example: "example.org" }, { name: "filter[search]", in: "query", description: "A substring of url, title, description, destinations or tags, without regard to case.", schema: { type: "string" }, example: "spring" }, { name: "filter[tags]", in: "query", description: "Tags, comma-separated: any of them.", schema: { type: "string" }, example: "spring,poster" }, { name: "filter[traffic]", in: "query", description: "Clicks in the last four weeks.", schema: { enum: ["none", "some"], type: "string" }, example: "none" }, { name: "filter[dns_correct]", in: "query", description: "Whether DNS of the hostname points here.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "filter[status]", in: "query", description: "Whether the record answers or is paused.", schema: { enum: ["active", "paused"], type: "string" }, example: "active" }, { name: "filter[untagged]", in: "query", description: "Whether the record has no tags.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "filter[expired]", in: "query", description: "Whether `expires` is reached.", schema: { enum: ["true", "false"], type: "string" }, example: "false" }, { name: "filter[created_by]", in: "query", description: "Identifier of the user who made the record.", schema: { type: "string" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "filter[plugins]", in: "query", description: "Keys of plugins, comma-separated: any of them.", schema: { type: "string" }, example: "sticky" }, { name: "filter[managed_by]", in: "query", description: "The label of the file that manages the record.", schema: { type: "string" }, example: "shop-redirects" }, { name: "filter[has_rules]", in: "query", description: "Whether the record has rules.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "filter[monitor]", in: "query", description: "What the monitor last found of the destinations, of records that it watches.", schema: { enum: ["healthy", "broken"], type: "string" }, example: "broken" }, { name: "filter[created_after]", in: "query", description: "Created at this moment or later.", schema: { type: "string", format: "date-time" }, example: "2026-01-31T09:30:00.000Z" }, { name: "filter[created_before]", in: "query", description: "Created before this moment.", schema: { type: "string", format: "date-time" }, example: "2026-01-31T09:30:00.000Z" }, { name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "fields", in: "query", description: "`slim` answers at most 300 bytes a row: what a table shows, and the `id` to read the rest.", schema: { enum: ["slim"], type: "string" }, example: "slim" }] } }, "/v1/changes": { get: { operationId: "listChanges", description: "Newest first: changes that were planned, imports, and changes of tags. `filter[state]` takes states, comma-separated. With `hosts`, a token sees those that name no other hostname.\n\nNeeds the role viewer.", parameters: [{ name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "filter[state]", in: "query", description: "States, comma-separated: any of them.", schema: { type: "string" }, example: "planned" }] }, post: { operationId: "planChange", description: "Writes no record. It takes `filter` or `ids` with an edit: `set`, `destination_find` and `destination_replace`, `destination_params`, `tags_add` and `tags_remove`, or `delete`. Or it takes `rows` (a body of up to 8 MiB) with `mode`, `owner`, `hosts` and `adopt`; with `upload` the rows follow in parts. Up to 500 records or rows are planned when the call is answered, more in the background: read the change again until its state is `planned`. A plan lasts 2 hours, and a workspace has at most 3. Records that a file manages are conflicts, unless `force=true`.\n\nNeeds the role editor.", parameters: [{ name: "force", in: "query", description: "Whether records that a file manages are written, too; default `false`, where they are refused.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/PlanChangeBody" }, example: { filter: { host: "go.example.com" }, destination_find: "/spring", destination_replace: "/summer" } } } } } }, "/v1/changes/{id}": { get: { operationId: "getChange", description: "How far it is, and what it makes of the records. Ask again every few seconds while its state is `planning`, `applying` or `undoing`.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }] } }, "/v1/changes/{id}/apply": { post: { operationId: "applyChange", description: "Takes the body that `confirm` of the plan shows, or none. Up to 500 records are written when the call is answered, more in the background, up to 250 in one commit. Records that were edited since the plan are left alone, and become conflicts. A workspace applies or undoes one change at a time. More than 1,000 records, a mirror and a change that deletes need the role manager.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: false, content: { "application/json": { schema: { $ref: "#/components/schemas/ApplyChangeBody" }, example: { deletes: 0 } } } } } }, "/v1/changes/{id}/stop": { post: { operationId: "stopChange", description: "Stops it between two chunks of up to 250 records. What is applied stays, and can be undone. A plan that is stopped expires at once.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }] } }, "/v1/changes/{id}/undo": { post: { operationId: "undoChange", description: "Within 30 days. Fields and passwords are as before, records that were created go, and those that were deleted come back with their history and clicks. Records that were edited since are left alone, and are conflicts. It takes as long, and needs the same role, as applying it did.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }] } }, "/v1/changes/{id}/rows": { get: { operationId: "listChangeRows", description: "`before` and `after` hold the fields that change. `Accept: text/csv` gets all rows from the cursor on as CSV. A page is up to `per_page` rows, and may be shorter with `filter[result]`: go on while `next` is not null. What the rows hold goes with the plan or the undo.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "filter[result]", in: "query", description: "One result.", schema: { enum: ["created", "changed", "deleted", "unchanged", "invalid", "conflict"], type: "string" }, example: "conflict" }] } }, "/v1/checks": { get: { operationId: "listChecks", description: "Newest first. `targets` is shown for one check only. With `hosts`, a token sees those that name no other hostname.\n\nNeeds the role viewer.", parameters: [{ name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }] }, post: { operationId: "createCheck", description: "At most 200000 URLs, each a text or `{url, location, status}` with what is expected of it; `status` beside them is expected of all that name none. A body has at most 1 MiB; with `upload` the URLs follow in parts. The check runs in the background; its results are kept for 30 days. `ask_targets` also asks the URLs that visitors come to in the end: at most five requests a second and 20,000 a day for a host, as its robots.txt and `Retry-After` allow. A workspace has at most 3 checks that are not done, and 1,000,000 URLs of checks; more is a 422.\n\nNeeds the role editor.", parameters: [{ name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/CreateCheckBody" }, example: { urls: [{ url: "https://go.example.com/spring", location: "https://example.org/spring" }], status: 301 } } } } } }, "/v1/checks/{id}": { get: { operationId: "getCheck", description: "`done` of `total` URLs are explained, and `counts` are theirs. Ask again every few seconds until its state is `done` or `failed`.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }] } }, "/v1/checks/{id}/change": { post: { operationId: "planCheckChange", description: "Writes no record: it plans a change, as `POST /changes` does, that points the first record of each chain at its end. Each record comes once, with the line of its first URL. A record is left alone, as `invalid` with the reason, where its visitors would not all come to the same end as now: where it answers many paths, has rules or several destinations, or leads through a hop that is temporary, ends some day, or has rules, a password or plugins. Chains are followed anew, so that what changed since the check counts. Apply the change with `POST /changes/{id}/apply`. A check that is not done is a 422.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/PlanCheckChangeBody" }, example: { fix: ["chains"] } } } } } }, "/v1/checks/{id}/rows": { get: { operationId: "listCheckRows", description: "In the order of the URLs. `covered`: a record answers, as expected. `uncovered`: none does, or one that leads nowhere. `unexpected`: another location or status. `chain`: more than one redirect, with the hops. `loop`: they lead in a circle. `temporary`: where a permanent status was expected. `Accept: text/csv` gets CSV, with the next cursor in `X-Next-Cursor`.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "filter[result]", in: "query", description: "One result.", schema: { enum: ["covered", "uncovered", "unexpected", "chain", "loop", "temporary"], type: "string" }, example: "uncovered" }] } }, "/v1/explain": { post: { operationId: "explainVisit", description: "Decided by the functions that answer visitors, from what the database has. No click is counted and no place of a limited number taken. Without a scheme the URL is one of https; `as.https` decides where it is given. `as` says who visits and when; `as.unlocked` stands for the right password and needs an editor; `as.held` explains records of a hostname that the workspace claims and does not hold yet. Chance is not drawn: `destinations` lists all, and the location is that of the likeliest. At most 50 calls a minute for a token, apart from its other calls. It writes nothing.\n\nNeeds the role viewer.", parameters: [{ name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/ExplainVisitBody" }, example: { url: "https://go.example.com/spring?ref=mail", as: { country: "DE", language: "de" } } } } } } }, "/v1/misses": { get: { operationId: "listMisses", description: "Paths of the last 30 days that no record answers, with up to three suggestions each, which are made within ten minutes. Those that were asked for most come first. `Accept: text/csv` gets a page as CSV, and the cursor of the next one in the header `X-Next-Cursor`.\n\nNeeds the role viewer.", parameters: [{ name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "sort", in: "query", description: "The order: most visits, or asked for last. Default `-visits`.", schema: { enum: ["-visits", "-last_at"], type: "string" }, example: "-visits" }, { name: "filter[host]", in: "query", description: "A connected hostname.", schema: { type: "string" }, example: "go.example.com" }, { name: "filter[kind]", in: "query", description: "Who asked for the path; `probes` is the row of what scanners try.", schema: { enum: ["people", "crawlers", "bots", "probes"], type: "string" }, example: "people" }, { name: "filter[state]", in: "query", description: "`resolved` is a path that has a record now.", schema: { enum: ["open", "ignored", "resolved"], type: "string" }, example: "open" }] } } }, components: { schemas: { PlanChangeBody: { type: "object", required: [], properties: { filter: { type: "object", required: [], properties: { id: { type: "string", description: "Identifiers, comma-separated: any of them.", examples: ["0198c0de-7a10-7000-8000-000000000001"] }, host: { type: "string", description: "A connected hostname.", examples: ["go.example.com"] }, path: { type: "string", description: "The path of the source: `/` for the root page, `*` for the record that answers every other path.", examples: ["/spring"] }, tld: { type: "string", description: "Public suffix of the hostname: `com`, `co.uk`.", examples: ["com"] }, handler: { type: "string", description: "Handlers, comma-separated: any of them.", examples: ["short-url,qr"] }, type: { type: "string", description: "Redirect types, comma-separated: any of them.", examples: ["301,302"] }, destination: { type: "string", description: "A substring of any destination.", examples: ["example.org"] }, search: { type: "string", description: "A substring of url, title, description, destinations or tags, without regard to case.", examples: ["spring"] }, tags: { type: "string", description: "Tags, comma-separated: any of them.", examples: ["spring,poster"] }, traffic: { enum: ["none", "some"], type: "string", description: "Clicks in the last four weeks.", examples: ["none"] }, dns_correct: { enum: ["true", "false"], type: "string", description: "Whether DNS of the hostname points here.", examples: ["true"] }, status: { enum: ["active", "paused"], type: "string", description: "Whether the record answers or is paused.", examples: ["active"] }, untagged: { enum: ["true", "false"], type: "string", description: "Whether the record has no tags.", examples: ["true"] }, expired: { enum: ["true", "false"], type: "string", description: "Whether `expires` is reached.", examples: ["false"] }, created_by: { type: "string", description: "Identifier of the user who made the record.", examples: ["0198c0de-7a10-7000-8000-000000000001"] }, plugins: { type: "string", description: "Keys of plugins, comma-separated: any of them.", examples: ["sticky"] }, managed_by: { type: "string", description: "The label of the file that manages the record.", examples: ["shop-redirects"] }, has_rules: { enum: ["true", "false"], type: "string", description: "Whether the record has rules.", examples: ["true"] }, monitor: { enum: ["healthy", "broken"], type: "string", description: "What the monitor last found of the destinations, of records that it watches.", examples: ["broken"] }, created_after: { type: "string", description: "Created at this moment or later.", format: "date-time", examples: ["2026-01-31T09:30:00.000Z"] }, created_before: { type: "string", description: "Created before this moment.", format: "date-time", examples: ["2026-01-31T09:30:00.000Z"] } }, additionalProperties: false, description: "Which records: those that all of these filters match.", examples: [{ host: "go.example.com" }] }, ids: { type: "array", items: { type: "string", maxLength: 36, minLength: 1 }, description: "Identifiers of the records to change, in place of `filter`. Those that are unknown are left out.", examples: [["0198c0de-7a10-7000-8000-000000000001"]] }, set: { type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "A title for people; visitors see it where the type is `frame`.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "A note for people.", examples: ["Posters in Hamburg"] }, type: { anyOf: [{ enum: ["301", "302", "303", "307", "308", "frame", "html", "gone"], type: "string" }, { type: "null" }], description: "What visitors get: a redirect with this status, `frame` (the destination in a frame), `html` (a stored page), or `gone` (410).", examples: ["302"] }, status: { anyOf: [{ type: "integer", enum: [200, 301, 302, 303, 307, 308, 410] }, { type: "string", enum: ["301", "302", "303", "307", "308", "410", "200", "active", "paused"] }, { type: "null" }], description: "The status of the redirect as a number or its digits, `410` for gone, `200` for pages, or `active` and `paused`.", examples: [302] }, forward_path: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the rest of the visitor's path is added to the destination.", examples: [false] }, forward_query: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the visitor's query is added to the destination.", examples: [true] }, utm: { anyOf: [{ type: "array", maxItems: 10, items: { type: "string", pattern: "^(?:utm_)?(?:source|medium|campaign|term|content)=" } }, { type: "object", required: [], properties: { source: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_source`: where visitors come from.", examples: ["news"] }, medium: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_medium`: the kind of channel.", examples: ["email"] }, campaign: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_campaign`: the campaign.", examples: ["spring"] }, term: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_term`: the search term.", examples: ["shoes"] }, content: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_content`: which of several links.", examples: ["banner"] } }, additionalProperties: false }, { type: "null" }], description: "UTM parameters that are added to the destination: an object, or a list such as `source=news`. Members that are not written stay; null or an empty text removes one.", examples: [{ source: "news", medium: "email" }] }, destination: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The primary destination, an http or https URL; a hostname alone gets `https://`. Alone it replaces the first of `destinations`; null removes all.", examples: ["https://example.org/spring"] }, destinations: { anyOf: [{ type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 } }, { type: "null" }], description: "All destinations, primary first, at most 20. A write replaces the whole list.", examples: [["https://example.org/spring", "https://example.org/spring-b"]] }, destination_routing: { anyOf: [{ type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$" }, { type: "null" }], description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] }, rules: { anyOf: [{ description: "The first rule that holds decides the destination. A write replaces the whole list.", type: "array", maxItems: 20, items: { type: "object", properties: { id: { type: ["string", "null"], description: "That of a rule of the record; leave it out for a new one.", examples: ["9f2c11aa"] }, name: { type: "string", maxLength: 40, description: "What people call the rule.", examples: ["Germany"] }, if: { $ref: "#/components/schemas/Conditions", description: "All of these conditions hold.", examples: [{ country: ["DE"] }] }, not: { $ref: "#/components/schemas/Conditions", description: "None of these conditions holds.", examples: [{ device: ["mobile"] }] }, destination: { type: "string", minLength: 1, maxLength: 2048, description: "Where visitors go for whom the rule holds.", examples: ["https://example.org/de"] }, destinations: { type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 }, description: "Several destinations for these visitors, primary first.", examples: [["https://example.org/de", "https://example.org/de-b"]] }, destination_routing: { type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$", description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] } }, additionalProperties: false } }, { type: "null" }], description: "Rules that may choose another destination: the first that holds decides. A write replaces the whole list.", examples: [[{ if: { country: ["DE"] }, destination: "https://example.org/de" }]] }, plugins: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", enum: ["sticky", "preview", "noindex", "no-referrer", "bot-block", "qr-utm"] } }, { type: "null" }], description: "Keys of plugins; `GET /v1/shared/plugins` lists them. A write replaces the whole list.", examples: [["sticky"]] }, is_notify: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace is notified when a destination breaks or works again.", examples: [false] }, is_switch_unbroken_destination: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether visitors get another destination while theirs is broken.", examples: [false] }, is_preview_off: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether a plus behind the alias shows nothing instead of a preview.", examples: [false] }, expires: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "From this moment on the record answers 410, or leads to `expired_url`. Null or an empty text: never.", examples: ["2026-01-31T09:30:00.000Z"] }, starts: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "Before this moment the record answers nobody. Null or an empty text: at once.", examples: ["2026-01-31T09:30:00.000Z"] }, max_clicks: { anyOf: [{ type: "integer", minimum: 1, maximum: 1e4 }, { type: "null" }], description: "How many visitors are let through; the next ones see an expired record. Null: any number.", examples: [500] }, expired_url: { anyOf: [{ const: "" }, { type: "string", maxLength: 2048 }, { type: "null" }], description: "Where visitors go once the record has expired, before that of the hostname and the workspace. An empty text or null clears it.", examples: ["https://example.org/over"] }, preview: { anyOf: [{ type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "The title of the preview.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "The text of the preview.", examples: ["Everything for the garden"] }, image: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The picture of the preview, an https URL.", examples: ["https://example.org/spring.png"] } }, additionalProperties: false }, { type: "null" }], description: "What services that show a preview of the link are told; null clears it. A write replaces all of it.", examples: [{ title: "Spring sale" }] }, password: { anyOf: [{ type: "string", maxLength: 128, minLength: 4 }, { type: "null" }], description: "Visitors have to enter it; null removes it. It is stored hashed.", examples: ["open sesame"] }, tags: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64, pattern: "^[^,]*$" } }, { type: "null" }], description: "Tags, each once whatever its case, without commas. A write replaces the whole list.", examples: [["spring", "poster"]] }, qr: { anyOf: [{ type: "object", required: [], properties: { theme: { anyOf: [{ enum: ["square", "rounded", "dots"], type: "string" }, { type: "null" }], description: "The shape of the modules.", examples: ["dots"] }, color: { description: "With a contrast of at least 4.5:1 on white.", anyOf: [{ type: "string", pattern: "^#[0-9a-fA-F]{6}$" }, { type: "null" }], examples: ["#1a2b3c"] }, logo: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace's logo stands in the middle.", examples: [false] }, show_url: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the link stands underneath.", examples: [false] }, margin: { anyOf: [{ enum: ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"], type: "string" }, { type: "null" }], description: "Modules of quiet zone around the code.", examples: ["4"] } }, additionalProperties: false }, { type: "null" }], description: "The style of the QR code; members that are not written stay, null removes the style.", examples: [{ theme: "dots", color: "#1a2b3c" }] }, file: { anyOf: [{ type: "string", maxLength: 100 }, { type: "null" }], description: "Name of the stored page that the record serves; null for none. It resets the routing.", examples: ["soon.html"] } }, additionalProperties: false, description: "Fields that every record gets: those of a record write, without `alias`, `host`, `url` and `path`.", examples: [{ status: 301, forward_query: true }] }, destination_find: { type: "string", maxLength: 2048, minLength: 1, description: "A text that is searched in destinations, literally; it goes with `destination_replace`.", examples: ["/spring"] }, destination_replace: { type: "string", maxLength: 2048, description: "What replaces `destination_find`.", examples: ["/summer"] }, destination_params: { type: "object", required: [], properties: { set: { description: "Parameters and their values.", examples: [{ ref: "poster" }] }, remove: { type: "array", items: { type: "string" }, description: "Names of parameters.", examples: [["fbclid"]] } }, additionalProperties: false, description: "Parameters of the query of destinations to set and to remove.", examples: [{ set: { ref: "poster" }, remove: ["fbclid"] }] }, tags_add: { type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64 }, description: "Tags that every record gets, at most 50; those that it has already stay as they are.", examples: [["summer"]] }, tags_remove: { type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64 }, description: "Tags that are taken off every record, at most 50, whatever their letter case.", examples: [["spring"]] }, delete: { type: "boolean", description: "Whether the records are deleted; it goes with no other edit.", examples: [true] }, rows: { type: "array", maxItems: 5e4, items: { $ref: "#/components/schemas/ImportRow" }, description: "The rows, each a record, at most 50,000; the body may have 8 MiB. They do not go with `upload`.", examples: [[{ host: "go.example.com", alias: "autumn", destination: "https://example.org/autumn" }]] }, mode: { enum: ["create", "upsert", "mirror"], type: "string", description: "What becomes of rows: `create` (the default) refuses one whose source is taken, `upsert` changes the record that has it, and `mirror` also deletes the owner's other records.", examples: ["mirror"] }, owner: { type: "string", maxLength: 64, description: "The label of the file that manages the records of the rows from then on, at most 64 characters; a mirror needs one.", examples: ["shop-redirects"] }, hosts: { type: "array", items: { type: "string", minLength: 1, maxLength: 100 }, description: "The only hostnames that the rows may name and on which a mirror deletes, at most 1,000; absent for all.", examples: [["go.example.com"]] }, adopt: { type: "boolean", description: "Whether the owner takes over records that have none; default false, where they are conflicts.", examples: [true] }, upload: { type: "boolean", description: "Whether the rows follow in parts, after which the plan is asked for; default false.", examples: [true] } } }, ApplyChangeBody: { type: "object", required: [], properties: { deletes: { type: "integer", description: "How many records the plan deletes. It has to be the number in `confirm`, if there is one.", examples: [42] }, drop_undo: { type: "array", items: { type: "string", maxLength: 36, minLength: 1 }, description: "Identifiers of older changes that can no longer be undone then: those that `confirm` names.", examples: [["0198c0de-7a10-7000-8000-000000000001"]] } } }, CreateCheckBody: { type: "object", required: [], properties: { urls: { type: "array", description: "Each a URL, or an object that also says what is expected.", items: { anyOf: [{ type: "string", maxLength: 8192 }, { type: "object", required: ["url"], properties: { url: { type: "string", maxLength: 8192, description: "The URL that a visitor asks for; without a scheme it is one of https.", examples: ["https://go.example.com/old-shop/shoes"] }, location: { anyOf: [{ type: "string", maxLength: 8192 }, { type: "null" }], description: "The URL to which the visitor has to come; null or absent for any.", examples: ["https://example.org/shoes"] }, status: { anyOf: [{ type: "integer", minimum: 200, maximum: 599 }, { type: "null" }], description: "The status that the URL has to answer; null or absent for the `status` of the check.", examples: [301] } }, additionalProperties: false }] }, examples: [["https://go.example.com/spring", { url: "https://go.example.com/old-shop/shoes", location: "https://example.org/shoes", status: 301 }]] }, upload: { type: "boolean", description: "Whether the URLs follow in parts; default false.", examples: [true] }, status: { minimum: 200, maximum: 599, description: "Expected of URLs that name no status of their own; null for any.", anyOf: [{ type: "integer" }, { type: "null" }], examples: [301] }, ask_targets: { type: "boolean", description: "Whether the URLs that visitors come to in the end are asked; default false.", examples: [true] } } }, PlanCheckChangeBody: { type: "object", required: ["fix"], properties: { fix: { type: "array", minItems: 1, maxItems: 1, items: { enum: ["chains"], type: "string" }, description: "What to mend; `chains` is all there is.", examples: [["chains"]] } } }, ExplainVisitBody: { type: "object", required: ["url"], properties: { url: { type: "string", maxLength: 8192, description: "The URL that the visitor asks for, at most 8,192 characters; without a scheme it is one of https.", examples: ["https://go.example.com/spring?ref=mail"] }, as: { type: "object", required: [], properties: { country: { type: "string", description: "Country of the visitor, a code of ISO 3166; `XX` or absent for unknown.", pattern: "^[A-Za-z]{2}$", examples: ["DE"] }, language: { type: "string", maxLength: 2e3, pattern: "^[\\x20-\\x7e]*$", description: "The header `Accept-Language`; none without it.", examples: ["de-DE, en;q=0.8"] }, user_agent: { type: "string", maxLength: 2e3, pattern: "^[\\x20-\\x7e]*$", description: "The header `User-Agent`; none without it.", examples: ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)"] }, address: { type: "string", maxLength: 64, description: "The visitor's IP address: sticky destinations depend on it.", examples: ["203.0.113.7"] }, method: { enum: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"], type: "string", description: "The method of the request; default `GET`.", examples: ["GET"] }, https: { type: "boolean", description: "Whether the visit comes by https; default what the URL says.", examples: [true] }, at: { type: "string", description: "The moment of the visit; default now.", format: "date-time", examples: ["2026-01-31T09:30:00.000Z"] }, unlocked: { type: "boolean", description: "Whether the visitor has given the right password. Needs an editor.", examples: [true] }, headers: { description: "Further headers, at most 20. Never `Cookie`, `Authorization` and `X-Link-Password`.", examples: [{ "x-preview": "1" }] }, held: { type: "boolean", description: "Whether records of claims that wait for their hostname are explained.", examples: [false] } }, additionalProperties: false, description: "Who visits, when and how; what is absent says nothing, as with a plain client.", examples: [{ country: "DE", language: "de" }] } } }, Conditions: { type: "object", propertyNames: { type: "string" }, properties: { country: { type: "array", minItems: 1, description: "Country codes of ISO 3166. `EU` is the European Union, `XX` an unknown country.", items: { type: "string", pattern: "^[A-Za-z]{2}$" }, examples: [["DE", "AT"]] }, continent: { type: "array", minItems: 1, description: "The continent of the visitor. `EU` is Europe here.", items: { type: "string", enum: ["AF", "AN", "AS", "EU", "NA", "OC", "SA"] }, examples: [["EU"]] }, language: { type: "array", minItems: 1, maxItems: 50, description: "Beginnings of BCP 47 tags: `de` holds for `de-CH`. Compared with the one language that the visitor prefers most; `zh-Hant` holds for `zh-TW`, which is written in that script.", items: { type: "string", pattern: "^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,5}$" }, examples: [["de"]] }, os: { type: "array", minItems: 1, description: "The operating system, by client hints first, then by the user agent. An iPad that says it is a Mac is `macos`.", items: { type: "string", enum: ["ios", "android", "macos", "windows", "linux", "chromeos", "other"] }, examples: [["ios"]] }, device: { type: "array", minItems: 1, description: "The kind of device, by client hints first, then by the user agent. A television, and a program that tells nothing, is none of them.", items: { type: "string", enum: ["mobile", "tablet", "desktop", "bot"] }, examples: [["mobile"]] }, browser: { type: "array", minItems: 1, description: "The browser, by client hints first, then by the user agent.", items: { type: "string", enum: ["chrome", "safari", "firefox", "edge", "samsung", "opera", "other"] }, examples: [["firefox"]] }, query: { type: "object", minProperties: 1, maxProperties: 10, description: "Parameters that the visitor's query has, with this value; null stands for any value. Compared decoded.", additionalProperties: { type: ["string", "null"], maxLength: 255 }, examples: [{ ref: "poster" }] }, header: { type: "object", minProperties: 1, maxProperties: 3, description: "Request headers with their exact values. Never `cookie`, `authorization`, `x-link-password`, `proxy-*`, `cf-*`, `x-forwarded-*`, `x-real-ip` or `sec-fetch-*`.", additionalProperties: { type: "string", minLength: 1, maxLength: 255 }, examples: [{ "x-preview": "1" }] }, referrer: { type: "array", minItems: 1, maxItems: 50, description: "Hostnames: the page that the visitor comes from is on one of them, or below one.", items: { type: "string" }, examples: [["example.com"]] }, after: { type: "string", format: "date-time", description: "The visit comes at this moment or later.", examples: ["2026-01-31T09:30:00.000Z"] }, before: { type: "string", format: "date-time", description: "The visit comes before this moment.", examples: ["2026-01-31T09:30:00.000Z"] }, time: { type: "object", required: ["from", "to", "zone"], description: "The local time of the zone lies in the window. Where `to` is earlier than `from` the window goes past midnight, and `days` names the day on which it began.", properties: { from: { type: "string", pattern: "^([01]\\d|2[0-3]):[0-5]\\d$", description: "The first minute of the window.", examples: ["09:00"] }, to: { type: "string", pattern: "^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$", description: "Exclusive.", examples: ["17:00"] }, days: { type: "array", minItems: 1, items: { type: "string", enum: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] }, description: "Days of the week; every day without them.", examples: [["mon", "tue"]] }, zone: { type: "string", description: "A time zone such as `Europe/Berlin`.", examples: ["Europe/Berlin"] } }, examples: [{ zone: "Europe/Berlin", days: ["mon", "tue"], from: "09:00", to: "17:00" }] } }, additionalProperties: false }, ImportRow: { type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "A title for people; visitors see it where the type is `frame`.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "A note for people.", examples: ["Posters in Hamburg"] }, type: { anyOf: [{ enum: ["301", "302", "303", "307", "308", "frame", "html", "gone"], type: "string" }, { type: "null" }], description: "What visitors get: a redirect with this status, `frame` (the destination in a frame), `html` (a stored page), or `gone` (410).", examples: ["302"] }, status: { anyOf: [{ type: "integer", enum: [200, 301, 302, 303, 307, 308, 410] }, { type: "string", enum: ["301", "302", "303", "307", "308", "410", "200", "active", "paused"] }, { type: "null" }], description: "The status of the redirect as a number or its digits, `410` for gone, `200` for pages, or `active` and `paused`.", examples: [302] }, forward_path: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the rest of the visitor's path is added to the destination.", examples: [false] }, forward_query: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the visitor's query is added to the destination.", examples: [true] }, utm: { anyOf: [{ type: "array", maxItems: 10, items: { type: "string", pattern: "^(?:utm_)?(?:source|medium|campaign|term|content)=" } }, { type: "object", required: [], properties: { source: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_source`: where visitors come from.", examples: ["news"] }, medium: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_medium`: the kind of channel.", examples: ["email"] }, campaign: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_campaign`: the campaign.", examples: ["spring"] }, term: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_term`: the search term.", examples: ["shoes"] }, content: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_content`: which of several links.", examples: ["banner"] } }, additionalProperties: false }, { type: "null" }], description: "UTM parameters that are added to the destination: an object, or a list such as `source=news`. Members that are not written stay; null or an empty text removes one.", examples: [{ source: "news", medium: "email" }] }, destination: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The primary destination, an http or https URL; a hostname alone gets `https://`. Alone it replaces the first of `destinations`; null removes all.", examples: ["https://example.org/spring"] }, destinations: { anyOf: [{ type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 } }, { type: "null" }], description: "All destinations, primary first, at most 20. A write replaces the whole list.", examples: [["https://example.org/spring", "https://example.org/spring-b"]] }, destination_routing: { anyOf: [{ type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$" }, { type: "null" }], description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] }, rules: { anyOf: [{ description: "The first rule that holds decides the destination. A write replaces the whole list.", type: "array", maxItems: 20, items: { type: "object", properties: { id: { type: ["string", "null"], description: "That of a rule of the record; leave it out for a new one.", examples: ["9f2c11aa"] }, name: { type: "string", maxLength: 40, description: "What people call the rule.", examples: ["Germany"] }, if: { $ref: "#/components/schemas/Conditions", description: "All of these conditions hold.", examples: [{ country: ["DE"] }] }, not: { $ref: "#/components/schemas/Conditions", description: "None of these conditions holds.", examples: [{ device: ["mobile"] }] }, destination: { type: "string", minLength: 1, maxLength: 2048, description: "Where visitors go for whom the rule holds.", examples: ["https://example.org/de"] }, destinations: { type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 }, description: "Several destinations for these visitors, primary first.", examples: [["https://example.org/de", "https://example.org/de-b"]] }, destination_routing: { type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$", description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] } }, additionalProperties: false } }, { type: "null" }], description: "Rules that may choose another destination: the first that holds decides. A write replaces the whole list.", examples: [[{ if: { country: ["DE"] }, destination: "https://example.org/de" }]] }, plugins: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", enum: ["sticky", "preview", "noindex", "no-referrer", "bot-block", "qr-utm"] } }, { type: "null" }], description: "Keys of plugins; `GET /v1/shared/plugins` lists them. A write replaces the whole list.", examples: [["sticky"]] }, is_notify: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace is notified when a destination breaks or works again.", examples: [false] }, is_switch_unbroken_destination: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether visitors get another destination while theirs is broken.", examples: [false] }, is_preview_off: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether a plus behind the alias shows nothing instead of a preview.", examples: [false] }, expires: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "From this moment on the record answers 410, or leads to `expired_url`. Null or an empty text: never.", examples: ["2026-01-31T09:30:00.000Z"] }, starts: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "Before this moment the record answers nobody. Null or an empty text: at once.", examples: ["2026-01-31T09:30:00.000Z"] }, max_clicks: { anyOf: [{ type: "integer", minimum: 1, maximum: 1e4 }, { type: "null" }], description: "How many visitors are let through; the next ones see an expired record. Null: any number.", examples: [500] }, expired_url: { anyOf: [{ const: "" }, { type: "string", maxLength: 2048 }, { type: "null" }], description: "Where visitors go once the record has expired, before that of the hostname and the workspace. An empty text or null clears it.", examples: ["https://example.org/over"] }, preview: { anyOf: [{ type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "The title of the preview.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "The text of the preview.", examples: ["Everything for the garden"] }, image: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The picture of the preview, an https URL.", examples: ["https://example.org/spring.png"] } }, additionalProperties: false }, { type: "null" }], description: "What services that show a preview of the link are told; null clears it. A write replaces all of it.", examples: [{ title: "Spring sale" }] }, tags: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64, pattern: "^[^,]*$" } }, { type: "null" }], description: "Tags, each once whatever its case, without commas. A write replaces the whole list.", examples: [["spring", "poster"]] }, qr: { anyOf: [{ type: "object", required: [], properties: { theme: { anyOf: [{ enum: ["square", "rounded", "dots"], type: "string" }, { type: "null" }], description: "The shape of the modules.", examples: ["dots"] }, color: { description: "With a contrast of at least 4.5:1 on white.", anyOf: [{ type: "string", pattern: "^#[0-9a-fA-F]{6}$" }, { type: "null" }], examples: ["#1a2b3c"] }, logo: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace's logo stands in the middle.", examples: [false] }, show_url: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the link stands underneath.", examples: [false] }, margin: { anyOf: [{ enum: ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"], type: "string" }, { type: "null" }], description: "Modules of quiet zone around the code.", examples: ["4"] } }, additionalProperties: false }, { type: "null" }], description: "The style of the QR code; members that are not written stay, null removes the style.", examples: [{ theme: "dots", color: "#1a2b3c" }] }, handler: { anyOf: [{ type: "string", enum: ["short-url", "qr", "redirect", "migration"] }, { type: "null" }], description: "What the record is. It never changes.", examples: ["short-url"] }, expired_at: { anyOf: [{ type: "string", format: "date-time" }, { type: "null" }], description: "The `expires` of the record, null without one. A write can only repeat it: change `expires`.", examples: [null] }, paused_by: { anyOf: [{ type: "string", enum: ["user", "system"] }, { type: "null" }], description: "Who paused the record: `user`, `system`, or null while it answers. A write can only repeat it: change `status`.", examples: [null] }, has_password: { description: "Whether visitors are asked for a password. The password itself is never shown.", examples: [false] }, url: { anyOf: [{ type: "string", maxLength: 2048 }, { type: "null" }], description: "Where visitors find the record: hostname and path. Redirects take `*` for every other path, `/old/*` for all below one, and captures such as `/:id`.", examples: ["https://go.example.com/spring"] }, host: { anyOf: [{ type: "string", maxLength: 100 }, { type: "null" }], description: "A connected hostname of the workspace.", examples: ["go.example.com"] }, alias: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "Of a short link: its path without the leading slash, at most 30 characters. Of a redirect: the path again, as `GET /v1/links` answers it.", examples: ["spring"] }, file: { anyOf: [{ type: "string", maxLength: 100 }, { type: "null" }], description: "Name of the stored page that the record serves, null for none. Here it can only repeat what stands: `PUT /v1/link/{id}` sets it.", examples: [null] }, created_at: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "When another service made it; now unless it is written.", examples: ["2026-01-31T09:30:00.000Z"] }, clicks_before: { anyOf: [{ type: "integer", minimum: 0, maximum: 9007199254740991 }, { type: "null" }], description: "Clicks that another service counted before; they are shown beside those of Signpost.", examples: [1200] }, password_hash: { anyOf: [{ type: "string", maxLength: 69 }, { type: "null" }], description: "The hash of a password that visitors know: `bcrypt:` and a bcrypt hash of another service, or `signpost:` and one of this one.", examples: ["bcrypt:$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy"] }, id: { readOnly: true, description: "Taken, so that an answer can be sent back." }, https: { readOnly: true, description: "Taken, so that an answer can be sent back." }, monitor: { readOnly: true, description: "Taken, so that an answer can be sent back." }, created_by: { readOnly: true, description: "Taken, so that an answer can be sent back." }, created_via: { readOnly: true, description: "Taken, so that an answer can be sent back." }, updated_at: { readOnly: true, description: "Taken, so that an answer can be sent back." }, clicks_left: { readOnly: true, description: "Taken, so that an answer can be sent back." }, managed_by: { readOnly: true, description: "Taken, so that an answer can be sent back." }, warnings: { readOnly: true, description: "Taken, so that an answer can be sent back." }, tld: { readOnly: true, description: "Taken, so that an answer can be sent back." }, total_clicks: { readOnly: true, description: "Taken, so that an answer can be sent back." }, creator: { readOnly: true, description: "Taken, so that an answer can be sent back." } } } } } };
+    openapi_default = { paths: { "/v1/links": { get: { operationId: "listRecords", description: "Rows are slim with `fields=slim`.\n\nNeeds the role viewer.", parameters: [{ name: "sort", in: "query", description: "The order of the records; `-` is descending. Default `-id`, the newest first.", schema: { type: "string", enum: ["id", "-id", "created_at", "-created_at", "updated_at", "-updated_at", "total_clicks", "-total_clicks"] }, example: "-id" }, { name: "filter[id]", in: "query", description: "Identifiers, comma-separated: any of them.", schema: { type: "string" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "filter[host]", in: "query", description: "A connected hostname.", schema: { type: "string" }, example: "go.example.com" }, { name: "filter[path]", in: "query", description: "The path of the source: `/` for the root page, `*` for the record that answers every other path.", schema: { type: "string" }, example: "/spring" }, { name: "filter[tld]", in: "query", description: "Public suffix of the hostname: `com`, `co.uk`.", schema: { type: "string" }, example: "com" }, { name: "filter[handler]", in: "query", description: "Handlers, comma-separated: any of them.", schema: { type: "string" }, example: "short-url,qr" }, { name: "filter[type]", in: "query", description: "Redirect types, comma-separated: any of them.", schema: { type: "string" }, example: "301,302" }, { name: "filter[destination]", in: "query", description: "A substring of any destination.", schema: { type: "string" }, example: "example.org" }, { name: "filter[search]", in: "query", description: "A substring of url, title, description, destinations or tags, without regard to case.", schema: { type: "string" }, example: "spring" }, { name: "filter[tags]", in: "query", description: "Tags, comma-separated: any of them.", schema: { type: "string" }, example: "spring,poster" }, { name: "filter[traffic]", in: "query", description: "Clicks in the last four weeks.", schema: { enum: ["none", "some"], type: "string" }, example: "none" }, { name: "filter[dns_correct]", in: "query", description: "Whether DNS of the hostname points here.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "filter[status]", in: "query", description: "Whether the record answers or is paused.", schema: { enum: ["active", "paused"], type: "string" }, example: "active" }, { name: "filter[untagged]", in: "query", description: "Whether the record has no tags.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "filter[expired]", in: "query", description: "Whether `expires` is reached.", schema: { enum: ["true", "false"], type: "string" }, example: "false" }, { name: "filter[created_by]", in: "query", description: "Identifier of the user who made the record.", schema: { type: "string" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "filter[plugins]", in: "query", description: "Keys of plugins, comma-separated: any of them.", schema: { type: "string" }, example: "sticky" }, { name: "filter[managed_by]", in: "query", description: "The label of the file that manages the record.", schema: { type: "string" }, example: "shop-redirects" }, { name: "filter[has_rules]", in: "query", description: "Whether the record has rules.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "filter[monitor]", in: "query", description: "What the monitor last found of the destinations, of records that it watches.", schema: { enum: ["healthy", "broken"], type: "string" }, example: "broken" }, { name: "filter[created_after]", in: "query", description: "Created at this moment or later.", schema: { type: "string", format: "date-time" }, example: "2026-01-31T09:30:00.000Z" }, { name: "filter[created_before]", in: "query", description: "Created before this moment.", schema: { type: "string", format: "date-time" }, example: "2026-01-31T09:30:00.000Z" }, { name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "fields", in: "query", description: "`slim` answers at most 300 bytes a row: what a table shows, and the `id` to read the rest.", schema: { enum: ["slim"], type: "string" }, example: "slim" }] } }, "/v1/changes": { get: { operationId: "listChanges", description: "Newest first: changes that were planned, imports, and changes of tags. `filter[state]` takes states, comma-separated. With `hosts`, a token sees those that name no other hostname.\n\nNeeds the role viewer.", parameters: [{ name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "filter[state]", in: "query", description: "States, comma-separated: any of them.", schema: { type: "string" }, example: "planned" }] }, post: { operationId: "planChange", description: "Writes no record. It takes `filter` or `ids` with an edit: `set`, `destination_find` and `destination_replace`, `destination_params`, `tags_add` and `tags_remove`, or `delete`. Or it takes `rows` (a body of up to 8 MiB) with `mode`, `owner`, `hosts` and `adopt`; with `upload` the rows follow in parts. Up to 500 records or rows are planned when the call is answered, more in the background: read the change again until its state is `planned`. A plan lasts 2 hours, and a workspace has at most 3. Records that a file manages are conflicts, unless `force=true`.\n\nNeeds the role editor.", parameters: [{ name: "force", in: "query", description: "Whether records that a file manages are written, too; default `false`, where they are refused.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/PlanChangeBody" }, example: { filter: { host: "go.example.com" }, destination_find: "/spring", destination_replace: "/summer" } } } } } }, "/v1/changes/{id}": { get: { operationId: "getChange", description: "How far it is, and what it makes of the records. Ask again every few seconds while its state is `planning`, `applying` or `undoing`.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }] } }, "/v1/changes/{id}/apply": { post: { operationId: "applyChange", description: "Takes the body that `confirm` of the plan shows, or none. Up to 500 records are written when the call is answered, more in the background, up to 250 in one commit. Records that were edited since the plan are left alone, and become conflicts. A workspace applies or undoes one change at a time. More than 1,000 records, a mirror and a change that deletes need the role manager.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: false, content: { "application/json": { schema: { $ref: "#/components/schemas/ApplyChangeBody" }, example: { deletes: 0 } } } } } }, "/v1/changes/{id}/stop": { post: { operationId: "stopChange", description: "Stops it between two chunks of up to 250 records. What is applied stays, and can be undone. A plan that is stopped expires at once.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }] } }, "/v1/changes/{id}/undo": { post: { operationId: "undoChange", description: "Within 30 days. Fields and passwords are as before, records that were created go, and those that were deleted come back with their history and clicks. Records that were edited since are left alone, and are conflicts. It takes as long, and needs the same role, as applying it did.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }] } }, "/v1/changes/{id}/rows": { get: { operationId: "listChangeRows", description: "`before` and `after` hold the fields that change. `Accept: text/csv` gets all rows from the cursor on as CSV. A page is up to `per_page` rows, and may be shorter with `filter[result]`: go on while `next` is not null. What the rows hold goes with the plan or the undo.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "filter[result]", in: "query", description: "One result.", schema: { enum: ["created", "changed", "deleted", "unchanged", "invalid", "conflict"], type: "string" }, example: "conflict" }] } }, "/v1/checks": { get: { operationId: "listChecks", description: "Newest first. `targets` is shown for one check only. With `hosts`, a token sees those that name no other hostname.\n\nNeeds the role viewer.", parameters: [{ name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }] }, post: { operationId: "createCheck", description: "At most 200000 URLs, each a text or `{url, location, status}` with what is expected of it; `status` beside them is expected of all that name none. A body has at most 1 MiB; with `upload` the URLs follow in parts. The check runs in the background; its results are kept for 30 days. `ask_targets` also asks the URLs that visitors come to in the end: at most five requests a second and 20,000 a day for a host, as its robots.txt and `Retry-After` allow. A workspace has at most 3 checks that are not done, and 1,000,000 URLs of checks; more is a 422.\n\nNeeds the role editor.", parameters: [{ name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/CreateCheckBody" }, example: { urls: [{ url: "https://go.example.com/spring", location: "https://example.org/spring" }], status: 301 } } } } } }, "/v1/checks/{id}": { get: { operationId: "getCheck", description: "`done` of `total` URLs are explained, and `counts` are theirs. Ask again every few seconds until its state is `done` or `failed`.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }] } }, "/v1/checks/{id}/change": { post: { operationId: "planCheckChange", description: "Writes no record: it plans a change, as `POST /changes` does, that points the first record of each chain at its end. Each record comes once, with the line of its first URL. A record is left alone, as `invalid` with the reason, where its visitors would not all come to the same end as now: where it answers many paths, has rules or several destinations, or leads through a hop that is temporary, ends some day, or has rules, a password or plugins. Chains are followed anew, so that what changed since the check counts. Apply the change with `POST /changes/{id}/apply`. A check that is not done is a 422.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/PlanCheckChangeBody" }, example: { fix: ["chains"] } } } } } }, "/v1/checks/{id}/rows": { get: { operationId: "listCheckRows", description: "In the order of the URLs. `covered`: a record answers, as expected. `uncovered`: none does, or one that leads nowhere. `unexpected`: another location or status. `chain`: more than one redirect, with the hops. `loop`: they lead in a circle. `temporary`: where a permanent status was expected. `Accept: text/csv` gets CSV, with the next cursor in `X-Next-Cursor`.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "filter[result]", in: "query", description: "One result.", schema: { enum: ["covered", "uncovered", "unexpected", "chain", "loop", "temporary"], type: "string" }, example: "uncovered" }] } }, "/v1/explain": { post: { operationId: "explainVisit", description: "Decided by the functions that answer visitors, from what the database has. No click is counted and no place of a limited number taken. Without a scheme the URL is one of https; `as.https` decides where it is given. `as` says who visits and when; `as.unlocked` stands for the right password and needs an editor; `as.held` explains records of a hostname that the workspace claims and does not hold yet. Chance is not drawn: `destinations` lists all, and the location is that of the likeliest. At most 50 calls a minute for a token, apart from its other calls. It writes nothing.\n\nNeeds the role viewer.", parameters: [], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/ExplainVisitBody" }, example: { url: "https://go.example.com/spring?ref=mail", as: { country: "DE", language: "de" } } } } } } }, "/v1/misses": { get: { operationId: "listMisses", description: "Paths of the last 30 days that no record answers, with up to three suggestions each, which are made within ten minutes. Those that were asked for most come first. `Accept: text/csv` gets a page as CSV, and the cursor of the next one in the header `X-Next-Cursor`.\n\nNeeds the role viewer.", parameters: [{ name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "sort", in: "query", description: "The order: most visits, or asked for last. Default `-visits`.", schema: { enum: ["-visits", "-last_at"], type: "string" }, example: "-visits" }, { name: "filter[host]", in: "query", description: "A connected hostname.", schema: { type: "string" }, example: "go.example.com" }, { name: "filter[kind]", in: "query", description: "Who asked for the path; `probes` is the row of what scanners try.", schema: { enum: ["people", "crawlers", "bots", "probes"], type: "string" }, example: "people" }, { name: "filter[state]", in: "query", description: "`resolved` is a path that has a record now.", schema: { enum: ["open", "ignored", "resolved"], type: "string" }, example: "open" }] } } }, components: { schemas: { PlanChangeBody: { type: "object", required: [], properties: { filter: { type: "object", required: [], properties: { id: { type: "string", description: "Identifiers, comma-separated: any of them.", examples: ["0198c0de-7a10-7000-8000-000000000001"] }, host: { type: "string", description: "A connected hostname.", examples: ["go.example.com"] }, path: { type: "string", description: "The path of the source: `/` for the root page, `*` for the record that answers every other path.", examples: ["/spring"] }, tld: { type: "string", description: "Public suffix of the hostname: `com`, `co.uk`.", examples: ["com"] }, handler: { type: "string", description: "Handlers, comma-separated: any of them.", examples: ["short-url,qr"] }, type: { type: "string", description: "Redirect types, comma-separated: any of them.", examples: ["301,302"] }, destination: { type: "string", description: "A substring of any destination.", examples: ["example.org"] }, search: { type: "string", description: "A substring of url, title, description, destinations or tags, without regard to case.", examples: ["spring"] }, tags: { type: "string", description: "Tags, comma-separated: any of them.", examples: ["spring,poster"] }, traffic: { enum: ["none", "some"], type: "string", description: "Clicks in the last four weeks.", examples: ["none"] }, dns_correct: { enum: ["true", "false"], type: "string", description: "Whether DNS of the hostname points here.", examples: ["true"] }, status: { enum: ["active", "paused"], type: "string", description: "Whether the record answers or is paused.", examples: ["active"] }, untagged: { enum: ["true", "false"], type: "string", description: "Whether the record has no tags.", examples: ["true"] }, expired: { enum: ["true", "false"], type: "string", description: "Whether `expires` is reached.", examples: ["false"] }, created_by: { type: "string", description: "Identifier of the user who made the record.", examples: ["0198c0de-7a10-7000-8000-000000000001"] }, plugins: { type: "string", description: "Keys of plugins, comma-separated: any of them.", examples: ["sticky"] }, managed_by: { type: "string", description: "The label of the file that manages the record.", examples: ["shop-redirects"] }, has_rules: { enum: ["true", "false"], type: "string", description: "Whether the record has rules.", examples: ["true"] }, monitor: { enum: ["healthy", "broken"], type: "string", description: "What the monitor last found of the destinations, of records that it watches.", examples: ["broken"] }, created_after: { type: "string", description: "Created at this moment or later.", format: "date-time", examples: ["2026-01-31T09:30:00.000Z"] }, created_before: { type: "string", description: "Created before this moment.", format: "date-time", examples: ["2026-01-31T09:30:00.000Z"] } }, additionalProperties: false, description: "Which records: those that all of these filters match.", examples: [{ host: "go.example.com" }] }, ids: { type: "array", items: { type: "string", maxLength: 36, minLength: 1 }, description: "Identifiers of the records to change, in place of `filter`. Those that are unknown are left out.", examples: [["0198c0de-7a10-7000-8000-000000000001"]] }, set: { type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "A title for people; visitors see it where the type is `frame`.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "A note for people.", examples: ["Posters in Hamburg"] }, type: { anyOf: [{ enum: ["301", "302", "303", "307", "308", "frame", "html", "gone"], type: "string" }, { type: "null" }], description: "What visitors get: a redirect with this status, `frame` (the destination in a frame), `html` (a stored page), or `gone` (410).", examples: ["302"] }, status: { anyOf: [{ type: "integer", enum: [200, 301, 302, 303, 307, 308, 410] }, { type: "string", enum: ["301", "302", "303", "307", "308", "410", "200", "active", "paused"] }, { type: "null" }], description: "The status of the redirect as a number or its digits, `410` for gone, `200` for pages, or `active` and `paused`.", examples: [302] }, forward_path: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the rest of the visitor's path is added to the destination.", examples: [false] }, forward_query: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the visitor's query is added to the destination.", examples: [true] }, utm: { anyOf: [{ type: "array", maxItems: 10, items: { type: "string", pattern: "^(?:utm_)?(?:source|medium|campaign|term|content)=" } }, { type: "object", required: [], properties: { source: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_source`: where visitors come from.", examples: ["news"] }, medium: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_medium`: the kind of channel.", examples: ["email"] }, campaign: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_campaign`: the campaign.", examples: ["spring"] }, term: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_term`: the search term.", examples: ["shoes"] }, content: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_content`: which of several links.", examples: ["banner"] } }, additionalProperties: false }, { type: "null" }], description: "UTM parameters that are added to the destination: an object, or a list such as `source=news`. Members that are not written stay; null or an empty text removes one.", examples: [{ source: "news", medium: "email" }] }, destination: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The primary destination, an http or https URL; a hostname alone gets `https://`. Alone it replaces the first of `destinations`; null removes all.", examples: ["https://example.org/spring"] }, destinations: { anyOf: [{ type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 } }, { type: "null" }], description: "All destinations, primary first, at most 20. A write replaces the whole list.", examples: [["https://example.org/spring", "https://example.org/spring-b"]] }, destination_routing: { anyOf: [{ type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$" }, { type: "null" }], description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] }, rules: { anyOf: [{ description: "The first rule that holds decides the destination. A write replaces the whole list.", type: "array", maxItems: 20, items: { type: "object", properties: { id: { type: ["string", "null"], description: "That of a rule of the record; leave it out for a new one.", examples: ["9f2c11aa"] }, name: { type: "string", maxLength: 40, description: "What people call the rule.", examples: ["Germany"] }, if: { $ref: "#/components/schemas/Conditions", description: "All of these conditions hold.", examples: [{ country: ["DE"] }] }, not: { $ref: "#/components/schemas/Conditions", description: "None of these conditions holds.", examples: [{ device: ["mobile"] }] }, destination: { type: "string", minLength: 1, maxLength: 2048, description: "Where visitors go for whom the rule holds.", examples: ["https://example.org/de"] }, destinations: { type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 }, description: "Several destinations for these visitors, primary first.", examples: [["https://example.org/de", "https://example.org/de-b"]] }, destination_routing: { type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$", description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] } }, additionalProperties: false } }, { type: "null" }], description: "Rules that may choose another destination: the first that holds decides. A write replaces the whole list.", examples: [[{ if: { country: ["DE"] }, destination: "https://example.org/de" }]] }, plugins: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", enum: ["sticky", "preview", "noindex", "no-referrer", "bot-block", "qr-utm"] } }, { type: "null" }], description: "Keys of plugins; `GET /v1/shared/plugins` lists them. A write replaces the whole list.", examples: [["sticky"]] }, is_notify: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace is notified when a destination breaks or works again.", examples: [false] }, is_switch_unbroken_destination: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether visitors get another destination while theirs is broken.", examples: [false] }, is_preview_off: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether a plus behind the alias shows nothing instead of a preview.", examples: [false] }, expires: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "From this moment on the record answers 410, or leads to `expired_url`. Null or an empty text: never.", examples: ["2026-01-31T09:30:00.000Z"] }, starts: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "Before this moment the record answers nobody. Null or an empty text: at once.", examples: ["2026-01-31T09:30:00.000Z"] }, max_clicks: { anyOf: [{ type: "integer", minimum: 1, maximum: 1e4 }, { type: "null" }], description: "How many visitors are let through; the next ones see an expired record. Null: any number.", examples: [500] }, expired_url: { anyOf: [{ const: "" }, { type: "string", maxLength: 2048 }, { type: "null" }], description: "Where visitors go once the record has expired, before that of the hostname and the workspace. An empty text or null clears it.", examples: ["https://example.org/over"] }, preview: { anyOf: [{ type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "The title of the preview.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "The text of the preview.", examples: ["Everything for the garden"] }, image: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The picture of the preview, an https URL.", examples: ["https://example.org/spring.png"] } }, additionalProperties: false }, { type: "null" }], description: "What services that show a preview of the link are told; null clears it. A write replaces all of it.", examples: [{ title: "Spring sale" }] }, password: { anyOf: [{ type: "string", maxLength: 128, minLength: 4 }, { type: "null" }], description: "Visitors have to enter it; null removes it. It is stored hashed.", examples: ["open sesame"] }, tags: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64, pattern: "^[^,]*$" } }, { type: "null" }], description: "Tags, each once whatever its case, without commas. A write replaces the whole list.", examples: [["spring", "poster"]] }, qr: { anyOf: [{ type: "object", required: [], properties: { theme: { anyOf: [{ enum: ["square", "rounded", "dots"], type: "string" }, { type: "null" }], description: "The shape of the modules.", examples: ["dots"] }, color: { description: "With a contrast of at least 4.5:1 on white.", anyOf: [{ type: "string", pattern: "^#[0-9a-fA-F]{6}$" }, { type: "null" }], examples: ["#1a2b3c"] }, logo: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace's logo stands in the middle.", examples: [false] }, show_url: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the link stands underneath.", examples: [false] }, margin: { anyOf: [{ enum: ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"], type: "string" }, { type: "null" }], description: "Modules of quiet zone around the code.", examples: ["4"] } }, additionalProperties: false }, { type: "null" }], description: "The style of the QR code; members that are not written stay, null removes the style.", examples: [{ theme: "dots", color: "#1a2b3c" }] }, file: { anyOf: [{ type: "string", maxLength: 100 }, { type: "null" }], description: "Name of the stored page that the record serves; null for none. It resets the routing.", examples: ["soon.html"] } }, additionalProperties: false, description: "Fields that every record gets: those of a record write, without `alias`, `host`, `url` and `path`.", examples: [{ status: 301, forward_query: true }] }, destination_find: { type: "string", maxLength: 2048, minLength: 1, description: "A text that is searched in destinations, literally; it goes with `destination_replace`.", examples: ["/spring"] }, destination_replace: { type: "string", maxLength: 2048, description: "What replaces `destination_find`.", examples: ["/summer"] }, destination_params: { type: "object", required: [], properties: { set: { description: "Parameters and their values.", examples: [{ ref: "poster" }] }, remove: { type: "array", items: { type: "string" }, description: "Names of parameters.", examples: [["fbclid"]] } }, additionalProperties: false, description: "Parameters of the query of destinations to set and to remove.", examples: [{ set: { ref: "poster" }, remove: ["fbclid"] }] }, tags_add: { type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64 }, description: "Tags that every record gets, at most 50; those that it has already stay as they are.", examples: [["summer"]] }, tags_remove: { type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64 }, description: "Tags that are taken off every record, at most 50, whatever their letter case.", examples: [["spring"]] }, delete: { type: "boolean", description: "Whether the records are deleted; it goes with no other edit.", examples: [true] }, rows: { type: "array", maxItems: 5e4, items: { $ref: "#/components/schemas/ImportRow" }, description: "The rows, each a record, at most 50,000; the body may have 8 MiB. They do not go with `upload`.", examples: [[{ host: "go.example.com", alias: "autumn", destination: "https://example.org/autumn" }]] }, mode: { enum: ["create", "upsert", "mirror"], type: "string", description: "What becomes of rows: `create` (the default) refuses one whose source is taken, `upsert` changes the record that has it, and `mirror` also deletes the owner's other records.", examples: ["mirror"] }, owner: { type: "string", maxLength: 64, description: "The label of the file that manages the records of the rows from then on, at most 64 characters; a mirror needs one.", examples: ["shop-redirects"] }, hosts: { type: "array", items: { type: "string", minLength: 1, maxLength: 100 }, description: "The only hostnames that the rows may name and on which a mirror deletes, at most 1,000; absent for all.", examples: [["go.example.com"]] }, adopt: { type: "boolean", description: "Whether the owner takes over records that have none; default false, where they are conflicts.", examples: [true] }, upload: { type: "boolean", description: "Whether the rows follow in parts, after which the plan is asked for; default false.", examples: [true] } } }, ApplyChangeBody: { type: "object", required: [], properties: { deletes: { type: "integer", description: "How many records the plan deletes. It has to be the number in `confirm`, if there is one.", examples: [42] }, drop_undo: { type: "array", items: { type: "string", maxLength: 36, minLength: 1 }, description: "Identifiers of older changes that can no longer be undone then: those that `confirm` names.", examples: [["0198c0de-7a10-7000-8000-000000000001"]] } } }, CreateCheckBody: { type: "object", required: [], properties: { urls: { type: "array", description: "Each a URL, or an object that also says what is expected.", items: { anyOf: [{ type: "string", maxLength: 8192 }, { type: "object", required: ["url"], properties: { url: { type: "string", maxLength: 8192, description: "The URL that a visitor asks for; without a scheme it is one of https.", examples: ["https://go.example.com/old-shop/shoes"] }, location: { anyOf: [{ type: "string", maxLength: 8192 }, { type: "null" }], description: "The URL to which the visitor has to come; null or absent for any.", examples: ["https://example.org/shoes"] }, status: { anyOf: [{ type: "integer", minimum: 200, maximum: 599 }, { type: "null" }], description: "The status that the URL has to answer; null or absent for the `status` of the check.", examples: [301] } }, additionalProperties: false }] }, examples: [["https://go.example.com/spring", { url: "https://go.example.com/old-shop/shoes", location: "https://example.org/shoes", status: 301 }]] }, upload: { type: "boolean", description: "Whether the URLs follow in parts; default false.", examples: [true] }, status: { minimum: 200, maximum: 599, description: "Expected of URLs that name no status of their own; null for any.", anyOf: [{ type: "integer" }, { type: "null" }], examples: [301] }, ask_targets: { type: "boolean", description: "Whether the URLs that visitors come to in the end are asked; default false.", examples: [true] } } }, PlanCheckChangeBody: { type: "object", required: ["fix"], properties: { fix: { type: "array", minItems: 1, maxItems: 1, items: { enum: ["chains"], type: "string" }, description: "What to mend; `chains` is all there is.", examples: [["chains"]] } } }, ExplainVisitBody: { type: "object", required: ["url"], properties: { url: { type: "string", maxLength: 8192, description: "The URL that the visitor asks for, at most 8,192 characters; without a scheme it is one of https.", examples: ["https://go.example.com/spring?ref=mail"] }, as: { type: "object", required: [], properties: { country: { type: "string", description: "Country of the visitor, a code of ISO 3166; `XX` or absent for unknown.", pattern: "^[A-Za-z]{2}$", examples: ["DE"] }, language: { type: "string", maxLength: 2e3, pattern: "^[\\x20-\\x7e]*$", description: "The header `Accept-Language`; none without it.", examples: ["de-DE, en;q=0.8"] }, user_agent: { type: "string", maxLength: 2e3, pattern: "^[\\x20-\\x7e]*$", description: "The header `User-Agent`; none without it.", examples: ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)"] }, address: { type: "string", maxLength: 64, description: "The visitor's IP address: sticky destinations depend on it.", examples: ["203.0.113.7"] }, method: { enum: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"], type: "string", description: "The method of the request; default `GET`.", examples: ["GET"] }, https: { type: "boolean", description: "Whether the visit comes by https; default what the URL says.", examples: [true] }, at: { type: "string", description: "The moment of the visit; default now.", format: "date-time", examples: ["2026-01-31T09:30:00.000Z"] }, unlocked: { type: "boolean", description: "Whether the visitor has given the right password. Needs an editor.", examples: [true] }, headers: { description: "Further headers, at most 20. Never `Cookie`, `Authorization` and `X-Link-Password`.", examples: [{ "x-preview": "1" }] }, held: { type: "boolean", description: "Whether records of claims that wait for their hostname are explained.", examples: [false] } }, additionalProperties: false, description: "Who visits, when and how; what is absent says nothing, as with a plain client.", examples: [{ country: "DE", language: "de" }] } } }, Conditions: { type: "object", propertyNames: { type: "string" }, properties: { country: { type: "array", minItems: 1, description: "Country codes of ISO 3166. `EU` is the European Union, `XX` an unknown country.", items: { type: "string", pattern: "^[A-Za-z]{2}$" }, examples: [["DE", "AT"]] }, continent: { type: "array", minItems: 1, description: "The continent of the visitor. `EU` is Europe here.", items: { type: "string", enum: ["AF", "AN", "AS", "EU", "NA", "OC", "SA"] }, examples: [["EU"]] }, language: { type: "array", minItems: 1, maxItems: 50, description: "Beginnings of BCP 47 tags: `de` holds for `de-CH`. Compared with the one language that the visitor prefers most; `zh-Hant` holds for `zh-TW`, which is written in that script.", items: { type: "string", pattern: "^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,5}$" }, examples: [["de"]] }, os: { type: "array", minItems: 1, description: "The operating system, by client hints first, then by the user agent. An iPad that says it is a Mac is `macos`.", items: { type: "string", enum: ["ios", "android", "macos", "windows", "linux", "chromeos", "other"] }, examples: [["ios"]] }, device: { type: "array", minItems: 1, description: "The kind of device, by client hints first, then by the user agent. A television, and a program that tells nothing, is none of them.", items: { type: "string", enum: ["mobile", "tablet", "desktop", "bot"] }, examples: [["mobile"]] }, browser: { type: "array", minItems: 1, description: "The browser, by client hints first, then by the user agent.", items: { type: "string", enum: ["chrome", "safari", "firefox", "edge", "samsung", "opera", "other"] }, examples: [["firefox"]] }, query: { type: "object", minProperties: 1, maxProperties: 10, description: "Parameters that the visitor's query has, with this value; null stands for any value. Compared decoded.", additionalProperties: { type: ["string", "null"], maxLength: 255 }, examples: [{ ref: "poster" }] }, header: { type: "object", minProperties: 1, maxProperties: 3, description: "Request headers with their exact values. Never `cookie`, `authorization`, `x-link-password`, `proxy-*`, `cf-*`, `x-forwarded-*`, `x-real-ip` or `sec-fetch-*`.", additionalProperties: { type: "string", minLength: 1, maxLength: 255 }, examples: [{ "x-preview": "1" }] }, referrer: { type: "array", minItems: 1, maxItems: 50, description: "Hostnames: the page that the visitor comes from is on one of them, or below one.", items: { type: "string" }, examples: [["example.com"]] }, after: { type: "string", format: "date-time", description: "The visit comes at this moment or later.", examples: ["2026-01-31T09:30:00.000Z"] }, before: { type: "string", format: "date-time", description: "The visit comes before this moment.", examples: ["2026-01-31T09:30:00.000Z"] }, time: { type: "object", required: ["from", "to", "zone"], description: "The local time of the zone lies in the window. Where `to` is earlier than `from` the window goes past midnight, and `days` names the day on which it began.", properties: { from: { type: "string", pattern: "^([01]\\d|2[0-3]):[0-5]\\d$", description: "The first minute of the window.", examples: ["09:00"] }, to: { type: "string", pattern: "^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$", description: "Exclusive.", examples: ["17:00"] }, days: { type: "array", minItems: 1, items: { type: "string", enum: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] }, description: "Days of the week; every day without them.", examples: [["mon", "tue"]] }, zone: { type: "string", description: "A time zone such as `Europe/Berlin`.", examples: ["Europe/Berlin"] } }, examples: [{ zone: "Europe/Berlin", days: ["mon", "tue"], from: "09:00", to: "17:00" }] } }, additionalProperties: false }, ImportRow: { type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "A title for people; visitors see it where the type is `frame`.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "A note for people.", examples: ["Posters in Hamburg"] }, type: { anyOf: [{ enum: ["301", "302", "303", "307", "308", "frame", "html", "gone"], type: "string" }, { type: "null" }], description: "What visitors get: a redirect with this status, `frame` (the destination in a frame), `html` (a stored page), or `gone` (410).", examples: ["302"] }, status: { anyOf: [{ type: "integer", enum: [200, 301, 302, 303, 307, 308, 410] }, { type: "string", enum: ["301", "302", "303", "307", "308", "410", "200", "active", "paused"] }, { type: "null" }], description: "The status of the redirect as a number or its digits, `410` for gone, `200` for pages, or `active` and `paused`.", examples: [302] }, forward_path: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the rest of the visitor's path is added to the destination.", examples: [false] }, forward_query: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the visitor's query is added to the destination.", examples: [true] }, utm: { anyOf: [{ type: "array", maxItems: 10, items: { type: "string", pattern: "^(?:utm_)?(?:source|medium|campaign|term|content)=" } }, { type: "object", required: [], properties: { source: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_source`: where visitors come from.", examples: ["news"] }, medium: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_medium`: the kind of channel.", examples: ["email"] }, campaign: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_campaign`: the campaign.", examples: ["spring"] }, term: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_term`: the search term.", examples: ["shoes"] }, content: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_content`: which of several links.", examples: ["banner"] } }, additionalProperties: false }, { type: "null" }], description: "UTM parameters that are added to the destination: an object, or a list such as `source=news`. Members that are not written stay; null or an empty text removes one.", examples: [{ source: "news", medium: "email" }] }, destination: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The primary destination, an http or https URL; a hostname alone gets `https://`. Alone it replaces the first of `destinations`; null removes all.", examples: ["https://example.org/spring"] }, destinations: { anyOf: [{ type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 } }, { type: "null" }], description: "All destinations, primary first, at most 20. A write replaces the whole list.", examples: [["https://example.org/spring", "https://example.org/spring-b"]] }, destination_routing: { anyOf: [{ type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$" }, { type: "null" }], description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] }, rules: { anyOf: [{ description: "The first rule that holds decides the destination. A write replaces the whole list.", type: "array", maxItems: 20, items: { type: "object", properties: { id: { type: ["string", "null"], description: "That of a rule of the record; leave it out for a new one.", examples: ["9f2c11aa"] }, name: { type: "string", maxLength: 40, description: "What people call the rule.", examples: ["Germany"] }, if: { $ref: "#/components/schemas/Conditions", description: "All of these conditions hold.", examples: [{ country: ["DE"] }] }, not: { $ref: "#/components/schemas/Conditions", description: "None of these conditions holds.", examples: [{ device: ["mobile"] }] }, destination: { type: "string", minLength: 1, maxLength: 2048, description: "Where visitors go for whom the rule holds.", examples: ["https://example.org/de"] }, destinations: { type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 }, description: "Several destinations for these visitors, primary first.", examples: [["https://example.org/de", "https://example.org/de-b"]] }, destination_routing: { type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$", description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] } }, additionalProperties: false } }, { type: "null" }], description: "Rules that may choose another destination: the first that holds decides. A write replaces the whole list.", examples: [[{ if: { country: ["DE"] }, destination: "https://example.org/de" }]] }, plugins: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", enum: ["sticky", "preview", "noindex", "no-referrer", "bot-block", "qr-utm"] } }, { type: "null" }], description: "Keys of plugins; `GET /v1/shared/plugins` lists them. A write replaces the whole list.", examples: [["sticky"]] }, is_notify: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace is notified when a destination breaks or works again.", examples: [false] }, is_switch_unbroken_destination: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether visitors get another destination while theirs is broken.", examples: [false] }, is_preview_off: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether a plus behind the alias shows nothing instead of a preview.", examples: [false] }, expires: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "From this moment on the record answers 410, or leads to `expired_url`. Null or an empty text: never.", examples: ["2026-01-31T09:30:00.000Z"] }, starts: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "Before this moment the record answers nobody. Null or an empty text: at once.", examples: ["2026-01-31T09:30:00.000Z"] }, max_clicks: { anyOf: [{ type: "integer", minimum: 1, maximum: 1e4 }, { type: "null" }], description: "How many visitors are let through; the next ones see an expired record. Null: any number.", examples: [500] }, expired_url: { anyOf: [{ const: "" }, { type: "string", maxLength: 2048 }, { type: "null" }], description: "Where visitors go once the record has expired, before that of the hostname and the workspace. An empty text or null clears it.", examples: ["https://example.org/over"] }, preview: { anyOf: [{ type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "The title of the preview.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "The text of the preview.", examples: ["Everything for the garden"] }, image: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The picture of the preview, an https URL.", examples: ["https://example.org/spring.png"] } }, additionalProperties: false }, { type: "null" }], description: "What services that show a preview of the link are told; null clears it. A write replaces all of it.", examples: [{ title: "Spring sale" }] }, tags: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64, pattern: "^[^,]*$" } }, { type: "null" }], description: "Tags, each once whatever its case, without commas. A write replaces the whole list.", examples: [["spring", "poster"]] }, qr: { anyOf: [{ type: "object", required: [], properties: { theme: { anyOf: [{ enum: ["square", "rounded", "dots"], type: "string" }, { type: "null" }], description: "The shape of the modules.", examples: ["dots"] }, color: { description: "With a contrast of at least 4.5:1 on white.", anyOf: [{ type: "string", pattern: "^#[0-9a-fA-F]{6}$" }, { type: "null" }], examples: ["#1a2b3c"] }, logo: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace's logo stands in the middle.", examples: [false] }, show_url: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the link stands underneath.", examples: [false] }, margin: { anyOf: [{ enum: ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"], type: "string" }, { type: "null" }], description: "Modules of quiet zone around the code.", examples: ["4"] } }, additionalProperties: false }, { type: "null" }], description: "The style of the QR code; members that are not written stay, null removes the style.", examples: [{ theme: "dots", color: "#1a2b3c" }] }, handler: { anyOf: [{ type: "string", enum: ["short-url", "qr", "redirect", "migration"] }, { type: "null" }], description: "What the record is. It never changes.", examples: ["short-url"] }, expired_at: { anyOf: [{ type: "string", format: "date-time" }, { type: "null" }], description: "The `expires` of the record, null without one. A write can only repeat it: change `expires`.", examples: [null] }, paused_by: { anyOf: [{ type: "string", enum: ["user", "system"] }, { type: "null" }], description: "Who paused the record: `user`, `system`, or null while it answers. A write can only repeat it: change `status`.", examples: [null] }, has_password: { description: "Whether visitors are asked for a password. The password itself is never shown.", examples: [false] }, url: { anyOf: [{ type: "string", maxLength: 2048 }, { type: "null" }], description: "Where visitors find the record: hostname and path. Redirects take `*` for every other path, `/old/*` for all below one, and captures such as `/:id`.", examples: ["https://go.example.com/spring"] }, host: { anyOf: [{ type: "string", maxLength: 100 }, { type: "null" }], description: "A connected hostname of the workspace.", examples: ["go.example.com"] }, alias: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "Of a short link: its path without the leading slash, at most 30 characters. Of a redirect: the path again, as `GET /v1/links` answers it.", examples: ["spring"] }, file: { anyOf: [{ type: "string", maxLength: 100 }, { type: "null" }], description: "Name of the stored page that the record serves, null for none. Here it can only repeat what stands: `PUT /v1/link/{id}` sets it.", examples: [null] }, created_at: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "When another service made it; now unless it is written.", examples: ["2026-01-31T09:30:00.000Z"] }, clicks_before: { anyOf: [{ type: "integer", minimum: 0, maximum: 9007199254740991 }, { type: "null" }], description: "Clicks that another service counted before; they are shown beside those of Signpost.", examples: [1200] }, password_hash: { anyOf: [{ type: "string", maxLength: 69 }, { type: "null" }], description: "The hash of a password that visitors know: `bcrypt:` and a bcrypt hash of another service, or `signpost:` and one of this one.", examples: ["bcrypt:$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy"] }, id: { readOnly: true, description: "Taken, so that an answer can be sent back." }, https: { readOnly: true, description: "Taken, so that an answer can be sent back." }, monitor: { readOnly: true, description: "Taken, so that an answer can be sent back." }, created_by: { readOnly: true, description: "Taken, so that an answer can be sent back." }, created_via: { readOnly: true, description: "Taken, so that an answer can be sent back." }, updated_at: { readOnly: true, description: "Taken, so that an answer can be sent back." }, clicks_left: { readOnly: true, description: "Taken, so that an answer can be sent back." }, managed_by: { readOnly: true, description: "Taken, so that an answer can be sent back." }, warnings: { readOnly: true, description: "Taken, so that an answer can be sent back." }, tld: { readOnly: true, description: "Taken, so that an answer can be sent back." }, total_clicks: { readOnly: true, description: "Taken, so that an answer can be sent back." }, creator: { readOnly: true, description: "Taken, so that an answer can be sent back." } } } } } };
   }
 });
 
@@ -14619,7 +14619,7 @@ var require_sax = __commonJS({
         end: function() {
           end(this);
         },
-        write: write4,
+        write: write3,
         resume: function() {
           this.error = null;
           return this;
@@ -15461,7 +15461,7 @@ var require_sax = __commonJS({
         }
         return result;
       }
-      function write4(chunk) {
+      function write3(chunk) {
         var parser = this;
         if (this.error) {
           throw this.error;
@@ -17113,15 +17113,38 @@ init_api();
 init_api();
 
 // scripts/cli/installation.ts
-var import_promises2 = require("node:fs/promises");
+var import_promises3 = require("node:fs/promises");
 var import_node_path2 = require("node:path");
 init_command();
 
 // scripts/cli/credentials.ts
-var import_promises = require("node:fs/promises");
+var import_promises2 = require("node:fs/promises");
 var import_node_os = require("node:os");
 var import_node_path = require("node:path");
 init_command();
+
+// scripts/support/private-file.ts
+var import_promises = require("node:fs/promises");
+async function writePrivateFile(file, fill2) {
+  const draft = `${file}.${process.pid}.part`;
+  try {
+    await (0, import_promises.rm)(draft, { force: true });
+    const handle = await (0, import_promises.open)(draft, "wx", 384);
+    try {
+      const result = await fill2(handle);
+      await handle.sync();
+      await handle.close();
+      await (0, import_promises.rename)(draft, file);
+      return result;
+    } finally {
+      await handle.close();
+    }
+  } finally {
+    await (0, import_promises.rm)(draft, { force: true });
+  }
+}
+
+// scripts/cli/credentials.ts
 function credentialsFile(env, platform = process.platform) {
   const home = env.HOME || (0, import_node_os.homedir)();
   const folder = platform === "win32" ? env.APPDATA || (0, import_node_path.join)(home, "AppData", "Roaming") : env.XDG_CONFIG_HOME || (0, import_node_path.join)(home, ".config");
@@ -17129,7 +17152,7 @@ function credentialsFile(env, platform = process.platform) {
 }
 async function readCredentials(env) {
   const file = credentialsFile(env);
-  const text3 = await (0, import_promises.readFile)(file, "utf8").catch((error3) => {
+  const text3 = await (0, import_promises2.readFile)(file, "utf8").catch((error3) => {
     if (error3.code === "ENOENT") return null;
     throw error3;
   });
@@ -17149,17 +17172,9 @@ function parseCredentials(text3) {
 }
 async function writeCredentials(env, credentials) {
   const file = credentialsFile(env);
-  const draft = `${file}.${process.pid}`;
-  await (0, import_promises.mkdir)((0, import_node_path.dirname)(file), { recursive: true, mode: 448 });
-  try {
-    await (0, import_promises.rm)(draft, { force: true });
-    await (0, import_promises.writeFile)(draft, `${JSON.stringify(credentials, null, 2)}
-`, { mode: 384, flag: "wx" });
-    await (0, import_promises.chmod)(draft, 384);
-    await (0, import_promises.rename)(draft, file);
-  } finally {
-    await (0, import_promises.rm)(draft, { force: true });
-  }
+  await (0, import_promises2.mkdir)((0, import_node_path.dirname)(file), { recursive: true, mode: 448 });
+  await writePrivateFile(file, (draft) => draft.writeFile(`${JSON.stringify(credentials, null, 2)}
+`));
 }
 
 // scripts/cli/installation.ts
@@ -17196,7 +17211,7 @@ async function findInstallation(option, env) {
   throw new UsageError(`No token is known for ${url}. Run signpost login ${url}, or set SIGNPOST_TOKEN.`);
 }
 async function readDemoToken(env) {
-  const text3 = await (0, import_promises2.readFile)((0, import_node_path2.join)(env.STATE_DIR || ".state", "demo-token"), "utf8").catch(() => "");
+  const text3 = await (0, import_promises3.readFile)((0, import_node_path2.join)(env.STATE_DIR || ".state", "demo-token"), "utf8").catch(() => "");
   return text3.trim() || null;
 }
 
@@ -19494,7 +19509,7 @@ function parseDeletes(text3) {
 }
 
 // scripts/cli/read-option.ts
-var import_promises3 = require("node:fs/promises");
+var import_promises4 = require("node:fs/promises");
 var import_node_path3 = require("node:path");
 
 // node_modules/csv-parse/dist/esm/sync.js
@@ -22796,6 +22811,7 @@ var warnings = {
   schemeOnly: (scheme) => `the source was for ${scheme} only; here both answer`,
   otherHost: "for another host: needs that host connected",
   anyOrder: "there the parameters may come in any order, beside others",
+  otherFormat: (key) => `a redirect outside of maps: pass --format ${key} for it`,
   folder: "the bare folder answers here as well",
   notBelow: "redirected there below its path as well, with the rest behind the query; here not",
   renamed: "captures are renamed",
@@ -24042,7 +24058,7 @@ var Collector = class {
   toRow(draft, placed, fields) {
     const code = draft.type === void 0 ? this.toCode(draft, placed) : void 0;
     const isPaused = fields.status === "paused";
-    const isRedirect = "url" in placed.place;
+    const isRedirect2 = "url" in placed.place;
     const forwardPath = placed.source.kind === "exact" && draft.forwardPath === false ? void 0 : draft.forwardPath;
     return withoutUndefined({
       line: draft.line,
@@ -24052,7 +24068,7 @@ var Collector = class {
       status: isPaused ? "paused" : code,
       forward_path: draft.type === "gone" ? void 0 : forwardPath,
       // A short link does not pass the query on, so a redirect in its place does not either.
-      forward_query: draft.type === "gone" ? void 0 : draft.forwardQuery ?? (placed.isLink && isRedirect ? false : void 0)
+      forward_query: draft.type === "gone" ? void 0 : draft.forwardQuery ?? (placed.isLink && isRedirect2 ? false : void 0)
     });
   }
   toCode(draft, placed) {
@@ -24301,7 +24317,8 @@ var NARROW = /^(?:\([^()]*\)|\[[^\]]*\](?:[+*?]|\{[^}]*\})?|\\[dwsDWSbB](?:[+*?]
 var END = /^(?:\\?\/\??)?\$$/;
 var QUANTIFIER = /^(?:[+*?]|\{\d)/;
 var MAX_CHARACTERS2 = 4096;
-function translateRegex(text3, { startsAtSlash = true, isWhole = false } = {}) {
+function translateRegex(written, { startsAtSlash = true, isWhole = false } = {}) {
+  const text3 = written.replace(/^(\^?)\(\?i\)/, "$1");
   if (text3.length > MAX_CHARACTERS2) return { reason: reasons.regexOther };
   if (/^\(?\.\*\)?\$?$/.test(text3)) return translateRegex(`^${text3}`, { startsAtSlash, isWhole });
   if (text3.startsWith("!")) return { reason: reasons.regexNegated };
@@ -25829,16 +25846,24 @@ function toPairs(query) {
 
 // src/domain/import/nginx.ts
 var MOST_NESTING = 50;
-function readDirectives(text3) {
-  const root = [];
-  const open3 = [root];
+function* readStatements(text3) {
   let words = [];
-  let startLine = 1;
+  let wordLines = [];
+  let start = 0;
   let line = 1;
   let at2 = 0;
-  const end = (block2, isEnded) => {
-    if (words.length > 0) open3.at(-1)?.push({ line: startLine, words, block: block2, isEnded });
+  const finish2 = (end) => {
+    const isEmpty = words.length === 0;
+    const statement = {
+      line: wordLines[0] ?? line,
+      words,
+      wordLines,
+      text: text3.slice(isEmpty ? at2 : start, end === ";" ? at2 + 1 : at2).trim(),
+      end
+    };
     words = [];
+    wordLines = [];
+    return statement;
   };
   while (at2 < text3.length) {
     const character = text3[at2] ?? "";
@@ -25849,49 +25874,57 @@ function readDirectives(text3) {
     else if (character === "#") {
       const stop = text3.indexOf("\n", at2);
       at2 = stop < 0 ? text3.length : stop;
-    } else if (character === ";") {
-      end(null, true);
-      at2++;
-    } else if (character === "{") {
-      const block2 = [];
-      if (words.length === 0) words = [""];
-      end(block2, true);
-      open3.push(block2);
-      if (open3.length > MOST_NESTING) throw new UnreadableFile("The file is nested too deep to be read");
-      at2++;
-    } else if (character === "}") {
-      end(null, false);
-      if (open3.length > 1) open3.pop();
+    } else if (character === ";" || character === "{" || character === "}") {
+      yield finish2(character);
       at2++;
     } else {
-      if (words.length === 0) startLine = line;
+      if (words.length === 0) start = at2;
+      wordLines.push(line);
       const word = readWord(text3, at2);
+      if (word === null) {
+        words.push(text3.slice(at2));
+        at2 = text3.length;
+        yield finish2("quote");
+        return;
+      }
       words.push(word.text);
       line += word.lines;
       at2 = word.end;
     }
   }
-  end(null, false);
-  if (open3.length > 1) throw new UnreadableFile("A block of the file opens with { and never closes");
+  if (words.length > 0) yield finish2("");
+}
+function readDirectives(text3) {
+  const root = [];
+  const open4 = [root];
+  for (const { line, words, end } of readStatements(text3)) {
+    if (end === "quote") throw new UnreadableFile("A quote in the file opens and never closes");
+    const block2 = end === "{" ? [] : null;
+    if (block2 !== null && words.length === 0) words.push("");
+    if (words.length > 0) open4.at(-1)?.push({ line, words, block: block2 });
+    if (block2 !== null) open4.push(block2);
+    else if (end === "}" && open4.length > 1) open4.pop();
+    if (open4.length > MOST_NESTING) throw new UnreadableFile("The file is nested too deep to be read");
+  }
+  if (open4.length > 1) throw new UnreadableFile("A block of the file opens with { and never closes");
   return root;
 }
 function readWord(text3, start) {
   const quote = text3[start];
   if (quote === '"' || quote === "'") {
     let at2 = start + 1;
-    let word2 = "";
-    while (at2 < text3.length && text3[at2] !== quote) {
-      if (text3[at2] === "\\" && (text3[at2 + 1] === quote || text3[at2 + 1] === "\\")) at2++;
-      word2 += text3[at2] ?? "";
-      at2++;
-    }
-    if (at2 >= text3.length) throw new UnreadableFile("A quote in the file opens and never closes");
-    return { text: word2, end: at2 + 1, lines: word2.split("\n").length - 1 };
+    while (at2 < text3.length && text3[at2] !== quote) at2 += text3[at2] === "\\" ? 2 : 1;
+    return at2 >= text3.length ? null : toWord(text3.slice(start + 1, at2), at2 + 1);
   }
   const [word = ""] = /^(?:\\[\s\S]|\$\{\w*\}|[^\s;{}\\]|(?<=[\w\])])\{\d+(?:,\d*)?\})+/.exec(
     text3.slice(start, start + 8192)
   ) ?? [];
-  return word === "" ? { text: text3[start] ?? "", end: start + 1, lines: 0 } : { text: word, end: start + word.length, lines: word.split("\n").length - 1 };
+  return word === "" ? toWord(text3[start] ?? "", start + 1) : toWord(word, start + word.length);
+}
+var ESCAPED2 = { t: "	", r: "\r", n: "\n" };
+function toWord(written, end) {
+  const text3 = written.replace(/\\(["'\\trn])/g, (_, character) => ESCAPED2[character] ?? character);
+  return { text: text3, end, lines: written.split("\n").length - 1 };
 }
 
 // src/domain/import/format/nginx-conf.ts
@@ -26071,60 +26104,79 @@ var nginxConf = {
 };
 
 // src/domain/import/format/nginx-map.ts
-var PAIR = /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\s;]+))\s+(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\s;]+))\s*(;)?/;
-var DIRECTIVE = /^(default|hostnames|volatile|include)\b/;
-var BLOCK = /^map\s+\$\w+\s+\$\w+\s*\{|^\}/;
-function readPairs(text3, collector, options) {
-  const lines = text3.split("\n");
-  const seen = /* @__PURE__ */ new Map();
-  const regexes = [];
-  for (const [index, raw] of lines.entries()) {
-    const line = index + 1;
-    let rest = raw.trim();
-    if (rest.length > MOST_CHARACTERS) {
-      collector.refuse(line, rest, reasons.tooLong);
-      continue;
-    }
-    if (rest === "" || rest.startsWith("#")) {
-      if (rest !== "" || index < lines.length - 1) collector.ignore(line, rest === "" ? "empty" : "comment");
-      continue;
-    }
-    if (BLOCK.test(rest)) {
+var PARAMETERS = /* @__PURE__ */ new Set(["default", "hostnames", "volatile"]);
+var DIRECTIVE_NAME = /^[a-z]\w*$/;
+function readMaps(text3, collector, options) {
+  const statements = [...readStatements(text3)];
+  ignoreOtherLines(text3, statements, collector);
+  const state = { lineByKey: /* @__PURE__ */ new Map(), regexes: [] };
+  const places = ["file"];
+  for (const statement of statements) {
+    const { line, words, end } = statement;
+    if (end === "{") {
       collector.ignore(line, "block");
-      rest = rest.replace(BLOCK, "").trim();
+      places.push(words[0] === "map" ? "map" : "other");
+      continue;
     }
-    while (rest !== "" && !rest.startsWith("#")) {
-      const [, word] = DIRECTIVE.exec(rest) ?? [];
-      const stop = rest.indexOf(";");
-      if (word !== void 0 && stop >= 0) {
-        if (word === "include") collector.refuse(line, raw, reasons.included);
-        else collector.ignore(line, word);
-        rest = rest.slice(stop + 1).trim();
-        continue;
-      }
-      const pair = PAIR.exec(rest);
-      if (pair === null || pair[7] === void 0) {
-        collector.refuse(line, raw, pair === null ? reasons.form("KEY VALUE;") : reasons.semicolon);
-        break;
-      }
-      const [whole, quoted, single, bare, target, singleTarget, bareTarget] = pair;
-      addPair(
-        line,
-        raw,
-        quoted ?? single ?? bare ?? "",
-        target ?? singleTarget ?? bareTarget ?? "",
-        collector,
-        seen,
-        regexes,
-        options
-      );
-      rest = rest.slice(whole.length).trim();
-    }
+    if (words.length > 0 || end === ";") readStatement(statement, places.at(-1) ?? "file");
+    else collector.ignore(line, "block");
+    if (end === "}" && places.length > 1) places.pop();
   }
   collector.startOrder();
-  for (const draft of regexes) collector.add(draft);
+  for (const draft of state.regexes) collector.add(draft);
+  function readStatement(statement, place) {
+    const { line, words, text: text4, end } = statement;
+    const [name = ""] = words;
+    const isDirective = DIRECTIVE_NAME.test(name);
+    if (end === "quote") collector.refuse(line, text4, reasons.openQuote);
+    else if (place === "other" || words.length === 0) ignoreDirective(statement, collector);
+    else if (name === "include") collector.refuse(line, text4, reasons.included);
+    else if (PARAMETERS.has(name)) collector.ignore(line, name);
+    else if (place === "file" && isDirective) ignoreDirective(statement, collector);
+    else for (const pair of toPairs2(statement)) readPair(pair, state, collector, options);
+  }
 }
-function addPair(line, text3, key, target, collector, seen, regexes, { status }) {
+function ignoreOtherLines(text3, statements, collector) {
+  const begun = new Set(statements.map(({ line }) => line));
+  const lines = text3.split("\n");
+  for (const [index, raw] of lines.entries()) {
+    if (begun.has(index + 1)) continue;
+    const content = raw.trim();
+    if (content.startsWith("#")) collector.ignore(index + 1, "comment");
+    else if (content !== "") collector.ignore(index + 1, "continuation");
+    else if (index < lines.length - 1) collector.ignore(index + 1, "empty");
+  }
+}
+function ignoreDirective({ line, words }, collector) {
+  collector.ignore(line, "directive");
+  if (isRedirect(words)) collector.warn(line, warnings.otherFormat("nginx-conf"));
+}
+function isRedirect([name, first = "", second = "", flag = ""]) {
+  if (/\$[a-z{]/i.test(`${first} ${second}`)) return false;
+  if (name === "return") return /^(?:30[12378]|410)$|^https?:/i.test(first);
+  return name === "rewrite" && (/^(?:permanent|redirect)$/.test(flag) || /^https?:/i.test(second));
+}
+function toPairs2(statement) {
+  const { words, wordLines, end } = statement;
+  const lines = [...new Set(wordLines)];
+  const isPairEach = lines.length * 2 === words.length && wordLines.every((line, at2) => line === lines[Math.floor(at2 / 2)]);
+  if (!isPairEach || lines.length === 1) return [statement];
+  return lines.map((line, index) => {
+    const pair = words.slice(index * 2, index * 2 + 2);
+    return {
+      line,
+      words: pair,
+      wordLines: [line, line],
+      text: pair.join(" "),
+      end: index === lines.length - 1 ? end : ""
+    };
+  });
+}
+function readPair({ line, text: text3, words, end }, { lineByKey, regexes }, collector, { status }) {
+  const [key = "", target = ""] = words;
+  if (text3.length > MOST_CHARACTERS) return collector.refuse(line, text3, reasons.tooLong);
+  if (words.length !== 2) return collector.refuse(line, text3, reasons.form("KEY VALUE;"));
+  if (end !== ";") return collector.refuse(line, text3, reasons.semicolon);
   const code = status ?? 301;
   if (key.startsWith("~")) {
     const rule = toRegexRule(key.replace(/^~\*?/, ""), target);
@@ -26132,11 +26184,11 @@ function addPair(line, text3, key, target, collector, seen, regexes, { status })
     else regexes.push({ line, text: text3, code, ...rule });
     return;
   }
-  if (/\$\w/.test(target)) return collector.refuse(line, text3, reasons.variable(target));
+  if (/\$[\w{]/.test(target)) return collector.refuse(line, text3, reasons.variable(target));
   const folded = key.toLowerCase();
-  const earlier = seen.get(folded);
+  const earlier = lineByKey.get(folded);
   if (earlier !== void 0) return collector.refuse(line, text3, reasons.taken(earlier));
-  seen.set(folded, line);
+  lineByKey.set(folded, line);
   const source = key.replace(/^\\/, "");
   collector.add({
     line,
@@ -26150,7 +26202,7 @@ var nginxMap = {
   key: "nginx-map",
   label: "nginx map, KEY VALUE; (the code is --status, else 301)",
   isOrdered: false,
-  read: ({ text: text3 }, collector, options) => readPairs(text3, collector, options)
+  read: ({ text: text3 }, collector, options) => readMaps(text3, collector, options)
 };
 
 // src/domain/import/line.ts
@@ -26504,7 +26556,7 @@ function readItems(text3) {
   const items = [];
   const parser = import_sax.default.parser(true, { position: true });
   let item = null;
-  const open3 = [];
+  const open4 = [];
   const attribute = (node2, name) => {
     const value = Object.hasOwn(node2.attributes, name) ? node2.attributes[name] : void 0;
     return typeof value === "string" ? value : value?.value;
@@ -26520,8 +26572,8 @@ function readItems(text3) {
     tagLine = parser.line + 1;
   };
   parser.onopentag = (node2) => {
-    open3.push(node2.name);
-    if (open3.length > MOST_DEPTH) throw new UnreadableFile("The file is nested too deep to be read");
+    open4.push(node2.name);
+    if (open4.length > MOST_DEPTH) throw new UnreadableFile("The file is nested too deep to be read");
     if (node2.name === "item") {
       const isDisabled = attribute(node2, "status") === "disabled";
       item = {
@@ -26546,7 +26598,7 @@ function readItems(text3) {
     }
   };
   const addText2 = (part) => {
-    const name = open3.at(-1);
+    const name = open4.at(-1);
     if (item === null) return;
     if (name === "source") item.source += part;
     else if (name === "title") item.title += part;
@@ -26554,7 +26606,7 @@ function readItems(text3) {
   };
   Object.assign(parser, { ontext: addText2, oncdata: addText2 });
   parser.onclosetag = (name) => {
-    open3.pop();
+    open4.pop();
     if (name === "item" && item !== null) items.push(item);
     if (name === "item") item = null;
   };
@@ -26647,30 +26699,30 @@ function endOfString(text3, start) {
 }
 function locateObjects(text3) {
   const found = /* @__PURE__ */ new Map();
-  const open3 = [];
+  const open4 = [];
   let line = 1;
   let roots = 0;
   for (let at2 = 0; at2 < text3.length; at2++) {
     const code = text3.charCodeAt(at2);
-    const top = open3.at(-1);
+    const top = open4.at(-1);
     if (code === NEW_LINE) line++;
     else if (code === QUOTE) {
       const end = endOfString(text3, at2);
       const isKey = top !== void 0 && !top.isArray && top.index === 0;
-      if (isKey && open3.length <= LOCATED_DEPTH) top.key = JSON.parse(text3.slice(at2, end + 1));
+      if (isKey && open4.length <= LOCATED_DEPTH) top.key = JSON.parse(text3.slice(at2, end + 1));
       at2 = end;
     } else if (code === COLON && top !== void 0) top.index = 1;
     else if (code === COMMA && top !== void 0) top.index = top.isArray ? top.index + 1 : 0;
     else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
       const step = top === void 0 ? String(roots++) : top.isArray ? String(top.index) : top.key;
       const path = top === void 0 ? "" : top.path === "" ? step : `${top.path}/${step}`;
-      open3.push({ path, isArray: code === OPEN_ARRAY, index: 0, key: "", start: at2, line });
+      open4.push({ path, isArray: code === OPEN_ARRAY, index: 0, key: "", start: at2, line });
       if (top === void 0 && roots > 1) found.set(step, { line, text: "" });
     } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
-      const closed = open3.pop();
-      if (closed !== void 0 && open3.length <= LOCATED_DEPTH) {
+      const closed = open4.pop();
+      if (closed !== void 0 && open4.length <= LOCATED_DEPTH) {
         const said = text3.slice(closed.start, Math.min(at2 + 1, closed.start + MOST_TEXT3)).replace(/\s+/g, " ");
-        if (open3.length === 0) found.set(String(roots - 1), { line: closed.line, text: said });
+        if (open4.length === 0) found.set(String(roots - 1), { line: closed.line, text: said });
         if (closed.path !== "") found.set(closed.path, { line: closed.line, text: said });
       }
     }
@@ -27024,11 +27076,13 @@ var easyredirJson = {
 
 // src/domain/import/format/firebase-json.ts
 var REFERENCE = /:([A-Za-z_]\w*)\*?/g;
+var LITERAL = /^(?:\\[^\w\s:\\/]|[+@!](?!\()|[^\\*?@+!{}()[\]|:])*$/u;
 function toDraft5(item) {
   if (item["regex"] !== void 0) return { reason: reasons.regexOther };
   const code = parseCode(String(momentOf(item["type"]) ?? ""));
   if (typeof code === "string") return { reason: code };
   const written = stringOf(item["source"]) ?? "";
+  if (written.startsWith("!")) return { reason: reasons.glob(written) };
   const source = written.replace(/\{,\/\*\*\}$/, "/**");
   const names = new CaptureNames();
   const groups = /* @__PURE__ */ new Map();
@@ -27050,9 +27104,9 @@ function toDraft5(item) {
       groups.set(name, `:${entered}`);
       segments[index] = `:${entered}`;
     } else if (segment === "*") segments[index] = `:${names.enter(` ${index}`) ?? ""}`;
-    else if (/[*?@+!{}()[\]|:]/.test(segment)) {
+    else if (!LITERAL.test(segment)) {
       return { reason: segment.includes("*") ? reasons.starInside : reasons.glob(segment) };
-    }
+    } else segments[index] = segment.replace(/\\(.)/gu, (_, character) => escapeLiteral(character));
   }
   const path = segments.join("/");
   if (names.isRenamed) said.push(warnings.renamed);
@@ -27716,6 +27770,7 @@ var yourlsJson = {
 
 // src/domain/import/format/magento-csv.ts
 var DEFAULT_STORES = /* @__PURE__ */ new Set(["", "0", "1", "NULL"]);
+var toPath = (path) => path === "" ? "/" : withSlash(path);
 var magentoCsv = {
   key: "magento-csv",
   label: "Magento (table url_rewrite), CSV",
@@ -27726,17 +27781,13 @@ var magentoCsv = {
     if (type === "0") return collector.ignore(row.line, "rewrite");
     const code = parseCode(type);
     if (typeof code === "string") return collector.refuse(row.line, row.text, code);
-    const source = row.get("requestpath");
-    if (source === "") return collector.refuse(row.line, row.text, reasons.noSource);
     const store = row.get("storeid");
     const description = row.get("description");
-    const target = row.get("targetpath");
     collector.add({
       line: row.line,
       text: row.text,
-      sources: [{ kind: "list", text: withSlash(source) }],
-      // The front page is the empty path.
-      target: target === "" ? "/" : withSlash(target),
+      sources: [{ kind: "list", text: toPath(row.get("requestpath")) }],
+      target: toPath(row.get("targetpath")),
       description: description === "NULL" ? "" : description,
       warnings: DEFAULT_STORES.has(store) ? [] : [warnings.store(store)],
       ...code
@@ -28259,10 +28310,10 @@ function detectJson(text3) {
   const names = isObject4(first) ? Object.keys(first).slice(0, 20).join(", ") : "none";
   return refused(`Unknown JSON format. Its members: ${names.slice(0, 300)}`);
 }
-var KUTT = /^COPY\s+(?:\w+\.)?"?links"?\s*\([^)]*\baddress\b/im;
-var YOURLS = /^INSERT\s+(?:IGNORE\s+)?INTO\s+[`"]?\w*url[`"]?\s*(?:\([^)]*\bkeyword\b|VALUES)/im;
+var KUTT = /^COPY\s+(?:\w+\.)?"?links"?\s*\([^()]*\baddress\b/im;
+var YOURLS = /^INSERT\s+(?:IGNORE\s+)?INTO\s+[`"]?\w*url[`"]?\s*(?:\([^()]*\bkeyword\b|VALUES)/im;
 var YOURLS_TABLE = /^CREATE TABLE\s+[`"]?\w*url[`"]?\s*\(\s*[`"]keyword/im;
-var POLR = /^INSERT\s+(?:IGNORE\s+)?INTO\s+[`"]?\w*links[`"]?\s*\([^)]*\bshort_url\b/im;
+var POLR = /^INSERT\s+(?:IGNORE\s+)?INTO\s+[`"]?\w*links[`"]?\s*\([^()]*\bshort_url\b/im;
 function detectDump(text3) {
   if (/^\s*<(?:\?xml|redirection)/.test(text3)) {
     if (/<redirection[\s>]/.test(text3)) return accepted(yourlsXml);
@@ -28271,7 +28322,7 @@ function detectDump(text3) {
   if (KUTT.test(text3)) return accepted(kuttSql);
   if (YOURLS.test(text3) || YOURLS_TABLE.test(text3)) return accepted(yourlsSql);
   if (POLR.test(text3)) return accepted(polrSql);
-  if (/^\s*(?:INSERT\s+INTO|CREATE\s+TABLE|COPY\s)/im.test(text3) && /;\s*$/m.test(text3)) {
+  if (/^[ \t]*(?:INSERT\s+INTO|CREATE\s+TABLE|COPY\s)/im.test(text3) && /;\s*$/m.test(text3)) {
     return refused("Unknown database dump. Supported are dumps of Kutt, YOURLS and Polr");
   }
   return null;
@@ -28280,8 +28331,8 @@ var TOML_TABLE = /^[ \t]*\[\[[ \t]*["']?redirects["']?[ \t]*\]\]/m;
 var APACHE = /^[ \t]*(?:Redirect[ \t]+(?:\d{3}[ \t]|permanent[ \t]|temp[ \t]|seeother[ \t]|gone[ \t]|["/])|Redirect(?:Match|Permanent|Temp)[ \t]|Rewrite(?:Rule|Engine|Cond)[ \t])/im;
 var NGINX = [
   /^[ \t]*(?:server|http)[ \t]*\{/m,
-  /^[ \t]*location[ \t]+[^{\n]+\{/m,
-  /^[ \t]*rewrite[ \t]+\S+[ \t]+[^;\n]+;/m,
+  /^[ \t]*location[ \t][^{\n]+\{/m,
+  /^[ \t]*rewrite[ \t]+\S+[ \t][^;\n]+;/m,
   /^[ \t]*return[ \t]+(?:3\d\d|410)[^;\n]*;/m
 ];
 var NGINX_MAP = /^[ \t]*map[ \t]+\$\w+[ \t]+\$\w+[ \t]*\{/m;
@@ -28402,7 +28453,7 @@ async function readRows(file, options) {
   return result.value;
 }
 async function readBytes(file) {
-  return await (0, import_promises3.readFile)(file).catch((error3) => {
+  return await (0, import_promises4.readFile)(file).catch((error3) => {
     throw new UsageError(`Cannot read ${file}: ${error3.message}`);
   });
 }
@@ -28718,7 +28769,7 @@ function toValue(text3) {
 init_api();
 
 // scripts/cli/pair.ts
-function addPair2(text3, pairs = []) {
+function addPair(text3, pairs = []) {
   const at2 = text3.indexOf("=");
   if (at2 <= 0) throw new InvalidArgumentError(`It takes NAME=VALUE, not ${text3}.`);
   const name = text3.slice(0, at2);
@@ -28858,23 +28909,23 @@ function addLinkCommands(program2, execute) {
     "update [id...]",
     "change records: one id at once, several records after a preview"
   );
-  addApplyOptions(addFields(addFilters(update))).optionsGroup("What changes:").option("--destination <url>", "new destination").option("--find <text>", "text to find in destinations").option("--replace <text>", "text to put in its place").option("--param <name=value>", "set a parameter of destinations", addPair2).option("--remove-param <name>", "remove a parameter of destinations", addText).option("--add-tag <tag>", "add a tag", addText).option("--remove-tag <tag>", "remove a tag", addText).option("--force", "also change records that a file manages").addHelpText("after", `${FILTERS}
+  addApplyOptions(addFields(addFilters(update))).optionsGroup("What changes:").option("--destination <url>", "new destination").option("--find <text>", "text to find in destinations").option("--replace <text>", "text to put in its place").option("--param <name=value>", "set a parameter of destinations", addPair).option("--remove-param <name>", "remove a parameter of destinations", addText).option("--add-tag <tag>", "add a tag", addText).option("--remove-tag <tag>", "remove a tag", addText).option("--force", "also change records that a file manages").addHelpText("after", `${FILTERS}
 ${UPDATE_EXAMPLES}`).action((ids, options) => execute((cli) => linksUpdate(cli, ids, options)));
   addApplyOptions(addFilters(addCommand(links, "delete [id...]", "delete records, after a preview"))).optionsGroup("What changes:").option("--force", "also delete records that a file manages").addHelpText("after", FILTERS).action((ids, options) => execute((cli) => linksDelete(cli, ids, options)));
 }
 function addFilters(command) {
-  return command.option("--filter <name=value>", "only records that match, e.g. host=go.example", addPair2);
+  return command.option("--filter <name=value>", "only records that match, e.g. host=go.example", addPair);
 }
 function addFields(command) {
   return command.option("--title <text>", "title").option("--description <text>", "description").option("--tag <tag>", "a tag; repeat the option for more tags", addText).option("--type <type>", "301, 302, 303, 307, 308, gone or frame").option("--starts <moment>", "active from this time, e.g. 2027-01-31T09:00:00Z").option("--expires <moment>", "expired from this time").option(
     "--set <field=value>",
     "any other field of the API; a value that is not valid JSON is sent as text",
-    addPair2
+    addPair
   );
 }
 
 // scripts/cli/command/check.ts
-var import_promises4 = require("node:fs/promises");
+var import_promises5 = require("node:fs/promises");
 init_api();
 
 // src/domain/rule/condition.ts
@@ -29238,7 +29289,7 @@ function toWhy(reason, location) {
   return reason === null || reason === "" ? location : `${reason}, ${location}`;
 }
 async function writeCsv(api, id, result, file) {
-  const output2 = await (0, import_promises4.open)(file, "w");
+  const output2 = await (0, import_promises5.open)(file, "w");
   try {
     let cursor2 = null;
     do {
@@ -29316,8 +29367,6 @@ function addInspectCommands(program2, execute) {
 }
 
 // scripts/cli/command/export.ts
-var import_node_fs = require("node:fs");
-var import_promises5 = require("node:fs/promises");
 var import_node_readline2 = require("node:readline");
 var import_node_stream = require("node:stream");
 init_command();
@@ -29325,12 +29374,12 @@ init_api();
 async function exportWorkspace(cli, { output: output2, include, ...options }) {
   const { api } = await openApi(cli, options);
   const show = cli.terminal.progress();
-  const counts = await writeTo(output2, async (target) => {
+  const counts = await writeTo(output2, async (write3) => {
     const counts2 = {};
     for await (const line of exportLines(api, include)) {
       const { kind } = line;
       counts2[kind] = (counts2[kind] ?? 0) + 1;
-      await write3(target, `${line.text}
+      await write3(`${line.text}
 `);
       const total = Object.values(counts2).reduce((sum, count) => sum + count, 0);
       if (total % 1e4 === 0) show(`${total} lines exported`);
@@ -29360,24 +29409,12 @@ async function* exportLines(api, include) {
   } while (cursor2 !== null);
 }
 async function writeTo(output2, fill2) {
-  if (output2 === void 0) return await fill2(process.stdout);
-  const draft = `${output2}.part`;
-  const file = (0, import_node_fs.createWriteStream)(draft, { mode: 384 });
-  try {
-    const result = await fill2(file);
-    await new Promise((resolve2, reject) => {
-      file.on("error", reject);
-      file.end(resolve2);
-    });
-    await (0, import_promises5.rename)(draft, output2);
-    return result;
-  } finally {
-    await (0, import_promises5.rm)(draft, { force: true });
-  }
+  if (output2 === void 0) return fill2(writeToStdout);
+  return writePrivateFile(output2, (draft) => fill2((text3) => draft.writeFile(text3)));
 }
-function write3(target, text3) {
+function writeToStdout(text3) {
   return new Promise((resolve2, reject) => {
-    target.write(text3, (error3) => error3 ? reject(error3) : resolve2());
+    process.stdout.write(text3, (error3) => error3 ? reject(error3) : resolve2());
   });
 }
 

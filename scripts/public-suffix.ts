@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { runCommand } from "./support/command.ts";
-import { findSuffixMigration, suffixMigration } from "./support/suffix-list.ts";
+import { findSuffixMigration, isCurrent, suffixMigration } from "./support/suffix-list.ts";
 
 /**
  * Writes a migration with the Public Suffix List of tldts if it differs from the current one. Run it after an update
@@ -12,11 +12,10 @@ await runCommand(
   async () => {
     parseArgs();
     const { newest, next } = findSuffixMigration();
-    const sql = suffixMigration();
-    if (newest !== undefined && (await readFile(newest, "utf8")) === sql) {
+    if (newest !== undefined && isCurrent(await readFile(newest, "utf8"))) {
       console.log(`${newest} is what tldts says.`);
     } else {
-      await writeFile(next, sql);
+      await writeFile(next, suffixMigration());
       console.log(`${next} is written.`);
     }
     return 0;

@@ -57,7 +57,7 @@ export type Click = [
   /** The hostname of the referring page, or empty. */
   referrer: string,
   userAgent: string,
-  /** The beginning of the header `Accept-Language`, or empty. */
+  /** The part of the header `Accept-Language` that `toSentLanguage` returns, or empty. */
   language?: string,
   /** The beginning of the query, without `?`, if it may name a source or campaign; else empty. */
   query?: string,

@@ -1,5 +1,3 @@
-import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -9,14 +7,14 @@ import { formatTimestamp } from "../../src/domain/timestamp.ts";
 import { readColumns, readTables, START, type RunQuery } from "../../src/storage/backup/read.ts";
 import { hasRows } from "../../src/storage/backup/restore.ts";
 import { CommandError } from "../support/command.ts";
+import { writePrivateFile } from "../support/private-file.ts";
 import type { BackupDatabase } from "./database.ts";
 import { digestLine } from "./digest.ts";
 
 export type Sums = Record<string, LineSum>;
 
 /**
- * Writes all rows of a database to a file, compressed if its name ends in `.gz`. Until it is complete, the file has
- * another name.
+ * Writes all rows of a database to a file of its owner, compressed if its name ends in `.gz`.
  * @param show gets the number of written rows
  * @throws CommandError if the database has no workspaces: it is probably not the one that was meant
  */
@@ -27,19 +25,16 @@ export async function writeBackup(
   show: (rows: number) => void,
 ): Promise<Sums> {
   await requireWorkspaces(db);
-  const unfinished = `${file}.part`;
   const sums: Sums = {};
-  try {
-    await db.readTogether(async (isSnapshot) => {
+  await writePrivateFile(file, (draft) =>
+    db.readTogether(async (isSnapshot) => {
       const lines = Readable.from(formatLines(db.query, { isSnapshot, nowMs, sums, show }));
       const compressed = file.endsWith(".gz") ? createGzip() : passOn();
-      await pipeline(lines, compressed, createWriteStream(unfinished, { mode: 0o600, flush: true }));
-    });
-    await rename(unfinished, file);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
+      await pipeline(lines, compressed, async (parts: AsyncIterable<Uint8Array>) => {
+        for await (const part of parts) await draft.writeFile(part);
+      });
+    }),
+  );
   return sums;
 }
 

@@ -1,7 +1,8 @@
-import { chmod, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { CommandError } from "../support/command.ts";
+import { writePrivateFile } from "../support/private-file.ts";
 
 export type Env = Record<string, string | undefined>;
 
@@ -44,20 +45,9 @@ function parseCredentials(text: string): Credentials | null {
   }
 }
 
-/**
- * Writes the file, which only its owner may read at any moment, even if an older file was readable to others. A crash
- * leaves the old or the new file.
- */
+/** Writes the file, which only its owner may read at any moment. */
 export async function writeCredentials(env: Env, credentials: Credentials): Promise<void> {
   const file = credentialsFile(env);
-  const draft = `${file}.${process.pid}`;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  try {
-    await rm(draft, { force: true });
-    await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flag: "wx" });
-    await chmod(draft, 0o600);
-    await rename(draft, file);
-  } finally {
-    await rm(draft, { force: true });
-  }
+  await writePrivateFile(file, (draft) => draft.writeFile(`${JSON.stringify(credentials, null, 2)}\n`));
 }

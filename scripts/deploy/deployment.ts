@@ -19,6 +19,7 @@ import {
 import { checkCustomDomains, checkRoutes, ensureWildcards } from "./hostname.ts";
 import { writeLinksConfig } from "./links-config.ts";
 import { listNotices } from "./notice.ts";
+import { checkPlace } from "./place.ts";
 import { ensureBucket, ensureDatabase, ensureNamespace, ensureQueues } from "./resource.ts";
 import { ensureSaas } from "./saas.ts";
 import { ensureSigningKey, type SecretContext } from "./secret.ts";
@@ -169,6 +170,9 @@ async function ensureResources(deployment: Deployment, todo: string[]): Promise<
     await writeSettings(settingsFile, settings);
   };
   await keep(await ensureDatabase(context, settings));
+  const place = await checkPlace(context, settings);
+  await keep(place.keep);
+  todo.push(...place.todo);
   await keep(await ensureNamespace(context, settings));
   todo.push(...(await ensureQueues(context, listQueues(await readTemplate(), settings), settings.plan)));
   for (const name of [settings.backup_bucket, settings.change_bucket]) {

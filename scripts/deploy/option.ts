@@ -29,6 +29,8 @@ On a terminal it asks for missing settings. All answers and options are saved in
 that the next deployment asks nothing. It keeps existing resources, so you can run it again at any time.
 
   --plan PLAN          paid or free: the Workers plan of the account
+  --location PLACE     where a new database is: wnam, enam, weur, eeur, apac or oc (default: near this computer)
+  --jurisdiction NAME  where a new database has to be: eu, us or fedramp; in place of --location
   --admin-host HOST    hostname of the dashboard and the API; several separated by commas
   --link-host HOST     all hostnames of links, separated by commas; can be *.example.com
   --cname-target NAME  DNS target for hostnames of other people (default: edge. and the zone)
@@ -79,6 +81,8 @@ type Values = ReturnType<typeof readArguments>;
 function toGiven(values: Values): SettingsDraft {
   const given = {
     plan: values.plan,
+    location: values.location,
+    jurisdiction: values.jurisdiction,
     admin_hosts: toList(values["admin-host"]),
     link_hosts: toList(values["link-host"]),
     cname_target: values["cname-target"],
@@ -98,6 +102,8 @@ function toGiven(values: Values): SettingsDraft {
 /** Names the option of each setting, for messages. */
 const OPTION_OF: Partial<Record<string, string>> = {
   plan: "--plan",
+  location: "--location",
+  jurisdiction: "--jurisdiction",
   admin_hosts: "--admin-host",
   link_hosts: "--link-host",
   cname_target: "--cname-target",
@@ -117,6 +123,8 @@ function readArguments(args: string[]) {
       args,
       options: {
         plan: { type: "string" },
+        location: { type: "string" },
+        jurisdiction: { type: "string" },
         "admin-host": { type: "string" },
         "link-host": { type: "string" },
         "cname-target": { type: "string" },

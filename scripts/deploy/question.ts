@@ -1,5 +1,6 @@
 import { parseHostname } from "../../src/domain/parse-hostname.ts";
 import { CommandError, UsageError } from "../support/command.ts";
+import { JURISDICTION_NAMES, LOCATION_NAMES, type Place } from "./place.ts";
 import { parseSettings, requireSettings, type Settings, type SettingsDraft } from "./settings.ts";
 import type { Prompt } from "./prompt.ts";
 import type { Zone } from "./zone.ts";
@@ -22,7 +23,10 @@ export async function completeSettings(
   context: QuestionContext,
 ): Promise<Settings> {
   const { prompt } = context;
-  const answered = prompt === null ? requireAnswers(draft) : await ask(draft, prompt, context);
+  const answered =
+    prompt === null
+      ? requireAnswers(draft)
+      : { ...(await ask(draft, prompt, context)), ...(await askPlace(draft, prompt)) };
   const complete = answered.workers_dev
     ? onWorkersDev(answered, await context.subdomain(), context.from)
     : await withDefaults(answered, context);
@@ -136,6 +140,16 @@ async function ask(
   };
 }
 
+/** Asks where the database shall be, which is decided once. */
+async function askPlace(draft: SettingsDraft, prompt: Prompt): Promise<Place> {
+  const { d1_database_id, location, jurisdiction } = draft;
+  if (d1_database_id !== undefined || location !== undefined || jurisdiction !== undefined) return {};
+  const place = await prompt.select(PLACE_QUESTION, PLACE_CHOICES);
+  if (place === "near") return {};
+  const name = Object.hasOwn(LOCATION_NAMES, place) ? "location" : "jurisdiction";
+  return parseSettings({ [name]: place }, "The answer");
+}
+
 /** Asks for Cloudflare Access; an empty answer leaves tokens as the only way to sign in. */
 async function askAccess(
   prompt: Prompt,
@@ -199,6 +213,17 @@ const PLAN_CHOICES = [
     label: "Workers Free",
     hint: "for trying it out: some thousand clicks and 1,000 changes a day, weaker password hashes",
   },
+];
+
+const PLACE_QUESTION = "Where should the database be? It cannot be moved later.";
+const PLACE_CHOICES = [
+  { value: "near", label: "Near this computer", hint: "Cloudflare chooses" },
+  ...Object.entries(LOCATION_NAMES).map(([value, name]) => ({ value, label: `In ${name}`, hint: value })),
+  ...Object.entries(JURISDICTION_NAMES).map(([value, name]) => ({
+    value,
+    label: `Only in ${name}`,
+    hint: `${value}: the database alone, see docs/deploying.md`,
+  })),
 ];
 
 const WAY_QUESTION = "Where should it answer?";

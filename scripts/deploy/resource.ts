@@ -1,5 +1,6 @@
 import { CommandError } from "../support/command.ts";
 import { ApiError, type Api } from "./api.ts";
+import { tellPlace, toPlaceBody } from "./place.ts";
 import type { Settings, SettingsDraft } from "./settings.ts";
 import type { QueueToMake } from "./wrangler-config.ts";
 
@@ -28,8 +29,9 @@ export async function ensureDatabase(context: ResourceContext, settings: Setting
   }
   const existing = await api.list<{ name: string; uuid: string }>(`${path}?name=${encodeURIComponent(name)}`);
   const found = existing.find((one) => one.name === name);
-  say(`D1 database: ${found ? "using" : "creating"} ${name}`);
-  const { uuid } = found ?? (await api.call<{ uuid: string }>("POST", path, { name }));
+  say(`D1 database: ${found ? `using ${name}` : `creating ${name} ${tellPlace(settings)}`}`);
+  const { uuid } =
+    found ?? (await api.call<{ uuid: string }>("POST", path, { name, ...toPlaceBody(settings) }));
   return { d1_database_id: uuid };
 }
 

@@ -30,6 +30,10 @@ const installationName = v.pipe(
   v.regex(/^[a-z](?:[a-z\d-]{0,38}[a-z\d])?$/, "must have 1 to 40 characters of a-z, 0-9 and hyphens"),
 );
 
+/** Where Cloudflare may place a D1 database, and where it has to. */
+const LOCATIONS = ["wnam", "enam", "weur", "eeur", "apac", "oc"] as const;
+const JURISDICTIONS = ["eu", "us", "fedramp"] as const;
+
 export const PLANS = ["paid", "free"] as const;
 
 const accessTeam = v.pipe(
@@ -61,6 +65,8 @@ const fields = {
   name: installationName,
   account_id: hexadecimal,
   plan: v.picklist(PLANS, 'must be "paid" or "free"'),
+  location: v.picklist(LOCATIONS, `must be one of ${LOCATIONS.join(", ")}`),
+  jurisdiction: v.picklist(JURISDICTIONS, `must be one of ${JURISDICTIONS.join(", ")}`),
   admin_hosts: v.pipe(v.array(plainHostname), v.minLength(1, "must have a hostname")),
   link_hosts: v.array(hostname),
   cname_target: plainHostname,
@@ -134,6 +140,12 @@ export function requireSettings(draft: SettingsDraft, from: string): Settings {
   const lacking = ACCESS.find((name) => draft[name] === undefined);
   if (lacking !== undefined && ACCESS.some((name) => draft[name] !== undefined)) {
     throw new UsageError(`${from} lacks ${lacking}: ${ACCESS.join(" and ")} go together`);
+  }
+  if (draft.location !== undefined && draft.jurisdiction !== undefined) {
+    throw new UsageError(
+      `${from} has both location and jurisdiction. Cloudflare ignores the location of a database with a jurisdiction, ` +
+        "so remove one of them",
+    );
   }
   const settings = draft as Settings;
   const { admin_hosts, link_hosts, cname_target, saas_zone } = settings;

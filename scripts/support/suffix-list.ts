@@ -5,8 +5,8 @@ import * as trie from "tldts/dist/es6/src/data/trie.js";
 
 const FOLDER = "migrations";
 const NAME = "public_suffixes.sql";
-/** D1 takes statements of 100 kB. */
-const MAX_STATEMENT = 90_000;
+/** D1 takes statements of 100,000 bytes. The rules that are kept are ASCII. */
+const MAX_STATEMENT = 80_000;
 
 /** The newest migration with the list, and the name for the next one. */
 export function findSuffixMigration(): { newest: string | undefined; next: string } {
@@ -23,21 +23,36 @@ export function suffixMigration(): string {
     "CREATE TABLE IF NOT EXISTS public_suffixes (rule TEXT PRIMARY KEY) WITHOUT ROWID;",
     "DELETE FROM public_suffixes;",
   ];
-  let part: string[] = [];
-  let size = 0;
-  const flush = () => {
-    lines.push(`INSERT INTO public_suffixes SELECT value FROM json_each('${JSON.stringify(part)}');`);
-    [part, size] = [[], 0];
-  };
-  for (const rule of listRules()
-    .filter((rule) => rule.includes("."))
-    .toSorted()) {
-    if (size + rule.length > MAX_STATEMENT) flush();
+  const bare = toInsert([]).length;
+  let [part, size]: [string[], number] = [[], bare];
+  for (const rule of listKeptRules()) {
+    const added = rule.length + '"",'.length;
+    if (size + added > MAX_STATEMENT) {
+      lines.push(toInsert(part));
+      [part, size] = [[], bare];
+    }
     part.push(rule);
-    size += rule.length + '"",'.length;
+    size += added;
   }
-  flush();
+  lines.push(toInsert(part));
   return `${lines.join("\n")}\n`;
+}
+
+function toInsert(rules: string[]): string {
+  return `INSERT INTO public_suffixes SELECT value FROM json_each('${JSON.stringify(rules)}');`;
+}
+
+/** Returns whether a migration has today's list, however it is split into statements. */
+export function isCurrent(migration: string): boolean {
+  const lists = [...migration.matchAll(/json_each\('(.*)'\)/g)];
+  const rules = lists.flatMap(([, list = "[]"]) => JSON.parse(list) as string[]);
+  return JSON.stringify(rules) === JSON.stringify(listKeptRules());
+}
+
+function listKeptRules(): string[] {
+  return listRules()
+    .filter((rule) => rule.includes("."))
+    .toSorted();
 }
 
 /**

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../domain/time.ts";
 import { envList } from "../runtime/env-list.ts";
 import { fromBase64Url } from "../runtime/base64.ts";
 import type { Env } from "../env.ts";
@@ -23,11 +24,25 @@ interface Claims {
 }
 
 /** The keys that this isolate has read. Cloudflare changes them every few weeks. */
-let keys: { url: string; byId: Map<string, CryptoKey>; readAtMs: number } | null = null;
-const KEPT_MS = 3_600_000;
-/** The shortest time between two requests for an unknown key, because anybody can send the id of one. */
-const ASKED_AGAIN_MS = 60_000;
+interface Keys {
+  url: string;
+  byId: Map<string, CryptoKey>;
+  /** The time of the last read that succeeded. */
+  readAtMs: number;
+  /** The time of the last request, whatever became of it. */
+  askedAtMs: number;
+  isReading: boolean;
+}
+
+let keys: Keys | null = null;
+/** The time after which keys are read again. */
+const FRESH_MS = HOUR_MS;
+/** The time for which keys stay valid while they cannot be read again. */
+const VALID_MS = DAY_MS;
+/** The shortest time between two requests, because anybody can send the id of an unknown key. */
+const ASKED_AGAIN_MS = MINUTE_MS;
 const DEADLINE_MS = 5_000;
+const POLL_MS = 50;
 /** The tolerated difference between the clocks of Access and of this Worker. */
 const SKEW_MS = 60_000;
 const ALGORITHM = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
@@ -87,18 +102,46 @@ function toBytes(part: string): Uint8Array<ArrayBuffer> {
 }
 
 async function keyOf(url: string, id: string, nowMs: number): Promise<CryptoKey | null> {
-  const age = keys === null || keys.url !== url ? Infinity : nowMs - keys.readAtMs;
-  const isKnown = keys?.byId.has(id) === true;
-  if (age > KEPT_MS || (!isKnown && age > ASKED_AGAIN_MS)) keys = await readKeys(url, nowMs);
-  return keys?.byId.get(id) ?? null;
+  if (keys?.url !== url) {
+    keys = { url, byId: new Map(), readAtMs: -Infinity, askedAtMs: -Infinity, isReading: false };
+  }
+  const known = keys;
+  const find = () => (nowMs - known.readAtMs <= VALID_MS ? (known.byId.get(id) ?? null) : null);
+  const isDue = find() === null || nowMs - known.readAtMs > FRESH_MS;
+  if (isDue && nowMs - known.askedAtMs >= ASKED_AGAIN_MS) await updateKeys(known, nowMs);
+  // Another call of this isolate reads the keys. Requests share no promises, because one that is cancelled ends none.
+  for (let waitedMs = 0; find() === null && known.isReading && waitedMs < DEADLINE_MS; waitedMs += POLL_MS) {
+    await scheduler.wait(POLL_MS);
+  }
+  return find();
 }
 
-async function readKeys(url: string, nowMs: number): Promise<NonNullable<typeof keys>> {
+/** Reads the keys. If that fails, the earlier keys stay. */
+async function updateKeys(known: Keys, nowMs: number): Promise<void> {
+  known.askedAtMs = nowMs;
+  known.isReading = true;
+  try {
+    known.byId = await readKeys(known.url);
+    known.readAtMs = nowMs;
+  } catch (error) {
+    log("warn", "access_not_verified", { error: String(error) });
+  } finally {
+    known.isReading = false;
+  }
+}
+
+async function readKeys(url: string): Promise<Keys["byId"]> {
   const response = await fetch(url, { signal: AbortSignal.timeout(DEADLINE_MS) });
+  if (!response.ok) throw new Error(`status ${response.status}`);
   const { keys: listed } = await response.json<{ keys: (JsonWebKey & { kid: string })[] }>();
-  const imported = listed.map(
-    async (key) =>
-      [key.kid, await crypto.subtle.importKey("jwk", key, ALGORITHM, false, ["verify"])] as const,
-  );
-  return { url, byId: new Map(await Promise.all(imported)), readAtMs: nowMs };
+  const byId: Keys["byId"] = new Map();
+  for (const key of listed) {
+    try {
+      byId.set(key.kid, await crypto.subtle.importKey("jwk", key, ALGORITHM, false, ["verify"]));
+    } catch (error) {
+      log("warn", "access_not_verified", { key: key?.kid, error: String(error) });
+    }
+  }
+  if (byId.size === 0) throw new Error("no key is usable");
+  return byId;
 }

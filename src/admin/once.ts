@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from "hono";
 import { DAY_MS } from "../domain/time.ts";
 import { sha256Hex } from "../runtime/digest.ts";
+import { hasFieldErrors } from "../domain/field-error.ts";
 import { beginCall, endCall } from "../services/keyed-call.ts";
-import { invalid } from "../services/result.ts";
-import { readBytes } from "./body.ts";
+import { invalid, type Draft } from "../services/result.ts";
 import { requiring } from "./endpoint.ts";
 import { HttpError, toHttpError } from "./error.ts";
 import type { AdminContext, AdminEnv } from "./request-context.ts";
@@ -12,29 +12,29 @@ import type { AdminContext, AdminEnv } from "./request-context.ts";
 
 const HEADER = "Idempotency-Key";
 const MAX_KEY_CHARACTERS = 255;
-/** The largest limit of any endpoint. The endpoint's own limit is checked later. */
-const MAX_BYTES = 8 * 1024 * 1024;
 
 /** Answers a repeated call from the stored result of the first call, which is null if that call wrote nothing. */
 type Render = (c: AdminContext, result: unknown) => Promise<Response> | Response;
 
 /**
- * Returns the middleware of a POST. Its place is between `endpoint` and the middleware that reads the body.
- * @param render absent for calls that write nothing, which are executed again when repeated
+ * Returns the middleware of a POST that writes. Its place is after the middlewares that read query and body, so that a
+ * call that they refuse uses no key. A POST that writes nothing has no such middleware, and ignores the header.
  */
-export function once(render?: Render): MiddlewareHandler<AdminEnv> {
+export function once(render: Render): MiddlewareHandler<AdminEnv> {
   return requiring<MiddlewareHandler<AdminEnv>>({ isKeyed: true }, async (c, next) => {
     const key = c.req.header(HEADER);
     if (key === undefined) return next();
     if (key === "" || key.length > MAX_KEY_CHARACTERS) {
       throw refuseKey(`must have 1 to ${MAX_KEY_CHARACTERS} characters`);
     }
+    // The route refuses a body with errors, and writes nothing.
+    const draft = c.req.valid("json" as never) as Draft<unknown> | undefined;
+    if (draft !== undefined && hasFieldErrors(draft.errors)) return next();
     const service = c.get("service");
     const { pathname: path } = new URL(c.req.url);
     const attempt = await beginCall(service, { path, key, body: await hashRequest(c) });
     switch (attempt.kind) {
       case "done":
-        if (render === undefined) return next();
         c.res = await render(c, attempt.result);
         return;
       case "running":
@@ -44,7 +44,7 @@ export function once(render?: Render): MiddlewareHandler<AdminEnv> {
       case "other_body":
         throw refuseKey("was used for another request");
       case "no_keys_left":
-        throw new HttpError(429, "The workspace has used up its idempotency keys of this day.", {
+        throw new HttpError(429, noKeysLeft(attempt), {
           headers: { "Retry-After": String(secondsToMidnight(service.nowMs)) },
         });
       case "begun": {
@@ -68,12 +68,16 @@ export function renderSecret(_: AdminContext, result: unknown): never {
   });
 }
 
-/** Hashes the content of a call, and restores the body that it has read. */
+function noKeysLeft({ of, allowed }: { of: "token" | "workspace"; allowed: number }): string {
+  return of === "token"
+    ? `The token has used its ${allowed} idempotency keys of this day.`
+    : `The workspace has used its ${allowed} idempotency keys of this day.`;
+}
+
+/** Hashes the content of a call: its query and its body. */
 async function hashRequest(c: AdminContext): Promise<string> {
-  const bytes = await readBytes(c, MAX_BYTES);
-  const { method, headers, url } = c.req.raw;
-  c.req.raw = new Request(url, { method, headers, body: bytes.length === 0 ? null : bytes });
-  const query = new TextEncoder().encode(`${new URL(url).search}\n`);
+  const bytes = c.get("body") ?? new Uint8Array();
+  const query = new TextEncoder().encode(`${new URL(c.req.url).search}\n`);
   const hashed = new Uint8Array(query.length + bytes.length);
   hashed.set(query);
   hashed.set(bytes, query.length);

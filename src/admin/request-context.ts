@@ -12,6 +12,8 @@ export interface AdminEnv {
     service: ServiceContext;
     /** The id of the request, which the body of an error and the log contain. */
     requestId: string;
+    /** The bytes of the JSON body, once it is read. */
+    body?: Uint8Array<ArrayBuffer>;
   };
 }
 

@@ -9,7 +9,7 @@ import { log } from "../runtime/log.ts";
  * being sent (contract 8.5). Visits do not wait for this code, and it never throws.
  */
 
-/** The most clicks of a message: about 50 kB of JSON. A message is billed for each 64 kB. */
+/** The most clicks of a message: about 55 kB of JSON. A message is billed for each 64 kB. */
 export const MAX_CLICKS = 250;
 /** The most bytes of a message. The queue's limit is 128 kB. */
 const MAX_BYTES = 120_000;
@@ -51,10 +51,11 @@ export function collectClick(click: Click | Miss, queue: ClickQueue, request: Li
 }
 
 /** Returns an upper bound of a click's JSON bytes, because writing the JSON would double the cost of a visit. */
-function boundOf([, , , , referrer, userAgent, , query = "", rule = ""]: Click | Miss): number {
+function boundOf([, , , , referrer, userAgent, language = "", query = "", rule = ""]: Click | Miss): number {
   // JSON may write other characters as `\u0001`. A referrer is plain; a query may have backslashes.
-  const perCharacter = PLAIN.test(userAgent) ? 1 : 6;
-  return 190 + referrer.length + perCharacter * userAgent.length + 2 * query.length + rule.length;
+  const sent = userAgent + language;
+  const perCharacter = PLAIN.test(sent) ? 1 : 6;
+  return 118 + referrer.length + perCharacter * sent.length + 2 * query.length + rule.length;
 }
 
 /** Matches ASCII text that JSON writes unchanged. */

@@ -33,7 +33,9 @@ export function listTried({ finding, asked, reads }: Answered, world: World): Tr
     const { records = [] } = (world.snapshotOf(key) as SlotSnapshot | undefined) ?? {};
     if (records.length === 0) {
       const reason = "no record has this source";
-      tried.push({ step, source: step === "prefix" ? `${path}/*` : path, verdict: "none", reason });
+      // A key is in lower case, and escapes are not (contract 2.7).
+      const shown = path.replace(/%../g, (escape) => escape.toUpperCase());
+      tried.push({ step, source: step === "prefix" ? `${shown}/*` : shown, verdict: "none", reason });
     }
     for (const record of records) tried.push(judge(step, record));
   }

@@ -16,6 +16,11 @@ import { newId } from "./new-id.ts";
 /** The state of a call that was sent, with the context for its execution if it has begun. */
 export type Attempt = Exclude<Begun, { kind: "begun" }> | { kind: "begun"; ctx: ServiceContext };
 
+/** The keys of a token on a day, so that no token uses up those of its workspace. */
+export const KEYS_A_DAY = 5_000;
+/** The keys of a token that is limited to hostnames. */
+export const LIMITED_KEYS_A_DAY = 1_000;
+
 /**
  * Begins a call with a key.
  * @param body a hash of the whole content of the call
@@ -24,8 +29,15 @@ export async function beginCall(
   ctx: ServiceContext,
   call: Pick<KeyedRequest, "path" | "key" | "body">,
 ): Promise<Attempt> {
-  const { workspace, token } = ctx.caller;
-  const request = { ...call, workspaceId: workspace.id, tokenId: token.id, run: newId(ctx.nowMs) };
+  const { workspace, token, reach } = ctx.caller;
+  const allowed = reach.hosts === null ? KEYS_A_DAY : LIMITED_KEYS_A_DAY;
+  const request = {
+    ...call,
+    workspaceId: workspace.id,
+    tokenId: token.id,
+    allowed,
+    run: newId(ctx.nowMs),
+  };
   const begun = await beginKeyedCall(ctx.env.DB, request, ctx.nowMs);
   if (begun.kind !== "begun") return begun;
   const { progress, createdAt } = begun;

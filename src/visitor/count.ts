@@ -1,5 +1,6 @@
 import { collectClick } from "../clicks/buffer.ts";
 import { toReferrer } from "../clicks/referrer.ts";
+import { LIST_CHARACTERS, toSentLanguage } from "../clicks/sent-language.ts";
 import type { FinalOutcome } from "./outcome.ts";
 import type { Visiting } from "./visit.ts";
 import { loadOnce } from "../runtime/load-once.ts";
@@ -8,8 +9,6 @@ import { log } from "../runtime/log.ts";
 /** Visitors may send headers of any length; real user agents are shorter than this. */
 const MAX_USER_AGENT_CHARACTERS = 256;
 
-/** Enough for the first language of the header: only that one is counted. */
-const MAX_LANGUAGE_CHARACTERS = 12;
 /** Real sources and campaigns are within the beginning of a query. */
 const MAX_QUERY_CHARACTERS = 512;
 
@@ -43,7 +42,7 @@ export function countVisit(outcome: FinalOutcome, visiting: Visiting): void {
         countryOf(request, headers),
         referrer,
         userAgent,
-        text("Accept-Language", MAX_LANGUAGE_CHARACTERS),
+        toSentLanguage(text("Accept-Language", LIST_CHARACTERS)),
         sourceQueryOf(url),
         outcome.record.ruleId ?? "",
       ],

@@ -30,10 +30,13 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-function collect(count: number, fields: { atMs?: number; referrer?: string; agent?: string } = {}): void {
-  const { atMs = Date.now(), referrer = "", agent = "" } = fields;
+type Fields = { atMs?: number; referrer?: string; agent?: string; language?: string };
+
+function collect(count: number, fields: Fields = {}): void {
+  const { atMs = Date.now(), referrer = "", agent = "", language = "" } = fields;
+  const id = "0198c0de-0000-7000-8000-000000000001";
   for (let index = 0; index < count; index++) {
-    const click: Click = ["0198c0de-0000-7000-8000-000000000001", atMs, 0, "DE", referrer, agent];
+    const click: Click = [id, atMs, 0, "DE", referrer, agent, language, "", id];
     collectClick(click, queue, request);
   }
 }
@@ -110,10 +113,18 @@ describe("a message holds less than the queue takes", () => {
     for (const message of messages) expect(bytesOf(message)).toBeLessThan(MESSAGE_BYTES);
   });
 
+  it.each(["é", "ペ", '"', "\u0001"])("[8.7] with languages full of %j", async (text) => {
+    collect(500, { agent: "a".repeat(256), language: text.repeat(64) });
+    await vi.runAllTimersAsync();
+    expect(sizes().reduce((sum, size) => sum + size, 0)).toBe(500);
+    for (const message of messages) expect(bytesOf(message)).toBeLessThan(MESSAGE_BYTES);
+  });
+
   it("and usual headers share one in hundreds", async () => {
     const agent =
       "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Safari/537.36 Edg/124.0.0.0";
-    collect(2 * MAX_CLICKS, { agent, referrer: "www.search-engine.example" });
+    const language = "de-CH,de;q=0.9,en-GB;q=0.8,en;q=0.7,fr;q=0.6";
+    collect(2 * MAX_CLICKS, { agent, language, referrer: "www.search-engine.example" });
     expect(sizes()).toEqual([MAX_CLICKS, MAX_CLICKS]);
   });
 });

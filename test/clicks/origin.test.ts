@@ -1,24 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toLanguage } from "../../src/clicks/language.ts";
 import { readOrigin } from "../../src/clicks/origin.ts";
-
-describe("the language of a visitor", () => {
-  it.each([
-    ["de", "de"],
-    ["de-DE,de;q=", "de"],
-    ["EN-us", "en"],
-    [" fil", "fil"],
-    ["zh-Hant-TW,z", "zh"],
-    ["", ""],
-    ["*", ""],
-    ["x", ""],
-    ["german", ""],
-    ["d3", ""],
-    ["<script>", ""],
-  ])("[8.7] by %j is %j", (header, language) => {
-    expect(toLanguage(header)).toBe(language);
-  });
-});
 
 describe("where a visit comes from", () => {
   it.each([

@@ -69,7 +69,7 @@ it("[8.7] holds each dimension of a click", () => {
     country: "DE",
     referrer: "news.example",
     agent: IPHONE,
-    language: "de-AT,de;q=0.",
+    language: "en;q=0.5,de-AT,de;q=0.9",
     query: "x=1&utm_source=qr&utm_campaign=Summer+sale",
     rule: "rule-1",
   });

@@ -197,11 +197,21 @@ describe("what a click tells", () => {
     };
     await visit("/spread?token=secret", init);
     const [click] = await clicks();
-    const texts = ["DE", "news.example", "Mozilla/5.0 (X11)", "de-AT,de;q=0", "", ""];
+    const texts = ["DE", "news.example", "Mozilla/5.0 (X11)", "de-AT,de;q=0.9,en;q=0.8", "", ""];
     expect(click).toEqual([ids["spread"], expect.any(Number), 1, ...texts]);
     expect(click?.[1]).toBeGreaterThanOrEqual(before);
     expect(click?.[1]).toBeLessThanOrEqual(Date.now());
     expect(JSON.stringify(sent)).not.toMatch(/203\.0\.113\.7|secret|private/);
+  });
+
+  it.each([
+    ["a list of languages", "de;q=0.1,".repeat(9), "de;q=0.1,".repeat(8).slice(0, 64)],
+    ["a short list, which the consumer can tell from one that is cut", "de,en", "de,en        "],
+    ["a language with a weight", "de;q=0", "de;q=0       "],
+    ["a language alone", "zh-Hant-TW-x-own", "zh-Hant-TW-x"],
+  ])("[8.7] includes the beginning of %s", async (_, header, sentText) => {
+    await visit("/plain", headers({ "Accept-Language": header }));
+    expect((await clicks())[0]?.[6]).toBe(sentText);
   });
 
   it.each([

@@ -16,6 +16,7 @@ import { composeLocation, prepareDestination } from "../../src/domain/compose.ts
 import { parseDestination } from "../../src/domain/destination.ts";
 import { findLabelProblem, parseDomainName, parseHostname } from "../../src/domain/parse-hostname.ts";
 import { listHostCandidates, toVisitedHostname } from "../../src/domain/visited-host.ts";
+import { detectFormat } from "../../src/domain/import/detect.ts";
 import { parseJson } from "../../src/domain/import/json.ts";
 import { readImport } from "../../src/domain/import/read-import.ts";
 import { readUrlList } from "../../src/domain/import/read-urls.ts";
@@ -161,6 +162,10 @@ const host = hostWith([redirectAt("/a/*"), redirectAt("/a?a"), redirectAt("/*"),
 const READERS: typeof PARSERS = {
   chooseRule: { parse: judgeHeaders, behind: ["", "de;q=", "https://", "a=", "Mozilla/5.0 (Windows"] },
   composeLocation: { parse: (text) => composeLocation(prepared, text, text), behind: ["", "a&"] },
+  detectFormat: {
+    parse: (text) => detectFormat({ text, name: "" }),
+    behind: ["", "a,b\n", "/a", "/a /b", "location", "rewrite a", "COPY links(", "INSERT INTO url("],
+  },
   findLabelProblem: { parse: findLabelProblem, behind: ["", "xn--"] },
   findSvgProblem: {
     parse: findSvgProblem,
@@ -220,6 +225,21 @@ test.each<[string, string]>([
   const options = { fileName: "", host: "a.example" };
   readImport(text, { ...defaultOptions, ...options });
   readUrlList(text, options);
+});
+
+/** The part of a file that is read to detect its format. */
+const SAMPLE = 262_144;
+const fill = (text: string) => text.repeat(SAMPLE / text.length);
+
+test.each<[string, string, number]>([
+  ["empty lines below a header", `a,b\n${fill("\n")}`, 1],
+  ["blanks behind location", `location${fill(" ")}`, 1],
+  ["blanks behind rewrite", `rewrite a${fill(" ")}`, 1],
+  ["beginnings of a dump of Kutt", fill("COPY links(\n"), 20],
+  ["beginnings of a dump of YOURLS", fill("INSERT INTO url(\n"), 20],
+  ["beginnings of a dump of Polr", fill("INSERT INTO links(\n"), 20],
+])("detectFormat comes to an end on many %s", { timeout: 40_000 }, (_, text, times) => {
+  for (let turn = 0; turn < times; turn++) detectFormat({ text, name: "" });
 });
 
 const SECTIONS = 100_000;

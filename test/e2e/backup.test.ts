@@ -58,6 +58,7 @@ const DIFFERS = new Set([
   "d1_migrations",
   "idempotency_keys",
   "idempotency_counts",
+  "idempotency_token_counts",
 ]);
 /** What a restore leaves behind on purpose (left-out.ts). */
 const LEFT_BEHIND = [

@@ -1,4 +1,4 @@
-import { chmod, readFile, stat, writeFile } from "node:fs/promises";
+import { chmod, lstat, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openShell, type Shell } from "../support/cli.ts";
@@ -135,6 +135,14 @@ describe("export", () => {
     const kinds = lines.map((line) => (JSON.parse(line) as { kind: string }).kind);
     expect(new Set(kinds)).toEqual(new Set(["workspace", "member", "claim", "record", "blocklist"]));
     expect(kinds).not.toContain("cursor");
+
+    const victim = join(shell.folder, "victim");
+    await writeFile(victim, "victim");
+    for (const name of ["linked.ndjson", "linked.ndjson.part"])
+      await symlink(victim, join(shell.folder, name));
+    expect((await run(["export", "-o", "linked.ndjson"])).exitCode).toBe(0);
+    expect(await readFile(victim, "utf8")).toBe("victim");
+    expect((await lstat(join(shell.folder, "linked.ndjson"))).isFile()).toBe(true);
 
     const toStdout = await run(["export"]);
     expect(toStdout.stdout.trim().split("\n")).toHaveLength(kinds.length);

@@ -1,45 +1,15 @@
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startPlatform, type Platform, type Run } from "../support/cloudflare/platform.ts";
+import { describe, expect, test } from "vitest";
+import type { Platform, Run } from "../support/cloudflare/platform.ts";
+import { expectDone, OWN, usePlatform } from "../support/cloudflare/use-platform.ts";
 
 /**
  * The deployment with the real wrangler against a fake of Cloudflare's API, which runs what is uploaded. What the fake
  * refuses follows Cloudflare's documentation. A deployment takes long, so the tests of a group follow each other on one
  * account.
  */
-
-const OWN = ["--plan", "paid", "--admin-host", "admin.acme.example", "--link-host", "go.acme.example"];
-
-const CREATES = /^POST .*\/(?:database|namespaces|queues|buckets)$|^PUT .*\/secrets$/;
-
-/** Returns a platform whose account has the zone acme.example, for the tests of a group. */
-function usePlatform() {
-  const used = {} as Platform & {
-    settingsFile(name?: string): string;
-    /** What the calls so far have created. */
-    made(): string[];
-    bindings(worker?: string): { name: string; text?: string; bucket_name?: string }[];
-  };
-  beforeAll(async () => {
-    const platform = await startPlatform();
-    platform.account.addZone("acme.example");
-    Object.assign(used, platform, {
-      settingsFile: (name = "signpost.jsonc") => join(platform.folder, name),
-      made: () => platform.account.calls.filter((call) => CREATES.test(call)),
-      bindings: (worker = "signpost") => platform.account.scripts.get(worker)?.upload?.bindings ?? [],
-    });
-  });
-  afterAll(() => used.close());
-  return used;
-}
-
-/** Every call of a deployment has to be one that the fake knows. */
-function expectDone(run: Run, platform: Platform): void {
-  expect(platform.api.unknown).toEqual([]);
-  expect(run.exitCode, run.stdout + run.stderr).toBe(0);
-}
 
 const tokenOf = ({ stdout }: Run) => /^ {4}(sp_\w+)$/m.exec(stdout)?.[1] ?? "";
 
@@ -117,7 +87,9 @@ describe("on a domain of the account", () => {
       throw new Error("broken");
     };
     const buckets = ["--backup-bucket", "acme-backups", "--change-bucket", "acme-changes"];
-    expect(await platform.deploy(...OWN, ...buckets)).toMatchObject({ exitCode: 1 });
+    const failed = await platform.deploy(...OWN, ...buckets, "--location", "weur");
+    expect(failed).toMatchObject({ exitCode: 1 });
+    expect(failed.stdout).toContain("D1 database: creating signpost in western Europe");
     account.createQueue = createQueue;
 
     const run = await platform.deploy();
@@ -127,6 +99,7 @@ describe("on a domain of the account", () => {
     );
     expect(run.stdout).toContain("https://admin.acme.example/v1");
     expect(await accountStatus(platform, tokenOf(run))).toBe(200);
+    expect([...account.databases.values()]).toMatchObject([{ region: "weur", jurisdiction: null }]);
     expect([account.databases.size, account.namespaces.size, account.queues.size]).toEqual([1, 1, 4]);
     expect(account.scripts.get("signpost")?.crons).toEqual(["* * * * *"]);
     expect(account.queues.get("signpost-clicks-dead")?.retentionSeconds).toBe(14 * 86_400);
@@ -207,8 +180,11 @@ describe("on a domain of the account", () => {
     if (share) share.text = "0.01";
     await writeFile(platform.settingsFile(), "{}");
     platform.account.calls.length = 0;
+    const clicks = () => platform.account.requireQueue("signpost-clicks").describe().consumers;
+    const [consumer] = clicks();
     const run = await platform.deploy();
     expectDone(run, platform);
+    expect(clicks()).toEqual([consumer]);
     expect(run.stdout).toContain("Adopting the settings of the Worker signpost");
     expect(platform.made()).toEqual([]);
     const settings = JSON.parse(await readFile(platform.settingsFile(), "utf8")) as Record<string, unknown>;
@@ -298,6 +274,7 @@ describe("on workers.dev", () => {
   const platform = usePlatform();
 
   test("links have a hostname of their own, and passwords a cost that the free plan allows", async () => {
+    platform.account.plan = "free";
     const run = await platform.deploy("--plan", "free", "--workers-dev");
     expectDone(run, platform);
     expect(run.stdout).toContain("Visited https://signpost-links.tester.workers.dev/signpost-test: 302");

@@ -68,8 +68,8 @@ test("[26.5] names the setting that is missing, and advises no deployment, which
 
 test("[26.4] refuses to back up a deployed database without workspaces, and writes no file", async () => {
   const { account } = platform;
-  await migrate(account.createDatabase("fresh").uuid);
-  account.createDatabase("foreign");
+  await migrate(account.createDatabase({ name: "fresh" }).uuid);
+  account.createDatabase({ name: "foreign" });
   const file = join(platform.folder, "refused.gz");
   for (const name of ["fresh", "foreign"]) {
     const run = await platform.run("backup.ts", {}, file, "--remote", "--database", name);
@@ -97,7 +97,7 @@ test("[26.5, 26.6] restores into another account, and the deployment then makes 
 
 test("[26.5] restores into the database of another name, in the account of the settings", async () => {
   const { account } = platform;
-  await migrate(account.createDatabase("drill").uuid);
+  await migrate(account.createDatabase({ name: "drill" }).uuid);
   await write({ account_id: account.id, d1_database_id: crypto.randomUUID() });
   expectDone(await platform.run("restore.ts", {}, backup, "--remote", "--database", "drill"));
   await expectRestored("drill");

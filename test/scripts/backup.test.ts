@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -95,6 +95,14 @@ describe("npm run backup", () => {
     expect(stderr).toContain(inFolder(name));
     expect(stderr).toContain(problem);
     expect(await readdir(folder, { recursive: true })).toEqual(before);
+  });
+
+  test("[26.4] writes through no link", async () => {
+    await writeFile(inFolder("victim"), "victim");
+    for (const name of ["linked.gz", "linked.gz.part"]) await symlink(inFolder("victim"), inFolder(name));
+    expect((await run("backup", "from", "linked.gz")).exitCode).toBe(0);
+    expect(await readFile(inFolder("victim"), "utf8")).toBe("victim");
+    expect((await lstat(inFolder("linked.gz"))).isFile()).toBe(true);
   });
 });
 

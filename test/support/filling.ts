@@ -267,6 +267,9 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
     ],
     35: [`INSERT INTO miss_reviews (workspace_id, host) VALUES ('${WORKSPACE_ID}', 'go.example.com')`],
     36: ["INSERT INTO orphaned_values VALUES ('0198c0de-7a10-7000-8000-0000000000ff', 2)"],
+    41: [
+      `INSERT INTO idempotency_token_counts VALUES ('${WORKSPACE_ID}', '0198c0de-7a10-7000-8000-000000000018', ${DAY}, 1)`,
+    ],
     6: [`INSERT INTO blocklists VALUES ('${WORKSPACE_ID}', '["blocked.example"]', ${MOMENT})`],
   };
 }

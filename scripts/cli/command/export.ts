@@ -1,8 +1,7 @@
-import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import { Readable, type Writable } from "node:stream";
+import { Readable } from "node:stream";
 import { CommandError } from "../../support/command.ts";
+import { writePrivateFile } from "../../support/private-file.ts";
 import { type Api, toRefusedCall } from "../api.ts";
 import { EXIT, openApi, type Cli, type CommonOptions } from "../cli.ts";
 
@@ -21,12 +20,12 @@ export async function exportWorkspace(
 ): Promise<number> {
   const { api } = await openApi(cli, options);
   const show = cli.terminal.progress();
-  const counts = await writeTo(output, async (target) => {
+  const counts = await writeTo(output, async (write) => {
     const counts: Record<string, number> = {};
     for await (const line of exportLines(api, include)) {
       const { kind } = line;
       counts[kind] = (counts[kind] ?? 0) + 1;
-      await write(target, `${line.text}\n`);
+      await write(`${line.text}\n`);
       const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
       if (total % 10_000 === 0) show(`${total} lines exported`);
     }
@@ -61,26 +60,16 @@ async function* exportLines(
   } while (cursor !== null);
 }
 
-async function writeTo<T>(output: string | undefined, fill: (target: Writable) => Promise<T>): Promise<T> {
-  if (output === undefined) return await fill(process.stdout);
-  const draft = `${output}.part`;
-  const file = createWriteStream(draft, { mode: 0o600 });
-  try {
-    const result = await fill(file);
-    await new Promise<void>((resolve, reject) => {
-      file.on("error", reject);
-      file.end(resolve);
-    });
-    await rename(draft, output);
-    return result;
-  } finally {
-    await rm(draft, { force: true });
-  }
+type Write = (text: string) => Promise<void>;
+
+async function writeTo<T>(output: string | undefined, fill: (write: Write) => Promise<T>): Promise<T> {
+  if (output === undefined) return fill(writeToStdout);
+  return writePrivateFile(output, (draft) => fill((text) => draft.writeFile(text)));
 }
 
-/** Waits until the target has taken the text, so that a slow disk does not fill the memory. */
-function write(target: Writable, text: string): Promise<void> {
+/** Waits until the reader has taken the text, so that a slow one does not fill the memory. */
+function writeToStdout(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    target.write(text, (error) => (error ? reject(error) : resolve()));
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
   });
 }

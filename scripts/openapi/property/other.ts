@@ -144,7 +144,7 @@ export const OTHER_PROPERTIES: Record<string, PropertyText> = {
   browsers: { text: "By browser.", example: [] },
   referrers: { text: "By hostname of the page that visitors came from.", example: [] },
   os: { text: "By operating system.", example: [] },
-  languages: { text: "By language.", example: [] },
+  languages: { text: "By the language that the visitor prefers most.", example: [] },
   sources: { text: "By `link` and `qr`.", example: [] },
   utm_campaign: { text: "By campaign.", example: [] },
   "breakdowns.destinations": { text: "By destination.", example: [] },

@@ -41,8 +41,8 @@ export const bulkRoutes = newApp()
   .post(
     "/import",
     endpoint("editor"),
-    once(renderImport),
     jsonBody(ImportBody, MAX_IMPORT_BYTES),
+    once(renderImport),
     async (c) => {
       const { fields, errors } = c.req.valid("json");
       if (fields.mode === undefined || fields.rows === undefined || hasFieldErrors(errors)) {
@@ -53,25 +53,18 @@ export const bulkRoutes = newApp()
       return answer(await importRows(service, mode, rows.map(readRow), importId), toImportShape);
     },
   )
-  .post(
-    "/summary",
-    endpoint("viewer"),
-    once(),
-    query(FilterQuery),
-    optionalJsonBody(SummaryBody),
-    async (c) => {
-      const { fields, errors } = c.req.valid("json");
-      const parameters = c.req.valid("query");
-      const filter = toFilter({ ...fields.filter, ...parameters.filter });
-      if (isEmptyFilter(filter)) addFieldError(errors, "filter", "at least one filter must carry a value");
-      const change = toDestinationChange(fields, errors);
-      if (hasFieldErrors(errors)) throw toHttpError(invalid(errors).error);
-      const sort = toSort(parameters.sort ?? fields.sort);
-      return answer(await summarizeBulk(c.get("service"), { filter, sort, change }), (summary) =>
-        toSummaryShape(summary, c.req.url),
-      );
-    },
-  );
+  .post("/summary", endpoint("viewer"), query(FilterQuery), optionalJsonBody(SummaryBody), async (c) => {
+    const { fields, errors } = c.req.valid("json");
+    const parameters = c.req.valid("query");
+    const filter = toFilter({ ...fields.filter, ...parameters.filter });
+    if (isEmptyFilter(filter)) addFieldError(errors, "filter", "at least one filter must carry a value");
+    const change = toDestinationChange(fields, errors);
+    if (hasFieldErrors(errors)) throw toHttpError(invalid(errors).error);
+    const sort = toSort(parameters.sort ?? fields.sort);
+    return answer(await summarizeBulk(c.get("service"), { filter, sort, change }), (summary) =>
+      toSummaryShape(summary, c.req.url),
+    );
+  });
 
 function renderImport(_: AdminContext, result: unknown) {
   return json(toImportShape(result as ImportAnswer));

@@ -39,9 +39,9 @@ export const changeRoutes = newApp()
   .post(
     "/",
     endpoint("editor"),
-    once(renderNew),
     query(ForceQuery),
     jsonBody(ChangeBody, MAX_PART_BYTES),
+    once(renderNew),
     async (c) => {
       const { fields, errors } = c.req.valid("json");
       const draft = toNewChange(fields, errors, c.req.valid("query").force === "true");
@@ -60,7 +60,7 @@ export const changeRoutes = newApp()
   .post("/:id/plan", endpoint("editor"), once(renderKnown), async (c) =>
     answer(await planChange(c.get("service"), idOf(c)), toChangeShape),
   )
-  .post("/:id/apply", endpoint("editor"), once(renderKnown), optionalJsonBody(ApplyBody), async (c) => {
+  .post("/:id/apply", endpoint("editor"), optionalJsonBody(ApplyBody), once(renderKnown), async (c) => {
     const { fields, errors } = c.req.valid("json");
     if (Object.keys(errors).length > 0) throw toHttpError(invalid(errors).error);
     const confirmed = pickDefined({ deletes: fields.deletes, dropUndo: fields.drop_undo });

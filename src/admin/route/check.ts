@@ -34,7 +34,7 @@ export const checkRoutes = newApp()
       meta: { cursor },
     })),
   )
-  .post("/", endpoint("editor"), once(renderCheck), jsonBody(CheckBody), async (c) => {
+  .post("/", endpoint("editor"), jsonBody(CheckBody), once(renderCheck), async (c) => {
     const { fields, errors } = c.req.valid("json");
     const { urls, upload: isUpload, status, ask_targets: asksTargets } = fields;
     const draft = { fields: pickDefined({ urls, isUpload, status, asksTargets }), errors };
@@ -53,7 +53,7 @@ export const checkRoutes = newApp()
   .post("/:id/run", endpoint("editor"), once(renderCheck), async (c) =>
     answer(await runCheck(c.get("service"), idOf(c)), (check) => toCheckShape(check)),
   )
-  .post("/:id/change", endpoint("editor"), once(renderChange), jsonBody(FixBody), async (c) =>
+  .post("/:id/change", endpoint("editor"), jsonBody(FixBody), once(renderChange), async (c) =>
     answer(await fixCheck(c.get("service"), idOf(c), c.req.valid("json")), toChangeShape),
   )
   .get("/:id/rows", endpoint("viewer"), query(CheckRowsQuery), async (c) => {

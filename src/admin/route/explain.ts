@@ -2,7 +2,6 @@ import type * as v from "valibot";
 import { explainUrl, type ExplainInput } from "../../services/explain/explain-url.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
 import { newApp } from "../new-app.ts";
-import { once } from "../once.ts";
 import { limitExplanations } from "../rate-limit.ts";
 import { answer } from "../request-context.ts";
 import { ExplainBody } from "../schema/explain.ts";
@@ -10,22 +9,16 @@ import { pickDefined } from "../schema/record-input.ts";
 import { toExplanationShape } from "../serialize/explain.ts";
 
 /** The route of `/explain` (contract 30). */
-export const explainRoutes = newApp().post(
-  "/",
-  endpoint("viewer"),
-  once(),
-  jsonBody(ExplainBody),
-  async (c) => {
-    const service = c.get("service");
-    await limitExplanations(c.env, service.caller.token.id, service.nowMs);
-    const { fields, errors } = c.req.valid("json");
-    const { url, as } = fields;
-    const draft = { fields: pickDefined({ url, as: as && toAs(as) }), errors };
-    const place = c.req.raw.cf?.colo;
-    const explained = await explainUrl(service, draft, typeof place === "string" ? place : null);
-    return answer(explained, (explanation) => toExplanationShape(explanation, c.req.url));
-  },
-);
+export const explainRoutes = newApp().post("/", endpoint("viewer"), jsonBody(ExplainBody), async (c) => {
+  const service = c.get("service");
+  await limitExplanations(c.env, service.caller.token.id, service.nowMs);
+  const { fields, errors } = c.req.valid("json");
+  const { url, as } = fields;
+  const draft = { fields: pickDefined({ url, as: as && toAs(as) }), errors };
+  const place = c.req.raw.cf?.colo;
+  const explained = await explainUrl(service, draft, typeof place === "string" ? place : null);
+  return answer(explained, (explanation) => toExplanationShape(explanation, c.req.url));
+});
 
 type As = NonNullable<v.InferOutput<typeof ExplainBody>["as"]>;
 

@@ -90,7 +90,7 @@ function renderMoved(_: AdminContext, result: unknown) {
 
 /** Routes of `/host` (contract 10.1 to 10.9). */
 export const hostRoutes = newApp()
-  .post("/", endpoint("editor"), once(renderConnected), jsonBody(ConnectBody), async (c) =>
+  .post("/", endpoint("editor"), jsonBody(ConnectBody), once(renderConnected), async (c) =>
     answerHost(await connectHost(c.get("service"), c.req.valid("json"))),
   )
   .get("/", endpoint("viewer"), query(HostListQuery), async (c) => {
@@ -131,7 +131,7 @@ export const hostRoutes = newApp()
   .post("/:host/refresh", endpoint("editor"), once(renderHost), async (c) =>
     answerHost(await refreshHost(c.get("service"), hostOf(c))),
   )
-  .post("/:host/move", endpoint("owner"), once(renderMoved), jsonBody(MoveBody), async (c) => {
+  .post("/:host/move", endpoint("owner"), jsonBody(MoveBody), once(renderMoved), async (c) => {
     const { fields, errors } = c.req.valid("json");
     const draft = { fields: pickDefined(fields), errors };
     return answer(await moveHost(c.get("service"), hostOf(c), draft), (moved) => moved);

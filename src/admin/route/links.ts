@@ -114,10 +114,10 @@ export const linksRoutes = newApp()
       toShapes,
     }),
   )
-  .post("/:id/pause", endpoint("editor"), once(renderRecord), query(ForceQuery), (c) =>
+  .post("/:id/pause", endpoint("editor"), query(ForceQuery), once(renderRecord), (c) =>
     setPaused(c, idOf(c), true, c.req.valid("query").force),
   )
-  .post("/:id/resume", endpoint("editor"), once(renderRecord), query(ForceQuery), (c) =>
+  .post("/:id/resume", endpoint("editor"), query(ForceQuery), once(renderRecord), (c) =>
     setPaused(c, idOf(c), false, c.req.valid("query").force),
   )
   .get("/:id/history", endpoint("viewer"), query(PageQuery), async (c) => {

@@ -49,7 +49,7 @@ export const memberRoutes = newApp()
       meta: { cursor },
     })),
   )
-  .post("/", endpoint("owner"), once(renderMember), jsonBody(CreateBody), async (c) => {
+  .post("/", endpoint("owner"), jsonBody(CreateBody), once(renderMember), async (c) => {
     const { fields, errors } = c.req.valid("json");
     return answer(
       await createMember(c.get("service"), { fields: pickDefined(fields), errors }),

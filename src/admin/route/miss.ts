@@ -96,6 +96,6 @@ export const missRoutes = newApp()
     };
     return new Response(toCsv(toMissRows(items)), { headers }) as never;
   })
-  .post("/resolve", endpoint("editor"), once(renderResolved), jsonBody(ResolveBody), async (c) =>
+  .post("/resolve", endpoint("editor"), jsonBody(ResolveBody), once(renderResolved), async (c) =>
     answer(await resolveMisses(c.get("service"), c.req.valid("json")), toResolvedShape),
   );

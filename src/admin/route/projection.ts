@@ -5,7 +5,7 @@ import { projectAgain } from "../../services/projection/project-again.ts";
 import type { ProjectionView } from "../../services/projection/types.ts";
 import { endpoint, optionalJsonBody } from "../endpoint.ts";
 import { once } from "../once.ts";
-import { answer } from "../request-context.ts";
+import { answer, type AdminContext } from "../request-context.ts";
 import { parseWith, stringField } from "../schema/field.ts";
 import * as v from "valibot";
 
@@ -13,10 +13,14 @@ const PostBody = v.object({ host: v.optional(v.pipe(stringField, parseWith(parse
 
 /** Routes of `/projection` (contract 19.13). */
 export const projectionRoutes = newApp()
-  .get("/", endpoint("viewer"), async (c) => answer(await getProjection(c.get("service")), toShape))
-  .post("/", endpoint("owner"), once(), optionalJsonBody(PostBody), async (c) => {
-    return answer(await projectAgain(c.get("service"), c.req.valid("json")), toShape);
-  });
+  .get("/", endpoint("viewer"), (c) => showProjection(c))
+  .post("/", endpoint("owner"), optionalJsonBody(PostBody), once(showProjection), async (c) =>
+    answer(await projectAgain(c.get("service"), c.req.valid("json")), toShape),
+  );
+
+async function showProjection(c: AdminContext) {
+  return answer(await getProjection(c.get("service")), toShape);
+}
 
 function toShape({ behind, oldestSeconds }: ProjectionView) {
   return { behind, oldest_seconds: oldestSeconds };

@@ -52,7 +52,7 @@ export function recordRoutes<Create extends ObjectSchema, Update extends ObjectS
     return json({ data: await shapesOf(c, views) });
   };
   return newApp()
-    .post("/", endpoint("editor"), once(renderCreated), jsonBody(createBody), async (c) => {
+    .post("/", endpoint("editor"), jsonBody(createBody), once(renderCreated), async (c) => {
       const views = unwrap(await create(c.get("service"), c.req.valid("json")));
       return json({ data: await shapesOf(c, views) });
     })

@@ -5,7 +5,6 @@ import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { TYPE_TEXTS } from "../../domain/redirect-type-text.ts";
 import { recommendAlias } from "../../services/record/recommend-alias.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
-import { once } from "../once.ts";
 import { answer, json } from "../request-context.ts";
 import { hostField } from "../schema/record.ts";
 
@@ -25,7 +24,6 @@ const AliasBody = v.object({ host: hostField });
 export const recommendationRoutes = newApp().post(
   "/alias",
   endpoint("editor"),
-  once(),
   jsonBody(AliasBody),
   async (c) => answer(await recommendAlias(c.get("service"), c.req.valid("json")), (alias) => ({ alias })),
 );

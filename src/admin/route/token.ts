@@ -29,7 +29,7 @@ export const tokenRoutes = newApp()
       meta: { cursor },
     })),
   )
-  .post("/", endpoint("owner"), once(renderSecret), jsonBody(CreateBody), async (c) => {
+  .post("/", endpoint("owner"), jsonBody(CreateBody), once(renderSecret), async (c) => {
     const { fields, errors } = c.req.valid("json");
     const { name, role, expires: expiresAtMs, hosts } = fields;
     const draft = { fields: pickDefined({ name, role, expiresAtMs, hosts }), errors };

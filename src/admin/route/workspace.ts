@@ -59,7 +59,7 @@ export const workspaceRoutes = newApp()
   .post("/notify-secret", endpoint("manager"), once(renderSecret), async (c) =>
     answer(await makeNotifySecret(c.get("service")), (made) => made),
   )
-  .post("/update/:metaKey", endpoint("manager"), once(renderWorkspace), jsonBody(UpdateBody), async (c) => {
+  .post("/update/:metaKey", endpoint("manager"), jsonBody(UpdateBody), once(renderWorkspace), async (c) => {
     const key = c.req.param("metaKey");
     if (!isWorkspaceSetting(key)) {
       throw new HttpError(

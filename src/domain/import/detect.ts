@@ -48,10 +48,11 @@ function detectJson(text: string): Parsed<Format> {
   return refused(`Unknown JSON format. Its members: ${names.slice(0, 300)}`);
 }
 
-const KUTT = /^COPY\s+(?:\w+\.)?"?links"?\s*\([^)]*\baddress\b/im;
-const YOURLS = /^INSERT\s+(?:IGNORE\s+)?INTO\s+[`"]?\w*url[`"]?\s*(?:\([^)]*\bkeyword\b|VALUES)/im;
+// Each expression takes linear time: a repetition ends where the expression, or its next part, may begin.
+const KUTT = /^COPY\s+(?:\w+\.)?"?links"?\s*\([^()]*\baddress\b/im;
+const YOURLS = /^INSERT\s+(?:IGNORE\s+)?INTO\s+[`"]?\w*url[`"]?\s*(?:\([^()]*\bkeyword\b|VALUES)/im;
 const YOURLS_TABLE = /^CREATE TABLE\s+[`"]?\w*url[`"]?\s*\(\s*[`"]keyword/im;
-const POLR = /^INSERT\s+(?:IGNORE\s+)?INTO\s+[`"]?\w*links[`"]?\s*\([^)]*\bshort_url\b/im;
+const POLR = /^INSERT\s+(?:IGNORE\s+)?INTO\s+[`"]?\w*links[`"]?\s*\([^()]*\bshort_url\b/im;
 
 /** Detects database dumps and XML; null if the file is neither. */
 function detectDump(text: string): Parsed<Format> | null {
@@ -62,7 +63,7 @@ function detectDump(text: string): Parsed<Format> | null {
   if (KUTT.test(text)) return accepted(kuttSql);
   if (YOURLS.test(text) || YOURLS_TABLE.test(text)) return accepted(yourlsSql);
   if (POLR.test(text)) return accepted(polrSql);
-  if (/^\s*(?:INSERT\s+INTO|CREATE\s+TABLE|COPY\s)/im.test(text) && /;\s*$/m.test(text)) {
+  if (/^[ \t]*(?:INSERT\s+INTO|CREATE\s+TABLE|COPY\s)/im.test(text) && /;\s*$/m.test(text)) {
     return refused("Unknown database dump. Supported are dumps of Kutt, YOURLS and Polr");
   }
   return null;
@@ -73,8 +74,8 @@ const APACHE =
   /^[ \t]*(?:Redirect[ \t]+(?:\d{3}[ \t]|permanent[ \t]|temp[ \t]|seeother[ \t]|gone[ \t]|["/])|Redirect(?:Match|Permanent|Temp)[ \t]|Rewrite(?:Rule|Engine|Cond)[ \t])/im;
 const NGINX = [
   /^[ \t]*(?:server|http)[ \t]*\{/m,
-  /^[ \t]*location[ \t]+[^{\n]+\{/m,
-  /^[ \t]*rewrite[ \t]+\S+[ \t]+[^;\n]+;/m,
+  /^[ \t]*location[ \t][^{\n]+\{/m,
+  /^[ \t]*rewrite[ \t]+\S+[ \t][^;\n]+;/m,
   /^[ \t]*return[ \t]+(?:3\d\d|410)[^;\n]*;/m,
 ];
 const NGINX_MAP = /^[ \t]*map[ \t]+\$\w+[ \t]+\$\w+[ \t]*\{/m;

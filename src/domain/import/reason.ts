@@ -119,6 +119,7 @@ export const warnings = {
   schemeOnly: (scheme: string) => `the source was for ${scheme} only; here both answer`,
   otherHost: "for another host: needs that host connected",
   anyOrder: "there the parameters may come in any order, beside others",
+  otherFormat: (key: string) => `a redirect outside of maps: pass --format ${key} for it`,
   folder: "the bare folder answers here as well",
   notBelow: "redirected there below its path as well, with the rest behind the query; here not",
   renamed: "captures are renamed",

@@ -24,9 +24,11 @@ const MAX_CHARACTERS = 4_096;
  * @returns the reason if no such path exists
  */
 export function translateRegex(
-  text: string,
+  written: string,
   { startsAtSlash = true, isWhole = false }: { startsAtSlash?: boolean; isWhole?: boolean } = {},
 ): Translated | { reason: string } {
+  // Paths are compared without letter case as well (contract 2.6), as for `[NC]`.
+  const text = written.replace(/^(\^?)\(\?i\)/, "$1");
   if (text.length > MAX_CHARACTERS) return { reason: reasons.regexOther };
   // Matches every path without anchors, too.
   if (/^\(?\.\*\)?\$?$/.test(text)) return translateRegex(`^${text}`, { startsAtSlash, isWhole });
@@ -113,7 +115,7 @@ function readLiteral(rest: string): { text: string; length: number } | { reason:
 }
 
 /** Escapes characters that have a special meaning in a source. */
-function escapeLiteral(character: string): string {
+export function escapeLiteral(character: string): string {
   if (character === "*") return "%2A";
   return character === "#" ? "%23" : character === "?" ? "%3F" : character;
 }

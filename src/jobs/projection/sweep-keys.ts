@@ -14,7 +14,7 @@ import { selectLongSlots, selectUnknownSlots } from "../../storage/projection/be
 import { isReprojecting } from "../../storage/projection/reprojection.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 import { isHashedKey, isSnapshotKey, slotOfKey, snapshotKey, storeKey } from "../../storage/snapshot/key.ts";
-import { putTombstone } from "../../storage/snapshot/kv.ts";
+import { putTombstone } from "../../storage/snapshot/write-kv.ts";
 import { publishInJob } from "../publish-in-job.ts";
 import { log } from "../../runtime/log.ts";
 import { partition } from "../../runtime/partition.ts";

@@ -29,6 +29,7 @@ export const LEFT_OUT: Record<string, string> = {
   check_targets: "goes with its check",
   idempotency_keys: "a call is repeated within a day, to the installation that it was sent to",
   idempotency_counts: "counts the keys of a day",
+  idempotency_token_counts: "counts the keys of a day",
   guarded_pages: "kept by triggers",
   sessions: "whoever is signed in signs in again",
   sign_in_codes: "last ten minutes",

@@ -6,6 +6,8 @@ import { DAY_MS } from "../../domain/time.ts";
 export interface KeyedRequest {
   workspaceId: string;
   tokenId: string;
+  /** The keys that the token may use on a day. */
+  allowed: number;
   path: string;
   key: string;
   body: string;
@@ -21,51 +23,75 @@ export type Begun =
   /** Another run is at work. Its mark expires after `leftMs`. */
   | { kind: "running"; leftMs: number }
   | { kind: "other_body" }
-  /** The workspace has used all its keys of the day. */
-  | { kind: "no_keys_left" };
+  /** The token or its workspace has used all its keys of the day. */
+  | { kind: "no_keys_left"; of: "token" | "workspace"; allowed: number };
 
 const KEY_MS = DAY_MS;
 /** The time after which a run counts as dead. */
 export const RUN_MS = 60_000;
 export const MAX_KEYS_A_DAY = 10_000;
 
+/** A key that is not too old. It is counted on the day of its first run, and not again when it is sent again. */
+const VALID_KEY = `SELECT 1 FROM idempotency_keys
+  WHERE token_id = ?1 AND path = ?2 AND key = ?3 AND created_at > ?4 - ${KEY_MS}`;
+
+const COUNT = `
+  INSERT INTO idempotency_counts (workspace_id, day, count)
+  SELECT ?5, ?6, 1
+  WHERE NOT EXISTS (${VALID_KEY})
+    AND coalesce((SELECT count FROM idempotency_counts WHERE workspace_id = ?5 AND day = ?6), 0) < ${MAX_KEYS_A_DAY}
+    AND coalesce((SELECT count FROM idempotency_token_counts
+      WHERE workspace_id = ?5 AND token_id = ?1 AND day = ?6), 0) < ?7
+  ON CONFLICT (workspace_id, day) DO UPDATE SET count = count + 1`;
+
+const COUNT_FOR_TOKEN = `
+  INSERT INTO idempotency_token_counts (workspace_id, token_id, day, count) SELECT ?1, ?2, ?3, 1 WHERE changes() > 0
+  ON CONFLICT (workspace_id, token_id, day) DO UPDATE SET count = count + 1`;
+
+/** Marks a key that the statements before have counted, or that is counted already. */
 const BEGIN = `
-  INSERT INTO idempotency_keys (token_id, path, key, body, run, started_at, created_at)
-  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?6
-  WHERE coalesce((SELECT count FROM idempotency_counts WHERE workspace_id = ?7 AND day = ?8), 0) < ${MAX_KEYS_A_DAY}
+  INSERT INTO idempotency_keys (token_id, path, key, run, body, started_at, created_at)
+  SELECT ?1, ?2, ?3, ?5, ?6, ?4, ?4
+  WHERE changes() > 0 OR EXISTS (${VALID_KEY})
   ON CONFLICT (token_id, path, key) DO UPDATE SET
     run = excluded.run, started_at = excluded.started_at, body = excluded.body,
     result = NULL,
-    progress = iif(created_at > ?6 - ${KEY_MS}, progress, NULL),
-    created_at = iif(created_at > ?6 - ${KEY_MS}, created_at, excluded.created_at)
-  WHERE created_at <= ?6 - ${KEY_MS}
-    OR (result IS NULL AND started_at <= ?6 - ${RUN_MS} AND body = excluded.body)`;
+    progress = iif(created_at > ?4 - ${KEY_MS}, progress, NULL),
+    created_at = iif(created_at > ?4 - ${KEY_MS}, created_at, excluded.created_at)
+  WHERE created_at <= ?4 - ${KEY_MS}
+    OR (result IS NULL AND started_at <= ?4 - ${RUN_MS} AND body = excluded.body)`;
 
-const COUNT = `
-  INSERT INTO idempotency_counts (workspace_id, day, count) SELECT ?1, ?2, 1 WHERE changes() > 0
-  ON CONFLICT (workspace_id, day) DO UPDATE SET count = count + 1`;
+const READ = `
+  SELECT run, body, started_at, created_at, progress, result FROM idempotency_keys
+  WHERE token_id = ?1 AND path = ?2 AND key = ?3 AND created_at > ?4 - ${KEY_MS}`;
 
 /** Marks a call as running, unless another run has finished it or is at work. */
 export async function beginKeyedCall(db: D1Database, request: KeyedRequest, nowMs: number): Promise<Begun> {
-  const { workspaceId, tokenId, path, key, body, run } = request;
+  const { workspaceId, tokenId, allowed, path, key, body, run } = request;
   const day = Math.floor(nowMs / DAY_MS);
-  const [, , read] = await db.batch<Row>([
-    db.prepare(BEGIN).bind(tokenId, path, key, body, run, nowMs, workspaceId, day),
-    db.prepare(COUNT).bind(workspaceId, day),
+  const call = [tokenId, path, key, nowMs];
+  const [, , , read, counts] = await db.batch([
+    db.prepare(COUNT).bind(...call, workspaceId, day, allowed),
+    db.prepare(COUNT_FOR_TOKEN).bind(workspaceId, tokenId, day),
+    db.prepare(BEGIN).bind(...call, run, body),
+    db.prepare(READ).bind(...call),
     db
-      .prepare("SELECT * FROM idempotency_keys WHERE token_id = ?1 AND path = ?2 AND key = ?3")
-      .bind(tokenId, path, key),
+      .prepare("SELECT count FROM idempotency_counts WHERE workspace_id = ?1 AND day = ?2")
+      .bind(workspaceId, day),
   ]);
-  const [row] = read?.results ?? [];
-  if (row === undefined) return { kind: "no_keys_left" };
+  const [row] = (read?.results ?? []) as unknown as Row[];
+  if (row === undefined) {
+    const [used] = (counts?.results ?? []) as { count: number }[];
+    return (used?.count ?? 0) < MAX_KEYS_A_DAY
+      ? { kind: "no_keys_left", of: "token", allowed }
+      : { kind: "no_keys_left", of: "workspace", allowed: MAX_KEYS_A_DAY };
+  }
   if (row.run === run) {
     const progress = row.progress === null ? null : (JSON.parse(row.progress) as unknown);
     return { kind: "begun", progress, createdAt: row.created_at };
   }
   if (row.body !== body) return { kind: "other_body" };
   if (row.result !== null) return { kind: "done", result: JSON.parse(row.result) as unknown };
-  // The mark has expired, and there was no room for another key.
-  if (row.started_at <= nowMs - RUN_MS) return { kind: "no_keys_left" };
   return { kind: "running", leftMs: row.started_at + RUN_MS - nowMs };
 }
 
@@ -147,17 +173,25 @@ export function isSuperseded(error: unknown): boolean {
   return String(error).includes("idempotency run superseded");
 }
 
-/** Ends a run that was refused or failed, so that the call can be sent again. Keeps its progress. */
+const OWN_RUN = "token_id = ?1 AND path = ?2 AND key = ?3 AND run = ?4 AND result IS NULL";
+const UNCOUNT = `SET count = count - 1
+  WHERE workspace_id = ?5 AND count > 0
+    AND day = (SELECT created_at / ${DAY_MS} FROM idempotency_keys WHERE ${OWN_RUN} AND progress IS NULL)`;
+
+/**
+ * Ends a run that was refused or failed, so that the call can be sent again. Keeps its progress; a run without any
+ * gives its key back.
+ */
 export async function releaseKeyedCall(
   db: D1Database,
-  { tokenId, path, key, run }: KeyedRequest,
+  { workspaceId, tokenId, path, key, run }: KeyedRequest,
 ): Promise<void> {
-  const row = "token_id = ?1 AND path = ?2 AND key = ?3 AND run = ?4 AND result IS NULL";
+  const call = [tokenId, path, key, run];
   await db.batch([
-    db
-      .prepare(`DELETE FROM idempotency_keys WHERE ${row} AND progress IS NULL`)
-      .bind(tokenId, path, key, run),
-    db.prepare(`UPDATE idempotency_keys SET started_at = 0 WHERE ${row}`).bind(tokenId, path, key, run),
+    db.prepare(`UPDATE idempotency_counts ${UNCOUNT}`).bind(...call, workspaceId),
+    db.prepare(`UPDATE idempotency_token_counts ${UNCOUNT} AND token_id = ?1`).bind(...call, workspaceId),
+    db.prepare(`DELETE FROM idempotency_keys WHERE ${OWN_RUN} AND progress IS NULL`).bind(...call),
+    db.prepare(`UPDATE idempotency_keys SET started_at = 0 WHERE ${OWN_RUN}`).bind(...call),
   ]);
 }
 
@@ -170,6 +204,8 @@ export async function deleteOldKeys(db: D1Database, nowMs: number, limit: number
            SELECT token_id, path, key FROM idempotency_keys WHERE created_at <= ?1 LIMIT ?2)`,
       )
       .bind(nowMs - KEY_MS, limit),
-    db.prepare("DELETE FROM idempotency_counts WHERE day < ?1").bind(Math.floor(nowMs / DAY_MS) - 1),
+    ...["idempotency_counts", "idempotency_token_counts"].map((table) =>
+      db.prepare(`DELETE FROM ${table} WHERE day < ?1`).bind(Math.floor(nowMs / DAY_MS) - 1),
+    ),
   ]);
 }

@@ -108,6 +108,7 @@ const OWNED = {
   sitemaps: "host",
   miss_days: "host, day",
   idempotency_counts: "day",
+  idempotency_token_counts: "token_id, day",
   // The sheets of records that no longer exist, such as records that a restored backup did not have.
   click_sheets: "scope_id, day",
   // A record that is set aside has its history and clicks in the row.

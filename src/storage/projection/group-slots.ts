@@ -1,30 +1,30 @@
 import { HOST_SLOT, type Slot } from "../../domain/slot.ts";
-import { log } from "../../runtime/log.ts";
 import { snapshotKey } from "../snapshot/key.ts";
 import { OF_EACH_HOST, SHOWN_RECORDS } from "../snapshot/query.ts";
+import { logTooLarge } from "./value-size.ts";
 
-/** The most characters of a group. Their rows and snapshots take several times as much memory. */
-const GROUP_CHARACTERS = 5_000_000;
-/** KV accepts values of 25 MiB. */
-const MOST_CHARACTERS = 20_000_000;
+/** The most bytes of a group. Their rows and snapshots take several times as much memory. */
+const GROUP_BYTES = 5_000_000;
+/** The most bytes of a slot that is read at all. */
+const MOST_BYTES = 20_000_000;
 
 // A row has other columns as well, which are short.
 const SIZES_QUERY = `
   WITH ${OF_EACH_HOST}
   SELECT w.host, w.slot,
     coalesce((
-      SELECT sum(2000 + length(coalesce(r.guarded_destinations, r.destinations)) + coalesce(length(r.rules), 0)
-        + length(r.health) + length(r.threats) + coalesce(length(p.html), 0))
+      SELECT sum(2000 + octet_length(coalesce(r.guarded_destinations, r.destinations)) + coalesce(octet_length(r.rules), 0)
+        + octet_length(r.health) + octet_length(r.threats) + coalesce(octet_length(p.html), 0))
       FROM (SELECT w.host, w.slot) c ${SHOWN_RECORDS}
     ), 0) + iif(w.slot <> '${HOST_SLOT}', 0, coalesce((
-      SELECT length(b.hosts) FROM hosts h CROSS JOIN blocklists b ON b.workspace_id = h.workspace_id
+      SELECT octet_length(b.hosts) FROM hosts h CROSS JOIN blocklists b ON b.workspace_id = h.workspace_id
       WHERE h.host = w.host
-    ), 0) + coalesce((SELECT length(hosts) FROM installation_blocklist), 0)) AS size
+    ), 0) + coalesce((SELECT octet_length(hosts) FROM installation_blocklist), 0)) AS size
   FROM wanted w`;
 
 /**
- * Groups slots so that the snapshots of a group fit into memory. Leaves out slots whose snapshots KV would refuse.
- * Throws as D1 does.
+ * Groups slots so that the snapshots of a group fit into memory. Leaves out slots that are too large to be
+ * read. Throws as D1 does.
  */
 export async function groupSlots(db: D1Database, slots: Slot[]): Promise<Slot[][]> {
   const { results } = await db
@@ -34,13 +34,13 @@ export async function groupSlots(db: D1Database, slots: Slot[]): Promise<Slot[][
   const groups: Slot[][] = [];
   let room = -1;
   for (const { host, slot, size } of results) {
-    if (size > MOST_CHARACTERS) {
-      log("error", "snapshot_too_large", { key: snapshotKey(host, slot), size });
+    if (size > MOST_BYTES) {
+      logTooLarge(snapshotKey(host, slot), size);
       continue;
     }
     if (size > room) {
       groups.push([]);
-      room = GROUP_CHARACTERS;
+      room = GROUP_BYTES;
     }
     groups.at(-1)?.push({ host, slot });
     room -= size;

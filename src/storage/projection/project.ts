@@ -4,9 +4,9 @@ import type { Commit } from "../commit.ts";
 import type { Slot } from "../../domain/slot.ts";
 import type { SnapshotKey } from "../../domain/snapshot.ts";
 import { snapshotKey } from "../snapshot/key.ts";
-import type { Snapshot } from "../snapshot/memory.ts";
+import type { Kept, Snapshot } from "../snapshot/memory.ts";
 import { readProjections } from "../snapshot/read.ts";
-import { writeStore } from "../snapshot/kv.ts";
+import { writeStore } from "../snapshot/write-kv.ts";
 import { hasMarker } from "./marker.ts";
 import {
   LEASE_MS,
@@ -20,6 +20,7 @@ import {
 import { groupSlots } from "./group-slots.ts";
 import { PUTS_AT_ONCE, type Projector } from "./projector.ts";
 import { fileKeysOf, putFiles } from "./put-files.ts";
+import { isTooLarge } from "./value-size.ts";
 import { log } from "../../runtime/log.ts";
 
 /**
@@ -101,7 +102,7 @@ function admit({ pace, clock }: Projector, notes: Note[]): Slot[] {
 interface Puts {
   /** The numbers that KV shows now, by key; keys that could not be put are missing. */
   seqs: Map<string, number>;
-  /** The keys whose snapshots could be read. */
+  /** The keys whose snapshots could be read, and are not too large for KV. */
   read: Set<string>;
   /** The keys of the files that the snapshots show. */
   files: Set<string>;
@@ -120,7 +121,10 @@ async function writeSlots(
     await mapConcurrent([...snapshots], PUTS_AT_ONCE, async ([key, snapshot]) => {
       const isHeldBack = !isFilled && tellsCompleteness(snapshot);
       const shown = isHeldBack ? { ...snapshot, complete: false } : snapshot;
-      if (!(await put(projector, key, shown, endMs))) return;
+      const text = JSON.stringify(shown);
+      // Like a slot that is too large to be read, it waits longer than a put that failed.
+      if (isTooLarge(key, text)) return void read.delete(key);
+      if (!(await put(projector, key, { snapshot: shown, text, size: text.length }, endMs))) return;
       if (isHeldBack) return;
       if (seqs.size === 0) onProgress();
       seqs.set(key, snapshot.seq);
@@ -166,13 +170,13 @@ function tellsCompleteness(snapshot: Snapshot): boolean {
 async function put(
   { kv, memory, memoryMs, clock }: Projector,
   key: SnapshotKey,
-  snapshot: Snapshot,
+  kept: Kept & { text: string },
   endMs: number,
 ): Promise<boolean> {
   if (clock() >= endMs) return false;
   try {
-    const text = await writeStore(kv, key, snapshot);
-    memory.keep(key, { snapshot, text, size: text.length }, clock() + memoryMs);
+    await writeStore(kv, key, kept.snapshot, kept.text);
+    memory.keep(key, kept, clock() + memoryMs);
     return true;
   } catch (error) {
     log("warn", "snapshot_not_written", { key, error: String(error) });

@@ -167,28 +167,3 @@ function isPrintable(text: unknown): boolean {
 export function isHttpUrl(url: unknown): boolean {
   return typeof url === "string" && /^https?:\/\/[!-~]*$/i.test(url);
 }
-
-/** The lifetime of a tombstone. After it, no location can still have the older value. */
-const TOMBSTONE_SECONDS = 86_400;
-
-/**
- * Writes a snapshot, or a tombstone for an empty one. Throws as KV does.
- * @returns the written text
- */
-export async function writeStore(kv: KVNamespace, key: SnapshotKey, snapshot: Snapshot): Promise<string> {
-  const text = JSON.stringify(snapshot);
-  const options = isTombstone(snapshot) ? { expirationTtl: TOMBSTONE_SECONDS } : {};
-  await kv.put(await storeKey(key), text, options);
-  return text;
-}
-
-/** Writes a tombstone under a key of KV, for a slot whose name is unknown. Throws as KV does. */
-export async function putTombstone(kv: KVNamespace, storedKey: string, seq: number): Promise<void> {
-  const tombstone: Snapshot = { v: SNAPSHOT_VERSION, seq, records: [] };
-  await kv.put(storedKey, JSON.stringify(tombstone), { expirationTtl: TOMBSTONE_SECONDS });
-}
-
-function isTombstone(snapshot: Snapshot): boolean {
-  if ("config" in snapshot) return snapshot.config === null;
-  return snapshot.records.length === 0 && snapshot.hasQueries !== true;
-}

@@ -66,6 +66,17 @@ describe("[30.2] an explanation", () => {
     expect(later.location).toBe(D);
   });
 
+  it("[2.7] names a path that no record has with upper-case escapes", async () => {
+    await site.createRedirect("/some/*", { destination: D });
+    const { tried } = await explained(`${site.host}/%e9/P%C3%A4th%25%3f/`, { https: false });
+    expect(
+      tried.map(({ step, source, verdict }: Record<string, string>) => [step, source, verdict]).slice(0, 2),
+    ).toEqual([
+      ["exact", "/%E9/päth%25%3F", "none"],
+      ["prefix", "/%E9/*", "none"],
+    ]);
+  });
+
   it("[4.5] leaves out of the parts what the source names itself", async () => {
     await site.createRedirect("/index.php?id=7", { destination: D, forward_query: true });
     const told = await explained(`${site.host}/index.php?id=7&gclid=1`, { https: false });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { detectFormat } from "../../../src/domain/import/detect.ts";
-import { readFile, toOutcomeLines } from "./outcome.ts";
+import { readFile, toLines, toOutcomeLines } from "./outcome.ts";
 
 /** Lists with everything that people write into them, and what becomes of each line. */
 
@@ -278,4 +278,19 @@ describe("tables", () => {
       "'tis",
     ]);
   });
+});
+
+test("[18.2] magento-csv reads an empty request_path as the root page of the store", () => {
+  const file = [
+    "request_path,target_path,redirect_type,store_id",
+    ",home,301,1",
+    "index.php,,302,1",
+    ",,0,1",
+    ",again,301,1",
+  ].join("\n");
+  expect(toLines(readFile(file))).toEqual([
+    "2 old.example/ -> https://new.example/home 301",
+    "3 old.example/index.php -> https://new.example/ 302",
+    "5 ! line 2 already redirects this path",
+  ]);
 });

@@ -1,86 +1,8 @@
-import { describe, expect, test } from "vitest";
-import type { ImportOptions } from "../../../src/domain/import/row.ts";
-import { readFile, toLines } from "./outcome.ts";
+import { expect, test } from "vitest";
+import { readFile, readFixture } from "./outcome.ts";
+import { testFormat } from "./test-format.ts";
 
 /** Rules of servers and tools whose meaning depends on what stands around them. */
-
-type Case = [title: string, lines: string[], outcomes: string[], options?: Partial<ImportOptions>];
-
-function testFormat(format: string, cases: Case[]): void {
-  describe(`[18.4] ${format}`, () => {
-    test.each(cases)("%s", (_, lines, outcomes, options = {}) => {
-      expect(toLines(readFile(lines.join("\n"), { format, ...options }))).toEqual(outcomes);
-    });
-  });
-}
-
-const server = (...lines: string[]) => ["server {", ...lines, "}"];
-
-testFormat("nginx-conf", [
-  [
-    "a rewrite takes the paths of its location only",
-    server(
-      "location /shop/ { rewrite ^/(.*)$ https://shop.example/$1 permanent; }",
-      "location /mail/ { rewrite ^(.*)$ https://mail.example$1 permanent; }",
-      "location = /old { rewrite ^ https://new.example/x permanent; }",
-      "location = /a.b { rewrite ^/(.*)$ https://new.example/y/$1? permanent; }",
-      "location /in/ { rewrite ^/in/([^/]+)$ /out/$1 permanent; }",
-      "location /q/ { rewrite ^ https://new.example$request_uri? permanent; }",
-      "location ~ ^/re/(.*)$ { rewrite ^ https://new.example/re? permanent; }",
-    ),
-    [
-      "2 old.example/shop/* -> https://shop.example/shop/ 301 +path +query",
-      "3 old.example/mail/* -> https://mail.example/mail/ 301 +path +query",
-      "4 old.example/old -> https://new.example/x 301 +query",
-      "5 old.example/a.b -> https://new.example/y/a.b 301",
-      "6 old.example/in/:p1 -> https://new.example/out/:p1 301 +query",
-      "7 old.example/q/* -> https://new.example/q 301 +path +query",
-      "8 old.example/re/* -> https://new.example/re 301",
-    ],
-  ],
-  [
-    "a rewrite is refused where its location decides otherwise",
-    server(
-      "location ~* \\.(jpg|png)$ { rewrite ^/(.*)$ https://cdn.example/$1 permanent; }",
-      "location /a/ { rewrite ^/b/(.*)$ https://new.example/$1 permanent; }",
-      "location = /c { rewrite ^/d$ https://new.example/ permanent; }",
-      "location /e/ { rewrite ^ https://new.example$request_uri permanent; }",
-    ),
-    [
-      "2 ! depends on the location \\.(jpg|png)$, which a redirect cannot",
-      "3 ! depends on the location /a/*, which a redirect cannot",
-      "4 ! depends on the location /c, which a redirect cannot",
-      "5 ! not of the form $request_uri?",
-    ],
-  ],
-  [
-    "a rewrite of a whole server",
-    [
-      ...server("server_name a.example; rewrite ^(.*)$ https://new.example$1 permanent;"),
-      ...server("server_name b.example; rewrite ^ https://new.example$request_uri? permanent;"),
-      ...server("server_name c.example; rewrite ^/(.+)$ https://new.example/$1? redirect;"),
-      ...server("server_name d.example; rewrite ^ https://$host$request_uri? permanent;"),
-    ],
-    [
-      "2 a.example -> https://new.example/ 301 +path +query",
-      "5 b.example -> https://new.example 301 +path +query",
-      "8 c.example -> https://new.example/ 302 +path",
-    ],
-  ],
-  [
-    "410 in a location with a regex",
-    server("location ~ /tag/ { return 410; }", "location ~ ^/gone/(.*)$ { return 410; }"),
-    ["2 ! regex: is not anchored at its start", "3 old.example/gone/* -> gone"],
-  ],
-  [
-    "a map beside servers",
-    ["map $uri $new { /a /b; }", ...server("location = /x { return 301 /y; }")],
-    [
-      "1 ! is read by another format: pass --format nginx-map for it",
-      "3 old.example/x -> https://new.example/y 301",
-    ],
-  ],
-]);
 
 testFormat("htaccess", [
   [
@@ -267,6 +189,39 @@ testFormat("dub-json", [
   ],
 ]);
 
+const shlink = (...data: object[]) => [JSON.stringify({ shortUrls: { data } })];
+const shlinkRows = shlink(
+  { shortCode: "t", shortUrl: "https://m.old.example/t", longUrl: "https://x.example/", domain: null },
+  { shortCode: "u", shortUrl: "http://m.old.example:8080/u", longUrl: "https://x.example/", domain: null },
+  { shortCode: "v", shortUrl: "https://m.old.example/v", longUrl: "https://x.example/", domain: "o.example" },
+  { shortCode: "w", longUrl: "https://x.example/", domain: null },
+);
+
+testFormat("shlink-json", [
+  [
+    "the default domain is the host of the short URL",
+    shlinkRows,
+    [
+      "1 m.old.example alias t -> https://x.example/ default +query",
+      "1 m.old.example alias u -> https://x.example/ default +query",
+      "1 o.example alias v -> https://x.example/ default +query",
+      "1 ! the file names no host for this row: pass --host",
+    ],
+    { host: null },
+  ],
+  [
+    "--host is for links without any host, and --host-map moves the default domain",
+    shlinkRows,
+    [
+      "1 new.example alias t -> https://x.example/ default +query",
+      "1 new.example alias u -> https://x.example/ default +query",
+      "1 o.example alias v -> https://x.example/ default +query",
+      "1 old.example alias w -> https://x.example/ default +query",
+    ],
+    { hostMap: new Map([["m.old.example", "new.example"]]) },
+  ],
+]);
+
 testFormat("firebase-json", [
   [
     "the folder and all below it",
@@ -274,3 +229,30 @@ testFormat("firebase-json", [
     ["1 old.example/foo/* -> https://new.example/bar 301"],
   ],
 ]);
+
+test("[18.4] firebase-json reads the signs of a glob literally that begin no pattern", () => {
+  const text = new TextDecoder().decode(readFixture("literal-glob.firebase.json"));
+  const { rows, refused } = readFile(text);
+  expect(rows.map(({ url }) => url)).toEqual([
+    "old.example/+",
+    "old.example/+pub",
+    "old.example/a+b",
+    "old.example/c++/x",
+    "old.example/@team",
+    "old.example/wow!",
+    "old.example/)",
+    "old.example/f(x)",
+    "old.example/%2A",
+  ]);
+  expect(refused.map(({ reason }) => reason)).toEqual([
+    "the pattern +(a|b) cannot be expressed",
+    "the pattern @(a|b) cannot be expressed",
+    "the pattern !(a) cannot be expressed",
+    "the pattern a) cannot be expressed",
+    "the pattern \\+(a) cannot be expressed",
+    "the pattern \\:id cannot be expressed",
+    "the pattern !/a cannot be expressed",
+    "the pattern {a,b} cannot be expressed",
+    "a * that is not the whole last segment",
+  ]);
+});

@@ -9,6 +9,7 @@ test("takes settings from the command line, hostnames as A-labels", () => {
   expect(
     parse(
       "--plan=paid",
+      "--location=weur",
       "--admin-host=Admin.Example.com, bücher.example",
       "--link-host=*.example.com",
       "--cname-target=edge.example.com",
@@ -23,6 +24,7 @@ test("takes settings from the command line, hostnames as A-labels", () => {
     name: null,
     given: {
       plan: "paid",
+      location: "weur",
       admin_hosts: ["admin.example.com", "xn--bcher-kva.example"],
       link_hosts: ["*.example.com"],
       cname_target: "edge.example.com",

@@ -33,7 +33,7 @@ const complete = (draft: SettingsDraft, prompt: Prompt | null, zones = [zone("ac
   );
 
 test("suggests hostnames of the only zone", async () => {
-  const { prompt } = answering("paid", "domain");
+  const { prompt } = answering("paid", "domain", "near");
   expect(await complete({}, prompt)).toMatchObject({
     plan: "paid",
     admin_hosts: ["admin.acme.example"],
@@ -44,7 +44,7 @@ test("suggests hostnames of the only zone", async () => {
 });
 
 test("asks which zone, and for the target of other people's hostnames", async () => {
-  const { prompt } = answering("paid", "saas", "shop.example");
+  const { prompt } = answering("paid", "saas", "shop.example", "near");
   expect(await complete({}, prompt, [zone("acme.example"), zone("shop.example")])).toMatchObject({
     admin_hosts: ["admin.shop.example"],
     saas_zone: "shop.example",
@@ -53,9 +53,9 @@ test("asks which zone, and for the target of other people's hostnames", async ()
 });
 
 test("asks for Cloudflare Access: both settings, or none of them", async () => {
-  const none = await complete({}, answering("paid", "domain").prompt);
+  const none = await complete({}, answering("paid", "domain", "near").prompt);
   expect([none.access_team, none.access_audience]).toEqual([undefined, undefined]);
-  const { prompt, texts } = answering("paid", "domain");
+  const { prompt, texts } = answering("paid", "domain", "near");
   texts.push(
     ["Team", "https://acme.example"],
     ["Team", "acme"],
@@ -66,7 +66,7 @@ test("asks for Cloudflare Access: both settings, or none of them", async () => {
 });
 
 test("needs no domain on workers.dev", async () => {
-  const { prompt } = answering("free", "workers-dev");
+  const { prompt } = answering("free", "workers-dev", "near");
   expect(await complete({}, prompt, [])).toMatchObject({
     workers_dev: true,
     admin_hosts: ["signpost.tester.workers.dev"],
@@ -74,10 +74,30 @@ test("needs no domain on workers.dev", async () => {
   });
 });
 
+test.each([
+  ["near", {}],
+  ["oc", { location: "oc" }],
+  ["eu", { jurisdiction: "eu" }],
+])("asks where the database shall be: %s", async (answer, place) => {
+  const { location, jurisdiction } = await complete({}, answering("paid", "domain", answer).prompt);
+  expect({ location, jurisdiction }).toEqual({ location: undefined, jurisdiction: undefined, ...place });
+});
+
+test.each([
+  { d1_database_id: "00000000-0000-4000-8000-000000000001" },
+  { location: "weur" as const },
+  { jurisdiction: "eu" as const },
+])("does not ask where the database shall be once that is settled: %j", async (settled) => {
+  const { prompt, asked } = answering("paid", "domain");
+  await complete(settled, prompt);
+  expect(asked.filter((question) => question.includes("database"))).toEqual([]);
+});
+
 test("asks nothing that the settings have", async () => {
   const { prompt, asked } = answering();
   const settings = {
     plan: "paid" as const,
+    location: "weur" as const,
     admin_hosts: ["api.acme.example"],
     link_hosts: ["go.acme.example"],
   };

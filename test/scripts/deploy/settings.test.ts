@@ -35,6 +35,8 @@ test.each([
   [{ log_visits: -0.1 }, "log_visits: must be a number from 0 to 1"],
   [{ log_visits: "x" }, 'log_visits: must be a number from 0 to 1, not "x"'],
   [{ observability: {} }, "observability: is not a setting"],
+  [{ location: "eu" }, 'location: must be one of wnam, enam, weur, eeur, apac, oc, not "eu"'],
+  [{ jurisdiction: "de" }, 'jurisdiction: must be one of eu, us, fedramp, not "de"'],
   [{ backup_bucket: "A" }, "backup_bucket: must have 3 to 63 characters"],
 ])("names the wrong setting of %j", (settings, message) => {
   expect(() => parseSettings(settings, "signpost.jsonc")).toThrow(message);
@@ -60,6 +62,10 @@ test.each([
     "lacks access_audience: access_team and access_audience go together",
   ],
   [{ ...complete, access_audience: "a".repeat(64) }, "lacks access_team"],
+  [
+    { ...complete, location: "weur" as const, jurisdiction: "eu" as const },
+    "has both location and jurisdiction",
+  ],
   [{ ...complete, saas_zone: "example.net" }, "must be a name of saas_zone example.net"],
 ])("refuses %j", (settings, message) => {
   expect(() => requireSettings(settings, "signpost.jsonc")).toThrow(message);

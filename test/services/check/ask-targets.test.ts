@@ -91,6 +91,19 @@ it("[30.16] remembers a bounded number of origins of a host, however many ports 
   expect(Object.keys(memory.robots).length).toBeLessThanOrEqual(20);
 });
 
+it("[30.16] reads robots.txt of a host's own origin once a day, however many ports are named", async () => {
+  const tools = {
+    env: { ...env, MONITOR_ALLOW: "target.example" },
+    memory,
+    clock: () => nowMs,
+    wait: async () => {},
+  };
+  const urls = Array.from({ length: 60 }, (_, index) => [`${HOST}:${8000 + index}/a`, `${HOST}/b`]).flat();
+  await askTargets(urls, tools);
+  expect(asked.filter((path) => path === "/robots.txt")).toHaveLength(61);
+  expect(Object.keys(memory.robots)).toHaveLength(20);
+});
+
 it("[30.17] waits as long as Retry-After says, and reports where a target redirects to", async () => {
   answerOf = (path) =>
     path === "/busy"
@@ -188,7 +201,41 @@ it("[30.17] follows a robots.txt that redirects, five times at most", async () =
   expect(asked).not.toContain("/6");
 });
 
-it("[30.17] follows robots.txt to no address that is not public, and leaves no answer open", async () => {
+it("[30.17] follows robots.txt to another scheme and port of its host, and to no other host", async () => {
+  const urls: string[] = [];
+  const pages: Record<string, () => Response> = {};
+  vi.mocked(fetch).mockImplementation(async (input) => {
+    const { href } = new URL(input instanceof Request ? input.url : input);
+    urls.push(href);
+    return pages[href]?.() ?? new Response("ok");
+  });
+  const hop = (to: string) => () => new Response("moved", { status: 302, headers: { Location: to } });
+  const rules = () => new Response("User-agent: *\nDisallow: /");
+  pages["http://target.example/robots.txt"] = hop(`${HOST}:8443/robots.txt`);
+  pages[`${HOST}:8443/robots.txt`] = rules;
+  pages[`${HOST}/robots.txt`] = hop("https://victim.example/search?q=expensive");
+  pages["https://victim.example/search?q=expensive"] = rules;
+  const allowing = { ...env, MONITOR_ALLOW: "target.example,victim.example" };
+  const tools = { env: allowing, memory, clock: () => nowMs, wait: async () => {} };
+  const [held, free] = await askTargets(["http://target.example/a", `${HOST}/a`], tools);
+  expect(held).toMatchObject({ answer: { reason: "robots.txt does not let us ask" } });
+  expect(free).toMatchObject({ answer: { status: 200 } });
+  expect(urls).toEqual([
+    "http://target.example/robots.txt",
+    `${HOST}:8443/robots.txt`,
+    `${HOST}/robots.txt`,
+    `${HOST}/a`,
+  ]);
+});
+
+it("[30.17] follows robots.txt to no port that is not public", async () => {
+  answerOf = () => new Response(null, { status: 302, headers: { Location: `${HOST}:8443/robots.txt` } });
+  const allowing = { ...env, MONITOR_ALLOW: "target.example:443" };
+  await askTargets([`${HOST}/a`], { env: allowing, memory, clock: () => nowMs, wait: async () => {} });
+  expect(asked).toEqual(["/robots.txt", "/a"]);
+});
+
+it("[30.17] follows robots.txt to no address of another host, and leaves no answer open", async () => {
   const answers: Response[] = [];
   answerOf = (path) => {
     const headers = { Location: "http://10.0.0.1/robots.txt" };

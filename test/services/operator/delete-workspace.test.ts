@@ -56,6 +56,7 @@ const ROWS_OF_A_WORKSPACE = [
   "INSERT INTO sitemaps VALUES (?1, 'x.example', 1, 'stamp', 'user', 0)",
   "INSERT INTO sitemap_parts VALUES (?1, 'x.example', 1, x'00')",
   "INSERT INTO idempotency_counts VALUES (?1, 0, 1)",
+  "INSERT INTO idempotency_token_counts VALUES (?1, 'gone', 0, 1)",
   "INSERT INTO clicks_daily VALUES (?1, 0, 1, 0)",
   "INSERT INTO clicks_hourly VALUES (?1, 0, 1, 0)",
   "INSERT INTO clicks_by_value VALUES (?1, 'country', 0, 'DE', 1)",

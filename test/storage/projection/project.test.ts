@@ -180,7 +180,7 @@ describe("a slot with large records", () => {
   const HTML = `<p>${"x".repeat(1_900_000)}`;
 
   /** Has the paths serve a page of 1.9 MB, and notes their slots as a crash leaves them. */
-  async function serveLargePage(paths: string[]): Promise<void> {
+  async function serveLargePage(paths: string[], html = HTML): Promise<void> {
     for (const path of paths) {
       const destination = "https://example.com/large";
       await workspace.call("POST", "/redirect", { url: `go.example.com${path}`, destination });
@@ -189,7 +189,7 @@ describe("a slot with large records", () => {
       env.DB.prepare(
         `INSERT INTO pages (workspace_id, name, html, created_at, updated_at)
          SELECT workspace_id, 'large.html', ?1, 0, 0 FROM hosts WHERE host = 'go.example.com'`,
-      ).bind(HTML),
+      ).bind(html),
       env.DB.prepare(
         "UPDATE records SET file = 'large.html', destinations = '[]' WHERE source IN (SELECT value FROM json_each(?1))",
       ).bind(JSON.stringify(paths)),
@@ -206,11 +206,19 @@ describe("a slot with large records", () => {
       .bind(Date.now(), slot)
       .first<number>("ms");
 
-  it("[19.5] that KV would refuse is not read, and lets younger notes go first", async () => {
-    const spellings = Array.from({ length: 11 }, (_, index) =>
+  /** Returns paths that differ in case alone, so that they share a slot. */
+  const spellings = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
       [..."/abcd"].map((letter, bit) => ((index << 1) & (1 << bit) ? letter.toUpperCase() : letter)).join(""),
     );
-    await serveLargePage(spellings);
+
+  it.each([
+    ["rows are too large", 11, HTML],
+    ["rows are too large in bytes, and not in characters", 16, "字".repeat(630_000)],
+    ["JSON alone is too large", 8, '"'.repeat(1_900_000)],
+    ["JSON is too large in bytes alone", 10, '字"""'.repeat(316_000)],
+  ])("[19.5] whose %s is not put, and lets younger notes go first", async (_, count, html) => {
+    await serveLargePage(spellings(count), html);
     await changeInDatabase("https://example.com/2");
     await drainProjections(env);
     expect((await stored()).url).toBe("https://example.com/2");

@@ -1,7 +1,10 @@
+import type * as v from "valibot";
+import type { bodies } from "./body.ts";
 import { Refusal } from "./refusal.ts";
 import { RunningScript, type Binding, type Upload } from "./running-script.ts";
 import { FakeAssets } from "./assets.ts";
 import { FakeImports } from "./imports.ts";
+import { FakeQueue, type ConsumerBody } from "./queue.ts";
 import { FakeZone } from "./zone.ts";
 
 /** A Worker of the fake account. */
@@ -14,11 +17,20 @@ export interface Script {
   crons: string[];
 }
 
-interface FakeQueue {
-  id: string;
-  consumers: { id: string; script: string; settings: object }[];
-  retentionSeconds: number;
+interface FakeDatabase {
+  uuid: string;
+  name: string;
+  jurisdiction: string | null;
+  region: string;
+  runs: RunningScript;
 }
+
+type DatabaseBody = v.InferOutput<typeof bodies.database>;
+
+const REGIONS = { eu: "weur", us: "enam", fedramp: "enam" };
+
+/** Cron triggers of an account, by its plan. */
+const MOST_CRONS = { free: 5, paid: 250 };
 
 /** An account of the fake platform: what it holds, and what it refuses. */
 export class FakeAccount {
@@ -27,9 +39,10 @@ export class FakeAccount {
   /** The accounts that the login reaches. */
   reached = [{ id: this.id, name: this.name }];
   subdomain: string | null = "tester";
+  plan: keyof typeof MOST_CRONS = "paid";
   hasR2 = true;
   zones: FakeZone[] = [];
-  databases = new Map<string, { uuid: string; name: string; runs: RunningScript }>();
+  databases = new Map<string, FakeDatabase>();
   namespaces = new Map<string, { id: string; title: string }>();
   queues = new Map<string, FakeQueue>();
   buckets = new Set<string>();
@@ -55,14 +68,16 @@ export class FakeAccount {
     return `${this.nextId().slice(12, 20)}-0000-4000-8000-${String(this.#made).padStart(12, "0")}`;
   }
 
-  createDatabase(name: string) {
+  createDatabase({ name, primary_location_hint: hint, jurisdiction }: DatabaseBody) {
     if ([...this.databases.values()].some((database) => database.name === name)) {
       throw new Refusal(400, 7502, `A database with the name '${name}' already exists`);
     }
     const uuid = this.nextUuid();
-    const database = { uuid, name, runs: new RunningScript(uuid) };
-    this.databases.set(uuid, database);
-    return { uuid, name };
+    // A jurisdiction makes the platform ignore the hint. Without both, it is near the caller.
+    const region = jurisdiction === undefined ? (hint ?? "enam") : REGIONS[jurisdiction];
+    const runs = new RunningScript(uuid);
+    this.databases.set(uuid, { uuid, name, jurisdiction: jurisdiction ?? null, region, runs });
+    return { uuid, name, jurisdiction: jurisdiction ?? null };
   }
 
   requireDatabase(idOrName: string) {
@@ -86,37 +101,24 @@ export class FakeAccount {
   }
 
   createQueue(name: string) {
-    if (!/^[a-z\d][a-z\d-]{0,61}[a-z\d]$/.test(name)) throw new Refusal(400, 11_003, "Queue name is invalid");
     if (this.queues.has(name)) throw new Refusal(409, 11_009, `Queue name '${name}' is already taken.`);
-    this.queues.set(name, { id: this.nextId(), consumers: [], retentionSeconds: 4 * 86_400 });
-    return this.describeQueue(name);
+    const queue = new FakeQueue(this.nextId(), name);
+    this.queues.set(name, queue);
+    return queue.describe();
   }
 
-  describeQueue(name: string) {
-    const queue = this.queues.get(name);
+  requireQueue(idOrName: string): FakeQueue {
+    const queue = this.queues.get(idOrName) ?? [...this.queues.values()].find(({ id }) => id === idOrName);
     if (queue === undefined) throw new Refusal(404, 11_000, "Queue does not exist.");
-    return {
-      queue_id: queue.id,
-      queue_name: name,
-      created_on: "2026-01-01T00:00:00Z",
-      modified_on: "2026-01-01T00:00:00Z",
-      producers: [],
-      producers_total_count: 0,
-      consumers: queue.consumers,
-      consumers_total_count: queue.consumers.length,
-      settings: { delivery_delay: 0, message_retention_period: queue.retentionSeconds },
-    };
+    return queue;
   }
 
-  changeQueue(id: string, body: { queue_name?: string; settings?: { message_retention_period?: number } }) {
-    const [name, queue] = [...this.queues].find(([, one]) => one.id === id) ?? [];
-    if (name === undefined || queue === undefined) throw new Refusal(404, 11_000, "Queue does not exist.");
-    const seconds = body.settings?.message_retention_period ?? queue.retentionSeconds;
-    if (seconds < 60 || seconds > 14 * 86_400) {
-      throw new Refusal(400, 100_127, "message_retention_period must be from 60 to 1209600 seconds");
-    }
-    queue.retentionSeconds = seconds;
-    return this.describeQueue(name);
+  /** @param id that of an existing consumer, or null for a new one */
+  putConsumer(queueId: string, id: string | null, body: ConsumerBody): object {
+    const queue = this.requireQueue(queueId);
+    this.requireScript(body.script_name);
+    if (body.dead_letter_queue !== undefined) this.requireQueue(body.dead_letter_queue);
+    return id === null ? queue.addConsumer(this.nextId(), body) : queue.changeConsumer(id, body);
   }
 
   createBucket(name: string): object {
@@ -138,6 +140,20 @@ export class FakeAccount {
     const script = this.scripts.get(name);
     if (script === undefined) throw new Refusal(404, 10_007, "This Worker does not exist on your account.");
     return script;
+  }
+
+  putCrons(name: string, crons: string[]): void {
+    const script = this.requireScript(name);
+    const others = [...this.scripts.values()].filter((one) => one !== script).flatMap((one) => one.crons);
+    const most = MOST_CRONS[this.plan];
+    if (others.length + crons.length > most) {
+      throw new Refusal(
+        400,
+        10_072,
+        `This account has reached the limit of ${most} cron triggers per account.`,
+      );
+    }
+    script.crons = crons;
   }
 
   /** Checks what bindings refer to, and runs the Worker. */
@@ -170,7 +186,7 @@ export class FakeAccount {
           }
           break;
         case "queue":
-          this.describeQueue(binding.queue_name ?? "");
+          this.requireQueue(binding.queue_name ?? "");
           break;
         case "r2_bucket":
           this.requireBucket(binding.bucket_name ?? "");
@@ -206,63 +222,7 @@ export class FakeAccount {
     return zone;
   }
 
-  /** The effect of a deployment on the custom domains of a Worker. */
-  changeset(service: string, origins: { hostname: string }[]) {
-    const wanted = origins.map(({ hostname }) => hostname);
-    const held = [...this.domains.values()];
-    const isThere = (host: string) => this.domains.has(host);
-    return {
-      added: wanted.filter((host) => !isThere(host)).map((hostname) => ({ hostname })),
-      removed: held.filter((domain) => domain.service === service && !wanted.includes(domain.hostname)),
-      updated: held
-        .filter((domain) => wanted.includes(domain.hostname))
-        .map((domain) => ({ ...domain, modified: domain.service !== service })),
-      conflicting: wanted
-        .filter((host) => !isThere(host) && this.zoneOf(host).records.some(({ name }) => name === host))
-        .map((hostname) => ({ hostname })),
-    };
-  }
-
-  putDomains(
-    service: string,
-    body: { origins: { hostname: string }[]; override_existing_origin?: boolean },
-  ): void {
-    this.requireScript(service);
-    const { removed, updated, conflicting } = this.changeset(service, body.origins);
-    const [conflict] = conflicting;
-    if (conflict !== undefined) {
-      // Overriding is for records of other Workers, and does not help here.
-      throw new Refusal(
-        409,
-        100_117,
-        `Hostname '${conflict.hostname}' already has externally managed DNS records (A, CNAME, etc).`,
-      );
-    }
-    if (updated.some(({ modified }) => modified) && !body.override_existing_origin) {
-      throw new Refusal(409, 100_116, "Hostname already in use by other custom domain.");
-    }
-    for (const { hostname, zoneId } of removed) {
-      this.domains.delete(hostname);
-      const zone = this.zones.find(({ id }) => id === zoneId);
-      if (zone) zone.records = zone.records.filter(({ name }) => name !== hostname);
-    }
-    for (const { hostname } of body.origins) {
-      const zone = this.zoneOf(hostname);
-      if (!this.domains.has(hostname)) {
-        zone.records.push({
-          id: this.nextId(),
-          type: "AAAA",
-          name: hostname,
-          content: "100::",
-          proxied: true,
-          isManaged: true,
-        });
-      }
-      this.domains.set(hostname, { id: this.nextId(), hostname, service, zoneId: zone.id });
-    }
-  }
-
-  putRoutes(service: string, routes: { pattern: string; zone_name?: string }[]): void {
+  putRoutes(service: string, routes: { pattern: string; zone_name?: string | undefined }[]): void {
     this.requireScript(service);
     for (const { pattern, zone_name: name } of routes) {
       const host = pattern.replace(/\/.*$/, "").replace(/^\*\.?/, "");

@@ -1,5 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type * as v from "valibot";
 import type { FakeAccount } from "./account.ts";
+import { bodies, readBody } from "./body.ts";
+import { putDomains, toChangeset } from "./domain.ts";
 import { Refusal } from "./refusal.ts";
 import { readUpload } from "./upload.ts";
 import type { FakeZone } from "./zone.ts";
@@ -32,17 +35,9 @@ function route(method: string, path: string, scope: Scope | null, answer: Route[
   return { method, path: new RegExp(`^/client/v4${source}$`), scope, answer };
 }
 
-function json<T>({ body }: Call): T {
-  try {
-    return JSON.parse(body.toString("utf8")) as T;
-  } catch {
-    throw new Refusal(400, 10_001, "Unable to parse the body of the request.");
-  }
-}
-
-function requireText(value: unknown, name: string): string {
-  if (typeof value === "string" && value !== "") return value;
-  throw new Refusal(400, 10_001, `${name} is required`);
+/** Returns the body of a call, which must have the fields that the endpoint knows and no others. */
+function read<S extends keyof typeof bodies>({ body }: Call, name: S): v.InferOutput<(typeof bodies)[S]> {
+  return readBody(bodies[name], body.toString("utf8"));
 }
 
 function zoneOf({ account, groups }: Call): FakeZone {
@@ -71,21 +66,25 @@ export const routes: Route[] = [
 
   route("GET", "/accounts/:account/d1/database", "d1", ({ account, url }) => {
     const name = url.searchParams.get("name") ?? "";
-    const all = [...account.databases.values()].map(({ uuid, name }) => ({ uuid, name }));
-    return all.filter((database) => database.name.includes(name));
+    const all = [...account.databases.values()];
+    const shown = all.map(({ uuid, name, jurisdiction }) => ({ uuid, name, jurisdiction }));
+    return shown.filter((database) => database.name.includes(name));
   }),
   route("POST", "/accounts/:account/d1/database", "d1", (call) =>
-    call.account.createDatabase(requireText(json<{ name: string }>(call).name, "name")),
+    call.account.createDatabase(read(call, "database")),
   ),
   route("GET", "/accounts/:account/d1/database/:database", "d1", ({ account, groups }) => {
-    const { uuid, name } = account.requireDatabase(groups["database"] ?? "");
-    return { uuid, name };
+    const { uuid, name, jurisdiction } = account.requireDatabase(groups["database"] ?? "");
+    return { uuid, name, jurisdiction };
   }),
-  route("POST", "/accounts/:account/d1/database/:database/query", "d1", (call) => {
-    const { sql, params } = json<{ sql: string; params?: unknown[] }>(call);
-    return call.account
-      .requireDatabase(call.groups["database"] ?? "")
-      .runs.query(requireText(sql, "sql"), params);
+  route("POST", "/accounts/:account/d1/database/:database/query", "d1", async (call) => {
+    const { sql, params } = read(call, "query");
+    const { runs, region } = call.account.requireDatabase(call.groups["database"] ?? "");
+    const answers = await runs.query(sql, params);
+    return answers.map((answer) => ({
+      ...answer,
+      meta: { ...answer.meta, served_by_region: region.toUpperCase() },
+    }));
   }),
   route("POST", "/accounts/:account/d1/database/:database/import", "d1", importFile),
   route("PUT", "/imports/:file", null, ({ account, groups, body }) =>
@@ -101,28 +100,39 @@ export const routes: Route[] = [
     return found;
   }),
   route("POST", "/accounts/:account/storage/kv/namespaces", "kv", (call) =>
-    call.account.createNamespace(requireText(json<{ title: string }>(call).title, "title")),
+    call.account.createNamespace(read(call, "namespace").title),
   ),
 
   route("GET", "/accounts/:account/queues", "queues", ({ account, url }) => {
     const name = url.searchParams.get("name");
-    const names = [...account.queues.keys()].filter((one) => name === null || one === name);
-    return names.map((one) => account.describeQueue(one));
+    const queues = [...account.queues.values()].filter((one) => name === null || one.name === name);
+    return queues.map((queue) => queue.describe());
   }),
   route("POST", "/accounts/:account/queues", "queues", (call) =>
-    call.account.createQueue(requireText(json<{ queue_name: string }>(call).queue_name, "queue_name")),
+    call.account.createQueue(read(call, "queue").queue_name),
   ),
-  route("PATCH", "/accounts/:account/queues/:queue", "queues", (call) =>
-    call.account.changeQueue(call.groups["queue"] ?? "", json(call)),
+  route("PATCH", "/accounts/:account/queues/:queue", "queues", (call) => {
+    const queue = call.account.requireQueue(call.groups["queue"] ?? "");
+    const seconds = read(call, "changedQueue").settings?.message_retention_period;
+    if (seconds !== undefined) queue.keepFor(seconds);
+    return queue.describe();
+  }),
+  route("POST", "/accounts/:account/queues/:queue/consumers", "queues", (call) =>
+    call.account.putConsumer(call.groups["queue"] ?? "", null, read(call, "consumer")),
   ),
-  route("POST", "/accounts/:account/queues/:queue/consumers", "queues", (call) => putConsumer(call)),
-  route("PUT", "/accounts/:account/queues/:queue/consumers/:consumer", "queues", (call) => putConsumer(call)),
+  route("PUT", "/accounts/:account/queues/:queue/consumers/:consumer", "queues", (call) =>
+    call.account.putConsumer(
+      call.groups["queue"] ?? "",
+      call.groups["consumer"] ?? "",
+      read(call, "consumer"),
+    ),
+  ),
 
   route("GET", "/accounts/:account/r2/buckets/:bucket", "r2", ({ account, groups }) =>
     account.requireBucket(groups["bucket"] ?? ""),
   ),
   route("POST", "/accounts/:account/r2/buckets", "r2", (call) =>
-    call.account.createBucket(requireText(json<{ name: string }>(call).name, "name")),
+    call.account.createBucket(read(call, "bucket").name),
   ),
 
   route("GET", "/accounts/:account/workers/subdomain", "workers", ({ account: { subdomain } }) => {
@@ -138,7 +148,7 @@ export const routes: Route[] = [
     return { id: groups["script"], name: groups["script"], subdomain: { enabled: isOnWorkersDev } };
   }),
   route("POST", `${script}/assets-upload-session`, "workers", (call) =>
-    call.account.assets.openSession(json<{ manifest: never }>(call).manifest),
+    call.account.assets.openSession(read(call, "assets").manifest),
   ),
   // The token of the session is the only one that this endpoint takes.
   route("POST", "/accounts/:account/workers/assets/upload", null, async (call) => {
@@ -171,8 +181,6 @@ export const routes: Route[] = [
     account.requireScript(groups["script"] ?? "");
     return { deployments: [] };
   }),
-  route("POST", `${script}/deployments`, "workers", () => ({ id: "d" })),
-  route("PATCH", `${script}/script-settings`, "workers", (call) => json(call)),
   route("GET", `${script}/settings`, "workers", ({ account, groups }) => {
     const { upload, secrets } = account.requireScript(groups["script"] ?? "");
     const hidden = [...secrets.keys()].map((name) => ({ type: "secret_text", name }));
@@ -185,8 +193,8 @@ export const routes: Route[] = [
     })),
   ),
   route("PUT", `${script}/secrets`, "workers", (call) => {
-    const { name, text } = json<{ name: string; text: string }>(call);
-    call.account.requireScript(call.groups["script"] ?? "").secrets.set(name, requireText(text, "text"));
+    const { name, text } = read(call, "secret");
+    call.account.requireScript(call.groups["script"] ?? "").secrets.set(name, text);
     return { name, type: "secret_text" };
   }),
   route("GET", `${script}/subdomain`, "workers", ({ account, groups }) => ({
@@ -194,28 +202,28 @@ export const routes: Route[] = [
     previews_enabled: false,
   })),
   route("POST", `${script}/subdomain`, "workers", (call) => {
-    const { enabled } = json<{ enabled: boolean }>(call);
+    const { enabled } = read(call, "subdomain");
     call.account.requireScript(call.groups["script"] ?? "").isOnWorkersDev = enabled;
     return { enabled, previews_enabled: false };
   }),
   route("PUT", `${script}/schedules`, "workers", (call) => {
-    const crons = json<{ cron: string }[]>(call).map(({ cron }) => cron);
-    call.account.requireScript(call.groups["script"] ?? "").crons = crons;
+    const crons = read(call, "schedules").map(({ cron }) => cron);
+    call.account.putCrons(call.groups["script"] ?? "", crons);
     return { schedules: crons };
   }),
   route("POST", `${script}/domains/changeset`, "workers", (call) => {
     const name = call.groups["script"] ?? "";
     call.account.requireScript(name);
-    return call.account.changeset(name, json(call));
+    return toChangeset(call.account, name, read(call, "origins"));
   }),
   route("PUT", `${script}/domains/records`, "workers", (call) => {
-    call.account.putDomains(call.groups["script"] ?? "", json(call));
+    putDomains(call.account, call.groups["script"] ?? "", read(call, "domains"));
     return null;
   }),
   route("PUT", `${script}/routes`, "workers", (call) => {
     // Needs the permission on all zones; wrangler then goes zone by zone.
     if (!call.scopes.includes("routes")) throw new Refusal(403, 10_000, "Authentication error");
-    call.account.putRoutes(call.groups["script"] ?? "", json(call));
+    call.account.putRoutes(call.groups["script"] ?? "", read(call, "routes"));
     return [];
   }),
   route("GET", "/accounts/:account/workers/domains", "workers", ({ account, url }) =>
@@ -234,7 +242,7 @@ export const routes: Route[] = [
     const name = call.url.searchParams.get("name");
     return zoneOf(call).records.filter((record) => name === null || record.name === name);
   }),
-  route("POST", "/zones/:zone/dns_records", "dns", (call) => zoneOf(call).addRecord(json(call))),
+  route("POST", "/zones/:zone/dns_records", "dns", (call) => zoneOf(call).addRecord(read(call, "record"))),
   route("GET", "/zones/:zone/custom_hostnames", "ssl", (call) => {
     requirePage(call, 5, 50);
     return [];
@@ -243,40 +251,20 @@ export const routes: Route[] = [
     zoneOf(call).readFallbackOrigin(),
   ),
   route("PUT", "/zones/:zone/custom_hostnames/fallback_origin", "ssl", (call) =>
-    zoneOf(call).setFallbackOrigin(requireText(json<{ origin: string }>(call).origin, "origin")),
+    zoneOf(call).setFallbackOrigin(read(call, "fallbackOrigin").origin),
   ),
 ];
 
 async function importFile(call: Call): Promise<object> {
   const { account, groups, headers } = call;
-  const { action, filename = account.nextId() } = json<{ action: string; filename?: string }>(call);
+  const { action, filename = account.nextId() } = read(call, "import");
   const { runs } = account.requireDatabase(groups["database"] ?? "");
-  if (action === "init")
+  if (action === "init") {
+    account.imports.open(filename);
     return { filename, upload_url: `http://${headers.host}/client/v4/imports/${filename}` };
+  }
   const answers = await runs.query(account.imports.take(filename));
   const meta = { duration: 0, rows_read: 0, rows_written: 0, size_after: 0 };
   const result = { num_queries: answers.length, final_bookmark: "b", meta };
   return { success: true, status: "complete", messages: [], result };
-}
-
-function putConsumer(call: Call): object {
-  const { account, groups } = call;
-  const body = json<{ type: string; script_name: string; dead_letter_queue?: string; settings: object }>(
-    call,
-  );
-  const queue = [...account.queues.values()].find(({ id }) => id === groups["queue"]);
-  if (queue === undefined) throw new Refusal(404, 11_000, "Queue does not exist.");
-  if (body.type !== "worker") throw new Refusal(400, 11_005, "Unknown type of consumer.");
-  account.requireScript(body.script_name);
-  if (body.dead_letter_queue !== undefined) account.describeQueue(body.dead_letter_queue);
-  const consumer = {
-    id: account.nextId(),
-    type: "worker",
-    script: body.script_name,
-    settings: body.settings,
-  };
-  const other = queue.consumers.find(({ script }) => script !== body.script_name);
-  if (other !== undefined) throw new Refusal(409, 11_004, "Queue already has a consumer.");
-  queue.consumers = [consumer];
-  return consumer;
 }

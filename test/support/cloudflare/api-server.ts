@@ -12,7 +12,7 @@ export type Tokens = Record<string, Scope[]>;
 export interface ApiServer {
   /** The value for CLOUDFLARE_API_BASE_URL. */
   url: string;
-  /** Calls that the fake does not know; a test of the deployment must have none. */
+  /** Calls of unknown paths or methods; a test of the deployment must have none. */
   unknown: string[];
   close(): Promise<void>;
 }
@@ -70,6 +70,9 @@ export async function startApiServer(
       return await route.answer({ ...call, account, groups, outside } satisfies Call);
     }
     unknown.push(`${call.method} ${call.path}`);
+    if (routes.some(({ path }) => path.test(call.path))) {
+      throw new Refusal(405, 10_405, "Method not allowed for this authentication scheme");
+    }
     throw new Refusal(
       404,
       7003,

@@ -3,16 +3,22 @@ import { Refusal } from "./refusal.ts";
 
 /** Files of SQL that are uploaded first, and then run on a database. */
 export class FakeImports {
-  readonly #files = new Map<string, Buffer>();
+  /** Null until the file is uploaded. */
+  readonly #files = new Map<string, Buffer | null>();
+
+  open(name: string): void {
+    this.#files.set(name, null);
+  }
 
   store(name: string, file: Buffer): object {
+    if (!this.#files.has(name)) throw new Refusal(404, 7500, "No import has this address.");
     this.#files.set(name, file);
     return {};
   }
 
   take(name: string): string {
     const file = this.#files.get(name);
-    if (file === undefined) throw new Refusal(400, 7500, "The file was not uploaded.");
+    if (!file) throw new Refusal(400, 7500, "The file was not uploaded.");
     this.#files.delete(name);
     return file.toString("utf8");
   }

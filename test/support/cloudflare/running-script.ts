@@ -25,7 +25,8 @@ export interface Binding {
 export interface Upload {
   mainModule: string;
   modules: { path: string; type: "ESModule" | "Text"; contents: string }[];
-  compatibilityDate: string;
+  /** A draft, which holds secrets alone, has none. */
+  compatibilityDate: string | undefined;
   compatibilityFlags: string[];
   bindings: Binding[];
   observability?: object | undefined;
@@ -38,8 +39,9 @@ type Fetcher = (request: Request) => Promise<Response>;
 
 const NOTHING_YET = { modules: true, script: "export default {}", compatibilityDate: "2026-10-01" } as const;
 
-/** D1 refuses longer statements. */
+/** D1 refuses longer statements, and more parameters. */
 const STATEMENT_BYTES = 100_000;
+const MOST_PARAMETERS = 100;
 
 /** A database, and the Worker that is bound to it. */
 export class RunningScript {
@@ -60,7 +62,7 @@ export class RunningScript {
         ...upload.modules.filter(({ path }) => path !== upload.mainModule),
       ],
       modulesRoot: "/",
-      compatibilityDate: upload.compatibilityDate,
+      ...(upload.compatibilityDate !== undefined && { compatibilityDate: upload.compatibilityDate }),
       compatibilityFlags: upload.compatibilityFlags,
       outboundService: outside as never,
       ...toBindings(upload, this.#databaseId, services),
@@ -87,6 +89,7 @@ export class RunningScript {
     if (statements.some((statement) => Buffer.byteLength(statement) > STATEMENT_BYTES)) {
       throw new Refusal(400, 7500, "statement too long: SQLITE_TOOBIG");
     }
+    if (params.length > MOST_PARAMETERS) throw new Refusal(400, 7500, "too many SQL variables: SQLITE_ERROR");
     const db = await (await this.#start()).getD1Database("DB");
     try {
       const prepared = statements.map((statement) => db.prepare(statement).bind(...params));

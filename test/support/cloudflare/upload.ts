@@ -1,18 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FakeAssets } from "./assets.ts";
+import { bodies, readBody } from "./body.ts";
 import { Refusal } from "./refusal.ts";
-import type { Binding, Upload } from "./running-script.ts";
+import type { Upload } from "./running-script.ts";
 
 /** Reads the form in which a Worker is uploaded. */
-
-interface Metadata {
-  main_module: string;
-  bindings: Binding[];
-  compatibility_date: string;
-  compatibility_flags?: string[];
-  observability?: object;
-  assets?: { jwt?: string; config?: object };
-}
 
 /** The paid plan allows 10 MB after compression; what is longer without any is no Worker of ours. */
 const MOST_BYTES = 10_000_000;
@@ -27,10 +19,7 @@ export async function readUpload(call: {
   const type = headers["content-type"] ?? "";
   const form = await new Response(new Uint8Array(body), { headers: { "Content-Type": type } }).formData();
   const text = form.get("metadata");
-  const metadata = JSON.parse(
-    typeof text === "string" ? text : await (text?.text() ?? "null"),
-  ) as Metadata | null;
-  if (!metadata?.main_module) throw new Refusal(400, 10_021, "No main module in the metadata.");
+  const metadata = readBody(bodies.metadata, typeof text === "string" ? text : ((await text?.text()) ?? ""));
   const modules: Upload["modules"] = [];
   for (const [path, part] of form) {
     if (path === "metadata" || typeof part === "string") continue;

@@ -39,7 +39,7 @@ export class FakeZone {
     return this.records.filter(({ name }) => name === wildcard);
   }
 
-  addRecord(body: Omit<Record, "id"> & { ttl?: number }): Record {
+  addRecord(body: Omit<Record, "id"> & { ttl?: number | undefined }): Record {
     const { type, name, content, proxied, ttl } = body;
     if (!this.has(name)) throw new Refusal(400, 9000, "DNS name is invalid.");
     if (ttl === undefined)

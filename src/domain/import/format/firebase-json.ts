@@ -2,18 +2,22 @@ import type { Collector } from "../collector.ts";
 import type { JsonFormat } from "../format.ts";
 import { at, forEachItem, isObject, momentOf, parseJson, stringOf, type JsonObject } from "../json.ts";
 import { reasons, warnings } from "../reason.ts";
-import { fillReferences, splitSplat } from "../regex.ts";
+import { escapeLiteral, fillReferences, splitSplat } from "../regex.ts";
 import type { Draft } from "../row.ts";
 import { CaptureNames } from "../rule.ts";
 import { parseCode } from "../value.ts";
 
 const REFERENCE = /:([A-Za-z_]\w*)\*?/g;
 
+/** Matches a segment without a pattern: `+`, `@` and `!` begin one before a bracket only, a backslash escapes. */
+const LITERAL = /^(?:\\[^\w\s:\\/]|[+@!](?!\()|[^\\*?@+!{}()[\]|:])*$/u;
+
 function toDraft(item: JsonObject): Omit<Draft, "line" | "text"> | { reason: string } {
   if (item["regex"] !== undefined) return { reason: reasons.regexOther };
   const code = parseCode(String(momentOf(item["type"]) ?? ""));
   if (typeof code === "string") return { reason: code };
   const written = stringOf(item["source"]) ?? "";
+  if (written.startsWith("!")) return { reason: reasons.glob(written) };
   const source = written.replace(/\{,\/\*\*\}$/, "/**");
   const names = new CaptureNames();
   const groups = new Map<string, string>();
@@ -35,9 +39,9 @@ function toDraft(item: JsonObject): Omit<Draft, "line" | "text"> | { reason: str
       groups.set(name, `:${entered}`);
       segments[index] = `:${entered}`;
     } else if (segment === "*") segments[index] = `:${names.enter(` ${index}`) ?? ""}`;
-    else if (/[*?@+!{}()[\]|:]/.test(segment)) {
+    else if (!LITERAL.test(segment)) {
       return { reason: segment.includes("*") ? reasons.starInside : reasons.glob(segment) };
-    }
+    } else segments[index] = segment.replace(/\\(.)/gu, (_, character: string) => escapeLiteral(character));
   }
   const path = segments.join("/");
   if (names.isRenamed) said.push(warnings.renamed);

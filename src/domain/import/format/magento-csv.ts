@@ -1,10 +1,13 @@
 import { forEachRow } from "../csv.ts";
 import type { CsvFormat } from "../format.ts";
-import { reasons, warnings } from "../reason.ts";
+import { warnings } from "../reason.ts";
 import { withSlash } from "../rule.ts";
 import { parseCode } from "../value.ts";
 
 const DEFAULT_STORES = new Set(["", "0", "1", "NULL"]);
+
+/** The front page is the empty path. */
+const toPath = (path: string) => (path === "" ? "/" : withSlash(path));
 
 export const magentoCsv: CsvFormat = {
   key: "magento-csv",
@@ -17,17 +20,13 @@ export const magentoCsv: CsvFormat = {
       if (type === "0") return collector.ignore(row.line, "rewrite");
       const code = parseCode(type);
       if (typeof code === "string") return collector.refuse(row.line, row.text, code);
-      const source = row.get("requestpath");
-      if (source === "") return collector.refuse(row.line, row.text, reasons.noSource);
       const store = row.get("storeid");
       const description = row.get("description");
-      const target = row.get("targetpath");
       collector.add({
         line: row.line,
         text: row.text,
-        sources: [{ kind: "list", text: withSlash(source) }],
-        // The front page is the empty path.
-        target: target === "" ? "/" : withSlash(target),
+        sources: [{ kind: "list", text: toPath(row.get("requestpath")) }],
+        target: toPath(row.get("targetpath")),
         description: description === "NULL" ? "" : description,
         warnings: DEFAULT_STORES.has(store) ? [] : [warnings.store(store)],
         ...code,

@@ -13,6 +13,12 @@ import { warnings } from "../reason.ts";
 import type { Draft } from "../row.ts";
 import { parseCount } from "../value.ts";
 
+/** Returns the host of a link. Its domain is null for the default domain, which its URL names. */
+function toHost(link: JsonObject): string | undefined {
+  const [, named] = /^https?:\/\/([^/?#:@]+)(?::\d+)?\//i.exec(stringOf(link["shortUrl"]) ?? "") ?? [];
+  return stringOf(link["domain"]) || named;
+}
+
 function toDraft(link: JsonObject): Omit<Draft, "line" | "text"> {
   const clicks = parseCount(at(link, "visitsSummary", "total")) ?? parseCount(link["visitsCount"]);
   const most = parseCount(at(link, "meta", "maxVisits"));
@@ -25,7 +31,7 @@ function toDraft(link: JsonObject): Omit<Draft, "line" | "text"> {
     said.push(warnings.notCarried("its redirect rules, which the file has not"));
   const slug = stringOf(link["shortCode"]) ?? "";
   return {
-    sources: slug === "" ? [] : [{ kind: "alias", slug, host: stringOf(link["domain"]) }],
+    sources: slug === "" ? [] : [{ kind: "alias", slug, host: toHost(link) }],
     target: stringOf(link["longUrl"]),
     title: stringOf(link["title"]),
     tags: stringsOf(link["tags"]),

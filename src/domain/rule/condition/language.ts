@@ -43,7 +43,7 @@ function canonical(tag: string): string[] {
  * Returns the forms of the language that a visitor prefers most (highest q, then first), in lower case: as it
  * was sent, with its most likely script, and without a script. Empty if there is none.
  */
-const preferredLanguage = memoizeText((header): string[] => {
+export const preferredLanguage = memoizeText((header): string[] => {
   let best: string | null = null;
   let bestQuality = 0;
   for (const entry of header.split(",")) {

@@ -15,7 +15,7 @@ export const MAX_A_DAY = 20_000;
 const TIMEOUT_MS = 10_000;
 const ROBOTS_BYTES = 100_000;
 const ROBOTS_REDIRECTS = 5;
-/** The most origins of a host in its memory, because URLs may have any port. The rules of others are read each time. */
+/** The most origins of a host in its memory, because URLs may have any port. */
 const ORIGINS_REMEMBERED = 20;
 /** The wait before the next request to a host that gives no time and no reason. */
 const WAIT_MS = 5 * MINUTE_MS;
@@ -82,12 +82,23 @@ async function rulesOf(
     return { dueAtMs: memory.quietUntilMs };
   }
   const read = { rules: readRobots(text, ROBOT), readAtMs: clock() };
-  if (Object.keys(memory.robots).length >= ORIGINS_REMEMBERED) memory.robots = {};
+  if (known === undefined) forgetOrigin(memory);
   memory.robots[url.origin] = read;
   return read;
 }
 
-/** Requests robots.txt, and follows its redirects as RFC 9309 demands (contract 30.17). */
+/** Makes room for an origin. The origins without a port stay, so that no number of ports has their rules read again. */
+function forgetOrigin({ robots }: HostMemory): void {
+  const origins = Object.keys(robots);
+  if (origins.length < ORIGINS_REMEMBERED) return;
+  const oldest = origins.find((origin) => new URL(origin).port !== "");
+  if (oldest !== undefined) delete robots[oldest];
+}
+
+/**
+ * Requests robots.txt, and follows its redirects on the same hostname, whatever their scheme and port (contract 30.17).
+ * This object counts the requests to that hostname alone, and knows neither limits nor rules of another.
+ */
 async function requestRobots(target: URL, guard: AddressGuard, tools: AskTools): Promise<Requested> {
   let url = new URL("/robots.txt", target);
   for (let left = ROBOTS_REDIRECTS; ; left--) {
@@ -105,7 +116,7 @@ async function requestRobots(target: URL, guard: AddressGuard, tools: AskTools):
 function redirectOf({ status, headers }: Response, url: URL): URL | null {
   const location = headers.get("Location");
   const next = isRedirectStatus(status) && location !== null ? URL.parse(location, url.href) : null;
-  return next !== null && /^https?:$/.test(next.protocol) ? next : null;
+  return next?.hostname === url.hostname && /^https?:$/.test(next.protocol) ? next : null;
 }
 
 type Requested = { response: Response | null; reason: string } | { dueAtMs: number };
