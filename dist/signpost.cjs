@@ -27272,6 +27272,10 @@ var redirectPizzaJson = {
 };
 
 // src/domain/import/format/shlink-json.ts
+function toHost(link) {
+  const [, named] = /^https?:\/\/([^/?#:@]+)(?::\d+)?\//i.exec(stringOf(link["shortUrl"]) ?? "") ?? [];
+  return stringOf(link["domain"]) || named;
+}
 function toDraft9(link) {
   const clicks = parseCount(at(link, "visitsSummary", "total")) ?? parseCount(link["visitsCount"]);
   const most = parseCount(at(link, "meta", "maxVisits"));
@@ -27283,7 +27287,7 @@ function toDraft9(link) {
     said.push(warnings.notCarried("its redirect rules, which the file has not"));
   const slug = stringOf(link["shortCode"]) ?? "";
   return {
-    sources: slug === "" ? [] : [{ kind: "alias", slug, host: stringOf(link["domain"]) }],
+    sources: slug === "" ? [] : [{ kind: "alias", slug, host: toHost(link) }],
     target: stringOf(link["longUrl"]),
     title: stringOf(link["title"]),
     tags: stringsOf(link["tags"]),
@@ -28825,12 +28829,12 @@ async function linksCreate(cli, destination, options) {
     throw new UsageError("--alias goes with --host, not with --from.");
   const { api } = await openApi(cli, options);
   const fields = { ...toFields(options), destination };
-  const place = from2 === void 0 ? { handler: "short-url", host: host ?? "", ...alias !== void 0 && { alias } } : { handler: "redirect", host: toHost(from2), url: from2 };
+  const place = from2 === void 0 ? { handler: "short-url", host: host ?? "", ...alias !== void 0 && { alias } } : { handler: "redirect", host: toHost2(from2), url: from2 };
   const { data } = await read(api.links.$post({ json: { ...fields, ...place } }));
   cli.terminal.print(options.json ? JSON.stringify(data, null, 2) : formatLinks(data));
   return EXIT.done;
 }
-function toHost(source) {
+function toHost2(source) {
   return source.replace(/^https?:\/\//i, "").split(/[/?#]/, 1)[0] ?? "";
 }
 
