@@ -21,7 +21,7 @@ import { listZones, type Zone } from "./deploy/zone.ts";
 import { buildStaticFiles } from "./static/build.ts";
 import { CommandError, UsageError, runCommand } from "./support/command.ts";
 import { CONFIG_FILE, PROJECT_FOLDER } from "./support/project.ts";
-import { showWrangler } from "./support/wrangler.ts";
+import { DEPLOY, showWrangler } from "./support/wrangler.ts";
 
 async function main(): Promise<number> {
   const options = parseDeployOptions(process.argv.slice(2), process.env);
@@ -82,7 +82,7 @@ async function rehearse(file: string, draft: SettingsDraft & { name: string }): 
   if (!isDeployed) say(`${file} names no installation yet, so this shows the values of local development`);
   const config = isDeployed ? await writeWranglerConfig(file, draft) : CONFIG_FILE;
   return await showWrangler([
-    "deploy",
+    ...DEPLOY,
     "--dry-run",
     "--outdir",
     join(PROJECT_FOLDER, "dist"),

@@ -3,7 +3,7 @@ import { CommandError } from "../support/command.ts";
 import { requireProofMode } from "../support/proof.ts";
 import { PROJECT_FOLDER } from "../support/project.ts";
 import { buildStaticFiles } from "../static/build.ts";
-import { readWrangler } from "../support/wrangler.ts";
+import { DEPLOY, readWrangler } from "../support/wrangler.ts";
 import type { Api } from "./api.ts";
 import { connectDatabase, type DeployedDatabase } from "./database.ts";
 import { resolves } from "./dns.ts";
@@ -83,11 +83,11 @@ export async function deploy(deployment: Deployment): Promise<Outcome> {
 
   say("Building the Worker");
   await buildStaticFiles();
-  await requireSuccess(wrangler, ["deploy", "--dry-run", "--outdir", join(PROJECT_FOLDER, "dist")]);
+  await requireSuccess(wrangler, [...DEPLOY, "--dry-run", "--outdir", join(PROJECT_FOLDER, "dist")]);
   say("Applying the migrations");
   await requireSuccess(wrangler, ["d1", "migrations", "apply", "DB", "--remote"]);
   say("Deploying the Worker");
-  await requireSuccess(wrangler, ["deploy"]);
+  await requireSuccess(wrangler, DEPLOY);
   if (settings.workers_dev) {
     say("Deploying the Worker that gives links a hostname of their own");
     const links = await writeLinksConfig(deployment.settingsFile, settings, await readTemplate());

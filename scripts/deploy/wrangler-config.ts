@@ -78,7 +78,6 @@ export function toWranglerConfig(template: RawConfig, settings: ConfigSettings, 
     ...(account_id !== undefined && { account_id }),
     ...(template.alias && { alias: toAbsolute(template.alias) }),
     main: fromFolder(template.main ?? "src/index.ts"),
-    ...(template.tsconfig && { tsconfig: fromFolder(template.tsconfig) }),
     workers_dev,
     preview_urls: false,
     ...(template.assets && {

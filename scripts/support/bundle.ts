@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildStaticFiles } from "../static/build.ts";
 import { CONFIG_FILE } from "./project.ts";
-import { readWrangler } from "./wrangler.ts";
+import { DEPLOY, readWrangler } from "./wrangler.ts";
 
 /** Holds the files that a deployment uploads. */
 interface Bundle {
@@ -19,7 +19,7 @@ export async function bundleWorker(): Promise<Bundle> {
   try {
     await buildStaticFiles();
     const { exitCode, stderr } = await readWrangler([
-      "deploy",
+      ...DEPLOY,
       "--dry-run",
       "--config",
       CONFIG_FILE,

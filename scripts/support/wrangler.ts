@@ -7,6 +7,13 @@ const WRANGLER = join(PROJECT_FOLDER, "node_modules/wrangler/bin/wrangler.js");
 
 const WATCHDOG = join(import.meta.dirname, "watchdog.ts");
 
+/**
+ * The command of wrangler that bundles the Worker. Its settings of TypeScript leave out "strict", which makes the bundler
+ * write "use strict" into every module, though modules always are. They are no part of the configuration, since wrangler
+ * looks for such a file in a wrong folder unless it runs in the folder of the configuration.
+ */
+export const DEPLOY = ["deploy", "--tsconfig", join(PROJECT_FOLDER, "scripts/deploy/bundle.tsconfig.json")];
+
 const environment = {
   ...process.env,
   WRANGLER_SEND_METRICS: "false",

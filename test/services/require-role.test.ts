@@ -19,7 +19,7 @@ const VERBS: Record<string, [needed: Role, ...args: unknown[]]> = {
   "change/apply-change": ["editor", "id", {}],
   "change/create-change": [
     "editor",
-    { fields: { request: { kind: "edit" }, isUpload: false, rows: null }, errors: {} },
+    { fields: { request: { kind: "edit", edit: { set: {} } }, isUpload: false, rows: null }, errors: {} },
   ],
   "change/get-change": ["viewer", "id"],
   "change/list-change-rows": ["viewer", "id", page],
