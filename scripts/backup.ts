@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { withBackupDatabase } from "./backup/database.ts";
 import { backupHelp, parseBackupOptions } from "./backup/option.ts";
+import { verifyBackup } from "./backup/verify-backup.ts";
 import { writeBackup } from "./backup/write-backup.ts";
 import { runCommand } from "./support/command.ts";
 import { withExistingDatabase } from "./support/local-database.ts";
@@ -16,8 +17,12 @@ async function main(): Promise<number> {
     console.log(backupHelp);
     return 0;
   }
-  const file = resolve(options.file);
   const progress = createProgress(process.stderr);
+  if ("verified" in options) {
+    console.log(await verifyBackup(options, process.env, progress));
+    return 0;
+  }
+  const file = resolve(options.file);
   const sums = await withBackupDatabase(options, withExistingDatabase, (db) =>
     writeBackup(db, file, nowMs, (rows) => progress(`${rows - (rows % ROWS_SHOWN)} rows written`)),
   );

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import type { RunQuery } from "../../src/storage/backup/read.ts";
 import type { PlainStatement } from "../../src/storage/statement.ts";
 import { CommandError } from "../support/command.ts";
@@ -50,25 +51,28 @@ export async function withBackupDatabase<T>(
     });
   }
   const stateDir = stateFolder(process.env);
-  return await open(stateDir, async (db) =>
-    work({
-      title: `The local database in ${stateDir}`,
-      async query({ sql, parameters }) {
-        return db.prepare(sql).all(...parameters) as Record<string, unknown>[];
-      },
-      async run(statements) {
-        writeAll(db, statements);
-      },
-      async readTogether(read) {
-        db.exec("BEGIN");
-        try {
-          return await read(true);
-        } finally {
-          db.exec("ROLLBACK");
-        }
-      },
-    }),
-  );
+  return await open(stateDir, async (db) => work(toBackupDatabase(db, `The local database in ${stateDir}`)));
+}
+
+/** Returns a local database in the form that backup and restore use. */
+export function toBackupDatabase(db: DatabaseSync, title: string): BackupDatabase {
+  return {
+    title,
+    async query({ sql, parameters }) {
+      return db.prepare(sql).all(...parameters);
+    },
+    async run(statements) {
+      writeAll(db, statements);
+    },
+    async readTogether(read) {
+      db.exec("BEGIN");
+      try {
+        return await read(true);
+      } finally {
+        db.exec("ROLLBACK");
+      }
+    },
+  };
 }
 
 /**

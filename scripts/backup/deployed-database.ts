@@ -54,7 +54,7 @@ export async function openDeployedDatabase(
   return { id, query };
 }
 
-async function connect(env: NodeJS.ProcessEnv): Promise<Api> {
+export async function connect(env: NodeJS.ProcessEnv): Promise<Api> {
   const credential = await readCredential(env);
   if (credential === null) throw new CommandError(LOG_IN);
   return connectApi(credential, env["CLOUDFLARE_API_BASE_URL"] || CLOUDFLARE_API);

@@ -1,27 +1,42 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "../support/command.ts";
+import { toBackupName } from "./backup-name.ts";
 import type { DatabasePlace } from "./database.ts";
 
 export interface BackupOptions extends DatabasePlace {
   file: string;
 }
 
+/** The backup to verify. */
+export interface VerifyOptions {
+  /** A file or, with `isRemote`, the name of a nightly backup; null for the newest. */
+  verified: string | null;
+  isRemote: boolean;
+}
+
 export const backupHelp = `Writes all data of the installation to a file: every workspace, with its users, tokens,
 hostnames, records, history and clicks.
 
   npm run backup -- [FILE] [options]
+  npm run backup -- --verify [FILE] [--remote]
 
   FILE             the file to write; compressed if the name ends in .gz
                    (default: signpost-<moment>.ndjson.gz)
   --remote         of the deployed database instead of the local one (STATE_DIR, default .state)
   --database NAME  with --remote: name of another database than the installation's
+  --verify         writes no backup: restores one into a temporary database and compares every checksum.
+                   Of FILE, or of the newest backup in this folder by its name: signpost-<moment>.ndjson.gz,
+                   or signpost-<date>.ndjson, a nightly backup that was fetched.
+                   With --remote of the nightly backup FILE in backup_bucket, or of the newest there.
+                   The temporary database is in TMPDIR (default /tmp), needs several times the room of the
+                   backup, and is removed at the end, also after Ctrl-C. The installation stays as it is.
   --help           shows this
 
 The file contains hashes of passwords and tokens, and the secrets of notifications: protect it as you
 protect SIGNING_KEY, which is not in it.
 
-Exit code: 0 the file is complete, 1 there is no such database, it has no workspaces or did not answer,
-2 wrong usage.
+Exit code: 0 the file is complete or verified, 1 there is no such database or backup, it has no workspaces,
+did not answer or failed the verification, 2 wrong usage, 130 the verification was interrupted.
 `;
 
 export const restoreHelp = `Restores a backup into an empty database, and verifies it with the checksums of the backup.
@@ -39,39 +54,45 @@ every snapshot again. docs/operating.md explains all steps.
 Exit code: 0 all is restored, 1 the restore failed, 2 wrong usage.
 `;
 
+const OPTIONS = {
+  remote: { type: "boolean", default: false },
+  database: { type: "string" },
+  help: { type: "boolean", short: "h", default: false },
+} as const;
+
+const VERIFY = { verify: { type: "boolean", default: false } } as const;
+
 /** Reads the command line of the backup; null asks for help. Throws UsageError. */
-export function parseBackupOptions(args: string[], nowMs: number): BackupOptions | null {
-  const moment = new Date(nowMs).toISOString().slice(0, 19).replaceAll(":", "-");
-  return parse("backup", args, `signpost-${moment}.ndjson.gz`);
+export function parseBackupOptions(args: string[], nowMs: number): BackupOptions | VerifyOptions | null {
+  const { values, file } = readArguments("backup", args, { ...OPTIONS, ...VERIFY });
+  if (values.help) return null;
+  if (!values.verify) return { file: file ?? toBackupName(nowMs), ...toPlace("backup", values) };
+  if (values.database !== undefined) throw refuse("backup", "--database does not go with --verify");
+  return { verified: file ?? null, isRemote: values.remote };
 }
 
 /** Reads the command line of the restore; null asks for help. Throws UsageError. */
 export function parseRestoreOptions(args: string[]): BackupOptions | null {
-  return parse("restore", args, null);
-}
-
-function parse(command: string, args: string[], defaultFile: string | null): BackupOptions | null {
-  const { values, positionals } = readArguments(command, args);
+  const { values, file } = readArguments("restore", args, OPTIONS);
   if (values.help) return null;
-  const [file = defaultFile, ...rest] = positionals;
-  if (file === null) throw refuse(command, "Missing the FILE to restore");
-  if (rest.length > 0) throw refuse(command, `One FILE, please: there is also ${rest[0]}`);
-  if (values.database !== undefined && !values.remote)
-    throw refuse(command, "--database works only with --remote");
-  return { file, isRemote: values.remote, name: values.database ?? null };
+  if (file === undefined) throw refuse("restore", "Missing the FILE to restore");
+  return { file, ...toPlace("restore", values) };
 }
 
-function readArguments(command: string, args: string[]) {
+function toPlace(
+  command: string,
+  { remote, database }: { remote: boolean; database?: string },
+): DatabasePlace {
+  if (database !== undefined && !remote) throw refuse(command, "--database works only with --remote");
+  return { isRemote: remote, name: database ?? null };
+}
+
+function readArguments<T extends typeof OPTIONS>(command: string, args: string[], options: T) {
   try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        remote: { type: "boolean", default: false },
-        database: { type: "string" },
-        help: { type: "boolean", short: "h", default: false },
-      },
-    });
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
+    const [file, ...rest] = positionals;
+    if (rest.length === 0) return { values, file };
+    throw new Error(`One FILE, please: there is also ${rest[0]}`);
   } catch (error) {
     throw refuse(command, error instanceof Error ? error.message : String(error));
   }

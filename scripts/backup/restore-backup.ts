@@ -52,7 +52,7 @@ function requireColumns({ columns }: BackupFile, tables: Map<string, RestoredTab
     const missing = wanted.filter((column) => !known.has(column));
     if (missing.length === 0) continue;
     throw new CommandError(
-      `The database has no ${name}.${missing[0]}. Apply all migrations, of the version that wrote the backup or a later one. Nothing was restored.`,
+      `The database has no ${name}.${missing[0]}, which the backup has. Use the version that wrote the backup or a later one, with all its migrations. Nothing was restored.`,
     );
   }
 }

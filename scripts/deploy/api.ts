@@ -9,6 +9,10 @@ export interface Api {
   call<T>(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<T>;
   /** Returns all pages of a list. */
   list<T>(path: string): Promise<T[]>;
+  /** Returns all pages of a list whose pages are found by a cursor. */
+  listByCursor<T>(path: string): Promise<T[]>;
+  /** Returns the body of an answer that is no JSON. */
+  download(path: string): Promise<AsyncIterable<Uint8Array>>;
 }
 
 /** A call that Cloudflare refused. */
@@ -38,7 +42,14 @@ interface Answer<T> {
   success: boolean;
   result: T;
   errors?: { code: number; message: string }[];
-  result_info?: { page?: number; total_pages?: number; total_count?: number; per_page?: number };
+  result_info?: {
+    page?: number;
+    total_pages?: number;
+    total_count?: number;
+    per_page?: number;
+    cursor?: string;
+    is_truncated?: boolean;
+  };
 }
 
 export function connectApi(credential: Credential, baseUrl: string): Api {
@@ -47,20 +58,23 @@ export function connectApi(credential: Credential, baseUrl: string): Api {
       ? { Authorization: `Bearer ${credential.token}` }
       : { "X-Auth-Key": credential.key, "X-Auth-Email": credential.email };
 
-  async function send<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
-    const call = `${method} ${path.replace(/\?.*/, "")}`;
-    let response: Response;
+  async function request(call: string, path: string, init: RequestInit): Promise<Response> {
     try {
-      response = await fetch(`${baseUrl}${path}`, {
-        method,
-        headers: { ...headers, ...(body !== undefined && { "Content-Type": "application/json" }) },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
+      return await fetch(`${baseUrl}${path}`, init);
     } catch (error) {
       const { cause } = error as Error;
       throw new CommandError(`Cloudflare's API does not answer (${call}): ${String(cause ?? error)}`);
     }
+  }
+
+  async function send<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+    const call = `${method} ${path.replace(/\?.*/, "")}`;
+    const response = await request(call, path, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { "Content-Type": "application/json" }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
     const answer = (await response.json().catch(() => null)) as Answer<T> | null;
     if (answer?.success !== true) throw new ApiError(call, response.status, answer?.errors ?? []);
     return answer;
@@ -80,6 +94,23 @@ export function connectApi(credential: Credential, baseUrl: string): Api {
         const isLast = total === undefined ? answer.result.length < PAGE_SIZE : rows.length >= total;
         if (isLast || answer.result.length === 0) return rows;
       }
+    },
+    async listByCursor<T>(path: string) {
+      const rows: T[] = [];
+      for (let cursor = ""; ;) {
+        const next = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+        const { result, result_info: info } = await send<T[]>("GET", `${path}${next}`);
+        rows.push(...result);
+        cursor = info?.cursor ?? "";
+        if (info?.is_truncated !== true || cursor === "") return rows;
+      }
+    },
+    async download(path: string) {
+      // Without a deadline, because a body may be large.
+      const response = await request(`GET ${path}`, path, { headers });
+      if (response.ok && response.body !== null) return response.body;
+      const answer = (await response.json().catch(() => null)) as Answer<never> | null;
+      throw new ApiError(`GET ${path}`, response.status, answer?.errors ?? []);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { bodies } from "./body.ts";
 import { Refusal } from "./refusal.ts";
 import { RunningScript, type Binding, type Upload } from "./running-script.ts";
 import { FakeAssets } from "./assets.ts";
+import { FakeObjects } from "./objects.ts";
 import { FakeImports } from "./imports.ts";
 import { FakeQueue, type ConsumerBody } from "./queue.ts";
 import { FakeZone } from "./zone.ts";
@@ -46,6 +47,7 @@ export class FakeAccount {
   namespaces = new Map<string, { id: string; title: string }>();
   queues = new Map<string, FakeQueue>();
   buckets = new Set<string>();
+  objects = new FakeObjects();
   assets = new FakeAssets();
   imports = new FakeImports();
   scripts = new Map<string, Script>();

@@ -131,6 +131,14 @@ export const routes: Route[] = [
   route("GET", "/accounts/:account/r2/buckets/:bucket", "r2", ({ account, groups }) =>
     account.requireBucket(groups["bucket"] ?? ""),
   ),
+  route("GET", "/accounts/:account/r2/buckets/:bucket/objects", "r2", ({ account, groups, url }) => {
+    account.requireBucket(groups["bucket"] ?? "");
+    return account.objects.list(groups["bucket"] ?? "", url.searchParams);
+  }),
+  route("GET", "/accounts/:account/r2/buckets/:bucket/objects/:key", "r2", ({ account, groups }) => {
+    account.requireBucket(groups["bucket"] ?? "");
+    return account.objects.get(groups["bucket"] ?? "", groups["key"] ?? "");
+  }),
   route("POST", "/accounts/:account/r2/buckets", "r2", (call) =>
     call.account.createBucket(read(call, "bucket").name),
   ),

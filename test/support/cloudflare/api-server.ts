@@ -4,6 +4,7 @@ import { buffer } from "node:stream/consumers";
 import type { FakeAccount } from "./account.ts";
 import { routes, type Call, type Scope } from "./api-route.ts";
 import { toEtag } from "./imports.ts";
+import { CursorPage } from "./objects.ts";
 import { Refusal } from "./refusal.ts";
 
 /** The permissions of a token. */
@@ -41,6 +42,8 @@ export async function startApiServer(
       const scopes = isOpen ? [] : requireToken(tokens, request.headers.authorization);
       if (method === "PUT") response.setHeader("ETag", toEtag(body));
       const result = await find({ method, path, url, body, headers: request.headers, scopes });
+      // Only the content of an object is no JSON.
+      if (result instanceof Uint8Array) return void response.end(result);
       send(response, 200, { success: true, errors: [], messages: [], ...toResult(result) });
     } catch (error) {
       if (!(error instanceof Refusal)) console.error(error);
@@ -101,6 +104,7 @@ function requireToken(tokens: Tokens, authorization = ""): Scope[] {
 
 /** Lists have pages. */
 function toResult(result: unknown): object {
+  if (result instanceof CursorPage) return { ...result };
   if (!Array.isArray(result)) return { result };
   const count = result.length;
   return { result, result_info: { page: 1, per_page: 50, count, total_count: count, total_pages: 1 } };
