@@ -1,5 +1,4 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readFile, writeFile } from "node:fs/promises";
 import type { DatabaseSync } from "node:sqlite";
 import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
 import { hashToken } from "../../src/services/token/token.ts";
@@ -37,7 +36,6 @@ async function createWorkspace(db: DatabaseSync, tokenFile: string): Promise<str
   const options = { name: "Demo", plan: "enterprise", role: "owner", nowMs: Date.now() } as const;
   const { token, statements } = await newWorkspace(options);
   // The file is written first: a token that was never stored in the database is replaced, but a lost token cannot be.
-  await mkdir(dirname(tokenFile), { recursive: true });
   await writeFile(tokenFile, `${token}\n`, { mode: 0o600 });
   writeAll(db, statements);
   return token;

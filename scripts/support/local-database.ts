@@ -7,6 +7,7 @@ import type { PlainStatement } from "../../src/storage/statement.ts";
 import { CommandError } from "./command.ts";
 import { readSetting } from "./config-text.ts";
 import { CONFIG_FILE, DATABASE_BINDING, PROJECT_FOLDER } from "./project.ts";
+import { makeStateFolder } from "./state-folder.ts";
 
 /** The worker writes to the same file: for so long a statement waits for its turn. */
 const BUSY_DEADLINE_MS = 10_000;
@@ -36,6 +37,7 @@ export async function withLocalDatabase<T>(
   work: (db: DatabaseSync) => Promise<T>,
 ): Promise<T> {
   const file = await databaseFile(stateDir);
+  await makeStateFolder(stateDir);
   await mkdir(dirname(file), { recursive: true });
   const db = open(file);
   try {

@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { CommandError } from "./command.ts";
+import { makeStateFolder } from "./state-folder.ts";
 
 /**
  * Locks the state folder until this process ends, because two workers that write to one folder fail at random. The
@@ -11,7 +10,7 @@ import { CommandError } from "./command.ts";
  * @throws CommandError if another process has it, or if the folder cannot be written
  */
 export async function lockState(stateDir: string): Promise<() => void> {
-  await makeFolder(stateDir).catch((error: Error) => {
+  await makeStateFolder(stateDir).catch((error: Error) => {
     throw new CommandError(`The state folder ${stateDir} cannot be made: ${error.message}. ${CHOOSE}`);
   });
   const file = join(stateDir, "lock.sqlite");
@@ -24,13 +23,6 @@ export async function lockState(stateDir: string): Promise<() => void> {
     throw toCommandError(stateDir, error as Error & { errcode?: number });
   }
   return () => lock.close();
-}
-
-/** Creates a folder and its parents. The option `recursive` never returns for folders such as /proc. */
-async function makeFolder(path: string): Promise<void> {
-  if (existsSync(path)) return;
-  if (dirname(path) !== path) await makeFolder(dirname(path));
-  await mkdir(path);
 }
 
 const BUSY = 5;

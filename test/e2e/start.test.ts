@@ -164,7 +164,7 @@ describe("npm start on a fresh database", () => {
 describe("npm start with a state folder that it cannot use", () => {
   test.each([
     ["a folder that cannot be made", "/dev/null/state", "cannot be made: ENOTDIR"],
-    ["a file", join(PROJECT_FOLDER, "package.json"), "cannot be written: "],
+    ["a file", join(PROJECT_FOLDER, "package.json"), "cannot be made: ENOTDIR"],
   ])("says so in a sentence: %s", async (_, folder, reason) => {
     const run = start({ STATE_DIR: folder, PORT: String(await findFreePort()) });
     expect(await run.exit).toBe(1);
