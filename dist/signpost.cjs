@@ -17115,6 +17115,14 @@ init_api();
 // scripts/cli/installation.ts
 var import_promises3 = require("node:fs/promises");
 var import_node_path2 = require("node:path");
+
+// src/domain/loopback.ts
+var LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|(?:[^.]+\.)+localhost)$/;
+function isLoopback(hostname) {
+  return LOOPBACK.test(hostname);
+}
+
+// scripts/cli/installation.ts
 init_command();
 
 // scripts/cli/credentials.ts
@@ -17178,7 +17186,6 @@ async function writeCredentials(env, credentials) {
 }
 
 // scripts/cli/installation.ts
-var LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|(?:[^.]+\.)+localhost)$/;
 function parseInstallationUrl(text3) {
   const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text3) ? text3 : `https://${text3}`;
   const url = URL.canParse(address) ? new URL(address) : null;
@@ -17188,13 +17195,10 @@ function parseInstallationUrl(text3) {
       `The address of an installation looks like https://admin.example.com, not like ${text3}`
     );
   }
-  if (url.protocol === "http:" && !LOOPBACK.test(url.hostname)) {
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw new UsageError(`A token goes over https only: use https://${url.host}`);
   }
   return url.origin;
-}
-function isLoopback(url) {
-  return LOOPBACK.test(new URL(url).hostname);
 }
 async function findInstallation(option, env) {
   const saved = await readCredentials(env);
@@ -17206,7 +17210,7 @@ async function findInstallation(option, env) {
     );
   }
   const url = parseInstallationUrl(named ?? `http://localhost:${env.PORT || 8787}`);
-  const token = env.SIGNPOST_TOKEN || saved.tokens[url] || (isLoopback(url) ? demo : null);
+  const token = env.SIGNPOST_TOKEN || saved.tokens[url] || (isLoopback(new URL(url).hostname) ? demo : null);
   if (token) return { url, token };
   throw new UsageError(`No token is known for ${url}. Run signpost login ${url}, or set SIGNPOST_TOKEN.`);
 }

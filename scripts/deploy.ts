@@ -16,6 +16,7 @@ import { openPrompt, type Prompt } from "./deploy/prompt.ts";
 import { completeSettings } from "./deploy/question.ts";
 import { readSettings, writeSettings } from "./deploy/settings-file.ts";
 import type { SettingsDraft } from "./deploy/settings.ts";
+import { refuseTestVariables } from "./deploy/test-variable.ts";
 import { readTemplate, requireEveryEvent, writeWranglerConfig } from "./deploy/wrangler-config.ts";
 import { listZones, type Zone } from "./deploy/zone.ts";
 import { buildStaticFiles } from "./static/build.ts";
@@ -33,7 +34,10 @@ async function main(): Promise<number> {
   const held = await readSettings(file);
   const name = held?.name ?? (options.name === null ? "signpost" : `signpost-${options.name}`);
   const draft = { ...held, ...options.given, name };
-  requireEveryEvent(await readTemplate());
+  const template = await readTemplate();
+  requireEveryEvent(template);
+  refuseTestVariables(template.vars, CONFIG_FILE);
+  refuseTestVariables(draft.variables, file);
   if (options.isRehearsal) return await rehearse(file, draft);
 
   const prompt = openPrompt();

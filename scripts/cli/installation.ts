@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isLoopback } from "../../src/domain/loopback.ts";
 import { UsageError } from "../support/command.ts";
 import { readCredentials, type Env } from "./credentials.ts";
 
@@ -9,8 +10,6 @@ export interface Installation {
   url: string;
   token: string;
 }
-
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|(?:[^.]+\.)+localhost)$/;
 
 /**
  * Parses the address of an installation: `https://admin.example.com`, with or without `/v1`. Plain http is accepted
@@ -26,14 +25,10 @@ export function parseInstallationUrl(text: string): string {
       `The address of an installation looks like https://admin.example.com, not like ${text}`,
     );
   }
-  if (url.protocol === "http:" && !LOOPBACK.test(url.hostname)) {
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw new UsageError(`A token goes over https only: use https://${url.host}`);
   }
   return url.origin;
-}
-
-export function isLoopback(url: string): boolean {
-  return LOOPBACK.test(new URL(url).hostname);
 }
 
 /**
@@ -51,7 +46,7 @@ export async function findInstallation(option: string | undefined, env: Env): Pr
     );
   }
   const url = parseInstallationUrl(named ?? `http://localhost:${env.PORT || 8787}`);
-  const token = env.SIGNPOST_TOKEN || saved.tokens[url] || (isLoopback(url) ? demo : null);
+  const token = env.SIGNPOST_TOKEN || saved.tokens[url] || (isLoopback(new URL(url).hostname) ? demo : null);
   if (token) return { url, token };
   throw new UsageError(`No token is known for ${url}. Run signpost login ${url}, or set SIGNPOST_TOKEN.`);
 }

@@ -4,6 +4,7 @@ import { parseShare } from "../../src/runtime/parse-share.ts";
 import { CommandError } from "../support/command.ts";
 import { ApiError, type Api } from "./api.ts";
 import type { SettingsDraft } from "./settings.ts";
+import { refuseTestVariables } from "./test-variable.ts";
 import type { Zone } from "./zone.ts";
 
 /**
@@ -44,6 +45,7 @@ export async function adoptWorker(
   const texts = new Map(
     bindings.filter(({ type }) => type === "plain_text").map((one) => [one.name, one.text ?? ""]),
   );
+  refuseTestVariables(Object.fromEntries(texts), `The Worker ${name} that is deployed`);
   const adminHosts = toList(texts.get("ADMIN_HOSTS")).filter(isPublic);
   const routed = await readRouting(api, accountId, name, zones, adminHosts);
   const target = texts.get("CNAME_TARGET") ?? "";

@@ -3,6 +3,7 @@ import { envList } from "../runtime/env-list.ts";
 import { fromBase64Url } from "../runtime/base64.ts";
 import type { Env } from "../env.ts";
 import { log } from "../runtime/log.ts";
+import { testVariable } from "../test-variable.ts";
 
 /** Reads assertions of Cloudflare Access, which is in front of the admin host (contract 32.11). */
 
@@ -56,7 +57,11 @@ export async function readAssertion(env: Env, request: Request, nowMs: number): 
   const { ACCESS_TEAM: team, ACCESS_AUDIENCE: audience } = env;
   if (text === null || !team || !audience) return null;
   const issuer = `https://${team.includes(".") ? team : `${team}.cloudflareaccess.com`}`;
-  const claims = await verify(text, env.ACCESS_CERTS_URL || `${issuer}/cdn-cgi/access/certs`, nowMs);
+  const claims = await verify(
+    text,
+    testVariable(env, "ACCESS_CERTS_URL") || `${issuer}/cdn-cgi/access/certs`,
+    nowMs,
+  );
   if (claims === null) return null;
   const { aud, iss, exp, iat, nbf, email } = claims;
   const audiences: unknown[] = Array.isArray(aud) ? aud : [aud];

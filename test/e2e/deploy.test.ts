@@ -172,6 +172,19 @@ describe("on a domain of the account", () => {
     expect(await readFile(platform.settingsFile(), "utf8")).toBe(held);
   });
 
+  test("[25.13] variables of tests are not adopted from the account", async () => {
+    const held = await readFile(platform.settingsFile(), "utf8");
+    const allow = platform.bindings().find(({ name }) => name === "MONITOR_ALLOW");
+    if (allow) allow.text = "10.0.0.1";
+    await writeFile(platform.settingsFile(), "{}");
+    const run = await platform.deploy();
+    expect(run).toMatchObject({ exitCode: 2 });
+    expect(run.stderr).toContain("The Worker signpost that is deployed has MONITOR_ALLOW");
+    expect(await readFile(platform.settingsFile(), "utf8")).toBe("{}");
+    if (allow) allow.text = "";
+    await writeFile(platform.settingsFile(), held);
+  });
+
   test("settings that are lost come back from the account: ids, variables, hostnames", async () => {
     const before = await readFile(platform.settingsFile(), "utf8");
     const proof = platform.bindings().find(({ name }) => name === "HOSTNAME_PROOF");

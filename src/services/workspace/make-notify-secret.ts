@@ -2,15 +2,16 @@ import { updateNotifySecret } from "../../storage/notification/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { newWebhookSecret } from "../../runtime/sign-webhook.ts";
+import { requireProof } from "../require-proof.ts";
 import { requireRole } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
 
 /**
  * Makes a new secret that signs the workspace's notifications (`POST /workspace/notify-secret`). Only this call
- * returns it.
+ * returns it (contract 7.11 and 32.5).
  */
 export async function makeNotifySecret(ctx: ServiceContext): Promise<Result<{ secret: string }>> {
-  const refused = requireRole(ctx, "manager");
+  const refused = requireRole(ctx, "manager") ?? requireProof(ctx);
   if (refused !== null) return refused;
   const secret = newWebhookSecret();
   const { id } = ctx.caller.workspace;

@@ -164,6 +164,16 @@ it("[32.11] lets a member of several workspaces choose, and only among their own
   expect((await answerAdmin(alone, ACCESS_ENV, createExecutionContext())).status).toBe(401);
 });
 
+it("[25.13] reads the keys of Access at Cloudflare, whatever ACCESS_CERTS_URL says", async () => {
+  const within = {
+    ...ACCESS_ENV,
+    ADMIN_HOSTS: "localhost,admin.example",
+    ACCESS_CERTS_URL: "https://keys.example/",
+  };
+  const { body } = await send("/session", await assertion(), { within });
+  expect(body.session).not.toBeNull();
+});
+
 it("[32.33] does nothing in another workspace than the page shows", async () => {
   const other = await createWorkspace();
   await setEmail(other, email);

@@ -240,7 +240,7 @@ describe("attacks", () => {
     expect((await send("/session", { cookie })).body.session.role).toBe("viewer");
   });
 
-  it("[32.5] asks for the token again before it hands out or takes away access", async () => {
+  it("[32.5] [7.11] asks for the token again before it hands out or takes away access", async () => {
     const site = await createSite();
     const other = await addToken(site.id, { role: "editor" });
     const cookie = await signIn(site.token);
@@ -253,11 +253,17 @@ describe("attacks", () => {
       ["DELETE", `/tokens/${list[0]?.id}`],
       ["POST", `/host/${site.host}/move`, { token: other }],
       ["GET", "/export?include=secrets"],
+      ["POST", "/workspace/notify-secret"],
     ];
     for (const [method, path, body] of calls) {
       const answer = await send(path, { method, cookie, body });
       expect([path, answer.status, answer.body.needs]).toEqual([path, 403, "proof"]);
     }
+    const secretOf = () =>
+      env.DB.prepare("SELECT notify_secret FROM workspaces WHERE id = ?1")
+        .bind(site.id)
+        .first("notify_secret");
+    expect(await secretOf()).toBeNull();
     const again = await signInWith({ token: site.token }, { cookie });
     expect((await make((again.setCookie ?? "").split(";")[0] ?? "")).status).toBe(200);
     // A code shows that somebody reads the console, and nothing more.

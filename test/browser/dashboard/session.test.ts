@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { readUntil } from "../../../scripts/testbed/until.ts";
 import { newWorkspace } from "../../../src/services/workspace/new-workspace.ts";
 import { HOST, useDashboard } from "../support/dashboard.ts";
 
@@ -131,4 +132,22 @@ it("[32.36] asks for a token in an empty dialog after an earlier one was cancell
   await make();
   await proof.waitFor();
   expect([await field.inputValue(), await proof.locator(".field-error").count()]).toEqual(["", 0]);
+});
+
+it("[32.5] asks for the token again before it makes the secret of notifications", async () => {
+  const { page, worker } = dashboard;
+  await dashboard.signIn("/settings/notifications");
+  await worker.db.prepare("UPDATE sessions SET proven_at = 1").run();
+  const secretOf = () =>
+    worker.db.prepare("SELECT notify_secret FROM workspaces LIMIT 1").first("notify_secret");
+  await page.getByRole("button", { name: "Make a new secret" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Make a new secret" }).click();
+  const proof = page.getByRole("dialog", { name: "Enter your token again" });
+  await proof.waitFor();
+  expect(await secretOf()).toBeNull();
+  await proof.getByLabel("API token").fill(worker.token);
+  await proof.getByRole("button", { name: "Go on" }).click();
+  await page
+    .getByText(String(await readUntil(secretOf, (secret) => secret !== null, { everyMs: 100 })))
+    .waitFor();
 });

@@ -101,6 +101,13 @@ describe("names that may be requested", () => {
     expect(web.questions).toEqual([]);
   });
 
+  it.each(["localhost,admin.example.com", "admin.example.com"])(
+    "[25.13] is nothing by MONITOR_ALLOW while ADMIN_HOSTS is %s",
+    async (ADMIN_HOSTS) => {
+      await expectNeverAsked("http://10.0.0.1/", { ADMIN_HOSTS, MONITOR_ALLOW: "10.0.0.1" });
+    },
+  );
+
   it.each([
     ["another port", "127.0.0.1:99", "http://127.0.0.1:98/"],
     ["another address", "127.0.0.1", "http://127.0.0.2/"],

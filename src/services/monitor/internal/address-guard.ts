@@ -2,6 +2,7 @@ import { toDnsName } from "../../../domain/dns-answer.ts";
 import { isLocalName, type Hostname } from "../../../domain/hostname.ts";
 import { listHostCandidates } from "../../../domain/visited-host.ts";
 import { envList } from "../../../runtime/env-list.ts";
+import { testVariable } from "../../../test-variable.ts";
 import type { Env } from "../../../env.ts";
 import { isAnyHeld } from "../../../storage/host/read.ts";
 import { isPublicAddress, toAddress } from "../../../domain/public-address.ts";
@@ -27,7 +28,9 @@ const NOT_PUBLIC = refuse("has an address that is not public");
 
 /** Returns a guard for one run, which looks up each hostname once. */
 export function guardAddresses(env: GuardEnv): AddressGuard {
-  const allowed = new Set(envList(env.MONITOR_ALLOW).map((entry) => toAddress(entry) ?? entry));
+  const allowed = new Set(
+    envList(testVariable(env, "MONITOR_ALLOW")).map((entry) => toAddress(entry) ?? entry),
+  );
   const known = new Map<string, Promise<Permission>>();
   return async (url) => {
     if (allowed.has(toAddress(url.hostname) ?? url.hostname) || allowed.has(withPort(url))) return GRANTED;
@@ -45,7 +48,7 @@ export function guardAddresses(env: GuardEnv): AddressGuard {
 export async function findAddressProblem(env: GuardEnv, url: URL): Promise<string | null> {
   const host = toDnsName(url.hostname);
   const address = toAddress(host);
-  const allowed = envList(env.MONITOR_ALLOW).map((entry) => toAddress(entry) ?? entry);
+  const allowed = envList(testVariable(env, "MONITOR_ALLOW")).map((entry) => toAddress(entry) ?? entry);
   if (allowed.includes(address ?? url.hostname) || allowed.includes(withPort(url))) return null;
   if (address === null ? await isOwnName(env, [host]) : isOwnPlace(env, [address])) return OWN.reason;
   const isLocal = host === "localhost" || host.endsWith(".localhost");
