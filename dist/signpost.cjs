@@ -44,6 +44,7 @@ var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__ge
 
 // scripts/support/command.ts
 async function runCommand(main2, usage) {
+  process.stdout.on("error", passOverClosedPipe);
   const [first = ""] = process.argv.slice(2);
   if (usage !== void 0 && ["--help", "-h"].includes(first)) {
     console.log(usage);
@@ -57,6 +58,9 @@ async function runCommand(main2, usage) {
     console.error(error3.message);
     process.exitCode = isUsage ? 2 : 1;
   }
+}
+function passOverClosedPipe(error3) {
+  if (error3.code !== "EPIPE") throw error3;
 }
 function isArgumentError(error3) {
   const { code } = error3;

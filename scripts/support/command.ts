@@ -10,6 +10,7 @@ export class CommandError extends Error {}
  * @param usage is printed in place of running `main` if the first argument is `--help`
  */
 export async function runCommand(main: () => Promise<number>, usage?: string): Promise<void> {
+  process.stdout.on("error", passOverClosedPipe);
   const [first = ""] = process.argv.slice(2);
   if (usage !== undefined && ["--help", "-h"].includes(first)) {
     console.log(usage);
@@ -23,6 +24,11 @@ export async function runCommand(main: () => Promise<number>, usage?: string): P
     console.error(error.message);
     process.exitCode = isUsage ? 2 : 1;
   }
+}
+
+/** A reader that has enough, such as `head`, closes the pipe. The command goes on, so that nothing is left half done. */
+function passOverClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
 }
 
 /** Returns whether `parseArgs` refused the command line; the message names the argument. */

@@ -1,7 +1,11 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, describe, expect, test } from "vitest";
+import { PROJECT_FOLDER } from "../../scripts/support/project.ts";
 import { runScript } from "../support/run-script.ts";
 
 const cwd = await mkdtemp(join(tmpdir(), "signpost-help-"));
@@ -27,6 +31,14 @@ describe("every script", () => {
     expect(exitCode).toBeGreaterThan(0);
     expect(stdout + stderr).not.toMatch(/^ {4}at /m);
   });
+});
+
+test("a reader that closes the pipe, such as head, is no failure", async () => {
+  const script = join(PROJECT_FOLDER, "scripts/signpost.ts");
+  const child = spawn(process.execPath, [script, "import", "--help"], { stdio: ["ignore", "pipe", "pipe"] });
+  child.stdout.destroy();
+  const ended = await Promise.all([text(child.stderr), once(child, "close")]);
+  expect([ended[0], child.exitCode]).toEqual(["", 0]);
 });
 
 test("the benchmark names a commit that does not exist", async () => {
