@@ -22821,6 +22821,7 @@ var warnings = {
   anyOrder: "there the parameters may come in any order, beside others",
   otherFormat: (key) => `a redirect outside of maps: pass --format ${key} for it`,
   folder: "the bare folder answers here as well",
+  literalDots: "dots without \\ are read as dots",
   notBelow: "redirected there below its path as well, with the rest behind the query; here not",
   renamed: "captures are renamed",
   subdomains: (host) => `include_subdomains: needs the hostname *.${host} connected as well`,
@@ -22860,6 +22861,7 @@ var defaultOptions = {
   hostMap: /* @__PURE__ */ new Map(),
   columnMap: /* @__PURE__ */ new Map(),
   passwords: "leave-out",
+  literalDots: false,
   nowMs: 0
 };
 var UnreadableFile = class extends Error {
@@ -23639,7 +23641,7 @@ function placeSource(draft, options) {
     case "alias":
       return placeAlias(draft.slug, draft.host, options);
     case "list":
-      return placeList(draft.text, draft.host, options);
+      return placeList(draft, options);
     case "pattern": {
       if (!draft.path.startsWith("/")) return { reason: reasons.sourceForm };
       const host = mapHost(draft.host, options);
@@ -23688,7 +23690,7 @@ var VENDOR_HOSTS = /* @__PURE__ */ new Set([
 ]);
 var FULL_URL = /^https?:\/\/([^/?#]+)(.*)$/is;
 var HOST_AND_PATH = /^((?:\*\.)?[^/?#\s*]+\.[^/?#\s]+)([/?].*)$/s;
-function placeList(text3, named, options) {
+function placeList({ text: text3, host: named, takesFolder = false }, options) {
   if (text3 === "") return { reason: reasons.noSource };
   const split = splitHost(text3);
   if (split === null) return { reason: reasons.sourceForm };
@@ -23705,7 +23707,7 @@ function placeList(text3, named, options) {
   }
   const literal2 = path.replaceAll("/:", "/%3A");
   const rest = [literal2 === "" ? "/" : literal2, ...query].join("?");
-  return toPlaced(host.name, rest, { warnings: host.warnings, isLink: false, takesFolder: false });
+  return toPlaced(host.name, rest, { warnings: host.warnings, isLink: false, takesFolder });
 }
 function splitHost(text3) {
   if (text3 === "*") return { rest: "/*" };
@@ -24384,6 +24386,15 @@ function translateRegex(written, { startsAtSlash = true, isWhole = false } = {})
     return { path: path === "" ? "/" : path, groups, warnings: regexWarnings };
   }
 }
+function escapeDots(regex) {
+  let isInClass = false;
+  return regex.replace(/\\.|\[\^?\]?|\]|\.(?![*+?]|\{\d)/gs, (token) => {
+    if (token.startsWith("[")) isInClass = !isInClass || !token.endsWith("]");
+    else if (token === "]") isInClass = false;
+    else if (token === "." && !isInClass) return "\\.";
+    return token;
+  });
+}
 function readLiteral(rest) {
   const [first = "", second = ""] = rest;
   if (first === "\\") {
@@ -24433,15 +24444,16 @@ function splitSplat(source, target) {
 // src/domain/import/rule.ts
 var DOLLAR = /\$(?:(\d)|\{?([A-Za-z_]\w*)\}?)/g;
 function toRegexRule(regex, target, more = {}) {
-  const translated = translateRegex(regex, more);
+  const written = more.literalDots === true ? escapeDots(regex) : regex;
+  const translated = translateRegex(written, more);
   if ("reason" in translated) return translated;
   const filled = fillReferences(target, translated.groups, more.reference ?? DOLLAR);
   if ("reason" in filled) return filled;
-  const { path, warnings: warnings2 } = translated;
+  const { path } = translated;
   return {
     sources: [{ kind: "pattern", path, host: more.host }],
     ...splitSplat(path, filled.target),
-    warnings: warnings2
+    warnings: written === regex ? translated.warnings : [...translated.warnings, warnings.literalDots]
   };
 }
 function toPlainRule(text3, target, host) {
@@ -24740,7 +24752,7 @@ function splitWords(text3) {
   });
 }
 var STATUS_WORDS = { permanent: "301", temp: "302", seeother: "303", gone: "410" };
-function readRedirect({ line, text: text3, words }, { sections }, collector) {
+function readRedirect({ line, text: text3, words }, { sections }, collector, { literalDots }) {
   const name = words[0]?.toLowerCase() ?? "";
   const isMatch = name === "redirectmatch";
   let rest = words.slice(1);
@@ -24755,7 +24767,7 @@ function readRedirect({ line, text: text3, words }, { sections }, collector) {
   if (typeof code === "string") return collector.refuse(line, text3, code);
   const forwardQuery = !target.includes("?");
   if (isMatch) {
-    const rule = toRegexRule(from2, target);
+    const rule = toRegexRule(from2, target, { literalDots });
     if ("reason" in rule) return collector.refuse(line, text3, rule.reason);
     const sources2 = onHosts(rule.sources, sections.hosts);
     return collector.add({ line, text: text3, ...rule, ...code, sources: sources2, forwardQuery });
@@ -24841,7 +24853,7 @@ function readRewrite(rule, state, collector, options) {
   const word = STATUS_WORDS[codeText.toLowerCase()] ?? codeText;
   const code = isGone ? { type: "gone" } : word === "" ? { code: 302 } : parseCode(word);
   if (typeof code === "string") return collector.refuse(line, text3, code);
-  const asked = readConditions(conditions);
+  const asked = readConditions(conditions, options);
   if ("reason" in asked) return collector.refuse(line, text3, asked.reason);
   const found = toRewriteRule(regex, target, flags, asked.query ?? "", state, options);
   if ("reason" in found) return collector.refuse(line, text3, found.reason);
@@ -24858,7 +24870,7 @@ function readRewrite(rule, state, collector, options) {
   });
 }
 var EVERY_PATH = /^\^?(?:\/?\(?\.\*\)?\$?)?$/;
-function toRewriteRule(written, target, flags, query, { rewriteBase, sections: { isServer } }, { base: base2 }) {
+function toRewriteRule(written, target, flags, query, { rewriteBase, sections: { isServer } }, { base: base2, literalDots }) {
   const everything = written === "^" || written === ".*" || written === "(.*)";
   const regex = everything ? "^(.*)$" : written.replace(/^\^\/\?/, isServer ? "^/" : "^");
   const unescaped = target.replace(/\\./g, "").replace(/%\{REQUEST_URI\}$/, "");
@@ -24877,7 +24889,8 @@ function toRewriteRule(written, target, flags, query, { rewriteBase, sections: {
   if (!flags.has("NE")) destination = destination.replaceAll("#", "%23");
   if (forwardQuery) destination = withQuery(destination, query);
   const rule = toRegexRule(regex, destination === "-" ? "" : destination, {
-    startsAtSlash: isServer || regex.startsWith("^/")
+    startsAtSlash: isServer || regex.startsWith("^/"),
+    literalDots
   });
   if ("reason" in rule) return rule;
   const sources = rule.sources.map(
@@ -24885,12 +24898,14 @@ function toRewriteRule(written, target, flags, query, { rewriteBase, sections: {
   );
   return { ...rule, sources, forwardQuery };
 }
-function readConditions(conditions) {
+function readConditions(conditions, { literalDots }) {
   const hosts = [];
   const said = [];
   let query = null;
   for (const [index, { words }] of conditions.entries()) {
-    const [, subject = "", test = ""] = words;
+    const [, subject = "", written = ""] = words;
+    const test = literalDots ? escapeDots(written) : written;
+    if (test !== written) said.push(warnings.literalDots);
     const flags = readFlags(words[3]);
     const name = /^%\{(.*)\}$/.exec(subject)?.[1]?.toUpperCase() ?? subject;
     const isOr = flags.has("OR");
@@ -24934,7 +24949,7 @@ var htaccess = {
         collector.refuse(line.line, line.text, reasons.condition(`the section ${limit}`));
         state.conditions = [];
       } else if (name === "rewriterule") readRewrite(line, state, collector, options);
-      else if (isRule) readRedirect(line, state, collector);
+      else if (isRule) readRedirect(line, state, collector, options);
       else {
         if (name === "rewritecond") {
           state.conditions.push(line);
@@ -25708,16 +25723,18 @@ function parse4(toml, options = {}) {
 var HAS_WELLFORMED = !!"".isWellFormed;
 
 // src/domain/import/netlify.ts
+var NETLIFY = { takesQuery: true, addsQuery: true, takesFolder: true };
 var PLACEHOLDER = /(?<![\p{L}\p{N}_]):([A-Za-z_]\w*)/gu;
 var FULL_URL2 = /^(https?):\/\/([^/?#]+)(.*)$/is;
 function addNetlifyRule(rule, collector, dialect) {
   const { line, text: text3, source, target, status, conditions } = rule;
+  const { takesFolder } = dialect;
   if (source === void 0 || source === "") return collector.refuse(line, text3, reasons.noSource);
   if (!source.startsWith("/") && !FULL_URL2.test(source))
     return collector.refuse(line, text3, reasons.sourceForm);
   if (conditions.length > 0) return collector.refuse(line, text3, reasons.condition(conditions.join(", ")));
   const code = status === void 0 ? {} : parseCode(status);
-  const taken = { line, text: text3, sources: [{ kind: "list", text: source }] };
+  const taken = { line, text: text3, sources: [{ kind: "list", text: source, takesFolder }] };
   if (typeof code === "string") {
     if (rule.pairs.length === 0 && !/:/.test(source)) return collector.refuseTaking(taken, code);
     return collector.refuse(line, text3, code);
@@ -25727,7 +25744,7 @@ function addNetlifyRule(rule, collector, dialect) {
     if (code.type !== "gone") return collector.refuse(line, text3, reasons.noDestination);
   }
   if (rule.pairs.length > 0 && !dialect.takesQuery) return collector.refuse(line, text3, reasons.queryIgnored);
-  const found = toPatternRule(source, rule.pairs, target ?? "");
+  const found = toPatternRule(source, rule.pairs, target ?? "", takesFolder);
   if ("reason" in found) return collector.refuse(line, text3, found.reason);
   collector.add({
     line,
@@ -25737,7 +25754,7 @@ function addNetlifyRule(rule, collector, dialect) {
     forwardQuery: dialect.addsQuery || !(target ?? "").includes("?")
   });
 }
-function toPatternRule(source, pairs, target) {
+function toPatternRule(source, pairs, target, takesFolder) {
   if (pairs.some((pair) => /=:[A-Za-z_]/.test(pair))) return { reason: reasons.queryCapture };
   const [, scheme, host, rest] = FULL_URL2.exec(source) ?? [void 0, void 0, void 0, source];
   const [path = "", ...query] = (rest ?? "").split("?");
@@ -25769,7 +25786,7 @@ function toPatternRule(source, pairs, target) {
   const hasCaptures2 = segments.some((segment) => segment.startsWith(":"));
   return {
     sources: [
-      hasCaptures2 ? { kind: "pattern", path: place, host } : { kind: "list", text: `${place || "/"}${asked === "" ? "" : `?${asked}`}`, host }
+      hasCaptures2 ? { kind: "pattern", path: place, host, takesFolder } : { kind: "list", text: `${place || "/"}${asked === "" ? "" : `?${asked}`}`, host, takesFolder }
     ],
     ...splitSplat(place, [filled.target, ...fragment].join("#")),
     warnings: said
@@ -25830,7 +25847,7 @@ var netlifyToml = {
           isSigned: rule["signed"] !== void 0
         },
         collector,
-        { takesQuery: true, addsQuery: true }
+        NETLIFY
       );
     }
   }
@@ -25939,6 +25956,7 @@ function toWord(written, end) {
 var RANK = { server: 0, exact: 1, firm: 2, regex: 3, prefix: 4 };
 var CONTAINERS = /* @__PURE__ */ new Set(["http", "events", "stream"]);
 function readServer(directives, hosts, found, collector) {
+  const { literalDots } = collector.options;
   for (const directive of directives) {
     const [name = ""] = directive.words;
     if (name === "location") readLocation(directive, hosts, found, collector);
@@ -25946,7 +25964,7 @@ function readServer(directives, hosts, found, collector) {
       found.push({
         rank: RANK.server,
         length: 0,
-        add: (collector2) => addAnswer(directive, directive.line, { path: "/*", kind: "list" }, hosts, collector2)
+        add: (collector2) => addAnswer(directive, directive.line, { path: "/*", kind: "list", literalDots }, hosts, collector2)
       });
     } else if (name === "if") collector.refuse(directive.line, toText5(directive), reasons.condition("if"));
     else if (name === "map")
@@ -25988,10 +26006,11 @@ function readLocation(directive, hosts, found, collector) {
       reasons.condition("if, or several rules in one location")
     );
   }
+  const { literalDots } = collector.options;
   const push = (rank2, place) => found.push({
     rank: rank2,
     length: path.length,
-    add: (collector2) => addAnswer(first, line, place, hosts, collector2)
+    add: (collector2) => addAnswer(first, line, { ...place, literalDots }, hosts, collector2)
   });
   if (modifier === "=") return void push(RANK.exact, { kind: "list", path });
   if (modifier === "~" || modifier === "~*") return void push(RANK.regex, { kind: "regex", path });
@@ -26015,7 +26034,7 @@ function toReturn([, first = "", second], place) {
   if (isUpgrade(place, target)) return null;
   if (place.kind === "regex") {
     const filled = withArguments(code.type === "gone" ? "" : target);
-    const rule = toRegexRule(place.path, filled.target);
+    const rule = toRegexRule(place.path, filled.target, { literalDots: place.literalDots });
     return "reason" in rule ? rule : { ...rule, ...code, forwardQuery: filled.forwardQuery };
   }
   if (code.type === "gone") return { sources: toSources(place), ...code };
@@ -26065,7 +26084,7 @@ function toRewrite([, regex = "", replacement = "", flag], place) {
   return "reason" in rule ? rule : { ...rule, code, forwardQuery: !dropsQuery || target.endsWith("$request_uri") };
 }
 function toRuleWithin(regex, target, place) {
-  const rule = toRegexRule(regex, target);
+  const rule = toRegexRule(regex, target, { literalDots: place.literalDots });
   if ("reason" in rule) return rule;
   const isPassed = rule.sources.every((source) => {
     if (source.kind !== "pattern" || place.path === "/*") return true;
@@ -26079,7 +26098,7 @@ var dependsOn = ({ path }) => ({ reason: reasons.condition(`the location ${path}
 function toRuleOfPlace([, slash = "", group, quantifier = "*"], target, place) {
   if (place.kind === "regex") {
     const [variable] = /\$\w+/.exec(target) ?? [];
-    return variable === void 0 ? toRegexRule(place.path, target) : dependsOn(place);
+    return variable === void 0 ? toRegexRule(place.path, target, { literalDots: place.literalDots }) : dependsOn(place);
   }
   const usesPath = group !== void 0 && target.includes("$1");
   if (!usesPath) {
@@ -26180,14 +26199,14 @@ function toPairs2(statement) {
     };
   });
 }
-function readPair({ line, text: text3, words, end }, { lineByKey, regexes }, collector, { status }) {
+function readPair({ line, text: text3, words, end }, { lineByKey, regexes }, collector, { status, literalDots }) {
   const [key = "", target = ""] = words;
   if (text3.length > MOST_CHARACTERS) return collector.refuse(line, text3, reasons.tooLong);
   if (words.length !== 2) return collector.refuse(line, text3, reasons.form("KEY VALUE;"));
   if (end !== ";") return collector.refuse(line, text3, reasons.semicolon);
   const code = status ?? 301;
   if (key.startsWith("~")) {
-    const rule = toRegexRule(key.replace(/^~\*?/, ""), target);
+    const rule = toRegexRule(key.replace(/^~\*?/, ""), target, { literalDots });
     if ("reason" in rule) collector.refuse(line, text3, rule.reason);
     else regexes.push({ line, text: text3, code, ...rule });
     return;
@@ -26244,13 +26263,11 @@ function createFormat(key, label, defaultCode, dialect) {
     }
   };
 }
-var netlifyRedirects = createFormat("netlify-redirects", "_redirects of Netlify", 301, {
-  takesQuery: true,
-  addsQuery: true
-});
+var netlifyRedirects = createFormat("netlify-redirects", "_redirects of Netlify", 301, NETLIFY);
 var cloudflareRedirects = createFormat("cloudflare-redirects", "_redirects of Cloudflare", 302, {
   takesQuery: false,
-  addsQuery: false
+  addsQuery: false,
+  takesFolder: false
 });
 
 // src/domain/import/format/squarespace-txt.ts
@@ -28121,7 +28138,7 @@ var webflowCsv = {
   read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => {
     const source = row.get("source");
     const target = row.get("target");
-    const rule = /[()[\]\\^$]/.test(source) ? toRegexRule(source.replace(/\.(?![*+])/g, "\\."), target, { isWhole: true, reference: PERCENT2 }) : { sources: [{ kind: "list", text: source }], target };
+    const rule = /[()[\]\\^$]/.test(source) ? toRegexRule(escapeDots(source), target, { isWhole: true, reference: PERCENT2 }) : { sources: [{ kind: "list", text: source }], target };
     if ("reason" in rule) collector.refuse(row.line, row.text, rule.reason);
     else collector.add({ line: row.line, text: row.text, code: 301, ...rule });
   })
@@ -28362,11 +28379,19 @@ function detectRules(text3, name) {
   const isNamed = /(?:^|[./\\])_redirects$/i.test(name);
   if (!isNamed && (text3.includes("	") && !text3.includes(":splat") || !most(RULE_LINE))) return null;
   if (rules.some((rule) => CERTAIN_NETLIFY.test(rule))) return accepted(netlifyRedirects);
-  if (rules.every((rule) => /\s\d{3}(?:\s|$)/.test(rule) && !/\s\S*\?/.test(rule)))
+  if (rules.every((rule) => /\s\d{3}(?:\s|$)/.test(rule) && !/\s\S*\?/.test(rule)) && !hasTakenFolder(rules))
     return accepted(netlifyRedirects);
   return refused(
     "This is a _redirects file of Netlify (301 where no status is given) or of Cloudflare (302): pass --format netlify or --format cloudflare"
   );
+}
+function hasTakenFolder(rules) {
+  const stars = /* @__PURE__ */ new Set();
+  return rules.some((rule) => {
+    const [source = ""] = rule.split(/[\s?]/, 1);
+    if (source.endsWith("/*")) stars.add(source.slice(0, -2));
+    return stars.has(source.replace(/\/$/, ""));
+  });
 }
 var CODE_OR_INACTIVE = /^(?:\d{3}|inactive)$/i;
 var HOST_FIRST = /^(?:https?:\/\/)?[^/?#\s,]+\.[^/?#\s,]+\//i;
@@ -28436,7 +28461,7 @@ function addReadOptions(command) {
     "--format <format>",
     "name of its format (signpost import --help); detected from the content if absent",
     parseFormat
-  ).option("--status <status>", `code of rows without one (${REDIRECT_STATUSES.join(", ")})`, parseStatus).option("--base <folder>", "folder of the .htaccess, to which its rules are relative", parseBase, "/").option("--host-map <pairs>", "imports links of one host to another: bit.ly=go.example", addHosts).option(
+  ).option("--status <status>", `code of rows without one (${REDIRECT_STATUSES.join(", ")})`, parseStatus).option("--base <folder>", "folder of the .htaccess, to which its rules are relative", parseBase, "/").option("--literal-dots", "an unescaped dot in expressions of .htaccess and nginx is a dot").option("--host-map <pairs>", "imports links of one host to another: bit.ly=go.example", addHosts).option(
     "--map <pairs>",
     'fields of the columns of an unknown CSV: "Old URL=source,New URL=destination"',
     addColumns
@@ -28471,7 +28496,7 @@ async function readBytes(file) {
 }
 function toImportOptions(file, options) {
   const { host = null, origin = null, format = null, status = null, base: base2, passwords } = options;
-  const { hostMap = [], map = [] } = options;
+  const { hostMap = [], map = [], literalDots = false } = options;
   return {
     host,
     origin,
@@ -28479,6 +28504,7 @@ function toImportOptions(file, options) {
     status,
     base: base2,
     passwords,
+    literalDots,
     hostMap: new Map(hostMap.map(([from2, to]) => [from2.toLowerCase(), to])),
     columnMap: new Map(map),
     fileName: (0, import_node_path3.basename)(file),

@@ -19,6 +19,7 @@ export interface ReadOptions {
   hostMap?: Pair[];
   map?: Pair[];
   passwords: PasswordChoice;
+  literalDots?: boolean;
 }
 
 const PASSWORD_CHOICES = ["leave-out", "hash", "drop"] as const satisfies PasswordChoice[];
@@ -35,6 +36,7 @@ export function addReadOptions(command: Command): Command {
     )
     .option("--status <status>", `code of rows without one (${REDIRECT_STATUSES.join(", ")})`, parseStatus)
     .option("--base <folder>", "folder of the .htaccess, to which its rules are relative", parseBase, "/")
+    .option("--literal-dots", "an unescaped dot in expressions of .htaccess and nginx is a dot")
     .option("--host-map <pairs>", "imports links of one host to another: bit.ly=go.example", addHosts)
     .option(
       "--map <pairs>",
@@ -88,7 +90,7 @@ export async function readBytes(file: string): Promise<Uint8Array> {
 
 export function toImportOptions(file: string, options: ReadOptions): ImportOptions {
   const { host = null, origin = null, format = null, status = null, base, passwords } = options;
-  const { hostMap = [], map = [] } = options;
+  const { hostMap = [], map = [], literalDots = false } = options;
   return {
     host,
     origin,
@@ -96,6 +98,7 @@ export function toImportOptions(file: string, options: ReadOptions): ImportOptio
     status,
     base,
     passwords,
+    literalDots,
     hostMap: new Map(hostMap.map(([from, to]) => [from.toLowerCase(), to])),
     columnMap: new Map(map),
     fileName: basename(file),

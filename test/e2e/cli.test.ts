@@ -153,16 +153,27 @@ describe("export", () => {
 });
 
 describe("import --dry-run", () => {
+  const nobody = () => ({ HOME: join(shell.folder, "nobody") });
+
+  it("[18.7] reads a dot of an expression as a dot with --literal-dots only", async () => {
+    await writeFile(join(shell.folder, ".htaccess"), "RewriteRule ^a.html$ https://new.example/x [R=301]\n");
+    const options = [".htaccess", "--host", "old.example", "--dry-run"];
+    const strict = await run(["import", ...options], nobody());
+    expect(strict.stdout).toContain("regex: an unescaped dot stands for any character");
+    const literal = await run(["import", ...options, "--literal-dots"], nobody());
+    expect(literal.stdout).toContain('"url":"old.example/a.html"');
+    expect(literal.stdout).toContain("dots without \\ are read as dots");
+  });
+
   it("[29.3] needs no installation, and reads what a workspace exported", async () => {
     await run(["export", "-o", "export.ndjson"]);
     await writeFile(join(shell.folder, "list.csv"), "from,to\n/a,/b\n/c,mailto:x@y.example\n");
-    const env = { HOME: join(shell.folder, "nobody") };
     const options = ["--host", "old.example.com", "--origin", "https://new.example", "--dry-run"];
-    const csv = await run(["import", "list.csv", ...options], env);
+    const csv = await run(["import", "list.csv", ...options], nobody());
     expect(csv.exitCode).toBe(1);
     expect(csv.stdout).toContain('line 2: {"url":"old.example.com/a"');
     expect(csv.stdout).toContain("line 3: /c,mailto:x@y.example: the destination is not http or https");
-    const own = await run(["import", "export.ndjson", "--dry-run", "--json"], env);
+    const own = await run(["import", "export.ndjson", "--dry-run", "--json"], nobody());
     expect(own.exitCode).toBe(0);
     const { format, rows } = JSON.parse(own.stdout) as { format: string; rows: object[] };
     expect(format).toBe("signpost-export");

@@ -29,7 +29,7 @@ interface CollectedFormat {
 export class Collector {
   readonly result: ImportResult;
   private readonly register: SourceRegister;
-  private readonly options: ImportOptions;
+  readonly options: ImportOptions;
   private readonly defaultCode: number;
   private hashedPasswords = 0;
 

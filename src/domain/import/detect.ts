@@ -101,13 +101,23 @@ function detectRules(text: string, name: string): Parsed<Format> | null {
   const isNamed = /(?:^|[./\\])_redirects$/i.test(name);
   if (!isNamed && ((text.includes("\t") && !text.includes(":splat")) || !most(RULE_LINE))) return null;
   if (rules.some((rule) => CERTAIN_NETLIFY.test(rule))) return accepted(netlifyRedirects);
-  // Both dialects agree if every rule has a code and no destination has a query.
-  if (rules.every((rule) => /\s\d{3}(?:\s|$)/.test(rule) && !/\s\S*\?/.test(rule)))
+  // Both dialects agree if every rule has a code, no destination has a query, and no folder comes after its star.
+  if (rules.every((rule) => /\s\d{3}(?:\s|$)/.test(rule) && !/\s\S*\?/.test(rule)) && !hasTakenFolder(rules))
     return accepted(netlifyRedirects);
   return refused(
     "This is a _redirects file of Netlify (301 where no status is given) or of Cloudflare (302): " +
       "pass --format netlify or --format cloudflare",
   );
+}
+
+/** Returns whether `/blog` comes after `/blog/*`, which takes it at Netlify only. */
+function hasTakenFolder(rules: string[]): boolean {
+  const stars = new Set<string>();
+  return rules.some((rule) => {
+    const [source = ""] = rule.split(/[\s?]/, 1);
+    if (source.endsWith("/*")) stars.add(source.slice(0, -2));
+    return stars.has(source.replace(/\/$/, ""));
+  });
 }
 
 const CODE_OR_INACTIVE = /^(?:\d{3}|inactive)$/i;

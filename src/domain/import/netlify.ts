@@ -23,19 +23,25 @@ export interface Dialect {
   takesQuery: boolean;
   /** Says whether the visitor's query is passed on if the destination has a query. */
   addsQuery: boolean;
+  /** Says whether `/x/*` also matches `/x`. */
+  takesFolder: boolean;
 }
+
+/** The dialect of Netlify, in `_redirects` and in `netlify.toml`. */
+export const NETLIFY: Dialect = { takesQuery: true, addsQuery: true, takesFolder: true };
 
 const PLACEHOLDER = /(?<![\p{L}\p{N}_]):([A-Za-z_]\w*)/gu;
 const FULL_URL = /^(https?):\/\/([^/?#]+)(.*)$/is;
 
 export function addNetlifyRule(rule: NetlifyRule, collector: Collector, dialect: Dialect): void {
   const { line, text, source, target, status, conditions } = rule;
+  const { takesFolder } = dialect;
   if (source === undefined || source === "") return collector.refuse(line, text, reasons.noSource);
   if (!source.startsWith("/") && !FULL_URL.test(source))
     return collector.refuse(line, text, reasons.sourceForm);
   if (conditions.length > 0) return collector.refuse(line, text, reasons.condition(conditions.join(", ")));
   const code = status === undefined ? {} : parseCode(status);
-  const taken = { line, text, sources: [{ kind: "list" as const, text: source }] };
+  const taken = { line, text, sources: [{ kind: "list" as const, text: source, takesFolder }] };
   if (typeof code === "string") {
     // A rewrite matches its paths, so that later rules never see them.
     if (rule.pairs.length === 0 && !/:/.test(source)) return collector.refuseTaking(taken, code);
@@ -46,7 +52,7 @@ export function addNetlifyRule(rule: NetlifyRule, collector: Collector, dialect:
     if (code.type !== "gone") return collector.refuse(line, text, reasons.noDestination);
   }
   if (rule.pairs.length > 0 && !dialect.takesQuery) return collector.refuse(line, text, reasons.queryIgnored);
-  const found = toPatternRule(source, rule.pairs, target ?? "");
+  const found = toPatternRule(source, rule.pairs, target ?? "", takesFolder);
   if ("reason" in found) return collector.refuse(line, text, found.reason);
   collector.add({
     line,
@@ -57,7 +63,12 @@ export function addNetlifyRule(rule: NetlifyRule, collector: Collector, dialect:
   });
 }
 
-function toPatternRule(source: string, pairs: string[], target: string): PatternRule | { reason: string } {
+function toPatternRule(
+  source: string,
+  pairs: string[],
+  target: string,
+  takesFolder: boolean,
+): PatternRule | { reason: string } {
   if (pairs.some((pair) => /=:[A-Za-z_]/.test(pair))) return { reason: reasons.queryCapture };
   const [, scheme, host, rest] = FULL_URL.exec(source) ?? [undefined, undefined, undefined, source];
   const [path = "", ...query] = (rest ?? "").split("?");
@@ -90,8 +101,8 @@ function toPatternRule(source: string, pairs: string[], target: string): Pattern
   return {
     sources: [
       hasCaptures
-        ? { kind: "pattern", path: place, host }
-        : { kind: "list", text: `${place || "/"}${asked === "" ? "" : `?${asked}`}`, host },
+        ? { kind: "pattern", path: place, host, takesFolder }
+        : { kind: "list", text: `${place || "/"}${asked === "" ? "" : `?${asked}`}`, host, takesFolder },
     ],
     ...splitSplat(place, [filled.target, ...fragment].join("#")),
     warnings: said,

@@ -121,6 +121,7 @@ export const warnings = {
   anyOrder: "there the parameters may come in any order, beside others",
   otherFormat: (key: string) => `a redirect outside of maps: pass --format ${key} for it`,
   folder: "the bare folder answers here as well",
+  literalDots: "dots without \\ are read as dots",
   notBelow: "redirected there below its path as well, with the rest behind the query; here not",
   renamed: "captures are renamed",
   subdomains: (host: string) => `include_subdomains: needs the hostname *.${host} connected as well`,

@@ -93,6 +93,18 @@ export function translateRegex(
   }
 }
 
+/** Escapes the dots outside of character classes that have no backslash and no quantifier. */
+export function escapeDots(regex: string): string {
+  let isInClass = false;
+  return regex.replace(/\\.|\[\^?\]?|\]|\.(?![*+?]|\{\d)/gs, (token) => {
+    // A bracket that closes right after the one that opens is a character of the class.
+    if (token.startsWith("[")) isInClass = !isInClass || !token.endsWith("]");
+    else if (token === "]") isInClass = false;
+    else if (token === "." && !isInClass) return "\\.";
+    return token;
+  });
+}
+
 function readLiteral(rest: string): { text: string; length: number } | { reason: string } {
   const [first = "", second = ""] = rest;
   if (first === "\\") {

@@ -84,6 +84,8 @@ export interface ImportOptions {
   /** Maps columns of an unknown CSV to the names that `csv` knows. */
   columnMap: ReadonlyMap<string, string>;
   passwords: PasswordChoice;
+  /** Reads an unescaped dot in expressions of `.htaccess` and nginx as a dot, unless a quantifier follows. */
+  literalDots: boolean;
   nowMs: number;
 }
 
@@ -97,6 +99,7 @@ export const defaultOptions: ImportOptions = {
   hostMap: new Map(),
   columnMap: new Map(),
   passwords: "leave-out",
+  literalDots: false,
   nowMs: 0,
 };
 
@@ -106,7 +109,7 @@ export class UnreadableFile extends Error {}
 /** A source in the notation of a format. */
 export type DraftSource =
   /** A path, `host/path` or URL of a list: colons are literal, a final `/*` matches everything below. */
-  | { kind: "list"; text: string; host?: string | undefined }
+  | { kind: "list"; text: string; host?: string | undefined; takesFolder?: boolean }
   /** A path in the syntax of this project, including captures. */
   | { kind: "pattern"; path: string; host?: string | undefined; takesFolder?: boolean }
   /** The back-half of a short link. */

@@ -1,5 +1,5 @@
-import { reasons } from "./reason.ts";
-import { fillReferences, splitSplat, translateRegex } from "./regex.ts";
+import { reasons, warnings } from "./reason.ts";
+import { escapeDots, fillReferences, splitSplat, translateRegex } from "./regex.ts";
 import type { Draft } from "./row.ts";
 
 /** The translation of a rule with a pattern. */
@@ -8,21 +8,31 @@ export type PatternRule = Pick<Draft, "sources" | "target" | "forwardPath" | "wa
 /** `$1` and `${name}` in the destination of a rule. */
 export const DOLLAR = /\$(?:(\d)|\{?([A-Za-z_]\w*)\}?)/g;
 
+interface RegexOptions {
+  host?: string | undefined;
+  reference?: RegExp;
+  startsAtSlash?: boolean;
+  isWhole?: boolean;
+  /** See ImportOptions. */
+  literalDots?: boolean;
+}
+
 /** Translates a regular expression over a path and a destination with `$1` into a rule. */
 export function toRegexRule(
   regex: string,
   target: string,
-  more: { host?: string | undefined; reference?: RegExp; startsAtSlash?: boolean; isWhole?: boolean } = {},
+  more: RegexOptions = {},
 ): PatternRule | { reason: string } {
-  const translated = translateRegex(regex, more);
+  const written = more.literalDots === true ? escapeDots(regex) : regex;
+  const translated = translateRegex(written, more);
   if ("reason" in translated) return translated;
   const filled = fillReferences(target, translated.groups, more.reference ?? DOLLAR);
   if ("reason" in filled) return filled;
-  const { path, warnings } = translated;
+  const { path } = translated;
   return {
     sources: [{ kind: "pattern", path, host: more.host }],
     ...splitSplat(path, filled.target),
-    warnings,
+    warnings: written === regex ? translated.warnings : [...translated.warnings, warnings.literalDots],
   };
 }
 

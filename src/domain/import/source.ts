@@ -30,7 +30,7 @@ export function placeSource(draft: DraftSource, options: ImportOptions): Placed 
     case "alias":
       return placeAlias(draft.slug, draft.host, options);
     case "list":
-      return placeList(draft.text, draft.host, options);
+      return placeList(draft, options);
     case "pattern": {
       if (!draft.path.startsWith("/")) return { reason: reasons.sourceForm };
       const host = mapHost(draft.host, options);
@@ -87,7 +87,10 @@ const VENDOR_HOSTS = new Set([
 const FULL_URL = /^https?:\/\/([^/?#]+)(.*)$/is;
 const HOST_AND_PATH = /^((?:\*\.)?[^/?#\s*]+\.[^/?#\s]+)([/?].*)$/s;
 
-function placeList(text: string, named: string | undefined, options: ImportOptions): Placed {
+function placeList(
+  { text, host: named, takesFolder = false }: DraftSource & { kind: "list" },
+  options: ImportOptions,
+): Placed {
   if (text === "") return { reason: reasons.noSource };
   const split = splitHost(text);
   if (split === null) return { reason: reasons.sourceForm };
@@ -105,7 +108,7 @@ function placeList(text: string, named: string | undefined, options: ImportOptio
   // A list contains paths. A colon at the beginning of a segment would begin a capture here.
   const literal = path.replaceAll("/:", "/%3A");
   const rest = [literal === "" ? "/" : literal, ...query].join("?");
-  return toPlaced(host.name, rest, { warnings: host.warnings, isLink: false, takesFolder: false });
+  return toPlaced(host.name, rest, { warnings: host.warnings, isLink: false, takesFolder });
 }
 
 function splitHost(text: string): { host?: string; rest: string } | null {

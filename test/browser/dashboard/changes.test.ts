@@ -151,6 +151,23 @@ it("[32.19] imports an export of another tool, whose links then lead where they 
   expect(dashboard.complaints).toEqual([]);
 });
 
+it("[18.7] reads unescaped dots of expressions as dots if that is chosen", async () => {
+  await dashboard.signIn("/import");
+  const { page } = dashboard;
+  await page.getByLabel("Or paste rows").fill("RewriteRule ^dotted.html$ https://is.example/d [R=301,L]\n");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByText("an unescaped dot stands for any character").waitFor();
+  await page.getByLabel("Hostname of rows without one").selectOption(HOST);
+  await page.getByLabel("Read unescaped dots as dots").check();
+  await page.getByText("dots without \\ are read as dots").waitFor({ state: "attached" });
+  await button("Preview the import of 1 row").click();
+  await button("Apply to 1 record").click();
+  await link("Undo …").waitFor();
+  expect(await locationOf("/dotted.html")).toBe("https://is.example/d");
+  expect((await dashboard.worker.visit(HOST, "/dottedxhtml")).status).toBe(404);
+});
+
 it("[32.19] reads pasted rows whose columns nobody knows, by keyboard alone", async () => {
   await dashboard.signIn("/import");
   await dashboard.page

@@ -53,6 +53,12 @@ describe("[18.5] where the first rule wins", () => {
 
   test.each([
     [["/a/* /x", "/a/b /y"], 2],
+    [["/a/* /x", "/a /y"], 2],
+    [["/a/* /x", "/a/ /y"], 2],
+    [["/a/* /x", "/a?q=1 /y"], 2],
+    [["/a/* /x", "/a q=1 /y"], 2],
+    [["/a/* /x 200", "/a /y"], 2],
+    [["https://old.example/a/* /x", "/a /y"], 2],
     [["/a/:x /x", "/a/b /y"], 2],
     [["/:a/:b /x", "/:a/c /y"], 2],
     [["/a/* /x", "/a/:b/c /y"], 2],
@@ -67,12 +73,24 @@ describe("[18.5] where the first rule wins", () => {
   test.each([
     [["/a/b /y", "/a/* /x"]],
     [["/a/b /x", "/a/:x /y"]],
+    [["/a /y", "/a/* /x"]],
     [["/a/* /x", "/ab /y"]],
     [["/a/:x /x", "/a/b/c /y"]],
   ])("%j keeps both", (rules) => {
     const result = redirects(...rules);
     expect(result.rows).toHaveLength(2);
     expect(result.warnings).toEqual([]);
+  });
+
+  test("cloudflare-redirects keeps a folder after its star, which takes it at Netlify only", () => {
+    expect(readFile("/a/* /x\n/a /y", { format: "cloudflare-redirects" }).rows).toHaveLength(2);
+    const toml = '[[redirects]]\nfrom = "/a/*"\nto = "/x"\n[[redirects]]\nfrom = "/a"\nto = "/y"\n';
+    expect(readFile(toml).rows).toHaveLength(1);
+  });
+
+  test("[18.3] asks whose _redirects it is if a folder comes after its star", () => {
+    expect(readFile("/a /y 301\n/a/* /x 301").format).toBe("netlify-redirects");
+    expect(() => readFile("/a/* /x 301\n/a /y 301")).toThrow("--format netlify or --format cloudflare");
   });
 
   test("names a rule that takes here a part of what an earlier one takes there", () => {

@@ -123,6 +123,14 @@ export function ImportOptions({ summary, choice, hosts, request, onChoice, onReq
         onValues={(values) => onRequest({ tags: values })}
         suggestions={tags.data?.data.map(({ name }) => name) ?? []}
       />
+      {/^(?:htaccess|nginx-)/.test(summary.format) && (
+        <CheckField
+          label={t("import.literalDots")}
+          hint={t("import.literalDotsHint")}
+          isChecked={choice.literalDots}
+          onChecked={(literalDots) => onChoice({ literalDots })}
+        />
+      )}
       {(summary.missing.password > 0 || choice.passwords === "drop") && (
         <CheckField
           label={t("import.dropPasswords")}

@@ -13,6 +13,7 @@ export const FIRST_CHOICE: ReadChoice = {
   host: null,
   origin: null,
   base: "/",
+  literalDots: false,
   status: null,
   hostMap: [],
   columnMap: [],

@@ -5,6 +5,7 @@ import type { Format } from "../format.ts";
 import { MOST_CHARACTERS } from "../limit.ts";
 import { reasons, warnings } from "../reason.ts";
 import type { Draft, DraftSource, ImportOptions } from "../row.ts";
+import { escapeDots } from "../regex.ts";
 import { toRegexRule } from "../rule.ts";
 import { withQuery } from "../target.ts";
 import { parseCode } from "../value.ts";
@@ -54,7 +55,12 @@ function splitWords(text: string): string[] {
 
 const STATUS_WORDS: Record<string, string> = { permanent: "301", temp: "302", seeother: "303", gone: "410" };
 
-function readRedirect({ line, text, words }: Line, { sections }: State, collector: Collector): void {
+function readRedirect(
+  { line, text, words }: Line,
+  { sections }: State,
+  collector: Collector,
+  { literalDots }: ImportOptions,
+): void {
   const name = words[0]?.toLowerCase() ?? "";
   const isMatch = name === "redirectmatch";
   let rest = words.slice(1);
@@ -70,7 +76,7 @@ function readRedirect({ line, text, words }: Line, { sections }: State, collecto
   // A query of its own replaces the visitor's.
   const forwardQuery = !target.includes("?");
   if (isMatch) {
-    const rule = toRegexRule(from, target);
+    const rule = toRegexRule(from, target, { literalDots });
     if ("reason" in rule) return collector.refuse(line, text, rule.reason);
     const sources = onHosts(rule.sources, sections.hosts);
     return collector.add({ line, text, ...rule, ...code, sources, forwardQuery });
@@ -171,7 +177,7 @@ function readRewrite(rule: Line, state: State, collector: Collector, options: Im
       ? { code: 302 }
       : parseCode(word);
   if (typeof code === "string") return collector.refuse(line, text, code);
-  const asked = readConditions(conditions);
+  const asked = readConditions(conditions, options);
   if ("reason" in asked) return collector.refuse(line, text, asked.reason);
   const found = toRewriteRule(regex, target, flags, asked.query ?? "", state, options);
   if ("reason" in found) return collector.refuse(line, text, found.reason);
@@ -196,7 +202,7 @@ function toRewriteRule(
   flags: Map<string, string>,
   query: string,
   { rewriteBase, sections: { isServer } }: State,
-  { base }: ImportOptions,
+  { base, literalDots }: ImportOptions,
 ): Pick<Draft, "sources" | "target" | "forwardPath" | "forwardQuery" | "warnings"> | { reason: string } {
   const everything = written === "^" || written === ".*" || written === "(.*)";
   const regex = everything ? "^(.*)$" : written.replace(/^\^\/\?/, isServer ? "^/" : "^");
@@ -218,6 +224,7 @@ function toRewriteRule(
   if (forwardQuery) destination = withQuery(destination, query);
   const rule = toRegexRule(regex, destination === "-" ? "" : destination, {
     startsAtSlash: isServer || regex.startsWith("^/"),
+    literalDots,
   });
   if ("reason" in rule) return rule;
   const sources = rule.sources.map((source) =>
@@ -228,12 +235,15 @@ function toRewriteRule(
 
 function readConditions(
   conditions: Line[],
+  { literalDots }: ImportOptions,
 ): { hosts: string[]; query: string | null; warnings: string[] } | { reason: string } {
   const hosts: string[] = [];
   const said: string[] = [];
   let query: string | null = null;
   for (const [index, { words }] of conditions.entries()) {
-    const [, subject = "", test = ""] = words;
+    const [, subject = "", written = ""] = words;
+    const test = literalDots ? escapeDots(written) : written;
+    if (test !== written) said.push(warnings.literalDots);
     const flags = readFlags(words[3]);
     const name = /^%\{(.*)\}$/.exec(subject)?.[1]?.toUpperCase() ?? subject;
     const isOr = flags.has("OR");
@@ -284,7 +294,7 @@ export const htaccess: Format = {
         collector.refuse(line.line, line.text, reasons.condition(`the section ${limit}`));
         state.conditions = [];
       } else if (name === "rewriterule") readRewrite(line, state, collector, options);
-      else if (isRule) readRedirect(line, state, collector);
+      else if (isRule) readRedirect(line, state, collector, options);
       else {
         if (name === "rewritecond") {
           state.conditions.push(line);

@@ -1,6 +1,6 @@
 import { parse } from "smol-toml";
 import type { Format } from "../format.ts";
-import { addNetlifyRule } from "../netlify.ts";
+import { addNetlifyRule, NETLIFY } from "../netlify.ts";
 import { reasons } from "../reason.ts";
 import { UnreadableFile } from "../row.ts";
 
@@ -32,7 +32,7 @@ export const netlifyToml: Format = {
           isSigned: rule["signed"] !== undefined,
         },
         collector,
-        { takesQuery: true, addsQuery: true },
+        NETLIFY,
       );
     }
   },

@@ -27,6 +27,7 @@ function readServer(
   found: Found[],
   collector: Collector,
 ): void {
+  const { literalDots } = collector.options;
   for (const directive of directives) {
     const [name = ""] = directive.words;
     if (name === "location") readLocation(directive, hosts, found, collector);
@@ -35,7 +36,7 @@ function readServer(
         rank: RANK.server,
         length: 0,
         add: (collector) =>
-          addAnswer(directive, directive.line, { path: "/*", kind: "list" }, hosts, collector),
+          addAnswer(directive, directive.line, { path: "/*", kind: "list", literalDots }, hosts, collector),
       });
     } else if (name === "if") collector.refuse(directive.line, toText(directive), reasons.condition("if"));
     else if (name === "map")
@@ -66,7 +67,11 @@ function readBlock(directive: Directive, found: Found[], collector: Collector): 
   readServer(block, named.length === 0 ? [undefined] : named, found, collector);
 }
 
-type Place = { kind: "list" | "regex"; path: string };
+interface Place {
+  kind: "list" | "regex";
+  path: string;
+  literalDots: boolean;
+}
 
 function readLocation(
   directive: Directive,
@@ -88,11 +93,12 @@ function readLocation(
       reasons.condition("if, or several rules in one location"),
     );
   }
-  const push = (rank: number, place: Place) =>
+  const { literalDots } = collector.options;
+  const push = (rank: number, place: Omit<Place, "literalDots">) =>
     found.push({
       rank,
       length: path.length,
-      add: (collector) => addAnswer(first, line, place, hosts, collector),
+      add: (collector) => addAnswer(first, line, { ...place, literalDots }, hosts, collector),
     });
   if (modifier === "=") return void push(RANK.exact, { kind: "list", path });
   if (modifier === "~" || modifier === "~*") return void push(RANK.regex, { kind: "regex", path });
@@ -126,7 +132,7 @@ function toReturn([, first = "", second]: string[], place: Place): Answer {
   if (isUpgrade(place, target)) return null;
   if (place.kind === "regex") {
     const filled = withArguments(code.type === "gone" ? "" : target);
-    const rule = toRegexRule(place.path, filled.target);
+    const rule = toRegexRule(place.path, filled.target, { literalDots: place.literalDots });
     return "reason" in rule ? rule : { ...rule, ...code, forwardQuery: filled.forwardQuery };
   }
   if (code.type === "gone") return { sources: toSources(place), ...code };
@@ -190,7 +196,7 @@ function toRewrite([, regex = "", replacement = "", flag]: string[], place: Plac
 
 /** Translates a rewrite whose every path its location passes on. */
 function toRuleWithin(regex: string, target: string, place: Place): PatternRule | { reason: string } {
-  const rule = toRegexRule(regex, target);
+  const rule = toRegexRule(regex, target, { literalDots: place.literalDots });
   if ("reason" in rule) return rule;
   const isPassed = rule.sources.every((source) => {
     if (source.kind !== "pattern" || place.path === "/*") return true;
@@ -211,7 +217,9 @@ function toRuleOfPlace(
 ): PatternRule | { reason: string } {
   if (place.kind === "regex") {
     const [variable] = /\$\w+/.exec(target) ?? [];
-    return variable === undefined ? toRegexRule(place.path, target) : dependsOn(place);
+    return variable === undefined
+      ? toRegexRule(place.path, target, { literalDots: place.literalDots })
+      : dependsOn(place);
   }
   const usesPath = group !== undefined && target.includes("$1");
   if (!usesPath) {

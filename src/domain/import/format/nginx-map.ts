@@ -101,7 +101,7 @@ function readPair(
   { line, text, words, end }: Statement,
   { lineByKey, regexes }: State,
   collector: Collector,
-  { status }: ImportOptions,
+  { status, literalDots }: ImportOptions,
 ): void {
   const [key = "", target = ""] = words;
   if (text.length > MOST_CHARACTERS) return collector.refuse(line, text, reasons.tooLong);
@@ -109,7 +109,7 @@ function readPair(
   if (end !== ";") return collector.refuse(line, text, reasons.semicolon);
   const code = status ?? 301;
   if (key.startsWith("~")) {
-    const rule = toRegexRule(key.replace(/^~\*?/, ""), target);
+    const rule = toRegexRule(key.replace(/^~\*?/, ""), target, { literalDots });
     if ("reason" in rule) collector.refuse(line, text, rule.reason);
     else regexes.push({ line, text, code, ...rule });
     return;

@@ -1,6 +1,6 @@
 import type { Format } from "../format.ts";
 import { readLines } from "../line.ts";
-import { addNetlifyRule, splitRedirectsLine, type Dialect } from "../netlify.ts";
+import { addNetlifyRule, NETLIFY, splitRedirectsLine, type Dialect } from "../netlify.ts";
 
 /** Creates the format of one dialect of `_redirects`. The dialects differ in their defaults. */
 function createFormat(key: string, label: string, defaultCode: number, dialect: Dialect): Format {
@@ -19,12 +19,10 @@ function createFormat(key: string, label: string, defaultCode: number, dialect: 
   };
 }
 
-export const netlifyRedirects = createFormat("netlify-redirects", "_redirects of Netlify", 301, {
-  takesQuery: true,
-  addsQuery: true,
-});
+export const netlifyRedirects = createFormat("netlify-redirects", "_redirects of Netlify", 301, NETLIFY);
 
 export const cloudflareRedirects = createFormat("cloudflare-redirects", "_redirects of Cloudflare", 302, {
   takesQuery: false,
   addsQuery: false,
+  takesFolder: false,
 });

@@ -1,5 +1,6 @@
 import { forEachRow } from "../csv.ts";
 import type { CsvFormat } from "../format.ts";
+import { escapeDots } from "../regex.ts";
 import { toRegexRule } from "../rule.ts";
 
 /** Matches `%1` in a destination, which is not an escape with two digits. */
@@ -16,7 +17,7 @@ export const webflowCsv: CsvFormat = {
       const target = row.get("target");
       // Only groups are patterns there; a dot is literal.
       const rule = /[()[\]\\^$]/.test(source)
-        ? toRegexRule(source.replace(/\.(?![*+])/g, "\\."), target, { isWhole: true, reference: PERCENT })
+        ? toRegexRule(escapeDots(source), target, { isWhole: true, reference: PERCENT })
         : { sources: [{ kind: "list" as const, text: source }], target };
       if ("reason" in rule) collector.refuse(row.line, row.text, rule.reason);
       else collector.add({ line: row.line, text: row.text, code: 301, ...rule });

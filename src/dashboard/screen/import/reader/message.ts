@@ -4,7 +4,10 @@ import type { TableDescription } from "../../../../domain/import/csv-column.ts";
 /** Messages between the page and the reader of files, which has a thread of its own. */
 
 /** The options that the user chooses. Maps are lists of pairs. */
-export interface ReadChoice extends Pick<ImportOptions, "format" | "host" | "origin" | "base" | "status"> {
+export interface ReadChoice extends Pick<
+  ImportOptions,
+  "format" | "host" | "origin" | "base" | "status" | "literalDots"
+> {
   hostMap: [from: string, to: string][];
   columnMap: [name: string, column: string][];
   passwords: "leave-out" | "drop";
