@@ -17364,6 +17364,9 @@ function addAgentCommands(program2, execute) {
 
 // src/domain/change/change.ts
 var ROW_RESULTS = ["created", "changed", "deleted", "unchanged", "invalid", "conflict"];
+function writesOf({ created, changed, deleted }) {
+  return created + changed + deleted;
+}
 
 // scripts/cli/command/changes.ts
 init_command();
@@ -19148,6 +19151,12 @@ function walkRows(api, id, result) {
 async function listRows(api, id, result, limit = Infinity) {
   return await collect(walkRows(api, id, result), limit);
 }
+function countWrites({ counts }) {
+  return writesOf(counts);
+}
+function countPlanned({ counts, planned = counts }) {
+  return writesOf(planned);
+}
 var PART_BYTES = 2 * 1024 * 1024;
 async function planRows(cli, api, rows, request) {
   const hashed = await hashPasswords(cli, rows);
@@ -19341,9 +19350,6 @@ async function followApply(cli, api, id, options, origin = {}, told = 0) {
   if (options.wait) await waitForKv(cli, api);
   return finish(cli, applied, left, options, origin);
 }
-function countWrites({ counts }) {
-  return counts.created + counts.changed + counts.deleted;
-}
 function finish(cli, change, problems, options, origin) {
   if (options.json) printJson(cli, change, problems, origin);
   const isWhole = problems.length === 0 && change.state !== "stopped";
@@ -19389,9 +19395,10 @@ Apply it within 2 hours: ${words}`
   terminal.note("Nothing was changed.");
   return null;
 }
-function formatApplied({ id, state, counts, undo_until: until, warnings: warnings2 }) {
+function formatApplied(change) {
+  const { id, state, counts, undo_until: until, warnings: warnings2 } = change;
   return [
-    state === "stopped" ? "Stopped before its end." : "Applied.",
+    state === "stopped" ? `Stopped before its end: ${countWrites(change)} of ${countPlanned(change)} records are written.` : "Applied.",
     formatCount("created", counts.created),
     formatCount("changed", counts.changed),
     formatCount("deleted", counts.deleted),
@@ -19412,17 +19419,23 @@ async function changesList(cli, options) {
 function formatChanges(changes) {
   if (changes.length === 0) return "There is no change.";
   const rows = changes.map(
-    ({ id, created_at: at2, created_by: by, kind, state, counts, owner, undo_until: until }) => [
+    ({ id, created_at: at2, created_by: by, kind, state, owner, undo_until: until, ...numbers }) => [
       id,
       at2,
       toPrintable(by.name),
       owner === null ? kind : `${kind} ${toPrintable(owner)}`,
       state,
-      `+${counts.created} ~${counts.changed} -${counts.deleted}`,
+      formatWrites(numbers),
       until ?? "-"
     ]
   );
   return toTable(["ID", "CREATED", "BY", "KIND", "STATE", "RECORDS", "UNDO UNTIL"], rows);
+}
+function formatWrites(change) {
+  const { created, changed, deleted } = change.counts;
+  const text3 = `+${created} ~${changed} -${deleted}`;
+  const planned = countPlanned(change);
+  return countWrites(change) < planned ? `${text3} of ${planned}` : text3;
 }
 var RESULTS = ["created", "changed", "deleted", "invalid", "conflict"];
 async function changesRows(cli, id, options) {

@@ -3,7 +3,7 @@ import { EXIT, type Cli } from "../cli.ts";
 import { formatCount, formatProblems, type Problem } from "../read-report.ts";
 import { toPrintable } from "../terminal.ts";
 import { waitForKv } from "../wait-for-kv.ts";
-import { dropPlan, followChange, type Change } from "./change.ts";
+import { countPlanned, countWrites, dropPlan, followChange, type Change } from "./change.ts";
 import { formatPlan, readShownRows, toRowProblems } from "./report.ts";
 
 /** Options of every command that applies a change. */
@@ -87,10 +87,6 @@ export async function followApply(
   return finish(cli, applied, left, options, origin);
 }
 
-export function countWrites({ counts }: Change): number {
-  return counts.created + counts.changed + counts.deleted;
-}
-
 function finish(
   cli: Cli,
   change: Change,
@@ -156,9 +152,12 @@ async function agree(
   return null;
 }
 
-function formatApplied({ id, state, counts, undo_until: until, warnings }: Change): string[] {
+function formatApplied(change: Change): string[] {
+  const { id, state, counts, undo_until: until, warnings } = change;
   return [
-    state === "stopped" ? "Stopped before its end." : "Applied.",
+    state === "stopped"
+      ? `Stopped before its end: ${countWrites(change)} of ${countPlanned(change)} records are written.`
+      : "Applied.",
     formatCount("created", counts.created),
     formatCount("changed", counts.changed),
     formatCount("deleted", counts.deleted),

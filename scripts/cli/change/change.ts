@@ -1,3 +1,4 @@
+import { writesOf } from "../../../src/domain/change/change.ts";
 import type { ImportRow } from "../../../src/domain/import/row.ts";
 import { CommandError } from "../../support/command.ts";
 import { toPercent } from "../../support/progress.ts";
@@ -29,6 +30,16 @@ export async function listRows(
   limit = Infinity,
 ): Promise<ChangeRow[]> {
   return await collect(walkRows(api, id, result), limit);
+}
+
+/** Returns how many records a change has written, or a plan would write. */
+export function countWrites({ counts }: Pick<Change, "counts">): number {
+  return writesOf(counts);
+}
+
+/** Returns how many records the plan of a change would write. An installation of release 0.2 does not say it. */
+export function countPlanned({ counts, planned = counts }: Pick<Change, "counts"> & Partial<Change>): number {
+  return writesOf(planned);
 }
 
 type NewRows = Parameters<Api["changes"]["$post"]>[0]["json"];

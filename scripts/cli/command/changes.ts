@@ -2,7 +2,15 @@ import { CommandError } from "../../support/command.ts";
 import { toTable } from "../../support/text-table.ts";
 import { collect, read, walk, type Api } from "../api.ts";
 import { type ApplyOptions } from "../change/carry-out.ts";
-import { followChange, getChange, listRows, type Change, type RowResult } from "../change/change.ts";
+import {
+  countPlanned,
+  countWrites,
+  followChange,
+  getChange,
+  listRows,
+  type Change,
+  type RowResult,
+} from "../change/change.ts";
 import { formatRow, readShownRows, toRowProblems } from "../change/report.ts";
 import { EXIT, openApi, type Cli, type CommonOptions } from "../cli.ts";
 import { formatCount, formatProblems } from "../read-report.ts";
@@ -21,17 +29,25 @@ export async function changesList(cli: Cli, options: CommonOptions & { limit: nu
 function formatChanges(changes: Change[]): string {
   if (changes.length === 0) return "There is no change.";
   const rows = changes.map(
-    ({ id, created_at: at, created_by: by, kind, state, counts, owner, undo_until: until }) => [
+    ({ id, created_at: at, created_by: by, kind, state, owner, undo_until: until, ...numbers }) => [
       id,
       at,
       toPrintable(by.name),
       owner === null ? kind : `${kind} ${toPrintable(owner)}`,
       state,
-      `+${counts.created} ~${counts.changed} -${counts.deleted}`,
+      formatWrites(numbers),
       until ?? "-",
     ],
   );
   return toTable(["ID", "CREATED", "BY", "KIND", "STATE", "RECORDS", "UNDO UNTIL"], rows);
+}
+
+/** Returns the records that are written, or planned: `+1 ~2 -0`, or `+1 ~2 -0 of 8` if the plan has more. */
+function formatWrites(change: Pick<Change, "counts" | "planned">): string {
+  const { created, changed, deleted } = change.counts;
+  const text = `+${created} ~${changed} -${deleted}`;
+  const planned = countPlanned(change);
+  return countWrites(change) < planned ? `${text} of ${planned}` : text;
 }
 
 const RESULTS: RowResult[] = ["created", "changed", "deleted", "invalid", "conflict"];

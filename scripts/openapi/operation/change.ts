@@ -25,6 +25,7 @@ export const PLANNED_CHANGE = {
   owner: null,
   total: 2,
   counts: { created: 0, changed: 1, deleted: 0, unchanged: 1, invalid: 0, conflicts: 0 },
+  planned: { created: 0, changed: 1, deleted: 0, unchanged: 1, invalid: 0, conflicts: 0 },
   progress: { done: 0, total: 1 },
   undo_conflicts: 0,
   sample: [row],
@@ -50,6 +51,7 @@ const tagged = (fields: typeof withTag) => ({
   ...applied,
   total: 1,
   counts: { ...applied.counts, unchanged: 0 },
+  planned: { ...applied.planned, unchanged: 0 },
   sample: [{ ...row, ...fields }],
 });
 

@@ -88,7 +88,7 @@ export const CHANGE_PROPERTIES: Record<string, PropertyText> = {
     example: "edit",
   },
   "Change.counts": {
-    text: "Records and rows by their result; their sum is `total`.",
+    text: "Records and rows by their result. Until the plan is applied, `created`, `changed` and `deleted` are what it would write. From then on they are what is written so far; an undo leaves them. An `expired` or `failed` plan has written nothing. `conflicts` grows while the plan is applied.",
     example: { created: 0, changed: 1, deleted: 0, unchanged: 1, invalid: 0, conflicts: 0 },
   },
   "Change.counts.created": { text: "Records that are created.", example: 0 },
@@ -103,6 +103,16 @@ export const CHANGE_PROPERTIES: Record<string, PropertyText> = {
     text: "Records and rows that do not fit what stands; they are left alone.",
     example: 0,
   },
+  "Change.planned": {
+    text: "The same numbers as the plan had them before it was applied; their sum is `total`.",
+    example: { created: 0, changed: 1, deleted: 0, unchanged: 1, invalid: 0, conflicts: 0 },
+  },
+  "Change.planned.created": { text: "Records that the plan creates.", example: 0 },
+  "Change.planned.changed": { text: "Records of which the plan changes a field.", example: 1 },
+  "Change.planned.deleted": { text: "Records that the plan deletes.", example: 0 },
+  "Change.planned.unchanged": { text: "Records that are as they should be.", example: 1 },
+  "Change.planned.invalid": { text: "Records and rows that no write would accept.", example: 0 },
+  "Change.planned.conflicts": { text: "Records and rows that the plan leaves alone.", example: 0 },
   "Change.progress.done": { text: "Chunks that are applied; of an undo, those that are undone.", example: 0 },
   "Change.progress.total": { text: "Chunks that the change has.", example: 1 },
   "Change.owner": {
@@ -111,7 +121,7 @@ export const CHANGE_PROPERTIES: Record<string, PropertyText> = {
   },
   "Change.total": { text: "Records and rows that are planned so far.", example: 2 },
   "Change.undo_conflicts": { text: "Records that the undo has left alone.", example: 0 },
-  "Change.sample": { text: "The first 5 records that the change writes.", example: [] },
+  "Change.sample": { text: "The first 5 records that the plan writes.", example: [] },
   "Change.expires_at": {
     text: "When the plan expires, 2 hours after it was made; null once it is applied or has ended.",
     example: MOMENT,

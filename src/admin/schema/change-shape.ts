@@ -19,20 +19,23 @@ export const ChangeRowShape = v.object({
   reasons: Reasons,
 });
 
+const Counts = v.object({
+  created: number,
+  changed: number,
+  deleted: number,
+  unchanged: number,
+  invalid: number,
+  conflicts: number,
+});
+
 export const ChangeShape = v.object({
   id,
   state: v.picklist(CHANGE_STATES),
   kind: v.picklist(CHANGE_KINDS),
   owner: v.nullable(v.string()),
   total: number,
-  counts: v.object({
-    created: number,
-    changed: number,
-    deleted: number,
-    unchanged: number,
-    invalid: number,
-    conflicts: number,
-  }),
+  counts: Counts,
+  planned: Counts,
   progress: v.pipe(
     v.object({ done: number, total: number }),
     v.description("Chunks of up to 250 records that are applied, or undone."),

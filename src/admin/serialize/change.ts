@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import {
+  isPlan,
   isOfRows,
   totalOf,
   writesOf,
@@ -21,16 +22,16 @@ export function toChangeShape({
   confirm,
   warnings,
 }: ChangeView): v.InferOutput<typeof ChangeShape> {
-  const { id, state, kind, request, counts, endsAtMs } = change;
-  const isPlan = state === "collecting" || state === "planning" || state === "planned";
+  const { id, state, kind, request, counts, planned, endsAtMs } = change;
   const isWritten = state === "applied" || state === "stopped" || state === "undoing";
   return {
     id,
     state,
     kind,
     owner: isOfRows(request) ? request.owner : null,
-    total: totalOf(counts),
+    total: totalOf(planned),
     counts,
+    planned,
     progress: { done: change.done, total: change.chunks },
     undo_conflicts: change.progress.undoConflicts,
     sample: change.sample.map((row) => toRowShape({ row, reasons: null, current: null })),
@@ -41,7 +42,7 @@ export function toChangeShape({
     },
     created_by: { id: change.createdBy, name: creatorName },
     created_at: formatTimestamp(change.createdAtMs),
-    expires_at: isPlan ? formatTimestamp(endsAtMs) : null,
+    expires_at: isPlan(state) ? formatTimestamp(endsAtMs) : null,
     undo_until: isWritten && writesOf(counts) > 0 ? formatTimestamp(endsAtMs) : null,
   };
 }

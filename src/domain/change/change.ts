@@ -133,6 +133,18 @@ export function countOf(result: PlannedResult): keyof ChangeCounts {
   return result === "conflict" ? "conflicts" : result;
 }
 
+/** The states of a change that was not applied yet. */
+export const PLAN_STATES = ["collecting", "planning", "planned"] as const satisfies ChangeState[];
+
+export function isPlan(state: ChangeState): boolean {
+  return PLAN_STATES.some((plan) => plan === state);
+}
+
+/** Returns whether a row with this result is written when its change is applied. */
+export function isWritten(result: PlannedResult): boolean {
+  return result === "created" || result === "changed" || result === "deleted";
+}
+
 /** Returns the counts after the results of further rows are added. */
 export function addCounts(counts: ChangeCounts, rows: readonly Pick<PlannedRow, "result">[]): ChangeCounts {
   const next = { ...NO_COUNTS, ...counts };

@@ -1,6 +1,7 @@
-import { countOf, type PlannedResult } from "../../domain/change/change.ts";
+import { countOf, isPlan, isWritten, type PlannedResult } from "../../domain/change/change.ts";
 import { includes } from "../../domain/reach.ts";
 import { readChunk, selectChunkCounts, type Chunk } from "../../storage/change/chunk.ts";
+import type { Change } from "../../storage/change/row.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type CutRows, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
@@ -37,8 +38,7 @@ export async function listChangeRows(
     perPage,
     isPosition,
     positionOf: ({ position }) => position,
-    read: async (after, isBackward, limit) =>
-      readRows(ctx, change.id, change.chunks, { after, isBackward, limit, result }),
+    read: async (after, isBackward, limit) => readRows(ctx, change, { after, isBackward, limit, result }),
   });
   // The path of a loop may contain hostnames that the creator of the change may see, but not the caller.
   if (!includes(ctx.caller.reach, change.reach)) page?.items.forEach(hideWay);
@@ -68,28 +68,28 @@ interface RowsRead {
 
 async function readRows(
   ctx: ServiceContext,
-  changeId: string,
-  chunks: number,
+  { id: changeId, chunks, state }: Change,
   { after, isBackward, limit, result }: RowsRead,
 ): Promise<CutRows<PlacedRow, Position>> {
   const step = isBackward ? -1 : 1;
   const items: PlacedRow[] = [];
   const start = after?.[0] ?? (isBackward ? chunks - 1 : 0);
   const counts = await selectChunkCounts(ctx.env.DB, changeId);
+  const isUnapplied = isPlan(state);
   let unpacked = 0;
   for (let n = start; n >= 0 && n < chunks; n += step) {
     const known = counts.get(n);
     if (known === undefined) continue;
     const isEmpty =
       result !== undefined &&
-      known.counts[countOf(result)] === 0 &&
+      (known.counts[countOf(result)] === 0 || (isWritten(result) && !isUnapplied && !known.isApplied)) &&
       !(result === "conflict" && known.hasConflicts);
     if (isEmpty) continue;
     if (unpacked === MAX_CHUNKS) return { items, end: [n - step, isBackward ? -1 : 1_000_000] };
     unpacked++;
     const chunk = await readChunk(ctx.env, changeId, n);
     if (chunk === null) continue;
-    const rows = toViews(chunk).filter(
+    const rows = toViews(chunk, isUnapplied || state === "applying").filter(
       ({ row, position: [, index] }) =>
         (result === undefined || row.result === result) &&
         (after === null || n !== after[0] || (isBackward ? index < after[1] : index > after[1])),
@@ -100,12 +100,22 @@ async function readRows(
   return { items, end: null };
 }
 
-/** Returns the rows of a chunk with their results. */
-function toViews({ n, rows, applyConflicts, undoConflicts }: Chunk): PlacedRow[] {
+/**
+ * Returns the rows of a chunk with their results.
+ * @param isWaiting says whether a chunk that is not applied may still be
+ */
+function toViews(
+  { n, rows, isApplied, applyConflicts, undoConflicts }: Chunk,
+  isWaiting: boolean,
+): PlacedRow[] {
   return rows.map((row, index) => {
     const conflict = undoConflicts[index] ?? applyConflicts[index];
     const position: Position = [n, index];
-    if (conflict === undefined) return { row, reasons: row.reasons ?? null, current: null, position };
+    if (conflict === undefined) {
+      const isLeft = isWritten(row.result) && !isApplied && !isWaiting;
+      const reasons = isLeft ? { row: ["was not written"] } : (row.reasons ?? null);
+      return { row, reasons, current: null, position };
+    }
     return { row: { ...row, result: "conflict" }, ...conflict, position };
   });
 }

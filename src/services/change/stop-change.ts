@@ -1,3 +1,4 @@
+import { PLAN_STATES } from "../../domain/change/change.ts";
 import { changeState, type Transition } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteIfChanged } from "../keyed-call.ts";
@@ -21,6 +22,6 @@ export async function stopChange(ctx: ServiceContext, id: string): Promise<Resul
   const isStopped =
     (await tryTo({ from: ["applying"], to: "stopped", endsAtMs: ctx.nowMs + UNDO_MS })) ||
     (await tryTo({ from: ["undoing"], to: "stopped" })) ||
-    (await tryTo({ from: ["collecting", "planning", "planned"], to: "expired", endsAtMs: ctx.nowMs }));
+    (await tryTo({ from: PLAN_STATES, to: "expired", endsAtMs: ctx.nowMs }));
   return isStopped ? viewOf(ctx, change.id) : wrongState(`There is nothing to stop: it is ${change.state}.`);
 }

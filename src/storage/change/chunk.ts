@@ -139,18 +139,23 @@ export async function readChunk(
 export async function selectChunkCounts(
   db: D1Database,
   changeId: string,
-): Promise<Map<number, { counts: ChangeCounts; hasConflicts: boolean }>> {
+): Promise<Map<number, { counts: ChangeCounts; hasConflicts: boolean; isApplied: boolean }>> {
   const { results } = await db
     .prepare(
-      `SELECT n, counts, coalesce(apply_conflicts, undo_conflicts) IS NOT NULL AS has_conflicts
+      `SELECT n, counts, coalesce(apply_conflicts, undo_conflicts) IS NOT NULL AS has_conflicts,
+         applied_by IS NOT NULL AS is_applied
        FROM change_chunks WHERE change_id = ?1`,
     )
     .bind(changeId)
-    .all<{ n: number; counts: string; has_conflicts: number }>();
+    .all<{ n: number; counts: string; has_conflicts: number; is_applied: number }>();
   return new Map(
-    results.map(({ n, counts, has_conflicts }) => [
+    results.map(({ n, counts, has_conflicts, is_applied }) => [
       n,
-      { counts: JSON.parse(counts) as ChangeCounts, hasConflicts: has_conflicts === 1 },
+      {
+        counts: JSON.parse(counts) as ChangeCounts,
+        hasConflicts: has_conflicts === 1,
+        isApplied: is_applied === 1,
+      },
     ]),
   );
 }

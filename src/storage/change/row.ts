@@ -21,7 +21,12 @@ export interface Change {
   /** The user who made it. */
   createdBy: string;
   progress: PlanProgress;
+  /** The records of the plan, where those that applying could not write are conflicts. */
   counts: ChangeCounts;
+  /** The records of the plan, before it was applied. */
+  planned: ChangeCounts;
+  /** The records that are written; null if `counts` says it. Triggers keep `planned` and `written` (migration 42). */
+  written: Pick<ChangeCounts, "created" | "changed" | "deleted"> | null;
   /** The first rows that write something. */
   sample: PlannedRow[];
   warnings: string[];
@@ -85,6 +90,8 @@ export interface ChangeRow {
   actor_id: string;
   progress: string;
   counts: string;
+  planned: string | null;
+  written: string | null;
   sample: string;
   warnings: string;
   chunks: number;
@@ -108,7 +115,9 @@ export function toChange(row: ChangeRow): Change {
     passwordHash: row.password_hash,
     createdBy: row.actor_id,
     progress: JSON.parse(row.progress) as PlanProgress,
-    counts: { ...NO_COUNTS, ...(JSON.parse(row.counts) as Partial<ChangeCounts>) },
+    counts: toCounts(row.counts),
+    planned: toCounts(row.planned ?? row.counts),
+    written: row.written === null ? null : (JSON.parse(row.written) as Change["written"]),
     sample: JSON.parse(row.sample) as PlannedRow[],
     warnings: JSON.parse(row.warnings) as string[],
     chunks: row.chunks,
@@ -121,4 +130,8 @@ export function toChange(row: ChangeRow): Change {
     updatedAtMs: row.updated_at,
     endsAtMs: row.ends_at,
   };
+}
+
+function toCounts(json: string): ChangeCounts {
+  return { ...NO_COUNTS, ...(JSON.parse(json) as Partial<ChangeCounts>) };
 }

@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
+import { writesOf } from "../../../domain/change/change.ts";
 import type { Change } from "../../api/types.ts";
 import { ConfirmDialog } from "../../component/dialog.tsx";
 import { CheckField, TextField } from "../../component/field.tsx";
 import { useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 import { useChangeAction } from "./change-action.ts";
-import { roleFor, writesOf } from "./describe-change.ts";
+import { roleFor } from "./describe-change.ts";
 
 /** Applies a plan. Asks again if it deletes records, or needs a confirmation. */
 export function ApplyButton({ change }: { change: Change }) {
@@ -24,7 +25,7 @@ export function ApplyButton({ change }: { change: Change }) {
         disabled={isBusy}
         onClick={() => (asks ? setAsking(true) : void run("apply"))}
       >
-        {t("changes.apply", { count: writesOf(change) })}
+        {t("changes.apply", { count: writesOf(change.counts) })}
       </button>
       {isAsking && (
         <ApplyDialog
@@ -54,8 +55,8 @@ function ApplyDialog({ change, isBusy, onClose, onApply }: DialogProps) {
   const isReady = isNumberRight && (dropped === undefined || isDropped);
   return (
     <ConfirmDialog
-      title={t("changes.applyTitle", { count: writesOf(change) })}
-      confirmLabel={t("changes.apply", { count: writesOf(change) })}
+      title={t("changes.applyTitle", { count: writesOf(change.counts) })}
+      confirmLabel={t("changes.apply", { count: writesOf(change.counts) })}
       isDangerous={deleted > 0}
       isBusy={isBusy || !isReady}
       onConfirm={() =>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { writesOf } from "../../../domain/change/change.ts";
 import type { Change } from "../../api/types.ts";
 import { ChangeProgress } from "../../component/change-progress.tsx";
 import { Moment } from "../../component/moment.tsx";
@@ -9,7 +10,7 @@ import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { ApplyButton } from "./apply-button.tsx";
 import { useChangeAction } from "./change-action.ts";
-import { roleFor, writesOf } from "./describe-change.ts";
+import { roleFor } from "./describe-change.ts";
 
 interface PanelProps {
   change: Change;
@@ -37,7 +38,8 @@ export function ChangePanel({ change, isUndoView }: PanelProps) {
 
 function StateText({ change }: { change: Change }) {
   const { state, expires_at: expiresAt, undo_conflicts: undoConflicts } = change;
-  const writes = writesOf(change);
+  const writes = writesOf(change.counts);
+  const planned = writesOf(change.planned);
   switch (state) {
     case "planned":
       return <Planned change={change} />;
@@ -57,7 +59,10 @@ function StateText({ change }: { change: Change }) {
     case "applying":
     case "undoing":
       return (
-        <Told title={t(`changes.${state}`, { count: writes })} text={t("changes.runsOn")}>
+        <Told
+          title={t(`changes.${state}`, { count: state === "applying" ? planned : writes })}
+          text={t("changes.runsOn")}
+        >
           <ChangeProgress change={change} />
           <StopButton change={change} label={t("changes.stop")} />
         </Told>
@@ -65,7 +70,10 @@ function StateText({ change }: { change: Change }) {
     case "applied":
     case "stopped":
       return (
-        <Told title={t(`changes.${state}`, { count: writes })} text={describeLeft(change)}>
+        <Told
+          title={t(`changes.${state}`, state === "applied" ? { count: writes } : { writes, count: planned })}
+          text={describeLeft(change)}
+        >
           <UndoLink change={change} />
         </Told>
       );
@@ -119,7 +127,7 @@ function Told({ title, text, children }: ToldProps) {
 }
 
 function Planned({ change }: { change: Change }) {
-  const writes = writesOf(change);
+  const writes = writesOf(change.counts);
   const { deleted } = change.counts;
   return (
     <>
@@ -157,7 +165,8 @@ function StopButton({ change, label }: { change: Change; label: string }) {
 
 function UndoLink({ change }: { change: Change }) {
   const search = useSearch();
-  if (change.undo_until === null || writesOf(change) === 0) return <p class="muted">{t("changes.noUndo")}</p>;
+  if (change.undo_until === null || writesOf(change.counts) === 0)
+    return <p class="muted">{t("changes.noUndo")}</p>;
   return (
     <div class="line">
       <a class="button" href={search.at(`/changes/${change.id}`, { view: "undo", cursor: undefined })}>
@@ -187,7 +196,7 @@ function UndoPreview({ change }: { change: Change }) {
   return (
     <>
       <div class="stack-small">
-        <h2>{t("changes.undoTitle", { count: writesOf(change) })}</h2>
+        <h2>{t("changes.undoTitle", { count: writesOf(change.counts) })}</h2>
         <ul class="fact-list">
           {changed > 0 && <li>{t("changes.undoChanged", { count: changed })}</li>}
           {deleted > 0 && <li>{t("changes.undoDeleted", { count: deleted })}</li>}
@@ -203,7 +212,7 @@ function UndoPreview({ change }: { change: Change }) {
             disabled={isBusy}
             onClick={() => void undo()}
           >
-            {t("changes.undoNow", { count: writesOf(change) })}
+            {t("changes.undoNow", { count: writesOf(change.counts) })}
           </button>
         ) : (
           <p class="muted">{t("changes.needsRole", { role: t(`role.${role}`) })}</p>

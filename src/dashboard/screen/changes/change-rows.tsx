@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
+import { isWritten, writesOf } from "../../../domain/change/change.ts";
 import type { Change, ChangeRow, Page } from "../../api/types.ts";
 import { Diff } from "../../component/diff.tsx";
 import { sayIfMoment } from "../../component/moment.tsx";
@@ -12,7 +13,7 @@ import { showToast } from "../../state/toast.ts";
 import { formatNumber } from "../../text/fill-text.ts";
 import { currentLanguage, t } from "../../text/text.ts";
 import { keptReport } from "../import/import-report.ts";
-import { isRunning, writesOf } from "./describe-change.ts";
+import { isRunning } from "./describe-change.ts";
 import { downloadLeftOut, downloadRows } from "./download-rows.ts";
 import { fieldLabel } from "../../text/field-label.ts";
 import { showValue } from "../../text/show-value.ts";
@@ -100,8 +101,7 @@ function NoRows({ change, next }: { change: Change; next: string | null }) {
 
 function Row({ row, isReversed }: { row: ChangeRow; isReversed: boolean }) {
   const result = isReversed ? reverseResult(row.result) : row.result;
-  const isWritten = result === "created" || result === "changed" || result === "deleted";
-  const fields = isWritten || row.result === "conflict" ? changedFields(row, isReversed) : [];
+  const fields = isWritten(result) || row.result === "conflict" ? changedFields(row, isReversed) : [];
   const reasons = reasonsOf(row);
   return (
     <li>
@@ -209,7 +209,7 @@ function Downloads({ change, result }: { change: Change; result: Result | undefi
     await load().catch((error: unknown) => showToast(describeError(error)));
     setBusy(false);
   };
-  if (isRunning(change) || writesOf(change) + left + refused === 0) return null;
+  if (isRunning(change) || writesOf(change.planned) + left + refused === 0) return null;
   return (
     <div class="line">
       {left + refused > 0 && (

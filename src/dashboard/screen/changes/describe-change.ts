@@ -1,3 +1,4 @@
+import { writesOf } from "../../../domain/change/change.ts";
 import type { Change } from "../../api/types.ts";
 import { t } from "../../text/text.ts";
 import { fieldLabel } from "../../text/field-label.ts";
@@ -15,15 +16,9 @@ export function isRunning({ state }: Pick<Change, "state">): boolean {
   return state === "planning" || state === "applying" || state === "undoing";
 }
 
-/** Returns how many records a change writes. */
-export function writesOf({ counts }: Pick<Change, "counts">): number {
-  return counts.created + counts.changed + counts.deleted;
-}
-
 /** Returns the role for applying and undoing a change. */
-export function roleFor(change: Pick<Change, "kind" | "counts">): "editor" | "manager" {
-  const { kind, counts } = change;
-  const isLarge = writesOf(change) > MAX_RECORDS_OF_EDITOR;
+export function roleFor({ kind, counts }: Pick<Change, "kind" | "counts">): "editor" | "manager" {
+  const isLarge = writesOf(counts) > MAX_RECORDS_OF_EDITOR;
   return isLarge || kind === "mirror" || kind === "delete" || counts.deleted > 0 ? "manager" : "editor";
 }
 
@@ -38,10 +33,10 @@ export function describeChange({ kind, owner, sample }: Change): string {
   return names.length === 0 ? t("changes.kind.edit") : t("changes.kind.fields", { fields: names.join(", ") });
 }
 
-/** Describes the first record that a change writes, and the number of others; empty if it writes none. */
+/** Describes the first record of a plan that is written, and the number of others; empty if it writes none. */
 export function describeExample(change: Change): string {
   const source = change.sample[0]?.source;
   if (source === undefined || source === null) return "";
-  const rest = writesOf(change) - 1;
+  const rest = writesOf(change.planned) - 1;
   return rest > 0 ? t("changes.andMore", { source, count: rest }) : source;
 }

@@ -1,6 +1,6 @@
 import { wholeOf } from "../../../domain/reach.ts";
 import { slotsOfChange, slotsOfPresence } from "../../../domain/affected-slots.ts";
-import { countOf, type PlannedRow } from "../../../domain/change/change.ts";
+import { countOf, isWritten, type PlannedRow } from "../../../domain/change/change.ts";
 import { hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts";
 import { PLANS } from "../../../domain/plan.ts";
 import { retryOnConflict } from "../../../runtime/retry-on-conflict.ts";
@@ -56,7 +56,7 @@ export async function applyChunk(
 ): Promise<Change | null> {
   const judge = newJudge(ctx);
   const rows = new Map(
-    chunk.rows.entries().filter(([index, row]) => isWritten(row) && isOpen(chunk, index, direction)),
+    chunk.rows.entries().filter(([index, row]) => isWritten(row.result) && isOpen(chunk, index, direction)),
   );
   const applied = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict }, async () => {
     const conflicts: ChunkConflicts = {};
@@ -78,10 +78,6 @@ export async function applyChunk(
   if (applied === null) return null;
   await judgeLater(ctx, applied.judgement, applied.ids);
   return applied.next;
-}
-
-function isWritten({ result }: PlannedRow): boolean {
-  return result === "created" || result === "changed" || result === "deleted";
 }
 
 /** Returns whether a row is to be written. A row that was not applied is not undone. */

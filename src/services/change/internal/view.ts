@@ -1,4 +1,4 @@
-import { writesOf } from "../../../domain/change/change.ts";
+import { isPlan, writesOf } from "../../../domain/change/change.ts";
 import type { Change } from "../../../storage/change/row.ts";
 import { selectChange } from "../../../storage/change/read.ts";
 import { selectUserNames } from "../../../storage/user/read.ts";
@@ -18,23 +18,30 @@ export async function toChangeViews(ctx: ServiceContext, changes: Change[]): Pro
   );
   return Promise.all(
     changes.map(async (change) => {
-      const shown = { ...change, state: stateOf(change, ctx.nowMs) };
+      const shown = atMoment(change, ctx.nowMs);
       const creatorName = names.get(change.createdBy) ?? "";
       return { change: shown, creatorName, ...(await confirmationOf(ctx, shown)) };
     }),
   );
 }
 
-/** Returns the state of a change at a moment. Cron may not have ended an expired plan yet. */
-export function stateOf({ state, endsAtMs }: Change, nowMs: number): Change["state"] {
-  const isOpen = state === "collecting" || state === "planning" || state === "planned";
-  return isOpen && endsAtMs !== null && endsAtMs <= nowMs ? "expired" : state;
+/**
+ * Returns a change with its state at a moment, because cron may not have ended an expired plan yet, and with the counts
+ * of this state (contract 28.5).
+ */
+function atMoment(change: Change, nowMs: number): Change {
+  const { endsAtMs } = change;
+  const state = isPlan(change.state) && endsAtMs !== null && endsAtMs <= nowMs ? "expired" : change.state;
+  const written = state === "expired" || state === "failed" ? NOTHING : change.written;
+  return { ...change, state, counts: { ...change.counts, ...written } };
 }
 
-/** Reads a change within the reach of the caller with its state at this moment. */
+const NOTHING = { created: 0, changed: 0, deleted: 0 };
+
+/** Reads a change within the reach of the caller, as it is at this moment. */
 export async function findChange(ctx: ServiceContext, id: string): Promise<Change | null> {
   const change = await selectChange(ctx.env.DB, ctx.caller.reach, id);
-  return change === null ? null : { ...change, state: stateOf(change, ctx.nowMs) };
+  return change && atMoment(change, ctx.nowMs);
 }
 
 export async function viewOf(ctx: ServiceContext, id: string): Promise<Result<ChangeView>> {
@@ -59,7 +66,8 @@ export async function workNow(ctx: ServiceContext, id: string): Promise<Result<C
   const options = { clock: Date.now, budgetMs: BUDGET_MS, maxSteps: MAX_STEPS };
   const isLeft = await runChange(ctx, id, options);
   const view = isLeft ? await findChange(ctx, id) : null;
-  const isStarted = view?.state === "applying" && view.done === 0 && writesOf(view.counts) <= MAX_RECORDS_NOW;
+  const isStarted =
+    view?.state === "applying" && view.done === 0 && writesOf(view.planned) <= MAX_RECORDS_NOW;
   const hasMore = isStarted ? await runChange(ctx, id, options) : isLeft;
   if (hasMore) await queueChange(ctx, id);
   return viewOf(ctx, id);
