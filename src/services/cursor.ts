@@ -1,5 +1,6 @@
 import { hashText } from "../domain/hash.ts";
 import { fromBase64Url, toBase64Url } from "../runtime/base64.ts";
+import { done, invalid, type Result } from "./result.ts";
 
 /** Cursors of paginated lists (contract 13.7): opaque, and valid only for the list for which they were made. */
 
@@ -47,6 +48,10 @@ function parse(cursor: string): unknown {
 /** The position of a row in a list by time of creation, with a key for rows of the same time. */
 export type MomentPosition = [createdAtMs: number, key: string];
 
+export function isTextPosition(value: unknown): value is string {
+  return typeof value === "string";
+}
+
 export function isMomentPosition(value: unknown): value is MomentPosition {
   if (!Array.isArray(value) || value.length !== 2) return false;
   const [moment, key] = value as unknown[];
@@ -64,6 +69,7 @@ interface PageSource<T, P> {
   /** The cursor as the caller sent it. */
   cursor: string | undefined;
   perPage: number;
+  /** Returns whether a value is a position of this list. */
   isPosition(value: unknown): value is P;
   positionOf(item: T): P;
   /** Reads the rows after a position, in the order of the list or in reverse. */
@@ -77,14 +83,14 @@ export interface CutRows<T, P> {
   end: P | null;
 }
 
-/** Reads one page of a keyset-paginated list; null if the cursor does not belong to this list. */
-export async function readPage<T, P>(source: PageSource<T, P>): Promise<Page<T> | null> {
+/** Reads one page of a keyset-paginated list. Refuses a cursor that does not belong to this list (contract 13.7). */
+export async function readPage<T, P>(source: PageSource<T, P>): Promise<Result<Page<T>>> {
   const { list, perPage, positionOf } = source;
   const cursor: Cursor<P> | null =
     source.cursor === undefined
       ? { direction: "next", position: null }
       : decodeCursor(list, source.cursor, source.isPosition.bind(source));
-  if (cursor === null) return null;
+  if (cursor === null) return invalid({ cursor: ["belongs to another list, sort or filter"] });
   const isBackward = cursor.direction === "prev";
   const found = await source.read(cursor.position, isBackward, perPage + 1);
   const { items: rows, end } = Array.isArray(found) ? { items: found, end: null } : found;
@@ -100,7 +106,7 @@ export async function readPage<T, P>(source: PageSource<T, P>): Promise<Page<T> 
   // The caller can always return to the page before, even if all its rows are gone.
   const hasNext = isBackward || hasMore;
   const hasPrev = isBackward ? hasMore : cursor.position !== null;
-  return {
+  return done({
     items,
     cursor: {
       current: source.cursor ?? null,
@@ -108,5 +114,5 @@ export async function readPage<T, P>(source: PageSource<T, P>): Promise<Page<T> 
       next: hasNext ? link("next", items.at(-1)) : null,
       count: items.length,
     },
-  };
+  });
 }

@@ -5,7 +5,7 @@ import type { Change } from "../../storage/change/row.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type CutRows, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, failed, invalid, type Result } from "../result.ts";
+import { failed, type Result } from "../result.ts";
 import { findChange } from "./internal/view.ts";
 import type { ChangeRowView } from "./types.ts";
 
@@ -41,8 +41,8 @@ export async function listChangeRows(
     read: async (after, isBackward, limit) => readRows(ctx, change, { after, isBackward, limit, result }),
   });
   // The path of a loop may contain hostnames that the creator of the change may see, but not the caller.
-  if (!includes(ctx.caller.reach, change.reach)) page?.items.forEach(hideWay);
-  return page === null ? invalid({ cursor: ["belongs to another list"] }) : done(page);
+  if (page.ok && !includes(ctx.caller.reach, change.reach)) page.value.items.forEach(hideWay);
+  return page;
 }
 
 /** Cuts the path of the loop from `leads back to the record itself: go.example/a → go.example/b`. */

@@ -2,9 +2,9 @@ import type { ChangeState } from "../../domain/change/change.ts";
 import { selectChanges } from "../../storage/change/read.ts";
 import type { Change } from "../../storage/change/row.ts";
 import type { ServiceContext } from "../context.ts";
-import { readPage, type Page } from "../cursor.ts";
+import { isTextPosition, readPage, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, invalid, type Result } from "../result.ts";
+import { done, type Result } from "../result.ts";
 import { toChangeViews } from "./internal/view.ts";
 import type { ChangeView } from "./types.ts";
 
@@ -26,11 +26,11 @@ export async function listChanges(
     list: ["changes", ...(states ?? [])],
     cursor,
     perPage,
-    isPosition: (value): value is string => typeof value === "string",
+    isPosition: isTextPosition,
     positionOf: ({ id }) => id,
     read: async (after, isBackward, limit) =>
       selectChanges(ctx.env.DB, ctx.caller.reach, states, { after, isBackward, limit }, ctx.nowMs),
   });
-  if (page === null) return invalid({ cursor: ["belongs to another list"] });
-  return done({ ...page, items: await toChangeViews(ctx, page.items) });
+  if (!page.ok) return page;
+  return done({ ...page.value, items: await toChangeViews(ctx, page.value.items) });
 }

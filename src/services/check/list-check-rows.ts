@@ -3,7 +3,7 @@ import { selectCheck, selectCheckRows, selectTargetAnswers } from "../../storage
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, failed, invalid, type Result } from "../result.ts";
+import { done, failed, type Result } from "../result.ts";
 
 /** A result with the answer of its target; null if there is none yet, or the target is not requested. */
 export type CheckRowView = CheckRow & { targetAnswer: TargetAnswer | null };
@@ -34,9 +34,12 @@ export async function listCheckRows(
     read: (after, isBackward, limit) =>
       selectCheckRows(env.DB, check.id, result, { after, isBackward, limit }),
   });
-  if (page === null) return invalid({ cursor: ["belongs to another list"] });
-  const targets = [...new Set(page.items.flatMap(({ target }) => target ?? []))];
+  if (!page.ok) return page;
+  const targets = [...new Set(page.value.items.flatMap(({ target }) => target ?? []))];
   const answers = check.asksTargets ? await selectTargetAnswers(env.DB, check.id, targets) : new Map();
-  const items = page.items.map((row) => ({ ...row, targetAnswer: answers.get(row.target ?? "") ?? null }));
-  return done({ ...page, items });
+  const items = page.value.items.map((row) => ({
+    ...row,
+    targetAnswer: answers.get(row.target ?? "") ?? null,
+  }));
+  return done({ ...page.value, items });
 }

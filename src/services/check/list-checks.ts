@@ -1,9 +1,9 @@
 import type { Check } from "../../domain/check/check.ts";
 import { selectChecks } from "../../storage/check/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { readPage, type Page } from "../cursor.ts";
+import { isTextPosition, readPage, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, invalid, type Result } from "../result.ts";
+import type { Result } from "../result.ts";
 
 /** Lists the checks of the caller's workspace, newest first (`GET /checks`). */
 export async function listChecks(
@@ -13,14 +13,13 @@ export async function listChecks(
   const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
   const { env, caller, nowMs } = ctx;
-  const page = await readPage<Check, string>({
+  return readPage<Check, string>({
     list: ["checks"],
     cursor,
     perPage,
-    isPosition: (value): value is string => typeof value === "string",
+    isPosition: isTextPosition,
     positionOf: ({ id }) => id,
     read: (after, isBackward, limit) =>
       selectChecks(env.DB, caller.reach, { after, isBackward, limit, nowMs }),
   });
-  return page === null ? invalid({ cursor: ["belongs to another list"] }) : done(page);
 }

@@ -4,9 +4,9 @@ import type { HostHistoryEntry } from "../../domain/history.ts";
 import { isWhole } from "../../domain/reach.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { readPage, type Page } from "../cursor.ts";
+import { isTextPosition, readPage, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, failed, invalid, type Result } from "../result.ts";
+import { done, failed, type Result } from "../result.ts";
 
 export interface HostHistoryPage extends Page<HostHistoryEntry> {
   total: number;
@@ -33,9 +33,9 @@ export async function listHostHistory(
     list: ["host-history", host],
     cursor,
     perPage,
-    isPosition: (value): value is string => typeof value === "string",
+    isPosition: isTextPosition,
     positionOf: (entry) => entry.id,
     read: (after, isBackward, limit) => selectHostHistory(DB, reach, host, { after, isBackward, limit }),
   });
-  return page === null ? invalid({ cursor: ["belongs to another list"] }) : done({ ...page, total });
+  return page.ok ? done({ ...page.value, total }) : page;
 }

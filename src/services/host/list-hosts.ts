@@ -3,7 +3,7 @@ import type { HostDetails } from "../../domain/host.ts";
 import type { ServiceContext } from "../context.ts";
 import { isMomentPosition, readPage, type MomentPosition, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, invalid, type Result } from "../result.ts";
+import { done, type Result } from "../result.ts";
 import { ownName } from "./internal/required-dns.ts";
 import { toHostView } from "./internal/to-host-view.ts";
 import type { HostView } from "./types.ts";
@@ -37,6 +37,9 @@ export async function listHosts(
         limit,
       }),
   });
-  if (page === null) return invalid({ cursor: ["belongs to another list or filter"] });
-  return done({ ...page, items: await Promise.all(page.items.map((details) => toHostView(ctx, details))) });
+  if (!page.ok) return page;
+  return done({
+    ...page.value,
+    items: await Promise.all(page.value.items.map((details) => toHostView(ctx, details))),
+  });
 }

@@ -1,9 +1,9 @@
 import type { Member } from "../../domain/member.ts";
 import { selectMemberPage } from "../../storage/user/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { readPage, type Page } from "../cursor.ts";
+import { isTextPosition, readPage, type Page } from "../cursor.ts";
 import { requireRole } from "../require-role.ts";
-import { done, invalid, type Result } from "../result.ts";
+import type { Result } from "../result.ts";
 
 /** Lists one page of the workspace's members, the newest first (`GET /members`). */
 export async function listMembers(
@@ -12,14 +12,13 @@ export async function listMembers(
 ): Promise<Result<Page<Member>>> {
   const refused = requireRole(ctx, "owner");
   if (refused !== null) return refused;
-  const page = await readPage<Member, string>({
+  return readPage<Member, string>({
     list: ["members"],
     cursor,
     perPage,
-    isPosition: (value): value is string => typeof value === "string",
+    isPosition: isTextPosition,
     positionOf: ({ id }) => id,
     read: (after, isBackward, limit) =>
       selectMemberPage(ctx.env.DB, ctx.caller.workspace.id, { after, isBackward, limit }),
   });
-  return page === null ? invalid({ cursor: ["belongs to another list"] }) : done(page);
 }

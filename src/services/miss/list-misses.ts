@@ -4,7 +4,7 @@ import { selectMisses, type MissPosition, type Missed } from "../../storage/miss
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, invalid, type Result } from "../result.ts";
+import type { Result } from "../result.ts";
 
 interface MissListRequest {
   sort: MissSort;
@@ -20,7 +20,7 @@ export async function listMisses(
 ): Promise<Result<Page<Missed>>> {
   const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
-  const page = await readPage<Missed, MissPosition>({
+  return readPage<Missed, MissPosition>({
     list: ["misses", sort, filter.host, filter.kind, filter.state],
     cursor,
     perPage,
@@ -34,7 +34,6 @@ export async function listMisses(
     read: (after, isBackward, limit) =>
       selectMisses(ctx.env.DB, ctx.caller.reach, { sort, ...filter, after, isBackward, limit }),
   });
-  return page === null ? invalid({ cursor: ["belongs to another list or filter"] }) : done(page);
 }
 
 function isPosition(value: unknown): value is MissPosition {

@@ -3,7 +3,7 @@ import type { StoredPage } from "../../domain/stored-page.ts";
 import type { ServiceContext } from "../context.ts";
 import { isMomentPosition, readPage, type MomentPosition, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, invalid, type Result } from "../result.ts";
+import type { Result } from "../result.ts";
 
 /** Lists one page of the workspace's stored pages, the newest first (`GET /files`). */
 export async function listPages(
@@ -12,7 +12,7 @@ export async function listPages(
 ): Promise<Result<Page<StoredPage>>> {
   const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
-  const page = await readPage<StoredPage, MomentPosition>({
+  return readPage<StoredPage, MomentPosition>({
     list: ["files"],
     cursor,
     perPage,
@@ -21,5 +21,4 @@ export async function listPages(
     read: (after, isBackward, limit) =>
       selectPages(ctx.env.DB, ctx.caller.workspace.id, { after, isBackward, limit }),
   });
-  return page === null ? invalid({ cursor: ["belongs to another list"] }) : done(page);
 }

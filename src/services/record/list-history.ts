@@ -3,9 +3,9 @@ import { selectHistoryCount, selectHistory } from "../../storage/history/read.ts
 import type { HistoryEntry } from "../../domain/history.ts";
 import { selectRecord } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { readPage, type Page } from "../cursor.ts";
+import { isTextPosition, readPage, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, failed, invalid, type Result } from "../result.ts";
+import { done, failed, type Result } from "../result.ts";
 
 export interface HistoryPage extends Page<HistoryEntry> {
   /** The number of all changes, even if the plan does not show them. */
@@ -29,10 +29,10 @@ export async function listHistory(
     list: ["history", id],
     cursor,
     perPage,
-    isPosition: (value): value is string => typeof value === "string",
+    isPosition: isTextPosition,
     positionOf: (entry) => entry.id,
     read: async (after, isBackward, limit) =>
       isShown ? selectHistory(DB, id, { after, isBackward, limit }) : [],
   });
-  return page === null ? invalid({ cursor: ["belongs to another list"] }) : done({ ...page, total });
+  return page.ok ? done({ ...page.value, total }) : page;
 }

@@ -46,9 +46,9 @@ export async function listRecords(
       return found;
     },
   });
-  if (page === null) return invalid({ cursor: ["belongs to another list, sort or filter"] });
+  if (!page.ok) return page;
   if (isTooLong) return invalid({ sort: [TOO_LONG] });
-  return done({ ...page, items: await toViews(ctx, page.items) });
+  return done({ ...page.value, items: await toViews(ctx, page.value.items) });
 }
 
 function isPosition(value: unknown): value is Position {

@@ -1,8 +1,8 @@
 import { selectSitemaps, type Sitemap } from "../../storage/sitemap/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { readPage, type Page } from "../cursor.ts";
+import { isTextPosition, readPage, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, invalid, type Result } from "../result.ts";
+import type { Result } from "../result.ts";
 
 /** Lists one page of the uploaded sitemaps by hostname (`GET /sitemaps`). */
 export async function listSitemaps(
@@ -11,14 +11,13 @@ export async function listSitemaps(
 ): Promise<Result<Page<Sitemap>>> {
   const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
-  const page = await readPage<Sitemap, string>({
+  return readPage<Sitemap, string>({
     list: ["sitemaps"],
     cursor,
     perPage,
-    isPosition: (value): value is string => typeof value === "string",
+    isPosition: isTextPosition,
     positionOf: ({ host }) => host,
     read: (after, isBackward, limit) =>
       selectSitemaps(ctx.env.DB, ctx.caller.reach, { after, isBackward, limit }),
   });
-  return page === null ? invalid({ cursor: ["belongs to another list or filter"] }) : done(page);
 }

@@ -4,9 +4,9 @@ import { countInSteps } from "../record/internal/count-in-steps.ts";
 import { countingFacets } from "../record/internal/counting.ts";
 import { selectTags, type TagCount, type TagPage } from "../../storage/tag/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { readPage, type Page } from "../cursor.ts";
+import { isTextPosition, readPage, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, invalid, type Result } from "../result.ts";
+import type { Result } from "../result.ts";
 
 interface TagListRequest {
   /** A substring of the tag, without regard to case. */
@@ -24,18 +24,17 @@ export async function listTags(
   if (refused !== null) return refused;
   const { reach } = ctx.caller;
   const folded = search === undefined ? undefined : foldTag(search);
-  const page = await readPage<TagCount, string>({
+  return readPage<TagCount, string>({
     list: ["tags", folded],
     cursor,
     perPage,
-    isPosition: (value): value is string => typeof value === "string",
+    isPosition: isTextPosition,
     positionOf: (tag) => tag.folded,
     read: async (after, isBackward, limit) => {
       const part = { search: folded, after, isBackward, limit };
       return isWhole(reach) ? selectTags(ctx.env.DB, reach, part) : listCounted(ctx, part);
     },
   });
-  return page === null ? invalid({ cursor: ["belongs to another list or filter"] }) : done(page);
 }
 
 /** Returns a part of the tags on the caller's hostnames, counted as facets, because counters are not by hostname. */

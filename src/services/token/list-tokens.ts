@@ -1,9 +1,9 @@
 import { selectTokens } from "../../storage/token/read.ts";
 import type { Token } from "../../domain/token.ts";
 import type { ServiceContext } from "../context.ts";
-import { readPage, type Page } from "../cursor.ts";
+import { isTextPosition, readPage, type Page } from "../cursor.ts";
 import { requireRole } from "../require-role.ts";
-import { done, invalid, type Result } from "../result.ts";
+import type { Result } from "../result.ts";
 
 /** Lists one page of the workspace's tokens, the newest first, without their secrets (`GET /tokens`). */
 export async function listTokens(
@@ -12,14 +12,13 @@ export async function listTokens(
 ): Promise<Result<Page<Token>>> {
   const refused = requireRole(ctx, "owner");
   if (refused !== null) return refused;
-  const page = await readPage<Token, string>({
+  return readPage<Token, string>({
     list: ["tokens"],
     cursor,
     perPage,
-    isPosition: (value): value is string => typeof value === "string",
+    isPosition: isTextPosition,
     positionOf: ({ id }) => id,
     read: (after, isBackward, limit) =>
       selectTokens(ctx.env.DB, ctx.caller.workspace.id, { after, isBackward, limit }),
   });
-  return page === null ? invalid({ cursor: ["belongs to another list"] }) : done(page);
 }
