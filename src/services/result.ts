@@ -36,6 +36,9 @@ export function failed(error: ServiceError): Failure {
   return { ok: false, error };
 }
 
+/** For callers who may not know it, too. */
+export const NOT_FOUND = failed({ code: "not_found" });
+
 export function invalid(fields: FieldErrors): Failure {
   return failed({ code: "invalid", fields });
 }

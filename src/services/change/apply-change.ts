@@ -6,7 +6,7 @@ import { endUndos } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteIfChanged } from "../keyed-call.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { failed, invalid, type Failure, type Result } from "../result.ts";
+import { invalid, NOT_FOUND, type Failure, type Result } from "../result.ts";
 import { beginApplying } from "./internal/begin-applying.ts";
 import { confirmationOf, NO_ROOM } from "./internal/confirmation.ts";
 import { findChange, MAX_RECORDS_NOW, queueChange, viewOf, workNow, wrongState } from "./internal/view.ts";
@@ -24,7 +24,7 @@ export async function applyChange(
   const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const change = await findChange(ctx, id);
-  if (change === null) return failed({ code: "not_found" });
+  if (change === null) return NOT_FOUND;
   const tooLow = requireRoleOf(ctx, change);
   if (tooLow !== null) return tooLow;
   if (change.state !== "planned") {

@@ -5,7 +5,7 @@ import type { Change } from "../../storage/change/row.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type CutRows, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { failed, type Result } from "../result.ts";
+import { NOT_FOUND, type Result } from "../result.ts";
 import { findChange } from "./internal/view.ts";
 import type { ChangeRowView } from "./types.ts";
 
@@ -31,7 +31,7 @@ export async function listChangeRows(
   const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
   const change = await findChange(ctx, id);
-  if (change === null) return failed({ code: "not_found" });
+  if (change === null) return NOT_FOUND;
   const page = await readPage<PlacedRow, Position>({
     list: ["change-rows", change.id, result ?? null],
     cursor,

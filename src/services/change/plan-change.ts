@@ -2,7 +2,7 @@ import { changeState } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteIfChanged } from "../keyed-call.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { failed, type Result } from "../result.ts";
+import { NOT_FOUND, type Result } from "../result.ts";
 import { PLAN_MS } from "./internal/run-change.ts";
 import { findChange, workNow, wrongState } from "./internal/view.ts";
 import type { ChangeView } from "./types.ts";
@@ -12,7 +12,7 @@ export async function planChange(ctx: ServiceContext, id: string): Promise<Resul
   const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const change = await findChange(ctx, id);
-  if (change === null) return failed({ code: "not_found" });
+  if (change === null) return NOT_FOUND;
   const isPlanning =
     change.state === "collecting" &&
     (await changeState(

@@ -3,7 +3,7 @@ import { changeState, type Transition } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteIfChanged } from "../keyed-call.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { failed, type Result } from "../result.ts";
+import { NOT_FOUND, type Result } from "../result.ts";
 import { UNDO_MS } from "./internal/run-change.ts";
 import { findChange, viewOf, wrongState } from "./internal/view.ts";
 import type { ChangeView } from "./types.ts";
@@ -16,7 +16,7 @@ export async function stopChange(ctx: ServiceContext, id: string): Promise<Resul
   const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const change = await findChange(ctx, id);
-  if (change === null) return failed({ code: "not_found" });
+  if (change === null) return NOT_FOUND;
   const tryTo = (transition: Transition) =>
     changeState(ctx.env.DB, change, transition, ctx.nowMs, noteIfChanged(ctx));
   const isStopped =

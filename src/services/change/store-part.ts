@@ -2,7 +2,7 @@ import { replacePart, selectInputBytes } from "../../storage/change/input.ts";
 import { isOvertaken, setInputBytes } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { failed, invalid, type Result } from "../result.ts";
+import { invalid, NOT_FOUND, type Result } from "../result.ts";
 import { MAX_BYTES } from "./internal/confirmation.ts";
 import { findChange, viewOf, wrongState } from "./internal/view.ts";
 import type { ChangeView, PartBlock } from "./types.ts";
@@ -20,7 +20,7 @@ export async function storePart(
   if (refused !== null) return refused;
   const { DB } = ctx.env;
   const change = await findChange(ctx, id);
-  if (change === null) return failed({ code: "not_found" });
+  if (change === null) return NOT_FOUND;
   if (change.state !== "collecting") return wrongState(NOT_COLLECTING);
   const part = await replacePart(DB, change.id, n, blocks);
   const bytes = part.bytes + (await selectInputBytes(DB, change.id, n));

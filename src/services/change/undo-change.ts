@@ -3,7 +3,7 @@ import { changeState } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteIfChanged } from "../keyed-call.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { failed, type Result } from "../result.ts";
+import { NOT_FOUND, type Result } from "../result.ts";
 import { BUSY, requireRoleOf, workOn } from "./apply-change.ts";
 import { findChange, wrongState } from "./internal/view.ts";
 import type { ChangeView } from "./types.ts";
@@ -13,7 +13,7 @@ export async function undoChange(ctx: ServiceContext, id: string): Promise<Resul
   const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const change = await findChange(ctx, id);
-  if (change === null) return failed({ code: "not_found" });
+  if (change === null) return NOT_FOUND;
   const tooLow = requireRoleOf(ctx, change);
   if (tooLow !== null) return tooLow;
   if (change.state !== "applied" && change.state !== "stopped") {

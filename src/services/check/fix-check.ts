@@ -4,7 +4,7 @@ import { createChange } from "../change/create-change.ts";
 import type { ChangeView } from "../change/types.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { failed, invalid, type Draft, type Result } from "../result.ts";
+import { invalid, NOT_FOUND, type Draft, type Result } from "../result.ts";
 
 /** The findings of a check that a change can correct. */
 export const FIXES = ["chains"] as const;
@@ -18,7 +18,7 @@ export async function fixCheck(
   const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const check = await selectCheck(ctx.env.DB, ctx.caller.reach, id, ctx.nowMs);
-  if (check === null) return failed({ code: "not_found" });
+  if (check === null) return NOT_FOUND;
   if (Object.keys(errors).length > 0) return invalid(errors);
   if (fields.fix === undefined) return invalid({ fix: ["is required"] });
   if (check.state !== "done" && check.state !== "asking") {

@@ -2,7 +2,7 @@ import type { Check } from "../../domain/check/check.ts";
 import { selectCheck, selectTargetCounts } from "../../storage/check/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, failed, type Result } from "../result.ts";
+import { done, NOT_FOUND, type Result } from "../result.ts";
 
 /** A check with the number of its targets, and of the targets that are still to be requested. */
 export interface CheckView {
@@ -16,6 +16,6 @@ export async function getCheck(ctx: ServiceContext, id: string): Promise<Result<
   if (refused !== null) return refused;
   const { env, caller, nowMs } = ctx;
   const check = await selectCheck(env.DB, caller.reach, id, nowMs);
-  if (check === null) return failed({ code: "not_found" });
+  if (check === null) return NOT_FOUND;
   return done({ check, targets: check.asksTargets ? await selectTargetCounts(env.DB, check.id) : null });
 }

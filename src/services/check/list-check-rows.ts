@@ -3,7 +3,7 @@ import { selectCheck, selectCheckRows, selectTargetAnswers } from "../../storage
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, failed, type Result } from "../result.ts";
+import { done, NOT_FOUND, type Result } from "../result.ts";
 
 /** A result with the answer of its target; null if there is none yet, or the target is not requested. */
 export type CheckRowView = CheckRow & { targetAnswer: TargetAnswer | null };
@@ -24,7 +24,7 @@ export async function listCheckRows(
   if (refused !== null) return refused;
   const { env, caller, nowMs } = ctx;
   const check = await selectCheck(env.DB, caller.reach, id, nowMs);
-  if (check === null) return failed({ code: "not_found" });
+  if (check === null) return NOT_FOUND;
   const page = await readPage<CheckRow, number>({
     list: ["check-rows", check.id, result],
     cursor,

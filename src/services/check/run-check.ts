@@ -5,7 +5,7 @@ import { toAssertionError } from "../../storage/commit.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, failed, invalid, type Result } from "../result.ts";
+import { done, invalid, NOT_FOUND, type Result } from "../result.ts";
 import { CHECK_KEPT_MS, TOO_MANY_KEPT } from "./create-check.ts";
 import { queueCheck } from "./internal/queue-check.ts";
 
@@ -15,7 +15,7 @@ export async function runCheck(ctx: ServiceContext, id: string): Promise<Result<
   if (refused !== null) return refused;
   const { env, caller, nowMs } = ctx;
   const check = await selectCheck(env.DB, caller.reach, id, nowMs);
-  if (check === null) return failed({ code: "not_found" });
+  if (check === null) return NOT_FOUND;
   if (check.state !== "collecting") return invalid({ id: ["was started before"] });
   const total = await selectUploaded(env.DB, check.id);
   const { urls } = await selectCheckUsage(env.DB, caller.workspace.id, nowMs);

@@ -5,7 +5,7 @@ import { replacePart } from "../../storage/check/write.ts";
 import { toAssertionError } from "../../storage/commit.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, failed, invalid, type Draft, type Result } from "../result.ts";
+import { done, invalid, NOT_FOUND, type Draft, type Result } from "../result.ts";
 
 /**
  * Stores a part of the URLs of a check, or replaces the part with its number (`PUT /checks/{id}/parts/{n}`).
@@ -21,7 +21,7 @@ export async function storeCheckPart(
   if (refused !== null) return refused;
   const { env, caller, nowMs } = ctx;
   const check = await selectCheck(env.DB, caller.reach, id, nowMs);
-  if (check === null) return failed({ code: "not_found" });
+  if (check === null) return NOT_FOUND;
   if (!Number.isInteger(part) || part < 1 || part > MAX_CHECK_PARTS) {
     addFieldError(errors, "n", `must be a number from 1 to ${MAX_CHECK_PARTS}`);
   }

@@ -10,7 +10,7 @@ import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
 import { publish } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
-import { done, failed, invalid, type Result } from "../result.ts";
+import { done, failed, invalid, NOT_FOUND, type Result } from "../result.ts";
 import { checkClaims } from "./check-claims.ts";
 
 const MAX_ATTEMPTS = 5;
@@ -24,7 +24,7 @@ export async function disconnectHost(ctx: ServiceContext, host: Hostname): Promi
   const retry = { attempts: MAX_ATTEMPTS, isConflict: isStale };
   const disconnected = await retryOnConflict(retry, async (): Promise<Result<null>> => {
     const row = (await selectHosts(DB, ctx.caller.reach, [host])).get(host);
-    if (row === undefined) return failed({ code: "not_found" });
+    if (row === undefined) return NOT_FOUND;
     const isFreed = isHeld(row);
     const statements = [
       assertSameKey(DB, workspace.id, row.key),

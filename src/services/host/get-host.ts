@@ -2,7 +2,7 @@ import type { Hostname } from "../../domain/hostname.ts";
 import { selectHostDetails } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, failed, type Result } from "../result.ts";
+import { done, NOT_FOUND, type Result } from "../result.ts";
 import { ownName } from "./internal/required-dns.ts";
 import { toHostView } from "./internal/to-host-view.ts";
 import type { HostView } from "./types.ts";
@@ -12,5 +12,5 @@ export async function getHost(ctx: ServiceContext, host: Hostname): Promise<Resu
   const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
   const found = await selectHostDetails(ctx.env.DB, ownName(ctx.env), ctx.caller.reach, host);
-  return found === null ? failed({ code: "not_found" }) : done(await toHostView(ctx, found));
+  return found === null ? NOT_FOUND : done(await toHostView(ctx, found));
 }

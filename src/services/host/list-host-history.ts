@@ -6,7 +6,7 @@ import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { isTextPosition, readPage, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, failed, type Result } from "../result.ts";
+import { done, NOT_FOUND, type Result } from "../result.ts";
 
 export interface HostHistoryPage extends Page<HostHistoryEntry> {
   total: number;
@@ -28,7 +28,7 @@ export async function listHostHistory(
   const { reach } = ctx.caller;
   const isConnected = (await selectHosts(DB, reach, [host])).has(host);
   const total = isConnected || isWhole(reach) ? await selectHostHistoryCount(DB, reach, host) : 0;
-  if (total === 0 && !isConnected) return failed({ code: "not_found" });
+  if (total === 0 && !isConnected) return NOT_FOUND;
   const page = await readPage<HostHistoryEntry, string>({
     list: ["host-history", host],
     cursor,

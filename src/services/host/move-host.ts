@@ -16,7 +16,7 @@ import { noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
 import { requireProof } from "../require-proof.ts";
 import { requireRole } from "../require-role.ts";
-import { done, failed, invalid, type Draft, type Result } from "../result.ts";
+import { done, failed, invalid, NOT_FOUND, type Draft, type Result } from "../result.ts";
 import { findCaller } from "../token/find-caller.ts";
 import { hashToken, isTokenShaped } from "../token/token.ts";
 import { publishHolder } from "./internal/publish-holder.ts";
@@ -52,7 +52,7 @@ export async function moveHost(
   const moved = await retryOnConflict(retry, async (): Promise<Result<Moved>> => {
     const claims = await selectClaims(ctx.env.DB, host);
     const own = claims.find(({ workspaceId: id }) => id === ctx.caller.workspace.id);
-    if (own === undefined) return failed({ code: "not_found" });
+    if (own === undefined) return NOT_FOUND;
     if (token === undefined) return invalid(draft.errors);
     if (!isHeld(own)) return invalid({ host: ["is not held by this workspace"] });
     const hash = isTokenShaped(token) ? await hashToken(token) : null;

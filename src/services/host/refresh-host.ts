@@ -2,7 +2,7 @@ import type { Hostname } from "../../domain/hostname.ts";
 import { selectHostDetails } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, failed, type Result } from "../result.ts";
+import { done, NOT_FOUND, type Result } from "../result.ts";
 import { openResolver } from "./internal/ask-dns.ts";
 import { checkHostIfDue } from "./check-host-if-due.ts";
 import { getHost } from "./get-host.ts";
@@ -19,7 +19,7 @@ export async function refreshHost(ctx: ServiceContext, host: Hostname): Promise<
   const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const found = await selectHostDetails(ctx.env.DB, ownName(ctx.env), ctx.caller.reach, host);
-  if (found === null) return failed({ code: "not_found" });
+  if (found === null) return NOT_FOUND;
   const ask = openResolver(ctx.env.DOH_URL);
   if (!(await checkHostIfDue(ctx, found.claim, ask))) return done(await toHostView(ctx, found));
   await checkClaims(ctx, host, ask);

@@ -15,7 +15,7 @@ import { addAppearanceErrors, filesOf } from "../page/internal/check-appearance.
 import { isRepeat } from "../page/internal/is-repeat.ts";
 import { publish } from "../publish.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { failed, invalid, type Draft, type Result } from "../result.ts";
+import { failed, invalid, NOT_FOUND, type Draft, type Result } from "../result.ts";
 import { requestCertificate } from "./internal/check-host.ts";
 import { findFallbackCircles, type Fallbacks } from "./internal/find-fallback-circle.ts";
 import { issuesCertificates } from "./internal/custom-hostname-api.ts";
@@ -38,7 +38,7 @@ export async function updateHost(
   const { DB } = ctx.env;
   const { workspace } = ctx.caller;
   const found = await selectHostDetails(DB, ownName(ctx.env), ctx.caller.reach, host);
-  if (found === null) return failed({ code: "not_found" });
+  if (found === null) return NOT_FOUND;
   const { updatedAtMs } = found.claim;
   if (versions?.includes(updatedAtMs) === false) return failed({ code: "version_mismatch" });
   const errors: FieldErrors = structuredClone(draft.errors);

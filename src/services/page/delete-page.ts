@@ -3,7 +3,7 @@ import { selectPage } from "../../storage/page/read.ts";
 import { deletePageRow } from "../../storage/page/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, failed, invalid, type Result } from "../result.ts";
+import { done, invalid, NOT_FOUND, type Result } from "../result.ts";
 import { findWriteProblem, writerOf } from "./internal/writer.ts";
 
 const NAMED = "is named by branding or pages: change those first";
@@ -15,7 +15,7 @@ export async function deletePage(ctx: ServiceContext, name: string): Promise<Res
   const { DB } = ctx.env;
   try {
     if (await deletePageRow(DB, writerOf(ctx), name)) return done(null);
-    if ((await selectPage(DB, ctx.caller.workspace.id, name)) === null) return failed({ code: "not_found" });
+    if ((await selectPage(DB, ctx.caller.workspace.id, name)) === null) return NOT_FOUND;
     return invalid({ name: [(await findWriteProblem(ctx, name)) ?? NAMED] });
   } catch (error) {
     if (isForeignKeyViolation(error))

@@ -11,7 +11,7 @@ import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
 import { publish } from "../publish.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, failed, invalid, type Result } from "../result.ts";
+import { done, failed, invalid, NOT_FOUND, type Result } from "../result.ts";
 import { findWriteProblem, writerOf } from "./internal/writer.ts";
 
 export const MAX_FILE_BYTES = 100_000;
@@ -62,7 +62,7 @@ export async function storePage(
     ];
     await publish(ctx, [...assertions, upsert], touched);
     const facts = await selectPage(DB, workspaceId, name);
-    return facts === null ? failed({ code: "not_found" }) : done(facts);
+    return facts === null ? NOT_FOUND : done(facts);
   });
   return stored ?? failed({ code: "busy" });
 }

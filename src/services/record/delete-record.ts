@@ -7,7 +7,7 @@ import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
 import { publish } from "../publish.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, failed, invalid, type Result } from "../result.ts";
+import { done, failed, invalid, NOT_FOUND, type Result } from "../result.ts";
 import { refuseManaged } from "./internal/managed.ts";
 import { closeCounter } from "./internal/visitor-limit.ts";
 import { MAX_EDIT_ATTEMPTS } from "./internal/max-edit-attempts.ts";
@@ -35,7 +35,7 @@ export async function deleteRecord(
   const retry = { attempts: MAX_EDIT_ATTEMPTS, isConflict: isStale };
   const deleted = await retryOnConflict(retry, async (): Promise<Result<null>> => {
     const stored = await selectRecord(ctx.env.DB, ctx.caller.reach, id, family);
-    if (stored === null) return failed({ code: "not_found" });
+    if (stored === null) return NOT_FOUND;
     if (versions?.includes(stored.record.version) === false) return failed({ code: "version_mismatch" });
     if (stored.record.pauses.includes("takedown")) return invalid({ status: [TAKEN_DOWN] });
     const managed = refuseManaged(stored.record, isForced);

@@ -5,7 +5,7 @@ import { selectRecord } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { isTextPosition, readPage, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, failed, type Result } from "../result.ts";
+import { done, NOT_FOUND, type Result } from "../result.ts";
 
 export interface HistoryPage extends Page<HistoryEntry> {
   /** The number of all changes, even if the plan does not show them. */
@@ -22,7 +22,7 @@ export async function listHistory(
   if (refused !== null) return refused;
   const { DB } = ctx.env;
   const { workspace } = ctx.caller;
-  if ((await selectRecord(DB, ctx.caller.reach, id)) === null) return failed({ code: "not_found" });
+  if ((await selectRecord(DB, ctx.caller.reach, id)) === null) return NOT_FOUND;
   const total = await selectHistoryCount(DB, id);
   const isShown = hasFeature(workspace.plan, "security.audit");
   const page = await readPage<HistoryEntry, string>({

@@ -13,7 +13,7 @@ import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
 import { addForeignError } from "../page/internal/writer.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { addFieldErrors, done, failed, invalid, type Draft, type Result } from "../result.ts";
+import { addFieldErrors, done, failed, invalid, NOT_FOUND, type Draft, type Result } from "../result.ts";
 import { changeRecord } from "./internal/change-record.ts";
 import { commitWrites, toRefusal } from "./internal/commit-writes.ts";
 import { judgeLater, newJudge, type Judge } from "./internal/judge-destinations.ts";
@@ -54,7 +54,7 @@ export async function updateRecord(
   const retry = { attempts: MAX_EDIT_ATTEMPTS, isConflict: isStale };
   const updated = await retryOnConflict(retry, async (): Promise<Result<RecordView>> => {
     const stored = await selectRecord(ctx.env.DB, ctx.caller.reach, id, family);
-    return stored === null ? failed({ code: "not_found" }) : tryUpdate(ctx, stored, draft, judge);
+    return stored === null ? NOT_FOUND : tryUpdate(ctx, stored, draft, judge);
   });
   return updated ?? failed({ code: "busy" });
 }
@@ -81,7 +81,7 @@ async function tryUpdate(
   if (changed.kind === "invalid") addFieldErrors(errors, changed.errors);
   if (changed.kind === "unchanged") {
     if (hasFieldErrors(errors)) return invalid(errors);
-    return host === undefined ? failed({ code: "not_found" }) : viewOf(ctx, before, host);
+    return host === undefined ? NOT_FOUND : viewOf(ctx, before, host);
   }
   addFieldErrors(errors, refuseManaged(before, isForced) ?? {});
   await addForeignError(ctx, "file", input.file, errors);
@@ -89,7 +89,7 @@ async function tryUpdate(
   const wroteList = isListWritten(before, input);
   const judgement = await validateWrites(ctx, [{ before, after, wroteList, errors }], { hosts }, judge);
   if (changed.kind === "invalid" || hasFieldErrors(errors)) return invalid(errors);
-  if (host === undefined) return failed({ code: "not_found" });
+  if (host === undefined) return NOT_FOUND;
   try {
     await commitWrites(ctx, { inserts: [], updates: [changed] });
   } catch (error) {

@@ -7,7 +7,7 @@ import type { ServiceContext } from "../context.ts";
 import { suggestForHost } from "../miss/internal/suggest-for-host.ts";
 import { newId } from "../new-id.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, failed, invalid, type Result } from "../result.ts";
+import { done, invalid, NOT_FOUND, type Result } from "../result.ts";
 
 /** Replaces the sitemap from which suggestions for a hostname are made (`PUT /sitemaps/{host}`). */
 export async function storeSitemap(
@@ -20,7 +20,7 @@ export async function storeSitemap(
   const { env, caller, nowMs } = ctx;
   const workspaceId = caller.workspace.id;
   const hosts = await selectHosts(env.DB, caller.reach, [host]);
-  if (!hosts.has(host)) return failed({ code: "not_found" });
+  if (!hosts.has(host)) return NOT_FOUND;
   const parsed = parseSitemap(text);
   if (!parsed.ok) return invalid({ body: [parsed.reason] });
   const urls = parsed.value;

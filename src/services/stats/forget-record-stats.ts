@@ -2,7 +2,7 @@ import { deleteRecordClicks } from "../../storage/click/forget.ts";
 import { selectRecord } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, failed, type Result } from "../result.ts";
+import { done, NOT_FOUND, type Result } from "../result.ts";
 
 /**
  * Deletes the clicks of a record (`DELETE /links/{id}/stats`). They stay in the numbers of the workspace.
@@ -12,7 +12,7 @@ export async function forgetRecordStats(ctx: ServiceContext, id: string): Promis
   if (refused !== null) return refused;
   const { DB } = ctx.env;
   const record = await selectRecord(DB, ctx.caller.reach, id);
-  if (record === null) return failed({ code: "not_found" });
+  if (record === null) return NOT_FOUND;
   await DB.batch(deleteRecordClicks(DB, ctx.caller.workspace.id, record.record.id));
   return done(null);
 }

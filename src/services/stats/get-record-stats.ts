@@ -1,7 +1,7 @@
 import { selectRecord } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { failed, type Result } from "../result.ts";
+import { NOT_FOUND, type Result } from "../result.ts";
 import { readStats } from "./internal/read-stats.ts";
 import type { Stats, StatsRequest } from "./types.ts";
 
@@ -17,5 +17,5 @@ export async function getRecordStats(
   const refused = requireRoleWithin(ctx, "viewer");
   if (refused !== null) return refused;
   const record = await selectRecord(ctx.env.DB, ctx.caller.reach, id);
-  return record === null ? failed({ code: "not_found" }) : readStats(ctx, id, request);
+  return record === null ? NOT_FOUND : readStats(ctx, id, request);
 }

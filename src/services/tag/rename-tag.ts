@@ -5,7 +5,7 @@ import { createChange } from "../change/create-change.ts";
 import type { ChangeView } from "../change/types.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRole } from "../require-role.ts";
-import { failed, invalid, type Draft, type Result } from "../result.ts";
+import { invalid, NOT_FOUND, type Draft, type Result } from "../result.ts";
 
 /** The most records that an editor may change at once. */
 const MAX_RECORDS_OF_EDITOR = 1_000;
@@ -26,7 +26,7 @@ export async function renameTag(
   if (hasFieldErrors(errors)) return invalid(errors);
   if (name === undefined) return invalid({ name: ["is required"] });
   const count = await selectTaggedCount(ctx.env.DB, ctx.caller.workspace.id, [tag]);
-  if (count === 0) return failed({ code: "not_found" });
+  if (count === 0) return NOT_FOUND;
   const tooLow = requireRole(ctx, count > MAX_RECORDS_OF_EDITOR ? "manager" : "editor");
   if (tooLow !== null) return tooLow;
   const edit = { ...NO_EDIT, tagsAdd: name === null ? [] : [name], tagsRemove: [tag] };

@@ -7,7 +7,7 @@ import { WORKSPACE_SETTINGS, type Workspace } from "../../domain/workspace.ts";
 import type { ServiceContext } from "../context.ts";
 import { verificationToken } from "../host/internal/verification.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { done, failed, type Result } from "../result.ts";
+import { done, NOT_FOUND, type Result } from "../result.ts";
 
 export interface WorkspaceView {
   workspace: Workspace;
@@ -27,7 +27,7 @@ export async function getWorkspace(ctx: ServiceContext, id: string): Promise<Res
   if (refused !== null) return refused;
   const { role } = ctx.caller;
   const workspace = id === ctx.caller.workspace.id ? await selectWorkspace(ctx.env.DB, id) : null;
-  if (workspace === null) return failed({ code: "not_found" });
+  if (workspace === null) return NOT_FOUND;
   const { reach } = ctx.caller;
   const { level } = PLANS[workspace.plan];
   if (!isWhole(reach)) {

@@ -4,7 +4,7 @@ import { selectChange } from "../../../storage/change/read.ts";
 import { selectUserNames } from "../../../storage/user/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import { sendMessages } from "../../send-messages.ts";
-import { done, failed, type Failure, type Result } from "../../result.ts";
+import { done, failed, NOT_FOUND, type Failure, type Result } from "../../result.ts";
 import type { ChangeView } from "../types.ts";
 import { confirmationOf } from "./confirmation.ts";
 import { runChange } from "./run-change.ts";
@@ -46,9 +46,9 @@ export async function findChange(ctx: ServiceContext, id: string): Promise<Chang
 
 export async function viewOf(ctx: ServiceContext, id: string): Promise<Result<ChangeView>> {
   const change = await findChange(ctx, id);
-  if (change === null) return failed({ code: "not_found" });
+  if (change === null) return NOT_FOUND;
   const [view] = await toChangeViews(ctx, [change]);
-  return view === undefined ? failed({ code: "not_found" }) : done(view);
+  return view === undefined ? NOT_FOUND : done(view);
 }
 
 export function wrongState(reason: string): Failure {
