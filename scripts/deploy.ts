@@ -10,10 +10,11 @@ import {
 import { adoptTemplate, adoptWorker } from "./deploy/adopt.ts";
 import { CLOUDFLARE_API, connectApi, type Api, type Credential } from "./deploy/api.ts";
 import { deploy, requireZones, type Outcome } from "./deploy/deployment.ts";
-import { requireSubdomain } from "./deploy/hostname.ts";
+import { checkDomainCount, requireSubdomain } from "./deploy/hostname.ts";
 import { deployHelp, parseDeployOptions, type DeployOptions } from "./deploy/option.ts";
 import { openPrompt, type Prompt } from "./deploy/prompt.ts";
 import { completeSettings } from "./deploy/question.ts";
+import { checkFallbackOrigin } from "./deploy/saas.ts";
 import { readSettings, writeSettings } from "./deploy/settings-file.ts";
 import type { SettingsDraft } from "./deploy/settings.ts";
 import { refuseTestVariables } from "./deploy/test-variable.ts";
@@ -54,6 +55,8 @@ async function main(): Promise<number> {
     from: file,
   });
   requireZones(settings, zones);
+  await checkDomainCount({ api, accountId: account.id }, zones, settings);
+  await checkFallbackOrigin(api, zones, settings);
   await writeSettings(file, settings);
   say(`Settings: ${file}`);
   // A new installation needs it for certain, so it is asked before the steps that take minutes.

@@ -3,6 +3,7 @@ import { parseHostname } from "../../src/domain/parse-hostname.ts";
 import { parseShare } from "../../src/runtime/parse-share.ts";
 import { CommandError } from "../support/command.ts";
 import { ApiError, type Api } from "./api.ts";
+import { listDomains } from "./hostname.ts";
 import type { SettingsDraft } from "./settings.ts";
 import { refuseTestVariables } from "./test-variable.ts";
 import type { Zone } from "./zone.ts";
@@ -104,10 +105,10 @@ async function readRouting(
   zones: Zone[],
   adminHosts: string[],
 ): Promise<SettingsDraft> {
-  const domains = await api.list<{ hostname: string }>(
-    `/accounts/${accountId}/workers/domains?service=${name}`,
-  );
-  const linkHosts = domains.map(({ hostname }) => hostname).filter((host) => !adminHosts.includes(host));
+  const domains = await listDomains(api, accountId);
+  const linkHosts = domains
+    .filter(({ service, hostname }) => service === name && !adminHosts.includes(hostname))
+    .map(({ hostname }) => hostname);
   const routes: NonNullable<SettingsDraft["routes"]> = [];
   let saasZone: string | undefined;
   for (const zone of zones) {

@@ -21,7 +21,7 @@ import { writeLinksConfig } from "./links-config.ts";
 import { listNotices } from "./notice.ts";
 import { checkPlace } from "./place.ts";
 import { ensureBucket, ensureDatabase, ensureNamespace, ensureQueues } from "./resource.ts";
-import { ensureSaas } from "./saas.ts";
+import { ensureSaas, listOriginSteps } from "./saas.ts";
 import { ensureSigningKey, type SecretContext } from "./secret.ts";
 import { requireSettings, type Settings } from "./settings.ts";
 import { writeSettings } from "./settings-file.ts";
@@ -71,9 +71,10 @@ export async function deploy(deployment: Deployment): Promise<Outcome> {
   const wrangler = (args: string[], input?: string) => readWrangler([...args, "--config", config], input);
   const secrets: SecretContext = { ...toContext(deployment, settings), worker: settings.name, wrangler };
   await ensureSigningKey(secrets);
-  if (settings.saas_zone !== undefined) {
+  const { saas_zone } = settings;
+  if (saas_zone !== undefined) {
     const saas = { ...secrets, baseUrl: deployment.baseUrl, askToken: deployment.askSaasToken };
-    todo.push(...(await ensureSaas(saas, zones, { ...settings, saas_zone: settings.saas_zone })));
+    todo.push(...(await ensureSaas(saas, zones, { ...settings, saas_zone })));
   }
   if (!settings.workers_dev) {
     await checkCustomDomains(secrets, settings, deployment.mayRemoveDomains);
@@ -93,7 +94,10 @@ export async function deploy(deployment: Deployment): Promise<Outcome> {
     const links = await writeLinksConfig(deployment.settingsFile, settings, await readTemplate());
     await requireSuccess(readWrangler, ["deploy", "--config", links]);
   }
-  return await finish({ ...deployment, settings }, todo);
+  const outcome = await finish({ ...deployment, settings }, todo);
+  if (saas_zone === undefined) return outcome;
+  const steps = await listOriginSteps(deployment.api, zones, { ...settings, saas_zone });
+  return { ...outcome, todo: [...outcome.todo, ...steps] };
 }
 
 /** Workspace, hostnames, test link and visit. */

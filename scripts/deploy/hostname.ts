@@ -4,12 +4,55 @@ import { isAtOrBelow, type Settings } from "./settings.ts";
 import { listRoutes } from "./wrangler-config.ts";
 import { ensureProxied, requireZone, type Zone } from "./zone.ts";
 
-/** Checks, before anything is uploaded, that the hostnames of the settings can lead to the Worker. */
+/** Checks, before anything is uploaded or created, that the hostnames of the settings can lead to the Worker. */
 
 interface HostnameContext {
   api: Api;
   accountId: string;
   say(line: string): void;
+}
+
+/** Custom domains of a zone, unless Cloudflare has raised the limit for the account. */
+const DOMAINS_OF_ZONE = 100;
+
+/**
+ * Throws CommandError if a zone would get more custom domains than Cloudflare allows, those of other Workers included.
+ * Wrangler would fail with them only after the migrations.
+ */
+export async function checkDomainCount(
+  { api, accountId }: Omit<HostnameContext, "say">,
+  zones: Zone[],
+  settings: Settings,
+): Promise<void> {
+  const { name, custom_domain_limit: most = DOMAINS_OF_ZONE } = settings;
+  if (settings.workers_dev) return;
+  const held = await listDomains(api, accountId);
+  const own = new Set(held.filter(({ service }) => service === name).map(({ hostname }) => hostname));
+  const byZone = Map.groupBy(listCustomDomains(settings), (host) => requireZone(zones, host));
+  for (const [zone, hosts] of byZone) {
+    if (hosts.every((host) => own.has(host))) continue;
+    const others = held.filter(({ service, zone_id }) => zone_id === zone.id && service !== name);
+    const { size } = new Set([...hosts, ...others.map(({ hostname }) => hostname)]);
+    if (size <= most) continue;
+    throw new CommandError(
+      `The zone ${zone.name} would have ${size} custom domains, and Cloudflare allows ${most}` +
+        `${others.length > 0 ? ` (${others.length} belong to other Workers)` : ""}. Replace hostnames of links by a ` +
+        `wildcard, such as *.${zone.name} in link_hosts, which needs none. Or ask Cloudflare for a higher limit, and ` +
+        "write it into the settings as custom_domain_limit.",
+    );
+  }
+}
+
+/** Returns the custom domains of all Workers of an account. The endpoint gives them at once, whatever page is asked for. */
+export async function listDomains(
+  api: Api,
+  accountId: string,
+): Promise<{ hostname: string; service: string; zone_id: string }[]> {
+  return await api.call("GET", `/accounts/${accountId}/workers/domains`);
+}
+
+function listCustomDomains({ admin_hosts, link_hosts }: Settings): string[] {
+  return [...admin_hosts, ...link_hosts].filter((host) => !host.startsWith("*."));
 }
 
 interface Changeset {
@@ -31,8 +74,8 @@ export async function checkCustomDomains(
   mayRemove: (hostnames: string) => Promise<boolean>,
 ): Promise<void> {
   const { api, accountId, say } = context;
-  const { name, admin_hosts, link_hosts } = settings;
-  const hosts = [...admin_hosts, ...link_hosts].filter((host) => !host.startsWith("*."));
+  const { name, admin_hosts } = settings;
+  const hosts = listCustomDomains(settings);
   const { removed, updated, conflicting } = await api.call<Changeset>(
     "POST",
     `/accounts/${accountId}/workers/scripts/${name}/domains/changeset?replace_state=true`,

@@ -9,6 +9,8 @@ import { ensureProxied, requireZone, type DnsRecord, type Zone } from "./zone.ts
  * checked, done if the credential allows it, and otherwise explained.
  */
 
+type SaasSettings = Settings & { saas_zone: string };
+
 interface SaasContext extends SecretContext {
   baseUrl: string;
   /** Returns the token that the Worker will use; null for none, or to keep its current token. */
@@ -27,7 +29,7 @@ const TOKEN_PERMISSION =
 export async function ensureSaas(
   context: SaasContext,
   zones: Zone[],
-  settings: Settings & { saas_zone: string },
+  settings: SaasSettings,
 ): Promise<string[]> {
   const { api, say } = context;
   const { cname_target: target, saas_zone } = settings;
@@ -56,23 +58,16 @@ async function ensureFallbackOrigin(
   target: string,
   say: (line: string) => void,
 ): Promise<string[]> {
-  const path = `/zones/${zone.id}/custom_hostnames/fallback_origin`;
   const manual =
     `Set the fallback origin of the zone ${zone.name} to ${target} (SSL/TLS, Custom Hostnames, Fallback Origin). ` +
     "Where that page asks for it, enable Cloudflare for SaaS first: 100 hostnames are free, a payment method is needed.";
   try {
-    const current = await readFallbackOrigin(api, path);
-    if (current?.origin === target) {
+    const current = await readFallbackOrigin(api, zone, target);
+    if (current !== null) {
       say(`Fallback origin: ${target} (${current.status ?? "unknown"})`);
-      return (current.errors ?? []).map((error) => `Fallback origin ${target}: ${error}`);
+      return [];
     }
-    if (current?.origin) {
-      return [
-        `The fallback origin of the zone ${zone.name} is ${current.origin}, which serves the custom hostnames of ` +
-          `something else. Use another zone for Signpost, or set it to ${target} yourself.`,
-      ];
-    }
-    const { status } = await api.call<FallbackOrigin>("PUT", path, { origin: target });
+    const { status } = await api.call<FallbackOrigin>("PUT", toOriginPath(zone), { origin: target });
     say(`Fallback origin: set to ${target} (${status ?? "unknown"})`);
     return [];
   } catch (error) {
@@ -81,13 +76,63 @@ async function ensureFallbackOrigin(
   }
 }
 
-async function readFallbackOrigin(api: Api, path: string): Promise<FallbackOrigin | null> {
+/**
+ * Returns the steps until hostnames of other people answer. Cloudflare needs some minutes to activate a fallback origin,
+ * so this is asked after everything else.
+ */
+export async function listOriginSteps(api: Api, zones: Zone[], settings: SaasSettings): Promise<string[]> {
+  const zone = requireZone(zones, settings.saas_zone);
+  const target = settings.cname_target;
+  const origin = await findFallbackOrigin(api, zone, target);
+  if (origin === null || origin.status === "active") return [];
+  const { status = "unknown", errors = [] } = origin;
+  const why = errors.length > 0 ? ` (${errors.join("; ")})` : "";
+  return [
+    `The fallback origin ${target} is ${status}${why}. Hostnames of other people answer once it is active, usually within ` +
+      "minutes: npm run deploy shows its state again. If it stays so, set it in the dashboard of the zone " +
+      `${zone.name} (SSL/TLS, Custom Hostnames, Fallback Origin).`,
+  ];
+}
+
+/** Throws CommandError if the zone's fallback origin serves something else, as far as the credential may know. */
+export async function checkFallbackOrigin(api: Api, zones: Zone[], settings: Settings): Promise<void> {
+  if (settings.saas_zone === undefined) return;
+  await findFallbackOrigin(api, requireZone(zones, settings.saas_zone), settings.cname_target);
+}
+
+/** Like readFallbackOrigin, but null if the credential may not read it: to set it is then a step of a person. */
+async function findFallbackOrigin(api: Api, zone: Zone, target: string): Promise<FallbackOrigin | null> {
   try {
-    return await api.call<FallbackOrigin>("GET", path);
+    return await readFallbackOrigin(api, zone, target);
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Returns null if the zone has none. Throws CommandError if it is another than the target: the route takes the
+ * requests for every custom hostname of the zone from it.
+ */
+async function readFallbackOrigin(api: Api, zone: Zone, target: string): Promise<FallbackOrigin | null> {
+  let current: FallbackOrigin;
+  try {
+    current = await api.call<FallbackOrigin>("GET", toOriginPath(zone));
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
   }
+  if (!current.origin) return null;
+  if (current.origin === target) return current;
+  throw new CommandError(
+    `The fallback origin of the zone ${zone.name} is ${current.origin}, which serves the custom hostnames of something ` +
+      `else. Set saas_zone to another zone. Or, if nothing else needs it, set it to ${target} in the dashboard ` +
+      "(SSL/TLS, Custom Hostnames, Fallback Origin).",
+  );
+}
+
+function toOriginPath(zone: Zone): string {
+  return `/zones/${zone.id}/custom_hostnames/fallback_origin`;
 }
 
 /** Returns a warning for hostnames of the zone that are not Signpost's, because the route takes every hostname. */

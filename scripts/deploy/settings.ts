@@ -78,6 +78,11 @@ const fields = {
   routes: v.array(v.strictObject({ pattern: v.string(), zone_name: plainHostname })),
   backup_bucket: bucketName,
   change_bucket: bucketName,
+  custom_domain_limit: v.pipe(
+    v.number("must be a number"),
+    v.integer("must be an integer"),
+    v.minValue(1, "must be 1 or more"),
+  ),
   log_visits: share,
   variables: v.record(v.string(), v.string("must be a text in quotes")),
   d1_database_id: v.pipe(v.string(), v.uuid("must be the id of a D1 database")),

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Platform, Run } from "../support/cloudflare/platform.ts";
-import { expectDone, OWN, usePlatform } from "../support/cloudflare/use-platform.ts";
+import { ANOTHER_PROGRAM, expectDone, OWN, usePlatform } from "../support/cloudflare/use-platform.ts";
 
 /**
  * The deployment with the real wrangler against a fake of Cloudflare's API, which runs what is uploaded. What the fake
@@ -66,16 +66,6 @@ describe("before anything is made", () => {
     expect(platform.bindings()).toEqual([]);
   });
 });
-
-const ANOTHER_PROGRAM = {
-  mainModule: "index.js",
-  modules: [{ path: "index.js", type: "ESModule" as const, contents: "export default {}" }],
-  compatibilityDate: "2026-01-01",
-  compatibilityFlags: [],
-  bindings: [{ type: "plain_text", name: "SHOP", text: "1" }],
-  secrets: new Map<string, string>(),
-  assets: null,
-};
 
 describe("on a domain of the account", () => {
   const platform = usePlatform();
@@ -261,13 +251,16 @@ describe("with Cloudflare for SaaS", () => {
     const run = await platform.deployWith({ SAAS_API_TOKEN: "certificates" }, ...SAAS);
     expectDone(run, platform);
     expect(run.stdout).toContain("type AAAA, name *.edge.acme.example, content 100::, proxied");
-    expect(run.stdout).toContain("Fallback origin: edge.acme.example (pending_deployment)");
+    expect(run.stdout).toContain("Fallback origin: edge.acme.example (initializing)");
+    expect(run.stdout).toContain("  - The fallback origin edge.acme.example is initializing.");
   });
 
   test("a token that may, makes them, and an upgrade makes nothing else", async () => {
     platform.account.calls.length = 0;
+    platform.account.zones[0]?.settle();
     const run = await platform.deployWith({ CLOUDFLARE_API_TOKEN: "everything" });
     expectDone(run, platform);
+    expect(run.stdout).not.toContain("The fallback origin");
     expect(platform.made()).toEqual([]);
     expect(run.stdout).not.toContain("Made the workspace");
     expect(run.stdout).not.toContain("Create this DNS record");

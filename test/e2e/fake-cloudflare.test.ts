@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startPlatform, type Platform } from "../support/cloudflare/platform.ts";
+import { ANOTHER_PROGRAM } from "../support/cloudflare/use-platform.ts";
 
 /** What the fake of Cloudflare's API refuses, so that the tests of the deployment prove what they seem to. */
 
@@ -10,19 +11,9 @@ beforeAll(async () => {
   platform = await startPlatform();
   platform.account.addZone("acme.example");
   account = `/accounts/${platform.account.id}`;
-  await platform.account.upload("shop", PROGRAM, async () => new Response());
+  await platform.account.upload("shop", ANOTHER_PROGRAM, async () => new Response());
 });
 afterAll(() => platform.close());
-
-const PROGRAM = {
-  mainModule: "index.js",
-  modules: [{ path: "index.js", type: "ESModule" as const, contents: "export default {}" }],
-  compatibilityDate: "2026-01-01",
-  compatibilityFlags: [],
-  bindings: [],
-  secrets: new Map<string, string>(),
-  assets: null,
-};
 
 interface Answer {
   result: Record<string, unknown>;

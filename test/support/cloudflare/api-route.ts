@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import type * as v from "valibot";
 import type { FakeAccount } from "./account.ts";
 import { bodies, readBody } from "./body.ts";
-import { putDomains, toChangeset } from "./domain.ts";
+import { listDomains, putDomains, toChangeset } from "./domain.ts";
+import { SinglePage } from "./page.ts";
 import { Refusal } from "./refusal.ts";
 import { readUpload } from "./upload.ts";
 import type { FakeZone } from "./zone.ts";
@@ -234,8 +235,11 @@ export const routes: Route[] = [
     call.account.putRoutes(call.groups["script"] ?? "", read(call, "routes"));
     return [];
   }),
-  route("GET", "/accounts/:account/workers/domains", "workers", ({ account, url }) =>
-    [...account.domains.values()].filter(({ service }) => service === url.searchParams.get("service")),
+  route(
+    "GET",
+    "/accounts/:account/workers/domains",
+    "workers",
+    ({ account, url }) => new SinglePage(listDomains(account, url.searchParams.get("service"))),
   ),
 
   route("GET", "/zones", "zone", (call) => {

@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import type { FakeAccount } from "./account.ts";
 import { routes, type Call, type Scope } from "./api-route.ts";
 import { toEtag } from "./imports.ts";
-import { CursorPage } from "./objects.ts";
+import { toResult } from "./page.ts";
 import { Refusal } from "./refusal.ts";
 
 /** The permissions of a token. */
@@ -100,14 +100,6 @@ function requireToken(tokens: Tokens, authorization = ""): Scope[] {
   const scopes = tokens[authorization.replace(/^Bearer /, "")];
   if (scopes === undefined) throw new Refusal(401, 10_000, "Authentication error");
   return scopes;
-}
-
-/** Lists have pages. */
-function toResult(result: unknown): object {
-  if (result instanceof CursorPage) return { ...result };
-  if (!Array.isArray(result)) return { result };
-  const count = result.length;
-  return { result, result_info: { page: 1, per_page: 50, count, total_count: count, total_pages: 1 } };
 }
 
 function send(response: ServerResponse, status: number, body: object): void {

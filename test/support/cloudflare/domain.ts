@@ -9,6 +9,13 @@ interface Origin {
   hostname: string;
 }
 
+/** @param service the Worker of the domains; null for those of all Workers */
+export function listDomains(account: FakeAccount, service: string | null): object[] {
+  return [...account.domains.values()]
+    .filter((domain) => service === null || domain.service === service)
+    .map(({ zoneId, ...domain }) => ({ ...domain, zone_id: zoneId }));
+}
+
 /** Returns the effect of a deployment on the custom domains of a Worker. */
 export function toChangeset(account: FakeAccount, service: string, origins: Origin[]) {
   const wanted = origins.map(({ hostname }) => hostname);

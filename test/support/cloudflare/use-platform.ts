@@ -35,3 +35,14 @@ export function expectDone(run: Run, platform: Platform): void {
   expect(platform.api.unknown).toEqual([]);
   expect(run.exitCode, run.stdout + run.stderr).toBe(0);
 }
+
+/** The upload of a Worker that is not Signpost. */
+export const ANOTHER_PROGRAM = {
+  mainModule: "index.js",
+  modules: [{ path: "index.js", type: "ESModule" as const, contents: "export default {}" }],
+  compatibilityDate: "2026-01-01",
+  compatibilityFlags: [],
+  bindings: [{ type: "plain_text", name: "SHOP", text: "1" }],
+  secrets: new Map<string, string>(),
+  assets: null,
+};

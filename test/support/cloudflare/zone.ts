@@ -20,6 +20,7 @@ export class FakeZone {
   records: Record[] = [];
   routes: { id: string; pattern: string; script: string | null }[] = [];
   fallbackOrigin: string | null = null;
+  #isSettled = false;
 
   constructor(id: string, name: string) {
     this.id = id;
@@ -61,11 +62,18 @@ export class FakeZone {
   setFallbackOrigin(origin: string) {
     if (!this.has(origin)) throw new Refusal(400, 1414, "The fallback origin must be a name of the zone.");
     this.fallbackOrigin = origin;
+    this.#isSettled = false;
     return this.readFallbackOrigin();
+  }
+
+  /** Ends what takes the platform some minutes: the activation of a fallback origin. */
+  settle(): void {
+    this.#isSettled = true;
   }
 
   readFallbackOrigin() {
     if (this.fallbackOrigin === null) throw new Refusal(404, 1551, "Resource not found.");
+    if (!this.#isSettled) return { origin: this.fallbackOrigin, status: "initializing", errors: [] };
     const isProxied = this.recordsOf(this.fallbackOrigin).some(({ proxied }) => proxied);
     return {
       origin: this.fallbackOrigin,
