@@ -19,9 +19,12 @@ WHEN NEW.state = 'applying' AND NEW.done = OLD.done + 1 AND NEW.written IS NOT N
 BEGIN
   UPDATE changes SET written = (
     SELECT json_object(
-      'created', NEW.written ->> 'created' + c.counts ->> 'created' + NEW.counts ->> 'created' - OLD.counts ->> 'created',
-      'changed', NEW.written ->> 'changed' + c.counts ->> 'changed' + NEW.counts ->> 'changed' - OLD.counts ->> 'changed',
-      'deleted', NEW.written ->> 'deleted' + c.counts ->> 'deleted' + NEW.counts ->> 'deleted' - OLD.counts ->> 'deleted')
+      'created', NEW.written ->> 'created' + ifnull(c.counts ->> 'created', 0) + ifnull(NEW.counts ->> 'created', 0)
+        - ifnull(OLD.counts ->> 'created', 0),
+      'changed', NEW.written ->> 'changed' + ifnull(c.counts ->> 'changed', 0) + ifnull(NEW.counts ->> 'changed', 0)
+        - ifnull(OLD.counts ->> 'changed', 0),
+      'deleted', NEW.written ->> 'deleted' + ifnull(c.counts ->> 'deleted', 0) + ifnull(NEW.counts ->> 'deleted', 0)
+        - ifnull(OLD.counts ->> 'deleted', 0))
     FROM change_chunks c WHERE c.change_id = NEW.id AND c.n = OLD.done)
   WHERE id = NEW.id;
 END;
@@ -30,14 +33,14 @@ END;
 UPDATE changes SET planned = known.planned, written = known.written
 FROM (
   SELECT change_id,
-    json_object('created', sum(c.counts ->> 'created'), 'changed', sum(c.counts ->> 'changed'),
-      'deleted', sum(c.counts ->> 'deleted'), 'unchanged', sum(c.counts ->> 'unchanged'),
-      'invalid', sum(c.counts ->> 'invalid'), 'conflicts', sum(c.counts ->> 'conflicts')) AS planned,
+    json_object('created', ifnull(sum(c.counts ->> 'created'), 0), 'changed', ifnull(sum(c.counts ->> 'changed'), 0),
+      'deleted', ifnull(sum(c.counts ->> 'deleted'), 0), 'unchanged', ifnull(sum(c.counts ->> 'unchanged'), 0),
+      'invalid', ifnull(sum(c.counts ->> 'invalid'), 0), 'conflicts', ifnull(sum(c.counts ->> 'conflicts'), 0)) AS planned,
     -- Conflicts were found in applied chunks alone, so that the others still hold what was planned.
     json_object(
-      'created', h.counts ->> 'created' - sum(iif(applied_by IS NULL, c.counts ->> 'created', 0)),
-      'changed', h.counts ->> 'changed' - sum(iif(applied_by IS NULL, c.counts ->> 'changed', 0)),
-      'deleted', h.counts ->> 'deleted' - sum(iif(applied_by IS NULL, c.counts ->> 'deleted', 0))) AS written
+      'created', ifnull(h.counts ->> 'created', 0) - ifnull(sum(iif(applied_by IS NULL, c.counts ->> 'created', 0)), 0),
+      'changed', ifnull(h.counts ->> 'changed', 0) - ifnull(sum(iif(applied_by IS NULL, c.counts ->> 'changed', 0)), 0),
+      'deleted', ifnull(h.counts ->> 'deleted', 0) - ifnull(sum(iif(applied_by IS NULL, c.counts ->> 'deleted', 0)), 0)) AS written
   FROM changes h JOIN change_chunks c ON c.change_id = h.id
   WHERE h.state IN ('applying', 'applied', 'stopped', 'undoing', 'undone')
   -- An import may get further chunks, and has planned what it has written.
