@@ -3856,10 +3856,10 @@ async function toRefusedCall(response) {
 function toReason(errors2) {
   return Object.entries(errors2).map(([field, reasons2]) => `${field}: ${[reasons2].flat().join(", ")}`).join("; ");
 }
-async function* walk(readPage) {
+async function* walk(readPage2) {
   let next = null;
   do {
-    const page = await readPage(next === null ? {} : { cursor: next });
+    const page = await readPage2(next === null ? {} : { cursor: next });
     yield* page.data;
     ({ next } = page.meta.cursor);
   } while (next !== null);
@@ -17409,8 +17409,9 @@ function withoutSecrets(row) {
     ...row.password_hash !== void 0 && { password_hash: "\u2026" }
   };
 }
-function formatRead({ format, refused: refused2, ignored, warnings: warnings2 }) {
+function formatRead({ format, refused: refused2, ignored, warnings: warnings2, pages }) {
   return [
+    ...pages === void 0 ? [] : [formatCount("pages", pages.length)],
     formatCount("refused", refused2.length),
     formatCount("lines ignored", ignored.length),
     `${"format".padEnd(16)} ${format}`,
@@ -22730,7 +22731,7 @@ var codes = "301, 302, 303, 307, 308";
 var reasons = {
   noSource: "no source",
   noDestination: "no destination",
-  storedPage: (name) => `serves the page ${clip(name)}, which rows of an import do not carry`,
+  otherPage: (name) => `shows the page ${clip(name)}, and the page of that name is another one here`,
   tooLong: "is longer than any row of this format can be",
   excelError: "a cell holds an error of the spreadsheet",
   sourceForm: 'a source starts with "/", "https://" or "host.example/"',
@@ -27407,6 +27408,18 @@ var shortioJson = {
   read: ({ text: text3 }, collector) => forEachItem(text3, "links", at(parseJson(text3), "links"), collector, toDraft10)
 };
 
+// src/domain/workspace.ts
+var WORKSPACE_SETTINGS = [
+  "name",
+  "country",
+  "email",
+  "billing_extra",
+  "notify_url",
+  "expired_url",
+  "not_found_url",
+  "retention"
+];
+
 // src/domain/import/format/signpost-export.ts
 var COMMON = [
   "handler",
@@ -27416,6 +27429,7 @@ var COMMON = [
   "destination_routing",
   "plugins",
   "type",
+  "file",
   "title",
   "description",
   "forward_path",
@@ -27465,6 +27479,30 @@ function toRow(record2, line) {
     ...isPaused && { status: "paused" }
   };
 }
+function addPage(page, line, result) {
+  const [name, type] = [stringOf(at(page, "name")) ?? "", stringOf(at(page, "type")) ?? ""];
+  const content = stringOf(at(page, "html")) ?? stringOf(at(page, "base64")) ?? "";
+  (result.pages ??= []).push({ line, name, type, content });
+}
+function addSettings(kind, data, result) {
+  if (kind !== "workspace" && kind !== "blocklist") return;
+  const settings2 = result.settings ??= { values: [], appearance: [], blocklist: [] };
+  if (kind === "blocklist") {
+    const { hosts } = data;
+    settings2.blocklist = (Array.isArray(hosts) ? hosts : []).flatMap(
+      (host) => stringOf(host) ?? []
+    );
+    return;
+  }
+  settings2.values = WORKSPACE_SETTINGS.flatMap((name) => {
+    const value = stringOf(data[name]) ?? "";
+    return value === "" ? [] : [[name, value]];
+  });
+  settings2.appearance = ["branding", "pages"].flatMap((name) => {
+    const value = data[name];
+    return isObject4(value) ? [[name, value]] : [];
+  });
+}
 var signpostExport = {
   key: "signpost-export",
   label: "Signpost, Export",
@@ -27477,14 +27515,15 @@ var signpostExport = {
     for (const [index, item] of lines.entries()) {
       const { line, text: said } = places.get(String(index)) ?? { line: 1, text: "" };
       const record2 = at(item, "data");
-      if (at(item, "kind") !== "record" || !isObject4(record2)) {
-        collector.ignore(line, stringOf(at(item, "kind")) ?? "no record");
+      const kind = stringOf(at(item, "kind")) ?? "no record";
+      if (kind !== "record" || !isObject4(record2)) {
+        if (kind === "page") addPage(record2, line, collector.result);
+        else collector.ignore(line, kind);
+        if (isObject4(record2)) addSettings(kind, record2, collector.result);
         continue;
       }
-      const page = stringOf(record2["file"]);
       const isLocked = record2["has_password"] === true && record2["password_hash"] === void 0;
-      if (page !== void 0) collector.refuse(line, said, reasons.storedPage(page));
-      else if (isLocked) collector.refuse(line, said, reasons.passwordAbsent);
+      if (isLocked) collector.refuse(line, said, reasons.passwordAbsent);
       else {
         collector.addRow(toRow(record2, line), said);
         if (isUsedUp(record2)) collector.warn(line, warnings.usedUp);
@@ -28567,6 +28606,148 @@ function addColumns(text3, pairs = []) {
   throw new InvalidArgumentError(`There is no column ${unknown2[1]}. It is one of: ${columnKeys.join(", ")}.`);
 }
 
+// src/domain/import/sort-pages.ts
+async function sortPages(pages, read3) {
+  const sorted = { missing: [], present: [], differing: [] };
+  for (const page of pages) {
+    const held = await read3(page.name);
+    if (held === null) sorted.missing.push(page);
+    else sorted[isSame(held, page) ? "present" : "differing"].push(page);
+  }
+  return sorted;
+}
+function bytesOf({ type, content }) {
+  return type === "image/png" ? Uint8Array.from(atob(content), (character) => character.charCodeAt(0)) : new TextEncoder().encode(content);
+}
+function withoutDiffering(result, differing) {
+  const names = new Set(differing.map(({ name }) => name));
+  const isRefused = ({ file }) => file !== void 0 && names.has(file);
+  const refused2 = result.rows.filter(isRefused).map(({ line, file = "", url, host, alias }) => ({
+    line,
+    text: url ?? `${host}/${alias}`,
+    reason: reasons.otherPage(file)
+  }));
+  return {
+    ...result,
+    rows: result.rows.filter((row) => !isRefused(row)),
+    refused: [...result.refused, ...refused2]
+  };
+}
+function isSame(held, page) {
+  const bytes = bytesOf(page);
+  return held.type === page.type && held.bytes.length === bytes.length && bytes.every((byte, index) => byte === held.bytes[index]);
+}
+
+// scripts/cli/change/bring-pages.ts
+init_api();
+async function bringPages(cli, api, result) {
+  const sorted = await sortPages(result.pages ?? [], (name) => readPage(api, name));
+  const uploaded = [];
+  const takeBack = async () => {
+    for (const name of uploaded) await api.files[":name"].$delete({ param: { name } }).catch(() => null);
+  };
+  try {
+    for (const page of sorted.missing) {
+      await storePage(api, page);
+      uploaded.push(page.name);
+    }
+  } catch (error3) {
+    await takeBack();
+    throw error3;
+  }
+  if (result.pages !== void 0) {
+    cli.terminal.note(formatCount("pages uploaded", uploaded.length));
+    cli.terminal.note(formatCount("pages there", sorted.present.length));
+    for (const { name, line } of sorted.differing) {
+      cli.terminal.note(`note: the page ${toPrintable(name)} is another one here, and stays (line ${line})`);
+    }
+  }
+  return { result: withoutDiffering(result, sorted.differing), takeBack };
+}
+async function readPage(api, name) {
+  const response = await api.files[":name"].$get({ param: { name } });
+  if (response.status === 404) return null;
+  if (response.status !== 200) throw await toRefusedCall(response);
+  const [type = ""] = (response.headers.get("Content-Type") ?? "").split(";");
+  return { type, bytes: new Uint8Array(await response.arrayBuffer()) };
+}
+async function storePage(api, page) {
+  const init2 = { body: bytesOf(page) };
+  await read(
+    api.files[":name"].$put({ param: { name: page.name } }, { init: init2, headers: { "Content-Type": page.type } })
+  );
+}
+
+// scripts/cli/command/import-settings.ts
+init_api();
+async function importSettings({ terminal }, api, settings2, options) {
+  const differences = await findDifferences(api, settings2);
+  if (differences.length === 0) {
+    terminal.note("\nNo setting changes.");
+    return EXIT.done;
+  }
+  terminal.note("");
+  for (const { name, before, after } of differences) {
+    terminal.note(`setting ${name}: ${toPrintable(before || "(none)")} \u2192 ${toPrintable(after)}`);
+  }
+  if (options.yes !== true) {
+    const prompt2 = options.json === true ? null : terminal.prompt;
+    if (prompt2 === null) {
+      terminal.note("No setting was changed. Write them: add --yes");
+      return EXIT.waiting;
+    }
+    if (!await prompt2.confirm(`Write ${differences.length} settings?`)) return EXIT.waiting;
+  }
+  let code = EXIT.done;
+  for (const { name, write: write3 } of differences) {
+    try {
+      await write3();
+    } catch (error3) {
+      if (!(error3 instanceof RefusedCall) || error3.status !== 422) throw error3;
+      terminal.note(`setting ${name}: ${toPrintable(error3.message)}`);
+      code = EXIT.incomplete;
+    }
+  }
+  return code;
+}
+async function findDifferences(api, { values, appearance, blocklist }) {
+  const held = await read(api.workspace.current.$get());
+  const { hosts } = await read(api.blocklist.$get());
+  const set = new Map(held.meta.map((entry) => splitAtFirst(entry, "=")));
+  const missing = blocklist.filter((host) => !hosts.includes(host));
+  return [
+    ...appearance.map(([name, value]) => ({
+      name,
+      before: JSON.stringify(held[name]),
+      after: JSON.stringify(value),
+      write: () => read(api.workspace.$put({ json: { [name]: value } }))
+    })),
+    ...values.map(([name, value]) => ({
+      name,
+      before: set.get(name) ?? "",
+      after: value,
+      write: () => read(
+        api.workspace.update[":metaKey"].$post({
+          param: { metaKey: name },
+          json: { value }
+        })
+      )
+    })),
+    ...missing.length === 0 ? [] : [
+      {
+        name: "blocklist",
+        before: `${hosts.length} entries`,
+        after: `also ${missing.join(", ")}`,
+        write: () => read(api.blocklist.$put({ json: { hosts: [...hosts, ...missing] } }))
+      }
+    ]
+  ].filter(({ before, after }) => before !== after);
+}
+function splitAtFirst(text3, sign) {
+  const at2 = text3.indexOf(sign);
+  return [text3.slice(0, at2), text3.slice(at2 + 1)];
+}
+
 // scripts/cli/command/import.ts
 async function importFile(cli, file, options) {
   const result = await readRows(file, options);
@@ -28576,17 +28757,32 @@ async function importFile(cli, file, options) {
   }
   const { api } = await openApi(cli, options);
   for (const line of formatRead(result)) cli.terminal.note(line);
+  const code = await importRows(cli, api, result, options);
+  if (options.settings !== true || result.settings === void 0 || code === EXIT.waiting) return code;
+  return Math.max(code, await importSettings(cli, api, result.settings, options));
+}
+async function importRows(cli, api, whole, options) {
+  const { result, takeBack } = await bringPages(cli, api, whole);
   if (result.rows.length === 0) {
-    cli.terminal.note("There is nothing to import.");
+    cli.terminal.note("There is no row to import.");
+    for (const line of formatProblems(toProblems(result))) cli.terminal.note(line);
     return result.refused.length === 0 ? EXIT.done : EXIT.incomplete;
   }
-  const planned = await planRows(cli, api, result.rows, { mode: options.mode });
-  const { format, ignored, warnings: warnings2 } = result;
-  return await carryOut(cli, api, planned, options, {
-    lines: result.rows.map(({ line }) => line),
-    problems: toProblems(result),
-    json: { format, ignored, warnings: warnings2 }
-  });
+  try {
+    const planned = await planRows(cli, api, result.rows, { mode: options.mode });
+    const { format, ignored, warnings: warnings2 } = result;
+    const code = await carryOut(cli, api, planned, options, {
+      lines: result.rows.map(({ line }) => line),
+      problems: toProblems(result),
+      json: { format, ignored, warnings: warnings2 }
+    });
+    if (code === EXIT.waiting && cli.terminal.prompt !== null && !options.json && !options.yes)
+      await takeBack();
+    return code;
+  } catch (error3) {
+    await takeBack();
+    throw error3;
+  }
 }
 
 // scripts/cli/command/redirect-file.ts
@@ -28755,7 +28951,7 @@ function addFileCommands(program2, execute) {
   );
   addApplyOptions(addReadOptions(imports)).optionsGroup("What is done:").addOption(
     new Option("--mode <mode>", "create adds new records only; upsert also changes existing records").choices(["upsert", "create"]).default("upsert")
-  ).option("--dry-run", "send nothing: show the rows, and the lines that are not redirects").addHelpText("after", FORMAT_HELP).action((file, options) => execute((cli) => importFile(cli, file, options)));
+  ).option("--settings", "bring the settings of an export of a workspace, too (role manager)").option("--dry-run", "send nothing: show the rows, and the lines that are not redirects").addHelpText("after", FORMAT_HELP).action((file, options) => execute((cli) => importFile(cli, file, options)));
   addFileOptions(addCommand(program2, "plan <file>", "show what applying a file of redirects would change")).optionsGroup("What is shown:").option("--rows <number>", "the number of rows of each kind to show", parseLimit, 10).option("--keep", "keep the plan for 2 hours, so that signpost apply can take its id").option("--markdown", "print the plan as a comment for a pull request").option("--exit-code", "exit with code 3 if there is something to apply").addHelpText("after", FILE_HELP).action((file, options) => execute((cli) => planFile(cli, file, options)));
   const applies = addCommand(
     program2,

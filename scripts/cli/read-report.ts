@@ -41,8 +41,9 @@ function withoutSecrets<Row extends { password?: string; password_hash?: string 
 }
 
 /** Returns the summary of reading a file: counts, format and warnings. */
-export function formatRead({ format, refused, ignored, warnings }: ImportResult): string[] {
+export function formatRead({ format, refused, ignored, warnings, pages }: ImportResult): string[] {
   return [
+    ...(pages === undefined ? [] : [formatCount("pages", pages.length)]),
     formatCount("refused", refused.length),
     formatCount("lines ignored", ignored.length),
     `${"format".padEnd(16)} ${format}`,

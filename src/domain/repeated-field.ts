@@ -14,6 +14,9 @@ export interface RepeatedFields {
   has_password?: unknown;
 }
 
+/** The reason for a field that a redirect does not have. */
+export const OF_LINKS = "is for short links only";
+
 const REASONS: Record<keyof RepeatedFields, string> = {
   handler: "cannot be changed",
   file: "cannot be changed here: PUT /link/{id} takes it",
@@ -53,7 +56,7 @@ export function addRepeatedErrors(
     const shown = field === "expired_at" ? toShown(value) : value;
     if (expected[field].includes(shown)) continue;
     const isOfLinks = field === "file" && familyOf(record.handler) !== "link";
-    addFieldError(errors, field, isOfLinks ? "is for short links only" : REASONS[field]);
+    addFieldError(errors, field, isOfLinks ? OF_LINKS : REASONS[field]);
   }
 }
 

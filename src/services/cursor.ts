@@ -27,7 +27,7 @@ export function encodeCursor<P>(list: unknown, { direction, position }: Cursor<P
 export function decodeCursor<P>(
   list: unknown,
   cursor: string,
-  isPosition: (value: unknown) => value is P,
+  isPosition: (value: unknown) => value is P = isText as (value: unknown) => value is P,
 ): Cursor<P> | null {
   const value = parse(cursor);
   if (!Array.isArray(value) || value.length !== 3) return null;
@@ -48,7 +48,7 @@ function parse(cursor: string): unknown {
 /** The position of a row in a list by time of creation, with a key for rows of the same time. */
 export type MomentPosition = [createdAtMs: number, key: string];
 
-export function isTextPosition(value: unknown): value is string {
+function isText(value: unknown): boolean {
   return typeof value === "string";
 }
 
@@ -69,8 +69,8 @@ interface PageSource<T, P> {
   /** The cursor as the caller sent it. */
   cursor: string | undefined;
   perPage: number;
-  /** Returns whether a value is a position of this list. */
-  isPosition(value: unknown): value is P;
+  /** Returns whether a value is a position of this list; by default a text is. */
+  isPosition?: (value: unknown) => value is P;
   positionOf(item: T): P;
   /** Reads the rows after a position, in the order of the list or in reverse. */
   read(after: P | null, isBackward: boolean, limit: number): Promise<T[] | CutRows<T, P>>;
@@ -89,7 +89,7 @@ export async function readPage<T, P>(source: PageSource<T, P>): Promise<Result<P
   const cursor: Cursor<P> | null =
     source.cursor === undefined
       ? { direction: "next", position: null }
-      : decodeCursor(list, source.cursor, source.isPosition.bind(source));
+      : decodeCursor(list, source.cursor, source.isPosition);
   if (cursor === null) return invalid({ cursor: ["belongs to another list, sort or filter"] });
   const isBackward = cursor.direction === "prev";
   const found = await source.read(cursor.position, isBackward, perPage + 1);

@@ -21,6 +21,7 @@ export function addFileCommands(program: Command, execute: Execute): void {
         .choices(["upsert", "create"])
         .default("upsert"),
     )
+    .option("--settings", "bring the settings of an export of a workspace, too (role manager)")
     .option("--dry-run", "send nothing: show the rows, and the lines that are not redirects")
     .addHelpText("after", FORMAT_HELP)
     .action((file: string, options: ImportOptions) => execute((cli) => importFile(cli, file, options)));

@@ -1,4 +1,5 @@
-import { HostHistoryPage, HostShape, MovedShape } from "../../../src/admin/schema/host-shape.ts";
+import { HostShape } from "../../../src/admin/schema/host-shape.ts";
+import { HostHistoryPage, MovedShape } from "../../../src/admin/schema/host-history-shape.ts";
 import { ReportShape } from "../../../src/admin/schema/report-shape.ts";
 import { DeletedShape, ProjectionShape, pageOf } from "../../../src/admin/schema/shape.ts";
 import { CURSOR, HOST, ID, MOMENT, deleted, host, page } from "../example.ts";

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { LinkShape, SlimShape } from "../../../src/admin/schema/record-shape.ts";
+import { LinkShape } from "../../../src/admin/schema/record-shape.ts";
+import { SlimShape } from "../../../src/admin/schema/slim-shape.ts";
 import { CountShape, DeletedShape, collectionOf, pageOf } from "../../../src/admin/schema/shape.ts";
 import { HOST, deleted, edit, link, page, settings } from "../example.ts";
 import type { Operation } from "../operation.ts";

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { AnyRecordShape, SlimShape } from "../../../src/admin/schema/record-shape.ts";
+import { AnyRecordShape } from "../../../src/admin/schema/record-shape.ts";
+import { SlimShape } from "../../../src/admin/schema/slim-shape.ts";
 import {
   DeletedShape,
   FacetsShape,

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { RedirectShape, SlimShape } from "../../../src/admin/schema/record-shape.ts";
+import { RedirectShape } from "../../../src/admin/schema/record-shape.ts";
+import { SlimShape } from "../../../src/admin/schema/slim-shape.ts";
 import { DeletedShape, collectionOf, pageOf } from "../../../src/admin/schema/shape.ts";
 import { HOST, deleted, edit, page, redirect, settings } from "../example.ts";
 import type { Operation } from "../operation.ts";

@@ -5,8 +5,9 @@ import { endpoint, query } from "../endpoint.ts";
 import { answer } from "../request-context.ts";
 import { FilterQuery, toFilter } from "../schema/list.ts";
 import { placeLink } from "../../domain/record-place.ts";
-import { stringField, textOf } from "../schema/field.ts";
+import { stringField } from "../schema/field.ts";
 import {
+  fileField,
   aliasField,
   repeatedFields,
   hostField,
@@ -17,7 +18,7 @@ import {
   settingFields,
   withShown,
 } from "../schema/record.ts";
-import { pickDefined, pickWritten, toNewRecordInput, toRecordInput } from "../schema/record-input.ts";
+import { pickWritten, toNewRecordInput, toRecordInput } from "../schema/record-input.ts";
 import { RECORD_SHAPES } from "../schema/record-shape.ts";
 import { toLinkShape } from "../serialize/record.ts";
 import { whileRefreshing } from "../serialize/refreshing.ts";
@@ -50,7 +51,7 @@ const UpdateBody = withShown(
     url: v.optional(v.nullable(linkUrlField)),
     path: v.optional(v.nullable(pathField)),
     tld: v.optional(v.nullable(stringField)),
-    file: v.optional(v.nullable(textOf(100))),
+    file: fileField,
   },
   ...RECORD_SHAPES,
 );
@@ -78,9 +79,9 @@ export const linkRoutes = newApp()
         return createRecord(ctx, { fields: draft, errors });
       },
       updateBody: UpdateBody,
-      toEdit({ host, alias, url, path, tld, file, handler, expired_at, paused_by, ...fields }) {
+      toEdit({ host, alias, url, path, tld, handler, expired_at, paused_by, ...fields }) {
         const place = placeLink(pickWritten({ host, alias, url, path }));
-        const input = { ...toRecordInput(fields), ...pickDefined({ file }) };
+        const input = toRecordInput(fields);
         return { input, place, repeated: { handler, expired_at, paused_by }, ...pickWritten({ tld }) };
       },
       toShapes: (_, views, requestUrl) => views.map((view) => toLinkShape(view, requestUrl)),

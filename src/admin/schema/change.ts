@@ -8,8 +8,8 @@ import { destinationChangeFields, toDestinationChange } from "./destination-chan
 import { booleanField, listOf, objectOf, textOf } from "./field.ts";
 import { readRow } from "./import-row.ts";
 import { commaListOf, filterField, pageFields, toFilter } from "./list.ts";
-import { hostField, qrFields, settingFields, tagsField } from "./record.ts";
-import { pickDefined, toRecordInput } from "./record-input.ts";
+import { fileField, hostField, qrFields, settingFields, tagsField } from "./record.ts";
+import { toRecordInput } from "./record-input.ts";
 
 /** Bodies and queries of `/changes` (contract 28.2). */
 
@@ -19,7 +19,7 @@ const MAX_HOSTS = 1_000;
 const MAX_ID_CHARACTERS = 36;
 
 const setField = objectOf(
-  { ...settingFields, ...qrFields, file: v.optional(v.nullable(textOf(100))) },
+  { ...settingFields, ...qrFields, file: fileField },
   "must be an object of the fields of a record, without alias, host, url and path",
 );
 
@@ -127,11 +127,7 @@ function toEdit(fields: Body, errors: FieldErrors, isForced: boolean): NewChange
     addFieldError(errors, "set", "does not go with a change of destinations");
   }
   const edit: Edit = {
-    set: {
-      ...settings,
-      ...pickDefined({ file: set?.file }),
-      ...(password === null && { passwordVersion: null }),
-    },
+    set: { ...settings, ...(password === null && { passwordVersion: null }) },
     setsPassword: typeof password === "string",
     destinations,
     tagsAdd,

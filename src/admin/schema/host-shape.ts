@@ -1,10 +1,9 @@
 import * as v from "valibot";
 import { MISSES } from "../../domain/misses.ts";
 import { BrandingShape, PagesShape } from "./branding.ts";
-import { CHANNELS } from "./closed-set.ts";
-import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
+import { nullableTimestamp, Person, timestamp } from "./part.ts";
 
-/** The shapes of answers about hostnames (contract 10.1). */
+/** The shape of a hostname in answers (contract 10.1). The Worker bundles it, for writes that repeat an answer. */
 
 export const HostShape = v.object({
   host: v.string(),
@@ -56,32 +55,4 @@ export const HostShape = v.object({
   is_preview_off: v.pipe(v.boolean(), v.description("A plus behind an alias shows nothing.")),
   created_at: timestamp,
   updated_at: timestamp,
-});
-
-const HeldFact = v.object({ held: v.boolean() });
-
-export const HostHistoryShape = v.object({
-  id,
-  old: HeldFact,
-  new: HeldFact,
-  reason: v.pipe(
-    v.picklist(["proof", "move", "free"]),
-    v.description("`proof`: found in DNS. `move`: given by an owner. `free`: nobody held it any more."),
-  ),
-  actor: v.object({ id: v.string(), name: v.string() }),
-  source: v.picklist(CHANNELS),
-  created_at: timestamp,
-});
-
-export const HostHistoryPage = v.object({
-  data: v.array(HostHistoryShape),
-  meta: v.object({ cursor: v.object({ ...CursorShape.entries, total: v.number() }) }),
-});
-
-export const MovedShape = v.object({
-  host: v.string(),
-  records: v.pipe(
-    v.object({ here: v.number(), there: v.number() }),
-    v.description("Records on the hostname: of the caller's workspace, and of the one that has it now."),
-  ),
 });

@@ -6,13 +6,22 @@ import { HANDLERS, familyOf } from "../../domain/handler.ts";
 import { parseAliasUrl } from "../../domain/parse-source.ts";
 import { parsePasswordHash } from "../../domain/password-hash.ts";
 import { aliasOf, placeNewLink, placeNewRedirect } from "../../domain/record-place.ts";
+import { OF_LINKS } from "../../domain/repeated-field.ts";
 import { aliasSource, type HostedSource } from "../../domain/source.ts";
 import { parseTimestamp } from "../../domain/timestamp.ts";
 import type { ImportRow } from "../../services/record/types.ts";
 import type { Draft } from "../../services/result.ts";
 import { toDraft } from "../body.ts";
 import { parseWith, stringField } from "./field.ts";
-import { repeatedFields, hostField, qrFields, refusedField, settingFields, withShown } from "./record.ts";
+import {
+  fileField,
+  repeatedFields,
+  hostField,
+  qrFields,
+  refusedField,
+  settingFields,
+  withShown,
+} from "./record.ts";
 import { pickWritten, toRecordInput } from "./record-input.ts";
 import { RECORD_SHAPES } from "./record-shape.ts";
 
@@ -35,7 +44,7 @@ export const Row = withShown(
     url: v.optional(v.nullable(stringField)),
     host: v.optional(v.nullable(hostField)),
     alias: v.optional(v.nullable(stringField)),
-    file: v.optional(v.unknown()),
+    file: fileField,
     created_at: v.optional(v.nullable(v.pipe(stringField, parseWith(parseTimestamp)))),
     clicks_before: v.optional(v.nullable(clicksField)),
     password_hash: v.optional(v.nullable(v.pipe(stringField, parseWith(parsePasswordHash)))),
@@ -58,7 +67,8 @@ export function readRow(row: unknown): Draft<ImportRow> {
     addFieldError(errors, "url", named === "redirect" || named === "migration" ? "is required" : NO_PLACE);
   }
   const read = isLink ? readLinkPlace : readRedirectPlace;
-  const held = { handler: named, file, expired_at, paused_by, has_password };
+  if (!isLink && typeof file === "string") addFieldError(errors, "file", OF_LINKS);
+  const held = { handler: named, expired_at, paused_by, has_password };
   const input = toRecordInput({ ...fields, password: undefined });
   const origin = pickWritten({
     createdAtMs: fields.created_at,
@@ -95,7 +105,7 @@ function readRedirectPlace(
   if (url === undefined) return null;
   const place = placeNewRedirect({ url, ...pickWritten({ host }) }, errors);
   if (place !== null && alias !== undefined && alias !== aliasOf(place.source))
-    addFieldError(errors, "alias", "is for short links only");
+    addFieldError(errors, "alias", OF_LINKS);
   return place;
 }
 

@@ -9,10 +9,12 @@ import type { previewField, qrFields, settingFields } from "./record.ts";
 type Settings = v.ObjectSchema<typeof settingFields & typeof qrFields, undefined>;
 
 /** The fields that every record route takes. A field that is not converted here is a type error. */
-type ConvertedInput = { [F in Exclude<keyof RecordInput, "file">]-?: RecordInput[F] | undefined };
+type ConvertedInput = { [F in keyof Required<RecordInput>]: RecordInput[F] | undefined };
 
 /** Converts the names of the API to the names of the domain. An absent field stays absent. */
-export function toRecordInput(body: Partial<v.InferOutput<Settings>>): RecordInput {
+export function toRecordInput(
+  body: Partial<v.InferOutput<Settings>> & { file?: string | null | undefined },
+): RecordInput {
   const input: ConvertedInput = {
     title: emptied(body.title, ""),
     description: emptied(body.description, ""),
@@ -34,6 +36,7 @@ export function toRecordInput(body: Partial<v.InferOutput<Settings>>): RecordInp
     maxClicks: body.max_clicks,
     expiredUrl: body.expired_url === "" ? null : body.expired_url,
     preview: body.preview === undefined ? undefined : toPreview(body.preview),
+    file: body.file,
     rules: body.rules === undefined ? undefined : (body.rules ?? []).map(toRuleInput),
     password: body.password,
     qr: body.qr as RecordInput["qr"],

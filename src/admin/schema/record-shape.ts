@@ -6,7 +6,7 @@ import { CHANNELS, MONITOR_STATES, QR_MARGINS } from "./closed-set.ts";
 import { id, nullableTimestamp, Person, timestamp } from "./part.ts";
 import { RuleShape } from "./rule.ts";
 
-/** The shapes of answers about records (contract 11.1). */
+/** The shapes of a record in answers (contract 11.1). The Worker bundles them, for writes that repeat an answer. */
 
 export const UtmShape = v.object({
   source: v.string(),
@@ -84,17 +84,6 @@ export const AnyRecordShape = v.object({
   handler: v.picklist(HANDLERS),
   total_clicks: v.number(),
   creator: Person,
-});
-
-/** A row of a slim list, at most 300 bytes. */
-export const SlimShape = v.object({
-  id,
-  handler: v.picklist(HANDLERS),
-  type: v.picklist(REDIRECT_TYPES),
-  paused_by: v.nullable(v.picklist(["user", "system"])),
-  total_clicks: v.number(),
-  url: v.pipe(v.string(), v.description("Cut at the end if it is long, which an ellipsis shows.")),
-  destination: v.pipe(v.nullable(v.string()), v.description("Cut as `url` is.")),
 });
 
 /** All shapes of a record in answers. */

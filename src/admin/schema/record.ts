@@ -220,6 +220,9 @@ export function withShown<Entries extends v.ObjectEntries>(
   return v.object({ ...entries, ...Object.fromEntries(shown) }) as v.ObjectSchema<Entries, undefined>;
 }
 
+/** The name of a stored page that a short link shows. */
+export const fileField = v.optional(v.nullable(textOf(100)));
+
 /** The fields of answers that a write may repeat, but can change only by other names or not at all. */
 export const repeatedFields = {
   handler: v.optional(v.unknown()),

@@ -10,7 +10,8 @@ import { toUrlSuffix } from "../../domain/source.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { CreatorView } from "../../services/record/with-creators.ts";
 import type { RecordView } from "../../services/record/types.ts";
-import type { AnyRecordShape, LinkShape, RedirectShape, SlimShape } from "../schema/record-shape.ts";
+import type { AnyRecordShape, LinkShape, RedirectShape } from "../schema/record-shape.ts";
+import type { SlimShape } from "../schema/slim-shape.ts";
 import type * as v from "valibot";
 
 /** Converts records to their shapes in answers (contract 11.1 and 11.2). */

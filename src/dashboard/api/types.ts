@@ -7,7 +7,8 @@ import type { CursorShape } from "../../admin/schema/part.ts";
 import type { AnyRecordShape } from "../../admin/schema/record-shape.ts";
 import type { RuleShape } from "../../admin/schema/rule.ts";
 import type { SessionShape } from "../../admin/schema/session-shape.ts";
-import type { HostHistoryShape, HostShape } from "../../admin/schema/host-shape.ts";
+import type { HostShape } from "../../admin/schema/host-shape.ts";
+import type { HostHistoryShape } from "../../admin/schema/host-history-shape.ts";
 import type {
   AccountShape,
   FacetsShape,

@@ -5,7 +5,7 @@ const codes = "301, 302, 303, 307, 308";
 export const reasons = {
   noSource: "no source",
   noDestination: "no destination",
-  storedPage: (name: string) => `serves the page ${clip(name)}, which rows of an import do not carry`,
+  otherPage: (name: string) => `shows the page ${clip(name)}, and the page of that name is another one here`,
   tooLong: "is longer than any row of this format can be",
   excelError: "a cell holds an error of the spreadsheet",
   sourceForm: 'a source starts with "/", "https://" or "host.example/"',

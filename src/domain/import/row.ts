@@ -13,6 +13,8 @@ export interface ImportRow {
   destination?: string;
   destinations?: string[];
   destination_routing?: string;
+  /** The name of a stored page, which a short link shows. */
+  file?: string;
   type?: string;
   /** A code, or `paused`. The code of a paused redirect is in `type`. */
   status?: number | "paused";
@@ -61,6 +63,27 @@ export interface ImportResult {
   warnings: ImportWarning[];
   /** The owner of the records and its hostnames, if the file names them. */
   managed?: { owner?: string; hosts?: string[] };
+  /** The stored files of the workspace that the file was exported from. */
+  pages?: ImportPage[];
+  /** The settings of that workspace. */
+  settings?: ImportSettings;
+}
+
+/** A stored page or picture. */
+export interface ImportPage {
+  line: number;
+  name: string;
+  type: string;
+  /** The text, or the base64 of a PNG. */
+  content: string;
+}
+
+/** The settings of a workspace that are set, by their names in the API. */
+export interface ImportSettings {
+  values: [name: string, value: string][];
+  /** `branding` and `pages`, as `PUT /workspace` takes them. */
+  appearance: [name: "branding" | "pages", value: Record<string, unknown>][];
+  blocklist: string[];
 }
 
 /** The treatment of rows whose password is in the file as plain text. */

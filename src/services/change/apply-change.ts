@@ -6,10 +6,10 @@ import { endUndos } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteIfChanged } from "../keyed-call.ts";
 import { requireRoleWithin } from "../require-role.ts";
-import { invalid, NOT_FOUND, type Failure, type Result } from "../result.ts";
+import { invalid, type Failure, type Result } from "../result.ts";
 import { beginApplying } from "./internal/begin-applying.ts";
 import { confirmationOf, NO_ROOM } from "./internal/confirmation.ts";
-import { findChange, MAX_RECORDS_NOW, queueChange, viewOf, workNow, wrongState } from "./internal/view.ts";
+import { openChange, MAX_RECORDS_NOW, queueChange, viewOf, workNow, wrongState } from "./internal/view.ts";
 import type { ChangeView, Confirmation } from "./types.ts";
 
 /** The most records of a change that an editor may apply. */
@@ -21,10 +21,9 @@ export async function applyChange(
   id: string,
   confirmed: Confirmation,
 ): Promise<Result<ChangeView>> {
-  const refused = requireRoleWithin(ctx, "editor");
-  if (refused !== null) return refused;
-  const change = await findChange(ctx, id);
-  if (change === null) return NOT_FOUND;
+  const found = await openChange(ctx, id, "editor");
+  if (!found.ok) return found;
+  const change = found.value;
   const tooLow = requireRoleOf(ctx, change);
   if (tooLow !== null) return tooLow;
   if (change.state !== "planned") {

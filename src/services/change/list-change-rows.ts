@@ -4,9 +4,8 @@ import { readChunk, selectChunkCounts, type Chunk } from "../../storage/change/c
 import type { Change } from "../../storage/change/row.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type CutRows, type Page } from "../cursor.ts";
-import { requireRoleWithin } from "../require-role.ts";
-import { NOT_FOUND, type Result } from "../result.ts";
-import { findChange } from "./internal/view.ts";
+import type { Result } from "../result.ts";
+import { openChange } from "./internal/view.ts";
 import type { ChangeRowView } from "./types.ts";
 
 interface RowsRequest {
@@ -28,10 +27,9 @@ export async function listChangeRows(
   id: string,
   { perPage, cursor, result }: RowsRequest,
 ): Promise<Result<Page<ChangeRowView>>> {
-  const refused = requireRoleWithin(ctx, "viewer");
-  if (refused !== null) return refused;
-  const change = await findChange(ctx, id);
-  if (change === null) return NOT_FOUND;
+  const found = await openChange(ctx, id, "viewer");
+  if (!found.ok) return found;
+  const change = found.value;
   const page = await readPage<PlacedRow, Position>({
     list: ["change-rows", change.id, result ?? null],
     cursor,

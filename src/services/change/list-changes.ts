@@ -2,7 +2,7 @@ import type { ChangeState } from "../../domain/change/change.ts";
 import { selectChanges } from "../../storage/change/read.ts";
 import type { Change } from "../../storage/change/row.ts";
 import type { ServiceContext } from "../context.ts";
-import { isTextPosition, readPage, type Page } from "../cursor.ts";
+import { readPage, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
 import { toChangeViews } from "./internal/view.ts";
@@ -26,7 +26,6 @@ export async function listChanges(
     list: ["changes", ...(states ?? [])],
     cursor,
     perPage,
-    isPosition: isTextPosition,
     positionOf: ({ id }) => id,
     read: async (after, isBackward, limit) =>
       selectChanges(ctx.env.DB, ctx.caller.reach, states, { after, isBackward, limit }, ctx.nowMs),

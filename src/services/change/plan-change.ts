@@ -1,18 +1,16 @@
 import { changeState } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteIfChanged } from "../keyed-call.ts";
-import { requireRoleWithin } from "../require-role.ts";
-import { NOT_FOUND, type Result } from "../result.ts";
+import type { Result } from "../result.ts";
 import { PLAN_MS } from "./internal/run-change.ts";
-import { findChange, workNow, wrongState } from "./internal/view.ts";
+import { openChange, workNow, wrongState } from "./internal/view.ts";
 import type { ChangeView } from "./types.ts";
 
 /** Plans a change after all its parts are uploaded (`POST /changes/{id}/plan`). */
 export async function planChange(ctx: ServiceContext, id: string): Promise<Result<ChangeView>> {
-  const refused = requireRoleWithin(ctx, "editor");
-  if (refused !== null) return refused;
-  const change = await findChange(ctx, id);
-  if (change === null) return NOT_FOUND;
+  const found = await openChange(ctx, id, "editor");
+  if (!found.ok) return found;
+  const change = found.value;
   const isPlanning =
     change.state === "collecting" &&
     (await changeState(

@@ -2,10 +2,9 @@ import { PLAN_STATES } from "../../domain/change/change.ts";
 import { changeState, type Transition } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteIfChanged } from "../keyed-call.ts";
-import { requireRoleWithin } from "../require-role.ts";
-import { NOT_FOUND, type Result } from "../result.ts";
+import type { Result } from "../result.ts";
 import { UNDO_MS } from "./internal/run-change.ts";
-import { findChange, viewOf, wrongState } from "./internal/view.ts";
+import { openChange, viewOf, wrongState } from "./internal/view.ts";
 import type { ChangeView } from "./types.ts";
 
 /**
@@ -13,10 +12,9 @@ import type { ChangeView } from "./types.ts";
  * stopped plan expires at once.
  */
 export async function stopChange(ctx: ServiceContext, id: string): Promise<Result<ChangeView>> {
-  const refused = requireRoleWithin(ctx, "editor");
-  if (refused !== null) return refused;
-  const change = await findChange(ctx, id);
-  if (change === null) return NOT_FOUND;
+  const found = await openChange(ctx, id, "editor");
+  if (!found.ok) return found;
+  const change = found.value;
   const tryTo = (transition: Transition) =>
     changeState(ctx.env.DB, change, transition, ctx.nowMs, noteIfChanged(ctx));
   const isStopped =

@@ -1,10 +1,9 @@
 import { replacePart, selectInputBytes } from "../../storage/change/input.ts";
 import { isOvertaken, setInputBytes } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRoleWithin } from "../require-role.ts";
-import { invalid, NOT_FOUND, type Result } from "../result.ts";
+import { invalid, type Result } from "../result.ts";
 import { MAX_BYTES } from "./internal/confirmation.ts";
-import { findChange, viewOf, wrongState } from "./internal/view.ts";
+import { openChange, viewOf, wrongState } from "./internal/view.ts";
 import type { ChangeView, PartBlock } from "./types.ts";
 
 const NOT_COLLECTING = "Parts are taken only while the change is collecting.";
@@ -16,11 +15,10 @@ export async function storePart(
   n: number,
   blocks: PartBlock[],
 ): Promise<Result<ChangeView>> {
-  const refused = requireRoleWithin(ctx, "editor");
-  if (refused !== null) return refused;
   const { DB } = ctx.env;
-  const change = await findChange(ctx, id);
-  if (change === null) return NOT_FOUND;
+  const found = await openChange(ctx, id, "editor");
+  if (!found.ok) return found;
+  const change = found.value;
   if (change.state !== "collecting") return wrongState(NOT_COLLECTING);
   const part = await replacePart(DB, change.id, n, blocks);
   const bytes = part.bytes + (await selectInputBytes(DB, change.id, n));

@@ -2,18 +2,16 @@ import { writesOf } from "../../domain/change/change.ts";
 import { changeState } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteIfChanged } from "../keyed-call.ts";
-import { requireRoleWithin } from "../require-role.ts";
-import { NOT_FOUND, type Result } from "../result.ts";
+import type { Result } from "../result.ts";
 import { BUSY, requireRoleOf, workOn } from "./apply-change.ts";
-import { findChange, wrongState } from "./internal/view.ts";
+import { openChange, wrongState } from "./internal/view.ts";
 import type { ChangeView } from "./types.ts";
 
 /** Undoes a change for those records that were not edited since (`POST /changes/{id}/undo`). */
 export async function undoChange(ctx: ServiceContext, id: string): Promise<Result<ChangeView>> {
-  const refused = requireRoleWithin(ctx, "editor");
-  if (refused !== null) return refused;
-  const change = await findChange(ctx, id);
-  if (change === null) return NOT_FOUND;
+  const found = await openChange(ctx, id, "editor");
+  if (!found.ok) return found;
+  const change = found.value;
   const tooLow = requireRoleOf(ctx, change);
   if (tooLow !== null) return tooLow;
   if (change.state !== "applied" && change.state !== "stopped") {

@@ -1,7 +1,7 @@
 import type { Check } from "../../domain/check/check.ts";
 import { selectChecks } from "../../storage/check/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { isTextPosition, readPage, type Page } from "../cursor.ts";
+import { readPage, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import type { Result } from "../result.ts";
 
@@ -17,7 +17,6 @@ export async function listChecks(
     list: ["checks"],
     cursor,
     perPage,
-    isPosition: isTextPosition,
     positionOf: ({ id }) => id,
     read: (after, isBackward, limit) =>
       selectChecks(env.DB, caller.reach, { after, isBackward, limit, nowMs }),

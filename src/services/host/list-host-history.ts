@@ -4,7 +4,7 @@ import type { HostHistoryEntry } from "../../domain/history.ts";
 import { isWhole } from "../../domain/reach.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { isTextPosition, readPage, type Page } from "../cursor.ts";
+import { readPage, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { done, NOT_FOUND, type Result } from "../result.ts";
 
@@ -33,7 +33,6 @@ export async function listHostHistory(
     list: ["host-history", host],
     cursor,
     perPage,
-    isPosition: isTextPosition,
     positionOf: (entry) => entry.id,
     read: (after, isBackward, limit) => selectHostHistory(DB, reach, host, { after, isBackward, limit }),
   });

@@ -1,7 +1,7 @@
 import type { Member } from "../../domain/member.ts";
 import { selectMemberPage } from "../../storage/user/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { isTextPosition, readPage, type Page } from "../cursor.ts";
+import { readPage, type Page } from "../cursor.ts";
 import { requireRole } from "../require-role.ts";
 import type { Result } from "../result.ts";
 
@@ -16,7 +16,6 @@ export async function listMembers(
     list: ["members"],
     cursor,
     perPage,
-    isPosition: isTextPosition,
     positionOf: ({ id }) => id,
     read: (after, isBackward, limit) =>
       selectMemberPage(ctx.env.DB, ctx.caller.workspace.id, { after, isBackward, limit }),

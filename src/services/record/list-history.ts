@@ -3,7 +3,7 @@ import { selectHistoryCount, selectHistory } from "../../storage/history/read.ts
 import type { HistoryEntry } from "../../domain/history.ts";
 import { selectRecord } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { isTextPosition, readPage, type Page } from "../cursor.ts";
+import { readPage, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { done, NOT_FOUND, type Result } from "../result.ts";
 
@@ -29,7 +29,6 @@ export async function listHistory(
     list: ["history", id],
     cursor,
     perPage,
-    isPosition: isTextPosition,
     positionOf: (entry) => entry.id,
     read: async (after, isBackward, limit) =>
       isShown ? selectHistory(DB, id, { after, isBackward, limit }) : [],

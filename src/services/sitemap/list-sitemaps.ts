@@ -1,6 +1,6 @@
 import { selectSitemaps, type Sitemap } from "../../storage/sitemap/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { isTextPosition, readPage, type Page } from "../cursor.ts";
+import { readPage, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import type { Result } from "../result.ts";
 
@@ -15,7 +15,6 @@ export async function listSitemaps(
     list: ["sitemaps"],
     cursor,
     perPage,
-    isPosition: isTextPosition,
     positionOf: ({ host }) => host,
     read: (after, isBackward, limit) =>
       selectSitemaps(ctx.env.DB, ctx.caller.reach, { after, isBackward, limit }),

@@ -4,7 +4,7 @@ import { countInSteps } from "../record/internal/count-in-steps.ts";
 import { countingFacets } from "../record/internal/counting.ts";
 import { selectTags, type TagCount, type TagPage } from "../../storage/tag/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { isTextPosition, readPage, type Page } from "../cursor.ts";
+import { readPage, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import type { Result } from "../result.ts";
 
@@ -28,7 +28,6 @@ export async function listTags(
     list: ["tags", folded],
     cursor,
     perPage,
-    isPosition: isTextPosition,
     positionOf: (tag) => tag.folded,
     read: async (after, isBackward, limit) => {
       const part = { search: folded, after, isBackward, limit };

@@ -1,7 +1,7 @@
 import { selectTokens } from "../../storage/token/read.ts";
 import type { Token } from "../../domain/token.ts";
 import type { ServiceContext } from "../context.ts";
-import { isTextPosition, readPage, type Page } from "../cursor.ts";
+import { readPage, type Page } from "../cursor.ts";
 import { requireRole } from "../require-role.ts";
 import type { Result } from "../result.ts";
 
@@ -16,7 +16,6 @@ export async function listTokens(
     list: ["tokens"],
     cursor,
     perPage,
-    isPosition: isTextPosition,
     positionOf: ({ id }) => id,
     read: (after, isBackward, limit) =>
       selectTokens(ctx.env.DB, ctx.caller.workspace.id, { after, isBackward, limit }),

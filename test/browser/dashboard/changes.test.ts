@@ -168,6 +168,41 @@ it("[18.7] reads unescaped dots of expressions as dots if that is chosen", async
   expect((await dashboard.worker.visit(HOST, "/dottedxhtml")).status).toBe(404);
 });
 
+it("[18.8] imports an export with its pages, and overwrites none", async () => {
+  const { page, worker } = dashboard;
+  const type = { "Content-Type": "text/html" };
+  const url = `http://localhost:${worker.port}/v1/files/taken.html`;
+  const headers = { ...type, Authorization: `Bearer ${worker.token}` };
+  expect((await fetch(url, { method: "PUT", headers, body: "<p>ours" })).status).toBe(200);
+  const shown = (alias: string, file: string) => ({
+    kind: "record",
+    data: { handler: "short-url", host: HOST, alias, type: "html", file, destination: null },
+  });
+  const stored = (name: string, content: string) => ({
+    kind: "page",
+    data: { name, type: "text/html", html: content },
+  });
+  const lines = [
+    stored("menu.html", "<p>The menu"),
+    stored("taken.html", "<p>theirs"),
+    shown("menu", "menu.html"),
+    shown("taken", "taken.html"),
+  ];
+  const buffer = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  await dashboard.signIn("/import");
+  await page.setInputFiles("input[type=file]", {
+    name: "all.ndjson",
+    mimeType: "application/x-ndjson",
+    buffer,
+  });
+  await button("Preview the import of 2 rows").click();
+  await button("Apply to 1 record").click();
+  await link("Undo …").waitFor();
+  expect((await worker.visit(HOST, "/menu")).body).toContain("The menu");
+  expect((await worker.visit(HOST, "/taken")).status).toBe(404);
+  expect(await (await fetch(url, { headers })).text()).toBe("<p>ours");
+});
+
 it("[32.19] reads pasted rows whose columns nobody knows, by keyboard alone", async () => {
   await dashboard.signIn("/import");
   await dashboard.page

@@ -1,11 +1,15 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { settingFields } from "../../../src/admin/schema/record.ts";
 import { readImport } from "../../../src/domain/import/read-import.ts";
+import { reasons } from "../../../src/domain/import/reason.ts";
 import { defaultOptions } from "../../../src/domain/import/row.ts";
+import { sortPages, withoutDiffering } from "../../../src/domain/import/sort-pages.ts";
 import { anyRecord } from "../../../scripts/openapi/example.ts";
 import { readFile } from "./outcome.ts";
 
 /** What a workspace exported, and what becomes of it elsewhere. */
+
+const toBytes = (text: string) => new TextEncoder().encode(text);
 
 const RULE = { name: "", if: { os: ["ios"] }, not: {}, destination: "https://a.example/", destinations: [] };
 const RECORD = {
@@ -66,4 +70,43 @@ it("[18.2] every setting that a record has in an export is in the row that is re
     (name) => !Object.keys(row).some((key) => key.startsWith(name)),
   );
   expect(absent).toEqual([]);
+});
+
+const readLines = (...lines: object[]) => {
+  const result = readImport(lines.map((line) => JSON.stringify(line)).join("\n"), defaultOptions);
+  return result.ok ? result.value : null;
+};
+const MENU = { name: "menu.html", type: "text/html", content: "<p>Menu" };
+const PAGE = { kind: "page", data: { name: MENU.name, type: MENU.type, html: MENU.content } };
+const SHOWN = {
+  kind: "record",
+  data: { ...RECORD, alias: "menu", destination: null, type: "html", file: "menu.html" },
+};
+
+describe("[18.8] a stored page", () => {
+  it("is in the result, and in the row that shows it", () => {
+    const result = readLines(PAGE, SHOWN);
+    expect(result?.pages).toEqual([{ line: 1, ...MENU }]);
+    expect(result?.rows).toMatchObject([{ line: 2, file: "menu.html" }]);
+  });
+
+  it.each([
+    ["is missing where there is none of the name", null, "missing"],
+    ["is present where it is the same", { type: "text/html", bytes: toBytes("<p>Menu") }, "present"],
+    ["differs by its content", { type: "text/html", bytes: toBytes("<p>Manu") }, "differing"],
+    ["differs by its length", { type: "text/html", bytes: toBytes("<p>Menu2") }, "differing"],
+    ["differs by its type", { type: "image/svg+xml", bytes: toBytes("<p>Menu") }, "differing"],
+  ] as const)("%s", async (_, held, kind) => {
+    const page = { line: 1, ...MENU };
+    const none = { missing: [], present: [], differing: [] };
+    expect(await sortPages([page], async () => held)).toEqual({ ...none, [kind]: [page] });
+  });
+
+  it("that differs refuses the rows that show it, and no other", () => {
+    const result = readLines(PAGE, SHOWN, { kind: "record", data: RECORD });
+    if (result === null) throw new Error("not read");
+    const left = withoutDiffering(result, result.pages ?? []);
+    expect(left.rows.map(({ line }) => line)).toEqual([3]);
+    expect(left.refused).toMatchObject([{ line: 2, reason: reasons.otherPage("menu.html") }]);
+  });
 });

@@ -22,6 +22,7 @@ export function FileCheck({ summary, state }: CheckProps) {
       <h2>{t("import.check")}</h2>
       <div class="stats">
         <StatCard label={t("import.rows")} value={summary.rows} />
+        {summary.pages > 0 && <StatCard label={t("import.pages")} value={summary.pages} />}
         <StatCard label={t("import.refused")} value={summary.refused} />
         <StatCard label={t("import.ignored")} value={summary.ignored} />
       </div>

@@ -3,6 +3,7 @@ import { callPatiently } from "../../api/patient.ts";
 import { refresh } from "../../api/query.ts";
 import type { Change } from "../../api/types.ts";
 import { keepReport } from "./import-report.ts";
+import { bringPages, takeBack } from "./bring-pages.ts";
 import type { Reader } from "./reader/reader.ts";
 
 /** The options for sending rows. */
@@ -32,7 +33,11 @@ export async function sendImport(
     upload: true,
     ...(mode === "mirror" && { owner: owner.trim(), adopt: adopts, ...(hosts.length > 0 && { hosts }) }),
   };
-  const { id } = await call<Change>("POST", "/changes", { body });
+  const uploaded = await bringPages(reader);
+  const { id } = await call<Change>("POST", "/changes", { body }).catch(async (error: unknown) => {
+    await takeBack(uploaded);
+    throw error;
+  });
   try {
     for (let n = 1; ; n++) {
       const part = await reader.ask({ kind: "part", isFirst: n === 1, tags });
@@ -45,6 +50,7 @@ export async function sendImport(
     await call("POST", `/changes/${id}/plan`);
   } catch (error) {
     await call("POST", `/changes/${id}/stop`).catch(() => null);
+    await takeBack(uploaded);
     throw error;
   } finally {
     await refresh("changes");

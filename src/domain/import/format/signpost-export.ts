@@ -1,7 +1,8 @@
 import type { JsonFormat } from "../format.ts";
 import { at, hasItems, isObject, locateObjects, parseJson, stringOf, type JsonObject } from "../json.ts";
 import { reasons, warnings } from "../reason.ts";
-import type { ImportRow } from "../row.ts";
+import { WORKSPACE_SETTINGS } from "../../workspace.ts";
+import type { ImportResult, ImportRow, ImportSettings } from "../row.ts";
 
 /** The stream of `GET /export`: a line for each item of a workspace. Its records become rows. */
 
@@ -14,6 +15,7 @@ const COMMON = [
   "destination_routing",
   "plugins",
   "type",
+  "file",
   "title",
   "description",
   "forward_path",
@@ -75,6 +77,33 @@ function toRow(record: JsonObject, line: number): ImportRow {
   };
 }
 
+function addPage(page: unknown, line: number, result: ImportResult): void {
+  const [name, type] = [stringOf(at(page, "name")) ?? "", stringOf(at(page, "type")) ?? ""];
+  const content = stringOf(at(page, "html")) ?? stringOf(at(page, "base64")) ?? "";
+  (result.pages ??= []).push({ line, name, type, content });
+}
+
+/** Adds the settings of a workspace, or its blocklist, as far as they are set. */
+function addSettings(kind: string, data: JsonObject, result: ImportResult): void {
+  if (kind !== "workspace" && kind !== "blocklist") return;
+  const settings = (result.settings ??= { values: [], appearance: [], blocklist: [] });
+  if (kind === "blocklist") {
+    const { hosts } = data;
+    settings.blocklist = (Array.isArray(hosts) ? (hosts as unknown[]) : []).flatMap(
+      (host) => stringOf(host) ?? [],
+    );
+    return;
+  }
+  settings.values = WORKSPACE_SETTINGS.flatMap((name): [string, string][] => {
+    const value = stringOf(data[name]) ?? "";
+    return value === "" ? [] : [[name, value]];
+  });
+  settings.appearance = (["branding", "pages"] as const).flatMap((name) => {
+    const value = data[name];
+    return isObject(value) ? [[name, value] as const] : [];
+  }) as ImportSettings["appearance"];
+}
+
 export const signpostExport: JsonFormat = {
   key: "signpost-export",
   label: "Signpost, Export",
@@ -87,14 +116,15 @@ export const signpostExport: JsonFormat = {
     for (const [index, item] of lines.entries()) {
       const { line, text: said } = places.get(String(index)) ?? { line: 1, text: "" };
       const record = at(item, "data");
-      if (at(item, "kind") !== "record" || !isObject(record)) {
-        collector.ignore(line, stringOf(at(item, "kind")) ?? "no record");
+      const kind = stringOf(at(item, "kind")) ?? "no record";
+      if (kind !== "record" || !isObject(record)) {
+        if (kind === "page") addPage(record, line, collector.result);
+        else collector.ignore(line, kind);
+        if (isObject(record)) addSettings(kind, record, collector.result);
         continue;
       }
-      const page = stringOf(record["file"]);
       const isLocked = record["has_password"] === true && record["password_hash"] === undefined;
-      if (page !== undefined) collector.refuse(line, said, reasons.storedPage(page));
-      else if (isLocked) collector.refuse(line, said, reasons.passwordAbsent);
+      if (isLocked) collector.refuse(line, said, reasons.passwordAbsent);
       else {
         collector.addRow(toRow(record, line), said);
         if (isUsedUp(record)) collector.warn(line, warnings.usedUp);

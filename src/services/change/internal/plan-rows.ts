@@ -14,6 +14,7 @@ import { selectHosts } from "../../../storage/host/read.ts";
 import { selectRecordsBySource } from "../../../storage/record/read.ts";
 import type { StoredRecord } from "../../../storage/record/row.ts";
 import type { ServiceContext } from "../../context.ts";
+import { FOREIGN, findForeign } from "../../page/internal/writer.ts";
 import { addFieldErrors } from "../../result.ts";
 import { addHostErrors } from "../../record/internal/add-host-errors.ts";
 import { buildRecord, newSettings } from "../../record/internal/build-record.ts";
@@ -28,6 +29,8 @@ import { type Checks, fieldsOf, keepCounter, keepHash, refuseInvalid, rowOf } fr
 const ROW_DEFAULTS = { forwardQuery: false };
 
 interface Found {
+  /** Stored pages that the caller may not begin to show. */
+  foreign: ReadonlySet<string>;
   hosts: ReadonlyMap<Hostname, Host>;
   existing: ReadonlyMap<string, StoredRecord>;
 }
@@ -63,6 +66,7 @@ export async function planRows(
       if (first === undefined) firstLines.set(key, row.line);
       else addFieldError(errors, placeField(handler), `duplicate: line ${first} has the same source`);
     }
+    if (found.foreign.has(row.fields.input.file ?? "")) addFieldError(errors, "file", FOREIGN);
     return planRow(ctx, request, row, errors, found);
   });
   const judgement = await refuseInvalid(
@@ -83,7 +87,11 @@ async function readFound(ctx: ServiceContext, rows: WaitingRow[]): Promise<Found
   const places = rows.flatMap(({ fields }) => fields.place ?? []);
   const { DB } = ctx.env;
   const { reach } = ctx.caller;
-  const [hosts, existing] = await Promise.all([
+  const [foreign, hosts, existing] = await Promise.all([
+    findForeign(
+      ctx,
+      rows.flatMap(({ fields }) => fields.input.file ?? []),
+    ),
     selectHosts(
       DB,
       reach,
@@ -99,7 +107,7 @@ async function readFound(ctx: ServiceContext, rows: WaitingRow[]): Promise<Found
       ]),
     ),
   ]);
-  return { hosts, existing: new Map(existing.map((stored) => [placeKey(stored.record), stored])) };
+  return { foreign, hosts, existing: new Map(existing.map((stored) => [placeKey(stored.record), stored])) };
 }
 
 interface Planned {

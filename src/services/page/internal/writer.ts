@@ -4,10 +4,8 @@ import { selectWriteProblem, type PageWriter } from "../../../storage/page/write
 import type { ServiceContext } from "../../context.ts";
 
 /** The reasons why a caller who is limited to some hostnames may not write a stored file (contract 27.9). */
-const REASONS = {
-  used_beyond: "is used on hostnames that this token does not reach",
-  foreign: "was stored by somebody else, and no hostname shows it",
-};
+export const FOREIGN = "was stored by somebody else, and no hostname shows it";
+const REASONS = { used_beyond: "is used on hostnames that this token does not reach", foreign: FOREIGN };
 
 /** Returns the caller as the writer of stored files. A limited token often has the user of an owner, who made it. */
 export function writerOf({ caller }: Pick<ServiceContext, "caller">): PageWriter {
@@ -30,7 +28,17 @@ export async function addForeignError(
   name: string | null | undefined,
   errors: FieldErrors,
 ): Promise<void> {
-  if (name === null || name === undefined || isWhole(ctx.caller.reach)) return;
-  const problem = await selectWriteProblem(ctx.env.DB, writerOf(ctx), name);
-  if (problem === "foreign") addFieldError(errors, field, REASONS.foreign);
+  if (name === null || name === undefined) return;
+  if ((await findForeign(ctx, [name])).has(name)) addFieldError(errors, field, FOREIGN);
+}
+
+/** Returns those of some files that the caller may not begin to show (contract 27.14). */
+export async function findForeign(ctx: ServiceContext, names: Iterable<string>): Promise<Set<string>> {
+  const foreign = new Set<string>();
+  if (isWhole(ctx.caller.reach)) return foreign;
+  for (const name of new Set(names)) {
+    const problem = await selectWriteProblem(ctx.env.DB, writerOf(ctx), name);
+    if (problem === "foreign") foreign.add(name);
+  }
+  return foreign;
 }

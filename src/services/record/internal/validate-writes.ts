@@ -7,7 +7,7 @@ import type { LinkRecord } from "../../../domain/record.ts";
 import type { Leading } from "../../../domain/rule/rule.ts";
 import { slotOf } from "../../../domain/source.ts";
 import type { Host } from "../../../domain/host.ts";
-import { selectPage } from "../../../storage/page/read.ts";
+import { selectFileTypes } from "../../../storage/page/appearance.ts";
 import { selectPatternSlots, selectRecordsInSlots } from "../../../storage/record/read.ts";
 import type { JudgeContext } from "../../context.ts";
 import { addCircleErrors } from "./add-circle-errors.ts";
@@ -135,9 +135,11 @@ async function addPatternLimitErrors(ctx: JudgeContext, moved: PlacedWrite[]): P
 }
 
 async function addPageErrors(ctx: JudgeContext, writes: PlacedWrite[]): Promise<void> {
-  for (const { before, after, errors } of writes) {
-    if (after.file === null || after.file === before?.file) continue;
-    const page = await selectPage(ctx.env.DB, ctx.caller.reach.workspaceId, after.file);
-    if (page?.type !== HTML_TYPE) addFieldError(errors, "file", NO_SUCH_PAGE);
+  const shown = writes.filter(({ before, after }) => after.file !== null && after.file !== before?.file);
+  if (shown.length === 0) return;
+  const names = shown.flatMap(({ after }) => after.file ?? []);
+  const types = await selectFileTypes(ctx.env.DB, ctx.caller.reach.workspaceId, names);
+  for (const { after, errors } of shown) {
+    if (types.get(after.file ?? "") !== HTML_TYPE) addFieldError(errors, "file", NO_SUCH_PAGE);
   }
 }

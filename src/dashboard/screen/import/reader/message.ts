@@ -1,4 +1,4 @@
-import type { ImportRow, ImportOptions, RefusedRow } from "../../../../domain/import/row.ts";
+import type { ImportPage, ImportRow, ImportOptions, RefusedRow } from "../../../../domain/import/row.ts";
 import type { TableDescription } from "../../../../domain/import/csv-column.ts";
 
 /** Messages between the page and the reader of files, which has a thread of its own. */
@@ -21,6 +21,8 @@ export interface FileSummary {
   /** The reason why the whole file cannot be read. */
   problem: string | null;
   rows: number;
+  /** The number of stored files that the import brings. */
+  pages: number;
   /** The first rows, as they would be sent. */
   preview: ImportRow[];
   refused: number;
@@ -48,6 +50,9 @@ export type Question =
   | { kind: "formats" }
   | { kind: "columns" }
   | { kind: "refused" }
+  | { kind: "pages" }
+  /** Refuses the rows that show one of these pages. */
+  | { kind: "differing"; pages: ImportPage[] }
   /** Says whether to start again with the first part. */
   | { kind: "part"; isFirst: boolean; tags: string[] };
 
@@ -57,6 +62,9 @@ export interface Answers {
   formats: FormatName[];
   columns: string[];
   refused: RefusedRow[];
+  /** The stored files of an export. */
+  pages: ImportPage[];
+  differing: null;
   /** Newline-delimited JSON, with the share of rows that are sent after it; null after the last part. */
   part: { body: ArrayBuffer; share: number } | null;
 }

@@ -1,3 +1,4 @@
+import { withoutDiffering } from "../../../../domain/import/sort-pages.ts";
 import { columnKeys } from "../../../../domain/import/csv-column.ts";
 import { formats } from "../../../../domain/import/registry.ts";
 import type { ImportResult } from "../../../../domain/import/row.ts";
@@ -37,6 +38,11 @@ export function serve(port: Port): void {
         return columnKeys;
       case "refused":
         return result?.refused ?? [];
+      case "pages":
+        return result?.pages ?? [];
+      case "differing":
+        if (result !== null) result = withoutDiffering(result, question.pages);
+        return null;
       case "part": {
         const rows = result?.rows ?? [];
         if (question.isFirst || parts === null) parts = toParts(rows, question.tags);

@@ -45,6 +45,7 @@ const NOTHING: FileSummary = {
   label: "",
   problem: null,
   rows: 0,
+  pages: 0,
   preview: [],
   refused: 0,
   refusedShown: [],
@@ -56,7 +57,7 @@ const NOTHING: FileSummary = {
   table: null,
 };
 
-function summarize({ format, rows, refused, ignored, warnings, managed }: ImportResult): FileSummary {
+function summarize({ format, rows, refused, ignored, warnings, managed, pages }: ImportResult): FileSummary {
   const isRefused = (test: (reason: string) => boolean) =>
     refused.filter(({ reason }) => test(reason)).length;
   const originStart = reasons.needsOrigin("");
@@ -65,6 +66,7 @@ function summarize({ format, rows, refused, ignored, warnings, managed }: Import
     format,
     label: formats.get(format)?.label ?? format,
     rows: rows.length,
+    pages: pages?.length ?? 0,
     preview: rows.slice(0, SHOWN_ROWS),
     refused: refused.length,
     refusedShown: refused.slice(0, SHOWN_REFUSED),
