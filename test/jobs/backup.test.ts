@@ -6,7 +6,7 @@ import type { Env } from "../../src/env.ts";
 import { continueBackup, resumeBackup } from "../../src/jobs/backup/continue-backup.ts";
 import { PART_BYTES } from "../../src/jobs/backup/part.ts";
 import { BACKED_UP } from "../../src/storage/backup/table.ts";
-import { proxyOf } from "../support/watched-env.ts";
+import { proxyOf } from "../support/proxy-of.ts";
 import { fakeQueue, type FakeQueue } from "../support/web.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 

@@ -7,7 +7,7 @@ import { beat } from "../../src/jobs/projection/heartbeat.ts";
 import { sweepKeys } from "../../src/jobs/projection/sweep-keys.ts";
 import { startKeySweep } from "../../src/storage/projection/key-sweep.ts";
 import { drainAll } from "../support/complete-hosts.ts";
-import { proxyOf } from "../support/watched-env.ts";
+import { proxyOf } from "../support/proxy-of.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
 const STRAY = "p:sweep.example/stray";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import type { Env } from "../../src/env.ts";
-import { proxyOf } from "./watched-env.ts";
+import { proxyOf } from "./proxy-of.ts";
 
 /** A database whose user dies at one of its statements, those inside a batch included. */
 export interface DyingDatabase {

@@ -1,5 +1,5 @@
 import type { Env } from "../../src/env.ts";
-import { proxyOf } from "./watched-env.ts";
+import { proxyOf } from "./proxy-of.ts";
 
 /** The number of operations on the stores after which an invocation dies. */
 export interface Lifeline {

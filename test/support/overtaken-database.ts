@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { proxyOf } from "./watched-env.ts";
+import { proxyOf } from "./proxy-of.ts";
 
 /** Returns the database, where something else happens just before a batch. @param turn the batch, counted from 1 */
 export function overtakenDatabase(turn: number, happen: () => Promise<unknown>): D1Database {

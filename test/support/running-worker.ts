@@ -10,6 +10,7 @@ import type { Env } from "../../src/env.ts";
 import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
 import { putMarker } from "../../src/storage/projection/marker.ts";
 import { fireCron } from "../../scripts/testbed/control.ts";
+import { LIMITS_HOST } from "./limits-host.ts";
 
 /** The whole worker, as it would be deployed, behind a real socket. */
 export interface RunningWorker {
@@ -30,6 +31,9 @@ export interface RunningWorker {
   evictCounter(recordId: string, binding?: "ATTEMPTS" | "LIMITS"): Promise<void>;
   /** Sends a request to the second isolate, where there is one. */
   askTwin: TestHarness["fetch"];
+  /** Returns which limits of the platform were exceeded since it was last asked. */
+  takeExceeded(): Promise<string[]>;
+  /** Throws if a limit of the platform was exceeded, even if the Worker has caught the error. */
   close(): Promise<void>;
 }
 
@@ -65,8 +69,7 @@ export async function startWorker({
   isSecure = false,
 }: WorkerOptions = {}): Promise<RunningWorker> {
   const folder = await mkdtemp(join(tmpdir(), "signpost-worker-"));
-  const isOwn = main === undefined && !isSecure;
-  const configPath = isOwn ? "./wrangler.toml" : await writeConfig(folder, { main, alias, isSecure });
+  const configPath = await writeConfig(folder, { main, alias, isSecure });
   const settings = {
     secrets: { SIGNING_KEY: "a signing key for tests, long enough" },
     vars: { BCRYPT_COST: "4", HOSTNAME_PROOF: "off", ...vars },
@@ -87,9 +90,16 @@ export async function startWorker({
     nowMs: Date.now(),
   });
   await DB.batch(statements.map(({ sql, parameters }) => DB.prepare(sql).bind(...parameters)));
+  const names = hasTwin ? [undefined, TWIN] : [undefined];
+  const takeExceeded = async () => {
+    const answers = names.map((name) => harness.getWorker(name).fetch(`http://${LIMITS_HOST}/`));
+    const lists = (await Promise.all(answers)).map((answer) => answer.json() as Promise<string[]>);
+    return (await Promise.all(lists)).flat();
+  };
   return {
     port,
     token,
+    takeExceeded,
     call: (method, path, body, ofToken = token) => callApi({ port, isSecure }, ofToken, method, path, body),
     visit: (host, target, method = "GET", headers = []) =>
       sendRaw(
@@ -103,13 +113,15 @@ export async function startWorker({
     evictCounter: (recordId, binding = "ATTEMPTS") => handle.evictDurableObject(binding, { name: recordId }),
     askTwin: (...request) => harness.getWorker(TWIN).fetch(...request),
     async close() {
+      const exceeded = await takeExceeded();
       await harness.close();
       await rm(folder, { recursive: true, force: true });
+      if (exceeded.length > 0) throw new Error(`Exceeded: ${[...new Set(exceeded)].join("; ")}`);
     },
   };
 }
 
-/** Writes the worker's settings for another entry module, or for TLS. */
+/** Writes the settings of the worker with the limits of the platform, for any entry module, with or without TLS. */
 async function writeConfig(
   folder: string,
   {
@@ -120,9 +132,12 @@ async function writeConfig(
 ): Promise<string> {
   const path = join(folder, "wrangler.toml");
   const config = await readFile("wrangler.toml", "utf8");
-  const aliases = Object.entries(alias).map((entry) => entry.map((text) => JSON.stringify(text)).join(" = "));
+  const aliases = Object.entries({ ...alias, "tested-worker": resolvePath(main) }).map((entry) =>
+    entry.map((text) => JSON.stringify(text)).join(" = "),
+  );
   const moved = config
-    .replace(/^main = .*$/m, `main = ${JSON.stringify(resolvePath(main))}`)
+    .replace(/^main = .*$/m, `main = ${JSON.stringify(resolvePath("test/support/limited-worker.ts"))}`)
+    .replace(/^compatibility_flags = \[/m, '$&"nodejs_als", ')
     .replaceAll('"./', `"${process.cwd()}/`);
   // A table stands in a file once.
   const text = moved.includes("\n[alias]\n") ? moved : `${moved}\n[alias]\n`;

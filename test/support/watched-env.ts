@@ -2,6 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import type { Env } from "../../src/env.ts";
 import { serveVisit } from "../../src/visitor/pipeline.ts";
+import { proxyOf } from "./proxy-of.ts";
 
 /** The real bindings, with every operation of a visit counted, and faults on command. */
 export interface WatchedEnv {
@@ -62,16 +63,4 @@ export function watchEnv(overrides: Partial<Env> = {}): WatchedEnv {
 function failing<T>(fault: Fault | undefined, text: string, work: () => Promise<T>): Promise<T> {
   if (fault === "throws") return Promise.reject(new Error(text));
   return fault === "hangs" ? new Promise<T>(() => {}) : work();
-}
-
-/** A binding with some of its methods replaced. */
-export function proxyOf<T extends object>(binding: T, replaced: object): T {
-  return new Proxy(binding, {
-    get: (target, name) => {
-      const own = Reflect.get(replaced, name) as unknown;
-      if (own !== undefined) return own;
-      const value = Reflect.get(target, name) as unknown;
-      return typeof value === "function" ? (value.bind(target) as unknown) : value;
-    },
-  });
 }

@@ -4,7 +4,8 @@ import { HOST_SLOT } from "../../src/domain/slot.ts";
 import { hostKey } from "../../src/storage/snapshot/key.ts";
 import { memory } from "../../src/storage/snapshot/memory.ts";
 import { completeHosts, drainAll } from "../support/complete-hosts.ts";
-import { proxyOf, visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";
+import { proxyOf } from "../support/proxy-of.ts";
+import { visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
 import { hostname } from "../support/hostname.ts";
 

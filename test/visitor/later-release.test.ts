@@ -7,7 +7,8 @@ import { refill } from "../../src/jobs/projection/refill.ts";
 import { hostKey, snapshotKey } from "../../src/storage/snapshot/key.ts";
 import { memory } from "../../src/storage/snapshot/memory.ts";
 import { createSite, type Site } from "../support/site.ts";
-import { proxyOf, visitOn } from "../support/watched-env.ts";
+import { proxyOf } from "../support/proxy-of.ts";
+import { visitOn } from "../support/watched-env.ts";
 
 /** Values of KV that a later release has written, which runs beside this one (docs/upgrading.md). */
 

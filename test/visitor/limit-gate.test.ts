@@ -2,7 +2,8 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { PASSWORD_FORM } from "../support/password-form.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
-import { proxyOf, visitOn } from "../support/watched-env.ts";
+import { proxyOf } from "../support/proxy-of.ts";
+import { visitOn } from "../support/watched-env.ts";
 import { visit } from "../support/workspace.ts";
 
 /** Records that have a password and a limit of visitors. */

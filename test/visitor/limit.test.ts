@@ -3,7 +3,8 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { take } from "../../src/durable/count-visitors.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
-import { proxyOf, visitOn } from "../support/watched-env.ts";
+import { proxyOf } from "../support/proxy-of.ts";
+import { visitOn } from "../support/watched-env.ts";
 import { visit } from "../support/workspace.ts";
 
 const DESTINATION = "https://secret.example/once";

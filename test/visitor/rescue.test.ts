@@ -7,7 +7,8 @@ import { exactSlot } from "../../src/domain/slot.ts";
 import { hostKey, snapshotKey } from "../../src/storage/snapshot/key.ts";
 import { memory } from "../../src/storage/snapshot/memory.ts";
 import { createSite, type Site } from "../support/site.ts";
-import { proxyOf, visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";
+import { proxyOf } from "../support/proxy-of.ts";
+import { visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";
 
 /** Nothing leaves the visitor's side as an exception, whatever the stores hold (contract 20.7). */
 

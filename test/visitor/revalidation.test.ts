@@ -8,7 +8,8 @@ import { memory } from "../../src/storage/snapshot/memory.ts";
 import { completeHosts } from "../support/complete-hosts.ts";
 import { heldMs } from "../support/held-ms.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
-import { proxyOf, visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";
+import { proxyOf } from "../support/proxy-of.ts";
+import { visitOn, watchEnv, type WatchedEnv } from "../support/watched-env.ts";
 import { hostname } from "../support/hostname.ts";
 
 /** A little more than a visit waits for the store. */

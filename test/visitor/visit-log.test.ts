@@ -5,7 +5,8 @@ import { checkEnv } from "../../src/check-env.ts";
 import { serveVisit } from "../../src/visitor/pipeline.ts";
 import { memory } from "../../src/storage/snapshot/memory.ts";
 import { createSite, type Site } from "../support/site.ts";
-import { proxyOf, visitOn, watchEnv } from "../support/watched-env.ts";
+import { proxyOf } from "../support/proxy-of.ts";
+import { visitOn, watchEnv } from "../support/watched-env.ts";
 
 /** The line that a share of the visits writes. */
 

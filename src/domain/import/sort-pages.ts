@@ -1,4 +1,3 @@
-import { fromBase64 } from "../../runtime/base64.ts";
 import { reasons } from "./reason.ts";
 import type { ImportPage, ImportResult } from "./row.ts";
 
@@ -28,7 +27,9 @@ export async function sortPages(pages: readonly ImportPage[], read: ReadPage): P
 
 /** Returns the bytes of a page, as they are stored. */
 export function bytesOf({ type, content }: ImportPage): Uint8Array {
-  return type === "image/png" ? fromBase64(content) : new TextEncoder().encode(content);
+  return type === "image/png"
+    ? Uint8Array.from(atob(content), (character) => character.charCodeAt(0))
+    : new TextEncoder().encode(content);
 }
 
 /** Refuses the rows that show a page of which the workspace has another one. It is never overwritten. */

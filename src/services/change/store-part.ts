@@ -15,10 +15,10 @@ export async function storePart(
   n: number,
   blocks: PartBlock[],
 ): Promise<Result<ChangeView>> {
-  const { DB } = ctx.env;
   const found = await openChange(ctx, id, "editor");
   if (!found.ok) return found;
   const change = found.value;
+  const { DB } = ctx.env;
   if (change.state !== "collecting") return wrongState(NOT_COLLECTING);
   const part = await replacePart(DB, change.id, n, blocks);
   const bytes = part.bytes + (await selectInputBytes(DB, change.id, n));

@@ -4,7 +4,8 @@ import type { Env } from "../../../src/env.ts";
 import { memory } from "../../../src/storage/snapshot/memory.ts";
 import { heldMs } from "../../support/held-ms.ts";
 import { createSite, requireOk, type Site } from "../../support/site.ts";
-import { proxyOf, visitOn, watchEnv, type WatchedEnv } from "../../support/watched-env.ts";
+import { proxyOf } from "../../support/proxy-of.ts";
+import { visitOn, watchEnv, type WatchedEnv } from "../../support/watched-env.ts";
 import { visit } from "../../support/workspace.ts";
 
 /** What visitors get, from the API's write to the answer. */

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { answerAdmin } from "../../../src/admin/index.ts";
 import type { Env } from "../../../src/env.ts";
 import { createSite, send, type Site } from "../../support/site.ts";
-import { proxyOf } from "../../support/watched-env.ts";
+import { proxyOf } from "../../support/proxy-of.ts";
 
 let site: Site;
 

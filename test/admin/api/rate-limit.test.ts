@@ -3,7 +3,7 @@ import { env, exports } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { answerAdmin } from "../../../src/admin/index.ts";
 import type { Env } from "../../../src/env.ts";
-import { proxyOf } from "../../support/watched-env.ts";
+import { proxyOf } from "../../support/proxy-of.ts";
 import { createWorkspace } from "../../support/workspace.ts";
 
 function call(address: string, token?: string, path = "/test"): Promise<Response> {

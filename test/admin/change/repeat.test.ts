@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import { answerAdmin } from "../../../src/admin/index.ts";
 import type { Env } from "../../../src/env.ts";
 import { createSite, requireOk, type Site } from "../../support/site.ts";
-import { proxyOf } from "../../support/watched-env.ts";
+import { proxyOf } from "../../support/proxy-of.ts";
 
 let site: Site;
 

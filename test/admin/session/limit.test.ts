@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { answerAdmin } from "../../../src/admin/index.ts";
 import { createSite } from "../../support/site.ts";
-import { proxyOf } from "../../support/watched-env.ts";
+import { proxyOf } from "../../support/proxy-of.ts";
 
 const TOKEN = (letter: string) => `sp_${letter.repeat(40)}`;
 const COOKIE = (letter: string) => `signpost=${letter.repeat(43)}`;
