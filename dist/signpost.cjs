@@ -14308,7 +14308,7 @@ var init_stdio2 = __esm({
 var openapi_default;
 var init_openapi = __esm({
   "docs/openapi.json"() {
-    openapi_default = { paths: { "/v1/links": { get: { operationId: "listRecords", description: "Rows are slim with `fields=slim`.\n\nNeeds the role viewer.", parameters: [{ name: "sort", in: "query", description: "The order of the records; `-` is descending. Default `-id`, the newest first.", schema: { type: "string", enum: ["id", "-id", "created_at", "-created_at", "updated_at", "-updated_at", "total_clicks", "-total_clicks"] }, example: "-id" }, { name: "filter[id]", in: "query", description: "Identifiers, comma-separated: any of them.", schema: { type: "string" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "filter[host]", in: "query", description: "A connected hostname.", schema: { type: "string" }, example: "go.example.com" }, { name: "filter[path]", in: "query", description: "The path of the source: `/` for the root page, `*` for the record that answers every other path.", schema: { type: "string" }, example: "/spring" }, { name: "filter[tld]", in: "query", description: "Public suffix of the hostname: `com`, `co.uk`.", schema: { type: "string" }, example: "com" }, { name: "filter[handler]", in: "query", description: "Handlers, comma-separated: any of them.", schema: { type: "string" }, example: "short-url,qr" }, { name: "filter[type]", in: "query", description: "Redirect types, comma-separated: any of them.", schema: { type: "string" }, example: "301,302" }, { name: "filter[destination]", in: "query", description: "A substring of any destination.", schema: { type: "string" }, example: "example.org" }, { name: "filter[search]", in: "query", description: "A substring of url, title, description, destinations or tags, without regard to case.", schema: { type: "string" }, example: "spring" }, { name: "filter[tags]", in: "query", description: "Tags, comma-separated: any of them.", schema: { type: "string" }, example: "spring,poster" }, { name: "filter[traffic]", in: "query", description: "Clicks in the last four weeks.", schema: { enum: ["none", "some"], type: "string" }, example: "none" }, { name: "filter[dns_correct]", in: "query", description: "Whether DNS of the hostname points here.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "filter[status]", in: "query", description: "Whether the record answers or is paused.", schema: { enum: ["active", "paused"], type: "string" }, example: "active" }, { name: "filter[untagged]", in: "query", description: "Whether the record has no tags.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "filter[expired]", in: "query", description: "Whether `expires` is reached.", schema: { enum: ["true", "false"], type: "string" }, example: "false" }, { name: "filter[created_by]", in: "query", description: "Identifier of the user who made the record.", schema: { type: "string" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "filter[plugins]", in: "query", description: "Keys of plugins, comma-separated: any of them.", schema: { type: "string" }, example: "sticky" }, { name: "filter[managed_by]", in: "query", description: "The label of the file that manages the record.", schema: { type: "string" }, example: "shop-redirects" }, { name: "filter[has_rules]", in: "query", description: "Whether the record has rules.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "filter[monitor]", in: "query", description: "What the monitor last found of the destinations, of records that it watches.", schema: { enum: ["healthy", "broken"], type: "string" }, example: "broken" }, { name: "filter[created_after]", in: "query", description: "Created at this moment or later.", schema: { type: "string", format: "date-time" }, example: "2026-01-31T09:30:00.000Z" }, { name: "filter[created_before]", in: "query", description: "Created before this moment.", schema: { type: "string", format: "date-time" }, example: "2026-01-31T09:30:00.000Z" }, { name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "fields", in: "query", description: "`slim` answers at most 300 bytes a row: what a table shows, and the `id` to read the rest.", schema: { enum: ["slim"], type: "string" }, example: "slim" }] } }, "/v1/changes": { get: { operationId: "listChanges", description: "Newest first: changes that were planned, imports, and changes of tags. `filter[state]` takes states, comma-separated. With `hosts`, a token sees those that name no other hostname.\n\nNeeds the role viewer.", parameters: [{ name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "filter[state]", in: "query", description: "States, comma-separated: any of them.", schema: { type: "string" }, example: "planned" }] }, post: { operationId: "planChange", description: "Writes no record. It takes `filter` or `ids` with an edit: `set`, `destination_find` and `destination_replace`, `destination_params`, `tags_add` and `tags_remove`, or `delete`. Or it takes `rows` (a body of up to 8 MiB) with `mode`, `owner`, `hosts` and `adopt`; with `upload` the rows follow in parts. Up to 500 records or rows are planned when the call is answered, more in the background: read the change again until its state is `planned`. A plan lasts 2 hours, and a workspace has at most 3. Records that a file manages are conflicts, unless `force=true`.\n\nNeeds the role editor.", parameters: [{ name: "force", in: "query", description: "Whether records that a file manages are written, too; default `false`, where they are refused.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/PlanChangeBody" }, example: { filter: { host: "go.example.com" }, destination_find: "/spring", destination_replace: "/summer" } } } } } }, "/v1/changes/{id}": { get: { operationId: "getChange", description: "How far it is, and what it makes of the records. Ask again every few seconds while its state is `planning`, `applying` or `undoing`.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }] } }, "/v1/changes/{id}/apply": { post: { operationId: "applyChange", description: "Takes the body that `confirm` of the plan shows, or none. Up to 500 records are written when the call is answered, more in the background, up to 250 in one commit. Records that were edited since the plan are left alone, and become conflicts. A workspace applies or undoes one change at a time. More than 1,000 records, a mirror and a change that deletes need the role manager.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: false, content: { "application/json": { schema: { $ref: "#/components/schemas/ApplyChangeBody" }, example: { deletes: 0 } } } } } }, "/v1/changes/{id}/stop": { post: { operationId: "stopChange", description: "Stops it between two chunks of up to 250 records. What is applied stays, and can be undone. A plan that is stopped expires at once.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }] } }, "/v1/changes/{id}/undo": { post: { operationId: "undoChange", description: "Within 30 days. Fields and passwords are as before, records that were created go, and those that were deleted come back with their history and clicks. Records that were edited since are left alone, and are conflicts. It takes as long, and needs the same role, as applying it did.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }] } }, "/v1/changes/{id}/rows": { get: { operationId: "listChangeRows", description: "`before` and `after` hold the fields that change. `Accept: text/csv` gets all rows from the cursor on as CSV. A page is up to `per_page` rows, and may be shorter with `filter[result]`: go on while `next` is not null. What the rows hold goes with the plan or the undo.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "filter[result]", in: "query", description: "One result.", schema: { enum: ["created", "changed", "deleted", "unchanged", "invalid", "conflict"], type: "string" }, example: "conflict" }] } }, "/v1/checks": { get: { operationId: "listChecks", description: "Newest first. `targets` is shown for one check only. With `hosts`, a token sees those that name no other hostname.\n\nNeeds the role viewer.", parameters: [{ name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }] }, post: { operationId: "createCheck", description: "At most 200000 URLs, each a text or `{url, location, status}` with what is expected of it; `status` beside them is expected of all that name none. A body has at most 1 MiB; with `upload` the URLs follow in parts. The check runs in the background; its results are kept for 30 days. `ask_targets` also asks the URLs that visitors come to in the end: at most five requests a second and 20,000 a day for a host, as its robots.txt and `Retry-After` allow. A workspace has at most 3 checks that are not done, and 1,000,000 URLs of checks; more is a 422.\n\nNeeds the role editor.", parameters: [{ name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/CreateCheckBody" }, example: { urls: [{ url: "https://go.example.com/spring", location: "https://example.org/spring" }], status: 301 } } } } } }, "/v1/checks/{id}": { get: { operationId: "getCheck", description: "`done` of `total` URLs are explained, and `counts` are theirs. Ask again every few seconds until its state is `done` or `failed`.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }] } }, "/v1/checks/{id}/change": { post: { operationId: "planCheckChange", description: "Writes no record: it plans a change, as `POST /changes` does, that points the first record of each chain at its end. Each record comes once, with the line of its first URL. A record is left alone, as `invalid` with the reason, where its visitors would not all come to the same end as now: where it answers many paths, has rules or several destinations, or leads through a hop that is temporary, ends some day, or has rules, a password or plugins. Chains are followed anew, so that what changed since the check counts. Apply the change with `POST /changes/{id}/apply`. A check that is not done is a 422.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/PlanCheckChangeBody" }, example: { fix: ["chains"] } } } } } }, "/v1/checks/{id}/rows": { get: { operationId: "listCheckRows", description: "In the order of the URLs. `covered`: a record answers, as expected. `uncovered`: none does, or one that leads nowhere. `unexpected`: another location or status. `chain`: more than one redirect, with the hops. `loop`: they lead in a circle. `temporary`: where a permanent status was expected. `Accept: text/csv` gets CSV, with the next cursor in `X-Next-Cursor`.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "filter[result]", in: "query", description: "One result.", schema: { enum: ["covered", "uncovered", "unexpected", "chain", "loop", "temporary"], type: "string" }, example: "uncovered" }] } }, "/v1/explain": { post: { operationId: "explainVisit", description: "Decided by the functions that answer visitors, from what the database has. No click is counted and no place of a limited number taken. Without a scheme the URL is one of https; `as.https` decides where it is given. `as` says who visits and when; `as.unlocked` stands for the right password and needs an editor; `as.held` explains records of a hostname that the workspace claims and does not hold yet. Chance is not drawn: `destinations` lists all, and the location is that of the likeliest. At most 50 calls a minute for a token, apart from its other calls. It writes nothing.\n\nNeeds the role viewer.", parameters: [], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/ExplainVisitBody" }, example: { url: "https://go.example.com/spring?ref=mail", as: { country: "DE", language: "de" } } } } } } }, "/v1/misses": { get: { operationId: "listMisses", description: "Paths of the last 30 days that no record answers, with up to three suggestions each, which are made within ten minutes. Those that were asked for most come first. `Accept: text/csv` gets a page as CSV, and the cursor of the next one in the header `X-Next-Cursor`.\n\nNeeds the role viewer.", parameters: [{ name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "sort", in: "query", description: "The order: most visits, or asked for last. Default `-visits`.", schema: { enum: ["-visits", "-last_at"], type: "string" }, example: "-visits" }, { name: "filter[host]", in: "query", description: "A connected hostname.", schema: { type: "string" }, example: "go.example.com" }, { name: "filter[kind]", in: "query", description: "Who asked for the path; `probes` is the row of what scanners try.", schema: { enum: ["people", "crawlers", "bots", "probes"], type: "string" }, example: "people" }, { name: "filter[state]", in: "query", description: "`resolved` is a path that has a record now.", schema: { enum: ["open", "ignored", "resolved"], type: "string" }, example: "open" }] } } }, components: { schemas: { PlanChangeBody: { type: "object", required: [], properties: { filter: { type: "object", required: [], properties: { id: { type: "string", description: "Identifiers, comma-separated: any of them.", examples: ["0198c0de-7a10-7000-8000-000000000001"] }, host: { type: "string", description: "A connected hostname.", examples: ["go.example.com"] }, path: { type: "string", description: "The path of the source: `/` for the root page, `*` for the record that answers every other path.", examples: ["/spring"] }, tld: { type: "string", description: "Public suffix of the hostname: `com`, `co.uk`.", examples: ["com"] }, handler: { type: "string", description: "Handlers, comma-separated: any of them.", examples: ["short-url,qr"] }, type: { type: "string", description: "Redirect types, comma-separated: any of them.", examples: ["301,302"] }, destination: { type: "string", description: "A substring of any destination.", examples: ["example.org"] }, search: { type: "string", description: "A substring of url, title, description, destinations or tags, without regard to case.", examples: ["spring"] }, tags: { type: "string", description: "Tags, comma-separated: any of them.", examples: ["spring,poster"] }, traffic: { enum: ["none", "some"], type: "string", description: "Clicks in the last four weeks.", examples: ["none"] }, dns_correct: { enum: ["true", "false"], type: "string", description: "Whether DNS of the hostname points here.", examples: ["true"] }, status: { enum: ["active", "paused"], type: "string", description: "Whether the record answers or is paused.", examples: ["active"] }, untagged: { enum: ["true", "false"], type: "string", description: "Whether the record has no tags.", examples: ["true"] }, expired: { enum: ["true", "false"], type: "string", description: "Whether `expires` is reached.", examples: ["false"] }, created_by: { type: "string", description: "Identifier of the user who made the record.", examples: ["0198c0de-7a10-7000-8000-000000000001"] }, plugins: { type: "string", description: "Keys of plugins, comma-separated: any of them.", examples: ["sticky"] }, managed_by: { type: "string", description: "The label of the file that manages the record.", examples: ["shop-redirects"] }, has_rules: { enum: ["true", "false"], type: "string", description: "Whether the record has rules.", examples: ["true"] }, monitor: { enum: ["healthy", "broken"], type: "string", description: "What the monitor last found of the destinations, of records that it watches.", examples: ["broken"] }, created_after: { type: "string", description: "Created at this moment or later.", format: "date-time", examples: ["2026-01-31T09:30:00.000Z"] }, created_before: { type: "string", description: "Created before this moment.", format: "date-time", examples: ["2026-01-31T09:30:00.000Z"] } }, additionalProperties: false, description: "Which records: those that all of these filters match.", examples: [{ host: "go.example.com" }] }, ids: { type: "array", items: { type: "string", maxLength: 36, minLength: 1 }, description: "Identifiers of the records to change, in place of `filter`. Those that are unknown are left out.", examples: [["0198c0de-7a10-7000-8000-000000000001"]] }, set: { type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "A title for people; visitors see it where the type is `frame`.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "A note for people.", examples: ["Posters in Hamburg"] }, type: { anyOf: [{ enum: ["301", "302", "303", "307", "308", "frame", "html", "gone"], type: "string" }, { type: "null" }], description: "What visitors get: a redirect with this status, `frame` (the destination in a frame), `html` (a stored page), or `gone` (410).", examples: ["302"] }, status: { anyOf: [{ type: "integer", enum: [200, 301, 302, 303, 307, 308, 410] }, { type: "string", enum: ["301", "302", "303", "307", "308", "410", "200", "active", "paused"] }, { type: "null" }], description: "The status of the redirect as a number or its digits, `410` for gone, `200` for pages, or `active` and `paused`.", examples: [302] }, forward_path: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the rest of the visitor's path is added to the destination.", examples: [false] }, forward_query: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the visitor's query is added to the destination.", examples: [true] }, utm: { anyOf: [{ type: "array", maxItems: 10, items: { type: "string", pattern: "^(?:utm_)?(?:source|medium|campaign|term|content)=" } }, { type: "object", required: [], properties: { source: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_source`: where visitors come from.", examples: ["news"] }, medium: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_medium`: the kind of channel.", examples: ["email"] }, campaign: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_campaign`: the campaign.", examples: ["spring"] }, term: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_term`: the search term.", examples: ["shoes"] }, content: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_content`: which of several links.", examples: ["banner"] } }, additionalProperties: false }, { type: "null" }], description: "UTM parameters that are added to the destination: an object, or a list such as `source=news`. Members that are not written stay; null or an empty text removes one.", examples: [{ source: "news", medium: "email" }] }, destination: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The primary destination, an http or https URL; a hostname alone gets `https://`. Alone it replaces the first of `destinations`; null removes all.", examples: ["https://example.org/spring"] }, destinations: { anyOf: [{ type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 } }, { type: "null" }], description: "All destinations, primary first, at most 20. A write replaces the whole list.", examples: [["https://example.org/spring", "https://example.org/spring-b"]] }, destination_routing: { anyOf: [{ type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$" }, { type: "null" }], description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] }, rules: { anyOf: [{ description: "The first rule that holds decides the destination. A write replaces the whole list.", type: "array", maxItems: 20, items: { type: "object", properties: { id: { type: ["string", "null"], description: "That of a rule of the record; leave it out for a new one.", examples: ["9f2c11aa"] }, name: { type: "string", maxLength: 40, description: "What people call the rule.", examples: ["Germany"] }, if: { $ref: "#/components/schemas/Conditions", description: "All of these conditions hold.", examples: [{ country: ["DE"] }] }, not: { $ref: "#/components/schemas/Conditions", description: "None of these conditions holds.", examples: [{ device: ["mobile"] }] }, destination: { type: "string", minLength: 1, maxLength: 2048, description: "Where visitors go for whom the rule holds.", examples: ["https://example.org/de"] }, destinations: { type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 }, description: "Several destinations for these visitors, primary first.", examples: [["https://example.org/de", "https://example.org/de-b"]] }, destination_routing: { type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$", description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] } }, additionalProperties: false } }, { type: "null" }], description: "Rules that may choose another destination: the first that holds decides. A write replaces the whole list.", examples: [[{ if: { country: ["DE"] }, destination: "https://example.org/de" }]] }, plugins: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", enum: ["sticky", "preview", "noindex", "no-referrer", "bot-block", "qr-utm"] } }, { type: "null" }], description: "Keys of plugins; `GET /v1/shared/plugins` lists them. A write replaces the whole list.", examples: [["sticky"]] }, is_notify: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace is notified when a destination breaks or works again.", examples: [false] }, is_switch_unbroken_destination: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether visitors get another destination while theirs is broken.", examples: [false] }, is_preview_off: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether a plus behind the alias shows nothing instead of a preview.", examples: [false] }, expires: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "From this moment on the record answers 410, or leads to `expired_url`. Null or an empty text: never.", examples: ["2026-01-31T09:30:00.000Z"] }, starts: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "Before this moment the record answers nobody. Null or an empty text: at once.", examples: ["2026-01-31T09:30:00.000Z"] }, max_clicks: { anyOf: [{ type: "integer", minimum: 1, maximum: 1e4 }, { type: "null" }], description: "How many visitors are let through; the next ones see an expired record. Null: any number.", examples: [500] }, expired_url: { anyOf: [{ const: "" }, { type: "string", maxLength: 2048 }, { type: "null" }], description: "Where visitors go once the record has expired, before that of the hostname and the workspace. An empty text or null clears it.", examples: ["https://example.org/over"] }, preview: { anyOf: [{ type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "The title of the preview.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "The text of the preview.", examples: ["Everything for the garden"] }, image: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The picture of the preview, an https URL.", examples: ["https://example.org/spring.png"] } }, additionalProperties: false }, { type: "null" }], description: "What services that show a preview of the link are told; null clears it. A write replaces all of it.", examples: [{ title: "Spring sale" }] }, password: { anyOf: [{ type: "string", maxLength: 128, minLength: 4 }, { type: "null" }], description: "Visitors have to enter it; null removes it. It is stored hashed.", examples: ["open sesame"] }, tags: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64, pattern: "^[^,]*$" } }, { type: "null" }], description: "Tags, each once whatever its case, without commas. A write replaces the whole list.", examples: [["spring", "poster"]] }, qr: { anyOf: [{ type: "object", required: [], properties: { theme: { anyOf: [{ enum: ["square", "rounded", "dots"], type: "string" }, { type: "null" }], description: "The shape of the modules.", examples: ["dots"] }, color: { description: "With a contrast of at least 4.5:1 on white.", anyOf: [{ type: "string", pattern: "^#[0-9a-fA-F]{6}$" }, { type: "null" }], examples: ["#1a2b3c"] }, logo: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace's logo stands in the middle.", examples: [false] }, show_url: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the link stands underneath.", examples: [false] }, margin: { anyOf: [{ enum: ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"], type: "string" }, { type: "null" }], description: "Modules of quiet zone around the code.", examples: ["4"] } }, additionalProperties: false }, { type: "null" }], description: "The style of the QR code; members that are not written stay, null removes the style.", examples: [{ theme: "dots", color: "#1a2b3c" }] }, file: { anyOf: [{ type: "string", maxLength: 100 }, { type: "null" }], description: "Name of the stored page that the record serves; null for none. It resets the routing.", examples: ["soon.html"] } }, additionalProperties: false, description: "Fields that every record gets: those of a record write, without `alias`, `host`, `url` and `path`.", examples: [{ status: 301, forward_query: true }] }, destination_find: { type: "string", maxLength: 2048, minLength: 1, description: "A text that is searched in destinations, literally; it goes with `destination_replace`.", examples: ["/spring"] }, destination_replace: { type: "string", maxLength: 2048, description: "What replaces `destination_find`.", examples: ["/summer"] }, destination_params: { type: "object", required: [], properties: { set: { description: "Parameters and their values.", examples: [{ ref: "poster" }] }, remove: { type: "array", items: { type: "string" }, description: "Names of parameters.", examples: [["fbclid"]] } }, additionalProperties: false, description: "Parameters of the query of destinations to set and to remove.", examples: [{ set: { ref: "poster" }, remove: ["fbclid"] }] }, tags_add: { type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64 }, description: "Tags that every record gets, at most 50; those that it has already stay as they are.", examples: [["summer"]] }, tags_remove: { type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64 }, description: "Tags that are taken off every record, at most 50, whatever their letter case.", examples: [["spring"]] }, delete: { type: "boolean", description: "Whether the records are deleted; it goes with no other edit.", examples: [true] }, rows: { type: "array", maxItems: 5e4, items: { $ref: "#/components/schemas/ImportRow" }, description: "The rows, each a record, at most 50,000; the body may have 8 MiB. They do not go with `upload`.", examples: [[{ host: "go.example.com", alias: "autumn", destination: "https://example.org/autumn" }]] }, mode: { enum: ["create", "upsert", "mirror"], type: "string", description: "What becomes of rows: `create` (the default) refuses one whose source is taken, `upsert` changes the record that has it, and `mirror` also deletes the owner's other records.", examples: ["mirror"] }, owner: { type: "string", maxLength: 64, description: "The label of the file that manages the records of the rows from then on, at most 64 characters; a mirror needs one.", examples: ["shop-redirects"] }, hosts: { type: "array", items: { type: "string", minLength: 1, maxLength: 100 }, description: "The only hostnames that the rows may name and on which a mirror deletes, at most 1,000; absent for all.", examples: [["go.example.com"]] }, adopt: { type: "boolean", description: "Whether the owner takes over records that have none; default false, where they are conflicts.", examples: [true] }, upload: { type: "boolean", description: "Whether the rows follow in parts, after which the plan is asked for; default false.", examples: [true] } } }, ApplyChangeBody: { type: "object", required: [], properties: { deletes: { type: "integer", description: "How many records the plan deletes. It has to be the number in `confirm`, if there is one.", examples: [42] }, drop_undo: { type: "array", items: { type: "string", maxLength: 36, minLength: 1 }, description: "Identifiers of older changes that can no longer be undone then: those that `confirm` names.", examples: [["0198c0de-7a10-7000-8000-000000000001"]] } } }, CreateCheckBody: { type: "object", required: [], properties: { urls: { type: "array", description: "Each a URL, or an object that also says what is expected.", items: { anyOf: [{ type: "string", maxLength: 8192 }, { type: "object", required: ["url"], properties: { url: { type: "string", maxLength: 8192, description: "The URL that a visitor asks for; without a scheme it is one of https.", examples: ["https://go.example.com/old-shop/shoes"] }, location: { anyOf: [{ type: "string", maxLength: 8192 }, { type: "null" }], description: "The URL to which the visitor has to come; null or absent for any.", examples: ["https://example.org/shoes"] }, status: { anyOf: [{ type: "integer", minimum: 200, maximum: 599 }, { type: "null" }], description: "The status that the URL has to answer; null or absent for the `status` of the check.", examples: [301] } }, additionalProperties: false }] }, examples: [["https://go.example.com/spring", { url: "https://go.example.com/old-shop/shoes", location: "https://example.org/shoes", status: 301 }]] }, upload: { type: "boolean", description: "Whether the URLs follow in parts; default false.", examples: [true] }, status: { minimum: 200, maximum: 599, description: "Expected of URLs that name no status of their own; null for any.", anyOf: [{ type: "integer" }, { type: "null" }], examples: [301] }, ask_targets: { type: "boolean", description: "Whether the URLs that visitors come to in the end are asked; default false.", examples: [true] } } }, PlanCheckChangeBody: { type: "object", required: ["fix"], properties: { fix: { type: "array", minItems: 1, maxItems: 1, items: { enum: ["chains"], type: "string" }, description: "What to mend; `chains` is all there is.", examples: [["chains"]] } } }, ExplainVisitBody: { type: "object", required: ["url"], properties: { url: { type: "string", maxLength: 8192, description: "The URL that the visitor asks for, at most 8,192 characters; without a scheme it is one of https.", examples: ["https://go.example.com/spring?ref=mail"] }, as: { type: "object", required: [], properties: { country: { type: "string", description: "Country of the visitor, a code of ISO 3166; `XX` or absent for unknown.", pattern: "^[A-Za-z]{2}$", examples: ["DE"] }, language: { type: "string", maxLength: 2e3, pattern: "^[\\x20-\\x7e]*$", description: "The header `Accept-Language`; none without it.", examples: ["de-DE, en;q=0.8"] }, user_agent: { type: "string", maxLength: 2e3, pattern: "^[\\x20-\\x7e]*$", description: "The header `User-Agent`; none without it.", examples: ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)"] }, address: { type: "string", maxLength: 64, description: "The visitor's IP address: sticky destinations depend on it.", examples: ["203.0.113.7"] }, method: { enum: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"], type: "string", description: "The method of the request; default `GET`.", examples: ["GET"] }, https: { type: "boolean", description: "Whether the visit comes by https; default what the URL says.", examples: [true] }, at: { type: "string", description: "The moment of the visit; default now.", format: "date-time", examples: ["2026-01-31T09:30:00.000Z"] }, unlocked: { type: "boolean", description: "Whether the visitor has given the right password. Needs an editor.", examples: [true] }, headers: { description: "Further headers, at most 20. Never `Cookie`, `Authorization` and `X-Link-Password`.", examples: [{ "x-preview": "1" }] }, held: { type: "boolean", description: "Whether records of claims that wait for their hostname are explained.", examples: [false] } }, additionalProperties: false, description: "Who visits, when and how; what is absent says nothing, as with a plain client.", examples: [{ country: "DE", language: "de" }] } } }, Conditions: { type: "object", propertyNames: { type: "string" }, properties: { country: { type: "array", minItems: 1, description: "Country codes of ISO 3166. `EU` is the European Union, `XX` an unknown country.", items: { type: "string", pattern: "^[A-Za-z]{2}$" }, examples: [["DE", "AT"]] }, continent: { type: "array", minItems: 1, description: "The continent of the visitor. `EU` is Europe here.", items: { type: "string", enum: ["AF", "AN", "AS", "EU", "NA", "OC", "SA"] }, examples: [["EU"]] }, language: { type: "array", minItems: 1, maxItems: 50, description: "Beginnings of BCP 47 tags: `de` holds for `de-CH`. Compared with the one language that the visitor prefers most; `zh-Hant` holds for `zh-TW`, which is written in that script.", items: { type: "string", pattern: "^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,5}$" }, examples: [["de"]] }, os: { type: "array", minItems: 1, description: "The operating system, by client hints first, then by the user agent. An iPad that says it is a Mac is `macos`.", items: { type: "string", enum: ["ios", "android", "macos", "windows", "linux", "chromeos", "other"] }, examples: [["ios"]] }, device: { type: "array", minItems: 1, description: "The kind of device, by client hints first, then by the user agent. A television, and a program that tells nothing, is none of them.", items: { type: "string", enum: ["mobile", "tablet", "desktop", "bot"] }, examples: [["mobile"]] }, browser: { type: "array", minItems: 1, description: "The browser, by client hints first, then by the user agent.", items: { type: "string", enum: ["chrome", "safari", "firefox", "edge", "samsung", "opera", "other"] }, examples: [["firefox"]] }, query: { type: "object", minProperties: 1, maxProperties: 10, description: "Parameters that the visitor's query has, with this value; null stands for any value. Compared decoded.", additionalProperties: { type: ["string", "null"], maxLength: 255 }, examples: [{ ref: "poster" }] }, header: { type: "object", minProperties: 1, maxProperties: 3, description: "Request headers with their exact values. Never `cookie`, `authorization`, `x-link-password`, `proxy-*`, `cf-*`, `x-forwarded-*`, `x-real-ip` or `sec-fetch-*`.", additionalProperties: { type: "string", minLength: 1, maxLength: 255 }, examples: [{ "x-preview": "1" }] }, referrer: { type: "array", minItems: 1, maxItems: 50, description: "Hostnames: the page that the visitor comes from is on one of them, or below one.", items: { type: "string" }, examples: [["example.com"]] }, after: { type: "string", format: "date-time", description: "The visit comes at this moment or later.", examples: ["2026-01-31T09:30:00.000Z"] }, before: { type: "string", format: "date-time", description: "The visit comes before this moment.", examples: ["2026-01-31T09:30:00.000Z"] }, time: { type: "object", required: ["from", "to", "zone"], description: "The local time of the zone lies in the window. Where `to` is earlier than `from` the window goes past midnight, and `days` names the day on which it began.", properties: { from: { type: "string", pattern: "^([01]\\d|2[0-3]):[0-5]\\d$", description: "The first minute of the window.", examples: ["09:00"] }, to: { type: "string", pattern: "^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$", description: "Exclusive.", examples: ["17:00"] }, days: { type: "array", minItems: 1, items: { type: "string", enum: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] }, description: "Days of the week; every day without them.", examples: [["mon", "tue"]] }, zone: { type: "string", description: "A time zone such as `Europe/Berlin`.", examples: ["Europe/Berlin"] } }, examples: [{ zone: "Europe/Berlin", days: ["mon", "tue"], from: "09:00", to: "17:00" }] } }, additionalProperties: false }, ImportRow: { type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "A title for people; visitors see it where the type is `frame`.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "A note for people.", examples: ["Posters in Hamburg"] }, type: { anyOf: [{ enum: ["301", "302", "303", "307", "308", "frame", "html", "gone"], type: "string" }, { type: "null" }], description: "What visitors get: a redirect with this status, `frame` (the destination in a frame), `html` (a stored page), or `gone` (410).", examples: ["302"] }, status: { anyOf: [{ type: "integer", enum: [200, 301, 302, 303, 307, 308, 410] }, { type: "string", enum: ["301", "302", "303", "307", "308", "410", "200", "active", "paused"] }, { type: "null" }], description: "The status of the redirect as a number or its digits, `410` for gone, `200` for pages, or `active` and `paused`.", examples: [302] }, forward_path: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the rest of the visitor's path is added to the destination.", examples: [false] }, forward_query: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the visitor's query is added to the destination.", examples: [true] }, utm: { anyOf: [{ type: "array", maxItems: 10, items: { type: "string", pattern: "^(?:utm_)?(?:source|medium|campaign|term|content)=" } }, { type: "object", required: [], properties: { source: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_source`: where visitors come from.", examples: ["news"] }, medium: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_medium`: the kind of channel.", examples: ["email"] }, campaign: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_campaign`: the campaign.", examples: ["spring"] }, term: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_term`: the search term.", examples: ["shoes"] }, content: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_content`: which of several links.", examples: ["banner"] } }, additionalProperties: false }, { type: "null" }], description: "UTM parameters that are added to the destination: an object, or a list such as `source=news`. Members that are not written stay; null or an empty text removes one.", examples: [{ source: "news", medium: "email" }] }, destination: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The primary destination, an http or https URL; a hostname alone gets `https://`. Alone it replaces the first of `destinations`; null removes all.", examples: ["https://example.org/spring"] }, destinations: { anyOf: [{ type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 } }, { type: "null" }], description: "All destinations, primary first, at most 20. A write replaces the whole list.", examples: [["https://example.org/spring", "https://example.org/spring-b"]] }, destination_routing: { anyOf: [{ type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$" }, { type: "null" }], description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] }, rules: { anyOf: [{ description: "The first rule that holds decides the destination. A write replaces the whole list.", type: "array", maxItems: 20, items: { type: "object", properties: { id: { type: ["string", "null"], description: "That of a rule of the record; leave it out for a new one.", examples: ["9f2c11aa"] }, name: { type: "string", maxLength: 40, description: "What people call the rule.", examples: ["Germany"] }, if: { $ref: "#/components/schemas/Conditions", description: "All of these conditions hold.", examples: [{ country: ["DE"] }] }, not: { $ref: "#/components/schemas/Conditions", description: "None of these conditions holds.", examples: [{ device: ["mobile"] }] }, destination: { type: "string", minLength: 1, maxLength: 2048, description: "Where visitors go for whom the rule holds.", examples: ["https://example.org/de"] }, destinations: { type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 }, description: "Several destinations for these visitors, primary first.", examples: [["https://example.org/de", "https://example.org/de-b"]] }, destination_routing: { type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$", description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] } }, additionalProperties: false } }, { type: "null" }], description: "Rules that may choose another destination: the first that holds decides. A write replaces the whole list.", examples: [[{ if: { country: ["DE"] }, destination: "https://example.org/de" }]] }, plugins: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", enum: ["sticky", "preview", "noindex", "no-referrer", "bot-block", "qr-utm"] } }, { type: "null" }], description: "Keys of plugins; `GET /v1/shared/plugins` lists them. A write replaces the whole list.", examples: [["sticky"]] }, is_notify: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace is notified when a destination breaks or works again.", examples: [false] }, is_switch_unbroken_destination: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether visitors get another destination while theirs is broken.", examples: [false] }, is_preview_off: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether a plus behind the alias shows nothing instead of a preview.", examples: [false] }, expires: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "From this moment on the record answers 410, or leads to `expired_url`. Null or an empty text: never.", examples: ["2026-01-31T09:30:00.000Z"] }, starts: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "Before this moment the record answers nobody. Null or an empty text: at once.", examples: ["2026-01-31T09:30:00.000Z"] }, max_clicks: { anyOf: [{ type: "integer", minimum: 1, maximum: 1e4 }, { type: "null" }], description: "How many visitors are let through; the next ones see an expired record. Null: any number.", examples: [500] }, expired_url: { anyOf: [{ const: "" }, { type: "string", maxLength: 2048 }, { type: "null" }], description: "Where visitors go once the record has expired, before that of the hostname and the workspace. An empty text or null clears it.", examples: ["https://example.org/over"] }, preview: { anyOf: [{ type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "The title of the preview.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "The text of the preview.", examples: ["Everything for the garden"] }, image: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The picture of the preview, an https URL.", examples: ["https://example.org/spring.png"] } }, additionalProperties: false }, { type: "null" }], description: "What services that show a preview of the link are told; null clears it. A write replaces all of it.", examples: [{ title: "Spring sale" }] }, tags: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64, pattern: "^[^,]*$" } }, { type: "null" }], description: "Tags, each once whatever its case, without commas. A write replaces the whole list.", examples: [["spring", "poster"]] }, qr: { anyOf: [{ type: "object", required: [], properties: { theme: { anyOf: [{ enum: ["square", "rounded", "dots"], type: "string" }, { type: "null" }], description: "The shape of the modules.", examples: ["dots"] }, color: { description: "With a contrast of at least 4.5:1 on white.", anyOf: [{ type: "string", pattern: "^#[0-9a-fA-F]{6}$" }, { type: "null" }], examples: ["#1a2b3c"] }, logo: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace's logo stands in the middle.", examples: [false] }, show_url: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the link stands underneath.", examples: [false] }, margin: { anyOf: [{ enum: ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"], type: "string" }, { type: "null" }], description: "Modules of quiet zone around the code.", examples: ["4"] } }, additionalProperties: false }, { type: "null" }], description: "The style of the QR code; members that are not written stay, null removes the style.", examples: [{ theme: "dots", color: "#1a2b3c" }] }, handler: { anyOf: [{ type: "string", enum: ["short-url", "qr", "redirect", "migration"] }, { type: "null" }], description: "What the record is. It never changes.", examples: ["short-url"] }, expired_at: { anyOf: [{ type: "string", format: "date-time" }, { type: "null" }], description: "The `expires` of the record, null without one. A write can only repeat it: change `expires`.", examples: [null] }, paused_by: { anyOf: [{ type: "string", enum: ["user", "system"] }, { type: "null" }], description: "Who paused the record: `user`, `system`, or null while it answers. A write can only repeat it: change `status`.", examples: [null] }, has_password: { description: "Whether visitors are asked for a password. The password itself is never shown.", examples: [false] }, url: { anyOf: [{ type: "string", maxLength: 2048 }, { type: "null" }], description: "Where visitors find the record: hostname and path. Redirects take `*` for every other path, `/old/*` for all below one, and captures such as `/:id`.", examples: ["https://go.example.com/spring"] }, host: { anyOf: [{ type: "string", maxLength: 100 }, { type: "null" }], description: "A connected hostname of the workspace.", examples: ["go.example.com"] }, alias: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "Of a short link: its path without the leading slash, at most 30 characters. Of a redirect: the path again, as `GET /v1/links` answers it.", examples: ["spring"] }, file: { anyOf: [{ type: "string", maxLength: 100 }, { type: "null" }], description: "Name of the stored page that the record serves, null for none. Here it can only repeat what stands: `PUT /v1/link/{id}` sets it.", examples: [null] }, created_at: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "When another service made it; now unless it is written.", examples: ["2026-01-31T09:30:00.000Z"] }, clicks_before: { anyOf: [{ type: "integer", minimum: 0, maximum: 9007199254740991 }, { type: "null" }], description: "Clicks that another service counted before; they are shown beside those of Signpost.", examples: [1200] }, password_hash: { anyOf: [{ type: "string", maxLength: 69 }, { type: "null" }], description: "The hash of a password that visitors know: `bcrypt:` and a bcrypt hash of another service, or `signpost:` and one of this one.", examples: ["bcrypt:$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy"] }, id: { readOnly: true, description: "Taken, so that an answer can be sent back." }, https: { readOnly: true, description: "Taken, so that an answer can be sent back." }, monitor: { readOnly: true, description: "Taken, so that an answer can be sent back." }, created_by: { readOnly: true, description: "Taken, so that an answer can be sent back." }, created_via: { readOnly: true, description: "Taken, so that an answer can be sent back." }, updated_at: { readOnly: true, description: "Taken, so that an answer can be sent back." }, clicks_left: { readOnly: true, description: "Taken, so that an answer can be sent back." }, managed_by: { readOnly: true, description: "Taken, so that an answer can be sent back." }, warnings: { readOnly: true, description: "Taken, so that an answer can be sent back." }, tld: { readOnly: true, description: "Taken, so that an answer can be sent back." }, total_clicks: { readOnly: true, description: "Taken, so that an answer can be sent back." }, creator: { readOnly: true, description: "Taken, so that an answer can be sent back." } } } } } };
+    openapi_default = { paths: { "/v1/links": { get: { operationId: "listRecords", description: "Rows are slim with `fields=slim`.\n\nNeeds the role viewer.", parameters: [{ name: "sort", in: "query", description: "The order of the records; `-` is descending. Default `-id`, the newest first.", schema: { type: "string", enum: ["id", "-id", "created_at", "-created_at", "updated_at", "-updated_at", "total_clicks", "-total_clicks"] }, example: "-id" }, { name: "filter[id]", in: "query", description: "Identifiers, comma-separated: any of them.", schema: { type: "string" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "filter[host]", in: "query", description: "A connected hostname.", schema: { type: "string" }, example: "go.example.com" }, { name: "filter[path]", in: "query", description: "The path of the source: `/` for the root page, `*` for the record that answers every other path.", schema: { type: "string" }, example: "/spring" }, { name: "filter[tld]", in: "query", description: "Public suffix of the hostname: `com`, `co.uk`.", schema: { type: "string" }, example: "com" }, { name: "filter[handler]", in: "query", description: "Handlers, comma-separated: any of them.", schema: { type: "string" }, example: "short-url,qr" }, { name: "filter[type]", in: "query", description: "Redirect types, comma-separated: any of them.", schema: { type: "string" }, example: "301,302" }, { name: "filter[destination]", in: "query", description: "A substring of any destination.", schema: { type: "string" }, example: "example.org" }, { name: "filter[search]", in: "query", description: "A substring of url, title, description, destinations or tags, without regard to case.", schema: { type: "string" }, example: "spring" }, { name: "filter[tags]", in: "query", description: "Tags, comma-separated: any of them.", schema: { type: "string" }, example: "spring,poster" }, { name: "filter[traffic]", in: "query", description: "Clicks in the last four weeks.", schema: { enum: ["none", "some"], type: "string" }, example: "none" }, { name: "filter[dns_correct]", in: "query", description: "Whether DNS of the hostname points here.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "filter[status]", in: "query", description: "Whether the record answers or is paused.", schema: { enum: ["active", "paused"], type: "string" }, example: "active" }, { name: "filter[untagged]", in: "query", description: "Whether the record has no tags.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "filter[expired]", in: "query", description: "Whether `expires` is reached.", schema: { enum: ["true", "false"], type: "string" }, example: "false" }, { name: "filter[created_by]", in: "query", description: "Identifier of the user who made the record.", schema: { type: "string" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "filter[plugins]", in: "query", description: "Keys of plugins, comma-separated: any of them.", schema: { type: "string" }, example: "sticky" }, { name: "filter[managed_by]", in: "query", description: "The label of the file that manages the record.", schema: { type: "string" }, example: "shop-redirects" }, { name: "filter[has_rules]", in: "query", description: "Whether the record has rules.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "filter[monitor]", in: "query", description: "What the monitor last found of the destinations, of records that it watches.", schema: { enum: ["healthy", "broken"], type: "string" }, example: "broken" }, { name: "filter[created_after]", in: "query", description: "Created at this moment or later.", schema: { type: "string", format: "date-time" }, example: "2026-01-31T09:30:00.000Z" }, { name: "filter[created_before]", in: "query", description: "Created before this moment.", schema: { type: "string", format: "date-time" }, example: "2026-01-31T09:30:00.000Z" }, { name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "fields", in: "query", description: "`slim` answers at most 300 bytes a row: what a table shows, and the `id` to read the rest.", schema: { enum: ["slim"], type: "string" }, example: "slim" }] } }, "/v1/changes": { get: { operationId: "listChanges", description: "Newest first: changes that were planned, imports, and changes of tags. `filter[state]` takes states, comma-separated. With `hosts`, a token sees those that name no other hostname.\n\nNeeds the role viewer.", parameters: [{ name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "filter[state]", in: "query", description: "States, comma-separated: any of them.", schema: { type: "string" }, example: "planned" }] }, post: { operationId: "planChange", description: "Writes no record. It takes `filter` or `ids` with an edit: `set`, `destination_find` and `destination_replace`, `destination_params`, `tags_add` and `tags_remove`, or `delete`. Or it takes `rows` (a body of up to 8 MiB) with `mode`, `owner`, `hosts` and `adopt`; with `upload` the rows follow in parts. Up to 500 records or rows are planned when the call is answered, more in the background: read the change again until its state is `planned`. A plan lasts 2 hours, and a workspace has at most 3. Records that a file manages are conflicts, unless `force=true`.\n\nNeeds the role editor.", parameters: [{ name: "force", in: "query", description: "Whether records that a file manages are written, too; default `false`, where they are refused.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/PlanChangeBody" }, example: { filter: { host: "go.example.com" }, destination_find: "/spring", destination_replace: "/summer" } } } } } }, "/v1/changes/{id}": { get: { operationId: "getChange", description: "How far it is, and what it makes of the records. Ask again every few seconds while its state is `planning`, `applying` or `undoing`.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }] } }, "/v1/changes/{id}/apply": { post: { operationId: "applyChange", description: "Takes the body that `confirm` of the plan shows, or none. Up to 500 records are written when the call is answered, more in the background, up to 250 in one commit. Records that were edited since the plan are left alone, and become conflicts. A workspace applies or undoes one change at a time. More than 1,000 records, a mirror and a change that deletes need the role manager.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: false, content: { "application/json": { schema: { $ref: "#/components/schemas/ApplyChangeBody" }, example: { deletes: 0 } } } } } }, "/v1/changes/{id}/stop": { post: { operationId: "stopChange", description: "Stops it between two chunks of up to 250 records. What is applied stays, and can be undone. A plan that is stopped expires at once.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }] } }, "/v1/changes/{id}/undo": { post: { operationId: "undoChange", description: "Within 30 days. Fields and passwords are as before, records that were created go, and those that were deleted come back with their history and clicks. Records that were edited since are left alone, and are conflicts. It takes as long, and needs the same role, as applying it did.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }] } }, "/v1/changes/{id}/rows": { get: { operationId: "listChangeRows", description: "`before` and `after` hold the fields that change. `Accept: text/csv` gets all rows from the cursor on as CSV. A page is up to `per_page` rows, and may be shorter with `filter[result]`: go on while `next` is not null. What the rows hold goes with the plan or the undo.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "filter[result]", in: "query", description: "One result.", schema: { enum: ["created", "changed", "deleted", "unchanged", "invalid", "conflict"], type: "string" }, example: "conflict" }] } }, "/v1/checks": { get: { operationId: "listChecks", description: "Newest first. `targets` is shown for one check only. With `hosts`, a token sees those that name no other hostname.\n\nNeeds the role viewer.", parameters: [{ name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }] }, post: { operationId: "createCheck", description: "At most 200000 URLs, each a text or `{url, location, status}` with what is expected of it; `status` beside them is expected of all that name none. A body has at most 1 MiB; with `upload` the URLs follow in parts. The check runs in the background; its results are kept for 30 days. `ask_targets` also asks the URLs that visitors come to in the end: at most five requests a second and 20,000 a day for a host, as its robots.txt and `Retry-After` allow. A workspace has at most 3 checks that are not done, and 1,000,000 URLs of checks; more is a 422.\n\nNeeds the role editor.", parameters: [{ name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/CreateCheckBody" }, example: { urls: [{ url: "https://go.example.com/spring", location: "https://example.org/spring" }], status: 301 } } } } } }, "/v1/checks/{id}": { get: { operationId: "getCheck", description: "`done` of `total` URLs are explained, and `counts` are theirs. Ask again every few seconds until its state is `done` or `failed`.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }] } }, "/v1/checks/{id}/change": { post: { operationId: "planCheckChange", description: "Writes no record: it plans a change, as `POST /changes` does, that points the first record of each chain at its end. Each record comes once, with the line of its first URL. A record is left alone, as `invalid` with the reason, where its visitors would not all come to the same end as now: where it answers many paths, has rules or several destinations, or leads through a hop that is temporary, ends some day, or has rules, a password or plugins. Chains are followed anew, so that what changed since the check counts. Apply the change with `POST /changes/{id}/apply`. A check that is not done is a 422.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/PlanCheckChangeBody" }, example: { fix: ["chains"] } } } } } }, "/v1/checks/{id}/rows": { get: { operationId: "listCheckRows", description: "In the order of the URLs. `covered`: a record answers, as expected. `uncovered`: none does, or one that leads nowhere. `unexpected`: another location or status. `chain`: more than one redirect, with the hops. `loop`: they lead in a circle. `temporary`: where a permanent status was expected. `Accept: text/csv` gets CSV, with the next cursor in `X-Next-Cursor`.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "filter[result]", in: "query", description: "One result.", schema: { enum: ["covered", "uncovered", "unexpected", "chain", "loop", "temporary"], type: "string" }, example: "uncovered" }] } }, "/v1/explain": { post: { operationId: "explainVisit", description: "Decided by the functions that answer visitors, from what the database has. No click is counted and no place of a limited number taken. Without a scheme the URL is one of https; `as.https` decides where it is given. `as` says who visits and when; `as.unlocked` stands for the right password and needs an editor; `as.held` explains records of a hostname that the workspace claims and does not hold yet. Chance is not drawn: `destinations` lists all, and the location is that of the likeliest. At most 50 calls a minute for a token, apart from its other calls. It writes nothing.\n\nNeeds the role viewer.", parameters: [], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/ExplainVisitBody" }, example: { url: "https://go.example.com/spring?ref=mail", as: { country: "DE", language: "de" } } } } } } }, "/v1/misses": { get: { operationId: "listMisses", description: "Paths of the last 30 days that no record answers, with up to three suggestions each, which are made within ten minutes. Those that were asked for most come first. `Accept: text/csv` gets a page as CSV, and the cursor of the next one in the header `X-Next-Cursor`.\n\nNeeds the role viewer.", parameters: [{ name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "sort", in: "query", description: "The order: most visits, or asked for last. Default `-visits`.", schema: { enum: ["-visits", "-last_at"], type: "string" }, example: "-visits" }, { name: "filter[host]", in: "query", description: "A connected hostname.", schema: { type: "string" }, example: "go.example.com" }, { name: "filter[kind]", in: "query", description: "Who asked for the path; `probes` is the row of what scanners try.", schema: { enum: ["people", "crawlers", "bots", "probes"], type: "string" }, example: "people" }, { name: "filter[state]", in: "query", description: "`resolved` is a path that has a record now.", schema: { enum: ["open", "ignored", "resolved"], type: "string" }, example: "open" }] } } }, components: { schemas: { PlanChangeBody: { type: "object", required: [], properties: { filter: { type: "object", required: [], properties: { id: { type: "string", description: "Identifiers, comma-separated: any of them.", examples: ["0198c0de-7a10-7000-8000-000000000001"] }, host: { type: "string", description: "A connected hostname.", examples: ["go.example.com"] }, path: { type: "string", description: "The path of the source: `/` for the root page, `*` for the record that answers every other path.", examples: ["/spring"] }, tld: { type: "string", description: "Public suffix of the hostname: `com`, `co.uk`.", examples: ["com"] }, handler: { type: "string", description: "Handlers, comma-separated: any of them.", examples: ["short-url,qr"] }, type: { type: "string", description: "Redirect types, comma-separated: any of them.", examples: ["301,302"] }, destination: { type: "string", description: "A substring of any destination.", examples: ["example.org"] }, search: { type: "string", description: "A substring of url, title, description, destinations or tags, without regard to case.", examples: ["spring"] }, tags: { type: "string", description: "Tags, comma-separated: any of them.", examples: ["spring,poster"] }, traffic: { enum: ["none", "some"], type: "string", description: "Clicks in the last four weeks.", examples: ["none"] }, dns_correct: { enum: ["true", "false"], type: "string", description: "Whether DNS of the hostname points here.", examples: ["true"] }, status: { enum: ["active", "paused"], type: "string", description: "Whether the record answers or is paused.", examples: ["active"] }, untagged: { enum: ["true", "false"], type: "string", description: "Whether the record has no tags.", examples: ["true"] }, expired: { enum: ["true", "false"], type: "string", description: "Whether `expires` is reached.", examples: ["false"] }, created_by: { type: "string", description: "Identifier of the user who made the record.", examples: ["0198c0de-7a10-7000-8000-000000000001"] }, plugins: { type: "string", description: "Keys of plugins, comma-separated: any of them.", examples: ["sticky"] }, managed_by: { type: "string", description: "The label of the file that manages the record.", examples: ["shop-redirects"] }, has_rules: { enum: ["true", "false"], type: "string", description: "Whether the record has rules.", examples: ["true"] }, monitor: { enum: ["healthy", "broken"], type: "string", description: "What the monitor last found of the destinations, of records that it watches.", examples: ["broken"] }, created_after: { type: "string", description: "Created at this moment or later.", format: "date-time", examples: ["2026-01-31T09:30:00.000Z"] }, created_before: { type: "string", description: "Created before this moment.", format: "date-time", examples: ["2026-01-31T09:30:00.000Z"] } }, additionalProperties: false, description: "Which records: those that all of these filters match.", examples: [{ host: "go.example.com" }] }, ids: { type: "array", items: { type: "string", maxLength: 36, minLength: 1 }, description: "Identifiers of the records to change, in place of `filter`. Those that are unknown are left out.", examples: [["0198c0de-7a10-7000-8000-000000000001"]] }, set: { type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "A title for people; visitors see it where the type is `frame`.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "A note for people.", examples: ["Posters in Hamburg"] }, type: { anyOf: [{ enum: ["301", "302", "303", "307", "308", "frame", "html", "gone"], type: "string" }, { type: "null" }], description: "What visitors get: a redirect with this status, `frame` (the destination in a frame), `html` (a stored page), or `gone` (410).", examples: ["302"] }, status: { anyOf: [{ type: "integer", enum: [200, 301, 302, 303, 307, 308, 410] }, { type: "string", enum: ["301", "302", "303", "307", "308", "410", "200", "active", "paused"] }, { type: "null" }], description: "The status of the redirect as a number or its digits, `410` for gone, `200` for pages, or `active` and `paused`.", examples: [302] }, forward_path: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the rest of the visitor's path is added to the destination.", examples: [false] }, forward_query: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the visitor's query is added to the destination.", examples: [true] }, utm: { anyOf: [{ type: "array", maxItems: 10, items: { type: "string", pattern: "^(?:utm_)?(?:source|medium|campaign|term|content)=" } }, { type: "object", required: [], properties: { source: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_source`: where visitors come from.", examples: ["news"] }, medium: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_medium`: the kind of channel.", examples: ["email"] }, campaign: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_campaign`: the campaign.", examples: ["spring"] }, term: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_term`: the search term.", examples: ["shoes"] }, content: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_content`: which of several links.", examples: ["banner"] } }, additionalProperties: false }, { type: "null" }], description: "UTM parameters that are added to the destination: an object, or a list such as `source=news`. Members that are not written stay; null or an empty text removes one.", examples: [{ source: "news", medium: "email" }] }, destination: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The primary destination, an http or https URL; a hostname alone gets `https://`. Alone it replaces the first of `destinations`; null removes all.", examples: ["https://example.org/spring"] }, destinations: { anyOf: [{ type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 } }, { type: "null" }], description: "All destinations, primary first, at most 20. A write replaces the whole list.", examples: [["https://example.org/spring", "https://example.org/spring-b"]] }, destination_routing: { anyOf: [{ type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$" }, { type: "null" }], description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] }, rules: { anyOf: [{ description: "The first rule that holds decides the destination. A write replaces the whole list.", type: "array", maxItems: 20, items: { type: "object", properties: { id: { type: ["string", "null"], description: "That of a rule of the record; leave it out for a new one.", examples: ["9f2c11aa"] }, name: { type: "string", maxLength: 40, description: "What people call the rule.", examples: ["Germany"] }, if: { $ref: "#/components/schemas/Conditions", description: "All of these conditions hold.", examples: [{ country: ["DE"] }] }, not: { $ref: "#/components/schemas/Conditions", description: "None of these conditions holds.", examples: [{ device: ["mobile"] }] }, destination: { type: "string", minLength: 1, maxLength: 2048, description: "Where visitors go for whom the rule holds.", examples: ["https://example.org/de"] }, destinations: { type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 }, description: "Several destinations for these visitors, primary first.", examples: [["https://example.org/de", "https://example.org/de-b"]] }, destination_routing: { type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$", description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] } }, additionalProperties: false } }, { type: "null" }], description: "Rules that may choose another destination: the first that holds decides. A write replaces the whole list.", examples: [[{ if: { country: ["DE"] }, destination: "https://example.org/de" }]] }, plugins: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", enum: ["sticky", "preview", "noindex", "no-referrer", "bot-block", "qr-utm"] } }, { type: "null" }], description: "Keys of plugins; `GET /v1/shared/plugins` lists them. A write replaces the whole list.", examples: [["sticky"]] }, is_notify: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace is notified when a destination breaks or works again.", examples: [false] }, is_switch_unbroken_destination: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether visitors get another destination while theirs is broken.", examples: [false] }, is_preview_off: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether a plus behind the alias shows nothing instead of a preview.", examples: [false] }, expires: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "From this moment on the record answers 410, or leads to `expired_url`. Null or an empty text: never.", examples: ["2026-01-31T09:30:00.000Z"] }, starts: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "Before this moment the record answers nobody. Null or an empty text: at once.", examples: ["2026-01-31T09:30:00.000Z"] }, max_clicks: { anyOf: [{ type: "integer", minimum: 1, maximum: 1e4 }, { type: "null" }], description: "How many visitors are let through; the next ones see an expired record. Null: any number.", examples: [500] }, expired_url: { anyOf: [{ const: "" }, { type: "string", maxLength: 2048 }, { type: "null" }], description: "Where visitors go once the record has expired, before that of the hostname and the workspace. An empty text or null clears it.", examples: ["https://example.org/over"] }, preview: { anyOf: [{ type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "The title of the preview.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "The text of the preview.", examples: ["Everything for the garden"] }, image: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The picture of the preview, an https URL.", examples: ["https://example.org/spring.png"] } }, additionalProperties: false }, { type: "null" }], description: "What services that show a preview of the link are told; null clears it. A write replaces all of it.", examples: [{ title: "Spring sale" }] }, password: { anyOf: [{ type: "string", maxLength: 128, minLength: 4 }, { type: "null" }], description: "Visitors have to enter it; null removes it. It is stored hashed.", examples: ["open sesame"] }, tags: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64, pattern: "^[^,]*$" } }, { type: "null" }], description: "Tags, each once whatever its case, without commas. A write replaces the whole list.", examples: [["spring", "poster"]] }, qr: { anyOf: [{ type: "object", required: [], properties: { theme: { anyOf: [{ enum: ["square", "rounded", "dots"], type: "string" }, { type: "null" }], description: "The shape of the modules.", examples: ["dots"] }, color: { description: "With a contrast of at least 4.5:1 on white.", anyOf: [{ type: "string", pattern: "^#[0-9a-fA-F]{6}$" }, { type: "null" }], examples: ["#1a2b3c"] }, logo: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace's logo stands in the middle.", examples: [false] }, show_url: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the link stands underneath.", examples: [false] }, margin: { anyOf: [{ enum: ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"], type: "string" }, { type: "null" }], description: "Modules of quiet zone around the code.", examples: ["4"] } }, additionalProperties: false }, { type: "null" }], description: "The style of the QR code; members that are not written stay, null removes the style.", examples: [{ theme: "dots", color: "#1a2b3c" }] }, file: { anyOf: [{ type: "string", maxLength: 100 }, { type: "null" }], description: "Name of the stored page that the record serves; null for none. It resets the routing.", examples: ["soon.html"] } }, additionalProperties: false, description: "Fields that every record gets: those of a record write, without `alias`, `host`, `url` and `path`.", examples: [{ status: 301, forward_query: true }] }, destination_find: { type: "string", maxLength: 2048, minLength: 1, description: "A text that is searched in destinations, literally; it goes with `destination_replace`.", examples: ["/spring"] }, destination_replace: { type: "string", maxLength: 2048, description: "What replaces `destination_find`.", examples: ["/summer"] }, destination_params: { type: "object", required: [], properties: { set: { description: "Parameters and their values.", examples: [{ ref: "poster" }] }, remove: { type: "array", items: { type: "string" }, description: "Names of parameters.", examples: [["fbclid"]] } }, additionalProperties: false, description: "Parameters of the query of destinations to set and to remove.", examples: [{ set: { ref: "poster" }, remove: ["fbclid"] }] }, tags_add: { type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64 }, description: "Tags that every record gets, at most 50; those that it has already stay as they are.", examples: [["summer"]] }, tags_remove: { type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64 }, description: "Tags that are taken off every record, at most 50, whatever their letter case.", examples: [["spring"]] }, delete: { type: "boolean", description: "Whether the records are deleted; it goes with no other edit.", examples: [true] }, rows: { type: "array", maxItems: 5e4, items: { $ref: "#/components/schemas/ImportRow" }, description: "The rows, each a record, at most 50,000; the body may have 8 MiB. They do not go with `upload`.", examples: [[{ host: "go.example.com", alias: "autumn", destination: "https://example.org/autumn" }]] }, mode: { enum: ["create", "upsert", "mirror"], type: "string", description: "What becomes of rows: `create` (the default) refuses one whose source is taken, `upsert` changes the record that has it, and `mirror` also deletes the owner's other records.", examples: ["mirror"] }, owner: { type: "string", maxLength: 64, description: "The label of the file that manages the records of the rows from then on, at most 64 characters; a mirror needs one.", examples: ["shop-redirects"] }, hosts: { type: "array", items: { type: "string", minLength: 1, maxLength: 100 }, description: "The only hostnames that the rows may name and on which a mirror deletes, at most 1,000; absent for all.", examples: [["go.example.com"]] }, adopt: { type: "boolean", description: "Whether the owner takes over records that have none; default false, where they are conflicts.", examples: [true] }, upload: { type: "boolean", description: "Whether the rows follow in parts, after which the plan is asked for; default false.", examples: [true] } } }, ApplyChangeBody: { type: "object", required: [], properties: { deletes: { type: "integer", description: "How many records the plan deletes. It has to be the number in `confirm`, if there is one.", examples: [42] }, drop_undo: { type: "array", items: { type: "string", maxLength: 36, minLength: 1 }, description: "Identifiers of older changes that can no longer be undone then: those that `confirm` names.", examples: [["0198c0de-7a10-7000-8000-000000000001"]] } } }, CreateCheckBody: { type: "object", required: [], properties: { urls: { type: "array", description: "Each a URL, or an object that also says what is expected.", items: { anyOf: [{ type: "string", maxLength: 8192 }, { type: "object", required: ["url"], properties: { url: { type: "string", maxLength: 8192, description: "The URL that a visitor asks for; without a scheme it is one of https.", examples: ["https://go.example.com/old-shop/shoes"] }, location: { anyOf: [{ type: "string", maxLength: 8192 }, { type: "null" }], description: "The URL to which the visitor has to come; null or absent for any.", examples: ["https://example.org/shoes"] }, status: { anyOf: [{ type: "integer", minimum: 200, maximum: 599 }, { type: "null" }], description: "The status that the URL has to answer; null or absent for the `status` of the check.", examples: [301] } }, additionalProperties: false }] }, examples: [["https://go.example.com/spring", { url: "https://go.example.com/old-shop/shoes", location: "https://example.org/shoes", status: 301 }]] }, upload: { type: "boolean", description: "Whether the URLs follow in parts; default false.", examples: [true] }, status: { minimum: 200, maximum: 599, description: "Expected of URLs that name no status of their own; null for any.", anyOf: [{ type: "integer" }, { type: "null" }], examples: [301] }, ask_targets: { type: "boolean", description: "Whether the URLs that visitors come to in the end are asked; default false.", examples: [true] } } }, PlanCheckChangeBody: { type: "object", required: ["fix"], properties: { fix: { type: "array", minItems: 1, maxItems: 1, items: { enum: ["chains"], type: "string" }, description: "What to mend; `chains` is all there is.", examples: [["chains"]] } } }, ExplainVisitBody: { type: "object", required: ["url"], properties: { url: { type: "string", maxLength: 8192, description: "The URL that the visitor asks for, at most 8,192 characters; without a scheme it is one of https.", examples: ["https://go.example.com/spring?ref=mail"] }, as: { type: "object", required: [], properties: { country: { type: "string", description: "Country of the visitor, a code of ISO 3166; `XX` or absent for unknown.", pattern: "^[A-Za-z]{2}$", examples: ["DE"] }, language: { type: "string", maxLength: 2e3, pattern: "^[\\x20-\\x7e]*$", description: "The header `Accept-Language`; none without it.", examples: ["de-DE, en;q=0.8"] }, user_agent: { type: "string", maxLength: 2e3, pattern: "^[\\x20-\\x7e]*$", description: "The header `User-Agent`; none without it.", examples: ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)"] }, address: { type: "string", maxLength: 64, description: "The visitor's IP address: sticky destinations depend on it.", examples: ["203.0.113.7"] }, method: { enum: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"], type: "string", description: "The method of the request; default `GET`.", examples: ["GET"] }, https: { type: "boolean", description: "Whether the visit comes by https; default what the URL says.", examples: [true] }, at: { type: "string", description: "The moment of the visit; default now.", format: "date-time", examples: ["2026-01-31T09:30:00.000Z"] }, unlocked: { type: "boolean", description: "Whether the visitor has given the right password. Needs an editor.", examples: [true] }, headers: { description: "Further headers, at most 20. Never `Cookie`, `Authorization` and `X-Link-Password`.", examples: [{ "x-preview": "1" }] }, held: { type: "boolean", description: "Whether records of claims that wait for their hostname are explained.", examples: [false] } }, additionalProperties: false, description: "Who visits, when and how; what is absent says nothing, as with a plain client.", examples: [{ country: "DE", language: "de" }] } } }, Conditions: { type: "object", propertyNames: { type: "string" }, properties: { country: { type: "array", minItems: 1, description: "Country codes of ISO 3166. `EU` is the European Union, `XX` an unknown country.", items: { type: "string", pattern: "^[A-Za-z]{2}$" }, examples: [["DE", "AT"]] }, continent: { type: "array", minItems: 1, description: "The continent of the visitor. `EU` is Europe here.", items: { type: "string", enum: ["AF", "AN", "AS", "EU", "NA", "OC", "SA"] }, examples: [["EU"]] }, language: { type: "array", minItems: 1, maxItems: 50, description: "Beginnings of BCP 47 tags: `de` holds for `de-CH`. Compared with the one language that the visitor prefers most; `zh-Hant` holds for `zh-TW`, which is written in that script.", items: { type: "string", pattern: "^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,5}$" }, examples: [["de"]] }, os: { type: "array", minItems: 1, description: "The operating system, by client hints first, then by the user agent. An iPad that says it is a Mac is `macos`.", items: { type: "string", enum: ["ios", "android", "macos", "windows", "linux", "chromeos", "other"] }, examples: [["ios"]] }, device: { type: "array", minItems: 1, description: "The kind of device, by client hints first, then by the user agent. A television, and a program that tells nothing, is none of them.", items: { type: "string", enum: ["mobile", "tablet", "desktop", "bot"] }, examples: [["mobile"]] }, browser: { type: "array", minItems: 1, description: "The browser, by client hints first, then by the user agent.", items: { type: "string", enum: ["chrome", "safari", "firefox", "edge", "samsung", "opera", "other"] }, examples: [["firefox"]] }, query: { type: "object", minProperties: 1, maxProperties: 10, description: "Parameters that the visitor's query has, with this value; null stands for any value. Compared decoded.", additionalProperties: { type: ["string", "null"], maxLength: 255 }, examples: [{ ref: "poster" }] }, header: { type: "object", minProperties: 1, maxProperties: 3, description: "Request headers with their exact values. Never `cookie`, `authorization`, `x-link-password`, `proxy-*`, `cf-*`, `x-forwarded-*`, `x-real-ip` or `sec-fetch-*`.", additionalProperties: { type: "string", minLength: 1, maxLength: 255 }, examples: [{ "x-preview": "1" }] }, referrer: { type: "array", minItems: 1, maxItems: 50, description: "Hostnames: the page that the visitor comes from is on one of them, or below one.", items: { type: "string" }, examples: [["example.com"]] }, after: { type: "string", format: "date-time", description: "The visit comes at this moment or later.", examples: ["2026-01-31T09:30:00.000Z"] }, before: { type: "string", format: "date-time", description: "The visit comes before this moment.", examples: ["2026-01-31T09:30:00.000Z"] }, time: { type: "object", required: ["from", "to", "zone"], description: "The local time of the zone lies in the window. Where `to` is earlier than `from` the window goes past midnight, and `days` names the day on which it began.", properties: { from: { type: "string", pattern: "^([01]\\d|2[0-3]):[0-5]\\d$", description: "The first minute of the window.", examples: ["09:00"] }, to: { type: "string", pattern: "^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$", description: "Exclusive.", examples: ["17:00"] }, days: { type: "array", minItems: 1, items: { type: "string", enum: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] }, description: "Days of the week; every day without them.", examples: [["mon", "tue"]] }, zone: { type: "string", description: "A time zone such as `Europe/Berlin`.", examples: ["Europe/Berlin"] } }, examples: [{ zone: "Europe/Berlin", days: ["mon", "tue"], from: "09:00", to: "17:00" }] } }, additionalProperties: false }, ImportRow: { type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "A title for people; visitors see it where the type is `frame`.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "A note for people.", examples: ["Posters in Hamburg"] }, type: { anyOf: [{ enum: ["301", "302", "303", "307", "308", "frame", "html", "gone"], type: "string" }, { type: "null" }], description: "What visitors get: a redirect with this status, `frame` (the destination in a frame), `html` (a stored page), or `gone` (410).", examples: ["302"] }, status: { anyOf: [{ type: "integer", enum: [200, 301, 302, 303, 307, 308, 410] }, { type: "string", enum: ["301", "302", "303", "307", "308", "410", "200", "active", "paused"] }, { type: "null" }], description: "The status of the redirect as a number or its digits, `410` for gone, `200` for pages, or `active` and `paused`.", examples: [302] }, forward_path: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the rest of the visitor's path is added to the destination.", examples: [false] }, forward_query: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the visitor's query is added to the destination.", examples: [true] }, utm: { anyOf: [{ type: "array", maxItems: 10, items: { type: "string", pattern: "^(?:utm_)?(?:source|medium|campaign|term|content)=" } }, { type: "object", required: [], properties: { source: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_source`: where visitors come from.", examples: ["news"] }, medium: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_medium`: the kind of channel.", examples: ["email"] }, campaign: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_campaign`: the campaign.", examples: ["spring"] }, term: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_term`: the search term.", examples: ["shoes"] }, content: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_content`: which of several links.", examples: ["banner"] } }, additionalProperties: false }, { type: "null" }], description: "UTM parameters that are added to the destination: an object, or a list such as `source=news`. Members that are not written stay; null or an empty text removes one.", examples: [{ source: "news", medium: "email" }] }, destination: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The primary destination, an http or https URL; a hostname alone gets `https://`. Alone it replaces the first of `destinations`; null removes all.", examples: ["https://example.org/spring"] }, destinations: { anyOf: [{ type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 } }, { type: "null" }], description: "All destinations, primary first, at most 20. A write replaces the whole list.", examples: [["https://example.org/spring", "https://example.org/spring-b"]] }, destination_routing: { anyOf: [{ type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$" }, { type: "null" }], description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] }, rules: { anyOf: [{ description: "The first rule that holds decides the destination. A write replaces the whole list.", type: "array", maxItems: 20, items: { type: "object", properties: { id: { type: ["string", "null"], description: "That of a rule of the record; leave it out for a new one.", examples: ["9f2c11aa"] }, name: { type: "string", maxLength: 40, description: "What people call the rule.", examples: ["Germany"] }, if: { $ref: "#/components/schemas/Conditions", description: "All of these conditions hold.", examples: [{ country: ["DE"] }] }, not: { $ref: "#/components/schemas/Conditions", description: "None of these conditions holds.", examples: [{ device: ["mobile"] }] }, destination: { type: "string", minLength: 1, maxLength: 2048, description: "Where visitors go for whom the rule holds.", examples: ["https://example.org/de"] }, destinations: { type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 }, description: "Several destinations for these visitors, primary first.", examples: [["https://example.org/de", "https://example.org/de-b"]] }, destination_routing: { type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$", description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] } }, additionalProperties: false } }, { type: "null" }], description: "Rules that may choose another destination: the first that holds decides. A write replaces the whole list.", examples: [[{ if: { country: ["DE"] }, destination: "https://example.org/de" }]] }, plugins: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", enum: ["sticky", "preview", "noindex", "no-referrer", "bot-block", "qr-utm"] } }, { type: "null" }], description: "Keys of plugins; `GET /v1/shared/plugins` lists them. A write replaces the whole list.", examples: [["sticky"]] }, is_notify: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace is notified when a destination breaks or works again.", examples: [false] }, is_switch_unbroken_destination: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether visitors get another destination while theirs is broken.", examples: [false] }, is_preview_off: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether a plus behind the alias shows nothing instead of a preview.", examples: [false] }, expires: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "From this moment on the record answers 410, or leads to `expired_url`. Null or an empty text: never.", examples: ["2026-01-31T09:30:00.000Z"] }, starts: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "Before this moment the record answers nobody. Null or an empty text: at once.", examples: ["2026-01-31T09:30:00.000Z"] }, max_clicks: { anyOf: [{ type: "integer", minimum: 1, maximum: 1e4 }, { type: "null" }], description: "How many visitors are let through; the next ones see an expired record. Null: any number.", examples: [500] }, expired_url: { anyOf: [{ const: "" }, { type: "string", maxLength: 2048 }, { type: "null" }], description: "Where visitors go once the record has expired, before that of the hostname and the workspace. An empty text or null clears it.", examples: ["https://example.org/over"] }, preview: { anyOf: [{ type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "The title of the preview.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "The text of the preview.", examples: ["Everything for the garden"] }, image: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The picture of the preview, an https URL.", examples: ["https://example.org/spring.png"] } }, additionalProperties: false }, { type: "null" }], description: "What services that show a preview of the link are told; null clears it. A write replaces all of it.", examples: [{ title: "Spring sale" }] }, tags: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64, pattern: "^[^,]*$" } }, { type: "null" }], description: "Tags, each once whatever its case, without commas. A write replaces the whole list.", examples: [["spring", "poster"]] }, qr: { anyOf: [{ type: "object", required: [], properties: { theme: { anyOf: [{ enum: ["square", "rounded", "dots"], type: "string" }, { type: "null" }], description: "The shape of the modules.", examples: ["dots"] }, color: { description: "With a contrast of at least 4.5:1 on white.", anyOf: [{ type: "string", pattern: "^#[0-9a-fA-F]{6}$" }, { type: "null" }], examples: ["#1a2b3c"] }, logo: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace's logo stands in the middle.", examples: [false] }, show_url: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the link stands underneath.", examples: [false] }, margin: { anyOf: [{ enum: ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"], type: "string" }, { type: "null" }], description: "Modules of quiet zone around the code.", examples: ["4"] } }, additionalProperties: false }, { type: "null" }], description: "The style of the QR code; members that are not written stay, null removes the style.", examples: [{ theme: "dots", color: "#1a2b3c" }] }, handler: { anyOf: [{ type: "string", enum: ["short-url", "qr", "redirect", "migration"] }, { type: "null" }], description: "What the record is. It never changes.", examples: ["short-url"] }, expired_at: { anyOf: [{ type: "string", format: "date-time" }, { type: "null" }], description: "The `expires` of the record, null without one. A write can only repeat it: change `expires`.", examples: [null] }, paused_by: { anyOf: [{ type: "string", enum: ["user", "system"] }, { type: "null" }], description: "Who paused the record: `user`, `system`, or null while it answers. A write can only repeat it: change `status`.", examples: [null] }, has_password: { description: "Whether visitors are asked for a password. The password itself is never shown.", examples: [false] }, url: { anyOf: [{ type: "string", maxLength: 2048 }, { type: "null" }], description: "Where visitors find the record: hostname and path. Redirects take `*` for every other path, `/old/*` for all below one, and captures such as `/:id`.", examples: ["https://go.example.com/spring"] }, host: { anyOf: [{ type: "string", maxLength: 100 }, { type: "null" }], description: "A connected hostname of the workspace.", examples: ["go.example.com"] }, alias: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "Of a short link: its path without the leading slash, at most 30 characters. Of a redirect: the path again, as `GET /v1/links` answers it.", examples: ["spring"] }, file: { anyOf: [{ type: "string", maxLength: 100 }, { type: "null" }], description: "Name of the stored page that the record serves, null for none. Here it can only repeat what stands: `PUT /v1/link/{id}` sets it.", examples: [null] }, created_at: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "When another service made it; now unless it is written.", examples: ["2026-01-31T09:30:00.000Z"] }, clicks_before: { anyOf: [{ type: "integer", minimum: 0, maximum: 9007199254740991 }, { type: "null" }], description: "Clicks that another service counted before; they are shown beside those of Signpost.", examples: [1200] }, password_hash: { anyOf: [{ type: "string", maxLength: 69 }, { type: "null" }], description: "The hash of a password that visitors know: `bcrypt:` and a bcrypt hash of another service, or `signpost:` and one of this one.", examples: ["bcrypt:$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy"] }, id: { readOnly: true, description: "Taken, so that an answer can be sent back." }, https: { readOnly: true, description: "Taken, so that an answer can be sent back." }, monitor: { readOnly: true, description: "Taken, so that an answer can be sent back." }, created_by: { readOnly: true, description: "Taken, so that an answer can be sent back." }, created_via: { readOnly: true, description: "Taken, so that an answer can be sent back." }, updated_at: { readOnly: true, description: "Taken, so that an answer can be sent back." }, clicks_left: { readOnly: true, description: "Taken, so that an answer can be sent back." }, managed_by: { readOnly: true, description: "Taken, so that an answer can be sent back." }, warnings: { readOnly: true, description: "Taken, so that an answer can be sent back." }, warning_codes: { readOnly: true, description: "Taken, so that an answer can be sent back." }, tld: { readOnly: true, description: "Taken, so that an answer can be sent back." }, total_clicks: { readOnly: true, description: "Taken, so that an answer can be sent back." }, creator: { readOnly: true, description: "Taken, so that an answer can be sent back." } } } } } };
   }
 });
 
@@ -17385,6 +17385,744 @@ init_api();
 // scripts/cli/change/carry-out.ts
 init_api();
 
+// src/domain/refusal/sentence/call.ts
+var CALL_SENTENCES = {
+  access_unknown: "Cloudflare Access has not signed in a member of this workspace.",
+  api_described: "The API is described at /v1/openapi.json.",
+  beside_another: "is not taken beside another one",
+  body_cut: "The body ended too early.",
+  body_not_empty: "must be empty: this endpoint takes no body",
+  body_not_json: "The body is not valid JSON.",
+  body_not_object: "The body must be a JSON object.",
+  body_not_utf8: "The body must be UTF-8 text.",
+  body_too_large: "The body must have at most {count} bytes.",
+  body_type: "The body must be sent with Content-Type: {records}.",
+  choose_workspace: "Choose a workspace first.",
+  code_used: "The code was used before or is older than 10 minutes. Start again for a new one.",
+  invalid_fields: "Some fields are not valid.",
+  key_length: "must have 1 to {count} characters",
+  key_other: "was used for another request",
+  key_running: "A call with this Idempotency-Key is still running.",
+  key_secret: "This call was done before, and its answer showed a secret that is shown once.",
+  keys_used_by_token: "The token has used its {count} idempotency keys of this day.",
+  keys_used_by_workspace: "The workspace has used its {count} idempotency keys of this day.",
+  localhost_only: "is taken on localhost only",
+  method_only: "This path takes {methods} only.",
+  needs_all_hosts: "This needs a token that is not limited to some hostnames.",
+  needs_proof: "Sign in again with the token: this needs one that was shown in the last 5 minutes.",
+  needs_role: "This needs a token with the role {role} or a higher one.",
+  no_static_files: "Static files are not available.",
+  no_workspace: "You are a member of no workspace.",
+  not_found: "Not found.",
+  not_json_object: "must be a JSON object",
+  other_run: "Another run of this call has taken over.",
+  other_version: "There is another version than If-Match names. Read it again.",
+  our_side: "Something went wrong on our side. Give the request_id to the operator.",
+  own_calls_only: "A session is for the dashboard's own calls. Programs send a token.",
+  plan_limit_reached: "The plan's limit of {count} {limit} is reached.",
+  required: "is required",
+  session_elsewhere: "This browser is signed in to another workspace now.",
+  session_ended: "The session has ended. Sign in again.",
+  storage: "Storage is not available. Try again.",
+  suspended: "The operator has suspended this workspace: it can only be read.",
+  token_needed: "A valid API token is needed: Authorization: Bearer <token>. The API is described at /v1/openapi.json.",
+  token_unknown: "The token is not known here, was revoked or has expired.",
+  too_many_requests: "Too many requests.",
+  too_many_writes: "Too many writes to this record at once. Try again.",
+  invalid_fields_more: "Some fields are not valid. {count} more are not listed here."
+};
+
+// src/domain/refusal/sentence/chain.ts
+var CHAIN_SENTENCES = {
+  chain_hop_ends: "{source} ends some day",
+  chain_hop_password: "{source} asks for a password",
+  chain_hop_plugins: "{source} has plugins",
+  chain_hop_preview: "{source} has a preview of its own",
+  chain_hop_query: "a hop has sources that depend on the query",
+  chain_hop_rules: "rules decide where {source} leads",
+  chain_hop_several: "{source} has several destinations",
+  chain_hop_soon: "{source} may lead elsewhere soon",
+  chain_hop_temporary: "{source} is temporary: it answers {status}",
+  chain_hop_utm: "a hop adds parameters",
+  chain_long: "the chain has more hops than are followed",
+  chain_many: "the record answers many paths, which end at different URLs",
+  chain_method: "its status keeps the method of a form, and that of a hop does not",
+  chain_none: "no record answers a hop",
+  chain_rules: "rules decide where the record leads",
+  chain_several: "the record has several destinations",
+  chain_utm: "the record adds parameters, which a hop may read",
+  chain_left: "is left as it is: {reason}"
+};
+
+// src/domain/refusal/sentence/change.ts
+var CHANGE_SENTENCES = {
+  adopt_takes: "is managed by no file: adopt takes it over",
+  another_change: "Another change of this workspace is being applied or undone.",
+  changed_since: "was changed since the plan",
+  deleted_since: "was deleted since",
+  deletes_differ: "must be {count}, the number of records that the plan deletes",
+  duplicate_line: "duplicate: line {line} has the same source",
+  edited_since: "was edited since the change",
+  filter_needed_or_ids: "at least one filter must carry a value, or send ids",
+  name_undos: "must name the undos that go: {names}",
+  needless_undos: "the plan needs no space of {names}",
+  needs_owner: "needs an owner",
+  no_longer_kept: "is no longer kept",
+  not_among_hosts: "{host} is not among the hosts of this change",
+  not_array_of_ids: "must be an array of ids",
+  not_array_of_names: "must be an array of names",
+  not_create_upsert_mirror: "must be create, upsert or mirror",
+  not_object_of_strings: "must be an object of strings",
+  not_parameters: "must be an object with set and remove",
+  not_record_fields: "must be an object of the fields of a record, without alias, host, url and path",
+  not_with_destinations: "does not go with a change of destinations",
+  not_with_edit: "does not go with an edit",
+  not_with_filter: "does not go with a filter",
+  not_with_rows: "does not go with rows",
+  not_written: "was not written",
+  nothing_to_stop: "There is nothing to stop: it is {state}.",
+  only_applied: "Only a change that is applied or stopped can be undone; this one is {state}.",
+  only_collecting: "Only a change that is collecting can be planned; this one is {state}.",
+  only_planned: "Only a change that is planned can be applied; this one is {state}.",
+  or_another_change: "is required, or another change",
+  or_upload: "is required, or upload",
+  parts_only: "Parts are taken only while the change is collecting.",
+  parts_size: "the parts take more than 500 MB together",
+  plan_deletes: "the plan deletes {count}",
+  plan_limit: "the plan's limit of {count} records is reached",
+  required_for_mirror: "is required for a mirror",
+  required_pair: "is required: find and replace go together",
+  taken_down_row: "was taken down by the platform",
+  too_many_plans: "A workspace has at most {count} open plans: apply one, or stop it.",
+  too_many_tags: "a record has at most {count} tags",
+  undo_gone: "What its undo needs is no longer kept.",
+  with_rows_only: "goes with rows only: send rows, or upload",
+  wrote_nothing: "It wrote nothing, so there is nothing to undo.",
+  leads_back_unseen: "leads back to the record itself",
+  undo_room: "The workspace keeps 500 MB for undos, and has no room for this one.",
+  confirm_only: '{reason}: it is applied only with "deletes": {count}.',
+  drops_undos: "The workspace keeps 500 MB for undos: these changes can no longer be undone then: {names}.",
+  mirror_deletes: "The mirror deletes {count} of {total} records",
+  mirror_empty: "The mirror has no rows",
+  mirror_invalid: "The mirror has rows that are invalid or refused",
+  mirror_no_room: "The mirror creates more records than the plan's limit has room for",
+  not_applied: "It was not applied: {reason}.",
+  undo_too_large: "What the undo needs takes more than 500 MB: make it in several changes.",
+  wait_confirmation: "for an hour it had no confirmation to drop older undos, which its own undo needs room for; make it again",
+  wait_others: "for an hour other changes of the workspace were being applied or undone",
+  wait_suspended: "the workspace is suspended",
+  waits_hour: 'It waits for a confirmation for an hour: in the dashboard, or by "signpost apply {id} --drop-undo".'
+};
+
+// src/domain/refusal/sentence/check.ts
+var CHECK_SENTENCES = {
+  beside_upload: "is not taken beside upload",
+  bot_block_preview: "bot-block refuses the programs that preview is for: choose one",
+  check_empty: "has no URLs yet: upload a part first",
+  check_kept: "delete a check: a workspace keeps at most {count} URLs",
+  check_not_done: "is not done: its URLs are not all explained yet",
+  check_started: "was started before",
+  checks_wait: "wait: {count} checks are not done yet",
+  sitemap_line: "line {line}",
+  sitemap_http: "{words} is not an http or https URL",
+  sitemap_index: "is an index of sitemaps: upload the sitemaps that it names",
+  sitemap_long: "{words} has more than {count} characters",
+  sitemap_many: "has more than {count} URLs",
+  sitemap_none: "has no URL",
+  gone_leads_nowhere: "a record that is gone leads nowhere",
+  name_fix: "must name what to fix",
+  name_once: "must name each once",
+  no_more_parts: "takes no more parts: it is running",
+  not_a_header: "is not a header",
+  not_after_starts: "must be later than starts",
+  not_array: "must be an array",
+  not_array_of_urls: "must be an array of URLs",
+  not_before_expires: "must be earlier than expires",
+  not_country_or_xx: "must be a country code of ISO 3166, or XX",
+  not_explainable_url: "must be a URL of http or https, such as go.example.com/abc",
+  not_headers: "must be an object of header names and values",
+  not_ip_address: "must be an IP address",
+  not_part_number: "must be a number from {least} to {most}",
+  not_printable: "must be printable ASCII",
+  not_status: "must be a status",
+  not_status_between: "must be a status from {least} to {most}",
+  not_taken_explain: "is not taken",
+  too_many_destinations: "a record has at most {count} destinations, those of its rules included",
+  too_many_members: "must have at most {count} members",
+  too_many_together: "must be at most {count} together",
+  too_many_urls: "must have at most {count} URLs",
+  unlocked_stands: "is not taken: as.unlocked stands for it",
+  weights: "has {weights} weights for {destinations} destinations: send one for each",
+  not_url_of_http: "must be a URL of http or https",
+  not_url_or_object: "must be a URL, or an object with a url",
+  check_answers: "answers {status}",
+  check_circle: "the redirects lead in a circle",
+  check_leads: "leads to {url}",
+  check_not_held: "the hostname is not held yet",
+  check_redirects: "{count} redirects",
+  check_outcome: "{outcome}",
+  check_leads_to_outcome: "leads to {outcome}",
+  check_leads_nowhere: "leads to no other URL",
+  check_and_not_held: "{reason}; the hostname is not held yet"
+};
+
+// src/domain/refusal/sentence/explain.ts
+var EXPLAIN_SENTENCES = {
+  alias_forwards: "is the alias in front of this path, and forwards what is below it",
+  alias_forwards_not: "does not forward what is below its path",
+  alias_viewed: "is the alias whose preview or picture is asked for",
+  answers_any: "answers every path that nothing else does",
+  answers_below: "answers everything below it, and nothing narrower does",
+  explain_behind: "The hostname's latest writes are not everywhere yet. Where a narrower source may still come, visitors get a temporary redirect.",
+  explain_circle: "The redirects lead in a circle.",
+  explain_dangerous: "A destination is on the blocklist, or reported as dangerous: its visitors get a warning.",
+  explain_drawn: "One of {count} destinations is drawn for each visit. The location is that of the likeliest.",
+  explain_hops: "Visitors take {count} redirects inside the workspace.",
+  explain_limit: "The record lets a limited number of visitors through. This took no place.",
+  explain_not_held: "The workspace does not hold {host} yet: visitors do not get these records.",
+  explain_older: "This place of the edge still shows an older state.",
+  explain_permanent: "The status is permanent, and another visitor may be sent elsewhere by a rule.",
+  has_path: "has this path",
+  has_path_and_query: "has this path and this query",
+  no_preview: "has no preview",
+  none_answers_all: "no record answers all other paths",
+  none_has_source: "no record has this source",
+  not_started: "has not started: it starts at {moment}",
+  other_case: "is spelled in another letter case, and a source that fits better answers or several differ so",
+  other_query: "asks for another query, or is spelled in another letter case",
+  pattern: "is the first pattern in the order of sources that this path has",
+  platform_path: "the platform answers this path itself, as no record has it",
+  with_other_case: "{reason}, in another letter case"
+};
+
+// src/domain/refusal/sentence/field.ts
+var FIELD_SENTENCES = {
+  above_own_role: "must not be above your own",
+  cannot_be_changed: "cannot be changed",
+  cannot_be_changed_put: "cannot be changed here: PUT {path} takes it",
+  contrast_too_low: "has a contrast of {measured}:1 on white; it needs at least {least}:1",
+  days: "{count} days",
+  empty: "must not be empty",
+  filter_needed: "at least one filter must carry a value",
+  given_twice: "is given more than once",
+  hosts_needed: "must name a hostname: null stands for all",
+  months: "{count} months",
+  name_path: "must name a path",
+  named_not_one_of: "{name} is not one of {names}",
+  names_host: "must name a hostname, with or without a path",
+  no_moment: "is not a moment that exists",
+  no_notification: "{reason}, so that no notification is sent there",
+  no_owner: "would leave the workspace without an owner of all its hostnames",
+  no_setting: "There is no setting of this name. Settings are {names}.",
+  no_suggestion: "has no suggestion",
+  not_a_field: "is not a field of this endpoint",
+  not_a_filter: "is not the name of a filter",
+  not_a_parameter: "is not a parameter of this endpoint",
+  not_active_or_paused: "must be active or paused",
+  not_array_of_hosts: "must be an array of hostnames",
+  not_array_of_hosts_or_null: "must be an array of hostnames, or null for all",
+  not_array_of_objects: "must be an array of objects",
+  not_array_of_paths: "must be an array of paths",
+  not_bcrypt: "must be a bcrypt hash of cost 4 to 31, such as $2b$10$\u2026",
+  not_boolean: "must be true or false",
+  not_branding: "must be an object with name, logo, color, link, contact, hide_mark and gate_title",
+  not_colour: "must be a colour such as #1a2b3c",
+  not_connected: "is not connected to this workspace",
+  not_contact: "must be an http or https URL, or mailto: with one address",
+  not_country_code: "must be an ISO 3166 country code of two letters",
+  not_create_or_upsert: "must be create or upsert",
+  not_email: "must be an e-mail address",
+  not_healthy_or_broken: "must be healthy or broken",
+  not_held_here: "is not a hostname that the workspace holds",
+  not_in_future: "must be in the future",
+  not_json: "is not valid JSON",
+  not_missed: "is not a missed path of this hostname",
+  not_none_or_some: "must be none or some",
+  not_object: "must be an object",
+  not_pages: "must be an object with 404, 410 and paused",
+  not_public: "has an address that is not public",
+  not_retention: "must be a time from 30d to 13m: a number of days (d) or months (m)",
+  not_slim: "must be slim",
+  not_sort: "must be one of {names}, with - in front for descending",
+  not_string: "must be a string",
+  not_taken: "is not taken here",
+  not_taken_alias: "is not taken here: send alias",
+  not_taken_alias_url: "is not taken here: send alias or url",
+  not_taken_file: "is not taken here: create the record, then PUT its file",
+  not_taken_file_link: "is not taken here: create the link, then PUT its file",
+  not_taken_import: "is not taken in an import: each costs as much as a thousand rows",
+  not_taken_url: "is not taken here: send url",
+  not_timestamp: "must be an RFC 3339 timestamp such as 2026-01-31T09:30:00Z",
+  not_unicode: "is not valid Unicode",
+  not_valid: "is not valid",
+  not_whole_number_between: "must be a whole number from {least} to {most}",
+  or_host_and_alias: "is required, or host and alias",
+  other_export: "belongs to another export or other includes",
+  other_list_sort: "belongs to another list, sort or filter",
+  other_member: "belongs to another member of this workspace",
+  own_place: "is this platform's own",
+  period_before: "the period before must be within the last {period} for the interval {interval}",
+  period_kept: "must be within the last {period} for the interval {interval}",
+  period_order: "must be earlier than to, and earlier than now",
+  qr_long: "is too long for a QR code, which holds {count} bytes",
+  redacted_path: "holds a segment that was not kept",
+  reports_expiry: "reports when the record expires, and is set by expires",
+  reports_password: "reports a password, and is set by password",
+  reports_pause: "reports who paused the record; status (active or paused) resumes or pauses it",
+  several_paths: "stands for several paths",
+  short_links_only: "is for short links only",
+  too_large: "is too large",
+  too_long: "must have at most {count} characters",
+  too_many_entries: "must have at most {count} entries",
+  too_many_in_part: "must be at most {count} in a part",
+  too_many_sources: "must name at most {count} sources",
+  too_small_for_code: "must be at least {count} for this code",
+  year_out_of_range: "must lie between the years 1970 and 9999 in UTC",
+  part_reason: "{name}: {reason}",
+  month: "{count} month",
+  as_written: "{text}",
+  has_alias_that: "has an alias that {reason}"
+};
+
+// src/domain/refusal/sentence/host.ts
+var HOST_SENTENCES = {
+  belongs_to_platform: "belongs to the platform: connect a hostname of your own",
+  below_zero: "must be at least 0",
+  circle: "leads in a circle: {trail}",
+  connected: "is connected to this workspace already",
+  empty_label: "has an empty label",
+  host_has_records: "has records: delete or move them first",
+  hostname_broken: "has a broken label: {label}",
+  hostname_invalid: "has an invalid label: {label}",
+  hostname_label: "has a label of more than 63 characters",
+  hostname_labels: "must have more than one label",
+  hostname_long: "is longer than a DNS name can be",
+  local_name: "is a name for local development",
+  many_waiting: "{count} hostnames of this workspace wait for proof already: prove or disconnect some",
+  move_empty: "the other workspace has no records on {host}: send true to move it all the same",
+  move_no_room: "its workspace has no room for another hostname",
+  needs_enterprise: "needs an Enterprise plan",
+  not_held: "is not held by this workspace",
+  not_hostname: "is not a hostname",
+  not_hsts: "must be an object with max_age and include_subdomains",
+  not_number: "must be a number",
+  not_one_of: "must be one of {names}",
+  not_other_owner_token: "is not an owner's token of another workspace",
+  not_whole_number: "must be a whole number",
+  public_suffix: "is a public suffix",
+  takes_no_links: "takes no new short links: short_links_enabled is off",
+  too_high: "must be at most {count}",
+  asked_malformed: "DNS gave an answer that cannot be read.",
+  asked_not: "DNS could not be asked.",
+  asked_status: "DNS could not be asked: status {status}.",
+  asked_timeout: "DNS did not answer in time.",
+  certificate_blocked: "The certificate service blocks this hostname.",
+  certificate_busy: "The previous certificate is still being deleted. A new one is requested after that.",
+  certificate_gone: "The certificate is gone.",
+  certificate_late: "The certificate was not issued in time ({status}): once DNS is correct it is asked for again.",
+  dns_code: "DNS answers with the response code {code} for {end}: check its name servers.",
+  dns_elsewhere: "{host} leads to {target}: make it {records}.",
+  dns_fails: "DNS fails for {end} (SERVFAIL): check that its name servers answer and that its DNSSEC is valid.",
+  dns_ipv_6: "Visitors on IPv6 are led elsewhere: remove {records}.",
+  dns_long: "{host} is led on by more than {count} CNAME records: make it {records}.",
+  dns_loop: "The CNAME records of {host} lead in a circle, back to {end}: make it {records}.",
+  dns_none: "{host} has no record that leads here: create {records}.",
+  dns_refuses: "DNS refuses to answer for {end} (REFUSED): check that its name servers have a zone for it.",
+  dns_some: "Some visitors are led elsewhere: remove {records}.",
+  dns_unknown: "{host} does not exist in DNS (NXDOMAIN): create {records}.",
+  dns_unknown_end: "{host} leads to {end}, which does not exist in DNS (NXDOMAIN): make it {records}.",
+  last_check: "{reason} The state is that of the last check.",
+  proof_found: "The proof of {host} was found. It passes to this workspace with the next check, in ten minutes.",
+  proof_get: "To have {host} answered by this workspace, remove {record}.",
+  proof_keep: "To keep {host} for good, remove {record}.",
+  proof_local: "{host} is in use, and names below .localhost have no proof.",
+  proof_missing: "The proof of {host} was not found, and another workspace proves it: create {records}.",
+  proof_moved: "{host} was moved to another workspace. Ask that workspace to move it back.",
+  proof_needed: "{host} is not answered by this workspace until DNS proves it: create {records}.",
+  proof_two: "DNS has the proof of two workspaces. {reason}",
+  proof_unasked: "DNS did not answer for the proof of {host}. It is asked again by itself.",
+  service_malformed: "gave an answer that cannot be read",
+  service_refuses: "refuses: {text}",
+  service_says: "The certificate service {reason}.",
+  service_status: "answered with status {status}",
+  service_timeout: "did not answer in time",
+  service_token: "refuses this platform's token (status {status}): tell its operator",
+  service_unreachable: "could not be asked",
+  probe_failed: "The hostname did not answer whether it leads here.",
+  host_not_connected: "the hostname {host} is not connected to this workspace",
+  either: "{first} or {rest}",
+  both: "{first} and {rest}",
+  proxy_record: "ALIAS {name} {target}, or a proxy in front of {name} that passes requests on to {target} with their Host header"
+};
+
+// src/domain/refusal/sentence/page.ts
+var PAGE_SENTENCES = {
+  not_page_name: "must have at most 100 characters of letters, digits, . _ - and begin with a letter or digit",
+  not_png: "is not a PNG picture, or is cut off",
+  not_stored_page: "is not the name of a stored page",
+  not_stored_picture: "is not the name of a stored PNG or SVG picture",
+  not_svg: "is not an SVG picture",
+  page_foreign: "was stored by somebody else, and no hostname shows it",
+  page_is_logo: "is a logo, and stays a picture until branding names another",
+  page_is_shown: "is shown as a page, and stays one until nothing shows it",
+  page_outside: "is used on hostnames that this token does not reach",
+  page_used_by_look: "is named by branding or pages: change those first",
+  page_used_by_record: "is served by a record: change or delete the record first",
+  png_interlaced: "is interlaced: save it without that",
+  png_side: "must have at most {width} by {height} pixels",
+  svg_attribute: "holds the attribute {name}, which a logo must not",
+  svg_attributes: "has attributes of {name} that cannot be read",
+  svg_close: "has a </{name}> too many, or in the wrong place",
+  svg_cut: "is cut off inside of <{name}>",
+  svg_depth: "must not be nested more than {count} deep",
+  svg_element: "holds the element {name}, which a logo must not",
+  svg_entity: "uses an entity that it defines, or that there is not",
+  svg_from: "is not an SVG picture that can be stored, from character {at} on",
+  svg_one: "must have one svg element around all else",
+  svg_outside: "has text outside of its svg element",
+  svg_refers: "refers to something with {name}",
+  svg_style: 'has the style "{style}", which a logo must not',
+  svg_style_element: "has a style element: save it with presentation attributes instead",
+  svg_twice: "has the attribute {name} twice",
+  svg_value: "has a value of {name} that a logo must not have",
+  svg_view_box: "needs a viewBox, so that it fits any size",
+  svg_xmlns: 'needs xmlns="http://www.w3.org/2000/svg"',
+  too_many_bytes: "must have at most {count} bytes"
+};
+
+// src/domain/refusal/sentence/place.ts
+var PLACE_SENTENCES = {
+  alias_characters: "may hold letters, digits, emoji and - _ . ~ + ! only",
+  alias_plus: "must not end in +, which asks for the preview",
+  alias_qr: "must not end in .qr, which asks for the QR code",
+  begins_with_combining_mark: "must not start with a combining mark",
+  cannot_be_changed_here: "cannot be changed here",
+  capture_before_combining_mark: "the text after a capture must not begin with a combining mark",
+  capture_name: "a segment that begins with a colon is a capture, whose name begins with a letter from a to z; write %3A for a colon",
+  capture_name_length: "the name of a capture has at most {count} characters",
+  capture_no_query: "a path with captures takes no query; write %3A for a colon after a slash",
+  capture_of_prefix: "names the capture {name}, which /* has already",
+  capture_segments: "a path with captures has at most {count} segments",
+  capture_twice: "names the capture {name} twice",
+  disagrees_alias: "disagrees with alias",
+  disagrees_both: "disagrees with host and alias",
+  disagrees_host: "disagrees with host",
+  dot_segment: "must not be a dot segment",
+  has_fragment: "must not hold a fragment: browsers never send one",
+  has_stray_joiner: "has a joiner or selector that belongs to no emoji",
+  in_alias: "the alias {reason}",
+  in_host: "the hostname {reason}",
+  in_use: "{source} is already in use",
+  no_host: "must begin with a hostname",
+  not_host_and_alias: "must be a hostname and an alias",
+  not_host_of_url: "is not the hostname of url",
+  nothing_visible: "must have a character that can be seen",
+  path_too_long: "must have a path of at most {count} characters",
+  prefix_no_query: "a path that ends in /* takes no query",
+  prefix_segments: "a path that ends in /* has at most {count} segments",
+  reserved: "is reserved",
+  star_last: "* stands for everything below only as the last segment; write %2A for a star"
+};
+
+// src/domain/refusal/sentence/record.ts
+var RECORD_SENTENCES = {
+  below_one: "must be at least 1",
+  blocked: "leads to a hostname that the operator of this installation has blocked",
+  blocklist: "leads to {host}, which is on the blocklist",
+  capture_before: "must not hold a capture in front of its path",
+  captures_not_possible: "is not possible with a destination that holds captures",
+  contradicts_type: "contradicts the type {type}",
+  cost_too_high: "must have a cost of at most {count}",
+  dangerous: "leads to {host}, reported as dangerous: {threat}",
+  duplicate_row: "duplicate: row {line} has the same source",
+  file_has_status_200: "a record with a file has the status 200; send file: null to make it a redirect",
+  file_has_type_html: "a record with a file has the type html; send file: null to make it a redirect",
+  file_or_destination: "a record serves either a file or a destination",
+  first_answer: "the first answer told the reasons",
+  gone_has_no_rules: "a record that is gone has no rules",
+  gone_has_nothing: "a record that is gone has no destination, no rules and no file",
+  has_comma: "must not hold a comma: send two tags",
+  has_control_characters: "must not hold control characters",
+  has_host_that: "has a host that {reason}",
+  has_space: "must not hold white space, control characters or backslashes",
+  has_user: "must not hold a user name or password",
+  html_needs_file: "html needs a file",
+  in_future: "must not be in the future",
+  leads_back: "leads back to the record itself: {hops}",
+  managed: "is managed by {owner}: change it there, or send force=true",
+  not_array_of_plugins: "must be an array of plugin keys",
+  not_array_of_strings: "must be an array of strings",
+  not_array_of_utm: 'must be an array such as ["source=news"] or an object with source, medium, campaign, term, content',
+  not_first_destination: "must be the first of destinations",
+  not_http_url: "must be an http or https URL",
+  not_https_url: "must be an https URL",
+  not_margin: 'must be "0" to "10"',
+  not_plugin: "is not the key of a plugin; GET /shared/plugins lists them",
+  not_preview: "must be an object with title, description and image",
+  not_public_suffix_of: "is not the public suffix of {host}",
+  not_routing: "must be primary, random, sequential, fastest or weighted:N,N,\u2026",
+  not_status_code: "must be a status code, active or paused",
+  not_url: "must be an absolute http or https URL",
+  not_url_with_host: "must be a URL with a valid host",
+  not_utm: "must be a UTM parameter such as source=news",
+  other_writers: "other writers changed it at the same time; send it again",
+  page_has_no_rules: "a record that serves a page has no rules",
+  paused_by_platform: "was paused by the platform, which alone can resume it",
+  qr_keeps_style: "a QR code keeps its style",
+  qr_many_addresses: "stands for many addresses: a QR code needs one that can be visited",
+  taken_down: "was taken down by the platform, so that it cannot be deleted",
+  taken_down_stays: "was taken down by the platform, so that it cannot be moved",
+  too_few_characters: "must have at least 4 characters",
+  too_many_patterns: "a hostname has at most {count} sources with captures",
+  too_many_to_sort: "has too many records on the hostnames of this token: take id or created_at, or filter by one hostname",
+  weights_numbers: "weights must be non-negative numbers",
+  weights_zero: "weights must not all be zero",
+  record_bot_block: "bot-block refuses the programs that the preview is for.",
+  record_permanent_rules: "The status {status} says that the destination is the same for good, and the rules make it depend on the visit. The answer is not cached.",
+  capture_unknown: "The source has no capture {names}: visitors are sent to it as it is written."
+};
+
+// src/domain/refusal/sentence/rule.ts
+var RULE_SENTENCES = {
+  header_refused: "is a header that rules must not depend on",
+  header_value: "is a value that no header has",
+  no_condition: "needs at least one condition, here or in not",
+  no_entry: "must have at least one entry",
+  no_header: "must name at least one header",
+  no_parameter: "must name at least one parameter",
+  not_a_condition: "is not a condition: there are {names}",
+  not_after_after: "must be later than after",
+  not_array_of_rules: "must be an array of rules",
+  not_country: "is not a country code of ISO 3166, EU or XX",
+  not_header_name: "is not the name of a header",
+  not_language_tag: "must be a language tag such as de or zh-Hant",
+  not_member_of_rule: "is not a member of a rule",
+  not_member_of_time: "is not a member of time",
+  not_rule_id: "is not the id of a rule of this record",
+  not_time: "must be a time such as 09:00",
+  not_time_window: "must be an object with from, to and zone",
+  not_time_zone: "must be a time zone such as Europe/Berlin",
+  rule_id_twice: "is the id of an earlier rule of the list",
+  same_as_from: "must differ from from",
+  same_twice: "is named twice",
+  too_many_bytes_as_json: "must have at most {count} bytes as JSON",
+  too_many_headers: "must name at most {count} headers",
+  too_many_parameters: "must name at most {count} parameters"
+};
+
+// src/domain/refusal/sentence/target.ts
+var TARGET_SENTENCES = {
+  target_dns: "DNS has no address",
+  target_dns_says: "DNS says {code}",
+  target_dns_unasked: "DNS could not be asked",
+  target_none: "no answer",
+  target_puts_off: "the host puts us off",
+  target_robots: "robots.txt does not let us ask"
+};
+
+// src/domain/refusal/sentences.ts
+var SENTENCES = {
+  ...CALL_SENTENCES,
+  ...CHAIN_SENTENCES,
+  ...CHANGE_SENTENCES,
+  ...CHECK_SENTENCES,
+  ...EXPLAIN_SENTENCES,
+  ...FIELD_SENTENCES,
+  ...HOST_SENTENCES,
+  ...PAGE_SENTENCES,
+  ...PLACE_SENTENCES,
+  ...RECORD_SENTENCES,
+  ...RULE_SENTENCES,
+  ...TARGET_SENTENCES
+};
+
+// src/domain/refusal/say.ts
+function say({ code, values = {} }, sentences = SENTENCES) {
+  return (sentences[code] ?? code).replaceAll(/\{(\w+)\}/g, (_, name) => {
+    const value = values[name] ?? "";
+    return typeof value === "object" ? say(value, sentences) : String(value);
+  });
+}
+
+// src/domain/refusal/file-sentences.ts
+var FILE_SENTENCES = {
+  file_action: 'the action "{what}" is no redirect',
+  file_alias_end: "ends in + or .qr, which ask for the preview and the QR code here",
+  file_alias_letters: "characters that no alias has: a redirect of the exact path instead of a short link",
+  file_alias_long: "longer than 30 characters: a redirect of the exact path instead of a short link",
+  file_alias_segments: "more than one segment: a redirect of the exact path instead of a short link",
+  file_any_order: "there the parameters may come in any order, beside others",
+  file_archive: "This is a spreadsheet or an archive, no text: save it as CSV and try again",
+  file_archived: "archived there (hidden, still redirecting): imported active",
+  file_binary: "This is a binary file, no text: export it as text and try again",
+  file_boolean: '{name} "{text}" is not true, false, yes, no, 1 or 0',
+  file_capture_in_host: "a capture in the host of the destination",
+  file_capture_inside: "a capture that is not a whole segment",
+  file_capture_runs_on: "letters follow the capture {name}",
+  file_capture_twice: "captures {name} twice",
+  file_capture_unknown: "uses {name}, which its source does not capture",
+  file_chained: "continues with the rules after it",
+  file_characters: "a prefix of characters, not of segments: it would take {path}\u2026 as well",
+  file_chosen_code: "{how}: the code is chosen by this import",
+  file_cms_query: 'compared its query by "{how}" there',
+  file_cms_target: "{target} is known to that system only",
+  file_columns: "more than three columns, and no header that names them",
+  file_condition: "depends on {words}, which a redirect cannot",
+  file_covered: "line {line} takes it: there the first match wins",
+  file_deleted: "deleted or disabled there: imported paused",
+  file_destination_form: 'the destination starts with neither "/" nor "https://"',
+  file_destination_invalid: "the destination {reason}",
+  file_destination_long: "the destination has more than 2,048 characters",
+  file_destination_space: "white space, a control character or a backslash inside the destination",
+  file_destination_user: "a user name or password in the destination",
+  file_encoding: "the file is no UTF-8: read as Windows-1252",
+  file_everything: "everything on the host (*)",
+  file_excel_error: "a cell holds an error of the spreadsheet",
+  file_expired: "already expired",
+  file_expiry: 'the expiry "{text}" is not a moment that can be read',
+  file_files_first: "redirected there only where no file was found; here always",
+  file_folder: "the bare folder answers here as well",
+  file_form: "not of the form {words}",
+  file_glob: "the pattern {what} cannot be expressed",
+  file_group_off: "its group is disabled: imported paused",
+  file_host_pattern: "the hosts {host} cannot be listed",
+  file_included: "needs the included file",
+  file_instruction: "{what} is an instruction, no destination",
+  file_internal_path: "an internal path of that system",
+  file_itself: "leads to itself",
+  file_language: "language {language} is not carried",
+  file_leads_unknown: "the file does not say where it leads",
+  file_limit_from_now: "the limit of visits counts from the import on",
+  file_limit_left: "of the limit of visits, the {count} that are left",
+  file_limit_used: "the limit of visits is used up: imported paused",
+  file_literal_capture: "a colon that begins a segment is written %3A: a list says paths, not patterns",
+  file_literal_dots: "dots without \\ are read as dots",
+  file_literal_star: "that tool has no wildcards: there it is the literal path",
+  file_map_unknown: '--map names the column "{name}", but the columns are: {names}',
+  file_matching: 'matching "{how}" cannot be expressed',
+  file_narrower: "a parameter that takes less than a segment: {what}",
+  file_needs_origin: "pass --origin https://\u2026 to complete the relative destination {target}",
+  file_nested_file: "The file is nested too deep to be read",
+  file_nested_or_large: "The file is nested too deep, or too large, to be read",
+  file_no_destination: "no destination",
+  file_no_domain: "no domain in the file: kept on the host of this import",
+  file_no_format: "There is no format {key}",
+  file_no_host: "the file names no host for this row: pass --host",
+  file_no_moment: '{name} "{text}" is not a moment that can be read: left out',
+  file_no_redirect: "{code} is no redirect",
+  file_no_row: "The file holds no row",
+  file_no_source: "no source",
+  file_no_status: "no status code",
+  file_no_tab: "no tab and destination after the source",
+  file_no_zone: "{name} has no time zone: read as UTC",
+  file_not_below: "redirected there below its path as well, with the rest behind the query; here not",
+  file_not_carried: "not carried: {words}",
+  file_not_found_only: "redirected there only where no page was found; here always",
+  file_not_http: "the destination is not http or https",
+  file_not_object: "is not an object",
+  file_not_there: "Cloudflare knows 301, 302, 307 and 308 only, not {code}",
+  file_open_block: "a block or string opens here and never closes; nothing from here on was read",
+  file_open_brace: "A block of the file opens with { and never closes",
+  file_open_file_quote: "A quote in the file opens and never closes",
+  file_open_quote: "a quote opens here and never closes; nothing from here on was read",
+  file_optional: "an optional or repeated part",
+  file_other_format: "is read by another format: pass --format {key} for it",
+  file_other_format_there: "a redirect outside of maps: pass --format {key} for it",
+  file_other_host: "for another host: needs that host connected",
+  file_other_page: "shows the page {name}, and the page of that name is another one here",
+  file_overlaps: "takes some paths here that line {line}, which comes first, takes there",
+  file_own_type: "{type}: a type of that service's own",
+  file_password: "protected by a password that is in the file as plain text: left out",
+  file_password_absent: "protected by a password that cannot come along: left out",
+  file_password_count: "more than {count} passwords to hash in one import: left out",
+  file_password_dropped: "imported without its password, and paused, so that it does not open",
+  file_password_hash: "the password hash is no bcrypt hash that can be read: left out",
+  file_paused_by_system: "was paused by the system there: imported paused",
+  file_proxied: "is proxied, no redirect",
+  file_query_capture: "captures a parameter of the query",
+  file_query_ignored: "parameters of the query, which Cloudflare does not compare",
+  file_query_of_prefix: "a query together with /* cannot be expressed",
+  file_query_there: "sources have no query in that service",
+  file_quotes: "quotes inside a cell were not doubled",
+  file_regex_alternatives: "regex: alternatives with |",
+  file_regex_dot: "regex: an unescaped dot stands for any character",
+  file_regex_end: "regex: is not anchored at its end",
+  file_regex_negated: "regex: a negated pattern",
+  file_regex_other: "regex: cannot be expressed as a path with captures",
+  file_regex_part: "regex: {what} cannot be expressed as a segment",
+  file_regex_query: "regex: compares the query",
+  file_regex_slashes: "regex: (.*) in the middle spans slashes",
+  file_regex_start: "regex: is not anchored at its start",
+  file_renamed: "captures are renamed",
+  file_rewrite: "200 is a rewrite, no redirect",
+  file_root_page: "the root page of the host",
+  file_scheme_only: "the source was for {scheme} only; here both answer",
+  file_secret_key: "answers with its secret key behind it only: the link without the key is imported paused",
+  file_semicolon: "no semicolon at its end",
+  file_sitemap: "The sitemap {reason}",
+  file_source_control: "the source has a control character in it",
+  file_source_form: 'a source starts with "/", "https://" or "host.example/"',
+  file_source_fragment: "browsers do not send the #fragment of a source",
+  file_source_hosts: "the host {host} and the source name different hosts",
+  file_source_invalid: "the source {reason}",
+  file_splat_not_last: "a :splat needs /* at the end of the source",
+  file_splat_twice: "has more than one part that spans slashes",
+  file_star_inside: "a * that is not the whole last segment",
+  file_star_literal: "that tool has no wildcards: /* is a literal path there, and everything below here",
+  file_status: 'the status "{text}" is not one of {names}',
+  file_stays_behind: "the {host} link stays behind: only the custom link is imported",
+  file_store: "store {store}: perhaps another host",
+  file_stray: '"{word}" is out of place',
+  file_subdomains: "include_subdomains: needs the hostname *.{host} connected as well",
+  file_taken: "line {line} already redirects this path",
+  file_too_long: "is longer than any row of this format can be",
+  file_unknown_dump: "Unknown database dump. Supported are dumps of Kutt, YOURLS and Polr",
+  file_unknown_json: "Unknown JSON format. Its members: {names}",
+  file_unknown_xml: "Unknown XML format",
+  file_unreadable_csv: "This is no CSV that can be read: {text}",
+  file_unreadable_json: "This is no JSON that can be read: {text}",
+  file_unsafe: "marked unsafe there",
+  file_unverified: "not verified: {words}",
+  file_used_up: "let all its visitors through there: imported paused",
+  file_utm: "utm parameters are part of the destination already: not set twice",
+  file_variable: "uses {name}, whose value is not known here",
+  file_vendor_host: "{host} itself cannot be moved: kept on the host of this import",
+  file_what_limit: "a limit of {limit} visits (at most 10,000 here)",
+  file_what_star: "the star in a source",
+  file_wildcard_text: "{what} looks like a pattern, and this format is a list of paths: write one row a path",
+  file_columns_unknown: 'The columns of this file are not known. Seen: {names}. Needed: one with the old address (source) and one with the new one (destination). Name them, for example: --map "Old URL=source,New URL=destination"',
+  file_column_unknown: 'The column {names} may change what visitors get, and its meaning is not known. Say what it is, or leave it out: --map "{name}=ignore"',
+  file_redirects_file: "This is a _redirects file of Netlify (301 where no status is given) or of Cloudflare (302): pass --format netlify or --format cloudflare",
+  file_only_old_urls: "the file lists old URLs and no destinations: there is nothing to import",
+  file_unreadable_toml: "This is no TOML that can be read: {text}",
+  file_unreadable_xml: "This is no XML that can be read: {text}",
+  file_members: "This file has {names}. Its members are {members}.",
+  file_owner: '"owner" must be text',
+  file_hosts: '"hosts" must be an array of hostnames',
+  file_records: '"records" must be an array',
+  file_error: "{text}",
+  file_member: "{name} {reason}",
+  file_form_columns: "at most seven columns",
+  file_what_deeplinks: "deeplinks",
+  file_what_folder: "folder",
+  file_what_folder_named: 'folder "{name}"',
+  file_what_image: "image",
+  file_what_ipads: "whether iPads get the destination of iPhones",
+  file_what_location: "the location {path}",
+  file_what_name: "whether [name] spans slashes",
+  file_what_rules: "its redirect rules, which the file has not",
+  file_what_rules_of_location: "if, or several rules in one location",
+  file_what_section: "the section {section}",
+  file_what_sink: "the order in which Sink asks device and country",
+  file_what_test: "a test of more than two destinations"
+};
+
+// src/domain/import/say-row.ts
+var ALL = { ...SENTENCES, ...FILE_SENTENCES };
+function sayRow(reason) {
+  return say(reason, ALL);
+}
+
 // scripts/cli/read-report.ts
 var PREVIEW_ROWS = 20;
 var SHOWN_LINES = 10;
@@ -17419,11 +18157,12 @@ function formatRead({ format, refused: refused2, ignored, warnings: warnings2, p
   ];
 }
 function toProblems({ refused: refused2 }) {
-  return refused2.map(({ line, text: text3, reason }) => ({ line, source: text3, reason }));
+  return refused2.map(({ line, text: text3, reason }) => ({ line, source: text3, reason: sayRow(reason) }));
 }
 function formatWarnings(warnings2) {
   const linesByWarning = /* @__PURE__ */ new Map();
-  for (const { line, warning } of warnings2) {
+  for (const { line, warning: reason } of warnings2) {
+    const warning = sayRow(reason);
     const lines = linesByWarning.get(warning) ?? [];
     if (line !== null) lines.push(line);
     linesByWarning.set(warning, lines);
@@ -17449,6 +18188,16 @@ function toLine({ line, source, reason }) {
 }
 function formatCount(label, count) {
   return `${label.padEnd(16)} ${String(count).padStart(7)}`;
+}
+function toPrinted({ refused: refused2, warnings: warnings2, ...result }) {
+  return {
+    ...result,
+    refused: refused2.map(({ reason, ...row }) => ({ ...row, reason: sayRow(reason), reason_code: reason })),
+    warnings: warnings2.map(toPrintedWarning)
+  };
+}
+function toPrintedWarning({ line, warning }) {
+  return { line, warning: sayRow(warning), warning_code: warning };
 }
 
 // scripts/cli/wait-for-kv.ts
@@ -19533,6 +20282,11 @@ function parseDeletes(text3) {
 // scripts/cli/read-option.ts
 var import_promises4 = require("node:fs/promises");
 var import_node_path3 = require("node:path");
+
+// src/domain/refusal/refusal.ts
+function refuse(code, ...[values]) {
+  return values === void 0 ? { code } : { code, values };
+}
 
 // node_modules/csv-parse/dist/esm/sync.js
 var global$1 = typeof global !== "undefined" ? global : typeof self !== "undefined" ? self : typeof window !== "undefined" ? window : {};
@@ -22729,135 +23483,135 @@ var MOST_CHARACTERS = 32768;
 // src/domain/import/reason.ts
 var codes = "301, 302, 303, 307, 308";
 var reasons = {
-  noSource: "no source",
-  noDestination: "no destination",
-  otherPage: (name) => `shows the page ${clip(name)}, and the page of that name is another one here`,
-  tooLong: "is longer than any row of this format can be",
-  excelError: "a cell holds an error of the spreadsheet",
-  sourceForm: 'a source starts with "/", "https://" or "host.example/"',
-  sourceFragment: "browsers do not send the #fragment of a source",
-  sourceControl: "the source has a control character in it",
-  sourceInvalid: (reason) => `the source ${reason}`,
-  sourceHosts: (host) => `the host ${host} and the source name different hosts`,
-  noHost: "the file names no host for this row: pass --host",
-  aliasEnd: "ends in + or .qr, which ask for the preview and the QR code here",
-  notHttp: "the destination is not http or https",
-  destinationForm: 'the destination starts with neither "/" nor "https://"',
-  destinationSpace: "white space, a control character or a backslash inside the destination",
-  destinationUser: "a user name or password in the destination",
-  destinationLong: "the destination has more than 2,048 characters",
-  destinationInvalid: (reason) => `the destination ${reason}`,
-  needsOrigin: (target) => `pass --origin https://\u2026 to complete the relative destination ${clip(target)}`,
-  itself: "leads to itself",
-  cmsTarget: (target) => `${clip(target)} is known to that system only`,
-  taken: (line) => `line ${line} already redirects this path`,
-  covered: (line) => `line ${line} takes it: there the first match wins`,
-  noStatus: "no status code",
-  status: (text3) => `the status "${clip(text3)}" is not one of ${codes}, 410`,
-  rewrite: "200 is a rewrite, no redirect",
-  proxied: "is proxied, no redirect",
-  notThere: (code) => `Cloudflare knows 301, 302, 307 and 308 only, not ${clip(code)}`,
-  queryThere: "sources have no query in that service",
-  noRedirect: (code) => `${code} is no redirect`,
-  boolean: (name, text3) => `${name} "${clip(text3)}" is not true, false, yes, no, 1 or 0`,
-  expiry: (text3) => `the expiry "${clip(text3)}" is not a moment that can be read`,
-  condition: (what) => `depends on ${what}, which a redirect cannot`,
-  action: (what) => `the action "${clip(what)}" is no redirect`,
-  leadsUnknown: "the file does not say where it leads",
-  instruction: (what) => `${what} is an instruction, no destination`,
-  queryCapture: "captures a parameter of the query",
-  queryOfPrefix: "a query together with /* cannot be expressed",
-  queryIgnored: "parameters of the query, which Cloudflare does not compare",
-  starLiteral: "that tool has no wildcards: /* is a literal path there, and everything below here",
-  starInside: "a * that is not the whole last segment",
-  captureInside: "a capture that is not a whole segment",
-  captureUnknown: (name) => `uses ${name}, which its source does not capture`,
-  captureInHost: "a capture in the host of the destination",
-  captureTwice: (name) => `captures ${name} twice`,
-  captureRunsOn: (name) => `letters follow the capture ${name}`,
-  splatNotLast: "a :splat needs /* at the end of the source",
-  splatTwice: "has more than one part that spans slashes",
-  optional: "an optional or repeated part",
-  narrower: (what) => `a parameter that takes less than a segment: ${clip(what)}`,
-  glob: (what) => `the pattern ${clip(what)} cannot be expressed`,
-  characters: (path) => `a prefix of characters, not of segments: it would take ${clip(path)}\u2026 as well`,
-  matching: (how) => `matching "${clip(how)}" cannot be expressed`,
-  regexStart: "regex: is not anchored at its start",
-  regexEnd: "regex: is not anchored at its end",
-  regexSlashes: "regex: (.*) in the middle spans slashes",
-  regexPart: (what) => `regex: ${clip(what)} cannot be expressed as a segment`,
-  regexDot: "regex: an unescaped dot stands for any character",
-  regexAlternatives: "regex: alternatives with |",
-  regexQuery: "regex: compares the query",
-  regexNegated: "regex: a negated pattern",
-  regexOther: "regex: cannot be expressed as a path with captures",
-  password: "protected by a password that is in the file as plain text: left out",
-  passwordAbsent: "protected by a password that cannot come along: left out",
-  passwordHash: "the password hash is no bcrypt hash that can be read: left out",
-  passwordCount: (most) => `more than ${most} passwords to hash in one import: left out`,
-  hostPattern: (host) => `the hosts ${clip(host)} cannot be listed`,
-  included: "needs the included file",
-  variable: (name) => `uses ${clip(name)}, whose value is not known here`,
-  chained: "continues with the rules after it",
-  form: (form) => `not of the form ${form}`,
-  otherFormat: (key) => `is read by another format: pass --format ${key} for it`,
-  stray: (word) => `"${clip(word)}" is out of place`,
-  columns: "more than three columns, and no header that names them",
-  noTab: "no tab and destination after the source",
-  semicolon: "no semicolon at its end",
-  openQuote: "a quote opens here and never closes; nothing from here on was read",
-  openBlock: "a block or string opens here and never closes; nothing from here on was read",
-  notObject: "is not an object",
-  wildcardText: (what) => `${clip(what)} looks like a pattern, and this format is a list of paths: write one row a path`
+  noSource: refuse("file_no_source"),
+  noDestination: refuse("file_no_destination"),
+  otherPage: (name) => refuse("file_other_page", { name: clip(name) }),
+  tooLong: refuse("file_too_long"),
+  excelError: refuse("file_excel_error"),
+  sourceForm: refuse("file_source_form"),
+  sourceFragment: refuse("file_source_fragment"),
+  sourceControl: refuse("file_source_control"),
+  sourceInvalid: (reason) => refuse("file_source_invalid", { reason }),
+  sourceHosts: (host) => refuse("file_source_hosts", { host }),
+  noHost: refuse("file_no_host"),
+  aliasEnd: refuse("file_alias_end"),
+  notHttp: refuse("file_not_http"),
+  destinationForm: refuse("file_destination_form"),
+  destinationSpace: refuse("file_destination_space"),
+  destinationUser: refuse("file_destination_user"),
+  destinationLong: refuse("file_destination_long"),
+  destinationInvalid: (reason) => refuse("file_destination_invalid", { reason }),
+  needsOrigin: (target) => refuse("file_needs_origin", { target: clip(target) }),
+  itself: refuse("file_itself"),
+  cmsTarget: (target) => refuse("file_cms_target", { target: clip(target) }),
+  taken: (line) => refuse("file_taken", { line }),
+  covered: (line) => refuse("file_covered", { line }),
+  noStatus: refuse("file_no_status"),
+  status: (text3) => refuse("file_status", { text: clip(text3), names: `${codes}, 410` }),
+  rewrite: refuse("file_rewrite"),
+  proxied: refuse("file_proxied"),
+  notThere: (code) => refuse("file_not_there", { code: clip(code) }),
+  queryThere: refuse("file_query_there"),
+  noRedirect: (code) => refuse("file_no_redirect", { code }),
+  boolean: (name, text3) => refuse("file_boolean", { name, text: clip(text3) }),
+  expiry: (text3) => refuse("file_expiry", { text: clip(text3) }),
+  condition: (what) => refuse("file_condition", { words: what }),
+  action: (what) => refuse("file_action", { what: clip(what) }),
+  leadsUnknown: refuse("file_leads_unknown"),
+  instruction: (what) => refuse("file_instruction", { what }),
+  queryCapture: refuse("file_query_capture"),
+  queryOfPrefix: refuse("file_query_of_prefix"),
+  queryIgnored: refuse("file_query_ignored"),
+  starLiteral: refuse("file_star_literal"),
+  starInside: refuse("file_star_inside"),
+  captureInside: refuse("file_capture_inside"),
+  captureUnknown: (name) => refuse("file_capture_unknown", { name }),
+  captureInHost: refuse("file_capture_in_host"),
+  captureTwice: (name) => refuse("file_capture_twice", { name }),
+  captureRunsOn: (name) => refuse("file_capture_runs_on", { name }),
+  splatNotLast: refuse("file_splat_not_last"),
+  splatTwice: refuse("file_splat_twice"),
+  optional: refuse("file_optional"),
+  narrower: (what) => refuse("file_narrower", { what: clip(what) }),
+  glob: (what) => refuse("file_glob", { what: clip(what) }),
+  characters: (path) => refuse("file_characters", { path: clip(path) }),
+  matching: (how) => refuse("file_matching", { how: clip(how) }),
+  regexStart: refuse("file_regex_start"),
+  regexEnd: refuse("file_regex_end"),
+  regexSlashes: refuse("file_regex_slashes"),
+  regexPart: (what) => refuse("file_regex_part", { what: clip(what) }),
+  regexDot: refuse("file_regex_dot"),
+  regexAlternatives: refuse("file_regex_alternatives"),
+  regexQuery: refuse("file_regex_query"),
+  regexNegated: refuse("file_regex_negated"),
+  regexOther: refuse("file_regex_other"),
+  password: refuse("file_password"),
+  passwordAbsent: refuse("file_password_absent"),
+  passwordHash: refuse("file_password_hash"),
+  passwordCount: (most) => refuse("file_password_count", { count: most }),
+  hostPattern: (host) => refuse("file_host_pattern", { host: clip(host) }),
+  included: refuse("file_included"),
+  variable: (name) => refuse("file_variable", { name: clip(name) }),
+  chained: refuse("file_chained"),
+  form: (form) => refuse("file_form", { words: form }),
+  otherFormat: (key) => refuse("file_other_format", { key }),
+  stray: (word) => refuse("file_stray", { word: clip(word) }),
+  columns: refuse("file_columns"),
+  noTab: refuse("file_no_tab"),
+  semicolon: refuse("file_semicolon"),
+  openQuote: refuse("file_open_quote"),
+  openBlock: refuse("file_open_block"),
+  notObject: refuse("file_not_object"),
+  wildcardText: (what) => refuse("file_wildcard_text", { what: clip(what) })
 };
 var warnings = {
-  encoding: "the file is no UTF-8: read as Windows-1252",
-  vendorHost: (host) => `${host} itself cannot be moved: kept on the host of this import`,
-  staysBehind: (host) => `the ${host} link stays behind: only the custom link is imported`,
-  aliasSegments: "more than one segment: a redirect of the exact path instead of a short link",
-  aliasLong: "longer than 30 characters: a redirect of the exact path instead of a short link",
-  aliasCharacters: "characters that no alias has: a redirect of the exact path instead of a short link",
-  rootPage: "the root page of the host",
-  everything: "everything on the host (*)",
-  noZone: (name) => `${name} has no time zone: read as UTC`,
-  noMoment: (name, text3) => `${name} "${clip(text3)}" is not a moment that can be read: left out`,
-  expired: "already expired",
-  notCarried: (what) => `not carried: ${what}`,
-  pausedBySystem: "was paused by the system there: imported paused",
-  usedUp: "let all its visitors through there: imported paused",
-  archived: "archived there (hidden, still redirecting): imported active",
-  deleted: "deleted or disabled there: imported paused",
-  groupOff: "its group is disabled: imported paused",
-  passwordDropped: "imported without its password, and paused, so that it does not open",
-  utm: "utm parameters are part of the destination already: not set twice",
-  schemeOnly: (scheme) => `the source was for ${scheme} only; here both answer`,
-  otherHost: "for another host: needs that host connected",
-  anyOrder: "there the parameters may come in any order, beside others",
-  otherFormat: (key) => `a redirect outside of maps: pass --format ${key} for it`,
-  folder: "the bare folder answers here as well",
-  literalDots: "dots without \\ are read as dots",
-  notBelow: "redirected there below its path as well, with the rest behind the query; here not",
-  renamed: "captures are renamed",
-  subdomains: (host) => `include_subdomains: needs the hostname *.${host} connected as well`,
-  language: (language) => `language ${language} is not carried`,
-  store: (store) => `store ${store}: perhaps another host`,
-  internalPath: "an internal path of that system",
-  literalStar: "that tool has no wildcards: there it is the literal path",
-  literalCapture: "a colon that begins a segment is written %3A: a list says paths, not patterns",
-  ownType: (type) => `${type}: a type of that service's own`,
-  notFoundOnly: "redirected there only where no page was found; here always",
-  quotes: "quotes inside a cell were not doubled",
-  limitFromNow: "the limit of visits counts from the import on",
-  limitLeft: (left) => `of the limit of visits, the ${left} that are left`,
-  limitUsed: "the limit of visits is used up: imported paused",
-  overlaps: (line) => `takes some paths here that line ${line}, which comes first, takes there`,
-  filesFirst: "redirected there only where no file was found; here always",
-  noDomain: "no domain in the file: kept on the host of this import",
-  secretKey: "answers with its secret key behind it only: the link without the key is imported paused",
-  chosenCode: (how) => `${how}: the code is chosen by this import`,
-  unsafe: "marked unsafe there",
-  unverified: (what) => `not verified: ${what}`,
-  cmsQuery: (how) => `compared its query by "${how}" there`
+  encoding: refuse("file_encoding"),
+  vendorHost: (host) => refuse("file_vendor_host", { host }),
+  staysBehind: (host) => refuse("file_stays_behind", { host }),
+  aliasSegments: refuse("file_alias_segments"),
+  aliasLong: refuse("file_alias_long"),
+  aliasCharacters: refuse("file_alias_letters"),
+  rootPage: refuse("file_root_page"),
+  everything: refuse("file_everything"),
+  noZone: (name) => refuse("file_no_zone", { name }),
+  noMoment: (name, text3) => refuse("file_no_moment", { name, text: clip(text3) }),
+  expired: refuse("file_expired"),
+  notCarried: (what) => refuse("file_not_carried", { words: what }),
+  pausedBySystem: refuse("file_paused_by_system"),
+  usedUp: refuse("file_used_up"),
+  archived: refuse("file_archived"),
+  deleted: refuse("file_deleted"),
+  groupOff: refuse("file_group_off"),
+  passwordDropped: refuse("file_password_dropped"),
+  utm: refuse("file_utm"),
+  schemeOnly: (scheme) => refuse("file_scheme_only", { scheme }),
+  otherHost: refuse("file_other_host"),
+  anyOrder: refuse("file_any_order"),
+  otherFormat: (key) => refuse("file_other_format_there", { key }),
+  folder: refuse("file_folder"),
+  literalDots: refuse("file_literal_dots"),
+  notBelow: refuse("file_not_below"),
+  renamed: refuse("file_renamed"),
+  subdomains: (host) => refuse("file_subdomains", { host }),
+  language: (language) => refuse("file_language", { language }),
+  store: (store) => refuse("file_store", { store }),
+  internalPath: refuse("file_internal_path"),
+  literalStar: refuse("file_literal_star"),
+  literalCapture: refuse("file_literal_capture"),
+  ownType: (type) => refuse("file_own_type", { type }),
+  notFoundOnly: refuse("file_not_found_only"),
+  quotes: refuse("file_quotes"),
+  limitFromNow: refuse("file_limit_from_now"),
+  limitLeft: (left) => refuse("file_limit_left", { count: left }),
+  limitUsed: refuse("file_limit_used"),
+  overlaps: (line) => refuse("file_overlaps", { line }),
+  filesFirst: refuse("file_files_first"),
+  noDomain: refuse("file_no_domain"),
+  secretKey: refuse("file_secret_key"),
+  chosenCode: (how) => refuse("file_chosen_code", { how }),
+  unsafe: refuse("file_unsafe"),
+  unverified: (what) => refuse("file_unverified", { words: what }),
+  cmsQuery: (how) => refuse("file_cms_query", { how })
 };
 var MOST_SHOWN = 120;
 function clip(text3) {
@@ -22879,6 +23633,11 @@ var defaultOptions = {
   nowMs: 0
 };
 var UnreadableFile = class extends Error {
+  reason;
+  constructor(reason) {
+    super(reason.code);
+    this.reason = reason;
+  }
 };
 
 // src/domain/import/csv.ts
@@ -22940,7 +23699,7 @@ function readCsvTable(content, delimiter2) {
       }
     });
   } catch (error3) {
-    throw new UnreadableFile(`This is no CSV that can be read: ${toMessage(error3)}`);
+    throw new UnreadableFile(refuse("file_unreadable_csv", { text: toMessage(error3) }));
   }
   const bodyLines = lines.length - skipped;
   for (let line = lastLine + 1; line <= bodyLines; line++) {
@@ -23101,9 +23860,7 @@ function readLayout(header, all, options) {
   const known = new Set(names);
   for (const [name] of columnMap) {
     if (!known.has(toColumnName(name))) {
-      throw new UnreadableFile(
-        `--map names the column "${name}", but the columns are: ${list(header.cells)}`
-      );
+      throw new UnreadableFile(refuse("file_map_unknown", { name, names: list(header.cells) }));
     }
   }
   const taken = new Set(mapped.values());
@@ -23123,9 +23880,7 @@ function readLayout(header, all, options) {
   if (hasSource && layout.first.has("destination")) return layout;
   const isData = columnMap.size === 0 && looksLikeData(all[0]);
   if (isData) return null;
-  throw new UnreadableFile(
-    `The columns of this file are not known. Seen: ${list(header.cells)}. Needed: one with the old address (source) and one with the new one (destination). Name them, for example: --map "Old URL=source,New URL=destination"`
-  );
+  throw new UnreadableFile(refuse("file_columns_unknown", { names: list(header.cells) }));
 }
 function findColumn(name, names) {
   const hasLink = columnNames.link.some((link) => names.has(link));
@@ -23149,9 +23904,7 @@ function stopAtUnknown({ unknown: unknown2 }, header, records) {
   }
   if (filled.size === 0) return;
   const names = header.cells.filter((_, index) => filled.has(index));
-  throw new UnreadableFile(
-    `The column ${list(names)} may change what visitors get, and its meaning is not known. Say what it is, or leave it out: --map "${names[0]}=ignore"`
-  );
+  throw new UnreadableFile(refuse("file_column_unknown", { names: list(names), name: names[0] ?? "" }));
 }
 function list(names) {
   return names.map((name) => `"${name.slice(0, 60)}"`).slice(0, 80).join(", ");
@@ -23161,8 +23914,8 @@ function list(names) {
 function accepted(value) {
   return { ok: true, value };
 }
-function refused(reason) {
-  return { ok: false, reason };
+function refused(code, ...[values]) {
+  return { ok: false, reason: values === void 0 ? { code } : { code, values } };
 }
 
 // src/domain/url-parts.ts
@@ -23379,17 +24132,17 @@ function parseHostname(text3) {
   if (!name.ok) return name;
   const host = isWildcard ? wildcardOver(name.value) : name.value;
   if (host.length > MAX_HOST_CHARACTERS) {
-    return refused(`must have at most ${MAX_HOST_CHARACTERS} characters`);
+    return refused("too_long", { count: MAX_HOST_CHARACTERS });
   }
   return accepted(host);
 }
 function parseDomainName(text3) {
   const name = text3.trim();
-  if (!HOST_SHAPE.test(name) || name.includes("*")) return refused("is not a hostname");
+  if (!HOST_SHAPE.test(name) || name.includes("*")) return refused("not_hostname");
   const ascii = toAsciiHostname(name);
-  if (ascii === null || IPV4.test(ascii)) return refused("is not a hostname");
+  if (ascii === null || IPV4.test(ascii)) return refused("not_hostname");
   const problem = findLabelProblem(ascii);
-  return problem === null ? accepted(ascii) : refused(problem);
+  return problem === null ? accepted(ascii) : { ok: false, reason: problem };
 }
 function toAsciiHostname(name) {
   try {
@@ -23400,12 +24153,12 @@ function toAsciiHostname(name) {
   }
 }
 function findLabelProblem(asciiName) {
-  if (asciiName.length > MAX_NAME_OCTETS) return "is longer than a DNS name can be";
+  if (asciiName.length > MAX_NAME_OCTETS) return refuse("hostname_long");
   for (const label of asciiName.split(".")) {
-    if (label === "") return "has an empty label";
-    if (label.length > 63) return "has a label of more than 63 characters";
-    if (!LABEL.test(label)) return `has an invalid label: ${label}`;
-    if (label.startsWith("xn--") && !isValidALabel(label)) return `has a broken label: ${label}`;
+    if (label === "") return refuse("empty_label");
+    if (label.length > 63) return refuse("hostname_label");
+    if (!LABEL.test(label)) return refuse("hostname_invalid", { label });
+    if (label.startsWith("xn--") && !isValidALabel(label)) return refuse("hostname_broken", { label });
   }
   return null;
 }
@@ -23453,20 +24206,20 @@ var RESERVED = /* @__PURE__ */ new Set(["robots.txt", "favicon.ico", ".well-know
 function parseAlias(text3) {
   const spelled = toNfc(text3);
   const alias = withoutSelectors(spelled);
-  if (spelled === "") return refused("must not be empty");
+  if (spelled === "") return refused("empty");
   if (countCharacters(alias) > MAX_ALIAS_CHARACTERS) {
-    return refused(`must have at most ${MAX_ALIAS_CHARACTERS} characters`);
+    return refused("too_long", { count: MAX_ALIAS_CHARACTERS });
   }
   if (!spelled.isWellFormed() || !ALLOWED.test(spelled) || STRUCTURE.test(spelled)) {
-    return refused("may hold letters, digits, emoji and - _ . ~ + ! only");
+    return refused("alias_characters");
   }
-  if (new RegExp("^\\p{M}", "u").test(spelled)) return refused("must not start with a combining mark");
-  if (STRAY.test(spelled)) return refused("has a joiner or selector that belongs to no emoji");
-  if (!VISIBLE.test(spelled)) return refused("must have a character that can be seen");
-  if (alias === "." || alias === "..") return refused("must not be a dot segment");
-  if (alias.endsWith("+")) return refused("must not end in +, which asks for the preview");
-  if (alias.toLowerCase().endsWith(".qr")) return refused("must not end in .qr, which asks for the QR code");
-  if (RESERVED.has(alias.toLowerCase())) return refused("is reserved");
+  if (new RegExp("^\\p{M}", "u").test(spelled)) return refused("begins_with_combining_mark");
+  if (STRAY.test(spelled)) return refused("has_stray_joiner");
+  if (!VISIBLE.test(spelled)) return refused("nothing_visible");
+  if (alias === "." || alias === "..") return refused("dot_segment");
+  if (alias.endsWith("+")) return refused("alias_plus");
+  if (alias.toLowerCase().endsWith(".qr")) return refused("alias_qr");
+  if (RESERVED.has(alias.toLowerCase())) return refused("reserved");
   return accepted(alias);
 }
 
@@ -23500,7 +24253,7 @@ function parsePattern(rawPath) {
   const isOpen = path.endsWith("/*");
   const segments = (isOpen ? path.slice(0, -2) : path).slice(1).split("/");
   if (segments.length > MAX_PATTERN_SEGMENTS) {
-    return refused(`a path with captures has at most ${MAX_PATTERN_SEGMENTS} segments`);
+    return refused("capture_segments", { count: MAX_PATTERN_SEGMENTS });
   }
   const captures = [];
   const shape = [];
@@ -23509,27 +24262,25 @@ function parsePattern(rawPath) {
     if (!literal2.ok) return literal2;
     const canonical = toCanonicalPath(`/${literal2.value}`).slice(1);
     if (canonical.includes("*")) {
-      return refused("* stands for everything below only as the last segment; write %2A for a star");
+      return refused("star_last");
     }
     if (literal2.value === segment) shape.push(canonical);
     else if (new RegExp("^\\p{M}", "u").test(canonical)) {
-      return refused("the text after a capture must not begin with a combining mark");
+      return refused("capture_before_combining_mark");
     } else shape.push(HOLE + canonical);
   }
-  if (isOpen && captures.includes(SPLAT)) return refused(`names the capture ${SPLAT}, which /* has already`);
+  if (isOpen && captures.includes(SPLAT)) return refused("capture_of_prefix", { name: SPLAT });
   return accepted({ shape: `/${[...shape, ...isOpen ? ["*"] : []].join("/")}`, captures });
 }
 function parseCapture(segment, captures) {
   const [, name, text3 = ""] = CAPTURE2.exec(segment) ?? [];
   if (name === void 0) {
-    return refused(
-      "a segment that begins with a colon is a capture, whose name begins with a letter from a to z; write %3A for a colon"
-    );
+    return refused("capture_name");
   }
   if (name.length > MAX_NAME_CHARACTERS) {
-    return refused(`the name of a capture has at most ${MAX_NAME_CHARACTERS} characters`);
+    return refused("capture_name_length", { count: MAX_NAME_CHARACTERS });
   }
-  if (captures.includes(name)) return refused(`names the capture ${name} twice`);
+  if (captures.includes(name)) return refused("capture_twice", { name });
   captures.push(name);
   return accepted(text3);
 }
@@ -23583,18 +24334,17 @@ function parseSourceUrl(text3) {
   const split = rest.search(/[/?#]/);
   const authority = split < 0 ? rest : rest.slice(0, split);
   const suffix = split < 0 ? "" : rest.slice(split);
-  if (authority === "") return refused("must begin with a hostname");
+  if (authority === "") return refused("no_host");
   const host = parseHostname(authority.replace(/:\d{1,5}$/, ""));
-  if (!host.ok) return refused(`the hostname ${host.reason}`);
+  if (!host.ok) return refused("in_host", { reason: host.reason });
   const source = parseSource(suffix);
   return source.ok ? accepted({ host: host.value, source: source.value }) : source;
 }
 function parseSource(suffix) {
   if (suffix === "" || suffix === "/*" || suffix === "*") return accepted(ANY_SOURCE);
-  if (suffix.includes("#")) return refused("must not hold a fragment: browsers never send one");
-  if (/[\x00-\x20\x7f\\]/.test(suffix))
-    return refused("must not hold white space, control characters or backslashes");
-  if (!suffix.isWellFormed()) return refused("is not valid Unicode");
+  if (suffix.includes("#")) return refused("has_fragment");
+  if (/[\x00-\x20\x7f\\]/.test(suffix)) return refused("has_space");
+  if (!suffix.isWellFormed()) return refused("not_unicode");
   const mark = suffix.indexOf("?");
   const rawPath = mark < 0 ? suffix : suffix.slice(0, mark);
   const query = mark < 0 ? "" : toCanonicalQuery(suffix.slice(mark + 1));
@@ -23608,9 +24358,8 @@ function buildPattern(rawPath, query) {
   const pattern = parsePattern(rawPath);
   if (!pattern.ok) return pattern;
   const { shape: path, captures } = pattern.value;
-  if (query !== "")
-    return refused("a path with captures takes no query; write %3A for a colon after a slash");
-  if (isOverlong(path)) return refused(`must have a path of at most ${MAX_PATH_CHARACTERS} characters`);
+  if (query !== "") return refused("capture_no_query");
+  if (isOverlong(path)) return refused("path_too_long", { count: MAX_PATH_CHARACTERS });
   return accepted({ kind: "pattern", path, captures });
 }
 function buildLiteral(rawPath, query) {
@@ -23618,15 +24367,14 @@ function buildLiteral(rawPath, query) {
   const isPrefix = whole.endsWith("/*");
   const path = isPrefix ? toCanonicalPath(whole.slice(0, -2) || "/") : whole;
   if (isOverlong(path + query)) {
-    return refused(`must have a path of at most ${MAX_PATH_CHARACTERS} characters`);
+    return refused("path_too_long", { count: MAX_PATH_CHARACTERS });
   }
-  if (`${path}/`.includes("/*/"))
-    return refused("* stands for everything below only as the last segment; write %2A for a star");
+  if (`${path}/`.includes("/*/")) return refused("star_last");
   if (isPrefix) {
-    if (query !== "") return refused("a path that ends in /* takes no query");
+    if (query !== "") return refused("prefix_no_query");
     if (path === "/") return accepted(ANY_SOURCE);
     if (countSegments(path) > MAX_PREFIX_SEGMENTS) {
-      return refused(`a path that ends in /* has at most ${MAX_PREFIX_SEGMENTS} segments`);
+      return refused("prefix_segments", { count: MAX_PREFIX_SEGMENTS });
     }
     return accepted({ kind: "prefix", path });
   }
@@ -23671,8 +24419,9 @@ function placeSource(draft, options) {
 function placeRow({ host, alias, url }) {
   if (typeof alias === "string" && typeof host === "string") {
     const [name, parsed2] = [parseHostname(host), parseAlias(alias)];
-    if (!name.ok) return { reason: reasons.sourceInvalid(`has a host that ${name.reason}`) };
-    if (!parsed2.ok) return { reason: reasons.sourceInvalid(`has an alias that ${parsed2.reason}`) };
+    if (!name.ok) return { reason: reasons.sourceInvalid(refuse("has_host_that", { reason: name.reason })) };
+    if (!parsed2.ok)
+      return { reason: reasons.sourceInvalid(refuse("has_alias_that", { reason: parsed2.reason })) };
     const place = { host: name.value, alias: parsed2.value };
     return { ...PLAIN, host: name.value, source: aliasSource(parsed2.value), place, isLink: true };
   }
@@ -23753,7 +24502,8 @@ function placeAlias(slug, named, options) {
   const alias = parseAlias(decoded);
   if (alias.ok) {
     const parsedHost = parseHostname(host.name);
-    if (!parsedHost.ok) return { reason: reasons.sourceInvalid(`has a host that ${parsedHost.reason}`) };
+    if (!parsedHost.ok)
+      return { reason: reasons.sourceInvalid(refuse("has_host_that", { reason: parsedHost.reason })) };
     return {
       host: parsedHost.value,
       source: aliasSource(alias.value),
@@ -23925,28 +24675,28 @@ var BARE_HOST = /^[^/?#:@[\].]+\.[^/?#:@[\]]+(?::\d{1,5})?(?:[/?#]|$)/u;
 function parseDestination(text3) {
   const trimmed = text3.trim();
   const url = !SCHEME.test(trimmed) && BARE_HOST.test(trimmed) ? `https://${trimmed}` : trimmed;
-  if (url === "") return refused("must not be empty");
+  if (url === "") return refused("empty");
   if (countCharacters(url) > MAX_DESTINATION_CHARACTERS) {
-    return refused(`must have at most ${MAX_DESTINATION_CHARACTERS} characters`);
+    return refused("too_long", { count: MAX_DESTINATION_CHARACTERS });
   }
-  if (!url.isWellFormed()) return refused("is not valid Unicode");
+  if (!url.isWellFormed()) return refused("not_unicode");
   if (FORBIDDEN.test(url)) {
-    return refused("must not hold white space, control characters or backslashes");
+    return refused("has_space");
   }
-  if (!HTTP_SCHEME.test(url)) return refused("must be an absolute http or https URL");
+  if (!HTTP_SCHEME.test(url)) return refused("not_url");
   return parseAuthority(url);
 }
 function parseAuthority(url) {
   const { authority } = splitUrl(url);
-  if (authority.includes("@")) return refused("must not hold a user name or password");
+  if (authority.includes("@")) return refused("has_user");
   const parsed = URL.canParse(url) ? new URL(url) : null;
   if (parsed === null || authority === "" || authority.startsWith(":")) {
-    return refused("must be a URL with a valid host");
+    return refused("not_url_with_host");
   }
   const { hostname } = parsed;
   if (hostname.startsWith("[")) return accepted(url);
   const problem = findLabelProblem(hostname.endsWith(".") ? hostname.slice(0, -1) : hostname);
-  return problem === null ? accepted(url) : refused(`has a host that ${problem}`);
+  return problem === null ? accepted(url) : refused("has_host_that", { reason: problem });
 }
 
 // src/domain/import/target.ts
@@ -23965,7 +24715,7 @@ function completeTarget(written, origin) {
   const parsed = parseDestination(destination);
   if (parsed.ok) return { destination };
   return {
-    reason: parsed.reason.includes("user name") ? reasons.destinationUser : reasons.destinationInvalid(parsed.reason)
+    reason: parsed.reason.code === "has_user" ? reasons.destinationUser : reasons.destinationInvalid(parsed.reason)
   };
 }
 function withQuery(target, query) {
@@ -24111,7 +24861,7 @@ var Collector = class {
     if (expires !== void 0 && Date.parse(expires) <= this.options.nowMs) said.push(warnings.expired);
     const limit = this.toLimit(draft);
     if (limit !== void 0 && limit > MAX_CLICKS_LIMIT) {
-      return { reason: reasons.condition(`a limit of ${limit} visits (at most 10,000 here)`) };
+      return { reason: reasons.condition(refuse("file_what_limit", { limit })) };
     }
     const createdAt = toMoment(draft.createdAt, said);
     if (createdAt === null && draft.createdAt !== void 0) {
@@ -24224,10 +24974,10 @@ function decodeFile(bytes) {
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => startsWith(mark));
   if (marked !== void 0) return { text: decodeAs(marked[0], bytes), isWindows1252: false };
   if (startsWith(ZIP)) {
-    throw new UnreadableFile("This is a spreadsheet or an archive, no text: save it as CSV and try again");
+    throw new UnreadableFile(refuse("file_archive"));
   }
   if (bytes.subarray(0, 65536).includes(0)) {
-    throw new UnreadableFile("This is a binary file, no text: export it as text and try again");
+    throw new UnreadableFile(refuse("file_binary"));
   }
   try {
     return { text: decodeAs("utf-8", bytes), isWindows1252: false };
@@ -24256,12 +25006,13 @@ function isRedirectCode(code) {
 }
 function parseCode(text3) {
   const [, digits] = /^(\d{3})(?:\.0+)?$/.exec(text3.trim()) ?? [];
-  if (digits === void 0) return reasons.status(text3);
+  if (digits === void 0) return { reason: reasons.status(text3) };
   const code = Number(digits);
   if (code === 410) return { type: "gone" };
   if (isRedirectCode(code)) return { code };
-  if (code === 200) return reasons.rewrite;
-  return code >= 400 && code < 600 ? reasons.noRedirect(digits) : reasons.status(text3);
+  if (code === 200) return { reason: reasons.rewrite };
+  const reason = code >= 400 && code < 600 ? reasons.noRedirect(digits) : reasons.status(text3);
+  return { reason };
 }
 function parseCount(value) {
   if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? value : void 0;
@@ -24289,7 +25040,8 @@ var FLAGS = ["preserve_query_string", "include_subdomains", "subpath_matching", 
 var SOURCE = /^(?:(https?):\/\/)?([^/?#]+)([^?#]*)$/i;
 function toDraft({ line, text: text3, cells }) {
   const [source = "", target = "", codeText = ""] = cells;
-  if (cells.slice(7).some((cell) => cell !== "")) return { reason: reasons.form("at most seven columns") };
+  if (cells.slice(7).some((cell) => cell !== ""))
+    return { reason: reasons.form(refuse("file_form_columns")) };
   const flags = [];
   for (const [index, name] of FLAGS.entries()) {
     const cell = cells[3 + index];
@@ -24299,7 +25051,7 @@ function toDraft({ line, text: text3, cells }) {
   }
   const [forwardQuery, hasSubdomains, isFolder, keepsPath] = flags;
   const code = codeText === "" ? { code: 301 } : parseCode(codeText);
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   if (code.code === 303 || code.type === "gone") return { reason: reasons.notThere(codeText) };
   const [, scheme, host, path = ""] = SOURCE.exec(source) ?? [];
   if (host === void 0) return { reason: source.includes("?") ? reasons.queryThere : reasons.sourceForm };
@@ -24560,7 +25312,7 @@ function toState(cells, { states }) {
     if (cell === "") continue;
     const isPaused = STATES.get(cell.toLowerCase());
     const code = isPaused === void 0 ? parseCode(cell) : { isPaused };
-    if (typeof code === "string") return { reason: code };
+    if ("reason" in code) return code;
     Object.assign(found, code);
   }
   return found;
@@ -24647,7 +25399,7 @@ var redirects301Csv = {
       const [type = "", from2 = "", to = "", ...rest] = cells;
       const isPaused = type.toLowerCase() === "inactive";
       const code = isPaused ? { code: 301 } : parseCode(type);
-      if (typeof code === "string") collector.refuse(line, row, code);
+      if ("reason" in code) collector.refuse(line, row, code.reason);
       else if (rest.some((cell) => cell !== "")) collector.refuse(line, row, reasons.form("type,from,to"));
       else {
         collector.add({
@@ -24778,7 +25530,7 @@ function readRedirect({ line, text: text3, words }, { sections }, collector, { l
   }
   const [from2 = "", target = ""] = rest;
   const code = parseCode(codeText);
-  if (typeof code === "string") return collector.refuse(line, text3, code);
+  if ("reason" in code) return collector.refuse(line, text3, code.reason);
   const forwardQuery = !target.includes("?");
   if (isMatch) {
     const rule = toRegexRule(from2, target, { literalDots });
@@ -24866,7 +25618,7 @@ function readRewrite(rule, state, collector, options) {
   const codeText = flags.get("R") ?? "";
   const word = STATUS_WORDS[codeText.toLowerCase()] ?? codeText;
   const code = isGone ? { type: "gone" } : word === "" ? { code: 302 } : parseCode(word);
-  if (typeof code === "string") return collector.refuse(line, text3, code);
+  if ("reason" in code) return collector.refuse(line, text3, code.reason);
   const asked = readConditions(conditions, options);
   if ("reason" in asked) return collector.refuse(line, text3, asked.reason);
   const found = toRewriteRule(regex, target, flags, asked.query ?? "", state, options);
@@ -24960,7 +25712,11 @@ var htaccess = {
       const { limit } = state.sections;
       if (isRule && limit !== null) {
         for (const { line: other } of state.conditions) collector.ignore(other, "directive");
-        collector.refuse(line.line, line.text, reasons.condition(`the section ${limit}`));
+        collector.refuse(
+          line.line,
+          line.text,
+          reasons.condition(refuse("file_what_section", { section: limit }))
+        );
         state.conditions = [];
       } else if (name === "rewriterule") readRewrite(line, state, collector, options);
       else if (isRule) readRedirect(line, state, collector, options);
@@ -25749,9 +26505,9 @@ function addNetlifyRule(rule, collector, dialect) {
   if (conditions.length > 0) return collector.refuse(line, text3, reasons.condition(conditions.join(", ")));
   const code = status === void 0 ? {} : parseCode(status);
   const taken = { line, text: text3, sources: [{ kind: "list", text: source, takesFolder }] };
-  if (typeof code === "string") {
-    if (rule.pairs.length === 0 && !/:/.test(source)) return collector.refuseTaking(taken, code);
-    return collector.refuse(line, text3, code);
+  if ("reason" in code) {
+    if (rule.pairs.length === 0 && !/:/.test(source)) return collector.refuseTaking(taken, code.reason);
+    return collector.refuse(line, text3, code.reason);
   }
   if (rule.isSigned === true) return collector.refuse(line, text3, reasons.proxied);
   if (target === void 0 || target === "") {
@@ -25871,7 +26627,9 @@ function readToml(text3) {
     return parse4(text3);
   } catch (error3) {
     const message = error3 instanceof Error ? error3.message : String(error3);
-    throw new UnreadableFile(`This is no TOML that can be read: ${message.split("\n").slice(0, 1).join("")}`);
+    throw new UnreadableFile(
+      refuse("file_unreadable_toml", { text: message.split("\n").slice(0, 1).join("") })
+    );
   }
 }
 var isObject3 = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -25937,15 +26695,15 @@ function readDirectives(text3) {
   const root = [];
   const open4 = [root];
   for (const { line, words, end } of readStatements(text3)) {
-    if (end === "quote") throw new UnreadableFile("A quote in the file opens and never closes");
+    if (end === "quote") throw new UnreadableFile(refuse("file_open_file_quote"));
     const block2 = end === "{" ? [] : null;
     if (block2 !== null && words.length === 0) words.push("");
     if (words.length > 0) open4.at(-1)?.push({ line, words, block: block2 });
     if (block2 !== null) open4.push(block2);
     else if (end === "}" && open4.length > 1) open4.pop();
-    if (open4.length > MOST_NESTING) throw new UnreadableFile("The file is nested too deep to be read");
+    if (open4.length > MOST_NESTING) throw new UnreadableFile(refuse("file_nested_file"));
   }
-  if (open4.length > 1) throw new UnreadableFile("A block of the file opens with { and never closes");
+  if (open4.length > 1) throw new UnreadableFile(refuse("file_open_brace"));
   return root;
 }
 function readWord(text3, start) {
@@ -26017,7 +26775,7 @@ function readLocation(directive, hosts, found, collector) {
     return collector.refuse(
       line,
       toText5(directive),
-      reasons.condition("if, or several rules in one location")
+      reasons.condition(refuse("file_what_rules_of_location"))
     );
   }
   const { literalDots } = collector.options;
@@ -26044,7 +26802,7 @@ function toReturn([, first = "", second], place) {
   const [codeText, target = ""] = isUrl2 ? ["302", first] : [first, second];
   if (codeText === "200" || codeText === "204" || codeText === "444") return null;
   const code = parseCode(codeText);
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   if (isUpgrade(place, target)) return null;
   if (place.kind === "regex") {
     const filled = withArguments(code.type === "gone" ? "" : target);
@@ -26108,7 +26866,9 @@ function toRuleWithin(regex, target, place) {
   });
   return isPassed ? rule : dependsOn(place);
 }
-var dependsOn = ({ path }) => ({ reason: reasons.condition(`the location ${path}`) });
+var dependsOn = ({ path }) => ({
+  reason: reasons.condition(refuse("file_what_location", { path }))
+});
 function toRuleOfPlace([, slash = "", group, quantifier = "*"], target, place) {
   if (place.kind === "regex") {
     const [variable] = /\$\w+/.exec(target) ?? [];
@@ -26306,7 +27066,7 @@ function toRule2(source, target) {
   return {
     sources: [{ kind: "pattern", path: segments.join("/") }],
     target: filled.target,
-    warnings: [warnings.unverified("whether [name] spans slashes")]
+    warnings: [warnings.unverified(refuse("file_what_name"))]
   };
 }
 var squarespaceTxt = {
@@ -26320,11 +27080,10 @@ var squarespaceTxt = {
         collector.refuse(line, content, reasons.form("FROM -> TO STATUS"));
         continue;
       }
-      const code = /^\d{3}$/.test(last) ? parseCode(last) : reasons.noStatus;
-      const rule = typeof code === "string" ? { reason: code } : toRule2(source, target ?? "");
-      if (typeof code === "string" || "reason" in rule) {
-        collector.refuse(line, content, "reason" in rule ? rule.reason : reasons.noStatus);
-      } else collector.add({ line, text: content, ...rule, ...code });
+      const code = /^\d{3}$/.test(last) ? parseCode(last) : { reason: reasons.noStatus };
+      const rule = "reason" in code ? code : toRule2(source, target ?? "");
+      if ("reason" in rule) collector.refuse(line, content, rule.reason);
+      else collector.add({ line, text: content, ...rule, ...code });
     }
   }
 };
@@ -26341,8 +27100,8 @@ var tsv = {
       else if (rest.length > 0) collector.refuse(line, content, reasons.form("FROM<TAB>TO[<TAB>STATUS]"));
       else {
         const code = statusText === void 0 ? {} : parseCode(statusText);
-        if (typeof code === "string") {
-          collector.refuse(line, content, code);
+        if ("reason" in code) {
+          collector.refuse(line, content, code.reason);
           continue;
         }
         const isLiteral2 = /\/:/.test(source.replace(/^https?:\/\//i, ""));
@@ -26603,7 +27362,7 @@ function readItems(text3) {
   Object.assign(parser, { onerror: fail });
   function fail(error3) {
     throw new UnreadableFile(
-      `This is no XML that can be read: ${error3.message.split("\n").slice(0, 2).join(", ")}`
+      refuse("file_unreadable_xml", { text: error3.message.split("\n").slice(0, 2).join(", ") })
     );
   }
   let tagLine = 1;
@@ -26612,7 +27371,7 @@ function readItems(text3) {
   };
   parser.onopentag = (node2) => {
     open4.push(node2.name);
-    if (open4.length > MOST_DEPTH) throw new UnreadableFile("The file is nested too deep to be read");
+    if (open4.length > MOST_DEPTH) throw new UnreadableFile(refuse("file_nested_file"));
     if (node2.name === "item") {
       const isDisabled = attribute(node2, "status") === "disabled";
       item = {
@@ -26657,7 +27416,7 @@ function addItem(item, collector) {
   const text3 = `${item.source} ${item.target}`;
   const slug = item.source.trim().replace(/^\/+|\/+$/g, "");
   const code = item.code === "" ? {} : parseCode(item.code);
-  if (typeof code === "string") return collector.refuse(line, text3, code);
+  if ("reason" in code) return collector.refuse(line, text3, code.reason);
   if (item.isRegex) return collector.refuse(line, text3, reasons.regexOther);
   if (item.type !== "url") return collector.refuse(line, text3, reasons.action(item.type));
   collector.add({
@@ -26696,7 +27455,7 @@ function parseJson(text3) {
     const lines = readJsonLines(text3);
     if (lines !== null) return lines;
     const reason = error3 instanceof Error ? error3.message.split("\n")[0] ?? "" : "";
-    throw new UnreadableFile(`This is no JSON that can be read: ${reason.slice(0, 200)}`);
+    throw new UnreadableFile(refuse("file_unreadable_json", { text: reason.slice(0, 200) }));
   }
 }
 function readJsonLines(text3) {
@@ -26714,7 +27473,7 @@ function requireShallow(text3) {
     const code = text3.charCodeAt(at2);
     if (code === QUOTE) at2 = endOfString(text3, at2);
     else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
-      if (++depth > MOST_DEPTH2) throw new UnreadableFile("The file is nested too deep to be read");
+      if (++depth > MOST_DEPTH2) throw new UnreadableFile(refuse("file_nested_file"));
     } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) depth--;
   }
 }
@@ -26843,7 +27602,7 @@ var NO_LANGUAGES = /* @__PURE__ */ new Set(["", "und", "zxx"]);
 function toDraft2(row) {
   const codeText = row.get("redirect", "statuscode");
   const code = codeText === "" ? { code: 301 } : parseCode(codeText);
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   const written = row.get("to", "destination");
   if (/^(?:entity|route|base):/.test(written)) return { reason: reasons.cmsTarget(written) };
   const target = written === "<front>" ? "/" : withSlash(written.replace(/^internal:/, ""));
@@ -26896,7 +27655,7 @@ var dubCsv = {
 // src/domain/import/easyredir.ts
 function toEasyredirDraft(rule) {
   const code = toCode(rule.type);
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   const forwardPath = parseYesNo(rule.forwardPath);
   const forwardQuery = parseYesNo(rule.forwardParams);
   if (forwardPath === null) return { reason: reasons.boolean("forward_path", rule.forwardPath) };
@@ -26907,7 +27666,7 @@ function toEasyredirDraft(rule) {
     target: rule.target,
     forwardPath: forwardPath ?? false,
     forwardQuery: forwardQuery ?? false,
-    warnings: sources.some((source) => source.endsWith("/*")) ? [warnings.unverified("the star in a source")] : [],
+    warnings: sources.some((source) => source.endsWith("/*")) ? [warnings.unverified(refuse("file_what_star"))] : [],
     ...code
   };
 }
@@ -26945,7 +27704,7 @@ var gscCsv = {
   isOrdered: false,
   hasHeader: (columns, names) => names.join() === "url,lastcrawled" || names[0] === "toppages" && columns.has("clicks"),
   read: ({ text: text3 }, collector) => {
-    collector.warn(null, "the file lists old URLs and no destinations: there is nothing to import");
+    collector.warn(null, refuse("file_only_old_urls"));
     forEachRow(text3, collector, (row) => collector.ignore(row.line, "no destination"));
   }
 };
@@ -27008,7 +27767,7 @@ function toDraft3(link) {
   if (link["archived"] === true) said.push(warnings.archived);
   if (link["is_deleted"] === true) said.push(warnings.deleted);
   if (Array.isArray(link["deeplinks"]) && link["deeplinks"].length > 0)
-    said.push(warnings.notCarried("deeplinks"));
+    said.push(warnings.notCarried(refuse("file_what_deeplinks")));
   return {
     sources: places.map((place) => ({ kind: "alias", ...place })),
     target: stringOf(link["long_url"]),
@@ -27048,7 +27807,7 @@ function toSplit(link) {
   const target = stringOf(at(second, "url"));
   const shares = [first, second].map((variant) => at(variant, "percentage"));
   if (more.length > 0 || target === void 0 || stringOf(at(first, "url")) !== link["url"]) {
-    return { reason: reasons.condition("a test of more than two destinations") };
+    return { reason: reasons.condition(refuse("file_what_test")) };
   }
   return { target, routing: `weighted:${shares.join(",")}` };
 }
@@ -27119,7 +27878,7 @@ var LITERAL = /^(?:\\[^\w\s:\\/]|[+@!](?!\()|[^\\*?@+!{}()[\]|:])*$/u;
 function toDraft5(item) {
   if (item["regex"] !== void 0) return { reason: reasons.regexOther };
   const code = parseCode(String(momentOf(item["type"]) ?? ""));
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   const written = stringOf(item["source"]) ?? "";
   if (written.startsWith("!")) return { reason: reasons.glob(written) };
   const source = written.replace(/\{,\/\*\*\}$/, "/**");
@@ -27183,7 +27942,7 @@ function toDraft6(item) {
   const style = String(momentOf(item["redirectStyle"]) ?? "301");
   if (style === "305") return { reason: reasons.proxied };
   const code = parseCode(style);
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   const rule = item["isPattern"] === true ? toHubspotRule(source, target) : { sources: [{ kind: "list", text: source }], target, warnings: [] };
   if ("reason" in rule) return rule;
   const said = item["isOnlyAfterNotFound"] === true ? [warnings.notFoundOnly] : [];
@@ -27322,8 +28081,7 @@ function toDraft9(link) {
   const isUsedUp2 = left !== void 0 && left <= 0;
   const said = [];
   if (left !== void 0) said.push(isUsedUp2 ? warnings.limitUsed : warnings.limitLeft(left));
-  if (link["hasRedirectRules"] === true)
-    said.push(warnings.notCarried("its redirect rules, which the file has not"));
+  if (link["hasRedirectRules"] === true) said.push(warnings.notCarried(refuse("file_what_rules")));
   const slug = stringOf(link["shortCode"]) ?? "";
   return {
     sources: slug === "" ? [] : [{ kind: "alias", slug, host: toHost(link) }],
@@ -27376,15 +28134,15 @@ function toDraft10(link) {
   const place = splitLink(stringOf(link["secureShortURL"]) ?? stringOf(link["shortURL"]) ?? "");
   const codeText = String(momentOf(link["redirectType"]) ?? "");
   const code = codeText === "" ? {} : parseCode(codeText);
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   const splitTarget = textOf(link["splitURL"]);
   const percent = Number(link["splitPercent"] ?? 0);
   if (!(percent >= 0 && percent <= 100)) return { reason: reasons.condition("splitPercent") };
   const rules = toRules2(link);
   const said = [];
   if (link["archived"] === true) said.push(warnings.archived);
-  if (momentOf(link["FolderId"]) !== void 0) said.push(warnings.notCarried("folder"));
-  if (rules.length > 0) said.push(warnings.unverified("whether iPads get the destination of iPhones"));
+  if (momentOf(link["FolderId"]) !== void 0) said.push(warnings.notCarried(refuse("file_what_folder")));
+  if (rules.length > 0) said.push(warnings.unverified(refuse("file_what_ipads")));
   return {
     sources: place === null ? [] : [{ kind: "alias", host: place.host, slug: stringOf(link["path"]) ?? place.slug }],
     ...toShortioTarget(stringOf(link["originalURL"]), link["skipQS"] === true),
@@ -27539,12 +28297,14 @@ function readManaged(document) {
   const unknown2 = Object.keys(document).filter((name) => !MEMBERS.includes(name));
   if (unknown2.length > 0) {
     const names = unknown2.map((name) => JSON.stringify(name.slice(0, 60))).slice(0, 20);
-    throw new UnreadableFile(`This file has ${names.join(", ")}. Its members are ${MEMBERS.join(", ")}.`);
+    throw new UnreadableFile(
+      refuse("file_members", { names: names.join(", "), members: MEMBERS.join(", ") })
+    );
   }
   const { owner, hosts } = document;
-  if (owner !== void 0 && typeof owner !== "string") throw new UnreadableFile('"owner" must be text');
+  if (owner !== void 0 && typeof owner !== "string") throw new UnreadableFile(refuse("file_owner"));
   if (hosts !== void 0 && (!Array.isArray(hosts) || stringsOf(hosts).length < hosts.length)) {
-    throw new UnreadableFile('"hosts" must be an array of hostnames');
+    throw new UnreadableFile(refuse("file_hosts"));
   }
   return { ...owner !== void 0 && { owner }, ...hosts !== void 0 && { hosts: stringsOf(hosts) } };
 }
@@ -27556,8 +28316,7 @@ var signpostJson = {
   read({ text: text3 }, collector) {
     const document = parseJson(text3);
     const records = isObject4(document) ? document["records"] : void 0;
-    if (!isObject4(document) || !Array.isArray(records))
-      throw new UnreadableFile('"records" must be an array');
+    if (!isObject4(document) || !Array.isArray(records)) throw new UnreadableFile(refuse("file_records"));
     collector.result.managed = readManaged(document);
     const places = locateObjects(text3);
     for (const [index, record2] of records.entries()) {
@@ -27587,9 +28346,9 @@ function toDraft11(link) {
   const slug = stringOf(link["slug"]) ?? "";
   const rules = toRules3(link);
   const said = [];
-  if (textOf(link["image"]) !== void 0) said.push(warnings.notCarried("image"));
+  if (textOf(link["image"]) !== void 0) said.push(warnings.notCarried(refuse("file_what_image")));
   if (link["unsafe"] === true) said.push(warnings.unsafe);
-  if (rules.length > 0) said.push(warnings.unverified("the order in which Sink asks device and country"));
+  if (rules.length > 0) said.push(warnings.unverified(refuse("file_what_sink")));
   const password2 = textOf(link["password"]);
   return {
     sources: slug === "" ? [] : [{ kind: "alias", slug }],
@@ -27649,7 +28408,7 @@ function toVercelBulkDraft(row) {
     return { reason: reasons.boolean("preserveQueryParams", row.preserveQueryParams) };
   }
   const code = row.statusCode === "" ? { code: permanent === true ? 308 : 307 } : parseCode(row.statusCode);
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   return {
     sources: [{ kind: "list", text: row.source.replace(/\/\*$/, "/%2A") }],
     target: row.destination,
@@ -27747,7 +28506,7 @@ function toDraft13(item) {
   const permanent = item["permanent"];
   const statusCode = item["statusCode"];
   const code = typeof statusCode === "number" ? parseCode(String(statusCode)) : { code: permanent === false ? 307 : 308 };
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   const read3 = readPath(source);
   if ("reason" in read3) return read3;
   const { path, groups, takesFolder } = read3;
@@ -27777,7 +28536,7 @@ function toDraft14(item, disabledGroups) {
   const code = parseCode(String(momentOf(item["action_code"]) ?? ""));
   const action = stringOf(item["action_type"]) ?? "url";
   if (action !== "url" && action !== "error") return { reason: reasons.action(action) };
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   if (action === "error" && code.type !== "gone") return { reason: reasons.action(action) };
   const match = stringOf(item["match_type"]) ?? "url";
   const data = item["action_data"];
@@ -27861,7 +28620,7 @@ var magentoCsv = {
     const type = row.get("redirecttype");
     if (type === "0") return collector.ignore(row.line, "rewrite");
     const code = parseCode(type);
-    if (typeof code === "string") return collector.refuse(row.line, row.text, code);
+    if ("reason" in code) return collector.refuse(row.line, row.text, code.reason);
     const store = row.get("storeid");
     const description = row.get("description");
     collector.add({
@@ -27879,7 +28638,7 @@ var magentoCsv = {
 // src/domain/import/format/rankmath-csv.ts
 function toDraft16(row) {
   const code = parseCode(row.get("type"));
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   const source = row.get("source");
   const target = row.get("destination");
   const matching = row.get("matching") || "exact";
@@ -27968,7 +28727,7 @@ var redirhubCsv = {
   read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => {
     const source = row.get("oldurl");
     const code = row.get("type") === "" ? { code: 301 } : parseCode(row.get("type"));
-    if (typeof code === "string") collector.refuse(row.line, row.text, code);
+    if ("reason" in code) collector.refuse(row.line, row.text, code.reason);
     else if (source.includes("*")) collector.refuse(row.line, row.text, reasons.wildcardText(source));
     else {
       collector.add({
@@ -27989,7 +28748,7 @@ function readRow(row, collector) {
   if (target === "" || type === "HSTS Policy") return collector.ignore(row.line, "crawled, no redirect");
   const isPage = type === "JavaScript Redirect" || type === "Meta Refresh";
   const code = isPage ? { code: 301 } : parseCode(row.get("statuscode"));
-  if (typeof code === "string") return collector.refuse(row.line, row.text, code);
+  if ("reason" in code) return collector.refuse(row.line, row.text, code.reason);
   collector.add({
     line: row.line,
     text: row.text,
@@ -28071,14 +28830,15 @@ function toDraft17(row) {
   const place = splitLink(row.get("shorturl"));
   const codeText = row.get("redirecttype");
   const code = codeText === "" ? {} : parseCode(codeText);
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   const split = toSplit2(row);
   if (split !== void 0 && "reason" in split) return split;
   const limit = Number(row.get("clickslimit") || "0");
   if (!Number.isSafeInteger(limit)) return { reason: reasons.condition("clicks_limit") };
   if (limit > 0) said.push(warnings.limitFromNow);
   if (parseYesNo(row.get("archived")) === true) said.push(warnings.archived);
-  if (row.get("foldername") !== "") said.push(warnings.notCarried(`folder "${row.get("foldername")}"`));
+  if (row.get("foldername") !== "")
+    said.push(warnings.notCarried(refuse("file_what_folder_named", { name: row.get("foldername") })));
   if (UTM2.some((name) => row.get(name) !== "")) said.push(warnings.utm);
   const rules = [];
   for (const [name, os] of [
@@ -28200,7 +28960,7 @@ var webflowCsv = {
 var UNKNOWN_TARGETS = /* @__PURE__ */ new Set(["/unknown", "*"]);
 function toDraft18(row) {
   const code = parseCode(row.get("code"));
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   const type = row.get("type") || "url";
   if (type !== "url" && !(type === "error" && code.type === "gone")) return { reason: reasons.action(type) };
   const match = row.get("match");
@@ -28248,7 +29008,7 @@ var wpRedirectionCsv = createFormat3(
 // src/domain/import/format/yoast-csv.ts
 function toDraft19(row) {
   const code = parseCode(row.get("type"));
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   const source = row.get("origin");
   const target = row.get("target");
   const how = row.get("format") || "plain";
@@ -28375,7 +29135,8 @@ function detectFormat(file) {
     if (/^\s*[[{]/.test(sample)) return detectJson(file.text);
     return detectDump(sample) ?? detectRules(sample, file.name) ?? detectTable(sample);
   } catch (error3) {
-    return refused(error3 instanceof Error ? error3.message : String(error3));
+    if (error3 instanceof UnreadableFile) return { ok: false, reason: error3.reason };
+    return refused("file_error", { text: String(error3) });
   }
 }
 function sampleOf(text3) {
@@ -28389,7 +29150,7 @@ function detectJson(text3) {
   if (found !== void 0) return accepted(found);
   const [first] = Array.isArray(document) ? document : [document];
   const names = isObject4(first) ? Object.keys(first).slice(0, 20).join(", ") : "none";
-  return refused(`Unknown JSON format. Its members: ${names.slice(0, 300)}`);
+  return refused("file_unknown_json", { names: names.slice(0, 300) });
 }
 var KUTT = /^COPY\s+(?:\w+\.)?"?links"?\s*\([^()]*\baddress\b/im;
 var YOURLS = /^INSERT\s+(?:IGNORE\s+)?INTO\s+[`"]?\w*url[`"]?\s*(?:\([^()]*\bkeyword\b|VALUES)/im;
@@ -28398,13 +29159,13 @@ var POLR = /^INSERT\s+(?:IGNORE\s+)?INTO\s+[`"]?\w*links[`"]?\s*\([^()]*\bshort_
 function detectDump(text3) {
   if (/^\s*<(?:\?xml|redirection)/.test(text3)) {
     if (/<redirection[\s>]/.test(text3)) return accepted(yourlsXml);
-    return refused("Unknown XML format");
+    return refused("file_unknown_xml");
   }
   if (KUTT.test(text3)) return accepted(kuttSql);
   if (YOURLS.test(text3) || YOURLS_TABLE.test(text3)) return accepted(yourlsSql);
   if (POLR.test(text3)) return accepted(polrSql);
   if (/^[ \t]*(?:INSERT\s+INTO|CREATE\s+TABLE|COPY\s)/im.test(text3) && /;\s*$/m.test(text3)) {
-    return refused("Unknown database dump. Supported are dumps of Kutt, YOURLS and Polr");
+    return refused("file_unknown_dump");
   }
   return null;
 }
@@ -28433,9 +29194,7 @@ function detectRules(text3, name) {
   if (rules.some((rule) => CERTAIN_NETLIFY.test(rule))) return accepted(netlifyRedirects);
   if (rules.every((rule) => /\s\d{3}(?:\s|$)/.test(rule) && !/\s\S*\?/.test(rule)) && !hasTakenFolder(rules))
     return accepted(netlifyRedirects);
-  return refused(
-    "This is a _redirects file of Netlify (301 where no status is given) or of Cloudflare (302): pass --format netlify or --format cloudflare"
-  );
+  return refused("file_redirects_file");
 }
 function hasTakenFolder(rules) {
   const stars = /* @__PURE__ */ new Set();
@@ -28452,8 +29211,7 @@ var FLAG_OR_NONE = /^(?:true|false)?$/i;
 function detectTable(text3) {
   const table = readCsvTable(text3);
   const { header } = splitHeader(table.records);
-  if (header === void 0)
-    return table.tooLong.length > 0 ? accepted(csv) : refused("The file holds no row");
+  if (header === void 0) return table.tooLong.length > 0 ? accepted(csv) : refused("file_no_row");
   const names = header.cells.map(toColumnName);
   const columns = new Set(names);
   const known = csvFormats.find((format) => format.hasHeader(columns, names));
@@ -28487,18 +29245,18 @@ function readImport(input, options) {
     format.value.read(file, collector, options);
     return accepted(collector.result);
   } catch (error3) {
-    return refused(toMessage2(error3));
+    return { ok: false, reason: toReason2(error3) };
   }
 }
 function findFormat(file, { format, columnMap }) {
   const key = format ?? (columnMap.size > 0 ? "csv" : null);
   if (key === null) return detectFormat(file);
   const found = formats.get(shortNames.get(key) ?? key);
-  return found === void 0 ? refused(`There is no format ${key}`) : accepted(found);
+  return found === void 0 ? refused("file_no_format", { key }) : accepted(found);
 }
-function toMessage2(error3) {
-  if (error3 instanceof UnreadableFile) return error3.message;
-  if (error3 instanceof RangeError) return "The file is nested too deep, or too large, to be read";
+function toReason2(error3) {
+  if (error3 instanceof UnreadableFile) return error3.reason;
+  if (error3 instanceof RangeError) return refuse("file_nested_or_large");
   throw error3;
 }
 
@@ -28538,7 +29296,7 @@ function wrap(names) {
 }
 async function readRows(file, options) {
   const result = readImport(await readBytes(file), toImportOptions(file, options));
-  if (!result.ok) throw new UsageError(`${file}: ${result.reason}`);
+  if (!result.ok) throw new UsageError(`${file}: ${sayRow(result.reason)}`);
   return result.value;
 }
 async function readBytes(file) {
@@ -28752,7 +29510,9 @@ function splitAtFirst(text3, sign) {
 async function importFile(cli, file, options) {
   const result = await readRows(file, options);
   if (options.dryRun) {
-    cli.terminal.print(options.json ? JSON.stringify(result, null, 1) : formatDryRun(result).join("\n"));
+    cli.terminal.print(
+      options.json ? JSON.stringify(toPrinted(result), null, 1) : formatDryRun(result).join("\n")
+    );
     return result.refused.length === 0 ? EXIT.done : EXIT.incomplete;
   }
   const { api } = await openApi(cli, options);
@@ -28774,7 +29534,7 @@ async function importRows(cli, api, whole, options) {
     const code = await carryOut(cli, api, planned, options, {
       lines: result.rows.map(({ line }) => line),
       problems: toProblems(result),
-      json: { format, ignored, warnings: warnings2 }
+      json: { format, ignored, warnings: warnings2.map(toPrintedWarning) }
     });
     if (code === EXIT.waiting && cli.terminal.prompt !== null && !options.json && !options.yes)
       await takeBack();
@@ -29186,24 +29946,24 @@ var MEMBERS2 = ["url", "location", "status"];
 function parseCheckUrl(value, report2) {
   const given = typeof value === "string" ? { url: value } : value;
   if (!isObject5(given)) {
-    report2("", "must be a URL, or an object with a url");
+    report2("", refuse("not_url_or_object"));
     return void 0;
   }
   let isValid = true;
-  const refuse = (member, reason) => {
+  const reject = (member, reason) => {
     isValid = false;
     report2(member, reason);
   };
   for (const name of Object.keys(given)) {
-    if (!MEMBERS2.includes(name)) refuse(name, "is not a field of this endpoint");
+    if (!MEMBERS2.includes(name)) reject(name, refuse("not_a_field"));
   }
   const { url, location = null, status = null } = given;
   const parsed = typeof url === "string" ? parseVisitedUrl(url) : null;
-  if (parsed === null) refuse("url", "must be a URL of http or https, such as go.example.com/abc");
+  if (parsed === null) reject("url", refuse("not_explainable_url"));
   const isLocation = location === null || typeof location === "string" && parseVisitedUrl(location) !== null;
-  if (!isLocation) refuse("location", "must be a URL of http or https");
+  if (!isLocation) reject("location", refuse("not_url_of_http"));
   const isStatus2 = status === null || Number.isInteger(status) && Number(status) >= 200 && Number(status) < 600;
-  if (!isStatus2) refuse("status", "must be a status from 200 to 599");
+  if (!isStatus2) reject("status", refuse("not_status_between", { least: "200", most: "599" }));
   if (!isValid || parsed === null) return void 0;
   const expected = typeof location === "string" ? parseVisitedUrl(location) : null;
   return { url: parsed, location: expected, status };
@@ -29225,22 +29985,21 @@ var ENTITIES = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', a
 function parseSitemap(text3) {
   const isXml = /^\s*</.test(text3);
   if (isXml && /<sitemapindex[\s>]/i.test(text3)) {
-    return refused("is an index of sitemaps: upload the sitemaps that it names");
+    return refused("sitemap_index");
   }
   const found = isXml ? readLocations(text3) : text3.split(/\r?\n/);
   const urls = /* @__PURE__ */ new Set();
   for (const [index, entry] of found.entries()) {
     const url = entry.trim();
     if (url === "" || !isXml && url.startsWith("#")) continue;
-    const where = isXml ? `URL ${index + 1}` : `line ${index + 1}`;
+    const where = isXml ? `URL ${index + 1}` : refuse("sitemap_line", { line: index + 1 });
     if (url.length > MAX_URL_CHARACTERS2)
-      return refused(`${where} has more than ${MAX_URL_CHARACTERS2} characters`);
-    if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-      return refused(`${where} is not an http or https URL`);
+      return refused("sitemap_long", { words: where, count: MAX_URL_CHARACTERS2 });
+    if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return refused("sitemap_http", { words: where });
     urls.add(url);
-    if (urls.size > MAX_SITEMAP_URLS) return refused(`has more than ${MAX_SITEMAP_URLS} URLs`);
+    if (urls.size > MAX_SITEMAP_URLS) return refused("sitemap_many", { count: MAX_SITEMAP_URLS });
   }
-  return urls.size === 0 ? refused("has no URL") : accepted([...urls]);
+  return urls.size === 0 ? refused("sitemap_none") : accepted([...urls]);
 }
 var CDATA = "<![CDATA[";
 function readLocations(text3) {
@@ -29292,13 +30051,13 @@ function readUrlList(input, options) {
     if (pages !== null) return accepted(judge("pages", pages, host));
     return readRedirects(text3, options);
   } catch (error3) {
-    if (error3 instanceof UnreadableFile) return refused(error3.message);
+    if (error3 instanceof UnreadableFile) return { ok: false, reason: error3.reason };
     throw error3;
   }
 }
 function readSitemap(text3) {
   const parsed = parseSitemap(text3);
-  if (!parsed.ok) return refused(`The sitemap ${parsed.reason}`);
+  if (!parsed.ok) return refused("file_sitemap", { reason: parsed.reason });
   const rows = parsed.value.map((url, index) => ({ url, line: index + 1, text: url }));
   return accepted(judge("sitemap", rows, null));
 }
@@ -29355,10 +30114,10 @@ function readRedirects(input, { host, ...options }) {
   const list2 = judge("redirects", rows.filter(isLiteral).map(toRow2), host);
   for (const row of rows.filter((one) => !isLiteral(one))) {
     const reason = row.status === "paused" ? "paused" : "pattern";
-    list2.skipped.push({ line: row.line, text: sourceOf(row), reason, detail: "" });
+    list2.skipped.push({ line: row.line, text: sourceOf(row), reason, detail: [] });
   }
   for (const { line, text: whole, reason } of unread) {
-    list2.skipped.push({ line, text: whole, reason: "unreadable", detail: reason });
+    list2.skipped.push({ line, text: whole, reason: "unreadable", detail: [reason] });
   }
   list2.skipped.sort((a2, b) => a2.line - b.line);
   return accepted(list2);
@@ -29387,7 +30146,7 @@ function judge(kind, rows, host) {
   const urls = [];
   const skipped = [];
   for (const { line, text: text3, ...row } of rows) {
-    const skip = (reason, detail = "") => skipped.push({ line, text: text3.slice(0, 200), reason, detail });
+    const skip = (reason, detail = []) => skipped.push({ line, text: text3.slice(0, 200), reason, detail });
     const isPath = row.url.startsWith("/");
     if (isPath && host === null) {
       skip("host");
@@ -29395,8 +30154,8 @@ function judge(kind, rows, host) {
     }
     const whole = isPath ? { ...row, url: `${host}${row.url}` } : row;
     const problems = [];
-    parseCheckUrl(whole, (member, reason) => problems.push(`${member} ${reason}`));
-    if (problems.length > 0) skip("unreadable", problems.join("; "));
+    parseCheckUrl(whole, (member, reason) => problems.push(refuse("file_member", { name: member, reason })));
+    if (problems.length > 0) skip("unreadable", problems);
     else if (whole.url.endsWith("/*")) skip("pattern");
     else urls.push(whole);
   }
@@ -29411,13 +30170,17 @@ var REASONS = {
 };
 async function readUrls(file, options) {
   const list2 = readUrlList(await readBytes(file), toImportOptions(file, options));
-  if (!list2.ok) throw new UsageError(`${file}: ${list2.reason}`);
+  if (!list2.ok) throw new UsageError(`${file}: ${sayRow(list2.reason)}`);
   const { urls, skipped } = list2.value;
   return {
     urls,
     skipped: skipped.map(({ line, text: text3, reason, detail }) => {
       if (reason === "host") throw new UsageError(`${file} has paths: name their hostname with --host.`);
-      return { line, source: text3, reason: reason === "unreadable" ? detail : REASONS[reason] };
+      return {
+        line,
+        source: text3,
+        reason: reason === "unreadable" ? detail.map(sayRow).join("; ") : REASONS[reason]
+      };
     })
   };
 }

@@ -3,17 +3,20 @@ import { parseArgs } from "node:util";
 import { createConfig, formatProblems, lintFromString } from "@redocly/openapi-core";
 import { app } from "../src/admin/app.ts";
 import { runCommand } from "./support/command.ts";
+import { withCodes } from "./openapi/contract-codes.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { redirectFileSchema } from "./openapi/redirect-file-schema.ts";
 import { toText } from "./openapi/to-text.ts";
 
 /**
- * Writes the OpenAPI document that `GET /v1/openapi.json` answers, and the schema of redirects as a file. With
+ * Writes the OpenAPI document that `GET /v1/openapi.json` answers, the schema of redirects as a file, and the list of
+ * codes in the contract. With
  * --check it writes nothing, and fails if the committed files differ from the routes. Both modes lint the document.
  */
 
 const PATH = "docs/openapi.json";
 const FILE_SCHEMA_PATH = "docs/redirects.schema.json";
+const CONTRACT_PATH = "docs/contract.md";
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { check: { type: "boolean" } } });
@@ -28,6 +31,7 @@ async function main(): Promise<number> {
   for (const [path, content] of [
     [PATH, text],
     [FILE_SCHEMA_PATH, redirectFileSchema()],
+    [CONTRACT_PATH, withCodes(await readFile(CONTRACT_PATH, "utf8"))],
   ] as const) {
     if (!values.check) {
       await writeFile(path, content);
@@ -35,7 +39,7 @@ async function main(): Promise<number> {
     } else if ((await readFile(path, "utf8").catch(() => "")) === content) {
       console.log(`${path} is up to date.`);
     } else {
-      console.error(`${path} differs from the routes. Run: npm run openapi`);
+      console.error(`${path} differs from the code. Run: npm run openapi`);
       exitCode = 1;
     }
   }
@@ -44,9 +48,9 @@ async function main(): Promise<number> {
 
 await runCommand(
   main,
-  `Writes the OpenAPI document and the schema of redirects as a file, and lints the document.
+  `Writes the OpenAPI document, the schema of redirects as a file and the codes of the contract, and lints the document.
 
   npm run openapi [-- --check]
 
-  --check   writes nothing, and fails if the files in docs differ from the routes`,
+  --check   writes nothing, and fails if the files in docs differ from the code`,
 );

@@ -16,11 +16,13 @@ type BuiltDashboard = Awaited<ReturnType<typeof buildDashboard>>;
 
 async function main(): Promise<number> {
   parseArgs();
-  const [worker, visit, dashboard] = await Promise.all([bundleWorker(), bundleVisit(), buildDashboard()]);
+  // It makes the texts that the other bundles import.
+  const worker = await bundleWorker();
+  const [visit, dashboard] = await Promise.all([bundleVisit(), buildDashboard()]);
   const budgets = [
-    { name: "whole worker", bytes: worker.code, maxKilobytes: 256 },
+    { name: "whole worker", bytes: worker.code, maxKilobytes: 253 },
     { name: "evaluated for a visit", bytes: visit.bytes, maxKilobytes: 17.3 },
-    { name: "text files", bytes: Buffer.concat(Object.values(worker.texts)), maxKilobytes: 12 },
+    { name: "text files", bytes: Buffer.concat(Object.values(worker.texts)), maxKilobytes: 18.5 },
     // The files of the first page, each compressed separately.
     { name: "scripts of the dashboard", files: firstFiles(dashboard, "scripts"), maxKilobytes: 70 },
     { name: "styles of the dashboard", files: firstFiles(dashboard, "styles"), maxKilobytes: 14 },

@@ -1,3 +1,4 @@
+import { sayRow } from "../../src/domain/import/say-row.ts";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
@@ -77,7 +78,7 @@ function wrap(names: readonly string[]): string {
  */
 export async function readRows(file: string, options: ReadOptions): Promise<ImportResult> {
   const result = readImport(await readBytes(file), toImportOptions(file, options));
-  if (!result.ok) throw new UsageError(`${file}: ${result.reason}`);
+  if (!result.ok) throw new UsageError(`${file}: ${sayRow(result.reason)}`);
   return result.value;
 }
 

@@ -1,3 +1,4 @@
+import { sayRow } from "../../src/domain/import/say-row.ts";
 import type { ImportResult, ImportWarning } from "../../src/domain/import/row.ts";
 import { toPrintable } from "./terminal.ts";
 
@@ -52,13 +53,14 @@ export function formatRead({ format, refused, ignored, warnings, pages }: Import
 }
 
 export function toProblems({ refused }: ImportResult): Problem[] {
-  return refused.map(({ line, text, reason }) => ({ line, source: text, reason }));
+  return refused.map(({ line, text, reason }) => ({ line, source: text, reason: sayRow(reason) }));
 }
 
 /** One line for each warning, with the lines of the file that it concerns. */
 function formatWarnings(warnings: ImportWarning[]): string[] {
   const linesByWarning = new Map<string, number[]>();
-  for (const { line, warning } of warnings) {
+  for (const { line, warning: reason } of warnings) {
+    const warning = sayRow(reason);
     const lines = linesByWarning.get(warning) ?? [];
     if (line !== null) lines.push(line);
     linesByWarning.set(warning, lines);
@@ -87,4 +89,17 @@ function toLine({ line, source, reason }: Problem): string {
 
 export function formatCount(label: string, count: number): string {
   return `${label.padEnd(16)} ${String(count).padStart(7)}`;
+}
+
+/** Returns what was read as programs get it: each reason and warning as text, with its code beside. */
+export function toPrinted({ refused, warnings, ...result }: ImportResult): object {
+  return {
+    ...result,
+    refused: refused.map(({ reason, ...row }) => ({ ...row, reason: sayRow(reason), reason_code: reason })),
+    warnings: warnings.map(toPrintedWarning),
+  };
+}
+
+export function toPrintedWarning({ line, warning }: ImportWarning): object {
+  return { line, warning: sayRow(warning), warning_code: warning };
 }

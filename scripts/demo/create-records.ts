@@ -1,3 +1,4 @@
+import { say } from "../../src/domain/refusal/say.ts";
 import { parseSourceUrl } from "../../src/domain/parse-source.ts";
 import { formatSource } from "../../src/domain/source.ts";
 import { CommandError } from "../support/command.ts";
@@ -81,6 +82,6 @@ async function createRedirect(api: Api, { path, settings }: DemoRedirect): Promi
 
 function keyOf(url: string): string {
   const parsed = parseSourceUrl(url);
-  if (!parsed.ok) throw new CommandError(`The demo has an invalid source, ${url}: ${parsed.reason}`);
+  if (!parsed.ok) throw new CommandError(`The demo has an invalid source, ${url}: ${say(parsed.reason)}`);
   return toKey(parsed.value.host, formatSource(parsed.value.source));
 }

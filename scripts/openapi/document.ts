@@ -17,6 +17,7 @@ import { headerComponents, headersOf, type HeaderName } from "./header.ts";
 import { toDocumentSchema } from "./json-schema.ts";
 import { HTML, JSON_LINES, PICTURE, SITEMAP, type Operation } from "./operation.ts";
 import { findPropertyText } from "./property.ts";
+import { SENTENCES } from "../../src/domain/refusal/sentences.ts";
 import type { Schema } from "./schema.ts";
 import { OPERATIONS } from "./operations.ts";
 
@@ -132,8 +133,28 @@ function collectSchemas(app: HonoBase<AdminEnv>): Record<string, Schema> {
     return [[name, annotate(toDocumentSchema(body.schema, "input"), name, true)]];
   });
   const row = annotate(toDocumentSchema(ImportRow, "input"), "ImportRow", true);
-  return Object.fromEntries([...shapes, ["ImportRow", row], ...bodies]);
+  return Object.fromEntries([...shapes, ["Code", CODE], ["ImportRow", row], ...bodies]);
 }
+
+/** The closed list of codes (contract 9.23). The Worker has no need of it. */
+const CODE: Schema = {
+  type: "object",
+  required: ["code", "values"],
+  properties: {
+    code: {
+      type: "string",
+      enum: Object.keys(SENTENCES).toSorted(),
+      description:
+        "What is said, for programs. A code never changes its meaning; later versions may add codes.",
+    },
+    values: {
+      type: "object",
+      additionalProperties: {},
+      description:
+        "The values of the sentence, by name. One that is itself a sentence has `code` and `values`.",
+    },
+  },
+};
 
 /** Generated clients call the type of a body so. */
 function bodyName(operationId: string): string {

@@ -58,6 +58,7 @@ const common = {
   managed_by: null,
   clicks_before: 0,
   warnings: [],
+  warning_codes: [],
 };
 
 export const link = {

@@ -1,4 +1,6 @@
 import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { SENTENCES } from "../../src/domain/refusal/sentences.ts";
 import { STATIC_FOLDER } from "../support/project.ts";
 import { apiDocument } from "./api-document.ts";
 import { dashboard } from "./dashboard.ts";
@@ -10,14 +12,21 @@ import { listFiles, writeChanged } from "./folder.ts";
 const SOURCES: (() => Promise<StaticFile[]>)[] = [apiDocument, dashboard, reference];
 
 /**
- * Builds the folder of the admin host's static files, which `wrangler.toml` names. The local worker, the deployment
+ * Builds the folder of the admin host's static files, which `wrangler.toml` names, and beside it the text of the API's
+ * sentences, which the Worker imports. The local worker, the deployment
  * and the tests call it before wrangler reads the folder. Several processes may do so at once: correct files are not
  * touched, and other files are replaced atomically.
  */
 export async function buildStaticFiles(folder = STATIC_FOLDER): Promise<void> {
   const files = (await Promise.all(SOURCES.map((source) => source()))).flat();
   await Promise.all(files.map((file) => writeChanged(folder, file)));
+  await writeChanged(dirname(STATIC_FOLDER), sentences());
   const wanted = new Set(files.map(({ path }) => path));
   const others = (await listFiles(folder)).filter(({ path }) => !wanted.has(path));
   await Promise.all(others.map(({ file }) => rm(file, { force: true })));
+}
+
+/** What each code of the API says in English, for `src/domain/refusal/worker-sentences.ts`. */
+function sentences(): StaticFile {
+  return { path: "sentences.txt", contents: Buffer.from(JSON.stringify(SENTENCES)) };
 }

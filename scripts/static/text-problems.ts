@@ -1,14 +1,15 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, parse } from "node:path";
+import { pathToFileURL } from "node:url";
 import { findTextProblems } from "../../src/dashboard/text/fill-text.ts";
 
 type Texts = Parameters<typeof findTextProblems>[1];
 
-/** The language that all others are held against. */
+/** The language that all others are held against. A part that it lacks is one that another language may have. */
 const REFERENCE = "en";
 
 /**
- * Returns the problems of the texts in a folder that has a folder for each language, with a JSON file for each part:
+ * Returns the problems of the texts in a folder that has a folder for each language, with a file for each part:
  * `de: a.key is missing (records.json)`. A text in two parts is also a problem.
  */
 export async function findTextProblemsIn(folder: string): Promise<string[]> {
@@ -18,8 +19,7 @@ export async function findTextProblemsIn(folder: string): Promise<string[]> {
   const problems = await Promise.all(
     languages.map(async (language) => {
       const parts = await readLanguage(join(folder, language));
-      const names = new Set([...english.keys(), ...parts.keys()]);
-      return [...names].flatMap((name) =>
+      return [...english.keys()].flatMap((name) =>
         findTextProblems(language, parts.get(name) ?? {}, english.get(name) ?? {}).map(
           (problem) => `${problem} (${name}.json)`,
         ),
@@ -32,9 +32,16 @@ export async function findTextProblemsIn(folder: string): Promise<string[]> {
 }
 
 async function readLanguage(folder: string): Promise<Map<string, Texts>> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith(".json"));
-  const read = async (file: string) => JSON.parse(await readFile(join(folder, file), "utf8")) as Texts;
+  const files = (await readdir(folder)).filter((name) => /\.(?:json|ts)$/.test(name));
   return new Map(
-    await Promise.all(files.map(async (file) => [file.slice(0, -".json".length), await read(file)] as const)),
+    await Promise.all(
+      files.map(async (file) => [parse(file).name, await readPart(join(folder, file))] as const),
+    ),
   );
+}
+
+/** A module has the sentences that the API itself says. */
+async function readPart(path: string): Promise<Texts> {
+  if (path.endsWith(".json")) return JSON.parse(await readFile(path, "utf8")) as Texts;
+  return ((await import(pathToFileURL(path).href)) as { default: Texts }).default;
 }

@@ -1,3 +1,4 @@
+import { say } from "../../src/domain/refusal/say.ts";
 import type { Hostname } from "../../src/domain/hostname.ts";
 import { parseDomainName } from "../../src/domain/parse-hostname.ts";
 import { readArguments } from "./arguments.ts";
@@ -49,7 +50,7 @@ export function parseBlocklistOptions(args: string[]): BlocklistOptions | null {
 function toHost(text: string): Hostname {
   const host = parseDomainName(text);
   if (host.ok) return host.value;
-  throw refuse(`${text} is no hostname: it ${host.reason}`);
+  throw refuse(`${text} is no hostname: it ${say(host.reason)}`);
 }
 
 function refuse(reason: string): UsageError {

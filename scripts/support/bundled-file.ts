@@ -1,5 +1,6 @@
 import { relative, sep } from "node:path";
 import { build, type BuildOptions } from "esbuild";
+import { buildStaticFiles } from "../static/build.ts";
 import { buildDashboard } from "../static/dashboard.ts";
 import { RENDERER } from "../static/reference.ts";
 import { bundleCli } from "./cli-bundle.ts";
@@ -23,6 +24,7 @@ export const WORKER_BUILD = {
 
 /** Lists the files that a deployment is made of, and those of the command line, relative to the project. */
 export async function listBundledFiles(): Promise<{ deployed: string[]; installed: string[] }> {
+  await buildStaticFiles();
   const [worker, dashboard, cli] = await Promise.all([build(WORKER_BUILD), buildDashboard(), bundleCli()]);
   const renderer = relative(PROJECT_FOLDER, RENDERER).split(sep).join("/");
   return {

@@ -1,3 +1,4 @@
+import { say } from "../../src/domain/refusal/say.ts";
 import { findMatch } from "../../src/domain/match.ts";
 import { parseSourceUrl } from "../../src/domain/parse-source.ts";
 import { rankPatterns } from "../../src/domain/pattern-ranking.ts";
@@ -117,9 +118,9 @@ function withRule(
 
 function toRecord(vector: VectorRecord): LinkRecord {
   const place = parseSourceUrl(vector.url);
-  if (!place.ok) throw new Error(`${vector.url} ${place.reason}`);
+  if (!place.ok) throw new Error(`${vector.url} ${say(place.reason)}`);
   const rules = parseRules(vector.rules ?? [], (path, reason) => {
-    throw new Error(`${path.join(".")} ${reason}`);
+    throw new Error(`${path.join(".")} ${say(reason)}`);
   });
   const handler = vector.alias === true ? "short-url" : "redirect";
   return linkRecord({

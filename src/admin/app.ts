@@ -1,3 +1,4 @@
+import { refuse } from "../domain/refusal/refusal.ts";
 import { newApp } from "./new-app.ts";
 import type { ServiceContext } from "../services/context.ts";
 import { noteUse } from "../services/token/note-use.ts";
@@ -110,8 +111,8 @@ app.notFound((c) => {
   const isEntrance = ["/v1", "/v1/"].includes(c.req.path);
   const error =
     methods.length === 0
-      ? new HttpError(404, isEntrance ? "The API is described at /v1/openapi.json." : "Not found.")
-      : new HttpError(405, `This path takes ${methods.join(", ")} only.`, {
+      ? new HttpError(404, isEntrance ? refuse("api_described") : refuse("not_found"))
+      : new HttpError(405, refuse("method_only", { methods: methods.join(", ") }), {
           headers: { Allow: methods.join(", ") },
         });
   return toErrorResponse(error, requestOf(c));

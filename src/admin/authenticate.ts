@@ -1,3 +1,4 @@
+import { refuse } from "../domain/refusal/refusal.ts";
 import type { Env } from "../env.ts";
 import type { Caller } from "../services/context.ts";
 import { findCaller } from "../services/token/find-caller.ts";
@@ -24,5 +25,4 @@ export async function authenticate(
   throw new HttpError(401, NO_TOKEN, { headers: { "WWW-Authenticate": "Bearer" } });
 }
 
-const NO_TOKEN =
-  "A valid API token is needed: Authorization: Bearer <token>. The API is described at /v1/openapi.json.";
+const NO_TOKEN = refuse("token_needed");

@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../domain/refusal/refusal.ts";
 import type { Context } from "hono";
 import type { AdminContext } from "./request-context.ts";
 import * as v from "valibot";
@@ -5,6 +6,7 @@ import { addFieldError, hasFieldErrors, type FieldErrors } from "../domain/field
 import { invalid, type Draft } from "../services/result.ts";
 import { HttpError, toHttpError } from "./error.ts";
 import { UNKNOWN_FIELD } from "./schema/field.ts";
+import { fromMessage } from "./schema/message.ts";
 
 /** Reads request bodies (contract 9.12): measures the size, and parses every valid field. */
 
@@ -42,16 +44,17 @@ export async function requireNoBody(c: Context): Promise<void> {
   const body: unknown = parseJson(text);
   const { errors } = toDraft(body, v.object({}));
   if (!hasFieldErrors(errors) && typeof body === "object" && !Array.isArray(body)) return;
-  if (!hasFieldErrors(errors)) addFieldError(errors, "body", "must be empty: this endpoint takes no body");
+  if (!hasFieldErrors(errors)) addFieldError(errors, "body", refuse("body_not_empty"));
   throw toHttpError(invalid(errors).error);
 }
 
 /** Returns the reasons of an issue. For a field with several forms, returns the reasons of the intended form. */
-function toReasons(issue: v.BaseIssue<unknown>): [field: string, reason: string][] {
+function toReasons(issue: v.BaseIssue<unknown>): [field: string, reason: Refusal][] {
   const field = v.getDotPath(issue) ?? "body";
   const inside = (issue.issues ?? []).filter(({ path }) => path !== undefined);
-  if (inside.length > 0) return inside.map((inner) => [`${field}.${v.getDotPath(inner)}`, inner.message]);
-  return [[field, issue.received === "undefined" ? "is required" : issue.message]];
+  if (inside.length > 0)
+    return inside.map((inner) => [`${field}.${v.getDotPath(inner)}`, fromMessage(inner.message)]);
+  return [[field, issue.received === "undefined" ? refuse("required") : fromMessage(issue.message)]];
 }
 
 /** @throws HttpError 400, 413, 415 or 422 */
@@ -62,8 +65,8 @@ export async function readJsonObject(c: AdminContext, maxBytes: number): Promise
   c.set("body", bytes);
   const body = parseJson(decodeText(bytes));
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw new HttpError(422, "The body must be a JSON object.", {
-      errors: { body: ["must be a JSON object"] },
+    throw new HttpError(422, refuse("body_not_object"), {
+      errors: { body: [refuse("not_json_object")] },
     });
   }
   return body as Record<string, unknown>;
@@ -72,7 +75,7 @@ export async function readJsonObject(c: AdminContext, maxBytes: number): Promise
 export function requireContentType(c: Context, ...expected: string[]): void {
   const [type = ""] = (c.req.header("Content-Type") ?? "").split(";");
   if (!expected.includes(type.trim().toLowerCase())) {
-    throw new HttpError(415, `The body must be sent with Content-Type: ${expected.join(" or ")}.`);
+    throw new HttpError(415, refuse("body_type", { records: expected.join(" or ") }));
   }
 }
 
@@ -86,7 +89,7 @@ export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
-    throw new HttpError(400, "The body must be UTF-8 text.");
+    throw new HttpError(400, refuse("body_not_utf8"));
   }
 }
 
@@ -96,7 +99,7 @@ export async function readBytes(c: Context, maxBytes: number): Promise<Uint8Arra
   let length = 0;
   for await (const chunk of chunksOf(c)) {
     length += chunk.byteLength;
-    if (length > maxBytes) throw new HttpError(413, `The body must have at most ${maxBytes} bytes.`);
+    if (length > maxBytes) throw new HttpError(413, refuse("body_too_large", { count: maxBytes }));
     chunks.push(chunk);
   }
   const bytes = new Uint8Array(length);
@@ -113,7 +116,7 @@ async function* chunksOf(c: Context): AsyncGenerator<Uint8Array> {
   try {
     yield* c.req.raw.body ?? [];
   } catch {
-    throw new HttpError(400, "The body ended too early.");
+    throw new HttpError(400, refuse("body_cut"));
   }
 }
 
@@ -121,6 +124,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new HttpError(400, "The body is not valid JSON.");
+    throw new HttpError(400, refuse("body_not_json"));
   }
 }

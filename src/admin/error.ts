@@ -1,3 +1,6 @@
+import { showCode } from "./serialize/said.ts";
+import { refuse, type Refusal } from "../domain/refusal/refusal.ts";
+import { say } from "../domain/refusal/say.ts";
 import { boundErrors } from "../domain/bound-errors.ts";
 import type { FieldErrors } from "../domain/field-error.ts";
 import { log } from "../runtime/log.ts";
@@ -16,11 +19,13 @@ interface ErrorOptions {
 /** The error that a route throws to end a request. */
 export class HttpError extends Error {
   readonly status: number;
+  readonly reason: Refusal;
   readonly options: ErrorOptions;
 
-  constructor(status: number, message: string, options: ErrorOptions = {}) {
-    super(message);
+  constructor(status: number, reason: Refusal, options: ErrorOptions = {}) {
+    super(say(reason));
     this.status = status;
+    this.reason = reason;
     this.options = options;
   }
 }
@@ -32,32 +37,28 @@ export function toHttpError(error: ServiceError): HttpError {
     case "invalid":
       return new HttpError(422, INVALID, { errors: error.fields });
     case "not_found":
-      return new HttpError(404, "Not found.");
+      return new HttpError(404, refuse("not_found"));
     case "plan_limit": {
       const { limit, used, allowed } = error;
-      const message = `The plan's limit of ${allowed} ${limit} is reached.`;
+      const message = refuse("plan_limit_reached", { count: allowed, limit });
       return new HttpError(482, message, { details: { limit, used, allowed } });
     }
     case "role_too_low":
-      return new HttpError(484, `This needs a token with the role ${error.needed} or a higher one.`);
+      return new HttpError(484, refuse("needs_role", { role: error.needed }));
     case "proof_needed":
-      return new HttpError(
-        403,
-        "Sign in again with the token: this needs one that was shown in the last 5 minutes.",
-        {
-          details: { needs: "proof" },
-        },
-      );
+      return new HttpError(403, refuse("needs_proof"), {
+        details: { needs: "proof" },
+      });
     case "limited_to_hosts":
-      return new HttpError(484, "This needs a token that is not limited to some hostnames.");
+      return new HttpError(484, refuse("needs_all_hosts"));
     case "suspended":
-      return new HttpError(403, "The operator has suspended this workspace: it can only be read.");
+      return new HttpError(403, refuse("suspended"));
     case "version_mismatch":
-      return new HttpError(412, "There is another version than If-Match names. Read it again.");
+      return new HttpError(412, refuse("other_version"));
     case "wrong_state":
       return new HttpError(409, error.reason);
     case "busy":
-      return new HttpError(503, "Too many writes to this record at once. Try again.", {
+      return new HttpError(503, refuse("too_many_writes"), {
         headers: { "Retry-After": "1" },
       });
   }
@@ -89,7 +90,7 @@ export interface FailedRequest {
 
 /** Returns the answer for an error, and logs it, both with the request's id. */
 export function toErrorResponse(error: unknown, request: FailedRequest): Response {
-  const { status, message, options } = error instanceof HttpError ? error : toUnexpected(error);
+  const { status, message, reason, options } = error instanceof HttpError ? error : toUnexpected(error);
   log(status >= 500 ? "error" : "info", "api_error", {
     request_id: request.id,
     status,
@@ -99,29 +100,28 @@ export function toErrorResponse(error: unknown, request: FailedRequest): Respons
     message,
     ...(!(error instanceof HttpError) && { error: describe(error) }),
   });
-  const body = { ...toBody(message, options), request_id: request.id };
+  const body = { ...toBody(reason, options), request_id: request.id };
   return jsonResponse(status, body, options.headers);
 }
 
 const MAX_LOGGED_PATH = 500;
 /** The most bytes of `errors`. An answer has 16 kB, with room for the other members. */
 const MAX_ERRORS_BYTES = 15_500;
-const INVALID = "Some fields are not valid.";
+const INVALID = refuse("invalid_fields");
 
-function toBody(message: string, { errors, details }: ErrorOptions): Record<string, unknown> {
-  if (errors === undefined) return { message, ...details };
-  const bounded = boundErrors(errors, MAX_ERRORS_BYTES);
-  const rest = bounded.omitted === 0 ? "" : ` ${bounded.omitted} more are not listed here.`;
-  return { message: message + rest, errors: bounded.errors, ...details };
+function toBody(reason: Refusal, { errors, details }: ErrorOptions): Record<string, unknown> {
+  if (errors === undefined) return { message: say(reason), message_code: showCode(reason), ...details };
+  const { omitted, ...bounded } = boundErrors(errors, MAX_ERRORS_BYTES);
+  const said = omitted === 0 ? reason : refuse("invalid_fields_more", { count: omitted });
+  return { message: say(said), message_code: showCode(said), ...bounded, ...details };
 }
 
 function toUnexpected(error: unknown): HttpError {
   // The call was admitted before the suspension, and the database refuses its records.
   if (/assertion failed: suspended/.test(String(error))) return toHttpError({ code: "suspended" });
-  if (isSupersededCall(error)) return new HttpError(409, "Another run of this call has taken over.");
-  if (!isStorageFailure(error))
-    return new HttpError(500, "Something went wrong on our side. Give the request_id to the operator.");
-  return new HttpError(503, "Storage is not available. Try again.", {
+  if (isSupersededCall(error)) return new HttpError(409, refuse("other_run"));
+  if (!isStorageFailure(error)) return new HttpError(500, refuse("our_side"));
+  return new HttpError(503, refuse("storage"), {
     headers: { "Retry-After": String(STORAGE_RETRY_SECONDS) },
   });
 }

@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../domain/refusal/refusal.ts";
 import type { MiddlewareHandler } from "hono";
 import { DAY_MS } from "../domain/time.ts";
 import { sha256Hex } from "../runtime/digest.ts";
@@ -25,7 +26,7 @@ export function once(render: Render): MiddlewareHandler<AdminEnv> {
     const key = c.req.header(HEADER);
     if (key === undefined) return next();
     if (key === "" || key.length > MAX_KEY_CHARACTERS) {
-      throw refuseKey(`must have 1 to ${MAX_KEY_CHARACTERS} characters`);
+      throw refuseKey(refuse("key_length", { count: MAX_KEY_CHARACTERS }));
     }
     // The route refuses a body with errors, and writes nothing.
     const draft = c.req.valid("json" as never) as Draft<unknown> | undefined;
@@ -38,11 +39,11 @@ export function once(render: Render): MiddlewareHandler<AdminEnv> {
         c.res = await render(c, attempt.result);
         return;
       case "running":
-        throw new HttpError(409, "A call with this Idempotency-Key is still running.", {
+        throw new HttpError(409, refuse("key_running"), {
           headers: { "Retry-After": String(Math.ceil(attempt.leftMs / 1000)) },
         });
       case "other_body":
-        throw refuseKey("was used for another request");
+        throw refuseKey(refuse("key_other"));
       case "no_keys_left":
         throw new HttpError(429, noKeysLeft(attempt), {
           headers: { "Retry-After": String(secondsToMidnight(service.nowMs)) },
@@ -57,21 +58,21 @@ export function once(render: Render): MiddlewareHandler<AdminEnv> {
   });
 }
 
-function refuseKey(reason: string): HttpError {
+function refuseKey(reason: Refusal): HttpError {
   return toHttpError(invalid({ [HEADER]: [reason] }).error);
 }
 
 /** Answers a repeated call whose first answer showed a secret, which cannot be shown again. */
 export function renderSecret(_: AdminContext, result: unknown): never {
-  throw new HttpError(409, "This call was done before, and its answer showed a secret that is shown once.", {
+  throw new HttpError(409, refuse("key_secret"), {
     details: result as Record<string, unknown>,
   });
 }
 
-function noKeysLeft({ of, allowed }: { of: "token" | "workspace"; allowed: number }): string {
+function noKeysLeft({ of, allowed }: { of: "token" | "workspace"; allowed: number }): Refusal {
   return of === "token"
-    ? `The token has used its ${allowed} idempotency keys of this day.`
-    : `The workspace has used its ${allowed} idempotency keys of this day.`;
+    ? refuse("keys_used_by_token", { count: allowed })
+    : refuse("keys_used_by_workspace", { count: allowed });
 }
 
 /** Hashes the content of a call: its query and its body. */

@@ -1,3 +1,4 @@
+import { refuse } from "../domain/refusal/refusal.ts";
 import { MAX_SENT_ROWS, STEP_RECORDS, type PartBlock } from "../services/change/types.ts";
 import { invalid } from "../services/result.ts";
 import { readText } from "./body.ts";
@@ -17,7 +18,7 @@ export async function readPart(c: AdminContext, maxBytes: number): Promise<PartB
   let count = 0;
   for (const line of linesOf(text)) {
     if (++count > MAX_SENT_ROWS) {
-      throw toHttpError(invalid({ lines: [`must be at most ${MAX_SENT_ROWS} in a part`] }).error);
+      throw toHttpError(invalid({ lines: [refuse("too_many_in_part", { count: MAX_SENT_ROWS })] }).error);
     }
     if (current.rows.length === STEP_RECORDS) {
       blocks.push(current);
@@ -43,6 +44,6 @@ function readLine(line: string): ReturnType<typeof readRow> {
     return readRow(JSON.parse(line));
   } catch {
     const { fields } = readRow(null);
-    return { fields, errors: { row: ["is not valid JSON"] } };
+    return { fields, errors: { row: [refuse("not_json")] } };
   }
 }

@@ -1,3 +1,4 @@
+import { refuse } from "../domain/refusal/refusal.ts";
 import type * as v from "valibot";
 import { addFieldError, type FieldErrors } from "../domain/field-error.ts";
 import { invalid } from "../services/result.ts";
@@ -6,7 +7,7 @@ import { toHttpError } from "./error.ts";
 
 /** Parses query parameters. `filter[name]=value` becomes the object `filter`. */
 
-const UNKNOWN_PARAMETER = "is not a parameter of this endpoint";
+const UNKNOWN_PARAMETER = refuse("not_a_parameter");
 const MEMBER = /^([a-z_]+)\[(.*)\]$/s;
 
 /** Parses the query into nested values. Empty ones count as absent. Throws HttpError 422 with every invalid one. */
@@ -36,7 +37,7 @@ function nest(parameters: URLSearchParams, { entries }: ObjectSchema, errors: Fi
       addFieldError(errors, field, UNKNOWN_PARAMETER);
       continue;
     }
-    if (isRepeated) addFieldError(errors, field, "is given more than once");
+    if (isRepeated) addFieldError(errors, field, refuse("given_twice"));
     if (value === "") continue;
     if (object === undefined || member === undefined) {
       values[name] = value;

@@ -1,3 +1,4 @@
+import { refuse } from "../domain/refusal/refusal.ts";
 import { toAddressGroup } from "../domain/address.ts";
 import { withDeadline } from "../runtime/deadline.ts";
 import type { Env } from "../env.ts";
@@ -46,7 +47,7 @@ export function tooManyByAddress(retryAfterSeconds: number, nowMs: number): Http
 }
 
 export function tooMany(calls: number, retryAfterSeconds: number, nowMs: number): HttpError {
-  return new HttpError(429, "Too many requests.", {
+  return new HttpError(429, refuse("too_many_requests"), {
     headers: {
       "Retry-After": String(retryAfterSeconds),
       "x-ratelimit-limit": String(calls),

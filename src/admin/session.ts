@@ -1,3 +1,4 @@
+import { refuse } from "../domain/refusal/refusal.ts";
 import type { Env } from "../env.ts";
 import { sha256Hex } from "../runtime/digest.ts";
 import type { Caller } from "../services/context.ts";
@@ -43,7 +44,7 @@ export function requireSameOrigin(request: Request): void {
   // Browsers do not send the header on http, except on this machine.
   const isSame =
     site === null ? request.headers.get("Origin") === new URL(request.url).origin : site === "same-origin";
-  if (!isSame) throw new HttpError(403, "A session is for the dashboard's own calls. Programs send a token.");
+  if (!isSame) throw new HttpError(403, refuse("own_calls_only"));
 }
 
 /** A call of the dashboard: its caller, and the end of the session. */
@@ -86,7 +87,7 @@ export async function openSession(
     const { endsAtMs, provenAtMs } = open.session;
     return { caller: open.caller, endsAtMs, provenAtMs, method: "token" };
   }
-  if (assertion === null) throw new HttpError(401, "The session has ended. Sign in again.");
+  if (assertion === null) throw new HttpError(401, refuse("session_ended"));
   await limitSession(env, assertion.email, nowMs);
   const { caller, workspaces } = await findMember(env.DB, assertion, id, nowMs);
   if (caller === null) return { workspaces };
@@ -104,11 +105,11 @@ export async function findDashboardCaller(env: Env, request: Request, nowMs: num
   if ("caller" in open) {
     const shown = request.headers.get("X-Workspace") ?? open.caller.workspace.id;
     if (shown === open.caller.workspace.id) return open.caller;
-    throw new HttpError(401, "This browser is signed in to another workspace now.");
+    throw new HttpError(401, refuse("session_elsewhere"));
   }
   throw new HttpError(
     403,
-    open.workspaces.length === 0 ? "You are a member of no workspace." : "Choose a workspace first.",
+    open.workspaces.length === 0 ? refuse("no_workspace") : refuse("choose_workspace"),
     { details: { workspaces: open.workspaces } },
   );
 }

@@ -1,3 +1,4 @@
+import { refuse } from "../domain/refusal/refusal.ts";
 import { HttpError } from "./error.ts";
 import type { AdminContext } from "./request-context.ts";
 
@@ -17,8 +18,8 @@ export async function serveStaticFile(
   const file = await c.env.ASSETS.fetch(new URL(path, c.req.url), {
     headers: tag === undefined ? {} : { "If-None-Match": tag },
   }).catch(() => null);
-  if (file === null || file.status >= 500) throw new HttpError(503, "Static files are not available.");
-  if (file.status >= 400) throw new HttpError(404, "Not found.");
+  if (file === null || file.status >= 500) throw new HttpError(503, refuse("no_static_files"));
+  if (file.status >= 400) throw new HttpError(404, refuse("not_found"));
   const answer = new Response(file.body, file);
   answer.headers.set("X-Content-Type-Options", "nosniff");
   for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
@@ -38,6 +39,6 @@ export async function serveNamedFile(
   name: string,
   headers: Record<string, string>,
 ): Promise<Response> {
-  if (!FILE_NAME.test(name)) throw new HttpError(404, "Not found.");
+  if (!FILE_NAME.test(name)) throw new HttpError(404, refuse("not_found"));
   return serveStaticFile(c, `/${folder}/${name}`, headers);
 }

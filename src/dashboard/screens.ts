@@ -58,32 +58,32 @@ export const SCREENS: readonly Screen[] = [
   {
     path: "/hosts/:host?",
     load: () => import("./screen/hosts/hosts.tsx"),
-    texts: ["hosts", "look", "reason", "notice"],
+    texts: ["hosts", "look", "reason"],
     nav: { href: "/hosts", label: "nav.hosts", icon: "hosts", key: "h" },
   },
   {
     path: "/import",
     load: () => import("./screen/import/import.tsx"),
-    texts: ["import", "field", "reason", "file-reason"],
+    texts: ["import", "field", "reason", "file-reason", "format"],
     nav: { href: "/import", label: "nav.import", icon: "import", key: "p" },
   },
   {
     path: "/changes/:id?",
     load: () => import("./screen/changes/changes.tsx"),
-    texts: ["changes", "field", "reason", "notice"],
+    texts: ["changes", "field", "reason"],
     nav: { href: "/changes", label: "nav.changes", icon: "changes", key: "c" },
   },
   {
     path: "/explain",
     load: () => import("./screen/explain/explain.tsx"),
-    texts: ["explain", "notice"],
+    texts: ["explain", "reason"],
     nav: { href: "/explain", label: "nav.explain", icon: "explain", key: "x" },
   },
   {
     path: "/check/:id?",
     load: () => import("./screen/check/checks.tsx"),
     // Its results have the words of Explain.
-    texts: ["check", "explain", "reason", "notice", "file-reason"],
+    texts: ["check", "explain", "reason", "file-reason"],
     nav: { href: "/check", label: "nav.check", icon: "check", key: "k" },
   },
   {

@@ -23,20 +23,20 @@ const RESERVED = new Set(["robots.txt", "favicon.ico", ".well-known", "cdn-cgi"]
 export function parseAlias(text: string): Parsed<string> {
   const spelled = toNfc(text);
   const alias = withoutSelectors(spelled);
-  if (spelled === "") return refused("must not be empty");
+  if (spelled === "") return refused("empty");
   if (countCharacters(alias) > MAX_ALIAS_CHARACTERS) {
-    return refused(`must have at most ${MAX_ALIAS_CHARACTERS} characters`);
+    return refused("too_long", { count: MAX_ALIAS_CHARACTERS });
   }
   if (!spelled.isWellFormed() || !ALLOWED.test(spelled) || STRUCTURE.test(spelled)) {
-    return refused("may hold letters, digits, emoji and - _ . ~ + ! only");
+    return refused("alias_characters");
   }
-  if (/^\p{M}/u.test(spelled)) return refused("must not start with a combining mark");
-  if (STRAY.test(spelled)) return refused("has a joiner or selector that belongs to no emoji");
-  if (!VISIBLE.test(spelled)) return refused("must have a character that can be seen");
-  if (alias === "." || alias === "..") return refused("must not be a dot segment");
-  if (alias.endsWith("+")) return refused("must not end in +, which asks for the preview");
-  if (alias.toLowerCase().endsWith(".qr")) return refused("must not end in .qr, which asks for the QR code");
-  if (RESERVED.has(alias.toLowerCase())) return refused("is reserved");
+  if (/^\p{M}/u.test(spelled)) return refused("begins_with_combining_mark");
+  if (STRAY.test(spelled)) return refused("has_stray_joiner");
+  if (!VISIBLE.test(spelled)) return refused("nothing_visible");
+  if (alias === "." || alias === "..") return refused("dot_segment");
+  if (alias.endsWith("+")) return refused("alias_plus");
+  if (alias.toLowerCase().endsWith(".qr")) return refused("alias_qr");
+  if (RESERVED.has(alias.toLowerCase())) return refused("reserved");
   return accepted(alias);
 }
 

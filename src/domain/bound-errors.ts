@@ -1,41 +1,64 @@
 import type { FieldErrors } from "./field-error.ts";
+import type { Refusal, RefusalValue } from "./refusal/refusal.ts";
+import { say } from "./refusal/say.ts";
 
 /** Longer names and reasons repeat what was sent, so their beginning is enough. */
 const MAX_NAME_CHARACTERS = 200;
 const MAX_REASON_CHARACTERS = 2_000;
+/** The most characters of a value, which its sentence has as well. */
+const MAX_VALUE_CHARACTERS = 500;
 
 interface BoundedErrors {
-  errors: FieldErrors;
+  errors: Record<string, string[]>;
+  /** The code of each text of `errors`, in the same order. */
+  codes: FieldErrors;
   /** The number of fields that were left out. */
   omitted: number;
 }
 
 /**
- * Keeps the first field errors, as many as fit into `maxBytes` of JSON. Cuts long names and reasons, and
- * keeps at least the first reason of the first field, so that an answer always has one.
+ * Keeps the first field errors, as many as fit into `maxBytes` of JSON with their codes. Cuts long names, reasons and
+ * values, and keeps at least the first reason of the first field, so that an answer always has one.
  */
-export function boundErrors(errors: FieldErrors, maxBytes: number): BoundedErrors {
-  // The object has no prototype, so that a field may have any name.
-  const kept = Object.create(null) as FieldErrors;
-  const fields = Object.entries(errors);
-  let bytes = 2;
+export function boundErrors(fieldErrors: FieldErrors, maxBytes: number): BoundedErrors {
+  // The objects have no prototype, so that a field may have any name.
+  const errors = Object.create(null) as Record<string, string[]>;
+  const codes = Object.create(null) as FieldErrors;
+  const fields = Object.entries(fieldErrors);
+  let bytes = 4;
   for (const [index, [field, reasons]] of fields.entries()) {
     const name = cut(field, MAX_NAME_CHARACTERS);
-    const cutReasons = reasons.map((reason) => cut(reason, MAX_REASON_CHARACTERS));
-    const size = sizeOf(name, cutReasons);
+    const texts = reasons.map((reason) => cut(say(reason), MAX_REASON_CHARACTERS));
+    const refusals = reasons.map(cutValues);
+    const size = sizeOf(name, texts) + sizeOf(name, refusals);
     if (bytes + size > maxBytes) {
-      if (index === 0) kept[name] = cutReasons.slice(0, 1);
-      return { errors: kept, omitted: fields.length - Math.max(index, 1) };
+      if (index === 0) {
+        errors[name] = texts.slice(0, 1);
+        codes[name] = refusals.slice(0, 1);
+      }
+      return { errors, codes, omitted: fields.length - Math.max(index, 1) };
     }
     bytes += size;
     // Two cut names may be equal.
-    kept[name] = [...(kept[name] ?? []), ...cutReasons];
+    errors[name] = [...(errors[name] ?? []), ...texts];
+    codes[name] = [...(codes[name] ?? []), ...refusals];
   }
-  return { errors: kept, omitted: 0 };
+  return { errors, codes, omitted: 0 };
 }
 
-/** Returns the bytes of one member of the JSON object with its comma. */
-function sizeOf(name: string, reasons: string[]): number {
+function cutValues({ code, values = {} }: Refusal): Refusal {
+  const cutValue = (value: RefusalValue): RefusalValue =>
+    typeof value === "object"
+      ? cutValues(value)
+      : typeof value === "string"
+        ? cut(value, MAX_VALUE_CHARACTERS)
+        : value;
+  const entries = Object.entries(values).map(([name, value]) => [name, cutValue(value)]);
+  return { code, values: Object.fromEntries(entries) as Record<string, RefusalValue> };
+}
+
+/** Returns the bytes of one member of a JSON object with its comma. */
+function sizeOf(name: string, reasons: unknown[]): number {
   const text = `${JSON.stringify(name)}:${JSON.stringify(reasons)},`;
   return new TextEncoder().encode(text).length;
 }

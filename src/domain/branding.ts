@@ -138,11 +138,9 @@ const MAX_MAILTO_CHARACTERS = 320;
 export function parseMailto(text: string): Parsed<string> {
   const url = text.trim();
   if (countCharacters(url) > MAX_MAILTO_CHARACTERS) {
-    return refused(`must have at most ${MAX_MAILTO_CHARACTERS} characters`);
+    return refused("too_long", { count: MAX_MAILTO_CHARACTERS });
   }
-  return /^mailto:[^\s@?&,;:<>"'\\]+@[^\s@?&,;:<>"'\\]+$/i.test(url)
-    ? accepted(url)
-    : refused("must be an http or https URL, or mailto: with one address");
+  return /^mailto:[^\s@?&,;:<>"'\\]+@[^\s@?&,;:<>"'\\]+$/i.test(url) ? accepted(url) : refused("not_contact");
 }
 
 /** Returns the name of a link, which is its hostname. */

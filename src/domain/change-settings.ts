@@ -1,3 +1,4 @@
+import { refuse } from "./refusal/refusal.ts";
 import { changeType, isGoneAfter, wroteRules } from "./change-type.ts";
 import { checkSettings } from "./check-settings.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "./field-error.ts";
@@ -74,7 +75,7 @@ function applyChange(handler: Handler, before: RecordSettings, change: RecordCha
   const file = changeFile(before, change, written, errors);
   const isGone = isGoneAfter(before, change, { destinations: written, rules, file }, errors);
   if (!isGone && file !== null && wroteRules(before, rules)) {
-    addFieldError(errors, "rules", "a record that serves a page has no rules");
+    addFieldError(errors, "rules", refuse("page_has_no_rules"));
   }
   const isEmpty = isGone || file !== null;
   const destinations = isEmpty ? [] : written;
@@ -135,7 +136,7 @@ function changeDestinations(before: RecordSettings, change: RecordChange, errors
   const { destination, destinations } = change;
   if (destinations !== undefined) {
     if (destination !== undefined && destination !== (destinations[0] ?? null)) {
-      addFieldError(errors, "destination", "must be the first of destinations");
+      addFieldError(errors, "destination", refuse("not_first_destination"));
     }
     return destinations;
   }
@@ -154,7 +155,7 @@ function changeFile(
   const hasNewDestination = destinations.length > 0 && !isSameList(destinations, before.destinations);
   if (written === undefined) return hasNewDestination ? null : before.file;
   if (written !== null && hasNewDestination) {
-    addFieldError(errors, "file", "a record serves either a file or a destination");
+    addFieldError(errors, "file", refuse("file_or_destination"));
   }
   return written;
 }
@@ -183,7 +184,7 @@ function changeTags(before: string[], written: string[] | undefined, errors: Fie
   if (written === undefined) return before;
   for (const [index, tag] of written.entries()) {
     if (tag.includes(",") && !before.includes(tag)) {
-      addFieldError(errors, `tags.${index}`, "must not hold a comma: send two tags");
+      addFieldError(errors, `tags.${index}`, refuse("has_comma"));
     }
   }
   return withoutDuplicateTags(written);
@@ -204,7 +205,7 @@ function changeQr(
 ): QrStyle | null {
   if (change === undefined) return before;
   if (change !== null && familyOf(handler) !== "link") {
-    addFieldError(errors, "qr", "is for short links only");
+    addFieldError(errors, "qr", refuse("short_links_only"));
     return null;
   }
   if (change !== null) {
@@ -214,7 +215,7 @@ function changeQr(
     ]);
     return { ...(before ?? DEFAULT_QR_STYLE), ...(Object.fromEntries(members) as Partial<QrStyle>) };
   }
-  if (handler === "qr") addFieldError(errors, "qr", "a QR code keeps its style");
+  if (handler === "qr") addFieldError(errors, "qr", refuse("qr_keeps_style"));
   return null;
 }
 
@@ -226,7 +227,7 @@ function changePauses(
 ): RecordSettings["pauses"] {
   if (status !== "active" && status !== "paused") return pauses;
   if (status === "active" && pausedByOf(pauses) === "system") {
-    addFieldError(errors, "status", "was paused by the platform, which alone can resume it");
+    addFieldError(errors, "status", refuse("paused_by_platform"));
     return pauses;
   }
   return withPause(pauses, "user", status === "paused");

@@ -1,3 +1,4 @@
+import { refuse } from "./refusal/refusal.ts";
 import { addFieldError, type FieldErrors } from "./field-error.ts";
 import { defaultType, type Handler } from "./handler.ts";
 import { isSameList } from "./list.ts";
@@ -25,18 +26,22 @@ export function changeType(
   if (file !== null) return checkPageType(type, code, errors);
   const unchanged = before.type === "html" || before.type === "gone" ? defaultType(handler) : before.type;
   if (type === "html") {
-    addFieldError(errors, "type", "html needs a file");
+    addFieldError(errors, "type", refuse("html_needs_file"));
     return unchanged;
   }
   if (type !== undefined) {
     if (code !== undefined && code !== statusOfType(type)) {
-      addFieldError(errors, "status", `contradicts the type ${type}`);
+      addFieldError(errors, "status", refuse("contradicts_type", { type }));
     }
     return type;
   }
   if (code === undefined) return unchanged;
   if (isRedirectStatus(code)) return typeOfStatus(code);
-  addFieldError(errors, "status", "must be one of 301, 302, 303, 307, 308, 410, active, paused");
+  addFieldError(
+    errors,
+    "status",
+    refuse("not_one_of", { names: "301, 302, 303, 307, 308, 410, active, paused" }),
+  );
   return unchanged;
 }
 
@@ -46,18 +51,10 @@ function checkPageType(
   errors: FieldErrors,
 ): RedirectType {
   if (type !== undefined && type !== "html") {
-    addFieldError(
-      errors,
-      "type",
-      "a record with a file has the type html; send file: null to make it a redirect",
-    );
+    addFieldError(errors, "type", refuse("file_has_type_html"));
   }
   if (code !== undefined && code !== 200) {
-    addFieldError(
-      errors,
-      "status",
-      "a record with a file has the status 200; send file: null to make it a redirect",
-    );
+    addFieldError(errors, "status", refuse("file_has_status_200"));
   }
   return "html";
 }
@@ -75,15 +72,16 @@ export function isGoneAfter(
   const wroteOtherStatus = typeof status === "number" && status !== GONE_STATUS;
   if (before.type === "gone") {
     if (hasNewAnswer || type !== undefined || wroteOtherStatus) return false;
-    if (after.rules.length > 0) addFieldError(errors, "rules", "a record that is gone has no rules");
+    if (after.rules.length > 0) addFieldError(errors, "rules", refuse("gone_has_no_rules"));
     return true;
   }
   if (type !== "gone" && status !== GONE_STATUS) return false;
   if (hasNewAnswer || wroteRules(before, after.rules)) {
-    addFieldError(errors, "type", "a record that is gone has no destination, no rules and no file");
+    addFieldError(errors, "type", refuse("gone_has_nothing"));
   }
-  if (type !== undefined && type !== "gone") addFieldError(errors, "status", `contradicts the type ${type}`);
-  if (wroteOtherStatus) addFieldError(errors, "status", "contradicts the type gone");
+  if (type !== undefined && type !== "gone")
+    addFieldError(errors, "status", refuse("contradicts_type", { type }));
+  if (wroteOtherStatus) addFieldError(errors, "status", refuse("contradicts_type", { type: "gone" }));
   return true;
 }
 

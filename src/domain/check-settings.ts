@@ -1,3 +1,4 @@
+import { refuse } from "./refusal/refusal.ts";
 import { addFieldError, type FieldErrors } from "./field-error.ts";
 import type { RecordChange } from "./record-change.ts";
 import type { RecordSettings } from "./record.ts";
@@ -12,7 +13,7 @@ export function checkSettings(
 ): void {
   const { routing } = change;
   if (settings.type === "gone" && routing !== undefined && routing.kind !== "primary") {
-    addFieldError(errors, "destination_routing", "a record that is gone leads nowhere");
+    addFieldError(errors, "destination_routing", refuse("gone_leads_nowhere"));
   }
   checkWeights(settings, routing !== undefined, errors);
   checkDestinationCount(settings, errors);
@@ -24,7 +25,7 @@ export function checkSettings(
 function checkPlugins(before: RecordSettings, { plugins }: RecordSettings, errors: FieldErrors): void {
   const areBoth = (keys: string[]) => keys.includes("bot-block") && keys.includes("preview");
   if (!areBoth(plugins) || areBoth(before.plugins)) return;
-  addFieldError(errors, "plugins", "bot-block refuses the programs that preview is for: choose one");
+  addFieldError(errors, "plugins", refuse("bot_block_preview"));
 }
 
 /** @param isWritten whether the write has the routing: if so, weights without destinations are refused */
@@ -38,18 +39,14 @@ function checkWeights(
     addFieldError(
       errors,
       "destination_routing",
-      `has ${routing.weights.length} weights for ${destinations.length} destinations: send one for each`,
+      refuse("weights", { weights: routing.weights.length, destinations: destinations.length }),
     );
   }
 }
 
 function checkDestinationCount(settings: RecordSettings, errors: FieldErrors): void {
   if (allDestinations(settings).length <= MAX_ALL_DESTINATIONS) return;
-  addFieldError(
-    errors,
-    "rules",
-    `a record has at most ${MAX_ALL_DESTINATIONS} destinations, those of its rules included`,
-  );
+  addFieldError(errors, "rules", refuse("too_many_destinations", { count: MAX_ALL_DESTINATIONS }));
 }
 
 function checkMoments(
@@ -58,6 +55,6 @@ function checkMoments(
   errors: FieldErrors,
 ): void {
   if (startsAtMs === null || expiresAtMs === null || startsAtMs < expiresAtMs) return;
-  if (change.startsAtMs === undefined) addFieldError(errors, "expires", "must be later than starts");
-  else addFieldError(errors, "starts", "must be earlier than expires");
+  if (change.startsAtMs === undefined) addFieldError(errors, "expires", refuse("not_after_starts"));
+  else addFieldError(errors, "starts", refuse("not_before_expires"));
 }

@@ -18,28 +18,28 @@ const BARE_HOST = /^[^/?#:@[\].]+\.[^/?#:@[\]]+(?::\d{1,5})?(?:[/?#]|$)/u;
 export function parseDestination(text: string): Parsed<string> {
   const trimmed = text.trim();
   const url = !SCHEME.test(trimmed) && BARE_HOST.test(trimmed) ? `https://${trimmed}` : trimmed;
-  if (url === "") return refused("must not be empty");
+  if (url === "") return refused("empty");
   if (countCharacters(url) > MAX_DESTINATION_CHARACTERS) {
-    return refused(`must have at most ${MAX_DESTINATION_CHARACTERS} characters`);
+    return refused("too_long", { count: MAX_DESTINATION_CHARACTERS });
   }
-  if (!url.isWellFormed()) return refused("is not valid Unicode");
+  if (!url.isWellFormed()) return refused("not_unicode");
   if (FORBIDDEN.test(url)) {
-    return refused("must not hold white space, control characters or backslashes");
+    return refused("has_space");
   }
-  if (!HTTP_SCHEME.test(url)) return refused("must be an absolute http or https URL");
+  if (!HTTP_SCHEME.test(url)) return refused("not_url");
   return parseAuthority(url);
 }
 
 function parseAuthority(url: string): Parsed<string> {
   const { authority } = splitUrl(url);
-  if (authority.includes("@")) return refused("must not hold a user name or password");
+  if (authority.includes("@")) return refused("has_user");
   const parsed = URL.canParse(url) ? new URL(url) : null;
   // URL parsers skip extra slashes before the host, so they may find a host where `authority` is empty.
   if (parsed === null || authority === "" || authority.startsWith(":")) {
-    return refused("must be a URL with a valid host");
+    return refused("not_url_with_host");
   }
   const { hostname } = parsed;
   if (hostname.startsWith("[")) return accepted(url);
   const problem = findLabelProblem(hostname.endsWith(".") ? hostname.slice(0, -1) : hostname);
-  return problem === null ? accepted(url) : refused(`has a host that ${problem}`);
+  return problem === null ? accepted(url) : refused("has_host_that", { reason: problem });
 }

@@ -1,3 +1,5 @@
+import { joinRecords, type NeededRecord } from "./dns-records.ts";
+import { refuse, type Refusal } from "./refusal/refusal.ts";
 import type { Hostname } from "./hostname.ts";
 import { linksTo, MAX_LINKS, type DnsChain } from "./dns-chain.ts";
 
@@ -7,8 +9,8 @@ import { linksTo, MAX_LINKS, type DnsChain } from "./dns-chain.ts";
 export interface DnsDemand {
   /** The hostname as its owner writes it, such as `*.example.com`. */
   host: Hostname;
-  /** The records that its owner is asked for, as text. */
-  require: string[];
+  /** The records that its owner is asked for. */
+  require: NeededRecord[];
   /** The name that a CNAME may lead to; null if only addresses are accepted. */
   target: string | null;
   /** True if names below the target, the own targets of workspaces, also lead here. */
@@ -31,8 +33,8 @@ export interface DnsFinding {
 
 export interface DnsProblem {
   code: string;
-  /** A sentence that says what to do. */
-  message: string;
+  /** Says what to do. */
+  reason: Refusal;
 }
 
 export interface DnsJudgement {
@@ -71,68 +73,74 @@ export function judgeDns(demand: DnsDemand, finding: DnsFinding): DnsJudgement {
 }
 
 function findProblems(demand: DnsDemand, finding: DnsFinding, end: string): DnsProblem[] {
-  const wanted = demand.require.join(" or ");
+  const wanted = joinRecords("either", demand.require);
   const { chain, status } = finding;
-  if (chain.problem !== null) return [{ code: chain.problem, message: describeChain(demand, chain, wanted) }];
+  if (chain.problem !== null) return [{ code: chain.problem, reason: describeChain(demand, chain, wanted) }];
   if (status !== 0) return [describeStatus(status, demand.host, end, wanted)];
   const foreign4 = finding.v4.filter((address) => !demand.v4.includes(address));
   const foreign6 = finding.v6.filter((address) => !demand.v6.includes(address));
   const isLedAway = chain.links.length > 0;
   const problems: DnsProblem[] = [];
   if (finding.v4.length === 0 && !isLedAway) {
-    const message = `${demand.host} has no record that leads here: create ${wanted}.`;
-    problems.push({ code: "no_records", message });
+    const reason = refuse("dns_none", { host: demand.host, records: wanted });
+    problems.push({ code: "no_records", reason });
   } else if (foreign4.length > 0 && foreign4.length < finding.v4.length && !isLedAway) {
     const records = listRecords("A", end, foreign4);
-    problems.push({ code: "extra_address", message: `Some visitors are led elsewhere: remove ${records}.` });
+    problems.push({ code: "extra_address", reason: refuse("dns_some", { records }) });
   } else if (finding.v4.length === 0 || foreign4.length > 0) {
     const where = isLedAway ? end : foreign4.join(", ");
-    problems.push({ code: "mismatch", message: `${demand.host} leads to ${where}: make it ${wanted}.` });
+    problems.push({
+      code: "mismatch",
+      reason: refuse("dns_elsewhere", { host: demand.host, target: where, records: wanted }),
+    });
   }
   // At the end of a chain that leads elsewhere, the addresses belong to the other side.
   if (foreign6.length > 0 && !(isLedAway && problems.length > 0)) {
     const records = listRecords("AAAA", end, foreign6);
-    const message = `Visitors on IPv6 are led elsewhere: remove ${records}.`;
-    problems.push({ code: "ipv6_elsewhere", message });
+    const reason = refuse("dns_ipv_6", { records });
+    problems.push({ code: "ipv6_elsewhere", reason });
   }
   return problems;
 }
 
-function listRecords(type: string, name: string, addresses: string[]): string {
-  return addresses.map((address) => `${type} ${name} ${address}`).join(" and ");
+function listRecords(type: string, name: string, addresses: string[]): NeededRecord {
+  return joinRecords(
+    "both",
+    addresses.map((address) => `${type} ${name} ${address}`),
+  );
 }
 
-function describeChain({ host }: DnsDemand, chain: DnsChain, wanted: string): string {
+function describeChain({ host }: DnsDemand, chain: DnsChain, wanted: NeededRecord): Refusal {
   if (chain.problem === "cname_loop") {
-    return `The CNAME records of ${host} lead in a circle, back to ${chain.end}: make it ${wanted}.`;
+    return refuse("dns_loop", { host, end: chain.end, records: wanted });
   }
-  return `${host} is led on by more than ${MAX_LINKS} CNAME records: make it ${wanted}.`;
+  return refuse("dns_long", { host, count: MAX_LINKS, records: wanted });
 }
 
-function describeStatus(status: number, host: string, end: string, wanted: string): DnsProblem {
+function describeStatus(status: number, host: string, end: string, wanted: NeededRecord): DnsProblem {
   switch (status) {
     case 2:
       return {
         code: "servfail",
-        message: `DNS fails for ${end} (SERVFAIL): check that its name servers answer and that its DNSSEC is valid.`,
+        reason: refuse("dns_fails", { end }),
       };
     case 3:
       return {
         code: "nxdomain",
-        message:
+        reason:
           end === host
-            ? `${host} does not exist in DNS (NXDOMAIN): create ${wanted}.`
-            : `${host} leads to ${end}, which does not exist in DNS (NXDOMAIN): make it ${wanted}.`,
+            ? refuse("dns_unknown", { host, records: wanted })
+            : refuse("dns_unknown_end", { host, end, records: wanted }),
       };
     case 5:
       return {
         code: "refused",
-        message: `DNS refuses to answer for ${end} (REFUSED): check that its name servers have a zone for it.`,
+        reason: refuse("dns_refuses", { end }),
       };
     default:
       return {
         code: `rcode_${status}`,
-        message: `DNS answers with the response code ${status} for ${end}: check its name servers.`,
+        reason: refuse("dns_code", { code: status, end }),
       };
   }
 }

@@ -8,8 +8,7 @@ const SHAPE = /^[^\s@,;<>"\x00-\x1f\x7f]+@[^\s@,;<>"\x00-\x1f\x7f]+$/;
 
 /** Parses an email address into the form in which addresses are compared: trimmed, in lower case. */
 export function parseEmail(text: string): Parsed<string> {
-  if (countCharacters(text) > MAX_CHARACTERS)
-    return refused(`must have at most ${MAX_CHARACTERS} characters`);
+  if (countCharacters(text) > MAX_CHARACTERS) return refused("too_long", { count: MAX_CHARACTERS });
   const email = text.trim().toLowerCase();
-  return SHAPE.test(email) ? accepted(email) : refused("must be an e-mail address");
+  return SHAPE.test(email) ? accepted(email) : refused("not_email");
 }

@@ -1,24 +1,27 @@
+import type { Code, Refusal, ValuesOf } from "./refusal/refusal.ts";
+
 /**
  * The errors of an input (contract 9.6): dotted field paths, each with its reasons. The API answers
- * them as the `errors` of a 422.
+ * them as the `errors` and `codes` of a 422.
  */
-export type FieldErrors = Record<string, string[]>;
+export type FieldErrors = Record<string, Refusal[]>;
 
 /** The value of a parsed input, or the reason why it was refused. */
-export type Parsed<T> = { ok: true; value: T } | { ok: false; reason: string };
+export type Parsed<T> = { ok: true; value: T } | { ok: false; reason: Refusal };
 
 export function accepted<T>(value: T): Parsed<T> {
   return { ok: true, value };
 }
 
-export function refused(reason: string): { ok: false; reason: string } {
-  return { ok: false, reason };
+export function refused<C extends Code>(code: C, ...[values]: ValuesOf<C>): { ok: false; reason: Refusal } {
+  return { ok: false, reason: values === undefined ? { code } : { code, values } };
 }
 
 /** Adds a reason once. The field may have any name, even one that every object inherits. */
-export function addFieldError(errors: FieldErrors, field: string, reason: string): void {
+export function addFieldError(errors: FieldErrors, field: string, reason: Refusal): void {
   const reasons = Object.hasOwn(errors, field) ? (errors[field] ?? []) : [];
-  if (reasons.includes(reason)) return;
+  const text = JSON.stringify(reason);
+  if (reasons.some((other) => JSON.stringify(other) === text)) return;
   const value = [...reasons, reason];
   Object.defineProperty(errors, field, { value, configurable: true, enumerable: true, writable: true });
 }

@@ -1,3 +1,4 @@
+import type { Refusal } from "./refusal/refusal.ts";
 import type { ClaimKey } from "./claim-key.ts";
 import type { Appearance } from "./branding.ts";
 import type { Handler } from "./handler.ts";
@@ -14,7 +15,7 @@ export type Proof = "cname" | "txt";
 export interface HostError {
   scope: "dns" | "certificate";
   code: string;
-  message: string;
+  reason: Refusal;
   updatedAtMs: number;
 }
 

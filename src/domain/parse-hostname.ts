@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "./refusal/refusal.ts";
 import { decode } from "punycode/punycode.es6.js";
 import { accepted, refused, type Parsed } from "./field-error.ts";
 import { wildcardOver, type Hostname } from "./hostname.ts";
@@ -21,7 +22,7 @@ export function parseHostname(text: string): Parsed<Hostname> {
   if (!name.ok) return name;
   const host = isWildcard ? wildcardOver(name.value) : name.value;
   if (host.length > MAX_HOST_CHARACTERS) {
-    return refused(`must have at most ${MAX_HOST_CHARACTERS} characters`);
+    return refused("too_long", { count: MAX_HOST_CHARACTERS });
   }
   return accepted(host);
 }
@@ -29,11 +30,11 @@ export function parseHostname(text: string): Parsed<Hostname> {
 /** Reads a hostname without a wildcard, of any length that DNS takes. */
 export function parseDomainName(text: string): Parsed<Hostname> {
   const name = text.trim();
-  if (!HOST_SHAPE.test(name) || name.includes("*")) return refused("is not a hostname");
+  if (!HOST_SHAPE.test(name) || name.includes("*")) return refused("not_hostname");
   const ascii = toAsciiHostname(name);
-  if (ascii === null || IPV4.test(ascii)) return refused("is not a hostname");
+  if (ascii === null || IPV4.test(ascii)) return refused("not_hostname");
   const problem = findLabelProblem(ascii);
-  return problem === null ? accepted(ascii) : refused(problem);
+  return problem === null ? accepted(ascii) : { ok: false, reason: problem };
 }
 
 /** Returns the A-label form of a hostname in lower case and without trailing dot, or null. */
@@ -52,13 +53,13 @@ export function toSoughtHostname(text: string): Hostname {
 }
 
 /** Returns what is wrong with the labels of an A-label name, or null. URL parsers let more pass than DNS. */
-export function findLabelProblem(asciiName: string): string | null {
-  if (asciiName.length > MAX_NAME_OCTETS) return "is longer than a DNS name can be";
+export function findLabelProblem(asciiName: string): Refusal | null {
+  if (asciiName.length > MAX_NAME_OCTETS) return refuse("hostname_long");
   for (const label of asciiName.split(".")) {
-    if (label === "") return "has an empty label";
-    if (label.length > 63) return "has a label of more than 63 characters";
-    if (!LABEL.test(label)) return `has an invalid label: ${label}`;
-    if (label.startsWith("xn--") && !isValidALabel(label)) return `has a broken label: ${label}`;
+    if (label === "") return refuse("empty_label");
+    if (label.length > 63) return refuse("hostname_label");
+    if (!LABEL.test(label)) return refuse("hostname_invalid", { label });
+    if (label.startsWith("xn--") && !isValidALabel(label)) return refuse("hostname_broken", { label });
   }
   return null;
 }

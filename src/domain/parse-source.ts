@@ -22,9 +22,9 @@ export function parseSourceUrl(text: string): Parsed<HostedSource> {
   const split = rest.search(/[/?#]/);
   const authority = split < 0 ? rest : rest.slice(0, split);
   const suffix = split < 0 ? "" : rest.slice(split);
-  if (authority === "") return refused("must begin with a hostname");
+  if (authority === "") return refused("no_host");
   const host = parseHostname(authority.replace(/:\d{1,5}$/, ""));
-  if (!host.ok) return refused(`the hostname ${host.reason}`);
+  if (!host.ok) return refused("in_host", { reason: host.reason });
   const source = parseSource(suffix);
   return source.ok ? accepted({ host: host.value, source: source.value }) : source;
 }
@@ -32,10 +32,9 @@ export function parseSourceUrl(text: string): Parsed<HostedSource> {
 /** Parses the text after the hostname: nothing or `/*` for every path, else a path with an optional query. */
 export function parseSource(suffix: string): Parsed<Source> {
   if (suffix === "" || suffix === "/*" || suffix === "*") return accepted(ANY_SOURCE);
-  if (suffix.includes("#")) return refused("must not hold a fragment: browsers never send one");
-  if (/[\x00-\x20\x7f\\]/.test(suffix))
-    return refused("must not hold white space, control characters or backslashes");
-  if (!suffix.isWellFormed()) return refused("is not valid Unicode");
+  if (suffix.includes("#")) return refused("has_fragment");
+  if (/[\x00-\x20\x7f\\]/.test(suffix)) return refused("has_space");
+  if (!suffix.isWellFormed()) return refused("not_unicode");
   const mark = suffix.indexOf("?");
   const rawPath = mark < 0 ? suffix : suffix.slice(0, mark);
   const query = mark < 0 ? "" : toCanonicalQuery(suffix.slice(mark + 1));
@@ -52,9 +51,8 @@ function buildPattern(rawPath: string, query: string): Parsed<Source> {
   if (!pattern.ok) return pattern;
   // A shape is canonical by the rules of pattern.ts.
   const { shape: path, captures } = pattern.value;
-  if (query !== "")
-    return refused("a path with captures takes no query; write %3A for a colon after a slash");
-  if (isOverlong(path)) return refused(`must have a path of at most ${MAX_PATH_CHARACTERS} characters`);
+  if (query !== "") return refused("capture_no_query");
+  if (isOverlong(path)) return refused("path_too_long", { count: MAX_PATH_CHARACTERS });
   return accepted({ kind: "pattern", path: path as CanonicalPath, captures });
 }
 
@@ -63,15 +61,14 @@ function buildLiteral(rawPath: string, query: string): Parsed<Source> {
   const isPrefix = whole.endsWith("/*");
   const path = isPrefix ? toCanonicalPath(whole.slice(0, -2) || "/") : whole;
   if (isOverlong(path + query)) {
-    return refused(`must have a path of at most ${MAX_PATH_CHARACTERS} characters`);
+    return refused("path_too_long", { count: MAX_PATH_CHARACTERS });
   }
-  if (`${path}/`.includes("/*/"))
-    return refused("* stands for everything below only as the last segment; write %2A for a star");
+  if (`${path}/`.includes("/*/")) return refused("star_last");
   if (isPrefix) {
-    if (query !== "") return refused("a path that ends in /* takes no query");
+    if (query !== "") return refused("prefix_no_query");
     if (path === "/") return accepted(ANY_SOURCE);
     if (countSegments(path) > MAX_PREFIX_SEGMENTS) {
-      return refused(`a path that ends in /* has at most ${MAX_PREFIX_SEGMENTS} segments`);
+      return refused("prefix_segments", { count: MAX_PREFIX_SEGMENTS });
     }
     return accepted({ kind: "prefix", path });
   }
@@ -103,9 +100,11 @@ export function splitSourceList(text: string): string[] {
 export function parseAliasUrl(text: string): Parsed<{ host: Hostname; alias: string }> {
   const rest = text.trim().replace(/^https?:\/\//i, "");
   const slash = rest.indexOf("/");
-  if (slash <= 0) return refused("must be a hostname and an alias");
+  if (slash <= 0) return refused("not_host_and_alias");
   const host = parseHostname(rest.slice(0, slash).replace(/:\d{1,5}$/, ""));
-  if (!host.ok) return refused(`the hostname ${host.reason}`);
+  if (!host.ok) return refused("in_host", { reason: host.reason });
   const alias = parseAlias(toCanonicalPath(rest.slice(slash)).slice(1));
-  return alias.ok ? accepted({ host: host.value, alias: alias.value }) : refused(`the alias ${alias.reason}`);
+  return alias.ok
+    ? accepted({ host: host.value, alias: alias.value })
+    : refused("in_alias", { reason: alias.reason });
 }

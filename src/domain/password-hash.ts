@@ -10,7 +10,7 @@ const WRITTEN = /^(?:(bcrypt|signpost):)?(\$2[aby]\$(?:0[4-9]|[12]\d|3[01])\$[./
 /** Parses the hash of a row, with the prefix `bcrypt:` or `signpost:` or none, into the stored form. */
 export function parsePasswordHash(text: string): Parsed<string> {
   const [, scheme = "bcrypt", hash] = WRITTEN.exec(text) ?? [];
-  if (hash === undefined) return refused("must be a bcrypt hash of cost 4 to 31, such as $2b$10$…");
+  if (hash === undefined) return refused("not_bcrypt");
   return accepted(scheme === "signpost" ? hash : `bcrypt:${hash}`);
 }
 

@@ -38,7 +38,7 @@ export function parsePattern(rawPath: string): Parsed<Pattern> {
   const isOpen = path.endsWith("/*");
   const segments = (isOpen ? path.slice(0, -2) : path).slice(1).split("/");
   if (segments.length > MAX_PATTERN_SEGMENTS) {
-    return refused(`a path with captures has at most ${MAX_PATTERN_SEGMENTS} segments`);
+    return refused("capture_segments", { count: MAX_PATTERN_SEGMENTS });
   }
   const captures: string[] = [];
   const shape: string[] = [];
@@ -47,14 +47,14 @@ export function parsePattern(rawPath: string): Parsed<Pattern> {
     if (!literal.ok) return literal;
     const canonical = toCanonicalPath(`/${literal.value}`).slice(1);
     if (canonical.includes("*")) {
-      return refused("* stands for everything below only as the last segment; write %2A for a star");
+      return refused("star_last");
     }
     if (literal.value === segment) shape.push(canonical);
     else if (/^\p{M}/u.test(canonical)) {
-      return refused("the text after a capture must not begin with a combining mark");
+      return refused("capture_before_combining_mark");
     } else shape.push(HOLE + canonical);
   }
-  if (isOpen && captures.includes(SPLAT)) return refused(`names the capture ${SPLAT}, which /* has already`);
+  if (isOpen && captures.includes(SPLAT)) return refused("capture_of_prefix", { name: SPLAT });
   return accepted({ shape: `/${[...shape, ...(isOpen ? ["*"] : [])].join("/")}`, captures });
 }
 
@@ -62,14 +62,12 @@ export function parsePattern(rawPath: string): Parsed<Pattern> {
 function parseCapture(segment: string, captures: string[]): Parsed<string> {
   const [, name, text = ""] = CAPTURE.exec(segment) ?? [];
   if (name === undefined) {
-    return refused(
-      "a segment that begins with a colon is a capture, whose name begins with a letter from a to z; write %3A for a colon",
-    );
+    return refused("capture_name");
   }
   if (name.length > MAX_NAME_CHARACTERS) {
-    return refused(`the name of a capture has at most ${MAX_NAME_CHARACTERS} characters`);
+    return refused("capture_name_length", { count: MAX_NAME_CHARACTERS });
   }
-  if (captures.includes(name)) return refused(`names the capture ${name} twice`);
+  if (captures.includes(name)) return refused("capture_twice", { name });
   captures.push(name);
   return accepted(text);
 }

@@ -34,7 +34,7 @@ export function parseQrColor(color: string): Parsed<string> {
   if (contrast >= MIN_QR_CONTRAST) return accepted(color);
   // Rounded down, so that the message never shows a sufficient contrast as the reason.
   const measured = Math.floor(contrast * 100) / 100;
-  return refused(`has a contrast of ${measured}:1 on white; it needs at least ${MIN_QR_CONTRAST}:1`);
+  return refused("contrast_too_low", { measured, least: MIN_QR_CONTRAST });
 }
 
 /** Returns the contrast ratio of WCAG 2.2, from 1 (white) to 21 (black). */

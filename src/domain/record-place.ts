@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "./refusal/refusal.ts";
 import { addFieldError, type FieldErrors } from "./field-error.ts";
 import type { Hostname } from "./hostname.ts";
 import { toAsciiHostname } from "./parse-hostname.ts";
@@ -33,7 +34,7 @@ export function placeNewLink(
     (host ?? parsed.value.host) !== parsed.value.host ||
     (alias ?? parsed.value.alias) !== parsed.value.alias
   ) {
-    addFieldError(errors, "url", "disagrees with host and alias");
+    addFieldError(errors, "url", refuse("disagrees_both"));
   } else return { ...place, alias: parsed.value.alias };
   return place;
 }
@@ -47,7 +48,7 @@ export function placeNewRedirect(
   const parsed = parseSourceUrl(url);
   if (!parsed.ok) addFieldError(errors, "url", parsed.reason);
   else if (host !== undefined && parsed.value.host !== host)
-    addFieldError(errors, "url", "disagrees with host");
+    addFieldError(errors, "url", refuse("disagrees_host"));
   return parsed.ok ? parsed.value : null;
 }
 
@@ -81,10 +82,10 @@ export function placeLink(written: LinkPlace): (current: HostedSource, errors: F
     const url = isOtherUrl ? written.url : undefined;
     const place = { host: host ?? url?.host ?? standing.host, alias: alias ?? url?.alias ?? standing.alias };
     if (url !== undefined && (url.host !== place.host || url.alias !== place.alias)) {
-      addFieldError(errors, "url", "disagrees with host and alias");
+      addFieldError(errors, "url", refuse("disagrees_both"));
     }
     const path = changed(written.path, standing.alias);
-    if (path !== undefined && path !== place.alias) addFieldError(errors, "path", "disagrees with alias");
+    if (path !== undefined && path !== place.alias) addFieldError(errors, "path", refuse("disagrees_alias"));
     return { host: place.host, source: aliasSource(place.alias) };
   };
 }
@@ -104,9 +105,9 @@ export function placeRedirect({
   return (current, errors) => {
     const place = url ?? current;
     if (host !== undefined && host !== place.host && host !== current.host) {
-      addFieldError(errors, "host", "is not the hostname of url");
+      addFieldError(errors, "host", refuse("not_host_of_url"));
     }
-    addRepeatErrors(current, repeated, "is not taken here: send url", errors);
+    addRepeatErrors(current, repeated, refuse("not_taken_url"), errors);
     return { host: place.host, source: place.source };
   };
 }
@@ -128,7 +129,7 @@ export function keepPlace(
   written: RepeatedPlace,
 ): (current: LinkRecord, errors: FieldErrors) => HostedSource {
   return (current, errors) => {
-    addRepeatErrors(current, written, "cannot be changed here", errors);
+    addRepeatErrors(current, written, refuse("cannot_be_changed_here"), errors);
     return { host: current.host, source: current.source };
   };
 }
@@ -137,7 +138,7 @@ export function keepPlace(
 function addRepeatErrors(
   { host, source }: LinkRecord,
   written: RepeatedPlace,
-  reason: string,
+  reason: Refusal,
   errors: FieldErrors,
 ): void {
   const alias = aliasOf(source);

@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "./refusal/refusal.ts";
 import type { LinkRecord } from "./record.ts";
 import { allDestinations } from "./rule/rule.ts";
 import { capturesOf } from "./source.ts";
@@ -6,22 +7,18 @@ import { splitUrl } from "./url-parts.ts";
 type Warned = Pick<LinkRecord, "source" | "destinations" | "type" | "rules" | "plugins" | "preview">;
 
 /** Returns what a record does that its owner may not have meant (contract 15.10, 22.6 and 23.10). */
-export function warningsOf(record: Warned): string[] {
+export function warningsOf(record: Warned): Refusal[] {
   const { type, rules, plugins, preview } = record;
-  const warnings: string[] = [];
+  const warnings: Refusal[] = [];
   if (rules.length > 0 && (type === "301" || type === "308")) {
-    warnings.push(
-      `The status ${type} says that the destination is the same for good, and the rules make it depend on the visit. The answer is not cached.`,
-    );
+    warnings.push(refuse("record_permanent_rules", { status: type }));
   }
   if (preview !== null && plugins.includes("bot-block")) {
-    warnings.push("bot-block refuses the programs that the preview is for.");
+    warnings.push(refuse("record_bot_block"));
   }
   const unknown = listUnknownCaptures(record);
   if (unknown.length > 0) {
-    warnings.push(
-      `The source has no capture ${unknown.join(", ")}: visitors are sent to it as it is written.`,
-    );
+    warnings.push(refuse("capture_unknown", { names: unknown.join(", ") }));
   }
   return warnings;
 }

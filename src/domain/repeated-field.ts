@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "./refusal/refusal.ts";
 import { addFieldError, type FieldErrors } from "./field-error.ts";
 import { familyOf, type Handler } from "./handler.ts";
 import { pausedByOf } from "./pause.ts";
@@ -15,14 +16,14 @@ export interface RepeatedFields {
 }
 
 /** The reason for a field that a redirect does not have. */
-export const OF_LINKS = "is for short links only";
+export const OF_LINKS = refuse("short_links_only");
 
-const REASONS: Record<keyof RepeatedFields, string> = {
-  handler: "cannot be changed",
-  file: "cannot be changed here: PUT /link/{id} takes it",
-  expired_at: "reports when the record expires, and is set by expires",
-  paused_by: "reports who paused the record; status (active or paused) resumes or pauses it",
-  has_password: "reports a password, and is set by password",
+const REASONS: Record<keyof RepeatedFields, Refusal> = {
+  handler: refuse("cannot_be_changed"),
+  file: refuse("cannot_be_changed_put", { path: "/link/{id}" }),
+  expired_at: refuse("reports_expiry"),
+  paused_by: refuse("reports_pause"),
+  has_password: refuse("reports_password"),
 };
 
 /** The facts of a stored or new record that repeated fields are compared with. */

@@ -16,15 +16,15 @@ export function parseRouting(text: string): Parsed<Routing> {
   const plain = PLAIN_KINDS.find((kind) => kind === text);
   if (plain !== undefined) return accepted({ kind: plain });
   if (!text.startsWith("weighted:")) {
-    return refused("must be primary, random, sequential, fastest or weighted:N,N,…");
+    return refused("not_routing");
   }
   const parts = text
     .slice("weighted:".length)
     .split(",")
     .map((part) => part.trim());
-  if (!parts.every((part) => WEIGHT.test(part))) return refused("weights must be non-negative numbers");
+  if (!parts.every((part) => WEIGHT.test(part))) return refused("weights_numbers");
   const weights = parts.map(Number);
-  if (weights.every((weight) => weight === 0)) return refused("weights must not all be zero");
+  if (weights.every((weight) => weight === 0)) return refused("weights_zero");
   return accepted({ kind: "weighted", weights });
 }
 

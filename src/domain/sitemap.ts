@@ -1,3 +1,4 @@
+import { refuse } from "./refusal/refusal.ts";
 import { accepted, refused, type Parsed } from "./field-error.ts";
 
 /** Parses sitemaps as workspaces upload them (contract 31.10): XML, or a list with a URL in each line. */
@@ -11,22 +12,21 @@ const ENTITIES = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"',
 export function parseSitemap(text: string): Parsed<string[]> {
   const isXml = /^\s*</.test(text);
   if (isXml && /<sitemapindex[\s>]/i.test(text)) {
-    return refused("is an index of sitemaps: upload the sitemaps that it names");
+    return refused("sitemap_index");
   }
   const found = isXml ? readLocations(text) : text.split(/\r?\n/);
   const urls = new Set<string>();
   for (const [index, entry] of found.entries()) {
     const url = entry.trim();
     if (url === "" || (!isXml && url.startsWith("#"))) continue;
-    const where = isXml ? `URL ${index + 1}` : `line ${index + 1}`;
+    const where = isXml ? `URL ${index + 1}` : refuse("sitemap_line", { line: index + 1 });
     if (url.length > MAX_URL_CHARACTERS)
-      return refused(`${where} has more than ${MAX_URL_CHARACTERS} characters`);
-    if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-      return refused(`${where} is not an http or https URL`);
+      return refused("sitemap_long", { words: where, count: MAX_URL_CHARACTERS });
+    if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return refused("sitemap_http", { words: where });
     urls.add(url);
-    if (urls.size > MAX_SITEMAP_URLS) return refused(`has more than ${MAX_SITEMAP_URLS} URLs`);
+    if (urls.size > MAX_SITEMAP_URLS) return refused("sitemap_many", { count: MAX_SITEMAP_URLS });
   }
-  return urls.size === 0 ? refused("has no URL") : accepted([...urls]);
+  return urls.size === 0 ? refused("sitemap_none") : accepted([...urls]);
 }
 
 const CDATA = "<![CDATA[";

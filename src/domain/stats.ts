@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "./refusal/refusal.ts";
 import { accepted, refused, type Parsed } from "./field-error.ts";
 import { DAY_MS, HOUR_MS } from "./time.ts";
 import { dayOf, hourOf, mondayOf, startOfDay, startOfHour } from "./calendar.ts";
@@ -32,11 +33,11 @@ const HOURS_KEPT_DAYS = 14;
 export interface Retention {
   days: number;
   /** The same in words. */
-  text: string;
+  text: Refusal;
 }
 
 /** The default retention, which is also the longest: thirteen months. */
-export const DEFAULT_RETENTION: Retention = { days: 397, text: "13 months" };
+export const DEFAULT_RETENTION: Retention = { days: 397, text: refuse("months", { count: 13 }) };
 
 const MIN_RETENTION_DAYS = 30;
 const MAX_RETENTION_MONTHS = 13;
@@ -49,9 +50,9 @@ export function parseRetention(text: string): Parsed<Retention> {
   const count = Number(digits);
   const days = unit === "m" ? Math.ceil(count * DAYS_A_MONTH) : count;
   if (days < MIN_RETENTION_DAYS || days > Math.ceil(MAX_RETENTION_MONTHS * DAYS_A_MONTH))
-    return refused("must be a time from 30d to 13m: a number of days (d) or months (m)");
-  const [singular, plural] = unit === "m" ? ["month", "months"] : ["day", "days"];
-  return accepted({ days, text: `${count} ${count === 1 ? singular : plural}` });
+    return refused("not_retention");
+  const unitOf = unit === "d" ? "days" : count === 1 ? "month" : "months";
+  return accepted({ days, text: refuse(unitOf, { count }) });
 }
 
 /** Returns the first hour that is still shown. */
@@ -65,9 +66,10 @@ export function firstDayKept(nowMs: number, { days } = DEFAULT_RETENTION): numbe
 }
 
 /** Returns the start of the first interval that is kept, and the retention in words. */
-function earliestOf(interval: Interval, nowMs: number, retention: Retention): { ms: number; text: string } {
+function earliestOf(interval: Interval, nowMs: number, retention: Retention): { ms: number; text: Refusal } {
   // Every retention is at least as long as the time for which hours are shown.
-  const { days, text } = interval === "hour" ? { days: HOURS_KEPT_DAYS, text: "14 days" } : retention;
+  const { days, text } =
+    interval === "hour" ? { days: HOURS_KEPT_DAYS, text: refuse("days", { count: "14" }) } : retention;
   return { ms: startOf(interval, nowMs - days * DAY_MS), text };
 }
 
@@ -91,9 +93,8 @@ export function toStatsRange(
       ? Math.max(endMs - DEFAULT_COUNT[interval] * length, earliestMs)
       : startOf(interval, fromMs);
   if (startMs < earliestMs || endMs <= earliestMs)
-    return refused(`must be within the last ${kept.text} for the interval ${interval}`);
-  if (startMs >= endMs || (fromMs ?? startMs) >= (toMs ?? endMs))
-    return refused("must be earlier than to, and earlier than now");
+    return refused("period_kept", { period: kept.text, interval });
+  if (startMs >= endMs || (fromMs ?? startMs) >= (toMs ?? endMs)) return refused("period_order");
   return accepted({ interval, fromMs: startMs, toMs: endMs });
 }
 
@@ -108,9 +109,7 @@ export function toPreviousStart(
 ): Parsed<number> {
   const startMs = fromMs - (toMs - fromMs);
   const kept = earliestOf(interval, nowMs, retention);
-  return startMs < kept.ms
-    ? refused(`the period before must be within the last ${kept.text} for the interval ${interval}`)
-    : accepted(startMs);
+  return startMs < kept.ms ? refused("period_before", { period: kept.text, interval }) : accepted(startMs);
 }
 
 /** Returns every interval of a range with its counts; empty intervals have zeros. */

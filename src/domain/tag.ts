@@ -9,9 +9,9 @@ const MAX_TAG_CHARACTERS = 64;
 export function parseTag(text: string): Parsed<string> {
   const tag = toNfc(text.trim());
   const length = countCharacters(tag);
-  if (length === 0) return refused("must not be empty");
-  if (length > MAX_TAG_CHARACTERS) return refused(`must have at most ${MAX_TAG_CHARACTERS} characters`);
-  if (!tag.isWellFormed() || /[\x00-\x1f\x7f]/.test(tag)) return refused("must not hold control characters");
+  if (length === 0) return refused("empty");
+  if (length > MAX_TAG_CHARACTERS) return refused("too_long", { count: MAX_TAG_CHARACTERS });
+  if (!tag.isWellFormed() || /[\x00-\x1f\x7f]/.test(tag)) return refused("has_control_characters");
   return accepted(tag);
 }
 

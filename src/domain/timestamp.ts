@@ -8,15 +8,14 @@ const YEAR_10000_MS = Date.UTC(10_000, 0, 1);
 /** Parses an RFC 3339 timestamp with an offset or `Z` into UTC milliseconds (contract 11.9). */
 export function parseTimestamp(text: string): Parsed<number> {
   const parts = RFC_3339.exec(text);
-  if (parts === null) return refused("must be an RFC 3339 timestamp such as 2026-01-31T09:30:00Z");
+  if (parts === null) return refused("not_timestamp");
   const milliseconds = Date.parse(text.replace(" ", "T").toUpperCase());
   const [year, month, day] = parts.slice(1, 4).map(Number) as [number, number, number];
   // Date converts 30 February to a day in March.
   const isRealDay = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
-  if (Number.isNaN(milliseconds) || !isRealDay) return refused("is not a moment that exists");
+  if (Number.isNaN(milliseconds) || !isRealDay) return refused("no_moment");
   // An offset can lead to a year that a timestamp in UTC cannot have.
-  if (milliseconds < 0 || milliseconds >= YEAR_10000_MS)
-    return refused("must lie between the years 1970 and 9999 in UTC");
+  if (milliseconds < 0 || milliseconds >= YEAR_10000_MS) return refused("year_out_of_range");
   return accepted(milliseconds);
 }
 

@@ -1,3 +1,4 @@
+import type { Refusal } from "../domain/refusal/refusal.ts";
 import type { LocationPart } from "../domain/location-part.ts";
 import type { LinkRecord } from "../domain/record.ts";
 import type { Answered } from "./answer.ts";
@@ -23,5 +24,5 @@ export interface Explanation {
   edge: Edge;
   /** The further answers inside the workspace. */
   next: Hop[];
-  warnings: string[];
+  warnings: Refusal[];
 }

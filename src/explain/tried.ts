@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../domain/refusal/refusal.ts";
 import { formatTimestamp } from "../domain/timestamp.ts";
 import { toSourceText } from "../domain/source.ts";
 import { isPlatformPath, type RecordSnapshot, type SlotSnapshot } from "../domain/snapshot.ts";
@@ -14,7 +15,7 @@ export interface Tried {
   /** The source of a record, or the path that no record has. */
   source: string;
   verdict: "answers" | "skipped" | "none";
-  reason: string;
+  reason: Refusal;
 }
 
 export function listTried({ finding, asked, reads }: Answered, world: World): Tried[] {
@@ -22,7 +23,7 @@ export function listTried({ finding, asked, reads }: Answered, world: World): Tr
   const { config, match, alias } = finding;
   const { requested, nowMs } = asked.visit;
   if (isPlatformPath(config, requested.path)) {
-    const reason = "the platform answers this path itself, as no record has it";
+    const reason = refuse("platform_path");
     return [{ step: "platform", source: requested.path, verdict: "answers", reason }];
   }
   const tried: Tried[] = [];
@@ -32,7 +33,7 @@ export function listTried({ finding, asked, reads }: Answered, world: World): Tr
     const step = stepOf(key.charAt(0), path, asked.visit);
     const { records = [] } = (world.snapshotOf(key) as SlotSnapshot | undefined) ?? {};
     if (records.length === 0) {
-      const reason = "no record has this source";
+      const reason = refuse("none_has_source");
       // A key is in lower case, and escapes are not (contract 2.7).
       const shown = path.replace(/%../g, (escape) => escape.toUpperCase());
       tried.push({ step, source: step === "prefix" ? `${shown}/*` : shown, verdict: "none", reason });
@@ -41,7 +42,7 @@ export function listTried({ finding, asked, reads }: Answered, world: World): Tr
   }
   if (match === null || match.record.id === config.any?.id) {
     if (config.any === null) {
-      tried.push({ step: "any", source: "*", verdict: "none", reason: "no record answers all other paths" });
+      tried.push({ step: "any", source: "*", verdict: "none", reason: refuse("none_answers_all") });
     } else tried.push(judge("any", config.any));
   }
   return tried;
@@ -52,19 +53,24 @@ export function listTried({ finding, asked, reads }: Answered, world: World): Tr
     const reason = reasonAgainst(step, record);
     if (reason !== null) return { step, source, verdict: "skipped", reason };
     const isExact = record.path === requested.path || step === "any" || step === "view";
-    const spelling = isExact || !hasOtherCase(step, record) ? "" : ", in another letter case";
-    return { step, source, verdict: "answers", reason: `${REASONS[step]}${spelling}` };
+    const isOther = !isExact && hasOtherCase(step, record);
+    return {
+      step,
+      source,
+      verdict: "answers",
+      reason: isOther ? refuse("with_other_case", { reason: REASONS[step] }) : REASONS[step],
+    };
   }
 
-  function reasonAgainst(step: Step, record: RecordSnapshot): string | null {
+  function reasonAgainst(step: Step, record: RecordSnapshot): Refusal | null {
     if (record.startsAtMs !== undefined && record.startsAtMs > nowMs) {
-      return `has not started: it starts at ${formatTimestamp(record.startsAtMs)}`;
+      return refuse("not_started", { moment: formatTimestamp(record.startsAtMs) });
     }
     if (record.id === (step === "view" ? alias : match)?.record.id) return null;
-    if (step === "alias" && record.forwardsBelow !== true) return "does not forward what is below its path";
-    if (step === "query") return "asks for another query, or is spelled in another letter case";
-    if (step === "view") return "has no preview";
-    return "is spelled in another letter case, and a source that fits better answers or several differ so";
+    if (step === "alias" && record.forwardsBelow !== true) return refuse("alias_forwards_not");
+    if (step === "query") return refuse("other_query");
+    if (step === "view") return refuse("no_preview");
+    return refuse("other_case");
   }
 
   function hasOtherCase(step: Step, record: RecordSnapshot): boolean {
@@ -72,15 +78,15 @@ export function listTried({ finding, asked, reads }: Answered, world: World): Tr
   }
 }
 
-const REASONS: Record<Step, string> = {
-  platform: "",
-  query: "has this path and this query",
-  exact: "has this path",
-  alias: "is the alias in front of this path, and forwards what is below it",
-  pattern: "is the first pattern in the order of sources that this path has",
-  prefix: "answers everything below it, and nothing narrower does",
-  any: "answers every path that nothing else does",
-  view: "is the alias whose preview or picture is asked for",
+const REASONS: Record<Step, Refusal> = {
+  platform: refuse("platform_path"),
+  query: refuse("has_path_and_query"),
+  exact: refuse("has_path"),
+  alias: refuse("alias_forwards"),
+  pattern: refuse("pattern"),
+  prefix: refuse("answers_below"),
+  any: refuse("answers_any"),
+  view: refuse("alias_viewed"),
 };
 
 function stepOf(kind: string, path: string, { requested, view }: Answered["asked"]["visit"]): Step {

@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../domain/refusal/refusal.ts";
 import { drawCaption } from "./caption.ts";
 import { toQrContent } from "./content.ts";
 import { decodePng, type QrLogo } from "./logo.ts";
@@ -13,7 +14,7 @@ import { toSvg } from "./to-svg.ts";
 export type QrPicture =
   | { ok: true; type: "image/svg+xml"; body: string }
   | { ok: true; type: "image/png"; body: Uint8Array<ArrayBuffer> }
-  | { ok: false; field: "url" | "width"; reason: string };
+  | { ok: false; field: "url" | "width"; reason: Refusal };
 
 /** The smallest modules that readers can distinguish. */
 const LEAST_MODULE_PIXELS = 2;
@@ -38,14 +39,14 @@ export async function drawQr(
     return {
       ok: false,
       field: "url",
-      reason: `is too long for a QR code, which holds ${MAX_QR_BYTES} bytes`,
+      reason: refuse("qr_long", { count: MAX_QR_BYTES }),
     };
   }
   const across = matrix.size + 2 * Number(style.margin);
   const scale = format === "svg" ? width / across : Math.floor(width / across);
   if (format === "png" && scale < LEAST_MODULE_PIXELS) {
     const least = across * LEAST_MODULE_PIXELS;
-    return { ok: false, field: "width", reason: `must be at least ${least} for this code` };
+    return { ok: false, field: "width", reason: refuse("too_small_for_code", { count: least }) };
   }
   const space = (width - matrix.size * scale) / 2;
   const drawing = drawModules(matrix, style.theme);

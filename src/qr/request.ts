@@ -1,4 +1,3 @@
-import { accepted, refused, type Parsed } from "../domain/field-error.ts";
 import type { QrStyle } from "../domain/qr-style.ts";
 import type { QrLogo } from "./logo.ts";
 
@@ -27,11 +26,14 @@ export interface QrRequest {
   width: number;
 }
 
+/** The options, or what a visitor is told of them. */
+type ParsedQuery = { ok: true; value: QrRequest } | { ok: false; reason: string };
+
 /**
  * Parses the options in a visitor's query. A missing or empty parameter has its default, and other parameters
  * are ignored. Refuses with a reason that names every invalid parameter.
  */
-export function parseQrQuery(rawQuery: string | null): Parsed<QrRequest> {
+export function parseQrQuery(rawQuery: string | null): ParsedQuery {
   const query = new URLSearchParams(rawQuery ?? "");
   const reasons: string[] = [];
   const read = (name: string, isGood: (value: string) => boolean, rule: string): string | null => {
@@ -43,11 +45,14 @@ export function parseQrQuery(rawQuery: string | null): Parsed<QrRequest> {
   const format = read("format", isFormat, `one of ${QR_FORMATS.join(", ")}`);
   const range = `a whole number from ${MIN_QR_WIDTH} to ${MAX_VISITOR_QR_WIDTH}`;
   const width = read("width", isVisitorWidth, range);
-  if (reasons.length > 0) return refused(reasons.join("; "));
-  return accepted({
-    format: format !== null && isFormat(format) ? format : "svg",
-    width: width === null ? DEFAULT_QR_WIDTH : Number(width),
-  });
+  if (reasons.length > 0) return { ok: false, reason: reasons.join("; ") };
+  return {
+    ok: true,
+    value: {
+      format: format !== null && isFormat(format) ? format : "svg",
+      width: width === null ? DEFAULT_QR_WIDTH : Number(width),
+    },
+  };
 }
 
 function isFormat(text: string): text is QrRequest["format"] {

@@ -1,3 +1,4 @@
+import { refuse } from "../domain/refusal/refusal.ts";
 import type { Hostname } from "../domain/hostname.ts";
 import { addFieldError, type FieldErrors } from "../domain/field-error.ts";
 import { selectHosts } from "../storage/host/read.ts";
@@ -12,6 +13,6 @@ export async function addReachErrors(
   if (hosts === null || hosts === undefined) return;
   const known = await selectHosts(ctx.env.DB, ctx.caller.reach, [...hosts]);
   for (const [index, name] of hosts.entries()) {
-    if (!known.has(name)) addFieldError(errors, `hosts.${index}`, "is not connected to this workspace");
+    if (!known.has(name)) addFieldError(errors, `hosts.${index}`, refuse("not_connected"));
   }
 }

@@ -1,3 +1,4 @@
+import { refuse } from "../domain/refusal/refusal.ts";
 import { hashText } from "../domain/hash.ts";
 import { fromBase64Url, toBase64Url } from "../runtime/base64.ts";
 import { done, invalid, type Result } from "./result.ts";
@@ -90,7 +91,7 @@ export async function readPage<T, P>(source: PageSource<T, P>): Promise<Result<P
     source.cursor === undefined
       ? { direction: "next", position: null }
       : decodeCursor(list, source.cursor, source.isPosition);
-  if (cursor === null) return invalid({ cursor: ["belongs to another list, sort or filter"] });
+  if (cursor === null) return invalid({ cursor: [refuse("other_list_sort")] });
   const isBackward = cursor.direction === "prev";
   const found = await source.read(cursor.position, isBackward, perPage + 1);
   const { items: rows, end } = Array.isArray(found) ? { items: found, end: null } : found;

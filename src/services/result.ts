@@ -1,3 +1,4 @@
+import type { Refusal } from "../domain/refusal/refusal.ts";
 import { addFieldError, type FieldErrors } from "../domain/field-error.ts";
 import type { Role } from "../domain/role.ts";
 
@@ -17,7 +18,7 @@ export type ServiceError =
   /** The caller expects another version than the current one. */
   | { code: "version_mismatch" }
   /** The state of this or another change does not allow the call. */
-  | { code: "wrong_state"; reason: string }
+  | { code: "wrong_state"; reason: Refusal }
   /** Other writers were first at every attempt. */
   | { code: "busy" };
 

@@ -46,7 +46,10 @@ export async function showPicture(
   const asked = parseQrQuery(visit.rawQuery);
   if (!asked.ok) return badRequest(asked.reason);
   const picture = await draw(visiting, config, toShortUrl(config, record, visit), record, asked.value);
-  if (!picture.ok) return badRequest(`${picture.field} ${picture.reason}`);
+  if (!picture.ok) {
+    const { say } = await import("../domain/refusal/say.ts");
+    return badRequest(`${picture.field} ${say(picture.reason)}`);
+  }
   return { kind: "picture", contentType: picture.type, body: picture.body };
 }
 

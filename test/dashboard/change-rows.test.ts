@@ -13,6 +13,7 @@ function row(before: ChangeRow["before"], after: ChangeRow["after"]): ChangeRow 
     after,
     current: null,
     reasons: null,
+    codes: null,
   };
 }
 

@@ -26,8 +26,8 @@ describe("DNS records as text", () => {
       ["ALIAS", "a.example", "edge.b.example", "or a proxy in front"],
     ],
     ["something", ["", "", "something", ""]],
-  ])("takes %s apart", (text, [type, name, value, note]) => {
-    expect(parseDnsRecord(text)).toEqual({ type, name, value, note });
+  ])("takes %s apart", (text, [type, name, value]) => {
+    expect(parseDnsRecord(text)).toEqual({ type, name, value });
   });
 
   it.each([
@@ -46,7 +46,13 @@ describe("DNS records as text", () => {
   });
 });
 
-const error = (scope: string, code: string) => ({ scope, code, message: "", updated_at: "" });
+const error = (scope: string, code: string) => ({
+  scope,
+  code,
+  message: "",
+  message_code: { code: "as_written", values: {} },
+  updated_at: "",
+});
 
 it.each([
   [{ held: false, correct: true, checked_at: "x" }, [], "waiting"],

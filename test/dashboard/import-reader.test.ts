@@ -1,3 +1,4 @@
+import { sayRow } from "../../src/domain/import/say-row.ts";
 import { describe, expect, it } from "vitest";
 import type { ImportRow } from "../../src/domain/import/row.ts";
 import { toParts } from "../../src/dashboard/screen/import/reader/parts.ts";
@@ -60,7 +61,7 @@ describe("[32.19] what is said of a file", () => {
     const text = "Ancient;Modern;HTTP\n/a;https://b.example;301\n/c;https://d.example;302\n";
     const unknown = read(text);
     expect(unknown.result).toBeNull();
-    expect(unknown.summary.problem).toContain("Ancient");
+    expect(unknown.summary.problem && sayRow(unknown.summary.problem)).toContain("Ancient");
     expect(unknown.summary.table).toEqual({
       columns: [
         { name: "Ancient", guess: null },

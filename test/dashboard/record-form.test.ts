@@ -62,6 +62,7 @@ const RECORD: LinkRecord = {
   managed_by: null,
   clicks_before: 0,
   warnings: [],
+  warning_codes: [],
   qr: null,
   total_clicks: 0,
   creator: { id: "u", name: "Ada" },

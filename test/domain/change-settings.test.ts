@@ -1,3 +1,4 @@
+import { refuse } from "../../src/domain/refusal/refusal.ts";
 import { describe, expect, test } from "vitest";
 import { createSettings } from "../../src/domain/change-settings.ts";
 import type { RecordChange } from "../../src/domain/record-change.ts";
@@ -74,7 +75,7 @@ describe("destination and destinations", () => {
   test("[6.2] refuses both of a new record, which holds no list yet", () => {
     expect(createSettings("short-url", { destination: "https://x", destinations: [] })).toMatchObject({
       ok: false,
-      errors: { destination: ["must be the first of destinations"] },
+      errors: { destination: [refuse("not_first_destination")] },
     });
   });
 

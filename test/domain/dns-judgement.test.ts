@@ -1,3 +1,4 @@
+import { say } from "../../src/domain/refusal/say.ts";
 import { describe, expect, it } from "vitest";
 import { extendChain, startChain } from "../../src/domain/dns-chain.ts";
 import { judgeDns, type DnsDemand, type DnsFinding } from "../../src/domain/dns-judgement.ts";
@@ -134,7 +135,7 @@ describe("what was found", () => {
     const found = find("probe.example.com", { via: ["other.example"] });
     expect(judgeDns(demand, found).current).toEqual(["CNAME *.example.com other.example"]);
     const missing = judgeDns(demand, find("probe.example.com", { status: 3 }));
-    expect(missing.problems[0]?.message).toContain("*.example.com does not exist");
+    expect(missing.problems.map(({ reason }) => say(reason))[0]).toContain("*.example.com does not exist");
     expect(JSON.stringify(missing)).not.toContain("probe");
   });
 });
@@ -153,6 +154,6 @@ describe("the message", () => {
     [SUBDOMAIN, { status: 5 }, ["REFUSED", "name servers"]],
   ])("[10.11] says what to do (%#)", (demand, found, parts) => {
     const [problem] = judgeDns(demand, find(demand.host, found)).problems;
-    for (const part of parts) expect(problem?.message).toContain(part);
+    for (const part of parts) expect(problem && say(problem.reason)).toContain(part);
   });
 });

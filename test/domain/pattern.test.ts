@@ -1,3 +1,4 @@
+import { say } from "../../src/domain/refusal/say.ts";
 import { describe, expect, test } from "vitest";
 import { parseSource } from "../../src/domain/parse-source.ts";
 import { toUrlSuffix } from "../../src/domain/source.ts";
@@ -45,7 +46,7 @@ describe("a source with captures", () => {
   ])("[22.1] refuses %s", (_, suffix, reason) => {
     const parsed = parseSource(suffix);
     expect(parsed).toMatchObject({ ok: false });
-    expect(parsed.ok ? "" : parsed.reason).toContain(reason);
+    expect(parsed.ok ? "" : say(parsed.reason)).toContain(reason);
   });
 
   test.each([
@@ -58,7 +59,7 @@ describe("a source with captures", () => {
     "/%3Aa?x=%3Ay",
   ])("[22.1] %s is shown as its owner may write it", (suffix) => {
     const parsed = parseSource(suffix);
-    if (!parsed.ok) throw new Error(parsed.reason);
+    if (!parsed.ok) throw new Error(say(parsed.reason));
     expect(parseSource(toUrlSuffix(parsed.value))).toEqual(parsed);
   });
 });

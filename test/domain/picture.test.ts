@@ -60,7 +60,7 @@ describe("[33.4] an SVG that is accepted as a logo", () => {
     ["HTML", "<!doctype html><p>"],
     ["nothing", ""],
     ["deep nesting", svg("<g>".repeat(60) + "</g>".repeat(60))],
-  ])("not with %s", (_, text) => expect(findSvgProblem(text)).toEqual(expect.any(String)));
+  ])("not with %s", (_, text) => expect(findSvgProblem(text)).toEqual(expect.any(Object)));
 });
 
 describe("[33.4] a PNG that is accepted as a logo", () => {
@@ -83,7 +83,7 @@ describe("[33.4] a PNG that is accepted as a logo", () => {
       changed(28, 1),
       changed(33, 0xff),
     ]) {
-      expect(findPngProblem(bad)).toEqual(expect.any(String));
+      expect(findPngProblem(bad)).toEqual(expect.any(Object));
     }
   });
 });

@@ -1,3 +1,4 @@
+import { refuse } from "../../src/domain/refusal/refusal.ts";
 import { describe, expect, test } from "vitest";
 import { contrastOnWhite, DEFAULT_QR_STYLE, parseQrColor } from "../../src/domain/qr-style.ts";
 
@@ -31,7 +32,7 @@ describe("the colour of a code", () => {
   ])("may not be %s, whose contrast is %s", (color, contrast) => {
     expect(parseQrColor(color)).toEqual({
       ok: false,
-      reason: `has a contrast of ${contrast}:1 on white; it needs at least 4.5:1`,
+      reason: refuse("contrast_too_low", { measured: Number(contrast), least: 4.5 }),
     });
   });
 });

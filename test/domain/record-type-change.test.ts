@@ -1,3 +1,4 @@
+import { refuse } from "../../src/domain/refusal/refusal.ts";
 import { describe, expect, test } from "vitest";
 import type { PauseCause } from "../../src/domain/pause.ts";
 import { changeSettings, createSettings } from "../../src/domain/change-settings.ts";
@@ -67,7 +68,7 @@ describe("[3.10] type and status, one of which repeats what the record holds", (
   test("a new record holds no type yet, so that both count", () => {
     expect(createSettings("short-url", { type: "302", status: 301 })).toMatchObject({
       ok: false,
-      errors: { status: ["contradicts the type 302"] },
+      errors: { status: [refuse("contradicts_type", { type: "302" })] },
     });
   });
 });
@@ -88,7 +89,7 @@ describe("active and paused", () => {
       expect(changeSettings("short-url", before, { status: "active" })).toMatchObject({
         ok: false,
         settings: { pauses },
-        errors: { status: [expect.stringContaining("platform")] },
+        errors: { status: [refuse("paused_by_platform")] },
       });
     },
   );

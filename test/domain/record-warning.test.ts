@@ -1,3 +1,4 @@
+import { say } from "../../src/domain/refusal/say.ts";
 import { expect, test } from "vitest";
 import { warningsOf } from "../../src/domain/record-warning.ts";
 import { PRIMARY } from "../../src/domain/routing.ts";
@@ -12,7 +13,7 @@ test.each([
 ])("[22.6] %s", (_, path, destination, unknown) => {
   const record = linkRecord({ type: "302", source: sourceOf(path), destinations: [destination] });
   const texts = unknown === null ? [] : [expect.stringContaining(` capture ${unknown}: `)];
-  expect(warningsOf(record)).toEqual(texts);
+  expect(warningsOf(record).map((one) => say(one))).toEqual(texts);
   const rule = { id: "a", name: "", if: {}, not: {}, destinations: [destination], routing: PRIMARY };
-  expect(warningsOf({ ...record, destinations: [], rules: [rule] })).toEqual(texts);
+  expect(warningsOf({ ...record, destinations: [], rules: [rule] }).map((one) => say(one))).toEqual(texts);
 });

@@ -1,3 +1,4 @@
+import { say } from "../../src/domain/refusal/say.ts";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { chooseDestination } from "../../src/domain/choose-destination.ts";
@@ -44,7 +45,7 @@ describe("destination_routing", () => {
     ["a single zero", "weighted:0"],
     ["numbers behind random", "random:1,2"],
   ])("%s is refused", (_, text) => {
-    expect(parseRouting(text)).toMatchObject({ ok: false, reason: expect.any(String) });
+    expect(parseRouting(text)).toMatchObject({ ok: false, reason: expect.any(Object) });
   });
 
   test("what was accepted is written so that it can be read again", () => {
@@ -144,7 +145,7 @@ function conditions(text: string): Condition[] {
 /** The destinations that visits can get, by how often of a thousand. */
 function spread(text: string, found: string, skipsBroken: boolean): number[] {
   const routing = parseRouting(text);
-  if (!routing.ok) throw new Error(routing.reason);
+  if (!routing.ok) throw new Error(say(routing.reason));
   const choice = narrowRouting(routing.value, conditions(found), skipsBroken);
   const counts = conditions(found).map(() => 0);
   for (let i = 0; i < 1000; i++) {
@@ -193,7 +194,7 @@ describe("broken destinations", () => {
   test("change nothing about a record without them", () => {
     for (const text of ["primary", "random", "sequential", "weighted:1,2"]) {
       const routing = parseRouting(text);
-      if (!routing.ok) throw new Error(routing.reason);
+      if (!routing.ok) throw new Error(say(routing.reason));
       expect(narrowRouting(routing.value, conditions("h1 h1"), true)).toEqual({
         count: 2,
         routing: routing.value,

@@ -1,3 +1,4 @@
+import { said } from "../support/said.ts";
 import { describe, expect, test } from "vitest";
 import {
   firstDayKept,
@@ -117,7 +118,7 @@ describe("a range is made of whole intervals in UTC", () => {
       midnight("2026-02-02"),
     ],
   ])("%s", (_, given, from, to) => {
-    expect(rangeOf(given)).toEqual({
+    expect(said(rangeOf(given))).toEqual({
       ok: true,
       value: { interval: given.interval, fromMs: Date.parse(from), toMs: Date.parse(to) },
     });
@@ -158,7 +159,7 @@ describe("a range is made of whole intervals in UTC", () => {
     ],
     ["an end before all that is kept", { interval: "hour", to: "2026-01-01T00:00:00Z" }, /14 days/],
   ])("%s is refused", (_, given, reason) => {
-    expect(rangeOf(given)).toEqual({ ok: false, reason: expect.stringMatching(reason) });
+    expect(said(rangeOf(given))).toEqual({ ok: false, reason: expect.stringMatching(reason) });
   });
 });
 

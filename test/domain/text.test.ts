@@ -1,3 +1,4 @@
+import { refuse } from "../../src/domain/refusal/refusal.ts";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../src/domain/field-error.ts";
@@ -30,13 +31,19 @@ describe("toNfc", () => {
   });
 });
 
+const [TAKEN, LONG, EMPTY] = [
+  refuse("in_use", { source: "a" }),
+  refuse("too_long", { count: 9 }),
+  refuse("empty"),
+];
+
 test("field errors hold each reason of a field once", () => {
   const errors: FieldErrors = {};
   expect(hasFieldErrors(errors)).toBe(false);
-  addFieldError(errors, "url", "is taken");
-  addFieldError(errors, "url", "is taken");
-  addFieldError(errors, "url", "is too long");
-  addFieldError(errors, "destinations.1", "must not be empty");
-  expect(errors).toEqual({ url: ["is taken", "is too long"], "destinations.1": ["must not be empty"] });
+  addFieldError(errors, "url", TAKEN);
+  addFieldError(errors, "url", TAKEN);
+  addFieldError(errors, "url", LONG);
+  addFieldError(errors, "destinations.1", EMPTY);
+  expect(errors).toEqual({ url: [TAKEN, LONG], "destinations.1": [EMPTY] });
   expect(hasFieldErrors(errors)).toBe(true);
 });

@@ -1,3 +1,4 @@
+import { say } from "../../src/domain/refusal/say.ts";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contrastOnWhite, MIN_QR_CONTRAST, QR_THEMES, type QrStyle } from "../../src/domain/qr-style.ts";
@@ -65,7 +66,7 @@ describe("500 random pictures", () => {
     await fc.assert(
       fc.asyncProperty(url, style, fc.integer({ min: 64, max: 320 }), async (url, style, asked) => {
         const first = await draw("png", { url, style, width: asked });
-        const least = first.ok ? asked : Number(/^must be at least (\d+) /.exec(first.reason)?.[1]);
+        const least = first.ok ? asked : Number(/^must be at least (\d+) /.exec(say(first.reason))?.[1]);
         expect(least).toBeGreaterThanOrEqual(asked);
         const png = decodePng(await drawPng({ url, style, width: least }));
         expect(png.width).toBe(least);

@@ -1,3 +1,4 @@
+import { refuse } from "../../src/domain/refusal/refusal.ts";
 import { describe, expect, it } from "vitest";
 import { decodePng, draw, drawPng, drawSvg, LINK, readCode } from "./support/picture.ts";
 
@@ -17,7 +18,7 @@ describe("a picture", () => {
     expect(await draw("png", { width: least - 1, style })).toEqual({
       ok: false,
       field: "width",
-      reason: `must be at least ${least} for this code`,
+      reason: refuse("too_small_for_code", { count: least }),
     });
     expect((await draw("png", { width: least, style })).ok).toBe(true);
   });
@@ -38,7 +39,7 @@ describe("a picture", () => {
     expect(await draw(format, { url: "https://go.example.com/".padEnd(2954, "x") })).toEqual({
       ok: false,
       field: "url",
-      reason: "is too long for a QR code, which holds 2953 bytes",
+      reason: refuse("qr_long", { count: 2953 }),
     });
   });
 });

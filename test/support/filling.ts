@@ -242,7 +242,8 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
        VALUES ('${CHECK_ID}', '${WORKSPACE_ID}', 'done', 1, 1, 1, '{"covered":1}', '${USER_ID}', ${MOMENT}, ${MOMENT}, ${END})`,
       `INSERT INTO check_rows VALUES ('${CHECK_ID}', 1, 'covered', 0, '${WORKSPACE_ID}',
          '[{"url":"http://go.example.com/ask?x=1","location":null,"status":null,"line":1,"result":"covered","reason":"","actualStatus":302,"actualLocation":"https://example.com/asked","recordId":"${LINK_ID.slice(0, -2)}16","hops":[],"target":"https://example.com/asked"}]')`,
-      `INSERT INTO check_targets VALUES ('${CHECK_ID}', 'https://example.com/asked', 'example.com', '${WORKSPACE_ID}', NULL, 200, NULL, NULL)`,
+      `INSERT INTO check_targets (check_id, url, host, workspace_id, due_at, status, location, reason)
+       VALUES ('${CHECK_ID}', 'https://example.com/asked', 'example.com', '${WORKSPACE_ID}', NULL, 200, NULL, NULL)`,
       `INSERT INTO checks (id, workspace_id, state, ask_targets, total, created_by, created_at, expires_at)
        VALUES ('${OPEN_CHECK_ID}', '${WORKSPACE_ID}', 'collecting', 0, 0, '${USER_ID}', ${MOMENT}, ${END})`,
       `INSERT INTO check_parts VALUES ('${OPEN_CHECK_ID}', 1, 0, '${WORKSPACE_ID}', 1, '[["http://go.example.com/ask?x=1",null,null]]')`,

@@ -27,6 +27,8 @@ export function problemsOf(
   named: Record<string, JsonSchema>,
   path = "",
 ): string[] {
+  // An empty schema describes any value.
+  if (Object.keys(schema).length === 0) return [];
   if (schema.$ref !== undefined) {
     const target = named[schema.$ref.split("/").at(-1) ?? ""];
     return target === undefined

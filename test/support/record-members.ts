@@ -38,6 +38,7 @@ const COMMON = [
   "url",
   "utm",
   "warnings",
+  "warning_codes",
 ];
 
 export const LINK_MEMBERS = [...COMMON, "alias", "qr"].toSorted();

@@ -1,3 +1,4 @@
+import { say } from "../../src/domain/refusal/say.ts";
 import { findMatch, type Match, type RequestedSource, toRequestedSource } from "../../src/domain/match.ts";
 import { parseSource } from "../../src/domain/parse-source.ts";
 import { foldPath } from "../../src/domain/path.ts";
@@ -39,7 +40,7 @@ export function linkRecord(overrides: Partial<LinkRecord> = {}): LinkRecord {
 /** A source from what stands after the hostname; a text that is none fails the test. */
 export function sourceOf(suffix: string): Source {
   const source = parseSource(suffix);
-  if (!source.ok) throw new Error(`${suffix} ${source.reason}`);
+  if (!source.ok) throw new Error(`${suffix} ${say(source.reason)}`);
   return source.value;
 }
 

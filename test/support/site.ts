@@ -57,7 +57,13 @@ export function requireOk(answer: Answer): Answer {
 /** A 422 that names exactly these fields, each with at least one reason. */
 export function expectRefused(answer: Answer, ...fields: string[]): void {
   expect(answer.status).toBe(422);
-  expect(Object.keys(answer.body).toSorted()).toEqual(["errors", "message", "request_id"]);
+  expect(Object.keys(answer.body).toSorted()).toEqual([
+    "codes",
+    "errors",
+    "message",
+    "message_code",
+    "request_id",
+  ]);
   const { errors } = answer.body as { errors: Record<string, string[]> };
   expect(Object.keys(errors).toSorted()).toEqual(fields.toSorted());
   for (const reasons of Object.values(errors)) {

@@ -1,3 +1,4 @@
+import { sayRow } from "../../../src/domain/import/say-row.ts";
 import { readUrlList, type ListedUrl, type SkipReason } from "../../../src/domain/import/read-urls.ts";
 import { UsageError } from "../../support/command.ts";
 import { readBytes, toImportOptions, type ReadOptions } from "../read-option.ts";
@@ -21,13 +22,17 @@ const REASONS: Record<Exclude<SkipReason, "host" | "unreadable">, string> = {
  */
 export async function readUrls(file: string, options: ReadOptions): Promise<CheckFile> {
   const list = readUrlList(await readBytes(file), toImportOptions(file, options));
-  if (!list.ok) throw new UsageError(`${file}: ${list.reason}`);
+  if (!list.ok) throw new UsageError(`${file}: ${sayRow(list.reason)}`);
   const { urls, skipped } = list.value;
   return {
     urls,
     skipped: skipped.map(({ line, text, reason, detail }) => {
       if (reason === "host") throw new UsageError(`${file} has paths: name their hostname with --host.`);
-      return { line, source: text, reason: reason === "unreadable" ? detail : REASONS[reason] };
+      return {
+        line,
+        source: text,
+        reason: reason === "unreadable" ? detail.map(sayRow).join("; ") : REASONS[reason],
+      };
     }),
   };
 }

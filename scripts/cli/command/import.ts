@@ -4,7 +4,14 @@ import type { Api } from "../api.ts";
 import { EXIT, openApi, type Cli, type CommonOptions } from "../cli.ts";
 import { readRows, type ReadOptions } from "../read-option.ts";
 import { bringPages } from "../change/bring-pages.ts";
-import { formatDryRun, formatProblems, formatRead, toProblems } from "../read-report.ts";
+import {
+  formatDryRun,
+  formatProblems,
+  formatRead,
+  toPrinted,
+  toPrintedWarning,
+  toProblems,
+} from "../read-report.ts";
 import type { ImportResult } from "../../../src/domain/import/row.ts";
 import { importSettings } from "./import-settings.ts";
 
@@ -19,7 +26,9 @@ export interface ImportOptions extends CommonOptions, ReadOptions, ApplyOptions 
 export async function importFile(cli: Cli, file: string, options: ImportOptions): Promise<number> {
   const result = await readRows(file, options);
   if (options.dryRun) {
-    cli.terminal.print(options.json ? JSON.stringify(result, null, 1) : formatDryRun(result).join("\n"));
+    cli.terminal.print(
+      options.json ? JSON.stringify(toPrinted(result), null, 1) : formatDryRun(result).join("\n"),
+    );
     return result.refused.length === 0 ? EXIT.done : EXIT.incomplete;
   }
   const { api } = await openApi(cli, options);
@@ -42,7 +51,7 @@ async function importRows(cli: Cli, api: Api, whole: ImportResult, options: Impo
     const code = await carryOut(cli, api, planned, options, {
       lines: result.rows.map(({ line }) => line),
       problems: toProblems(result),
-      json: { format, ignored, warnings },
+      json: { format, ignored, warnings: warnings.map(toPrintedWarning) },
     });
     // Somebody said no. Without a question, the plan waits for its pages.
     if (code === EXIT.waiting && cli.terminal.prompt !== null && !options.json && !options.yes)

@@ -15,6 +15,7 @@ const row = {
   after: { destination: "https://example.org/summer", destinations: ["https://example.org/summer"] },
   current: null,
   reasons: null,
+  codes: null,
 } as const;
 
 /** A change as its plan is answered. */
@@ -30,6 +31,7 @@ export const PLANNED_CHANGE = {
   undo_conflicts: 0,
   sample: [row],
   warnings: [],
+  warning_codes: [],
   confirm: null,
   created_by: user,
   created_at: MOMENT,

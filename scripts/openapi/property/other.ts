@@ -175,6 +175,13 @@ export const OTHER_PROPERTIES: Record<string, PropertyText> = {
     text: "On a 422: for each field that is wrong, by its path, the reasons.",
     example: { destination: ["must be an http or https URL"] },
   },
+  codes: {
+    text: "The code of each text beside, in the same order, by the same names.",
+    example: { destination: [{ code: "not_url", values: {} }] },
+  },
+  message_code: { text: "The code of the message.", example: { code: "not_found", values: {} } },
+  reason_code: { text: "The code of the reason.", example: { code: "has_path", values: {} } },
+  warning_codes: { text: "The code of each warning, in the same order.", example: [] },
 
   // Conditions of rules.
   "Conditions.after": { text: "The visit comes at this moment or later.", example: MOMENT },

@@ -1,3 +1,4 @@
+import { message } from "../schema/message.ts";
 import { newApp } from "../new-app.ts";
 import { MAX_BLOCKED_HOSTS } from "../../domain/blocklist.ts";
 import { parseDomainName } from "../../domain/parse-hostname.ts";
@@ -10,9 +11,9 @@ import * as v from "valibot";
 
 const PutBody = v.object({
   hosts: v.pipe(
-    v.array(v.unknown(), "must be an array of hostnames"),
+    v.array(v.unknown(), message("not_array_of_hosts")),
     // Checked before the entries, because the answer names each invalid entry.
-    v.maxLength(MAX_BLOCKED_HOSTS, `must have at most ${MAX_BLOCKED_HOSTS} entries`),
+    v.maxLength(MAX_BLOCKED_HOSTS, message("too_many_entries", { count: MAX_BLOCKED_HOSTS })),
     v.metadata({ items: { type: "string" } }),
     v.array(v.pipe(stringField, parseWith(parseDomainName))),
   ),

@@ -1,8 +1,10 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
+import { message } from "../schema/message.ts";
 import { newApp } from "../new-app.ts";
 import { addFieldError, hasFieldErrors } from "../../domain/field-error.ts";
 import { isEmptyFilter } from "../../domain/record-filter.ts";
-import { importRows } from "../../services/record/import-rows.ts";
-import type { ImportAnswer, RowResult } from "../../services/record/types.ts";
+import { importRows, toNotedResult } from "../../services/record/import-rows.ts";
+import type { ImportAnswer, NotedResult } from "../../services/record/types.ts";
 import type { ServiceContext } from "../../services/context.ts";
 import { summarizeBulk } from "../../services/record/summarize-bulk.ts";
 import { invalid } from "../../services/result.ts";
@@ -14,6 +16,8 @@ import { destinationChangeFields, toDestinationChange } from "../schema/destinat
 import { textOf } from "../schema/field.ts";
 import { readRow } from "../schema/import-row.ts";
 import { filterField, FilterQuery, sortField, toFilter, toSort } from "../schema/list.ts";
+import { mapFields } from "../../domain/refusal/stored.ts";
+import { showCode } from "../serialize/said.ts";
 import { toSummaryShape } from "../serialize/summary.ts";
 import * as v from "valibot";
 
@@ -22,11 +26,11 @@ const MAX_IMPORT_BYTES = 8 * 1024 * 1024;
 export const MAX_ROWS = 5_000;
 
 const ImportBody = v.object({
-  mode: v.optional(v.picklist(["create", "upsert"], "must be create or upsert"), "create"),
-  import_id: v.optional(v.pipe(textOf(64), v.minLength(1, "must not be empty"))),
+  mode: v.optional(v.picklist(["create", "upsert"], message("not_create_or_upsert")), "create"),
+  import_id: v.optional(v.pipe(textOf(64), v.minLength(1, message("empty")))),
   rows: v.pipe(
-    v.array(v.unknown(), "must be an array of objects"),
-    v.maxLength(MAX_ROWS, `must have at most ${MAX_ROWS} entries`),
+    v.array(v.unknown(), message("not_array_of_objects")),
+    v.maxLength(MAX_ROWS, message("too_many_entries", { count: MAX_ROWS })),
   ),
 });
 
@@ -50,14 +54,16 @@ export const bulkRoutes = newApp()
       }
       const service: ServiceContext = { ...c.get("service"), channel: "import" };
       const { mode, rows, import_id: importId = null } = fields;
-      return answer(await importRows(service, mode, rows.map(readRow), importId), toImportShape);
+      return answer(await importRows(service, mode, rows.map(readRow), importId), ({ results, change }) =>
+        toImportShape({ results: results.map(toNotedResult), change }),
+      );
     },
   )
   .post("/summary", endpoint("viewer"), query(FilterQuery), optionalJsonBody(SummaryBody), async (c) => {
     const { fields, errors } = c.req.valid("json");
     const parameters = c.req.valid("query");
     const filter = toFilter({ ...fields.filter, ...parameters.filter });
-    if (isEmptyFilter(filter)) addFieldError(errors, "filter", "at least one filter must carry a value");
+    if (isEmptyFilter(filter)) addFieldError(errors, "filter", refuse("filter_needed"));
     const change = toDestinationChange(fields, errors);
     if (hasFieldErrors(errors)) throw toHttpError(invalid(errors).error);
     const sort = toSort(parameters.sort ?? fields.sort);
@@ -66,15 +72,22 @@ export const bulkRoutes = newApp()
     );
   });
 
-function renderImport(_: AdminContext, result: unknown) {
-  return json(toImportShape(result as ImportAnswer));
+function renderImport(_: AdminContext, noted: unknown) {
+  return json(toImportShape(noted as NotedImport));
 }
 
-function toImportShape({ results, change }: ImportAnswer) {
-  return { data: results.map((result, row) => ({ row, ...result })), meta: countResults(results), change };
+type NotedImport = Omit<ImportAnswer, "results"> & { results: NotedResult[] };
+
+function toImportShape({ results, change }: NotedImport) {
+  const data = results.map(({ codes, ...result }, row) => ({
+    row,
+    ...result,
+    ...(codes !== undefined && { codes: mapFields(codes, (reasons) => reasons.map(showCode)) }),
+  }));
+  return { data, meta: countResults(results), change };
 }
 
-function countResults(results: RowResult[]): Record<RowResult["result"], number> {
+function countResults(results: NotedResult[]): Record<NotedResult["result"], number> {
   const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   for (const { result } of results) counts[result]++;
   return counts;

@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { newApp } from "../new-app.ts";
 import { pickDefined } from "../schema/record-input.ts";
 import { applyChange } from "../../services/change/apply-change.ts";
@@ -52,7 +53,9 @@ export const changeRoutes = newApp()
   .put("/:id/parts/:n", endpoint("editor"), linesBody, async (c) => {
     const n = c.req.param("n");
     if (!/^[1-9]\d{0,4}$/.test(n) || Number(n) > MAX_PARTS) {
-      throw toHttpError(invalid({ n: [`must be a whole number from 1 to ${MAX_PARTS}`] }).error);
+      throw toHttpError(
+        invalid({ n: [refuse("not_whole_number_between", { least: "1", most: MAX_PARTS })] }).error,
+      );
     }
     const blocks = await readPart(c, MAX_PART_BYTES);
     return answer(await storePart(c.get("service"), idOf(c), Number(n), blocks), toChangeShape);

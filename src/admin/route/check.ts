@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { MAX_CHECK_URLS, type CheckUrl } from "../../domain/check/check.ts";
 import { parseCheckUrl } from "../../domain/check/check-url.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
@@ -97,7 +98,7 @@ function readLines(text: string) {
     number++;
     if (line.trim() === "") continue;
     if (urls.length === MAX_CHECK_URLS) {
-      addFieldError(errors, "lines", `must be at most ${MAX_CHECK_URLS} together`);
+      addFieldError(errors, "lines", refuse("too_many_together", { count: MAX_CHECK_URLS }));
     }
     if (urls.length === MAX_CHECK_URLS || refused === MAX_REFUSED_LINES) break;
     const field = `lines.${number}`;

@@ -18,7 +18,7 @@ function parseIncludes(text: string): Parsed<Include[]> {
   const unknown = names.find((name) => !INCLUDES.some((known) => known === name));
   return unknown === undefined
     ? accepted([...new Set(names as Include[])])
-    : refused(`${JSON.stringify(unknown)} is not one of ${INCLUDES.join(", ")}`);
+    : refused("named_not_one_of", { name: JSON.stringify(unknown), names: INCLUDES.join(", ") });
 }
 
 /** Routes of `/export` (contract 26.1 to 26.3). */

@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { newApp } from "../new-app.ts";
 import { HTML_TYPE, isPicture, PNG_TYPE } from "../../domain/branding.ts";
 import type { StoredPage } from "../../domain/stored-page.ts";
@@ -44,7 +45,7 @@ export const fileRoutes = newApp()
     const type = given.trim().toLowerCase();
     if (type !== HTML_TYPE && !isPicture(type)) {
       const types = "text/html, image/png or image/svg+xml";
-      throw new HttpError(415, `The body must be sent with Content-Type: ${types}.`);
+      throw new HttpError(415, refuse("body_type", { records: types }));
     }
     const bytes = await readBytes(c, MAX_BODY_BYTES);
     if (type !== PNG_TYPE) decodeText(bytes);

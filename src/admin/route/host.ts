@@ -1,3 +1,4 @@
+import { message } from "../schema/message.ts";
 import { newApp } from "../new-app.ts";
 import * as v from "valibot";
 import { MAX_HSTS_SECONDS } from "../../domain/hsts.ts";
@@ -35,14 +36,14 @@ const ConnectBody = v.object({ host: hostField });
 const hstsField = objectOf(
   {
     max_age: v.pipe(
-      v.number("must be a number"),
-      v.integer("must be a whole number"),
-      v.minValue(0, "must be at least 0"),
-      v.maxValue(MAX_HSTS_SECONDS, `must be at most ${MAX_HSTS_SECONDS}`),
+      v.number(message("not_number")),
+      v.integer(message("not_whole_number")),
+      v.minValue(0, message("below_zero")),
+      v.maxValue(MAX_HSTS_SECONDS, message("too_high", { count: MAX_HSTS_SECONDS })),
     ),
     include_subdomains: v.optional(booleanField, false),
   },
-  "must be an object with max_age and include_subdomains",
+  message("not_hsts"),
 );
 
 const UpdateBody = withShown(
@@ -53,7 +54,7 @@ const UpdateBody = withShown(
     expired_url: v.optional(v.nullable(fallbackField)),
     not_found_url: v.optional(v.nullable(fallbackField)),
     hsts: v.optional(v.nullable(hstsField)),
-    misses: v.optional(v.nullable(v.picklist(MISSES, `must be one of ${MISSES.join(", ")}`))),
+    misses: v.optional(v.nullable(v.picklist(MISSES, message("not_one_of", { names: MISSES.join(", ") })))),
     is_preview_off: v.optional(v.nullable(booleanField)),
     ...appearanceFields,
   },

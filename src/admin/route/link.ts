@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { newApp } from "../new-app.ts";
 import { createRecord } from "../../services/record/create-record.ts";
 import { countRecords } from "../../services/record/count-records.ts";
@@ -34,9 +35,9 @@ const CreateBody = withShown(
     host: hostField,
     alias: v.optional(v.nullable(aliasField)),
     url: v.optional(v.nullable(stringField)),
-    path: refusedField("is not taken here: send alias"),
-    tld: refusedField("is not taken here"),
-    file: refusedField("is not taken here: create the link, then PUT its file"),
+    path: refusedField(refuse("not_taken_alias")),
+    tld: refusedField(refuse("not_taken")),
+    file: refusedField(refuse("not_taken_file_link")),
   },
   ...RECORD_SHAPES,
 );

@@ -1,3 +1,5 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
+import { message } from "../schema/message.ts";
 import { newApp } from "../new-app.ts";
 import { HANDLERS } from "../../domain/handler.ts";
 import { createRecord } from "../../services/record/create-record.ts";
@@ -31,7 +33,7 @@ import { toAnyRecordShape } from "../serialize/record.ts";
 import { recordRoutes } from "./record-routes.ts";
 import * as v from "valibot";
 
-const handlerField = v.picklist(HANDLERS, `must be one of ${HANDLERS.join(", ")}`);
+const handlerField = v.picklist(HANDLERS, message("not_one_of", { names: HANDLERS.join(", ") }));
 
 const CreateBody = withShown(
   {
@@ -43,9 +45,9 @@ const CreateBody = withShown(
     host: hostField,
     alias: v.optional(v.nullable(stringField)),
     url: v.optional(v.nullable(stringField)),
-    path: refusedField("is not taken here: send alias or url"),
+    path: refusedField(refuse("not_taken_alias_url")),
     tld: v.optional(v.nullable(stringField)),
-    file: refusedField("is not taken here: create the record, then PUT its file"),
+    file: refusedField(refuse("not_taken_file")),
   },
   ...RECORD_SHAPES,
 );

@@ -1,3 +1,4 @@
+import { message } from "../schema/message.ts";
 import * as v from "valibot";
 import type { Member } from "../../domain/member.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
@@ -29,7 +30,7 @@ const kept = <Field extends v.GenericSchema>(field: Field) => v.optional(v.nulla
 const UpdateBody = withShown(
   // Answers have an empty text for an owner without an address, so it is accepted.
   {
-    email: kept(v.union([v.literal(""), emailField], "must be an e-mail address")),
+    email: kept(v.union([v.literal(""), emailField], message("not_email"))),
     name: kept(nameField),
     role: kept(roleField),
     hosts: v.optional(hostsField),

@@ -1,3 +1,4 @@
+import { message } from "../schema/message.ts";
 import * as v from "valibot";
 import { accepted, type Parsed } from "../../domain/field-error.ts";
 import { parseDestination } from "../../domain/destination.ts";
@@ -21,7 +22,7 @@ import type { ResolvedShape } from "../schema/miss-shape.ts";
 import { toMissRows, toMissShape } from "../serialize/miss.ts";
 
 const oneOf = <T extends string>(names: readonly T[]) =>
-  v.picklist(names, `must be one of ${names.join(", ")}`);
+  v.picklist(names, message("not_one_of", { names: names.join(", ") }));
 
 export const missFilters = {
   host: v.optional(stringField),
@@ -34,7 +35,7 @@ export const MissListQuery = v.object({
   sort: v.optional(oneOf(MISS_SORTS)),
   filter: v.optional(
     v.strictObject(missFilters, (issue) =>
-      issue.expected === "never" ? "is not the name of a filter" : "must be an object",
+      issue.expected === "never" ? message("not_a_filter") : message("not_object"),
     ),
   ),
 });
@@ -45,8 +46,8 @@ const MAX_PATHS = 1_000;
 const ResolveBody = v.object({
   host: hostField,
   paths: v.pipe(
-    listOf(stringField, MAX_PATHS, "must be an array of paths"),
-    v.minLength(1, "must name a path"),
+    listOf(stringField, MAX_PATHS, message("not_array_of_paths")),
+    v.minLength(1, message("name_path")),
     v.metadata({ maxItems: MAX_PATHS }),
   ),
   to: v.pipe(stringField, parseWith(parseRemedy)),

@@ -1,3 +1,4 @@
+import { message } from "../schema/message.ts";
 import { newApp } from "../new-app.ts";
 import * as v from "valibot";
 import { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH, QR_FORMATS } from "../../qr/request.ts";
@@ -7,10 +8,10 @@ import { toHttpError } from "../error.ts";
 import { idOf } from "../request-context.ts";
 import { stringField } from "../schema/field.ts";
 
-const WIDTH_RULE = `must be a whole number from ${MIN_QR_WIDTH} to ${MAX_QR_WIDTH}`;
+const WIDTH_RULE = message("not_whole_number_between", { least: MIN_QR_WIDTH, most: MAX_QR_WIDTH });
 
 export const QrQuery = v.object({
-  format: v.optional(v.picklist(QR_FORMATS, `must be one of ${QR_FORMATS.join(", ")}`)),
+  format: v.optional(v.picklist(QR_FORMATS, message("not_one_of", { names: QR_FORMATS.join(", ") }))),
   width: v.optional(
     v.pipe(
       stringField,

@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import * as v from "valibot";
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { parseSourceUrl, splitSourceList } from "../../domain/parse-source.ts";
@@ -26,12 +27,12 @@ const CreateBody = withShown(
     ...repeatedFields,
     has_password: v.optional(v.unknown()),
     alias: v.optional(v.nullable(stringField)),
-    qr: refusedField("is for short links only"),
-    path: refusedField("is not taken here: send url"),
+    qr: refusedField(refuse("short_links_only")),
+    path: refusedField(refuse("not_taken_url")),
     url: v.pipe(stringField, parseWith(parseSourceList)),
     host: v.optional(v.nullable(hostField)),
     tld: v.optional(v.nullable(stringField)),
-    file: refusedField("is not taken here"),
+    file: refusedField(refuse("not_taken")),
   },
   ...RECORD_SHAPES,
 );
@@ -54,12 +55,13 @@ const UpdateBody = withShown(
 /** Parses one or several sources from one text (contract 12.5). */
 function parseSourceList(text: string): Parsed<HostedSource[]> {
   const parts = splitSourceList(text);
-  if (parts.length === 0) return refused("must name a hostname, with or without a path");
-  if (parts.length > MAX_SOURCES) return refused(`must name at most ${MAX_SOURCES} sources`);
+  if (parts.length === 0) return refused("names_host");
+  if (parts.length > MAX_SOURCES) return refused("too_many_sources", { count: MAX_SOURCES });
   const places: HostedSource[] = [];
   for (const part of parts) {
     const parsed = parseSourceUrl(part);
-    if (!parsed.ok) return refused(parts.length === 1 ? parsed.reason : `${part}: ${parsed.reason}`);
+    if (!parsed.ok)
+      return parts.length === 1 ? parsed : refused("part_reason", { name: part, reason: parsed.reason });
     places.push(parsed.value);
   }
   return accepted(places);

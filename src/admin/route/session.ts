@@ -1,5 +1,6 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import * as v from "valibot";
-import { addFieldError, hasFieldErrors } from "../../domain/field-error.ts";
+import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { sha256Hex } from "../../runtime/digest.ts";
 import { beginSession } from "../../services/session/begin-session.ts";
@@ -61,9 +62,9 @@ export const sessionRoutes = newApp()
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 const REFUSALS = {
-  token: "The token is not known here, was revoked or has expired.",
-  code: "The code was used before or is older than 10 minutes. Start again for a new one.",
-  workspace: "Cloudflare Access has not signed in a member of this workspace.",
+  token: refuse("token_unknown"),
+  code: refuse("code_used"),
+  workspace: refuse("access_unknown"),
 };
 
 type SignInFields = Partial<v.InferOutput<typeof SignInBody>>;
@@ -72,14 +73,14 @@ type SignIn = { kind: keyof typeof REFUSALS; value: string };
 /** Returns the means of a sign-in. @throws HttpError 422 unless there is exactly one */
 function requireOne(
   c: AdminContext,
-  { fields, errors }: { fields: SignInFields; errors: Record<string, string[]> },
+  { fields, errors }: { fields: SignInFields; errors: FieldErrors },
 ): SignIn {
   const given = (["token", "code", "workspace"] as const).filter((name) => fields[name] !== undefined);
   const [kind = "token", another] = given;
-  if (given.length === 0) addFieldError(errors, "token", "is required");
-  if (another !== undefined) addFieldError(errors, another, "is not taken beside another one");
+  if (given.length === 0) addFieldError(errors, "token", refuse("required"));
+  if (another !== undefined) addFieldError(errors, another, refuse("beside_another"));
   if (kind === "code" && !LOOPBACK.includes(new URL(c.req.url).hostname)) {
-    addFieldError(errors, "code", "is taken on localhost only");
+    addFieldError(errors, "code", refuse("localhost_only"));
   }
   if (hasFieldErrors(errors)) throw toHttpError(invalid(errors).error);
   return { kind, value: fields[kind] ?? "" };

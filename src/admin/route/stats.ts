@@ -1,3 +1,4 @@
+import { message } from "../schema/message.ts";
 import { newApp } from "../new-app.ts";
 import * as v from "valibot";
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
@@ -22,9 +23,9 @@ const moment = v.pipe(stringField, parseWith(parseTimestamp));
 export const statsQuery = {
   from: v.optional(moment),
   to: v.optional(moment),
-  interval: v.optional(v.picklist(INTERVALS, `must be one of ${INTERVALS.join(", ")}`)),
+  interval: v.optional(v.picklist(INTERVALS, message("not_one_of", { names: INTERVALS.join(", ") }))),
   filter: v.optional(filterField),
-  previous: v.optional(v.picklist(["true", "false"], "must be true or false")),
+  previous: v.optional(v.picklist(["true", "false"], message("not_boolean"))),
 };
 
 export const includeField = v.optional(v.pipe(stringField, parseWith(parseInclude)));
@@ -34,11 +35,11 @@ function parseInclude(list: string): Parsed<Include[]> {
   const unknown = [...names].find((name) => !INCLUDES.some((known) => known === name));
   return unknown === undefined
     ? accepted([...names] as Include[])
-    : refused(`${JSON.stringify(unknown)} is not one of ${INCLUDES.join(", ")}`);
+    : refused("named_not_one_of", { name: JSON.stringify(unknown), names: INCLUDES.join(", ") });
 }
 
 const unknownParameter = (issue: v.StrictObjectIssue) =>
-  issue.expected === "never" ? "is not a parameter of this endpoint" : "must be an object";
+  issue.expected === "never" ? message("not_a_parameter") : message("not_object");
 
 const RecordQuery = v.strictObject(statsQuery, unknownParameter);
 const WorkspaceQuery = v.strictObject(

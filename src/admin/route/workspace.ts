@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { newApp } from "../new-app.ts";
 import * as v from "valibot";
 import { WORKSPACE_SETTINGS } from "../../domain/workspace.ts";
@@ -62,10 +63,7 @@ export const workspaceRoutes = newApp()
   .post("/update/:metaKey", endpoint("manager"), jsonBody(UpdateBody), once(renderWorkspace), async (c) => {
     const key = c.req.param("metaKey");
     if (!isWorkspaceSetting(key)) {
-      throw new HttpError(
-        400,
-        `There is no setting of this name. Settings are ${WORKSPACE_SETTINGS.join(", ")}.`,
-      );
+      throw new HttpError(400, refuse("no_setting", { names: WORKSPACE_SETTINGS.join(", ") }));
     }
     return answer(await updateWorkspace(c.get("service"), key, c.req.valid("json")), toWorkspaceShape);
   });

@@ -1,3 +1,4 @@
+import { message } from "./message.ts";
 import * as v from "valibot";
 import { parseEmail } from "../../domain/email.ts";
 import { MAX_REACHED_HOSTS } from "../../domain/reach.ts";
@@ -7,13 +8,13 @@ import { hostField } from "./record.ts";
 
 /** Fields of tokens and members. */
 
-export const nameField = v.pipe(textOf(100), v.trim(), v.nonEmpty("must not be empty"));
-export const roleField = v.picklist(ROLES, `must be one of ${ROLES.join(", ")}`);
+export const nameField = v.pipe(textOf(100), v.trim(), v.nonEmpty(message("empty")));
+export const roleField = v.picklist(ROLES, message("not_one_of", { names: ROLES.join(", ") }));
 export const emailField = v.pipe(stringField, parseWith(parseEmail));
 
 const hostList = v.pipe(
-  listOf(hostField, MAX_REACHED_HOSTS, "must be an array of hostnames, or null for all"),
-  v.minLength(1, "must name a hostname: null stands for all"),
+  listOf(hostField, MAX_REACHED_HOSTS, message("not_array_of_hosts_or_null")),
+  v.minLength(1, message("hosts_needed")),
   v.transform((hosts) => [...new Set(hosts)]),
 );
 

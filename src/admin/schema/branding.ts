@@ -1,3 +1,4 @@
+import { message } from "./message.ts";
 import * as v from "valibot";
 import { parseMailto, type BrandingChange, type PageState } from "../../domain/branding.ts";
 import { parseDestination } from "../../domain/destination.ts";
@@ -18,19 +19,19 @@ function member<Value extends v.GenericSchema<unknown, string>>(value: Value) {
   );
   // What is wrong is what the value says, not that the text is not empty.
   return v.optional(
-    v.nullable(v.union([cleared, value], ({ issues }) => issues?.at(-1)?.message ?? "is not valid")),
+    v.nullable(v.union([cleared, value], ({ issues }) => issues?.at(-1)?.message ?? message("not_valid"))),
   );
 }
 
 const colorField = v.pipe(
   stringField,
-  v.regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #1a2b3c"),
+  v.regex(/^#[0-9a-fA-F]{6}$/, message("not_colour")),
   v.toLowerCase(),
   parseWith(parseQrColor),
 );
 
 const destinationField = v.pipe(stringField, parseWith(parseDestination));
-const nameField = v.pipe(textOf(MAX_NAME_CHARACTERS), v.trim(), v.minLength(1, "must not be empty"));
+const nameField = v.pipe(textOf(MAX_NAME_CHARACTERS), v.trim(), v.minLength(1, message("empty")));
 const contactField = v.pipe(
   stringField,
   parseWith((url: string) => (/^\s*mailto:/i.test(url) ? parseMailto(url) : parseDestination(url))),
@@ -51,7 +52,7 @@ export const appearanceFields = {
           hide_mark: v.optional(v.nullable(booleanField)),
           gate_title: v.optional(v.nullable(booleanField)),
         },
-        "must be an object with name, logo, color, link, contact, hide_mark and gate_title",
+        message("not_branding"),
       ),
     ),
   ),
@@ -59,7 +60,7 @@ export const appearanceFields = {
     v.nullable(
       objectOf(
         { "404": member(fileField), "410": member(fileField), paused: member(fileField) },
-        "must be an object with 404, 410 and paused",
+        message("not_pages"),
       ),
     ),
   ),

@@ -1,3 +1,4 @@
+import { CodeShape, CodesShape } from "./code-shape.ts";
 import * as v from "valibot";
 import { CHANGE_KINDS, CHANGE_STATES, ROW_RESULTS } from "../../domain/change/change.ts";
 import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
@@ -17,6 +18,7 @@ export const ChangeRowShape = v.object({
   after: Fields,
   current: Fields,
   reasons: Reasons,
+  codes: v.nullable(CodesShape),
 });
 
 const Counts = v.object({
@@ -43,6 +45,7 @@ export const ChangeShape = v.object({
   undo_conflicts: number,
   sample: v.array(ChangeRowShape),
   warnings: v.array(v.string()),
+  warning_codes: v.array(CodeShape),
   confirm: v.pipe(
     v.nullable(v.partial(v.object({ deletes: number, drop_undo: v.array(id) }))),
     v.description("The body that applying the plan needs; null where it needs none."),

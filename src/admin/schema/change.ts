@@ -1,3 +1,5 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
+import { message } from "./message.ts";
 import * as v from "valibot";
 import { CHANGE_STATES, ROW_RESULTS, type ChangeRequest, type Edit } from "../../domain/change/change.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
@@ -18,12 +20,9 @@ const MAX_HOSTS = 1_000;
 /** The length of an id. */
 const MAX_ID_CHARACTERS = 36;
 
-const setField = objectOf(
-  { ...settingFields, ...qrFields, file: fileField },
-  "must be an object of the fields of a record, without alias, host, url and path",
-);
+const setField = objectOf({ ...settingFields, ...qrFields, file: fileField }, message("not_record_fields"));
 
-const idsField = v.array(v.pipe(textOf(MAX_ID_CHARACTERS), v.toLowerCase()), "must be an array of ids");
+const idsField = v.array(v.pipe(textOf(MAX_ID_CHARACTERS), v.toLowerCase()), message("not_array_of_ids"));
 
 export const ChangeBody = v.object({
   filter: v.optional(filterField),
@@ -35,31 +34,31 @@ export const ChangeBody = v.object({
   delete: v.optional(booleanField),
   rows: v.optional(
     v.pipe(
-      listOf(v.unknown(), MAX_SENT_ROWS, "must be an array of objects"),
+      listOf(v.unknown(), MAX_SENT_ROWS, message("not_array_of_objects")),
       v.metadata({ maxItems: MAX_SENT_ROWS }),
     ),
   ),
-  mode: v.optional(v.picklist(["create", "upsert", "mirror"], "must be create, upsert or mirror")),
+  mode: v.optional(v.picklist(["create", "upsert", "mirror"], message("not_create_upsert_mirror"))),
   owner: v.optional(
     v.pipe(
       textOf(MAX_OWNER_CHARACTERS),
-      v.check((text) => text.trim() !== "", "must not be empty"),
+      v.check((text) => text.trim() !== "", message("empty")),
     ),
   ),
-  hosts: v.optional(listOf(hostField, MAX_HOSTS, "must be an array of hostnames")),
+  hosts: v.optional(listOf(hostField, MAX_HOSTS, message("not_array_of_hosts"))),
   adopt: v.optional(booleanField),
   upload: v.optional(booleanField),
 });
 
 export const ApplyBody = v.object({
-  deletes: v.optional(v.pipe(v.number("must be a number"), v.integer("must be a whole number"))),
+  deletes: v.optional(v.pipe(v.number(message("not_number")), v.integer(message("not_whole_number")))),
   drop_undo: v.optional(idsField),
 });
 
 const filterOf = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.optional(
     v.strictObject(entries, (issue) =>
-      issue.expected === "never" ? "is not the name of a filter" : "must be an object",
+      issue.expected === "never" ? message("not_a_filter") : message("not_object"),
     ),
   );
 
@@ -71,7 +70,7 @@ export const ChangesQuery = v.object({
 export const RowsQuery = v.object({
   ...pageFields,
   filter: filterOf({
-    result: v.optional(v.picklist(ROW_RESULTS, `must be one of ${ROW_RESULTS.join(", ")}`)),
+    result: v.optional(v.picklist(ROW_RESULTS, message("not_one_of", { names: ROW_RESULTS.join(", ") }))),
   }),
 });
 
@@ -95,7 +94,7 @@ export function toNewChange(fields: Body, errors: FieldErrors, isForced: boolean
   const isOfRows = fields.rows !== undefined || fields.upload === true || fields.mode !== undefined;
   for (const name of isOfRows ? EDIT_FIELDS : ROW_FIELDS) {
     if (fields[name] === undefined) continue;
-    const reason = isOfRows ? "does not go with rows" : "goes with rows only: send rows, or upload";
+    const reason = isOfRows ? refuse("not_with_rows") : refuse("with_rows_only");
     addFieldError(errors, name, reason);
   }
   return { fields: isOfRows ? toRows(fields, errors, isForced) : toEdit(fields, errors, isForced), errors };
@@ -103,10 +102,10 @@ export function toNewChange(fields: Body, errors: FieldErrors, isForced: boolean
 
 function toRows(fields: Body, errors: FieldErrors, isForced: boolean): NewChange {
   const { mode = "create", owner = null, hosts = null, adopt = false, upload = false, rows } = fields;
-  if (rows === undefined && !upload) addFieldError(errors, "rows", "is required, or upload");
-  if (rows !== undefined && upload) addFieldError(errors, "upload", "does not go with rows");
-  if (mode === "mirror" && owner === null) addFieldError(errors, "owner", "is required for a mirror");
-  if (adopt && owner === null) addFieldError(errors, "adopt", "needs an owner");
+  if (rows === undefined && !upload) addFieldError(errors, "rows", refuse("or_upload"));
+  if (rows !== undefined && upload) addFieldError(errors, "upload", refuse("not_with_rows"));
+  if (mode === "mirror" && owner === null) addFieldError(errors, "owner", refuse("required_for_mirror"));
+  if (adopt && owner === null) addFieldError(errors, "adopt", refuse("needs_owner"));
   const request = { kind: mode, owner, hosts, adopts: adopt, isForced } satisfies ChangeRequest;
   const read = rows?.map((row, index) => ({ ...readRow(row), line: index + 1 })) ?? null;
   return { request, isUpload: upload, rows: read };
@@ -115,16 +114,16 @@ function toRows(fields: Body, errors: FieldErrors, isForced: boolean): NewChange
 function toEdit(fields: Body, errors: FieldErrors, isForced: boolean): NewChange {
   const { ids, set, tags_add: tagsAdd = [], tags_remove: tagsRemove = [] } = fields;
   const filter = toFilter(fields.filter);
-  if (ids !== undefined && !isEmptyFilter(filter)) addFieldError(errors, "ids", "does not go with a filter");
+  if (ids !== undefined && !isEmptyFilter(filter)) addFieldError(errors, "ids", refuse("not_with_filter"));
   if (ids === undefined && isEmptyFilter(filter)) {
-    addFieldError(errors, "filter", "at least one filter must carry a value, or send ids");
+    addFieldError(errors, "filter", refuse("filter_needed_or_ids"));
   }
   const scope = ids === undefined ? filter : { ids };
   const destinations = toDestinationChange(fields, errors);
   const { password, ...settings } = toRecordInput(set ?? {});
   const setsDestinations = [set?.destination, set?.destinations, set?.rules].some((one) => one !== undefined);
   if (destinations !== null && setsDestinations) {
-    addFieldError(errors, "set", "does not go with a change of destinations");
+    addFieldError(errors, "set", refuse("not_with_destinations"));
   }
   const edit: Edit = {
     set: { ...settings, ...(password === null && { passwordVersion: null }) },
@@ -134,8 +133,8 @@ function toEdit(fields: Body, errors: FieldErrors, isForced: boolean): NewChange
     tagsRemove,
   };
   const isEdit = set !== undefined || destinations !== null || tagsAdd.length + tagsRemove.length > 0;
-  if (fields.delete === true && isEdit) addFieldError(errors, "delete", "does not go with an edit");
-  if (fields.delete !== true && !isEdit) addFieldError(errors, "set", "is required, or another change");
+  if (fields.delete === true && isEdit) addFieldError(errors, "delete", refuse("not_with_edit"));
+  if (fields.delete !== true && !isEdit) addFieldError(errors, "set", refuse("or_another_change"));
   const request: ChangeRequest =
     fields.delete === true
       ? { kind: "delete", filter: scope, isForced }

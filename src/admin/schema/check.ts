@@ -1,3 +1,5 @@
+import { CodeShape } from "./code-shape.ts";
+import { message, toMessage } from "./message.ts";
 import * as v from "valibot";
 import { CHECK_RESULTS, CHECK_STATES, MAX_CHECK_URLS, type CheckUrl } from "../../domain/check/check.ts";
 import { parseCheckUrl } from "../../domain/check/check-url.ts";
@@ -39,23 +41,23 @@ const urlField = v.pipe(
         key: member,
         value: undefined,
       } as const;
-      addIssue({ message: reason, ...(member !== "" && { path: [key] }) });
+      addIssue({ message: toMessage(reason), ...(member !== "" && { path: [key] }) });
     });
     return parsed ?? NEVER;
   }),
 );
 
 const statusField = v.pipe(
-  v.nullable(v.number("must be a status")),
+  v.nullable(v.number(message("not_status"))),
   v.check(
     (status) => status === null || (Number.isInteger(status) && status >= 200 && status < 600),
-    "must be a status from 200 to 599",
+    message("not_status_between", { least: "200", most: "599" }),
   ),
   v.metadata({ minimum: 200, maximum: 599 }),
 );
 
 export const checkFields = {
-  urls: v.optional(listOf(urlField, MAX_CHECK_URLS, "must be an array of URLs")),
+  urls: v.optional(listOf(urlField, MAX_CHECK_URLS, message("not_array_of_urls"))),
   upload: v.optional(booleanField),
   status: v.optional(statusField),
   ask_targets: v.optional(booleanField),
@@ -65,17 +67,21 @@ export const CheckBody = v.object(checkFields);
 
 export const FixBody = v.object({
   fix: v.pipe(
-    v.array(v.picklist(FIXES, `must be ${FIXES.join(" or ")}`), "must be an array"),
-    v.minLength(1, "must name what to fix"),
+    v.array(v.picklist(FIXES, `must be ${FIXES.join(" or ")}`), message("not_array")),
+    v.minLength(1, message("name_fix")),
     v.metadata({ maxItems: FIXES.length }),
-    v.maxLength(FIXES.length, "must name each once"),
+    v.maxLength(FIXES.length, message("name_once")),
   ),
 });
 
 export const checkRowFilter = v.optional(
   v.strictObject(
-    { result: v.optional(v.picklist(CHECK_RESULTS, `must be one of ${CHECK_RESULTS.join(", ")}`)) },
-    (issue) => (issue.expected === "never" ? "is not the name of a filter" : "must be an object"),
+    {
+      result: v.optional(
+        v.picklist(CHECK_RESULTS, message("not_one_of", { names: CHECK_RESULTS.join(", ") })),
+      ),
+    },
+    (issue) => (issue.expected === "never" ? message("not_a_filter") : message("not_object")),
   ),
 );
 
@@ -108,6 +114,7 @@ export const CheckRowShape = v.object({
   url: v.string(),
   result: v.picklist(CHECK_RESULTS),
   reason: v.string(),
+  reason_code: v.nullable(CodeShape),
   status: v.number(),
   location: v.nullable(v.string()),
   expected: v.object({ location: v.nullable(v.string()), status: v.nullable(v.number()) }),
@@ -119,6 +126,7 @@ export const CheckRowShape = v.object({
       status: v.nullable(v.number()),
       location: v.nullable(v.string()),
       reason: v.nullable(v.string()),
+      reason_code: v.nullable(CodeShape),
     }),
   ),
 });

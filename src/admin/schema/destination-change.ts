@@ -1,3 +1,5 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
+import { message } from "./message.ts";
 import * as v from "valibot";
 import type { DestinationChange } from "../../domain/destination-change.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
@@ -11,10 +13,10 @@ export const destinationChangeFields = {
   destination_params: v.optional(
     objectOf(
       {
-        set: v.optional(recordOf(textOf(2048), "must be an object of strings")),
-        remove: v.optional(v.array(stringField, "must be an array of names")),
+        set: v.optional(recordOf(textOf(2048), message("not_object_of_strings"))),
+        remove: v.optional(v.array(stringField, message("not_array_of_names"))),
       },
-      "must be an object with set and remove",
+      message("not_parameters"),
     ),
   ),
 };
@@ -28,9 +30,9 @@ export function toDestinationChange(
 ): DestinationChange | null {
   if ((destination_find === undefined) !== (destination_replace === undefined)) {
     const missing = destination_find === undefined ? "destination_find" : "destination_replace";
-    addFieldError(errors, missing, "is required: find and replace go together");
+    addFieldError(errors, missing, refuse("required_pair"));
   }
-  if (destination_find === "") addFieldError(errors, "destination_find", "must not be empty");
+  if (destination_find === "") addFieldError(errors, "destination_find", refuse("empty"));
   if (destination_find === undefined && destination_params === undefined) return null;
   const { set = {}, remove = [] } = destination_params ?? {};
   return {

@@ -1,3 +1,5 @@
+import { CodeShape } from "./code-shape.ts";
+import { message } from "./message.ts";
 import * as v from "valibot";
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { isCountry } from "../../domain/country.ts";
@@ -15,21 +17,16 @@ const MAX_HEADERS = 20;
 /** More characters than an IPv6 address has in any spelling. */
 const MAX_ADDRESS_CHARACTERS = 64;
 
-const headerText = v.pipe(
-  textOf(MAX_HEADER_CHARACTERS),
-  v.regex(/^[\x20-\x7e]*$/, "must be printable ASCII"),
-);
+const headerText = v.pipe(textOf(MAX_HEADER_CHARACTERS), v.regex(/^[\x20-\x7e]*$/, message("not_printable")));
 
 function parseCountry(text: string): Parsed<string> {
   const code = text.toUpperCase();
-  return code === "XX" || isCountry(code)
-    ? accepted(code)
-    : refused("must be a country code of ISO 3166, or XX");
+  return code === "XX" || isCountry(code) ? accepted(code) : refused("not_country_or_xx");
 }
 
 function parseAddress(text: string): Parsed<string> {
   const address = toAddress(text.trim());
-  return address === null ? refused("must be an IP address") : accepted(address);
+  return address === null ? refused("not_ip_address") : accepted(address);
 }
 
 export const asFields = {
@@ -37,16 +34,16 @@ export const asFields = {
   language: v.optional(headerText),
   user_agent: v.optional(headerText),
   address: v.optional(v.pipe(textOf(MAX_ADDRESS_CHARACTERS), parseWith(parseAddress))),
-  method: v.optional(v.picklist(METHODS, `must be one of ${METHODS.join(", ")}`)),
+  method: v.optional(v.picklist(METHODS, message("not_one_of", { names: METHODS.join(", ") }))),
   https: v.optional(booleanField),
   at: v.optional(v.pipe(stringField, parseWith(parseTimestamp))),
   unlocked: v.optional(booleanField),
   headers: v.optional(
     v.pipe(
-      recordOf(textOf(MAX_HEADER_CHARACTERS), "must be an object of header names and values"),
+      recordOf(textOf(MAX_HEADER_CHARACTERS), message("not_headers")),
       v.check(
         (headers) => Object.keys(headers).length <= MAX_HEADERS,
-        `must have at most ${MAX_HEADERS} members`,
+        message("too_many_members", { count: MAX_HEADERS }),
       ),
     ),
   ),
@@ -55,7 +52,7 @@ export const asFields = {
 
 export const ExplainBody = v.object({
   url: textOf(MAX_URL_CHARACTERS),
-  as: v.optional(objectOf(asFields, "must be an object")),
+  as: v.optional(objectOf(asFields, message("not_object"))),
 });
 
 const Hop = v.object({
@@ -83,6 +80,7 @@ export const ExplanationShape = v.object({
       source: v.string(),
       verdict: v.picklist(["answers", "skipped", "none"]),
       reason: v.string(),
+      reason_code: CodeShape,
     }),
   ),
   rules: v.array(
@@ -109,4 +107,5 @@ export const ExplanationShape = v.object({
   }),
   next: v.array(Hop),
   warnings: v.array(v.string()),
+  warning_codes: v.array(CodeShape),
 });

@@ -1,3 +1,5 @@
+import { message, toMessage } from "./message.ts";
+import { refuse } from "../../domain/refusal/refusal.ts";
 import * as v from "valibot";
 import type { Parsed } from "../../domain/field-error.ts";
 import { countCharacters } from "../../domain/text.ts";
@@ -7,7 +9,7 @@ export function parseWith<Input, Output>(parse: (input: Input) => Parsed<Output>
   return v.rawTransform<Input, Output>(({ dataset, addIssue, NEVER }) => {
     const parsed = parse(dataset.value);
     if (parsed.ok) return parsed.value;
-    addIssue({ message: parsed.reason });
+    addIssue({ message: toMessage(parsed.reason) });
     return NEVER;
   });
 }
@@ -15,28 +17,25 @@ export function parseWith<Input, Output>(parse: (input: Input) => Parsed<Output>
 /** Returns the schema of a text with a maximum of characters, counted as Unicode code points. */
 export function textOf(maxCharacters: number) {
   return v.pipe(
-    v.string("must be a string"),
-    v.check((text) => text.isWellFormed(), "is not valid Unicode"),
-    v.check(
-      (text) => countCharacters(text) <= maxCharacters,
-      `must have at most ${maxCharacters} characters`,
-    ),
+    v.string(message("not_string")),
+    v.check((text) => text.isWellFormed(), message("not_unicode")),
+    v.check((text) => countCharacters(text) <= maxCharacters, message("too_long", { count: maxCharacters })),
     v.metadata({ maxLength: maxCharacters }),
   );
 }
 
-export const booleanField = v.boolean("must be true or false");
-export const stringField = v.string("must be a string");
+export const booleanField = v.boolean(message("not_boolean"));
+export const stringField = v.string(message("not_string"));
 
 /** The reason for an unknown field. */
-export const UNKNOWN_FIELD = "is not a field of this endpoint";
+export const UNKNOWN_FIELD = refuse("not_a_field");
 
 /**
  * Returns the schema of an object. It refuses arrays, unlike `v.object`, and names every unknown member,
  * unlike `v.strictObject`.
  */
-export function objectOf<Entries extends v.ObjectEntries>(entries: Entries, message: string) {
-  const schema = v.objectWithRest(entries, v.never(UNKNOWN_FIELD), message);
+export function objectOf<Entries extends v.ObjectEntries>(entries: Entries, text: string) {
+  const schema = v.objectWithRest(entries, v.never(toMessage(UNKNOWN_FIELD)), text);
   const run: (typeof schema)["~run"] = (dataset, config) =>
     schema["~run"](Array.isArray(dataset.value) ? { value: null } : dataset, config);
   return { ...schema, "~run": run };
@@ -46,12 +45,12 @@ export function objectOf<Entries extends v.ObjectEntries>(entries: Entries, mess
 export function listOf<Item extends v.GenericSchema>(
   item: Item,
   maxItems: number,
-  message: string,
+  text: string,
 ): v.ArraySchema<Item, string> {
-  const schema = v.array(item, message);
+  const schema = v.array(item, text);
   const tooLong = v.pipe(
     v.array(v.unknown()),
-    v.maxLength(maxItems, `must have at most ${maxItems} entries`),
+    v.maxLength(maxItems, message("too_many_entries", { count: maxItems })),
   );
   const run: (typeof schema)["~run"] = (dataset, config) =>
     Array.isArray(dataset.value) && dataset.value.length > maxItems
@@ -61,7 +60,7 @@ export function listOf<Item extends v.GenericSchema>(
 }
 
 /** Returns the schema of an object with any member names. It refuses arrays, unlike `v.record`. */
-export function recordOf<Value extends v.GenericSchema<unknown, string>>(value: Value, message: string) {
+export function recordOf<Value extends v.GenericSchema<unknown, string>>(value: Value, text: string) {
   const isObject = (input: unknown) => typeof input === "object" && input !== null && !Array.isArray(input);
-  return v.pipe(v.custom<Record<string, unknown>>(isObject, message), v.record(v.string(), value, message));
+  return v.pipe(v.custom<Record<string, unknown>>(isObject, text), v.record(v.string(), value, text));
 }

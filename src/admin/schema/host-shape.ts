@@ -1,3 +1,4 @@
+import { CodeShape } from "./code-shape.ts";
 import * as v from "valibot";
 import { MISSES } from "../../domain/misses.ts";
 import { BrandingShape, PagesShape } from "./branding.ts";
@@ -23,7 +24,13 @@ export const HostShape = v.object({
   require: v.array(v.string()),
   current: v.array(v.string()),
   errors: v.array(
-    v.object({ scope: v.string(), code: v.string(), message: v.string(), updated_at: timestamp }),
+    v.object({
+      scope: v.string(),
+      code: v.string(),
+      message: v.string(),
+      message_code: CodeShape,
+      updated_at: timestamp,
+    }),
   ),
   counts: v.pipe(v.array(v.string()), v.description("`<handler>:<number>`")),
   https_requested: v.boolean(),

@@ -1,3 +1,5 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
+import { message } from "./message.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import * as v from "valibot";
 import { parseAlias } from "../../domain/alias.ts";
@@ -28,10 +30,10 @@ import { RECORD_SHAPES } from "./record-shape.ts";
 /** Rows of imports and changes. */
 
 const clicksField = v.pipe(
-  v.number("must be a number"),
-  v.integer("must be a whole number"),
-  v.minValue(0, "must be at least 0"),
-  v.maxValue(Number.MAX_SAFE_INTEGER, "is too large"),
+  v.number(message("not_number")),
+  v.integer(message("not_whole_number")),
+  v.minValue(0, message("below_zero")),
+  v.maxValue(Number.MAX_SAFE_INTEGER, message("too_large")),
 );
 
 export const Row = withShown(
@@ -40,7 +42,9 @@ export const Row = withShown(
     ...qrFields,
     ...repeatedFields,
     has_password: v.optional(v.unknown()),
-    handler: v.optional(v.nullable(v.picklist(HANDLERS, `must be one of ${HANDLERS.join(", ")}`))),
+    handler: v.optional(
+      v.nullable(v.picklist(HANDLERS, message("not_one_of", { names: HANDLERS.join(", ") }))),
+    ),
     url: v.optional(v.nullable(stringField)),
     host: v.optional(v.nullable(hostField)),
     alias: v.optional(v.nullable(stringField)),
@@ -48,7 +52,7 @@ export const Row = withShown(
     created_at: v.optional(v.nullable(v.pipe(stringField, parseWith(parseTimestamp)))),
     clicks_before: v.optional(v.nullable(clicksField)),
     password_hash: v.optional(v.nullable(v.pipe(stringField, parseWith(parsePasswordHash)))),
-    password: refusedField("is not taken in an import: each costs as much as a thousand rows"),
+    password: refusedField(refuse("not_taken_import")),
   },
   ...RECORD_SHAPES,
 );
@@ -56,7 +60,7 @@ export const Row = withShown(
 /** Parses a row. Without a `handler`, a row with an `alias` is a short link, and one with only `url` a redirect. */
 export function readRow(row: unknown): Draft<ImportRow> {
   const nothing = { handler: "redirect", place: null, held: {}, input: {} } as const;
-  if (!isObject(row)) return { fields: nothing, errors: { row: ["must be an object"] } };
+  if (!isObject(row)) return { fields: nothing, errors: { row: [refuse("not_object")] } };
   const { fields, errors } = toDraft(row, Row);
   const { handler: named, file, expired_at, paused_by, has_password } = fields;
   const isAliasGiven = row["alias"] !== undefined && row["alias"] !== null;
@@ -64,7 +68,11 @@ export function readRow(row: unknown): Draft<ImportRow> {
   const written = pickWritten({ host: fields.host, alias: fields.alias, url: fields.url });
   const isLink = familyOf(handler) === "link";
   if (!isLink && !isPresent(row, "url")) {
-    addFieldError(errors, "url", named === "redirect" || named === "migration" ? "is required" : NO_PLACE);
+    addFieldError(
+      errors,
+      "url",
+      named === "redirect" || named === "migration" ? refuse("required") : NO_PLACE,
+    );
   }
   const read = isLink ? readLinkPlace : readRedirectPlace;
   if (!isLink && typeof file === "string") addFieldError(errors, "file", OF_LINKS);
@@ -78,7 +86,7 @@ export function readRow(row: unknown): Draft<ImportRow> {
   return { fields: { handler, place: read(row, written, errors), held, input, origin }, errors };
 }
 
-const NO_PLACE = "is required, or host and alias";
+const NO_PLACE = refuse("or_host_and_alias");
 
 type WrittenPlace = { host?: Hostname; alias?: string; url?: string };
 
@@ -90,9 +98,9 @@ function readLinkPlace(row: object, written: WrittenPlace, errors: FieldErrors):
   const place = placeNewLink(parsed, errors);
   const fromUrl = url === undefined ? null : parseAliasUrl(url);
   const known = place.host ?? (fromUrl?.ok === true ? fromUrl.value.host : undefined);
-  if (known === undefined && !isPresent(row, "host")) addFieldError(errors, "host", "is required");
+  if (known === undefined && !isPresent(row, "host")) addFieldError(errors, "host", refuse("required"));
   if (place.alias === undefined && !isPresent(row, "alias") && url === undefined)
-    addFieldError(errors, "alias", "is required");
+    addFieldError(errors, "alias", refuse("required"));
   if (known === undefined || place.alias === undefined) return null;
   return { host: known, source: aliasSource(place.alias) };
 }

@@ -1,3 +1,4 @@
+import { message } from "./message.ts";
 import * as v from "valibot";
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { HANDLERS, type RecordFamily } from "../../domain/handler.ts";
@@ -34,7 +35,7 @@ export function commaListOf<T extends string>(known: readonly T[]) {
       const unknown = items.find((item) => !known.some((key) => key === item));
       return unknown === undefined
         ? accepted(items as T[])
-        : refused(`${JSON.stringify(unknown)} is not one of ${known.join(", ")}`);
+        : refused("named_not_one_of", { name: JSON.stringify(unknown), names: known.join(", ") });
     }),
   );
 }
@@ -52,11 +53,11 @@ const anyOf = v.pipe(stringField, v.transform(split));
 
 const timestamp = v.pipe(stringField, parseWith(parseTimestamp));
 
-const trueOrFalse = () => v.picklist(["true", "false"], "must be true or false");
+const trueOrFalse = () => v.picklist(["true", "false"], message("not_boolean"));
 
 /** Parses a path. A path that no source can have is valid, and finds nothing. */
 function parsePath(path: string): Parsed<RecordFilter["source"]> {
-  const source = path === "*" || path.startsWith("/") ? parseSource(path) : refused("");
+  const source = path === "*" || path.startsWith("/") ? parseSource(path) : refused("empty");
   return accepted(source.ok ? { text: formatSource(source.value), slot: slotOf(source.value) } : null);
 }
 
@@ -70,22 +71,22 @@ export const filterFields = {
   destination: v.optional(stringField),
   search: v.optional(stringField),
   tags: v.optional(anyOf),
-  traffic: v.optional(v.picklist(["none", "some"], "must be none or some")),
-  dns_correct: v.optional(v.picklist(["true", "false"], "must be true or false")),
-  status: v.optional(v.picklist(["active", "paused"], "must be active or paused")),
+  traffic: v.optional(v.picklist(["none", "some"], message("not_none_or_some"))),
+  dns_correct: v.optional(v.picklist(["true", "false"], message("not_boolean"))),
+  status: v.optional(v.picklist(["active", "paused"], message("not_active_or_paused"))),
   untagged: v.optional(trueOrFalse()),
   expired: v.optional(trueOrFalse()),
   created_by: v.optional(v.pipe(stringField)),
   plugins: v.optional(commaListOf(PLUGIN_KEYS)),
   managed_by: v.optional(v.pipe(stringField)),
   has_rules: v.optional(trueOrFalse()),
-  monitor: v.optional(v.picklist(["healthy", "broken"], "must be healthy or broken")),
+  monitor: v.optional(v.picklist(["healthy", "broken"], message("not_healthy_or_broken"))),
   created_after: v.optional(timestamp),
   created_before: v.optional(timestamp),
 };
 
 const filters = v.strictObject(filterFields, (issue) =>
-  issue.expected === "never" ? "is not the name of a filter" : "must be an object",
+  issue.expected === "never" ? message("not_a_filter") : message("not_object"),
 );
 
 /** Parses filters. Empty values count as absent in a body, as in a query. */
@@ -103,9 +104,7 @@ export const sortField = v.pipe(
   stringField,
   parseWith((sort: string): Parsed<Sort> => {
     const parsed = parseSort(sort);
-    return parsed === null
-      ? refused(`must be one of ${SORT_FIELDS.join(", ")}, with - in front for descending`)
-      : accepted(parsed);
+    return parsed === null ? refused("not_sort", { names: SORT_FIELDS.join(", ") }) : accepted(parsed);
   }),
   v.metadata({ enum: SORT_FIELDS.flatMap((field) => [field, `-${field}`]) }),
 );
@@ -115,9 +114,7 @@ function wholeNumber(least: number, most: number) {
     stringField,
     parseWith((digits: string) => {
       const isInRange = /^\d{1,6}$/.test(digits) && Number(digits) >= least && Number(digits) <= most;
-      return isInRange
-        ? accepted(Number(digits))
-        : refused(`must be a whole number from ${least} to ${most}`);
+      return isInRange ? accepted(Number(digits)) : refused("not_whole_number_between", { least, most });
     }),
     v.metadata({ type: "integer", minimum: least, maximum: most }),
   );
@@ -134,7 +131,7 @@ export const FilterQuery = v.object(filterQuery);
 export const RecordListQuery = v.object({
   ...filterQuery,
   ...pageFields,
-  fields: v.optional(v.picklist(["slim"], "must be slim")),
+  fields: v.optional(v.picklist(["slim"], message("not_slim"))),
 });
 /** The query of writes that may also change records that a file manages. */
 export const ForceQuery = v.object({ force: v.optional(trueOrFalse()) });
@@ -153,7 +150,7 @@ export const FacetsQuery = v.object({
   hosts_search: v.optional(
     v.pipe(
       stringField,
-      v.check((search) => countCharacters(search) <= 255, "must have at most 255 characters"),
+      v.check((search) => countCharacters(search) <= 255, message("too_long", { count: "255" })),
       hostSearch(),
     ),
   ),
@@ -164,7 +161,7 @@ export const TagListQuery = v.object({
   ...pageFields,
   filter: v.optional(
     v.strictObject({ search: v.optional(v.pipe(stringField)) }, (issue) =>
-      issue.expected === "never" ? "is not the name of a filter" : "must be an object",
+      issue.expected === "never" ? message("not_a_filter") : message("not_object"),
     ),
   ),
 });
@@ -179,7 +176,7 @@ export const HostListQuery = v.object({
         correct: v.optional(trueOrFalse()),
         held: v.optional(trueOrFalse()),
       },
-      (issue) => (issue.expected === "never" ? "is not the name of a filter" : "must be an object"),
+      (issue) => (issue.expected === "never" ? message("not_a_filter") : message("not_object")),
     ),
   ),
 });

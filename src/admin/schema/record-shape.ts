@@ -1,3 +1,4 @@
+import { CodeShape } from "./code-shape.ts";
 import * as v from "valibot";
 import { HANDLERS } from "../../domain/handler.ts";
 import { QR_THEMES } from "../../domain/qr-style.ts";
@@ -71,6 +72,7 @@ const common = {
   managed_by: v.pipe(v.nullable(v.string()), v.description("The label of the file that manages the record.")),
   clicks_before: v.pipe(v.number(), v.description("What another service had counted.")),
   warnings: v.array(v.string()),
+  warning_codes: v.array(CodeShape),
 } as const;
 
 const linkOnly = { alias: v.string(), qr: v.nullable(Qr) } as const;

@@ -1,3 +1,5 @@
+import type { Refusal } from "../../domain/refusal/refusal.ts";
+import { fromMessage, message, toMessage } from "./message.ts";
 import * as v from "valibot";
 import { parseAlias } from "../../domain/alias.ts";
 import { MAX_DESTINATIONS, parseDestination } from "../../domain/destination.ts";
@@ -39,12 +41,12 @@ function parseAliasPath(path: string): Parsed<string> {
 }
 
 const destinationsField = v.pipe(
-  listOf(destinationField, MAX_DESTINATIONS, "must be an array of URLs"),
+  listOf(destinationField, MAX_DESTINATIONS, message("not_array_of_urls")),
   v.metadata({ maxItems: MAX_DESTINATIONS }),
 );
 
 const statusField = v.pipe(
-  v.union([v.number(), v.string()], "must be a status code, active or paused"),
+  v.union([v.number(), v.string()], message("not_status_code")),
   parseWith(parseStatus),
 );
 
@@ -54,7 +56,7 @@ function parseStatus(status: number | string): Parsed<number | "active" | "pause
   const isCode = typeof status === "number" ? Number.isInteger(status) : /^\d{3}$/.test(status);
   return isCode
     ? accepted(Number(status))
-    : refused("must be one of 301, 302, 303, 307, 308, 410, active, paused");
+    : refused("not_one_of", { names: "301, 302, 303, 307, 308, 410, active, paused" });
 }
 
 const memberField = textOf(MAX_UTM_CHARACTERS);
@@ -63,15 +65,15 @@ const utmField = v.pipe(
   v.union(
     [
       v.pipe(
-        listOf(v.pipe(stringField, parseWith(parseUtmParameter)), MAX_UTM_ENTRIES, "must be an array"),
+        listOf(v.pipe(stringField, parseWith(parseUtmParameter)), MAX_UTM_ENTRIES, message("not_array")),
         v.metadata({ maxItems: MAX_UTM_ENTRIES }),
       ),
       objectOf(
         Object.fromEntries(UTM_MEMBERS.map((member) => [member, v.nullish(memberField)])),
-        "must be an object",
+        message("not_object"),
       ),
     ],
-    'must be an array such as ["source=news"] or an object with source, medium, campaign, term, content',
+    message("not_array_of_utm"),
   ),
   v.transform((utm) =>
     toUtm(Array.isArray(utm) ? utm : (Object.entries(utm) as [keyof Utm, string | null | undefined][])),
@@ -80,9 +82,9 @@ const utmField = v.pipe(
 
 function parseUtmParameter(entry: string): Parsed<[keyof Utm, string]> {
   const parameter = parseUtmEntry(entry);
-  if (parameter === null) return refused("must be a UTM parameter such as source=news");
+  if (parameter === null) return refused("not_utm");
   const value = v.safeParse(memberField, parameter[1]);
-  return value.success ? accepted(parameter) : refused(value.issues[0].message);
+  return value.success ? accepted(parameter) : { ok: false, reason: fromMessage(value.issues[0].message) };
 }
 
 /** Converts members for the domain. Null and the empty text both remove a member. */
@@ -98,16 +100,16 @@ export const expiresField = v.pipe(
 );
 
 const maxClicksField = v.pipe(
-  v.number("must be a number"),
-  v.integer("must be a whole number"),
-  v.minValue(1, "must be at least 1"),
-  v.maxValue(MAX_CLICKS, `must be at most ${MAX_CLICKS}`),
+  v.number(message("not_number")),
+  v.integer(message("not_whole_number")),
+  v.minValue(1, message("below_one")),
+  v.maxValue(MAX_CLICKS, message("too_high", { count: MAX_CLICKS })),
 );
 
 /** A URL of the owner. The empty text clears it. */
-export const fallbackField = v.union([v.literal(""), destinationField], "must be an http or https URL");
+export const fallbackField = v.union([v.literal(""), destinationField], message("not_http_url"));
 
-const imageField = v.pipe(destinationField, v.startsWith("https://", "must be an https URL"));
+const imageField = v.pipe(destinationField, v.startsWith("https://", message("not_https_url")));
 
 export const previewField = objectOf(
   {
@@ -115,39 +117,38 @@ export const previewField = objectOf(
     description: v.optional(v.nullable(textOf(MAX_DESCRIPTION_CHARACTERS))),
     image: v.optional(v.nullable(imageField)),
   },
-  "must be an object with title, description and image",
+  message("not_preview"),
 );
 
 /** A new tag. */
 export const tagField = v.pipe(
   stringField,
   parseWith(parseTag),
-  v.check((tag) => !tag.includes(","), "must not hold a comma: send two tags"),
+  v.check((tag) => !tag.includes(","), message("has_comma")),
 );
 
 export const tagsField = v.pipe(
-  listOf(v.pipe(stringField, parseWith(parseTag)), MAX_TAGS, "must be an array of strings"),
+  listOf(v.pipe(stringField, parseWith(parseTag)), MAX_TAGS, message("not_array_of_strings")),
   v.metadata({ maxItems: MAX_TAGS }),
 );
 
-const pluginKeyField = v.pipe(
-  stringField,
-  v.check(isPluginKey, "is not the key of a plugin; GET /shared/plugins lists them"),
-);
+const pluginKeyField = v.pipe(stringField, v.check(isPluginKey, message("not_plugin")));
 
 const pluginsField = v.pipe(
-  listOf(pluginKeyField, MAX_PLUGINS, "must be an array of plugin keys"),
+  listOf(pluginKeyField, MAX_PLUGINS, message("not_array_of_plugins")),
   v.metadata({ maxItems: MAX_PLUGINS }),
 );
 
 export const qrField = objectOf(
   {
-    theme: v.optional(v.nullable(v.picklist(QR_THEMES, `must be one of ${QR_THEMES.join(", ")}`))),
+    theme: v.optional(
+      v.nullable(v.picklist(QR_THEMES, message("not_one_of", { names: QR_THEMES.join(", ") }))),
+    ),
     color: v.optional(
       v.nullable(
         v.pipe(
           stringField,
-          v.regex(/^#[0-9a-fA-F]{6}$/, "must be a colour such as #1a2b3c"),
+          v.regex(/^#[0-9a-fA-F]{6}$/, message("not_colour")),
           v.toLowerCase(),
           parseWith(parseQrColor),
         ),
@@ -155,14 +156,14 @@ export const qrField = objectOf(
     ),
     logo: v.optional(v.nullable(booleanField)),
     show_url: v.optional(v.nullable(booleanField)),
-    margin: v.optional(v.nullable(v.picklist(QR_MARGINS, 'must be "0" to "10"'))),
+    margin: v.optional(v.nullable(v.picklist(QR_MARGINS, message("not_margin")))),
   },
-  "must be an object",
+  message("not_object"),
 );
 
 const passwordField = v.pipe(
   textOf(128),
-  v.check((text) => countCharacters(text) >= 4, "must have at least 4 characters"),
+  v.check((text) => countCharacters(text) >= 4, message("too_few_characters")),
 );
 
 /**
@@ -172,7 +173,9 @@ const passwordField = v.pipe(
 export const settingFields = {
   title: v.optional(v.nullable(textOf(MAX_TITLE_CHARACTERS))),
   description: v.optional(v.nullable(textOf(MAX_DESCRIPTION_CHARACTERS))),
-  type: v.optional(v.nullable(v.picklist(REDIRECT_TYPES, `must be one of ${REDIRECT_TYPES.join(", ")}`))),
+  type: v.optional(
+    v.nullable(v.picklist(REDIRECT_TYPES, message("not_one_of", { names: REDIRECT_TYPES.join(", ") }))),
+  ),
   status: v.optional(v.nullable(statusField)),
   forward_path: v.optional(v.nullable(booleanField)),
   forward_query: v.optional(v.nullable(booleanField)),
@@ -231,6 +234,6 @@ export const repeatedFields = {
 } as const;
 
 /** Returns the schema of a field that an endpoint does not take: it may be null or absent. */
-export function refusedField(reason: string) {
-  return v.optional(v.null(reason));
+export function refusedField(reason: Refusal) {
+  return v.optional(v.null(toMessage(reason)));
 }

@@ -1,3 +1,4 @@
+import { toMessage } from "./message.ts";
 import * as v from "valibot";
 import { CONDITION_KEYS, getCondition } from "../../domain/rule/registry.ts";
 import { MAX_RULES, parseRules, type WrittenRule } from "../../domain/rule/rule.ts";
@@ -61,7 +62,7 @@ export const rulesField = v.pipe(
         value: undefined,
       }));
       const [first, ...rest] = items;
-      addIssue({ message: reason, ...(first !== undefined && { path: [first, ...rest] }) });
+      addIssue({ message: toMessage(reason), ...(first !== undefined && { path: [first, ...rest] }) });
     });
     return rules ?? NEVER;
   }),

@@ -1,3 +1,4 @@
+import { CodeShape, CodesShape } from "./code-shape.ts";
 import * as v from "valibot";
 import { CheckRowShape, CheckShape } from "./check.ts";
 import { ExplanationShape } from "./explain.ts";
@@ -110,6 +111,7 @@ export const SummaryShape = v.object({
       from: v.pipe(v.nullable(v.string()), v.description("The first destination that changes.")),
       to: v.pipe(v.nullable(v.string()), v.description("Null if the record stays the same.")),
       reason: v.optional(v.pipe(v.string(), v.description("Why no write would accept the change."))),
+      reason_code: v.optional(CodeShape),
     }),
   ),
   refreshing,
@@ -183,6 +185,8 @@ export const ImportShape = v.object({
       result: v.picklist(["created", "updated", "unchanged", "failed"]),
       id: v.nullable(id),
       errors: v.optional(v.record(v.string(), v.array(v.string()))),
+
+      codes: v.optional(CodesShape),
     }),
   ),
   meta: v.object({ created: v.number(), updated: v.number(), unchanged: v.number(), failed: v.number() }),
@@ -193,7 +197,9 @@ export const DeletedShape = v.object({ data: v.null() });
 
 const ErrorShape = v.object({
   message: v.string(),
+  message_code: CodeShape,
   errors: v.optional(v.record(v.string(), v.array(v.string()))),
+  codes: v.optional(CodesShape),
   limit: v.optional(
     v.pipe(v.picklist(["records", "hostnames"]), v.description("Of a 482: the things that the plan limits.")),
   ),
@@ -208,6 +214,7 @@ const ErrorShape = v.object({
 
 /** The shapes that have a name in the OpenAPI document. */
 export const SHAPES = {
+  Code: CodeShape,
   Link: LinkShape,
   Redirect: RedirectShape,
   Record: AnyRecordShape,

@@ -13,6 +13,7 @@ import { showRule } from "../../domain/rule/rule.ts";
 import { toUrlSuffix } from "../../domain/source.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { ChangeRowView, ChangeView } from "../../services/change/types.ts";
+import { showFields, showWarnings } from "./said.ts";
 import type { ChangeRowShape, ChangeShape } from "../schema/change-shape.ts";
 
 /** Converts a change to its JSON in the API. */
@@ -35,7 +36,7 @@ export function toChangeShape({
     progress: { done: change.done, total: change.chunks },
     undo_conflicts: change.progress.undoConflicts,
     sample: change.sample.map((row) => toRowShape({ row, reasons: null, current: null })),
-    warnings,
+    ...showWarnings(warnings),
     confirm: confirm && {
       ...(confirm.deletes !== undefined && { deletes: confirm.deletes }),
       ...(confirm.dropUndo !== undefined && { drop_undo: confirm.dropUndo }),
@@ -57,7 +58,7 @@ export function toRowShape({ row, reasons, current }: ChangeRowView): v.InferOut
     before: toFields(row.before),
     after: toFields(row.after),
     current: toFields(current),
-    reasons,
+    ...showFields("reasons", reasons),
   };
 }
 

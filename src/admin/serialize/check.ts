@@ -3,6 +3,8 @@ import type { Check } from "../../domain/check/check.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { CheckView } from "../../services/check/get-check.ts";
 import type { CheckRowView } from "../../services/check/list-check-rows.ts";
+import { say } from "../../domain/refusal/say.ts";
+import { showCode, showReason } from "./said.ts";
 import type { CheckRowShape, CheckShape } from "../schema/check.ts";
 
 type RowShape = v.InferOutput<typeof CheckRowShape>;
@@ -36,13 +38,14 @@ export function toCheckRowShape(row: CheckRowView): RowShape {
     line,
     url,
     result,
-    reason,
+    reason: reason === null ? "" : say(reason),
+    reason_code: reason && showCode(reason),
     status: actualStatus,
     location: actualLocation,
     expected: { location: row.location, status: row.status },
     record: recordId,
     hops,
-    target: target === null ? null : { url: target, ...answer },
+    target: target === null ? null : { url: target, ...answer, ...showReason(answer.reason) },
   };
 }
 

@@ -3,6 +3,8 @@ import { toPublicUrl } from "../../domain/public-url.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import { toUrlSuffix } from "../../domain/source.ts";
 import type { Explanation } from "../../services/explain/explain-url.ts";
+import { say } from "../../domain/refusal/say.ts";
+import { showCode, showWarnings } from "./said.ts";
 import type { ExplanationShape } from "../schema/explain.ts";
 
 type Shape = v.InferOutput<typeof ExplanationShape>;
@@ -22,7 +24,11 @@ export function toExplanationShape(explanation: Explanation, requestUrl: string)
       answered_by: host?.name ?? null,
       relation: host?.relation ?? null,
     },
-    tried,
+    tried: tried.map(({ reason, ...one }) => ({
+      ...one,
+      reason: say(reason),
+      reason_code: showCode(reason),
+    })),
     rules,
     destinations,
     parts,
@@ -34,7 +40,7 @@ export function toExplanationShape(explanation: Explanation, requestUrl: string)
       location: hop.answered.location,
       record: toRecordPart(hop.record, hop.answered, requestUrl),
     })),
-    warnings,
+    ...showWarnings(warnings),
   };
 }
 

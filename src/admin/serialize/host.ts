@@ -1,3 +1,5 @@
+import { say, sayValue } from "../../domain/refusal/say.ts";
+import { showCode } from "./said.ts";
 import { isLocalName } from "../../domain/hostname.ts";
 import type * as v from "valibot";
 import { isHeld } from "../../domain/host.ts";
@@ -19,10 +21,12 @@ export function toHostShape({
     domain: host.domain,
     correct: host.isDnsCorrect,
     default_require: defaultRequire,
-    require,
+    require: require.map(sayValue),
     current: host.currentDns,
-    errors: host.errors.map(({ updatedAtMs, ...error }) => ({
+    errors: host.errors.map(({ updatedAtMs, reason, ...error }) => ({
       ...error,
+      message: say(reason),
+      message_code: showCode(reason),
       updated_at: formatTimestamp(updatedAtMs),
     })),
     counts: Object.entries(host.recordCounts)

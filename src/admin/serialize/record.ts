@@ -1,3 +1,4 @@
+import { showWarnings } from "./said.ts";
 import { pausedByOf } from "../../domain/pause.ts";
 import { monitorStateOf } from "../../domain/health.ts";
 import { toPublicUrl } from "../../domain/public-url.ts";
@@ -122,6 +123,6 @@ function toCommonShape({ record, isHttps, clicksLeft }: RecordView, requestUrl: 
     preview: record.preview,
     managed_by: record.managedBy,
     clicks_before: record.clicksBefore,
-    warnings: warningsOf(record),
+    ...showWarnings(warningsOf(record)),
   };
 }

@@ -1,3 +1,4 @@
+import { say, sayValue } from "../../domain/refusal/say.ts";
 import type * as v from "valibot";
 import { totalOfCheck } from "../../domain/check/check.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
@@ -12,7 +13,7 @@ export function toReportShape(report: HostReport): v.InferOutput<typeof ReportSh
   const { host, require } = report.host;
   const { records, chains, deadTargets, misses, coverage } = report;
   const errorsOf = (scope: string) =>
-    host.errors.filter((error) => error.scope === scope).map(({ message }) => message);
+    host.errors.filter((error) => error.scope === scope).map(({ reason }) => say(reason));
   return {
     host: host.name,
     workspace: report.workspaceName,
@@ -22,13 +23,16 @@ export function toReportShape(report: HostReport): v.InferOutput<typeof ReportSh
       finished_at: formatTimestamp(coverage.finishedAtMs),
       total: totalOfCheck(coverage.counts),
       counts: coverage.counts,
-      sample: coverage.sample,
+      sample: coverage.sample.map(({ reason, ...url }) => ({
+        ...url,
+        reason: reason === null ? "" : say(reason),
+      })),
     },
     dns: {
       held: report.isHeld,
       correct: host.isDnsCorrect,
       current: host.currentDns,
-      require,
+      require: require.map(sayValue),
       checked_at: formatTimestamp(host.checkedAtMs),
       errors: errorsOf("dns"),
     },

@@ -1,3 +1,5 @@
+import { say } from "../../domain/refusal/say.ts";
+import { showCode } from "./said.ts";
 import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { BulkSummary } from "../../services/record/summarize-bulk.ts";
@@ -18,7 +20,13 @@ export function toSummaryShape(summary: BulkSummary, requestUrl: string): v.Infe
     conflicts: summary.conflicts,
     sample: summary.sample.map(({ view, from, to, refusal }) => {
       const { id, url } = toLinkShape(view, requestUrl);
-      return { id, url, from, to, ...(refusal !== undefined && { reason: refusal }) };
+      return {
+        id,
+        url,
+        from,
+        to,
+        ...(refusal !== undefined && { reason: say(refusal), reason_code: showCode(refusal) }),
+      };
     }),
     ...whileRefreshing(summary.isRefreshing),
   };

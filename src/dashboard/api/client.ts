@@ -1,13 +1,21 @@
-import { sayReason } from "../text/reason.ts";
+import { sayAll, sayReason } from "../text/reason.ts";
 import { loadTexts } from "../text/text.ts";
 
 /** Calls of the API. The browser adds the session cookie, which no script can read. */
 
+interface Code {
+  code: string;
+  values: Record<string, unknown>;
+}
+
 /** The answer of the API to a call that it refuses. */
 export interface ErrorBody {
   message: string;
+  message_code?: Code;
   /** The reasons of a 422 by field, with dotted paths. */
   errors?: Record<string, string[]>;
+  /** The code of each reason. */
+  codes?: Record<string, Code[]>;
   request_id?: string;
   /** For a 403: `proof` if the user must enter the token of the session again. */
   needs?: string;
@@ -132,11 +140,11 @@ async function toApiError(response: Response, isOfSession: boolean): Promise<Api
 }
 
 /** Returns the message of the API in the language of the screen if a text for it exists. */
-function inOwnWords({ errors, ...body }: ErrorBody): ErrorBody {
-  const fields = Object.entries(errors ?? {}).map(([name, reasons]) => [name, reasons.map(sayReason)]);
+function inOwnWords({ errors, codes, ...body }: ErrorBody): ErrorBody {
+  const fields = Object.entries(errors ?? {}).map(([name, texts]) => [name, sayAll(texts, codes?.[name])]);
   return {
     ...body,
-    message: sayReason(body.message),
+    message: sayReason(body.message_code, body.message),
     ...(errors !== undefined && { errors: Object.fromEntries(fields) as Record<string, string[]> }),
   };
 }

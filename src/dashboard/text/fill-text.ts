@@ -48,7 +48,8 @@ export function findTextProblems(language: string, texts: Texts, english: Texts)
 }
 
 function problemsOf(language: string, text: TextValue, reference: TextValue): string[] {
-  if ((typeof text === "string") !== (typeof reference === "string")) return ["differs in having plurals"];
+  // A sentence of the API has one form in English.
+  if (typeof text === "string" && typeof reference !== "string") return ["differs in having plurals"];
   const forms = typeof text === "string" ? { other: text } : text;
   const problems = Object.values(forms).some((form) => form === "") ? ["is empty"] : [];
   const needed =

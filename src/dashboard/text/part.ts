@@ -5,12 +5,11 @@ import type hosts from "./en/hosts.json";
 import type look from "./en/look.json";
 import type check from "./en/check.json";
 import type field from "./en/field.json";
-import type fileReason from "./en/file-reason.json";
+import type fileReason from "./en/file-reason.ts";
 import type explain from "./en/explain.json";
 import type misses from "./en/misses.json";
-import type notice from "./en/notice.json";
 import type overview from "./en/overview.json";
-import type reason from "./en/reason.json";
+import type reason from "./en/reason.ts";
 import type records from "./en/records.json";
 import type settings from "./en/settings.json";
 import type start from "./en/start.json";
@@ -29,12 +28,12 @@ interface Parts {
   check: typeof check;
   explain: typeof explain;
   field: typeof field;
-  /** Refusals of the API. */
+  /** What the API says by its codes: refusals, notices and warnings. */
   reason: typeof reason;
-  /** Translates the sentences of the API about hostnames, explanations, checks and changes. */
-  notice: typeof notice;
-  /** Translates the sentences of the readers of files. */
+  /** What the readers of files say. */
   "file-reason": typeof fileReason;
+  /** Names of formats that are not the same in all languages, by `format.` and their key. English has none. */
+  format: object;
   misses: typeof misses;
   overview: typeof overview;
   records: typeof records;
@@ -42,11 +41,5 @@ interface Parts {
 }
 
 export type TextPart = keyof Parts;
-
-/**
- * The parts whose English texts are the sentences that the API and the domain say. Other languages find their texts by
- * them, and English needs none of them.
- */
-export const REASON_PARTS: ReadonlySet<TextPart> = new Set(["reason", "notice", "file-reason"]);
 
 export type TextKey = { [Part in TextPart]: keyof Parts[Part] }[TextPart];

@@ -1,67 +1,49 @@
-import { createReasonFinder, type ReasonMatch } from "./reason-template.ts";
-import { currentLanguage, readReasonTemplates, t, type TextKey } from "./text.ts";
+import type { Refusal } from "../../domain/refusal/refusal.ts";
+import { currentLanguage, hasText, t } from "./text.ts";
+import { formatMoment } from "../component/moment.tsx";
 
 /**
- * Translates what the API and the domain say in English into the language of the screen: reasons of refusals, notices
- * and warnings. A text is found by the English sentence. A sentence without a text stays English and is marked as
- * English.
+ * Says in the language of the screen what the API and the domain say by codes: reasons of refusals, notices and
+ * warnings. A code without a text, of a later version of the API, or a sentence that an earlier one has stored, stays
+ * English and is marked as English (contract 32.28).
  */
 
-let templates: Readonly<Record<string, string>> | null = null;
-let find = createReasonFinder({});
-/** Keeps translated reasons, because lists repeat them. */
-const said = new Map<string, string>();
-/** The reasons without a text, for `langOf`. */
-const english = new Set<string>();
-const MAX_REMEMBERED = 500;
+/** A refusal in an answer, whose codes may be those of a later version. */
+interface Said {
+  code: string;
+  values?: Record<string, unknown>;
+}
 
-/** Returns a reason in the language of the screen if a text for it exists. */
-export function sayReason(reason: string): string {
-  if (reason === "" || currentLanguage() === "en") return reason;
-  const current = readReasonTemplates();
-  if (current !== templates) {
-    templates = current;
-    find = createReasonFinder(current);
-    said.clear();
-    english.clear();
+const english = new Set<string>();
+
+/** @param text the English sentence of the API, for a code that this page does not know */
+export function sayReason(reason: Said | Refusal | null | undefined, text = ""): string {
+  const key = `reason.${reason?.code}`;
+  if (!reason || !hasText(key) || reason.code === "as_written") {
+    const written = reason?.values?.["text"];
+    const said = text || (typeof written === "string" ? written : "");
+    if (said !== "") english.add(said);
+    return said;
   }
-  const known = said.get(reason);
-  if (known !== undefined) return known;
-  if (said.size >= MAX_REMEMBERED) {
-    said.clear();
-    english.clear();
-  }
-  const found = find(reason);
-  if (found === null) english.add(reason);
-  const text = found === null ? reason : toText(found);
-  said.set(reason, text);
-  return text;
+  const entries = Object.entries(reason.values ?? {}).map(([name, value]) => [name, sayValue(name, value)]);
+  return t(key, Object.fromEntries(entries) as Record<string, string | number>);
+}
+
+/** Says each text of a list by its code. */
+export function sayAll(texts: readonly string[], codes: readonly Said[] | undefined): string[] {
+  return texts.map((text, index) => sayReason(codes?.[index], text));
+}
+
+function sayValue(name: string, value: unknown): string | number {
+  if (typeof value === "number") return value;
+  if (typeof value === "object" && value !== null) return sayReason(value as Said);
+  if (typeof value !== "string") return "";
+  if (name === "moment") return formatMoment(value);
+  const key = `reason.${name}.${value}`;
+  return hasText(key) ? t(key) : value;
 }
 
 /** Returns `en` for an English reason on a screen of another language. */
 export function langOf(said: string): "en" | undefined {
   return english.has(said) && currentLanguage() !== "en" ? "en" : undefined;
-}
-
-function toText({ key, values }: ReasonMatch): string {
-  const entries = Object.entries(values).map(([name, value]) => {
-    if (typeof value !== "string") return [name, toText(value)];
-    if (name === "words") return [name, sayWords(value)];
-    return [name, name === "records" ? sayList(value) : value];
-  });
-  return t(key as TextKey, Object.fromEntries(entries) as Record<string, string>);
-}
-
-/** Returns the text of words that may as well be a name, which has no text. */
-function sayWords(words: string): string {
-  const found = find(words);
-  return found === null ? words : toText(found);
-}
-
-/** Returns a list such as `A go.example.com 192.0.2.1 or a proxy …`, each entry in the language of the screen. */
-function sayList(list: string): string {
-  return list
-    .split(/ (and|or) /)
-    .map((entry, index) => (index % 2 === 0 ? sayWords(entry) : ` ${t(`reason.${entry as "and" | "or"}`)} `))
-    .join("");
 }

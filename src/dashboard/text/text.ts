@@ -1,5 +1,5 @@
 import { fillText, type TextValue, type TextValues } from "./fill-text.ts";
-import { REASON_PARTS, type TextKey, type TextPart } from "./part.ts";
+import type { TextKey, TextPart } from "./part.ts";
 
 /** The texts of the dashboard: a folder per language, a JSON file per part. Each part is loaded when it is needed. */
 
@@ -12,21 +12,18 @@ type Texts = Record<string, TextValue>;
 let texts: Texts = {};
 let language: Language = "en";
 const parts = new Set<TextPart>(["start"]);
-let reasonTemplates: Texts = {};
 
 /** Loads all parts that are in use in a language. Everything rendered afterwards uses this language. */
 export async function speak(next: Language): Promise<void> {
-  let read: Map<TextPart, LoadedPart>;
+  let read: Map<TextPart, Texts>;
   do {
     const wanted = [...parts];
     read = new Map(
-      await Promise.all(wanted.map(async (part) => [part, await readPart(next, part)] as const)),
+      await Promise.all(wanted.map(async (part) => [part, await importPart(next, part)] as const)),
     );
     // A screen that was opened in between has added its part.
   } while (read.size < parts.size);
-  const loaded = [...read.values()];
-  reasonTemplates = Object.assign({}, ...loaded.map(({ templates }) => templates)) as Texts;
-  texts = Object.assign({}, ...loaded.map(({ texts }) => texts)) as Texts;
+  texts = Object.assign({}, ...read.values()) as Texts;
   language = next;
   document.documentElement.lang = next;
 }
@@ -35,36 +32,21 @@ export async function speak(next: Language): Promise<void> {
 export async function loadTexts(part: TextPart): Promise<void> {
   parts.add(part);
   const wanted = language;
-  const read = await readPart(wanted, part);
+  const read = await importPart(wanted, part);
   if (wanted !== language) return speak(language);
-  Object.assign(texts, read.texts);
-  // A new object tells `sayReason` that there are more.
-  if (Object.keys(read.templates).length > 0) reasonTemplates = { ...reasonTemplates, ...read.templates };
+  Object.assign(texts, read);
 }
 
-interface LoadedPart {
-  texts: Texts;
-  /** The English sentences by which the texts are found. */
-  templates: Texts;
-}
-
-async function readPart(from: Language, part: TextPart): Promise<LoadedPart> {
-  const isReasons = REASON_PARTS.has(part);
-  if (isReasons && from === "en") return { texts: {}, templates: {} };
-  const [texts, templates] = await Promise.all([
-    importPart(from, part),
-    isReasons ? importPart("en", part) : {},
-  ]);
-  return { texts, templates };
-}
+/** The parts whose English is that of the API and of the readers. */
+const ENGLISH: Partial<Record<TextPart, () => Promise<{ default: Texts }>>> = {
+  reason: () => import("./en/reason.ts"),
+  "file-reason": () => import("./en/file-reason.ts"),
+  format: () => Promise.resolve({ default: {} }),
+};
 
 async function importPart(from: Language, part: TextPart): Promise<Texts> {
-  return ((await import(`./${from}/${part}.json`)) as { default: Texts }).default;
-}
-
-/** Returns the English text of each translated reason; empty on an English screen, which needs no translation. */
-export function readReasonTemplates(): Readonly<Record<string, string>> {
-  return reasonTemplates as Record<string, string>;
+  const read = from === "en" ? ENGLISH[part] : undefined;
+  return ((await (read?.() ?? import(`./${from}/${part}.json`))) as { default: Texts }).default;
 }
 
 export function currentLanguage(): Language {
@@ -82,6 +64,11 @@ export function dateLanguage(): string {
 /** Returns a text in the current language. The value `count` selects the plural form. */
 export function t(key: TextKey, values: TextValues = {}): string {
   return fillText(texts[key] ?? key, values, language);
+}
+
+/** Returns whether there is a text, for keys that are made of what the API says. */
+export function hasText(key: string): key is TextKey {
+  return Object.hasOwn(texts, key);
 }
 
 /** Returns the first language of the browser for which texts exist. */

@@ -1,3 +1,4 @@
+import { refuse } from "../refusal/refusal.ts";
 import { changeSettings, type ChangedSettings } from "../change-settings.ts";
 import { changeDestination } from "../destination-change.ts";
 import { parseDestination } from "../destination.ts";
@@ -58,7 +59,7 @@ function changeTags(
   const removed = new Set(tagsRemove.map(foldTag));
   const kept = (set.tags ?? record.tags).filter((tag) => !removed.has(foldTag(tag)));
   const tags = withoutDuplicateTags([...kept, ...tagsAdd]);
-  if (tags.length > MAX_TAGS) addFieldError(errors, "tags_add", `a record has at most ${MAX_TAGS} tags`);
+  if (tags.length > MAX_TAGS) addFieldError(errors, "tags_add", refuse("too_many_tags", { count: MAX_TAGS }));
   return { tags: tags.slice(0, MAX_TAGS) };
 }
 

@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../refusal/refusal.ts";
 import { isObject } from "../rule/condition.ts";
 import type { CheckUrl } from "./check.ts";
 
@@ -5,7 +6,7 @@ const MAX_URL_CHARACTERS = 8_192;
 const MEMBERS = ["url", "location", "status"];
 
 /** Reports why a member is invalid. */
-type Report = (member: string, reason: string) => void;
+type Report = (member: string, reason: Refusal) => void;
 
 /**
  * Parses a URL of a check: a text, or an object `{url, location?, status?}`.
@@ -14,26 +15,26 @@ type Report = (member: string, reason: string) => void;
 export function parseCheckUrl(value: unknown, report: Report): CheckUrl | undefined {
   const given = typeof value === "string" ? { url: value } : value;
   if (!isObject(given)) {
-    report("", "must be a URL, or an object with a url");
+    report("", refuse("not_url_or_object"));
     return undefined;
   }
   let isValid = true;
-  const refuse = (member: string, reason: string) => {
+  const reject = (member: string, reason: Refusal) => {
     isValid = false;
     report(member, reason);
   };
   for (const name of Object.keys(given)) {
-    if (!MEMBERS.includes(name)) refuse(name, "is not a field of this endpoint");
+    if (!MEMBERS.includes(name)) reject(name, refuse("not_a_field"));
   }
   const { url, location = null, status = null } = given;
   const parsed = typeof url === "string" ? parseVisitedUrl(url) : null;
-  if (parsed === null) refuse("url", "must be a URL of http or https, such as go.example.com/abc");
+  if (parsed === null) reject("url", refuse("not_explainable_url"));
   const isLocation =
     location === null || (typeof location === "string" && parseVisitedUrl(location) !== null);
-  if (!isLocation) refuse("location", "must be a URL of http or https");
+  if (!isLocation) reject("location", refuse("not_url_of_http"));
   const isStatus =
     status === null || (Number.isInteger(status) && Number(status) >= 200 && Number(status) < 600);
-  if (!isStatus) refuse("status", "must be a status from 200 to 599");
+  if (!isStatus) reject("status", refuse("not_status_between", { least: "200", most: "599" }));
   if (!isValid || parsed === null) return undefined;
   const expected = typeof location === "string" ? parseVisitedUrl(location) : null;
   return { url: parsed, location: expected, status: status as number | null };

@@ -1,3 +1,4 @@
+import type { Refusal } from "../refusal/refusal.ts";
 import type { Hostname } from "../hostname.ts";
 import type { Reach } from "../reach.ts";
 
@@ -65,7 +66,7 @@ export interface CheckRow extends CheckUrl {
   line: number;
   result: CheckResult;
   /** The reason for the result; empty if the result needs none. */
-  reason: string;
+  reason: Refusal | null;
   /** The status that visitors get; the Location follows. */
   actualStatus: number;
   actualLocation: string | null;
@@ -80,5 +81,5 @@ export interface CheckRow extends CheckUrl {
 export interface TargetAnswer {
   status: number | null;
   location: string | null;
-  reason: string | null;
+  reason: Refusal | null;
 }

@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../refusal/refusal.ts";
 import type { CheckResult, CheckUrl } from "./check.ts";
 
 /** The answer that a visitor of a checked URL gets. */
@@ -14,7 +15,7 @@ export interface CheckedAnswer {
 export interface Judgement {
   result: CheckResult;
   /** Empty if the result needs no reason. */
-  reason: string;
+  reason: Refusal | null;
 }
 
 /** The outcomes that a record or the platform itself answers with. */
@@ -41,29 +42,31 @@ export function judgeUrl(
   answer: CheckedAnswer,
 ): Judgement {
   const { hops, isLoop } = answer;
-  if (isLoop) return { result: "loop", reason: "the redirects lead in a circle" };
+  if (isLoop) return { result: "loop", reason: refuse("check_circle") };
   const last = hops.at(-1);
   // A redirect to https is not yet the answer.
   const outcome = answer.outcome === "upgrade" && hops[0] !== undefined ? hops[0].outcome : answer.outcome;
-  if (!COVERING.has(outcome)) return { result: "uncovered", reason: outcome };
+  if (!COVERING.has(outcome)) return { result: "uncovered", reason: refuse("check_outcome", { outcome }) };
   const dead = hops.find((hop) => !COVERING.has(hop.outcome) && hop.outcome !== "upgrade");
-  if (dead !== undefined) return { result: "uncovered", reason: `leads to ${dead.outcome}` };
+  if (dead !== undefined)
+    return { result: "uncovered", reason: refuse("check_leads_to_outcome", { outcome: dead.outcome }) };
   const led = [...answer.locations, ...hops.map((hop) => hop.location)];
   if (location !== null && !led.some((url) => url !== null && isSameUrl(url, location))) {
+    const url = last?.location ?? answer.locations[0];
     return {
       result: "unexpected",
-      reason: `leads to ${last?.location ?? answer.locations[0] ?? "no other URL"}`,
+      reason: url === undefined ? refuse("check_leads_nowhere") : refuse("check_leads", { url }),
     };
   }
   const first = answer.outcome === "upgrade" ? (hops[0]?.status ?? answer.status) : answer.status;
   if (status !== null && status !== first) {
     if (PERMANENT.has(status) && TEMPORARY.has(first))
-      return { result: "temporary", reason: `answers ${first}` };
-    return { result: "unexpected", reason: `answers ${first}` };
+      return { result: "temporary", reason: refuse("check_answers", { status: first }) };
+    return { result: "unexpected", reason: refuse("check_answers", { status: first }) };
   }
   const redirects = [answer, ...hops].filter((hop) => hop.outcome === "redirect").length;
-  if (redirects > 1) return { result: "chain", reason: `${redirects} redirects` };
-  return { result: "covered", reason: "" };
+  if (redirects > 1) return { result: "chain", reason: refuse("check_redirects", { count: redirects }) };
+  return { result: "covered", reason: null };
 }
 
 function isSameUrl(one: string, other: string): boolean {

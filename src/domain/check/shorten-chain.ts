@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../refusal/refusal.ts";
 import { familyOf } from "../handler.ts";
 import type { LinkRecord } from "../record.ts";
 import { toUtmParameters } from "../utm.ts";
@@ -21,7 +22,7 @@ export interface Link {
 /** The new destination of the record, or the reason why it is not changed. */
 export type Shortened =
   | { kind: "set"; destination: string; forwardQuery: boolean }
-  | { kind: "left"; reason: string }
+  | { kind: "left"; reason: Refusal }
   /** The chain has one redirect, or none. */
   | { kind: "short" };
 
@@ -40,13 +41,13 @@ export function shortenChain(links: readonly Link[], end: "loop" | "more" | null
   const [first, ...hops] = redirects;
   const last = hops.at(-1);
   if (first?.record == null || last?.location == null) return { kind: "short" };
-  const left = (reason: string): Shortened => ({ kind: "left", reason });
-  if (end === "loop") return left("the redirects lead in a circle");
-  if (end === "more") return left("the chain has more hops than are followed");
+  const left = (reason: Refusal): Shortened => ({ kind: "left", reason });
+  if (end === "loop") return left(refuse("check_circle"));
+  if (end === "more") return left(refuse("chain_long"));
   const refused = whyNotFirst(first.record) ?? hops.map(whyNotHop).find((reason) => reason !== null);
   if (refused != null) return left(refused);
   if (KEEPS_METHOD.has(first.status) && hops.some(({ status }) => !KEEPS_METHOD.has(status))) {
-    return left("its status keeps the method of a form, and that of a hop does not");
+    return left(refuse("chain_method"));
   }
   const isPassedOn = hops.every(({ record }) => record?.forwardQuery);
   if (first.record.forwardQuery) {
@@ -61,39 +62,40 @@ export function shortenChain(links: readonly Link[], end: "loop" | "more" | null
 }
 
 /** Returns why a record has no single destination that could be replaced; null if it has one. */
-function whyNotFirst(record: LinkRecord): string | null {
+function whyNotFirst(record: LinkRecord): Refusal | null {
   const { source, forwardPath, rules, destinations, plugins } = record;
   const isLiteral = source.kind === "exact" || source.kind === "query";
   if (!isLiteral || (forwardPath && familyOf(record.handler) === "link")) {
-    return "the record answers many paths, which end at different URLs";
+    return refuse("chain_many");
   }
-  if (rules.length > 0) return "rules decide where the record leads";
-  if (destinations.length !== 1) return "the record has several destinations";
+  if (rules.length > 0) return refuse("chain_rules");
+  if (destinations.length !== 1) return refuse("chain_several");
   if (hasUtm(record) || plugins.includes(MARKS_SCANS)) {
-    return "the record adds parameters, which a hop may read";
+    return refuse("chain_utm");
   }
   return null;
 }
 
 /** Returns why a hop cannot be left out; null if it can. */
-function whyNotHop({ record, status, isLasting }: Link): string | null {
-  if (record === null) return "no record answers a hop";
+function whyNotHop({ record, status, isLasting }: Link): Refusal | null {
+  if (record === null) return refuse("chain_none");
   const name = `${record.host}${"path" in record.source ? record.source.path : "/*"}`;
-  if (record.rules.length > 0) return `rules decide where ${name} leads`;
-  if (record.destinations.length !== 1) return `${name} has several destinations`;
-  if (record.passwordVersion !== null) return `${name} asks for a password`;
-  if (record.expiresAtMs !== null || record.maxClicks !== null) return `${name} ends some day`;
-  if (!PERMANENT.has(status)) return `${name} is temporary: it answers ${status}`;
-  if (record.plugins.length > 0) return `${name} has plugins`;
-  if (record.preview !== null) return `${name} has a preview of its own`;
-  return isLasting ? null : `${name} may lead elsewhere soon`;
+  if (record.rules.length > 0) return refuse("chain_hop_rules", { source: name });
+  if (record.destinations.length !== 1) return refuse("chain_hop_several", { source: name });
+  if (record.passwordVersion !== null) return refuse("chain_hop_password", { source: name });
+  if (record.expiresAtMs !== null || record.maxClicks !== null)
+    return refuse("chain_hop_ends", { source: name });
+  if (!PERMANENT.has(status)) return refuse("chain_hop_temporary", { source: name, status });
+  if (record.plugins.length > 0) return refuse("chain_hop_plugins", { source: name });
+  if (record.preview !== null) return refuse("chain_hop_preview", { source: name });
+  return isLasting ? null : refuse("chain_hop_soon", { source: name });
 }
 
 /** Returns why the queries of visitors would no longer arrive unchanged; null if they would. */
-function whyNotQuery(hops: readonly Link[], isPassedOn: boolean): string | null {
+function whyNotQuery(hops: readonly Link[], isPassedOn: boolean): Refusal | null {
   for (const { record, hasQuerySources } of hops) {
-    if (hasQuerySources) return "a hop has sources that depend on the query";
-    if (isPassedOn && record !== null && hasUtm(record)) return "a hop adds parameters";
+    if (hasQuerySources) return refuse("chain_hop_query");
+    if (isPassedOn && record !== null && hasUtm(record)) return refuse("chain_hop_utm");
     // The answers after this one get no query from visitors.
     if (record?.forwardQuery !== true) break;
   }

@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../refusal/refusal.ts";
 import { hasCaptureInAuthority } from "../template.ts";
 import { splitUrl } from "../url-parts.ts";
 import { toCanonicalPath, toCanonicalQuery } from "../path.ts";
@@ -48,7 +49,7 @@ export class Collector {
     this.register.isOrdered = true;
   }
 
-  refuse(line: number, text: string, reason: string): void {
+  refuse(line: number, text: string, reason: Refusal): void {
     this.result.refused.push({ line, text: shorten(text), reason });
   }
 
@@ -56,7 +57,7 @@ export class Collector {
     this.result.ignored.push({ line, reason });
   }
 
-  warn(line: number | null, warning: string): void {
+  warn(line: number | null, warning: Refusal): void {
     this.result.warnings.push({ line, warning });
   }
 
@@ -64,7 +65,7 @@ export class Collector {
    * Refuses a rule that is not a redirect but matches paths, so that later rules do not redirect these paths
    * if the order matters.
    */
-  refuseTaking(draft: Pick<Draft, "line" | "text" | "sources">, reason: string): void {
+  refuseTaking(draft: Pick<Draft, "line" | "text" | "sources">, reason: Refusal): void {
     for (const source of draft.sources) {
       const placed = placeSource(source, this.options);
       if (!("reason" in placed)) this.register.claim(placed, draft.line);
@@ -86,7 +87,7 @@ export class Collector {
       this.result.rows.push(row);
       return;
     }
-    const said: string[] = [];
+    const said: Refusal[] = [];
     const judged = this.toPassword({ password: { kind: "plain", text: password } }, said);
     if ("reason" in judged) return this.refuse(row.line, text, judged.reason);
     this.result.rows.push({ ...row, ...judged.fields, ...(judged.isPaused && { status: "paused" }) });
@@ -157,8 +158,10 @@ export class Collector {
     return placed.isLink ? LINK_CODE : this.defaultCode;
   }
 
-  private completeFields(draft: Draft): { row: Partial<ImportRow>; warnings: string[] } | { reason: string } {
-    const said: string[] = [];
+  private completeFields(
+    draft: Draft,
+  ): { row: Partial<ImportRow>; warnings: Refusal[] } | { reason: Refusal } {
+    const said: Refusal[] = [];
     const password = this.toPassword(draft, said);
     if ("reason" in password) return password;
     const expires = toMoment(draft.expires, said);
@@ -168,7 +171,7 @@ export class Collector {
     if (expires !== undefined && Date.parse(expires) <= this.options.nowMs) said.push(warnings.expired);
     const limit = this.toLimit(draft);
     if (limit !== undefined && limit > MAX_CLICKS_LIMIT) {
-      return { reason: reasons.condition(`a limit of ${limit} visits (at most 10,000 here)`) };
+      return { reason: reasons.condition(refuse("file_what_limit", { limit })) };
     }
     const createdAt = toMoment(draft.createdAt, said);
     if (createdAt === null && draft.createdAt !== undefined) {
@@ -201,7 +204,7 @@ export class Collector {
     return { row, warnings: said };
   }
 
-  private toDestinations(draft: Draft): Partial<ImportRow> | { reason: string } {
+  private toDestinations(draft: Draft): Partial<ImportRow> | { reason: Refusal } {
     if (draft.type === "gone") return {};
     const first = completeTarget(draft.target, this.options.origin);
     if ("reason" in first || draft.split === undefined) return first;
@@ -220,8 +223,8 @@ export class Collector {
 
   private toPassword(
     { password }: Pick<Draft, "password">,
-    said: string[],
-  ): { fields: Partial<ImportRow>; isPaused: boolean } | { reason: string } {
+    said: Refusal[],
+  ): { fields: Partial<ImportRow>; isPaused: boolean } | { reason: Refusal } {
     if (password === undefined) return { fields: {}, isPaused: false };
     if (password.kind === "hash" && BCRYPT.test(password.hash)) {
       return { fields: { password_hash: password.hash }, isPaused: false };
@@ -242,7 +245,7 @@ export class Collector {
 }
 
 /** Parses the time of a draft. Returns undefined if it has none, null if it cannot be parsed. */
-function toMoment(moment: Moment | undefined, said: string[]): string | null | undefined {
+function toMoment(moment: Moment | undefined, said: Refusal[]): string | null | undefined {
   const isAbsent = moment?.value === undefined || moment.value === null || moment.value === "";
   if (moment === undefined || isAbsent) return undefined;
   const read = readMoment(moment);

@@ -1,3 +1,4 @@
+import { refuse } from "../refusal/refusal.ts";
 import { readCsvTable, splitHeader, toColumnName, type CsvRecord } from "./csv.ts";
 import { UnreadableFile, type ImportOptions } from "./row.ts";
 
@@ -97,9 +98,7 @@ export function readLayout(header: CsvRecord, all: CsvRecord[], options: ImportO
   const known = new Set(names);
   for (const [name] of columnMap) {
     if (!known.has(toColumnName(name))) {
-      throw new UnreadableFile(
-        `--map names the column "${name}", but the columns are: ${list(header.cells)}`,
-      );
+      throw new UnreadableFile(refuse("file_map_unknown", { name, names: list(header.cells) }));
     }
   }
   const taken = new Set<string>(mapped.values());
@@ -120,11 +119,7 @@ export function readLayout(header: CsvRecord, all: CsvRecord[], options: ImportO
   if (hasSource && layout.first.has("destination")) return layout;
   const isData = columnMap.size === 0 && looksLikeData(all[0]);
   if (isData) return null;
-  throw new UnreadableFile(
-    `The columns of this file are not known. Seen: ${list(header.cells)}. ` +
-      "Needed: one with the old address (source) and one with the new one (destination). " +
-      'Name them, for example: --map "Old URL=source,New URL=destination"',
-  );
+  throw new UnreadableFile(refuse("file_columns_unknown", { names: list(header.cells) }));
 }
 
 /** The content of a table, for a user who assigns meanings to its columns. */
@@ -174,10 +169,7 @@ export function stopAtUnknown({ unknown }: Layout, header: CsvRecord, records: C
   }
   if (filled.size === 0) return;
   const names = header.cells.filter((_, index) => filled.has(index));
-  throw new UnreadableFile(
-    `The column ${list(names)} may change what visitors get, and its meaning is not known. ` +
-      `Say what it is, or leave it out: --map "${names[0]}=ignore"`,
-  );
+  throw new UnreadableFile(refuse("file_column_unknown", { names: list(names), name: names[0] ?? "" }));
 }
 
 function list(names: string[]): string {

@@ -1,3 +1,4 @@
+import type { Refusal } from "../refusal/refusal.ts";
 import type { Column, Layout } from "./csv-column.ts";
 import { isCellError, type CsvRecord } from "./csv.ts";
 import { reasons, warnings } from "./reason.ts";
@@ -19,7 +20,7 @@ const STATES = new Map(
 );
 
 /** Converts a record of the file to a draft, or returns the reason why it is not one. */
-export function toCsvDraft({ line, text, cells }: CsvRecord, layout: Layout): Draft | { reason: string } {
+export function toCsvDraft({ line, text, cells }: CsvRecord, layout: Layout): Draft | { reason: Refusal } {
   const value = (column: Column) => cells[layout.first.get(column) ?? -1] || undefined;
   const flag = (column: Column) => parseYesNo(value(column));
   for (const column of ["forward_path", "forward_query", "permanent", "enabled", "disabled"] as const) {
@@ -61,7 +62,7 @@ function toPassword(text: string): Draft["password"] {
 function toState(
   cells: string[],
   { states }: Layout,
-): Pick<Draft, "code" | "type" | "isPaused"> | { reason: string } {
+): Pick<Draft, "code" | "type" | "isPaused"> | { reason: Refusal } {
   const found: Pick<Draft, "code" | "type" | "isPaused"> = {};
   for (const index of states) {
     if (index >= cells.length) break;
@@ -69,7 +70,7 @@ function toState(
     if (cell === "") continue;
     const isPaused = STATES.get(cell.toLowerCase());
     const code = isPaused === undefined ? parseCode(cell) : { isPaused };
-    if (typeof code === "string") return { reason: code };
+    if ("reason" in code) return code;
     Object.assign(found, code);
   }
   return found;
@@ -83,7 +84,7 @@ function toRule(
   cells: string[],
   { columns }: Layout,
   value: (column: Column) => string | undefined,
-): Pick<Draft, "sources" | "target" | "forwardPath" | "warnings"> | { reason: string } {
+): Pick<Draft, "sources" | "target" | "forwardPath" | "warnings"> | { reason: Refusal } {
   const source = value("source") ?? "";
   const target = value("destination") ?? "";
   if (cells.some((cell, index) => columns[index] !== undefined && isCellError(cell))) {

@@ -1,3 +1,4 @@
+import { refuse } from "../refusal/refusal.ts";
 import { parse } from "csv-parse/browser/esm/sync";
 import type { Collector } from "./collector.ts";
 import { MOST_CHARACTERS } from "./limit.ts";
@@ -91,7 +92,7 @@ export function readCsvTable(content: string, delimiter?: string): CsvTable {
       },
     });
   } catch (error) {
-    throw new UnreadableFile(`This is no CSV that can be read: ${toMessage(error)}`);
+    throw new UnreadableFile(refuse("file_unreadable_csv", { text: toMessage(error) }));
   }
   const bodyLines = lines.length - skipped;
   for (let line = lastLine + 1; line <= bodyLines; line++) {

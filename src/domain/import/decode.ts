@@ -1,3 +1,4 @@
+import { refuse } from "../refusal/refusal.ts";
 import { UnreadableFile } from "./row.ts";
 
 const BYTE_ORDER_MARKS: [encoding: string, bytes: number[]][] = [
@@ -16,10 +17,10 @@ export function decodeFile(bytes: Uint8Array): { text: string; isWindows1252: bo
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => startsWith(mark));
   if (marked !== undefined) return { text: decodeAs(marked[0], bytes), isWindows1252: false };
   if (startsWith(ZIP)) {
-    throw new UnreadableFile("This is a spreadsheet or an archive, no text: save it as CSV and try again");
+    throw new UnreadableFile(refuse("file_archive"));
   }
   if (bytes.subarray(0, 65_536).includes(0)) {
-    throw new UnreadableFile("This is a binary file, no text: export it as text and try again");
+    throw new UnreadableFile(refuse("file_binary"));
   }
   try {
     return { text: decodeAs("utf-8", bytes), isWindows1252: false };

@@ -1,3 +1,4 @@
+import { UnreadableFile } from "./row.ts";
 import { accepted, refused, type Parsed } from "../field-error.ts";
 import { readCsvTable, splitHeader, toColumnName } from "./csv.ts";
 import type { Format, SourceFile } from "./format.ts";
@@ -29,7 +30,8 @@ export function detectFormat(file: SourceFile): Parsed<Format> {
     if (/^\s*[[{]/.test(sample)) return detectJson(file.text);
     return detectDump(sample) ?? detectRules(sample, file.name) ?? detectTable(sample);
   } catch (error) {
-    return refused(error instanceof Error ? error.message : String(error));
+    if (error instanceof UnreadableFile) return { ok: false, reason: error.reason };
+    return refused("file_error", { text: String(error) });
   }
 }
 
@@ -45,7 +47,7 @@ function detectJson(text: string): Parsed<Format> {
   if (found !== undefined) return accepted(found);
   const [first] = Array.isArray(document) ? (document as unknown[]) : [document];
   const names = isObject(first) ? Object.keys(first).slice(0, 20).join(", ") : "none";
-  return refused(`Unknown JSON format. Its members: ${names.slice(0, 300)}`);
+  return refused("file_unknown_json", { names: names.slice(0, 300) });
 }
 
 // Each expression takes linear time: a repetition ends where the expression, or its next part, may begin.
@@ -58,13 +60,13 @@ const POLR = /^INSERT\s+(?:IGNORE\s+)?INTO\s+[`"]?\w*links[`"]?\s*\([^()]*\bshor
 function detectDump(text: string): Parsed<Format> | null {
   if (/^\s*<(?:\?xml|redirection)/.test(text)) {
     if (/<redirection[\s>]/.test(text)) return accepted(yourlsXml);
-    return refused("Unknown XML format");
+    return refused("file_unknown_xml");
   }
   if (KUTT.test(text)) return accepted(kuttSql);
   if (YOURLS.test(text) || YOURLS_TABLE.test(text)) return accepted(yourlsSql);
   if (POLR.test(text)) return accepted(polrSql);
   if (/^[ \t]*(?:INSERT\s+INTO|CREATE\s+TABLE|COPY\s)/im.test(text) && /;\s*$/m.test(text)) {
-    return refused("Unknown database dump. Supported are dumps of Kutt, YOURLS and Polr");
+    return refused("file_unknown_dump");
   }
   return null;
 }
@@ -104,10 +106,7 @@ function detectRules(text: string, name: string): Parsed<Format> | null {
   // Both dialects agree if every rule has a code, no destination has a query, and no folder comes after its star.
   if (rules.every((rule) => /\s\d{3}(?:\s|$)/.test(rule) && !/\s\S*\?/.test(rule)) && !hasTakenFolder(rules))
     return accepted(netlifyRedirects);
-  return refused(
-    "This is a _redirects file of Netlify (301 where no status is given) or of Cloudflare (302): " +
-      "pass --format netlify or --format cloudflare",
-  );
+  return refused("file_redirects_file");
 }
 
 /** Returns whether `/blog` comes after `/blog/*`, which takes it at Netlify only. */
@@ -128,8 +127,7 @@ const FLAG_OR_NONE = /^(?:true|false)?$/i;
 function detectTable(text: string): Parsed<Format> {
   const table = readCsvTable(text);
   const { header } = splitHeader(table.records);
-  if (header === undefined)
-    return table.tooLong.length > 0 ? accepted(csv) : refused("The file holds no row");
+  if (header === undefined) return table.tooLong.length > 0 ? accepted(csv) : refused("file_no_row");
   const names = header.cells.map(toColumnName);
   const columns = new Set(names);
   const known = csvFormats.find((format) => format.hasHeader(columns, names));

@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../refusal/refusal.ts";
 import { reasons, warnings } from "./reason.ts";
 import type { Draft } from "./row.ts";
 import { parseCode, parseYesNo } from "./value.ts";
@@ -11,9 +12,9 @@ interface EasyredirRule {
   forwardParams: string;
 }
 
-export function toEasyredirDraft(rule: EasyredirRule): Omit<Draft, "line" | "text"> | { reason: string } {
+export function toEasyredirDraft(rule: EasyredirRule): Omit<Draft, "line" | "text"> | { reason: Refusal } {
   const code = toCode(rule.type);
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   const forwardPath = parseYesNo(rule.forwardPath);
   const forwardQuery = parseYesNo(rule.forwardParams);
   if (forwardPath === null) return { reason: reasons.boolean("forward_path", rule.forwardPath) };
@@ -25,13 +26,13 @@ export function toEasyredirDraft(rule: EasyredirRule): Omit<Draft, "line" | "tex
     forwardPath: forwardPath ?? false,
     forwardQuery: forwardQuery ?? false,
     warnings: sources.some((source) => source.endsWith("/*"))
-      ? [warnings.unverified("the star in a source")]
+      ? [warnings.unverified(refuse("file_what_star"))]
       : [],
     ...code,
   };
 }
 
-function toCode(type: string): Pick<Draft, "code" | "type"> | string {
+function toCode(type: string): Pick<Draft, "code" | "type"> | { reason: Refusal } {
   if (type === "moved_permanently") return { code: 301 };
   return type === "found" ? { code: 302 } : parseCode(type);
 }

@@ -1,3 +1,4 @@
+import type { Refusal } from "../refusal/refusal.ts";
 import { reasons, warnings } from "./reason.ts";
 import { fillReferences, splitSplat } from "./regex.ts";
 import { CaptureNames, type PatternRule } from "./rule.ts";
@@ -7,7 +8,7 @@ const BRACES = /\{([\w-]+)\}/g;
 const FULL_URL = /^https?:\/\/([^/?#]+)(.*)$/is;
 
 /** Translates HubSpot's patterns into a rule: `:name` matches a segment, `*name` at the end matches the rest. */
-export function toHubspotRule(source: string, target: string): PatternRule | { reason: string } {
+export function toHubspotRule(source: string, target: string): PatternRule | { reason: Refusal } {
   const [, host, rest] = FULL_URL.exec(source) ?? [undefined, undefined, source];
   const names = new CaptureNames();
   const groups = new Map<string, string>();

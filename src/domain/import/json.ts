@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../refusal/refusal.ts";
 import type { Collector } from "./collector.ts";
 import { reasons } from "./reason.ts";
 import { type Draft, UnreadableFile } from "./row.ts";
@@ -30,7 +31,7 @@ export function parseJson(text: string): unknown {
     const lines = readJsonLines(text);
     if (lines !== null) return lines;
     const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : "";
-    throw new UnreadableFile(`This is no JSON that can be read: ${reason.slice(0, 200)}`);
+    throw new UnreadableFile(refuse("file_unreadable_json", { text: reason.slice(0, 200) }));
   }
 }
 
@@ -51,7 +52,7 @@ function requireShallow(text: string): void {
     const code = text.charCodeAt(at);
     if (code === QUOTE) at = endOfString(text, at);
     else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
-      if (++depth > MOST_DEPTH) throw new UnreadableFile("The file is nested too deep to be read");
+      if (++depth > MOST_DEPTH) throw new UnreadableFile(refuse("file_nested_file"));
     } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) depth--;
   }
 }
@@ -115,7 +116,7 @@ export function locateObjects(text: string): Map<string, Located> {
   return found;
 }
 
-type ToDraft = (item: JsonObject) => Omit<Draft, "line" | "text"> | { reason: string };
+type ToDraft = (item: JsonObject) => Omit<Draft, "line" | "text"> | { reason: Refusal };
 
 /**
  * Makes a draft of each item of an array, or of each member of an object, at a path of the document.

@@ -1,3 +1,4 @@
+import type { Refusal } from "../refusal/refusal.ts";
 import type { Collector } from "./collector.ts";
 import { reasons, warnings } from "./reason.ts";
 import { fillReferences, splitSplat } from "./regex.ts";
@@ -42,10 +43,10 @@ export function addNetlifyRule(rule: NetlifyRule, collector: Collector, dialect:
   if (conditions.length > 0) return collector.refuse(line, text, reasons.condition(conditions.join(", ")));
   const code = status === undefined ? {} : parseCode(status);
   const taken = { line, text, sources: [{ kind: "list" as const, text: source, takesFolder }] };
-  if (typeof code === "string") {
+  if ("reason" in code) {
     // A rewrite matches its paths, so that later rules never see them.
-    if (rule.pairs.length === 0 && !/:/.test(source)) return collector.refuseTaking(taken, code);
-    return collector.refuse(line, text, code);
+    if (rule.pairs.length === 0 && !/:/.test(source)) return collector.refuseTaking(taken, code.reason);
+    return collector.refuse(line, text, code.reason);
   }
   if (rule.isSigned === true) return collector.refuse(line, text, reasons.proxied);
   if (target === undefined || target === "") {
@@ -68,7 +69,7 @@ function toPatternRule(
   pairs: string[],
   target: string,
   takesFolder: boolean,
-): PatternRule | { reason: string } {
+): PatternRule | { reason: Refusal } {
   if (pairs.some((pair) => /=:[A-Za-z_]/.test(pair))) return { reason: reasons.queryCapture };
   const [, scheme, host, rest] = FULL_URL.exec(source) ?? [undefined, undefined, undefined, source];
   const [path = "", ...query] = (rest ?? "").split("?");
@@ -93,7 +94,7 @@ function toPatternRule(
   const [beforeFragment = "", ...fragment] = target.split("#");
   const filled = fillReferences(beforeFragment, groups, PLACEHOLDER);
   if ("reason" in filled) return filled;
-  const said: string[] = names.isRenamed ? [warnings.renamed] : [];
+  const said: Refusal[] = names.isRenamed ? [warnings.renamed] : [];
   if (scheme !== undefined) said.push(warnings.schemeOnly(scheme.toLowerCase()));
   if (asked !== "") said.push(warnings.anyOrder);
   const place = segments.join("/");
@@ -113,7 +114,7 @@ const isUrl = (word: string) => /^https?:\/\//i.test(word);
 const isStatus = (word: string) => /^\d{3}!?$/.test(word);
 
 /** Splits a line of `_redirects`: FROM [NAME=VALUE…] TO [STATUS[!]] [CONDITION…]; `#` begins a comment. */
-export function splitRedirectsLine(line: number, text: string): NetlifyRule | { reason: string } {
+export function splitRedirectsLine(line: number, text: string): NetlifyRule | { reason: Refusal } {
   const words = text.split(/\s+/);
   const commentAt = words.findIndex((word) => word.startsWith("#"));
   const [source = "", ...rest] = commentAt === -1 ? words : words.slice(0, commentAt);

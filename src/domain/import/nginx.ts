@@ -1,3 +1,4 @@
+import { refuse } from "../refusal/refusal.ts";
 import { UnreadableFile } from "./row.ts";
 
 /** A directive of nginx: its words and its block, if it has one. */
@@ -76,15 +77,15 @@ export function readDirectives(text: string): Directive[] {
   const root: Directive[] = [];
   const open: Directive[][] = [root];
   for (const { line, words, end } of readStatements(text)) {
-    if (end === "quote") throw new UnreadableFile("A quote in the file opens and never closes");
+    if (end === "quote") throw new UnreadableFile(refuse("file_open_file_quote"));
     const block: Directive[] | null = end === "{" ? [] : null;
     if (block !== null && words.length === 0) words.push("");
     if (words.length > 0) open.at(-1)?.push({ line, words, block });
     if (block !== null) open.push(block);
     else if (end === "}" && open.length > 1) open.pop();
-    if (open.length > MOST_NESTING) throw new UnreadableFile("The file is nested too deep to be read");
+    if (open.length > MOST_NESTING) throw new UnreadableFile(refuse("file_nested_file"));
   }
-  if (open.length > 1) throw new UnreadableFile("A block of the file opens with { and never closes");
+  if (open.length > 1) throw new UnreadableFile(refuse("file_open_brace"));
   return root;
 }
 

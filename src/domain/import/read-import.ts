@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../refusal/refusal.ts";
 import { accepted, refused, type Parsed } from "../field-error.ts";
 import { Collector } from "./collector.ts";
 import { decodeFile, normalizeLineEnds } from "./decode.ts";
@@ -25,7 +26,7 @@ export function readImport(input: Uint8Array | string, options: ImportOptions): 
     format.value.read(file, collector, options);
     return accepted(collector.result);
   } catch (error) {
-    return refused(toMessage(error));
+    return { ok: false, reason: toReason(error) };
   }
 }
 
@@ -33,12 +34,12 @@ function findFormat(file: SourceFile, { format, columnMap }: ImportOptions): Par
   const key = format ?? (columnMap.size > 0 ? "csv" : null);
   if (key === null) return detectFormat(file);
   const found = formats.get(shortNames.get(key) ?? key);
-  return found === undefined ? refused(`There is no format ${key}`) : accepted(found);
+  return found === undefined ? refused("file_no_format", { key }) : accepted(found);
 }
 
-function toMessage(error: unknown): string {
-  if (error instanceof UnreadableFile) return error.message;
+function toReason(error: unknown): Refusal {
+  if (error instanceof UnreadableFile) return error.reason;
   // Excessive nesting, which no export has, exhausts the stack of a parser.
-  if (error instanceof RangeError) return "The file is nested too deep, or too large, to be read";
+  if (error instanceof RangeError) return refuse("file_nested_or_large");
   throw error;
 }

@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../refusal/refusal.ts";
 import { parseCheckUrl } from "../check/check-url.ts";
 import { accepted, refused, type Parsed } from "../field-error.ts";
 import { parseSitemap } from "../sitemap.ts";
@@ -14,14 +15,14 @@ export interface ListedUrl {
   status?: number;
 }
 
-/** The reason why a row of a file is not checked; `unreadable` has a reason in words. */
+/** The reason why a row of a file is not checked; `unreadable` has reasons in `detail`. */
 export type SkipReason = "host" | "pattern" | "paused" | "unreadable";
 
 export interface UrlList {
   /** The detected kind of the file. */
   kind: "list" | "sitemap" | "pages" | "redirects";
   urls: ListedUrl[];
-  skipped: { line: number; text: string; reason: SkipReason; detail: string }[];
+  skipped: { line: number; text: string; reason: SkipReason; detail: Refusal[] }[];
 }
 
 /**
@@ -55,14 +56,14 @@ export function readUrlList(input: Uint8Array | string, options: ListOptions): P
     if (pages !== null) return accepted(judge("pages", pages, host));
     return readRedirects(text, options);
   } catch (error) {
-    if (error instanceof UnreadableFile) return refused(error.message);
+    if (error instanceof UnreadableFile) return { ok: false, reason: error.reason };
     throw error;
   }
 }
 
 function readSitemap(text: string): Parsed<UrlList> {
   const parsed = parseSitemap(text);
-  if (!parsed.ok) return refused(`The sitemap ${parsed.reason}`);
+  if (!parsed.ok) return refused("file_sitemap", { reason: parsed.reason });
   const rows = parsed.value.map((url, index) => ({ url, line: index + 1, text: url }));
   return accepted(judge("sitemap", rows, null));
 }
@@ -134,10 +135,10 @@ function readRedirects(input: Uint8Array | string, { host, ...options }: ListOpt
   const list = judge("redirects", rows.filter(isLiteral).map(toRow), host);
   for (const row of rows.filter((one) => !isLiteral(one))) {
     const reason = row.status === "paused" ? ("paused" as const) : ("pattern" as const);
-    list.skipped.push({ line: row.line, text: sourceOf(row), reason, detail: "" });
+    list.skipped.push({ line: row.line, text: sourceOf(row), reason, detail: [] });
   }
   for (const { line, text: whole, reason } of unread) {
-    list.skipped.push({ line, text: whole, reason: "unreadable", detail: reason });
+    list.skipped.push({ line, text: whole, reason: "unreadable", detail: [reason] });
   }
   list.skipped.sort((a, b) => a.line - b.line);
   return accepted(list);
@@ -172,7 +173,7 @@ function judge(kind: UrlList["kind"], rows: readonly Row[], host: string | null)
   const urls: ListedUrl[] = [];
   const skipped: UrlList["skipped"] = [];
   for (const { line, text, ...row } of rows) {
-    const skip = (reason: SkipReason, detail = "") =>
+    const skip = (reason: SkipReason, detail: Refusal[] = []) =>
       skipped.push({ line, text: text.slice(0, 200), reason, detail });
     const isPath = row.url.startsWith("/");
     if (isPath && host === null) {
@@ -180,9 +181,9 @@ function judge(kind: UrlList["kind"], rows: readonly Row[], host: string | null)
       continue;
     }
     const whole = isPath ? { ...row, url: `${host}${row.url}` } : row;
-    const problems: string[] = [];
-    parseCheckUrl(whole, (member, reason) => problems.push(`${member} ${reason}`));
-    if (problems.length > 0) skip("unreadable", problems.join("; "));
+    const problems: Refusal[] = [];
+    parseCheckUrl(whole, (member, reason) => problems.push(refuse("file_member", { name: member, reason })));
+    if (problems.length > 0) skip("unreadable", problems);
     else if (whole.url.endsWith("/*")) skip("pattern");
     else urls.push(whole);
   }

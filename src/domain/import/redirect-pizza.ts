@@ -1,3 +1,4 @@
+import type { Refusal } from "../refusal/refusal.ts";
 import { toWholeHost } from "./easyredir.ts";
 import { reasons, warnings } from "./reason.ts";
 import type { Draft } from "./row.ts";
@@ -22,7 +23,7 @@ interface PizzaRule {
 }
 
 /** Converts a rule of redirect.pizza's API and tables to a draft. */
-export function toPizzaDraft(rule: PizzaRule): Omit<Draft, "line" | "text"> | { reason: string } {
+export function toPizzaDraft(rule: PizzaRule): Omit<Draft, "line" | "text"> | { reason: Refusal } {
   const type = Object.hasOwn(TYPES, rule.type) ? TYPES[rule.type] : undefined;
   if (type === undefined) return { reason: reasons.status(rule.type) };
   const { destination } = rule;

@@ -1,3 +1,4 @@
+import type { Refusal } from "../refusal/refusal.ts";
 import { reasons, warnings } from "./reason.ts";
 
 /** A source of this project that matches the same paths as a regular expression. */
@@ -6,7 +7,7 @@ export interface Translated {
   path: string;
   /** The reference in a destination for each group, such as `:p1` or `:splat`, by number and by name. */
   groups: Map<string, string>;
-  warnings: string[];
+  warnings: Refusal[];
 }
 
 const GROUP = /^\((?:\?:|\?P?<([A-Za-z_]\w*)>)?(\[\^\/\]\+|\[\^\/\]\*|\.\*|\.\+)\)/;
@@ -26,7 +27,7 @@ const MAX_CHARACTERS = 4_096;
 export function translateRegex(
   written: string,
   { startsAtSlash = true, isWhole = false }: { startsAtSlash?: boolean; isWhole?: boolean } = {},
-): Translated | { reason: string } {
+): Translated | { reason: Refusal } {
   // Paths are compared without letter case as well (contract 2.6), as for `[NC]`.
   const text = written.replace(/^(\^?)\(\?i\)/, "$1");
   if (text.length > MAX_CHARACTERS) return { reason: reasons.regexOther };
@@ -38,7 +39,7 @@ export function translateRegex(
   let path = startsAtSlash ? "" : "/";
   let number = 0;
   const groups = new Map<string, string>();
-  const regexWarnings: string[] = [];
+  const regexWarnings: Refusal[] = [];
   const isAtSegment = () => path.endsWith("/");
 
   while (rest !== "") {
@@ -88,7 +89,7 @@ export function translateRegex(
     if (name !== undefined) groups.set(name, capture);
   }
 
-  function finish(): Translated | { reason: string } {
+  function finish(): Translated | { reason: Refusal } {
     return { path: path === "" ? "/" : path, groups, warnings: regexWarnings };
   }
 }
@@ -105,7 +106,7 @@ export function escapeDots(regex: string): string {
   });
 }
 
-function readLiteral(rest: string): { text: string; length: number } | { reason: string } {
+function readLiteral(rest: string): { text: string; length: number } | { reason: Refusal } {
   const [first = "", second = ""] = rest;
   if (first === "\\") {
     if (second === "" || /[a-z0-9]/i.test(second)) {
@@ -140,8 +141,8 @@ export function fillReferences(
   target: string,
   groups: ReadonlyMap<string, string>,
   reference: RegExp,
-): { target: string } | { reason: string } {
-  let reason: string | null = null;
+): { target: string } | { reason: Refusal } {
+  let reason: Refusal | null = null;
   const filled = target.replace(reference, (written: string, ...found: unknown[]) => {
     const names = found.filter((part): part is string => typeof part === "string").slice(0, -1);
     const name = names[0] ?? "";

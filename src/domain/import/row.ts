@@ -1,3 +1,4 @@
+import type { Refusal } from "../refusal/refusal.ts";
 /**
  * Input and output of the readers of import formats. All of it is pure: scripts and the dashboard read
  * files with it, the Worker gets only rows.
@@ -45,13 +46,13 @@ export interface ImportRule {
 export interface RefusedRow {
   line: number;
   text: string;
-  reason: string;
+  reason: Refusal;
 }
 
 /** A loss or change by importing a row; `line` is null if it concerns the whole file. */
 export interface ImportWarning {
   line: number | null;
-  warning: string;
+  warning: Refusal;
 }
 
 export interface ImportResult {
@@ -127,7 +128,14 @@ export const defaultOptions: ImportOptions = {
 };
 
 /** The error that the whole file cannot be read. The message is for the user who chose it. */
-export class UnreadableFile extends Error {}
+export class UnreadableFile extends Error {
+  readonly reason: Refusal;
+
+  constructor(reason: Refusal) {
+    super(reason.code);
+    this.reason = reason;
+  }
+}
 
 /** A source in the notation of a format. */
 export type DraftSource =
@@ -162,7 +170,7 @@ export interface Draft {
   createdAt?: Moment | undefined;
   clicks?: number | null | undefined;
   password?: DraftPassword | undefined;
-  warnings?: string[] | undefined;
+  warnings?: Refusal[] | undefined;
 }
 
 /** A time in the notation of a file: a text, or a number of milliseconds or seconds. */

@@ -1,3 +1,4 @@
+import type { Refusal } from "../refusal/refusal.ts";
 import { reasons, warnings } from "./reason.ts";
 import { escapeDots, fillReferences, splitSplat, translateRegex } from "./regex.ts";
 import type { Draft } from "./row.ts";
@@ -22,7 +23,7 @@ export function toRegexRule(
   regex: string,
   target: string,
   more: RegexOptions = {},
-): PatternRule | { reason: string } {
+): PatternRule | { reason: Refusal } {
   const written = more.literalDots === true ? escapeDots(regex) : regex;
   const translated = translateRegex(written, more);
   if ("reason" in translated) return translated;
@@ -37,7 +38,7 @@ export function toRegexRule(
 }
 
 /** Translates a source of a tool without wildcards. There a final star is literal, here it would match more paths. */
-export function toPlainRule(text: string, target: string, host?: string): PatternRule | { reason: string } {
+export function toPlainRule(text: string, target: string, host?: string): PatternRule | { reason: Refusal } {
   if (text.endsWith("/*")) return { reason: reasons.starLiteral };
   return { sources: [{ kind: "list", text, host }], target };
 }
@@ -51,7 +52,7 @@ export function withSlash(path: string): string {
  * Translates a row of a list in which `*` at the end of a source matches the rest of the path, and `*` in the
  * destination inserts it.
  */
-export function toStarRule(source: string, target: string): PatternRule | { reason: string } {
+export function toStarRule(source: string, target: string): PatternRule | { reason: Refusal } {
   if (!source.includes("*")) return { sources: [{ kind: "list", text: source }], target };
   const stars = source.split("*").length - 1;
   if (stars > 1 || !source.endsWith("/*")) return { reason: reasons.starInside };

@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../refusal/refusal.ts";
 import { parseAlias } from "../alias.ts";
 import { parseHostname } from "../parse-hostname.ts";
 import { parseSourceUrl } from "../parse-source.ts";
@@ -17,10 +18,10 @@ export interface PlacedSource {
   isLink: boolean;
   /** Says whether `/x/*` also matches `/x` in the file. */
   takesFolder: boolean;
-  warnings: string[];
+  warnings: Refusal[];
 }
 
-type Placed = PlacedSource | { reason: string };
+type Placed = PlacedSource | { reason: Refusal };
 
 /** Finds host and path of a source, and its form in a row of the API. */
 export function placeSource(draft: DraftSource, options: ImportOptions): Placed {
@@ -48,8 +49,9 @@ export function placeSource(draft: DraftSource, options: ImportOptions): Placed 
 export function placeRow({ host, alias, url }: Pick<ImportRow, "host" | "alias" | "url">): Placed {
   if (typeof alias === "string" && typeof host === "string") {
     const [name, parsed] = [parseHostname(host), parseAlias(alias)];
-    if (!name.ok) return { reason: reasons.sourceInvalid(`has a host that ${name.reason}`) };
-    if (!parsed.ok) return { reason: reasons.sourceInvalid(`has an alias that ${parsed.reason}`) };
+    if (!name.ok) return { reason: reasons.sourceInvalid(refuse("has_host_that", { reason: name.reason })) };
+    if (!parsed.ok)
+      return { reason: reasons.sourceInvalid(refuse("has_alias_that", { reason: parsed.reason })) };
     const place = { host: name.value, alias: parsed.value };
     return { ...PLAIN, host: name.value, source: aliasSource(parsed.value), place, isLink: true };
   }
@@ -59,7 +61,7 @@ export function placeRow({ host, alias, url }: Pick<ImportRow, "host" | "alias" 
   return { ...PLAIN, ...parsed.value, place: { url }, isLink: false };
 }
 
-const PLAIN = { takesFolder: false, warnings: [] as string[] };
+const PLAIN = { takesFolder: false, warnings: [] as Refusal[] };
 
 function mapHost(named: string | undefined, { host, hostMap }: ImportOptions) {
   if (named === undefined || named === "") return { name: host, warnings: [] };
@@ -121,7 +123,7 @@ function splitHost(text: string): { host?: string; rest: string } | null {
 function toPlaced(
   host: string,
   rest: string,
-  more: { warnings: string[]; isLink: boolean; takesFolder: boolean },
+  more: { warnings: Refusal[]; isLink: boolean; takesFolder: boolean },
 ): Placed {
   const isEverything = rest === "/*";
   // The API treats white space as the end of a source.
@@ -149,7 +151,8 @@ function placeAlias(slug: string, named: string | undefined, options: ImportOpti
   const alias = parseAlias(decoded);
   if (alias.ok) {
     const parsedHost = parseHostname(host.name);
-    if (!parsedHost.ok) return { reason: reasons.sourceInvalid(`has a host that ${parsedHost.reason}`) };
+    if (!parsedHost.ok)
+      return { reason: reasons.sourceInvalid(refuse("has_host_that", { reason: parsedHost.reason })) };
     return {
       host: parsedHost.value,
       source: aliasSource(alias.value),
@@ -165,7 +168,7 @@ function placeAlias(slug: string, named: string | undefined, options: ImportOpti
   return toPlaced(host.name, rest, { warnings: said, isLink: true, takesFolder: false });
 }
 
-function whyNoAlias(slug: string): string {
+function whyNoAlias(slug: string): Refusal {
   if (slug.includes("/")) return warnings.aliasSegments;
   return [...slug].length > MAX_ALIAS ? warnings.aliasLong : warnings.aliasCharacters;
 }

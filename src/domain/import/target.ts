@@ -1,3 +1,4 @@
+import type { Refusal } from "../refusal/refusal.ts";
 import { parseDestination } from "../destination.ts";
 import { countCharacters } from "../text.ts";
 import { MOST_CHARACTERS as MOST_LINE_CHARACTERS } from "./limit.ts";
@@ -14,7 +15,7 @@ const MAX_CHARACTERS = 2048;
 export function completeTarget(
   written: string | undefined,
   origin: string | null,
-): { destination: string } | { reason: string } {
+): { destination: string } | { reason: Refusal } {
   const target = (written ?? "").trim();
   if (target.length > MOST_LINE_CHARACTERS) return { reason: reasons.destinationLong };
   if (target === "") return { reason: reasons.noDestination };
@@ -27,9 +28,8 @@ export function completeTarget(
   const parsed = parseDestination(destination);
   if (parsed.ok) return { destination };
   return {
-    reason: parsed.reason.includes("user name")
-      ? reasons.destinationUser
-      : reasons.destinationInvalid(parsed.reason),
+    reason:
+      parsed.reason.code === "has_user" ? reasons.destinationUser : reasons.destinationInvalid(parsed.reason),
   };
 }
 
@@ -43,7 +43,7 @@ export function withQuery(target: string, query: string): string {
   return `${url}${url.includes("?") ? "&" : "?"}${query}${fragment}`;
 }
 
-function toAbsolute(target: string, origin: string | null): { destination: string } | { reason: string } {
+function toAbsolute(target: string, origin: string | null): { destination: string } | { reason: Refusal } {
   if (/^https?:\/\//i.test(target)) return { destination: target };
   if (target.startsWith("//")) return { destination: `https:${target}` };
   if (/^[a-z][a-z0-9+-]*:/i.test(target)) return { reason: reasons.notHttp };

@@ -1,3 +1,4 @@
+import type { Refusal } from "../refusal/refusal.ts";
 import { reasons } from "./reason.ts";
 import type { Draft } from "./row.ts";
 
@@ -21,14 +22,15 @@ export function isRedirectCode(code: number): boolean {
  * Parses a status code such as `301` or `301.0`. 410 becomes the type `gone`.
  * @returns the fields that it sets, or the reason why it is not a code of a redirect
  */
-export function parseCode(text: string): Pick<Draft, "code" | "type"> | string {
+export function parseCode(text: string): Pick<Draft, "code" | "type"> | { reason: Refusal } {
   const [, digits] = /^(\d{3})(?:\.0+)?$/.exec(text.trim()) ?? [];
-  if (digits === undefined) return reasons.status(text);
+  if (digits === undefined) return { reason: reasons.status(text) };
   const code = Number(digits);
   if (code === 410) return { type: "gone" };
   if (isRedirectCode(code)) return { code };
-  if (code === 200) return reasons.rewrite;
-  return code >= 400 && code < 600 ? reasons.noRedirect(digits) : reasons.status(text);
+  if (code === 200) return { reason: reasons.rewrite };
+  const reason = code >= 400 && code < 600 ? reasons.noRedirect(digits) : reasons.status(text);
+  return { reason };
 }
 
 /** Parses a count such as `1,234`; undefined for other texts. */

@@ -1,3 +1,4 @@
+import type { Refusal } from "../refusal/refusal.ts";
 import { reasons } from "./reason.ts";
 import type { Draft } from "./row.ts";
 import { parseCode, parseYesNo } from "./value.ts";
@@ -12,7 +13,7 @@ interface BulkRedirect {
 }
 
 /** Converts one of Vercel's bulk redirects to a draft. They have no patterns. */
-export function toVercelBulkDraft(row: BulkRedirect): Omit<Draft, "line" | "text"> | { reason: string } {
+export function toVercelBulkDraft(row: BulkRedirect): Omit<Draft, "line" | "text"> | { reason: Refusal } {
   const permanent = parseYesNo(row.permanent);
   if (permanent === null) return { reason: reasons.boolean("permanent", row.permanent) };
   const forwardQuery = parseYesNo(row.preserveQueryParams);
@@ -20,7 +21,7 @@ export function toVercelBulkDraft(row: BulkRedirect): Omit<Draft, "line" | "text
     return { reason: reasons.boolean("preserveQueryParams", row.preserveQueryParams) };
   }
   const code = row.statusCode === "" ? { code: permanent === true ? 308 : 307 } : parseCode(row.statusCode);
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   return {
     sources: [{ kind: "list", text: row.source.replace(/\/\*$/, "/%2A") }],
     target: row.destination,

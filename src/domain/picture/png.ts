@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../refusal/refusal.ts";
 /** Checks PNG pictures that are to be logos. */
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
@@ -27,16 +28,16 @@ export interface PngChunk {
 }
 
 /** Returns why a file cannot be a logo; null if it can. */
-export function findPngProblem(bytes: Uint8Array): string | null {
+export function findPngProblem(bytes: Uint8Array): Refusal | null {
   const chunks = readPngChunks(bytes);
   const header = chunks === null ? null : readPngHeader(chunks);
-  if (chunks === null || header === null) return "is not a PNG picture, or is cut off";
+  if (chunks === null || header === null) return refuse("not_png");
   if (header.width > MAX_PNG_SIDE || header.height > MAX_PNG_SIDE) {
-    return `must have at most ${MAX_PNG_SIDE} by ${MAX_PNG_SIDE} pixels`;
+    return refuse("png_side", { width: MAX_PNG_SIDE, height: MAX_PNG_SIDE });
   }
-  if (header.isInterlaced) return "is interlaced: save it without that";
+  if (header.isInterlaced) return refuse("png_interlaced");
   const hasPalette = chunks.some(({ type }) => type === "PLTE");
-  if (header.colorType === 3 && !hasPalette) return "is not a PNG picture, or is cut off";
+  if (header.colorType === 3 && !hasPalette) return refuse("not_png");
   return null;
 }
 

@@ -1,5 +1,5 @@
 import { HTML_TYPE, PNG_TYPE } from "../branding.ts";
-import { accepted, refused, type Parsed } from "../field-error.ts";
+import { accepted, type Parsed } from "../field-error.ts";
 import { findPngProblem } from "./png.ts";
 import { findSvgProblem } from "./svg.ts";
 
@@ -10,12 +10,12 @@ import { findSvgProblem } from "./svg.ts";
 export function readPicture(type: string, bytes: Uint8Array): Parsed<string> {
   if (type === PNG_TYPE) {
     const problem = findPngProblem(bytes);
-    return problem === null ? accepted(toBase64(bytes)) : refused(problem);
+    return problem === null ? accepted(toBase64(bytes)) : { ok: false, reason: problem };
   }
   const text = new TextDecoder().decode(bytes);
   if (type === HTML_TYPE) return accepted(text);
   const problem = findSvgProblem(text);
-  return problem === null ? accepted(text) : refused(problem);
+  return problem === null ? accepted(text) : { ok: false, reason: problem };
 }
 
 function toBase64(bytes: Uint8Array): string {

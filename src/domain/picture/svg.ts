@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../refusal/refusal.ts";
 /**
  * Checks SVG pictures that are to be logos (contract 33.4). A list names the allowed drawing elements and attributes.
  * Nothing in a logo may run or refer to anything outside of the picture. Each character is read once.
@@ -38,73 +39,71 @@ const ATTRIBUTE = /\s+([A-Za-z][A-Za-z0-9:-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y
 const MAX_DEPTH = 50;
 
 /** Returns why a file cannot be a logo; null if it can. */
-export function findSvgProblem(text: string): string | null {
+export function findSvgProblem(text: string): Refusal | null {
   TOKEN.lastIndex = PROLOGUE.exec(text)?.[0].length ?? 0;
   const open: string[] = [];
   let hasRoot = false;
   while (TOKEN.lastIndex < text.length) {
     const start = TOKEN.lastIndex;
     const match = TOKEN.exec(text);
-    if (match === null) return `is not an SVG picture that can be stored, from character ${start + 1} on`;
+    if (match === null) return refuse("svg_from", { at: start + 1 });
     const [token, slash, name, rest = ""] = match;
     if (name === undefined) {
       if (open.length === 0 && !token.startsWith("<") && token.trim() !== "") {
-        return "has text outside of its svg element";
+        return refuse("svg_outside");
       }
-      if (!hasKnownEntities(token)) return "uses an entity that it defines, or that there is not";
+      if (!hasKnownEntities(token)) return refuse("svg_entity");
     } else if (slash === "/") {
-      if (open.pop() !== name || rest.trim() !== "")
-        return `has a </${name}> too many, or in the wrong place`;
+      if (open.pop() !== name || rest.trim() !== "") return refuse("svg_close", { name });
     } else {
-      if (open.length === 0 && (hasRoot || name !== "svg"))
-        return "must have one svg element around all else";
-      if (name === "style") return "has a style element: save it with presentation attributes instead";
-      if (!ELEMENTS.has(name)) return `holds the element ${name}, which a logo must not`;
+      if (open.length === 0 && (hasRoot || name !== "svg")) return refuse("svg_one");
+      if (name === "style") return refuse("svg_style_element");
+      if (!ELEMENTS.has(name)) return refuse("svg_element", { name });
       const isEmpty = rest.endsWith("/");
       const problem = findAttributeProblem(name, isEmpty ? rest.slice(0, -1) : rest, !hasRoot);
       if (problem !== null) return problem;
       hasRoot = true;
       if (!isEmpty) open.push(name);
-      if (open.length > MAX_DEPTH) return `must not be nested more than ${MAX_DEPTH} deep`;
+      if (open.length > MAX_DEPTH) return refuse("svg_depth", { count: MAX_DEPTH });
     }
   }
-  if (!hasRoot) return "is not an SVG picture";
-  return open.length === 0 ? null : `is cut off inside of <${open.at(-1)}>`;
+  if (!hasRoot) return refuse("not_svg");
+  return open.length === 0 ? null : refuse("svg_cut", { name: open.at(-1) ?? "" });
 }
 
-function findAttributeProblem(element: string, text: string, isRoot: boolean): string | null {
+function findAttributeProblem(element: string, text: string, isRoot: boolean): Refusal | null {
   const names = new Set<string>();
   ATTRIBUTE.lastIndex = 0;
   const trimmed = text.trimEnd();
   while (ATTRIBUTE.lastIndex < trimmed.length) {
     const match = ATTRIBUTE.exec(trimmed);
-    if (match === null) return `has attributes of ${element} that cannot be read`;
+    if (match === null) return refuse("svg_attributes", { name: element });
     const [, name = "", quoted, single] = match;
     const value = quoted ?? single ?? "";
-    if (names.has(name)) return `has the attribute ${name} twice`;
+    if (names.has(name)) return refuse("svg_twice", { name });
     names.add(name);
     const problem = findValueProblem(element, name, value);
     if (problem !== null) return problem;
   }
-  if (isRoot && !names.has("xmlns")) return 'needs xmlns="http://www.w3.org/2000/svg"';
-  if (isRoot && !names.has("viewBox")) return "needs a viewBox, so that it fits any size";
+  if (isRoot && !names.has("xmlns")) return refuse("svg_xmlns");
+  if (isRoot && !names.has("viewBox")) return refuse("svg_view_box");
   return null;
 }
 
-function findValueProblem(element: string, name: string, value: string): string | null {
-  const problem = `has a value of ${name} that a logo must not have`;
+function findValueProblem(element: string, name: string, value: string): Refusal | null {
+  const problem = refuse("svg_value", { name });
   if (Object.hasOwn(NAMESPACES, name)) return value === NAMESPACES[name] ? null : problem;
   if (PREFIX.test(name)) return NAMESPACE.test(value) ? null : problem;
   if (!hasKnownEntities(value)) return problem;
   if (name === "href" || name === "xlink:href") {
     const canRefer = element === "use" || element.endsWith("Gradient") || element === "pattern";
-    return canRefer && /^#[\w.:-]+$/.test(value) ? null : `refers to something with ${name}`;
+    return canRefer && /^#[\w.:-]+$/.test(value) ? null : refuse("svg_refers", { name });
   }
   if (name === "style") {
     const bad = value.split(";").find((text) => !isDeclaration(text));
-    return bad === undefined ? null : `has the style "${bad.trim().slice(0, 80)}", which a logo must not`;
+    return bad === undefined ? null : refuse("svg_style", { style: bad.trim().slice(0, 80) });
   }
-  if (!ATTRIBUTES.has(name)) return `holds the attribute ${name}, which a logo must not`;
+  if (!ATTRIBUTES.has(name)) return refuse("svg_attribute", { name });
   return isPlain(value) ? null : problem;
 }
 

@@ -1,7 +1,8 @@
+import { refuse, type Refusal } from "../refusal/refusal.ts";
 import type { RuleVisit } from "./rule-visit.ts";
 
 /** Reports why a part of a value is invalid, by its path inside the value. */
-export type Report = (path: readonly (string | number)[], reason: string) => void;
+export type Report = (path: readonly (string | number)[], reason: Refusal) => void;
 
 /**
  * A kind of condition: the form of its value, the form that the edge compares, and the test whether it holds. The
@@ -25,15 +26,15 @@ export function parseList<T extends string>(
   value: unknown,
   report: Report,
   maxEntries: number,
-  parseEntry: (text: string) => { ok: true; value: T } | { ok: false; reason: string },
+  parseEntry: (text: string) => { ok: true; value: T } | { ok: false; reason: Refusal },
 ): T[] | undefined {
-  if (!Array.isArray(value)) return refuse(report, "must be an array");
-  if (value.length === 0) return refuse(report, "must have at least one entry");
-  if (value.length > maxEntries) return refuse(report, `must have at most ${maxEntries} entries`);
+  if (!Array.isArray(value)) return reject(report, refuse("not_array"));
+  if (value.length === 0) return reject(report, refuse("no_entry"));
+  if (value.length > maxEntries) return reject(report, refuse("too_many_entries", { count: maxEntries }));
   const entries: T[] = [];
   for (const [index, entry] of (value as unknown[]).entries()) {
     const parsed =
-      typeof entry === "string" ? parseEntry(entry) : { ok: false as const, reason: "must be a string" };
+      typeof entry === "string" ? parseEntry(entry) : { ok: false as const, reason: refuse("not_string") };
     if (parsed.ok) entries.push(parsed.value);
     else report([index], parsed.reason);
   }
@@ -41,7 +42,7 @@ export function parseList<T extends string>(
 }
 
 /** Reports a reason for a whole value. */
-export function refuse(report: Report, reason: string): undefined {
+export function reject(report: Report, reason: Refusal): undefined {
   report([], reason);
   return undefined;
 }
@@ -63,7 +64,7 @@ export function oneOf<T extends string>(
       parseList(value, report, values.length, (text) => {
         const known = values.find((candidate) => candidate === text);
         return known === undefined
-          ? { ok: false, reason: `must be one of ${values.join(", ")}` }
+          ? { ok: false, reason: refuse("not_one_of", { names: values.join(", ") }) }
           : { ok: true, value: known };
       }),
     compile: (value) => value,

@@ -1,5 +1,6 @@
+import { refuse } from "../refusal/refusal.ts";
 import { formatTimestamp, parseTimestamp } from "../timestamp.ts";
-import { refuse, type Condition } from "./condition.ts";
+import { reject, type Condition } from "./condition.ts";
 import type { RuleVisit } from "./rule-visit.ts";
 
 /** Returns a condition on the time of the visit. Its value is a timestamp, in milliseconds at the edge. */
@@ -10,9 +11,9 @@ export function moment(
   return {
     schema: { type: "string", format: "date-time", description },
     parse(value, report) {
-      if (typeof value !== "string") return refuse(report, "must be a string");
+      if (typeof value !== "string") return reject(report, refuse("not_string"));
       const parsed = parseTimestamp(value);
-      return parsed.ok ? formatTimestamp(parsed.value) : refuse(report, parsed.reason);
+      return parsed.ok ? formatTimestamp(parsed.value) : reject(report, parsed.reason);
     },
     compile: (text) => Date.parse(text),
     holds,

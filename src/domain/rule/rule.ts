@@ -1,3 +1,4 @@
+import { refuse } from "../refusal/refusal.ts";
 import { MAX_DESTINATIONS, parseDestination } from "../destination.ts";
 import { addFieldError, type FieldErrors } from "../field-error.ts";
 import { isSameList } from "../list.ts";
@@ -57,11 +58,11 @@ const MEMBERS = ["id", "name", "if", "not", "destination", "destinations", "dest
 /** Parses a list of rules. Returns undefined if it has reported a problem. */
 export function parseRules(value: unknown, report: Report): WrittenRule[] | undefined {
   if (!Array.isArray(value)) {
-    report([], "must be an array of rules");
+    report([], refuse("not_array_of_rules"));
     return undefined;
   }
   if (value.length > MAX_RULES) {
-    report([], `must have at most ${MAX_RULES} entries`);
+    report([], refuse("too_many_entries", { count: MAX_RULES }));
     return undefined;
   }
   const rules = (value as unknown[]).map((rule, index) =>
@@ -71,35 +72,35 @@ export function parseRules(value: unknown, report: Report): WrittenRule[] | unde
   if (read.length < rules.length) return undefined;
   const bytes = new TextEncoder().encode(JSON.stringify(read)).length;
   if (bytes <= MAX_RULES_BYTES) return read;
-  report([], `must have at most ${MAX_RULES_BYTES} bytes as JSON`);
+  report([], refuse("too_many_bytes_as_json", { count: MAX_RULES_BYTES }));
   return undefined;
 }
 
 function parseRule(value: unknown, report: Report): WrittenRule | undefined {
   if (!isObject(value)) {
-    report([], "must be an object");
+    report([], refuse("not_object"));
     return undefined;
   }
   let isRight = true;
-  const refuse: Report = (path, reason) => {
+  const reject: Report = (path, reason) => {
     isRight = false;
     report(path, reason);
   };
   for (const member of Object.keys(value)) {
-    if (!MEMBERS.includes(member)) refuse([member], "is not a member of a rule");
+    if (!MEMBERS.includes(member)) reject([member], refuse("not_member_of_rule"));
   }
   const id = value["id"] ?? null;
-  if (id !== null && typeof id !== "string") refuse(["id"], "must be a string");
+  if (id !== null && typeof id !== "string") reject(["id"], refuse("not_string"));
   const name = value["name"] ?? "";
   const nameProblem = parseText(name, MAX_NAME_CHARACTERS);
-  if (nameProblem !== null) refuse(["name"], nameProblem);
-  const conditions = parseConditions(value["if"], "if", refuse);
-  const excluded = parseConditions(value["not"], "not", refuse);
+  if (nameProblem !== null) reject(["name"], nameProblem);
+  const conditions = parseConditions(value["if"], "if", reject);
+  const excluded = parseConditions(value["not"], "not", reject);
   const isEmpty = Object.keys(value["if"] ?? {}).length + Object.keys(value["not"] ?? {}).length === 0;
-  if (isRight && isEmpty) refuse(["if"], "needs at least one condition, here or in not");
-  checkOrder(conditions, refuse);
-  const { destinations, ...primary } = parseDestinations(value, refuse);
-  const routing = parseRuleRouting(value["destination_routing"], destinations, refuse);
+  if (isRight && isEmpty) reject(["if"], refuse("no_condition"));
+  checkOrder(conditions, reject);
+  const { destinations, ...primary } = parseDestinations(value, reject);
+  const routing = parseRuleRouting(value["destination_routing"], destinations, reject);
   if (!isRight) return undefined;
   return {
     id: id as string | null,
@@ -116,13 +117,13 @@ function parseConditions(value: unknown, member: "if" | "not", report: Report): 
   const read: Conditions = {};
   if (value === undefined || value === null) return read;
   if (!isObject(value)) {
-    report([member], "must be an object");
+    report([member], refuse("not_object"));
     return read;
   }
   for (const [key, written] of Object.entries(value)) {
     const condition = getCondition(key);
     if (condition === null) {
-      report([member, key], `is not a condition: there are ${CONDITION_KEYS.join(", ")}`);
+      report([member, key], refuse("not_a_condition", { names: CONDITION_KEYS.join(", ") }));
       continue;
     }
     const parsed = condition.parse(written, (path, reason) => report([member, key, ...path], reason));
@@ -133,7 +134,7 @@ function parseConditions(value: unknown, member: "if" | "not", report: Report): 
 
 function checkOrder({ after, before }: Conditions, report: Report): void {
   if (typeof after !== "string" || typeof before !== "string") return;
-  if (Date.parse(before) <= Date.parse(after)) report(["if", "before"], "must be later than after");
+  if (Date.parse(before) <= Date.parse(after)) report(["if", "before"], refuse("not_after_after"));
 }
 
 function parseDestinations(
@@ -143,15 +144,15 @@ function parseDestinations(
   const { destination, destinations } = rule;
   if (destinations === undefined || destinations === null) {
     if (destination === undefined || destination === null) {
-      report(["destination"], "is required");
+      report(["destination"], refuse("required"));
       return { destinations: [] };
     }
     return { destinations: parseEach([destination], () => ["destination"], report) };
   }
-  if (!Array.isArray(destinations)) report(["destinations"], "must be an array of URLs");
-  else if (destinations.length === 0) report(["destinations"], "must have at least one entry");
+  if (!Array.isArray(destinations)) report(["destinations"], refuse("not_array_of_urls"));
+  else if (destinations.length === 0) report(["destinations"], refuse("no_entry"));
   else if (destinations.length > MAX_DESTINATIONS) {
-    report(["destinations"], `must have at most ${MAX_DESTINATIONS} entries`);
+    report(["destinations"], refuse("too_many_entries", { count: MAX_DESTINATIONS }));
   } else {
     const read = parseEach(destinations, (index) => ["destinations", index], report);
     if (destination === undefined || destination === null) return { destinations: read };
@@ -171,7 +172,7 @@ function parseEach(
     const parsed =
       typeof value === "string"
         ? parseDestination(value)
-        : { ok: false as const, reason: "must be a string" };
+        : { ok: false as const, reason: refuse("not_string") };
     if (parsed.ok) return [parsed.value];
     report(pathOf(index), parsed.reason);
     return [];
@@ -181,7 +182,7 @@ function parseEach(
 function parseRuleRouting(value: unknown, destinations: string[], report: Report): Routing {
   if (value === undefined || value === null) return PRIMARY;
   const parsed = typeof value === "string" ? parseRouting(value) : null;
-  if (parsed === null) report(["destination_routing"], "must be a string");
+  if (parsed === null) report(["destination_routing"], refuse("not_string"));
   else if (!parsed.ok) report(["destination_routing"], parsed.reason);
   else {
     const routing = parsed.value;
@@ -196,7 +197,7 @@ function checkWeights(weights: number[], destinations: string[], report: Report)
   if (weights.length === destinations.length) return;
   report(
     ["destination_routing"],
-    `has ${weights.length} weights for ${destinations.length} destinations: send one for each`,
+    refuse("weights", { weights: weights.length, destinations: destinations.length }),
   );
 }
 
@@ -213,9 +214,8 @@ export function identifyRules(
   const repeated = new Set<string>();
   for (const [index, { id }] of written.entries()) {
     if (id === null) continue;
-    if (!known.has(id)) addFieldError(errors, `rules.${index}.id`, "is not the id of a rule of this record");
-    if (repeated.has(id))
-      addFieldError(errors, `rules.${index}.id`, "is the id of an earlier rule of the list");
+    if (!known.has(id)) addFieldError(errors, `rules.${index}.id`, refuse("not_rule_id"));
+    if (repeated.has(id)) addFieldError(errors, `rules.${index}.id`, refuse("rule_id_twice"));
     repeated.add(id);
   }
   const free = before.filter(({ id }) => !repeated.has(id));
@@ -223,7 +223,7 @@ export function identifyRules(
     if (primary !== undefined) {
       const destinations = changePrimary(known.get(rule.id ?? "")?.destinations ?? [], rule, primary);
       if (destinations !== null) return { ...rule, id: rule.id ?? "", destinations };
-      addFieldError(errors, `rules.${index}.destination`, "must be the first of destinations");
+      addFieldError(errors, `rules.${index}.destination`, refuse("not_first_destination"));
     }
     if (rule.id !== null) return rule;
     const { spareId, ...content } = rule;

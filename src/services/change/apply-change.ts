@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { writesOf } from "../../domain/change/change.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import type { Role } from "../../domain/role.ts";
@@ -27,7 +28,7 @@ export async function applyChange(
   const tooLow = requireRoleOf(ctx, change);
   if (tooLow !== null) return tooLow;
   if (change.state !== "planned") {
-    return wrongState(`Only a change that is planned can be applied; this one is ${change.state}.`);
+    return wrongState(refuse("only_planned", { state: change.state }));
   }
   const unconfirmed = await refuseUnconfirmed(ctx, change, confirmed);
   if (unconfirmed !== null) return unconfirmed;
@@ -40,7 +41,7 @@ export async function applyChange(
   return workOn(ctx, change);
 }
 
-export const BUSY = wrongState("Another change of this workspace is being applied or undone.");
+export const BUSY = wrongState(refuse("another_change"));
 
 /** Writes a small change at once. Other changes wait for the queue. */
 export async function workOn(ctx: ServiceContext, { id, counts }: Change): Promise<Result<ChangeView>> {
@@ -67,17 +68,17 @@ async function refuseUnconfirmed(
   const errors: FieldErrors = {};
   const planned = confirm?.deletes;
   if (planned !== undefined && deletes !== planned) {
-    addFieldError(errors, "deletes", `must be ${planned}, the number of records that the plan deletes`);
+    addFieldError(errors, "deletes", refuse("deletes_differ", { count: planned }));
   } else if (deletes !== undefined && deletes !== change.counts.deleted) {
-    addFieldError(errors, "deletes", `the plan deletes ${change.counts.deleted}`);
+    addFieldError(errors, "deletes", refuse("plan_deletes", { count: change.counts.deleted }));
   }
   const needed = confirm?.dropUndo ?? [];
   const missing = needed.filter((one) => !dropUndo.includes(one));
   const needless = dropUndo.filter((one) => !needed.includes(one));
   if (missing.length > 0) {
-    addFieldError(errors, "drop_undo", `must name the undos that go: ${missing.join(", ")}`);
+    addFieldError(errors, "drop_undo", refuse("name_undos", { names: missing.join(", ") }));
   } else if (needless.length > 0) {
-    addFieldError(errors, "drop_undo", `the plan needs no space of ${needless.join(", ")}`);
+    addFieldError(errors, "drop_undo", refuse("needless_undos", { names: needless.join(", ") }));
   }
   return hasFieldErrors(errors) ? invalid(errors) : null;
 }

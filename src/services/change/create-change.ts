@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { isOfRows } from "../../domain/change/change.ts";
 import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { chunk } from "../../runtime/chunk.ts";
@@ -68,7 +69,7 @@ export async function createChange(
     ]);
   } catch (error) {
     if (isTooManyPlans(error)) {
-      return wrongState(`A workspace has at most ${MAX_OPEN_PLANS} open plans: apply one, or stop it.`);
+      return wrongState(refuse("too_many_plans", { count: MAX_OPEN_PLANS }));
     }
     throw error;
   }

@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { countOf, isPlan, isWritten, type PlannedResult } from "../../domain/change/change.ts";
 import { includes } from "../../domain/reach.ts";
 import { readChunk, selectChunkCounts, type Chunk } from "../../storage/change/chunk.ts";
@@ -43,12 +44,12 @@ export async function listChangeRows(
   return page;
 }
 
-/** Cuts the path of the loop from `leads back to the record itself: go.example/a → go.example/b`. */
+/** Leaves out the hops of loops. */
 function hideWay(view: ChangeRowView): void {
   view.reasons &&= Object.fromEntries(
-    Object.entries(view.reasons).map(([field, texts]) => [
+    Object.entries(view.reasons).map(([field, reasons]) => [
       field,
-      texts.map((text) => text.replace(/:.* → .*/, "")),
+      reasons.map((reason) => (reason.code === "leads_back" ? refuse("leads_back_unseen") : reason)),
     ]),
   );
 }
@@ -111,7 +112,7 @@ function toViews(
     const position: Position = [n, index];
     if (conflict === undefined) {
       const isLeft = isWritten(row.result) && !isApplied && !isWaiting;
-      const reasons = isLeft ? { row: ["was not written"] } : (row.reasons ?? null);
+      const reasons = isLeft ? { row: [refuse("not_written")] } : (row.reasons ?? null);
       return { row, reasons, current: null, position };
     }
     return { row: { ...row, result: "conflict" }, ...conflict, position };

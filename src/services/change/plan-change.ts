@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { changeState } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteIfChanged } from "../keyed-call.ts";
@@ -22,5 +23,5 @@ export async function planChange(ctx: ServiceContext, id: string): Promise<Resul
     ));
   return isPlanning
     ? workNow(ctx, change.id)
-    : wrongState(`Only a change that is collecting can be planned; this one is ${change.state}.`);
+    : wrongState(refuse("only_collecting", { state: change.state }));
 }

@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { PLAN_STATES } from "../../domain/change/change.ts";
 import { changeState, type Transition } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
@@ -21,5 +22,5 @@ export async function stopChange(ctx: ServiceContext, id: string): Promise<Resul
     (await tryTo({ from: ["applying"], to: "stopped", endsAtMs: ctx.nowMs + UNDO_MS })) ||
     (await tryTo({ from: ["undoing"], to: "stopped" })) ||
     (await tryTo({ from: PLAN_STATES, to: "expired", endsAtMs: ctx.nowMs }));
-  return isStopped ? viewOf(ctx, change.id) : wrongState(`There is nothing to stop: it is ${change.state}.`);
+  return isStopped ? viewOf(ctx, change.id) : wrongState(refuse("nothing_to_stop", { state: change.state }));
 }

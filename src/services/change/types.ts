@@ -1,3 +1,4 @@
+import type { Refusal } from "../../domain/refusal/refusal.ts";
 import type { ChangedFields, ChangeRequest, PlannedRow } from "../../domain/change/change.ts";
 import type { FieldErrors } from "../../domain/field-error.ts";
 import type { Change, PlanProgress } from "../../storage/change/row.ts";
@@ -50,7 +51,7 @@ export interface ChangeView {
   creatorName: string;
   /** The confirmation that applying the plan needs; null if it needs none. */
   confirm: Confirmation | null;
-  warnings: string[];
+  warnings: Refusal[];
 }
 
 /** A row of a change with its result. */

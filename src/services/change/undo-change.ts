@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { writesOf } from "../../domain/change/change.ts";
 import { changeState } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
@@ -15,11 +16,11 @@ export async function undoChange(ctx: ServiceContext, id: string): Promise<Resul
   const tooLow = requireRoleOf(ctx, change);
   if (tooLow !== null) return tooLow;
   if (change.state !== "applied" && change.state !== "stopped") {
-    return wrongState(`Only a change that is applied or stopped can be undone; this one is ${change.state}.`);
+    return wrongState(refuse("only_applied", { state: change.state }));
   }
-  if (writesOf(change.counts) === 0) return wrongState("It wrote nothing, so there is nothing to undo.");
+  if (writesOf(change.counts) === 0) return wrongState(refuse("wrote_nothing"));
   if (change.endsAtMs === null || change.endsAtMs <= ctx.nowMs) {
-    return wrongState("What its undo needs is no longer kept.");
+    return wrongState(refuse("undo_gone"));
   }
   const transition = { from: ["applied" as const, "stopped" as const], to: "undoing" as const };
   const alone = { ...transition, restarts: true, isAlone: true };

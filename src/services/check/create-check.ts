@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import {
   MAX_KEPT_URLS,
   MAX_OPEN_CHECKS,
@@ -31,7 +32,7 @@ export interface CheckInput {
 }
 
 /** Does not name the present number of URLs, because a caller limited to some hostnames may not know it. */
-export const TOO_MANY_KEPT = `delete a check: a workspace keeps at most ${MAX_KEPT_URLS} URLs`;
+export const TOO_MANY_KEPT = refuse("check_kept", { count: MAX_KEPT_URLS });
 
 /** Creates a check, and starts it unless its URLs are to be uploaded (`POST /checks`). */
 export async function createCheck(ctx: ServiceContext, draft: Draft<CheckInput>): Promise<Result<Check>> {
@@ -40,16 +41,16 @@ export async function createCheck(ctx: ServiceContext, draft: Draft<CheckInput>)
   const { env, caller, nowMs } = ctx;
   const errors: FieldErrors = structuredClone(draft.errors);
   const { urls, isUpload = false, status = null, asksTargets = false } = draft.fields;
-  if (isUpload && urls !== undefined) addFieldError(errors, "urls", "is not taken beside upload");
-  if (!isUpload && urls?.length === 0) addFieldError(errors, "urls", "must have at least one entry");
+  if (isUpload && urls !== undefined) addFieldError(errors, "urls", refuse("beside_upload"));
+  if (!isUpload && urls?.length === 0) addFieldError(errors, "urls", refuse("no_entry"));
   if (!isUpload && urls === undefined && !Object.keys(errors).some((field) => field.startsWith("urls"))) {
-    addFieldError(errors, "urls", "is required, or upload");
+    addFieldError(errors, "urls", refuse("or_upload"));
   }
   if (hasFieldErrors(errors)) return invalid(errors);
   const usage = await selectCheckUsage(env.DB, caller.workspace.id, nowMs);
   const total = urls?.length ?? 0;
   if (usage.open >= MAX_OPEN_CHECKS) {
-    addFieldError(errors, "urls", `wait: ${MAX_OPEN_CHECKS} checks are not done yet`);
+    addFieldError(errors, "urls", refuse("checks_wait", { count: MAX_OPEN_CHECKS }));
   }
   if (usage.urls + total > MAX_KEPT_URLS) {
     addFieldError(errors, "urls", TOO_MANY_KEPT);

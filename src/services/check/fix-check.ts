@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { NO_EDIT } from "../../domain/change/change.ts";
 import { selectCheck } from "../../storage/check/read.ts";
 import { createChange } from "../change/create-change.ts";
@@ -20,9 +21,9 @@ export async function fixCheck(
   const check = await selectCheck(ctx.env.DB, ctx.caller.reach, id, ctx.nowMs);
   if (check === null) return NOT_FOUND;
   if (Object.keys(errors).length > 0) return invalid(errors);
-  if (fields.fix === undefined) return invalid({ fix: ["is required"] });
+  if (fields.fix === undefined) return invalid({ fix: [refuse("required")] });
   if (check.state !== "done" && check.state !== "asking") {
-    return invalid({ id: ["is not done: its URLs are not all explained yet"] });
+    return invalid({ id: [refuse("check_not_done")] });
   }
   // The empty filter makes a version of the Worker without `chainsOf` change nothing.
   const request = {

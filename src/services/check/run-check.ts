@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { MAX_CHECK_URLS, MAX_KEPT_URLS, type Check } from "../../domain/check/check.ts";
 import { selectCheck, selectCheckUsage, selectUploaded } from "../../storage/check/read.ts";
 import { startCheck } from "../../storage/check/write.ts";
@@ -16,11 +17,11 @@ export async function runCheck(ctx: ServiceContext, id: string): Promise<Result<
   const { env, caller, nowMs } = ctx;
   const check = await selectCheck(env.DB, caller.reach, id, nowMs);
   if (check === null) return NOT_FOUND;
-  if (check.state !== "collecting") return invalid({ id: ["was started before"] });
+  if (check.state !== "collecting") return invalid({ id: [refuse("check_started")] });
   const total = await selectUploaded(env.DB, check.id);
   const { urls } = await selectCheckUsage(env.DB, caller.workspace.id, nowMs);
-  if (total === 0) return invalid({ id: ["has no URLs yet: upload a part first"] });
-  if (total > MAX_CHECK_URLS) return invalid({ id: [`must have at most ${MAX_CHECK_URLS} URLs`] });
+  if (total === 0) return invalid({ id: [refuse("check_empty")] });
+  if (total > MAX_CHECK_URLS) return invalid({ id: [refuse("too_many_urls", { count: MAX_CHECK_URLS })] });
   if (urls + total > MAX_KEPT_URLS) {
     return invalid({ id: [TOO_MANY_KEPT] });
   }

@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import { parseVisitedUrl } from "../../domain/check/check-url.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
 import { isAtLeast } from "../../domain/role.ts";
@@ -54,18 +55,17 @@ function toQuestion(
   }
   if (url === undefined) return null;
   const parsed = parseVisitedUrl(url, isHttps);
-  if (parsed === null)
-    addFieldError(errors, "url", "must be a URL of http or https, such as go.example.com/abc");
+  if (parsed === null) addFieldError(errors, "url", refuse("not_explainable_url"));
   return parsed === null ? null : { atMs: nowMs, ...as, headers, url: parsed };
 }
 
-function findHeaderProblem(name: string, value: string): string | null {
+function findHeaderProblem(name: string, value: string): Refusal | null {
   if (REFUSED_HEADERS.includes(name.toLowerCase())) {
-    return name.toLowerCase() === "cookie" ? "is not taken: as.unlocked stands for it" : "is not taken";
+    return name.toLowerCase() === "cookie" ? refuse("unlocked_stands") : refuse("not_taken_explain");
   }
   try {
-    return new Headers([[name, value]]).has(name) ? null : "is not a header";
+    return new Headers([[name, value]]).has(name) ? null : refuse("not_a_header");
   } catch {
-    return "is not a header";
+    return refuse("not_a_header");
   }
 }

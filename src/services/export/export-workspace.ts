@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { ServiceContext } from "../context.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import { requireProof } from "../require-proof.ts";
@@ -54,7 +55,7 @@ export function exportWorkspace(
   const list = ["export", ctx.caller.workspace.id, includes.toSorted()];
   const given = cursor === undefined ? null : decodeCursor(list, cursor, isPosition);
   if (cursor !== undefined && given === null) {
-    return invalid({ cursor: ["belongs to another export or other includes"] });
+    return invalid({ cursor: [refuse("other_export")] });
   }
   const chosen = new Set(includes);
   const kinds = KINDS.filter(({ include }) => include === undefined || chosen.has(include));

@@ -1,3 +1,6 @@
+import { joinRecords } from "../../domain/dns-records.ts";
+import type { DnsProblem } from "../../domain/dns-judgement.ts";
+import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import { isLocalName, type Hostname } from "../../domain/hostname.ts";
 import { decideHolder, PASSING_DELAY_MS, type Decision } from "../../domain/claim.ts";
 import { log } from "../../runtime/log.ts";
@@ -203,51 +206,54 @@ async function findProblem(
   all: Judged[],
   decision: Decision,
   { hasOwnTargets }: ProofEvidence,
-): Promise<{ code: string; message: string } | null> {
+): Promise<DnsProblem | null> {
   const holder = all.find(({ workspaceId: id }) => id === decision.holder);
   const isRival = decision.rivals.includes(claim.workspaceId);
   if (claim === holder) {
     const rivals = all.filter(({ workspaceId: id }) => decision.rivals.includes(id));
     if (rivals.length > 0) {
-      const records = rivals.map(({ found }) => found.record).join(" and ");
-      return conflict(`To keep ${claim.name} for good, remove ${records}.`);
+      const records = joinRecords(
+        "both",
+        rivals.map(({ found }) => found.record),
+      );
+      return conflict(refuse("proof_keep", { host: claim.name, record: records }));
     }
     const isContested = [...decision.absentSinceMs.values()].some((since) => since !== null);
     if (!isContested) return null;
     const wanted = await wantedProof(env, claim, hasOwnTargets);
-    const message = `The proof of ${claim.name} was not found, and another workspace proves it: create ${wanted}.`;
-    return { code: "proof_missing", message };
+    const reason = refuse("proof_missing", { host: claim.name, records: wanted });
+    return { code: "proof_missing", reason };
   }
   if (isRival) {
-    return conflict(`To have ${claim.name} answered by this workspace, remove ${holder?.found.record}.`);
+    return conflict(refuse("proof_get", { host: claim.name, record: holder?.found.record ?? "" }));
   }
   if (decision.absentSinceMs.get(claim.workspaceId) != null) {
-    const message = `The proof of ${claim.name} was found. It passes to this workspace with the next check, in ten minutes.`;
-    return { code: "proof_pending", message };
+    const reason = refuse("proof_found", { host: claim.name });
+    return { code: "proof_pending", reason };
   }
   if (claim.found.state === "unknown") {
     return {
       code: "proof_unknown",
-      message: `DNS did not answer for the proof of ${claim.name}. It is asked again by itself.`,
+      reason: refuse("proof_unasked", { host: claim.name }),
     };
   }
   if (claim.yieldedTo !== null && claim.yieldedTo === decision.holder) {
     return {
       code: "proof_yielded",
-      message: `${claim.name} was moved to another workspace. Ask that workspace to move it back.`,
+      reason: refuse("proof_moved", { host: claim.name }),
     };
   }
   if (isLocalName(claim.name)) {
     return {
       code: "proof_impossible",
-      message: `${claim.name} is in use, and names below .localhost have no proof.`,
+      reason: refuse("proof_local", { host: claim.name }),
     };
   }
   const wanted = await wantedProof(env, claim, hasOwnTargets);
-  const message = `${claim.name} is not answered by this workspace until DNS proves it: create ${wanted}.`;
-  return { code: "proof_needed", message };
+  const reason = refuse("proof_needed", { host: claim.name, records: wanted });
+  return { code: "proof_needed", reason };
 }
 
-function conflict(advice: string): { code: string; message: string } {
-  return { code: "proof_conflict", message: `DNS has the proof of two workspaces. ${advice}` };
+function conflict(advice: Refusal): DnsProblem {
+  return { code: "proof_conflict", reason: refuse("proof_two", { reason: advice }) };
 }

@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import { bareHost, isLocalName, type Hostname } from "../../domain/hostname.ts";
 import { hasFieldErrors } from "../../domain/field-error.ts";
 import { isPlatformName } from "../../domain/platform-name.ts";
@@ -45,7 +46,7 @@ export async function connectHost(
   if (host === undefined || hasFieldErrors(draft.errors)) return invalid(draft.errors);
   const reason = await refuseHost(ctx, host);
   const parts = splitDomain(host, await selectPublicSuffixes(ctx.env.DB, candidateRules(host)));
-  if (reason !== null || parts === null) return invalid({ host: [reason ?? "is a public suffix"] });
+  if (reason !== null || parts === null) return invalid({ host: [reason ?? refuse("public_suffix")] });
   const { workspace, user } = ctx.caller;
   const claimed = await claim(ctx, {
     host,
@@ -72,7 +73,7 @@ async function claim(ctx: ServiceContext, host: NewHost): Promise<Result<"held" 
   const claimed = await retryOnConflict(retry, async (): Promise<Result<"held" | "waiting">> => {
     const claims = await selectClaims(DB, host.host);
     if (claims.some(({ workspaceId: id }) => id === host.workspaceId)) {
-      return invalid({ host: ["is connected to this workspace already"] });
+      return invalid({ host: [refuse("connected")] });
     }
     const isWaiting = claims.some(isHeld) || (await needsProof(ctx.env, host));
     const inserted = insertHost(DB, host, { isWaiting, maxHosts });
@@ -101,7 +102,7 @@ function isHostLimit(error: unknown): boolean {
 
 async function refuseLimit({ env, caller }: ServiceContext, isWaiting: boolean): Promise<Result<never>> {
   if (isWaiting && (await countWaitingClaims(env.DB, caller.workspace.id)) >= MAX_WAITING_CLAIMS) {
-    const reason = `${MAX_WAITING_CLAIMS} hostnames of this workspace wait for proof already: prove or disconnect some`;
+    const reason = refuse("many_waiting", { count: MAX_WAITING_CLAIMS });
     return invalid({ host: [reason] });
   }
   const used = await selectHostCount(env.DB, caller.workspace.id);
@@ -110,15 +111,14 @@ async function refuseLimit({ env, caller }: ServiceContext, isWaiting: boolean):
 }
 
 /** Returns why no workspace can connect a hostname, or null (contract 10.7). */
-async function refuseHost({ env }: ServiceContext, host: Hostname): Promise<string | null> {
+async function refuseHost({ env }: ServiceContext, host: Hostname): Promise<Refusal | null> {
   const name = bareHost(host);
   const admin = envList(env.ADMIN_HOSTS);
   const target = ownName(env);
   const suffixes = await selectPublicSuffixes(env.DB, candidateRules(target));
   const domain = splitDomain(target, suffixes)?.domain ?? target;
-  if (isPlatformName(host, { admin, target, domain }))
-    return "belongs to the platform: connect a hostname of your own";
-  if (!name.includes(".")) return "must have more than one label";
-  if (isLocalName(name) && !admin.includes("localhost")) return "is a name for local development";
+  if (isPlatformName(host, { admin, target, domain })) return refuse("belongs_to_platform");
+  if (!name.includes(".")) return refuse("hostname_labels");
+  if (isLocalName(name) && !admin.includes("localhost")) return refuse("local_name");
   return null;
 }

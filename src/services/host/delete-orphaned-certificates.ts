@@ -1,3 +1,4 @@
+import { say } from "../../domain/refusal/say.ts";
 import type { Env } from "../../env.ts";
 import { leaseOrphans, deleteOrphan } from "../../storage/host/orphaned-certificate.ts";
 import { deleteCustomHostname, issuesCertificates } from "./internal/custom-hostname-api.ts";
@@ -11,6 +12,6 @@ export async function deleteOrphanedCertificates(env: Env, nowMs: number): Promi
   for (const { id, hostname } of await leaseOrphans(env.DB, nowMs, AT_ONCE)) {
     const reply = await deleteCustomHostname(env, id);
     if (reply.ok || reply.failure.code === "not_found") await deleteOrphan(env.DB, id);
-    else log("warn", "certificate_not_deleted", { host: hostname, error: reply.failure.message });
+    else log("warn", "certificate_not_deleted", { host: hostname, error: say(reply.failure.reason) });
   }
 }

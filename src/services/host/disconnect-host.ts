@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
@@ -34,7 +35,7 @@ export async function disconnectHost(ctx: ServiceContext, host: Hostname): Promi
     try {
       await publish(ctx, statements, isFreed ? [{ host, slot: HOST_SLOT }] : []);
     } catch (error) {
-      if (isForeignKeyViolation(error)) return invalid({ host: ["has records: delete or move them first"] });
+      if (isForeignKeyViolation(error)) return invalid({ host: [refuse("host_has_records")] });
       throw error;
     }
     // Gives the hostname to a waiting workspace. If this fails, cron does it later, and the call still succeeds.

@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { hasFieldErrors } from "../../domain/field-error.ts";
 import { PLANS } from "../../domain/plan.ts";
@@ -54,7 +55,7 @@ export async function moveHost(
     const own = claims.find(({ workspaceId: id }) => id === ctx.caller.workspace.id);
     if (own === undefined) return NOT_FOUND;
     if (token === undefined) return invalid(draft.errors);
-    if (!isHeld(own)) return invalid({ host: ["is not held by this workspace"] });
+    if (!isHeld(own)) return invalid({ host: [refuse("not_held")] });
     const hash = isTokenShaped(token) ? await hashToken(token) : null;
     const other = hash === null ? null : await findCaller(ctx.env.DB, hash, ctx.nowMs);
     if (
@@ -64,13 +65,13 @@ export async function moveHost(
       other.workspace.isSuspended ||
       other.workspace.id === ctx.caller.workspace.id
     ) {
-      return invalid({ ...draft.errors, token: ["is not an owner's token of another workspace"] });
+      return invalid({ ...draft.errors, token: [refuse("not_other_owner_token")] });
     }
     if (hasFieldErrors(draft.errors)) return invalid(draft.errors);
     const claim = claims.find(({ workspaceId: id }) => id === other.workspace.id);
     const records = { here: countRecordsOn(own), there: claim === undefined ? 0 : countRecordsOn(claim) };
     if (records.there === 0 && !empty) {
-      const reason = `the other workspace has no records on ${host}: send true to move it all the same`;
+      const reason = refuse("move_empty", { host });
       return invalid({ empty: [reason] });
     }
     try {
@@ -78,7 +79,7 @@ export async function moveHost(
       return done({ host, records });
     } catch (error) {
       if (error instanceof AssertionError && error.code === "host_limit") {
-        return invalid({ token: ["its workspace has no room for another hostname"] });
+        return invalid({ token: [refuse("move_no_room")] });
       }
       throw error;
     }

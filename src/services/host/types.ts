@@ -1,3 +1,4 @@
+import type { NeededRecord } from "../../domain/dns-records.ts";
 import type { Host } from "../../domain/host.ts";
 
 /** A hostname with the further facts that the API shows. */
@@ -6,5 +7,5 @@ export interface HostView {
   createdBy: { id: string; name: string };
   defaultRequire: "cname" | "a";
   /** The DNS records that the hostname needs, as text. */
-  require: string[];
+  require: NeededRecord[];
 }

@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { hasFeature } from "../../domain/plan.ts";
@@ -44,7 +45,7 @@ export async function updateHost(
   const errors: FieldErrors = structuredClone(draft.errors);
   const { forceHttps } = draft.fields;
   if (forceHttps === true && !found.claim.isHttpsForced && !hasFeature(workspace.plan, "hosts.force_https")) {
-    addFieldError(errors, "force_https", "needs an Enterprise plan");
+    addFieldError(errors, "force_https", refuse("needs_enterprise"));
   }
   const change = withoutRepeats(found.claim, draft.fields);
   if (MANAGED.some((field) => change[field] !== undefined)) {

@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import type { Member } from "../../domain/member.ts";
@@ -26,7 +27,7 @@ export async function createMember(ctx: ServiceContext, draft: Draft<NewMember>)
   const errors: FieldErrors = structuredClone(draft.errors);
   const { email, name, role, hosts = null } = draft.fields;
   if (role !== undefined && !isAtLeast(ctx.caller.role, role)) {
-    addFieldError(errors, "role", "must not be above your own");
+    addFieldError(errors, "role", refuse("above_own_role"));
   }
   await addReachErrors(ctx, hosts, errors);
   if (email === undefined || name === undefined || role === undefined || hasFieldErrors(errors)) {

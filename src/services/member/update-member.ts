@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import type { Member } from "../../domain/member.ts";
 import { isAtLeast } from "../../domain/role.ts";
@@ -27,9 +28,9 @@ export async function updateMember(
   const member = found.value;
   const { email, name, role, hosts } = draft.fields;
   if (role !== undefined && !isAtLeast(ctx.caller.role, role)) {
-    addFieldError(errors, "role", "must not be above your own");
+    addFieldError(errors, "role", refuse("above_own_role"));
   }
-  if (email === "" && member.email !== "") addFieldError(errors, "email", "must be an e-mail address");
+  if (email === "" && member.email !== "") addFieldError(errors, "email", refuse("not_email"));
   // A caller may send a member back as read, with a hostname that was disconnected since.
   const isRepeated = JSON.stringify(hosts) === JSON.stringify(member.hosts);
   if (!isRepeated) await addReachErrors(ctx, hosts, errors);

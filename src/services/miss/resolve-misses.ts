@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { OTHER_PATHS, PROBES } from "../../clicks/missed-path.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
@@ -46,13 +47,14 @@ export async function resolveMisses(
   const errors = structuredClone(found);
   const { host, paths, to } = fields;
   for (const name of ["host", "paths", "to"] as const) {
-    if (fields[name] === undefined && errors[name] === undefined) addFieldError(errors, name, "is required");
+    if (fields[name] === undefined && errors[name] === undefined)
+      addFieldError(errors, name, refuse("required"));
   }
   if (host === undefined || paths === undefined) return invalid(errors);
   const { DB } = ctx.env;
   const { id: workspaceId } = ctx.caller.workspace;
   const hosts = await selectHosts(DB, ctx.caller.reach, [host]);
-  if (!isHeld(hosts.get(host))) addFieldError(errors, "host", "is not a hostname that the workspace holds");
+  if (!isHeld(hosts.get(host))) addFieldError(errors, "host", refuse("not_held_here"));
   // A hostname beyond the reach is treated as unknown, like its paths.
   const known = hosts.has(host) ? host : null;
   const chosen = await choose(DB, workspaceId, { host: known, paths, to }, errors);
@@ -101,11 +103,11 @@ async function choose(
   for (const [index, path] of canonical.entries()) {
     const slot = missSlot(path);
     const missed = plain.get(slot);
-    const refuse = (reason: string) => addFieldError(errors, `paths.${index}`, reason);
-    if (path === OTHER_PATHS || path === PROBES) refuse("stands for several paths");
-    else if (missed === undefined && redacted.has(slot)) refuse("holds a segment that was not kept");
-    else if (missed === undefined) refuse("is not a missed path of this hostname");
-    else if (to?.kind === "suggestion" && !missed.suggestions?.length) refuse("has no suggestion");
+    const reject = (reason: Refusal) => addFieldError(errors, `paths.${index}`, reason);
+    if (path === OTHER_PATHS || path === PROBES) reject(refuse("several_paths"));
+    else if (missed === undefined && redacted.has(slot)) reject(refuse("redacted_path"));
+    else if (missed === undefined) reject(refuse("not_missed"));
+    else if (to?.kind === "suggestion" && !missed.suggestions?.length) reject(refuse("no_suggestion"));
     else chosen.set(slot, missed);
   }
   return [...chosen.values()];

@@ -1,3 +1,4 @@
+import { say } from "../../domain/refusal/say.ts";
 import type { Env } from "../../env.ts";
 import {
   leaseNotification,
@@ -61,7 +62,7 @@ async function attempt(ctx: DeliveryContext, claimed: LeasedNotification): Promi
   if (target === null) return { kind: "refused", reason: "the workspace has no notify_url any more" };
   const url = new URL(target.url);
   const permission = await ctx.guard(url);
-  if (permission.kind !== "granted") return { kind: "failed", reason: permission.reason };
+  if (permission.kind !== "granted") return { kind: "failed", reason: say(permission.reason) };
   return post(url, await toRequest(claimed, target.secret, ctx.clock()));
 }
 
@@ -88,7 +89,10 @@ async function post(url: URL, request: RequestInit): Promise<Outcome> {
     const { body, ok, status } = await fetch(url, { ...request, redirect: "manual", signal });
     await body?.cancel().catch(() => {});
     if (ok) return { kind: "delivered" };
-    return { kind: status === GONE ? "refused" : "failed", reason: `status ${status}` };
+    return {
+      kind: status === GONE ? "refused" : "failed",
+      reason: `status ${status}`,
+    };
   } catch {
     return { kind: "failed", reason: "no answer" };
   }

@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { isForeignKeyViolation } from "../../storage/commit.ts";
 import { selectPage } from "../../storage/page/read.ts";
 import { deletePageRow } from "../../storage/page/write.ts";
@@ -6,7 +7,7 @@ import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, NOT_FOUND, type Result } from "../result.ts";
 import { findWriteProblem, writerOf } from "./internal/writer.ts";
 
-const NAMED = "is named by branding or pages: change those first";
+const NAMED = refuse("page_used_by_look");
 
 /** Deletes a stored file that nothing shows (`DELETE /files/{name}`). */
 export async function deletePage(ctx: ServiceContext, name: string): Promise<Result<null>> {
@@ -18,8 +19,7 @@ export async function deletePage(ctx: ServiceContext, name: string): Promise<Res
     if ((await selectPage(DB, ctx.caller.workspace.id, name)) === null) return NOT_FOUND;
     return invalid({ name: [(await findWriteProblem(ctx, name)) ?? NAMED] });
   } catch (error) {
-    if (isForeignKeyViolation(error))
-      return invalid({ name: ["is served by a record: change or delete the record first"] });
+    if (isForeignKeyViolation(error)) return invalid({ name: [refuse("page_used_by_record")] });
     throw error;
   }
 }

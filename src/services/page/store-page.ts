@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { HTML_TYPE, isPicture } from "../../domain/branding.ts";
@@ -35,11 +36,7 @@ export async function storePage(
   if (refused !== null) return refused;
   const errors: FieldErrors = {};
   if (!NAME.test(name)) {
-    addFieldError(
-      errors,
-      "name",
-      "must have at most 100 characters of letters, digits, . _ - and begin with a letter or digit",
-    );
+    addFieldError(errors, "name", refuse("not_page_name"));
   }
   const text = readContent(file, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
@@ -70,7 +67,7 @@ export async function storePage(
 /** Returns the stored text: the page or SVG itself, or the base64 of a PNG. */
 function readContent({ type, bytes }: NewFile, errors: FieldErrors): string {
   if (bytes.length > MAX_FILE_BYTES) {
-    addFieldError(errors, "body", `must have at most ${MAX_FILE_BYTES} bytes`);
+    addFieldError(errors, "body", refuse("too_many_bytes", { count: MAX_FILE_BYTES }));
     return "";
   }
   const content = readPicture(type, bytes);
@@ -80,7 +77,7 @@ function readContent({ type, bytes }: NewFile, errors: FieldErrors): string {
 }
 
 /** Returns why a file may not change its type; null if it may. A file in use stays a page or a picture. */
-function findTypeProblem(type: string, { isLogo, isPage }: FileUse): string | null {
-  if (isLogo && !isPicture(type)) return "is a logo, and stays a picture until branding names another";
-  return isPage && type !== HTML_TYPE ? "is shown as a page, and stays one until nothing shows it" : null;
+function findTypeProblem(type: string, { isLogo, isPage }: FileUse): Refusal | null {
+  if (isLogo && !isPicture(type)) return refuse("page_is_logo");
+  return isPage && type !== HTML_TYPE ? refuse("page_is_shown") : null;
 }

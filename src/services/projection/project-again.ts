@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { hasFieldErrors } from "../../domain/field-error.ts";
 import { selectHosts, selectHeldNames } from "../../storage/host/read.ts";
@@ -25,7 +26,7 @@ export async function projectAgain(
   const hosts = await selectHeldNames(DB, id);
   if (host !== undefined && !hosts.includes(host)) {
     const isWaiting = (await selectHosts(DB, ctx.caller.reach, [host])).has(host);
-    return invalid({ host: [`is not ${isWaiting ? "held by" : "connected to"} this workspace`] });
+    return invalid({ host: [refuse(isWaiting ? "not_held" : "not_connected")] });
   }
   await startReprojections(DB, host === undefined ? hosts : [host], ctx.nowMs).run();
   ctx.background(callConsumer(ctx.env, "reproject"));

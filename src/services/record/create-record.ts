@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { parseAlias } from "../../domain/alias.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
@@ -39,7 +40,7 @@ export async function createRecord(
     const kind = handler === "qr" ? "qr" : "short-url";
     const parsed = alias === undefined ? null : parseAlias(alias);
     if (parsed?.ok === false) addFieldError(errors, "alias", parsed.reason);
-    if (tld !== undefined) addFieldError(errors, "tld", "is not taken here");
+    if (tld !== undefined) addFieldError(errors, "tld", refuse("not_taken"));
     const place = placeNewLink({ ...written, ...(parsed?.ok === true && { alias: parsed.value }) }, errors);
     return createLink(ctx, kind, { fields: { ...place, input }, errors });
   }

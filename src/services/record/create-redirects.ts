@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
 import { addRepeatedErrors, factsOfNewRecord, type RepeatedFields } from "../../domain/repeated-field.ts";
@@ -37,12 +38,12 @@ export async function createRedirects(
   const names = places.map((place) => place.host);
   const hosts = await selectHosts(ctx.env.DB, ctx.caller.reach, names);
   if (host !== undefined && names.some((name) => name !== host)) {
-    addFieldError(errors, "host", "is not the hostname of url");
+    addFieldError(errors, "host", refuse("not_host_of_url"));
   }
   if (alias !== undefined && places.some(({ source }) => aliasOf(source) !== alias)) {
-    addFieldError(errors, "alias", "is for short links only");
+    addFieldError(errors, "alias", refuse("short_links_only"));
   }
   const other = hosts.values().find((one) => tld !== undefined && one.tld !== tld);
-  if (other !== undefined) addFieldError(errors, "tld", `is not the public suffix of ${other.name}`);
+  if (other !== undefined) addFieldError(errors, "tld", refuse("not_public_suffix_of", { host: other.name }));
   return createRecords(ctx, { handler, places, input }, hosts, errors);
 }

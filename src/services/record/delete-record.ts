@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { RecordFamily } from "../../domain/handler.ts";
 import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { deleteRecordRow } from "../../storage/record/write.ts";
@@ -13,7 +14,7 @@ import { closeCounter } from "./internal/visitor-limit.ts";
 import { MAX_EDIT_ATTEMPTS } from "./internal/max-edit-attempts.ts";
 
 /** The reason why a record cannot be deleted. */
-export const TAKEN_DOWN = "was taken down by the platform, so that it cannot be deleted";
+export const TAKEN_DOWN = refuse("taken_down");
 
 /**
  * Deletes a record with its history and clicks. Its source is free at once. A record that was taken down

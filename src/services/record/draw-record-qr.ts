@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { familyOf } from "../../domain/handler.ts";
 import { toPublicUrl } from "../../domain/public-url.ts";
 import type { LinkRecord } from "../../domain/record.ts";
@@ -38,7 +39,7 @@ export async function drawRecordQr(
   if (!found.ok) return found;
   const { record, isHttps } = found.value;
   if (!isOneAddress(record)) {
-    return invalid({ url: ["stands for many addresses: a QR code needs one that can be visited"] });
+    return invalid({ url: [refuse("qr_many_addresses")] });
   }
   const url = toPublicUrl(record.host, toUrlSuffix(record.source), isHttps, requestUrl);
   const { drawQr } = await import("../../qr/draw-qr.ts");

@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { addFieldError, hasFieldErrors } from "../../domain/field-error.ts";
 import { familyOf } from "../../domain/handler.ts";
@@ -15,7 +16,8 @@ import { openImport } from "../change/internal/import-log.ts";
 import { importChunk } from "./internal/import-chunk.ts";
 import { placeField, placeKey } from "./internal/place.ts";
 import type { ReadyRow } from "./internal/ready-row.ts";
-import type { ImportAnswer, ImportMode, ImportRow, RowResult } from "./types.ts";
+import { textsOfFields } from "../../domain/refusal/stored.ts";
+import type { ImportAnswer, ImportMode, ImportRow, NotedResult, RowResult } from "./types.ts";
 
 const ROWS_A_COMMIT = 250;
 
@@ -70,14 +72,21 @@ async function readEarlier(ctx: ServiceContext): Promise<Map<number, RowResult>>
 /** D1 accepts values of at most 2,000,000 bytes. A UTF-16 unit has at most three bytes. */
 const MAX_NOTED_UNITS = 600_000;
 
-/** Returns results in the stored form: without reasons if these are too long. */
-function toNoted(results: RowResult[]): RowResult[] {
-  if (JSON.stringify(results).length <= MAX_NOTED_UNITS) return results;
+/** Returns results in the stored form, as 0.2.0 reads it: without reasons if these are too long. */
+function toNoted(results: RowResult[]): NotedResult[] {
+  const noted = results.map(toNotedResult);
+  if (JSON.stringify(noted).length <= MAX_NOTED_UNITS) return noted;
   return results.map((result) =>
-    result.result === "failed"
-      ? { ...result, errors: { row: ["the first answer told the reasons"] } }
-      : result,
+    toNotedResult(
+      result.result === "failed" ? { ...result, errors: { row: [refuse("first_answer")] } } : result,
+    ),
   );
+}
+
+export function toNotedResult(result: RowResult): NotedResult {
+  if (result.result !== "failed") return result;
+  const { errors } = result;
+  return { ...result, errors: textsOfFields(errors), codes: errors };
 }
 
 /** Returns the rows that are valid by themselves and on their hostnames. Sets the results of the others. */
@@ -95,7 +104,7 @@ function checkRows(
       addHostErrors(hosts, place.host, { isShortLink: familyOf(handler) === "link" }, errors);
       const first = firstRows.get(placeKey(place));
       if (first !== undefined)
-        addFieldError(errors, placeField(handler), `duplicate: row ${first} has the same source`);
+        addFieldError(errors, placeField(handler), refuse("duplicate_row", { line: first }));
       else if (!hasFieldErrors(errors)) firstRows.set(placeKey(place), index);
     }
     if (place === null || hasFieldErrors(errors)) results[index] = { result: "failed", id: null, errors };

@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import { formatSort, type RecordFilter, type Sort } from "../../domain/record-filter.ts";
 import { selectRecordList, positionOf, type Position } from "../../storage/record/list.ts";
@@ -15,8 +16,7 @@ interface RecordListRequest {
   cursor: string | undefined;
 }
 
-const TOO_LONG =
-  "has too many records on the hostnames of this token: take id or created_at, or filter by one hostname";
+const TOO_LONG = refuse("too_many_to_sort");
 
 /** Lists one page of the workspace's records (contract 13.5). */
 export async function listRecords(

@@ -1,3 +1,4 @@
+import type { Refusal } from "../../domain/refusal/refusal.ts";
 import { changeDestination, type DestinationChange } from "../../domain/destination-change.ts";
 import type { RecordFilter, Sort } from "../../domain/record-filter.ts";
 import type { SummaryTally } from "../../domain/record-summary.ts";
@@ -25,7 +26,7 @@ export interface BulkSummary {
   invalid: number;
   /** Records that are left to the file that manages them; these do not count as changed either. */
   conflicts: number;
-  sample: { view: RecordView; from: string | null; to: string | null; refusal: string | undefined }[];
+  sample: { view: RecordView; from: string | null; to: string | null; refusal: Refusal | undefined }[];
   isRefreshing: boolean;
 }
 

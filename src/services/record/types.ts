@@ -60,3 +60,9 @@ export interface ImportAnswer {
 export type RowResult =
   | { result: "created" | "updated" | "unchanged"; id: string }
   | { result: "failed"; id: null; errors: FieldErrors };
+
+/** The result of a row as it is stored, with its reasons as text and their codes beside (contract 9.23). */
+export type NotedResult = Pick<RowResult, "result" | "id"> & {
+  errors?: Record<string, string[]>;
+  codes?: FieldErrors;
+};

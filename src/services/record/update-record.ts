@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import type { RecordFamily } from "../../domain/handler.ts";
 import { addRepeatedErrors, type RepeatedFields } from "../../domain/repeated-field.ts";
@@ -74,7 +75,7 @@ async function tryUpdate(
   addRepeatedErrors(before, repeated, input, errors);
   const hosts = await selectHosts(ctx.env.DB, ctx.caller.reach, [before.host, target.host]);
   if (tld !== undefined && hosts.has(target.host) && hosts.values().every((host) => host.tld !== tld)) {
-    addFieldError(errors, "tld", `is not the public suffix of ${target.host}`);
+    addFieldError(errors, "tld", refuse("not_public_suffix_of", { host: target.host }));
   }
   const host = hosts.get(target.host);
   const changed = await changeRecord(ctx, stored, input, { ...target, isHeld: isHeld(host) });

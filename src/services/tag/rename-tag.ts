@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { NO_EDIT } from "../../domain/change/change.ts";
 import { hasFieldErrors } from "../../domain/field-error.ts";
 import { selectTaggedCount } from "../../storage/count/counters.ts";
@@ -24,7 +25,7 @@ export async function renameTag(
   if (refused !== null) return refused;
   const { name, isForced = false } = fields;
   if (hasFieldErrors(errors)) return invalid(errors);
-  if (name === undefined) return invalid({ name: ["is required"] });
+  if (name === undefined) return invalid({ name: [refuse("required")] });
   const count = await selectTaggedCount(ctx.env.DB, ctx.caller.workspace.id, [tag]);
   if (count === 0) return NOT_FOUND;
   const tooLow = requireRole(ctx, count > MAX_RECORDS_OF_EDITOR ? "manager" : "editor");

@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { isAtLeast, type Role } from "../../domain/role.ts";
@@ -32,8 +33,8 @@ export async function createToken(
   const errors: FieldErrors = structuredClone(draft.errors);
   const { caller, nowMs } = ctx;
   const { name, role = caller.role, expiresAtMs = null, hosts = caller.reach.hosts } = draft.fields;
-  if (!isAtLeast(caller.role, role)) addFieldError(errors, "role", "must not be above your own");
-  if (expiresAtMs !== null && expiresAtMs <= nowMs) addFieldError(errors, "expires", "must be in the future");
+  if (!isAtLeast(caller.role, role)) addFieldError(errors, "role", refuse("above_own_role"));
+  if (expiresAtMs !== null && expiresAtMs <= nowMs) addFieldError(errors, "expires", refuse("not_in_future"));
   await addReachErrors(ctx, hosts, errors);
   if (name === undefined || hasFieldErrors(errors)) return invalid(errors);
   const secret = generateToken();

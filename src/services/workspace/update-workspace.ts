@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import { isCountry } from "../../domain/country.ts";
 import { parseDestination } from "../../domain/destination.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
@@ -60,7 +61,7 @@ async function findCircle(
   workspaceId: string,
   setting: WorkspaceSetting,
   url: string | null,
-): Promise<string | undefined> {
+): Promise<Refusal | undefined> {
   const name = FALLBACKS[setting];
   if (name === undefined) return undefined;
   const circles = await findFallbackCircles(db, wholeOf(workspaceId), {
@@ -89,10 +90,12 @@ async function readSetting(
   if (URL_SETTINGS.includes(setting)) {
     if (value === "") return null;
     const url = parseDestination(value);
-    const problem =
-      url.ok && setting === "notify_url" ? await findAddressProblem(env, new URL(url.value)) : null;
-    if (url.ok && problem === null) return url.value;
-    addFieldError(errors, "value", url.ok ? `${problem}, so that no notification is sent there` : url.reason);
+    if (!url.ok) addFieldError(errors, "value", url.reason);
+    else {
+      const problem = setting === "notify_url" ? await findAddressProblem(env, new URL(url.value)) : null;
+      if (problem === null) return url.value;
+      addFieldError(errors, "value", refuse("no_notification", { reason: problem }));
+    }
   }
   if (setting === "retention") {
     if (value === "") return null;
@@ -100,9 +103,9 @@ async function readSetting(
     if (!retention.ok) addFieldError(errors, "value", retention.reason);
   }
   if (setting === "country" && value !== "" && !isCountry(value.toUpperCase())) {
-    addFieldError(errors, "value", "must be an ISO 3166 country code of two letters");
+    addFieldError(errors, "value", refuse("not_country_code"));
   }
   if (setting === "email" && !/^(?:[^\s@]+@[^\s@]+)?$/.test(value))
-    addFieldError(errors, "value", "must be an email address");
+    addFieldError(errors, "value", refuse("not_email"));
   return setting === "country" ? value.toUpperCase() : value;
 }

@@ -1,7 +1,15 @@
-import type { ChangeCounts, ChangedFields, PlannedRow } from "../../domain/change/change.ts";
-import type { FieldErrors } from "../../domain/field-error.ts";
+import type { ChangeCounts, PlannedRow } from "../../domain/change/change.ts";
 import type { KeptPage } from "./page.ts";
 import { pack, unpack } from "./value.ts";
+import {
+  fromStoredConflict,
+  fromStoredRow,
+  toStoredConflict,
+  toStoredRow,
+  type Conflict,
+  type StoredConflict,
+  type StoredPlannedRow,
+} from "./stored-row.ts";
 
 /** The planned rows of a change, in chunks: in D1, or in R2 if a bucket is bound. */
 
@@ -14,12 +22,6 @@ const MAX_CHUNK_UNITS = 1_500_000;
 export interface ChangeStore {
   DB: D1Database;
   CHANGES?: R2Bucket;
-}
-
-/** The reason why a row could not be applied or undone, and the present values of the record's fields. */
-export interface Conflict {
-  reasons: FieldErrors;
-  current: ChangedFields | null;
 }
 
 /** Conflicts by the index of the row in the chunk. */
@@ -72,7 +74,7 @@ export async function storeChunk(
   changeId: string,
   { n, rows, counts, places, plannedBy }: NewChunk,
 ): Promise<{ statement: D1PreparedStatement; bytes: number }> {
-  const body = await pack(rows);
+  const body = await pack(rows.map(toStoredRow));
   if (CHANGES !== undefined) await CHANGES.put(keyOf(changeId, n), body);
   const statement = DB.prepare(
     `INSERT INTO change_chunks (change_id, n, counts, places, body, planned_by) VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
@@ -89,7 +91,7 @@ export async function rewriteChunk(
   { id, lease }: { id: string; lease: string | null },
   { n, rows, counts }: Pick<NewChunk, "n" | "rows" | "counts">,
 ): Promise<D1PreparedStatement> {
-  const body = await pack(rows);
+  const body = await pack(rows.map(toStoredRow));
   return db
     .prepare(
       `UPDATE change_chunks SET body = ?3, counts = ?4 WHERE change_id = ?1 AND n = ?2
@@ -123,10 +125,11 @@ export async function readChunk(
   if (row === null) return null;
   const body = row.body ?? (await (await CHANGES?.get(keyOf(changeId, n)))?.arrayBuffer());
   if (body === undefined) throw new Error(`The value of chunk ${n} of change ${changeId} is missing.`);
-  const conflicts = (text: string | null) => (text === null ? {} : (JSON.parse(text) as ChunkConflicts));
+  const conflicts = (text: string | null): ChunkConflicts =>
+    mapConflicts(JSON.parse(text ?? "{}") as Record<number, StoredConflict>, fromStoredConflict);
   return {
     n,
-    rows: await unpack<PlannedRow[]>(body),
+    rows: (await unpack<StoredPlannedRow[]>(body)).map(fromStoredRow),
     isApplied: row.applied_by !== null,
     isUndone: row.undone_by !== null,
     applyConflicts: conflicts(row.apply_conflicts),
@@ -182,10 +185,18 @@ export function noteChunk(
 ): D1PreparedStatement {
   const [column, reasons] =
     direction === "apply" ? ["applied_by", "apply_conflicts"] : ["undone_by", "undo_conflicts"];
-  const text = Object.keys(conflicts).length === 0 ? null : JSON.stringify(conflicts);
+  const text =
+    Object.keys(conflicts).length === 0 ? null : JSON.stringify(mapConflicts(conflicts, toStoredConflict));
   return db
     .prepare(`UPDATE change_chunks SET ${column} = ?3, ${reasons} = ?4 WHERE change_id = ?1 AND n = ?2`)
     .bind(id, n, lease, text);
+}
+
+function mapConflicts<From, To>(
+  conflicts: Record<number, From>,
+  convert: (conflict: From) => To,
+): Record<number, To> {
+  return Object.fromEntries(Object.entries(conflicts).map(([index, conflict]) => [index, convert(conflict)]));
 }
 
 /** Returns the name of the R2 object with the value of a chunk. */

@@ -1,3 +1,6 @@
+import { fromTexts } from "../../domain/refusal/stored.ts";
+import { fromStoredRow, type StoredPlannedRow } from "./stored-row.ts";
+import type { Refusal } from "../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import {
   NO_COUNTS,
@@ -29,7 +32,7 @@ export interface Change {
   written: Pick<ChangeCounts, "created" | "changed" | "deleted"> | null;
   /** The first rows that write something. */
   sample: PlannedRow[];
-  warnings: string[];
+  warnings: Refusal[];
   chunks: number;
   /** The number of chunks that are applied, or undone. */
   done: number;
@@ -94,6 +97,7 @@ export interface ChangeRow {
   written: string | null;
   sample: string;
   warnings: string;
+  warning_codes: string | null;
   chunks: number;
   done: number;
   bytes: number;
@@ -118,8 +122,8 @@ export function toChange(row: ChangeRow): Change {
     counts: toCounts(row.counts),
     planned: toCounts(row.planned ?? row.counts),
     written: row.written === null ? null : (JSON.parse(row.written) as Change["written"]),
-    sample: JSON.parse(row.sample) as PlannedRow[],
-    warnings: JSON.parse(row.warnings) as string[],
+    sample: (JSON.parse(row.sample) as StoredPlannedRow[]).map(fromStoredRow),
+    warnings: fromTexts(JSON.parse(row.warnings) as string[], toCodes(row.warning_codes)),
     chunks: row.chunks,
     done: row.done,
     bytes: row.bytes,
@@ -130,6 +134,10 @@ export function toChange(row: ChangeRow): Change {
     updatedAtMs: row.updated_at,
     endsAtMs: row.ends_at,
   };
+}
+
+function toCodes(json: string | null): Refusal[] {
+  return json === null ? [] : (JSON.parse(json) as Refusal[]);
 }
 
 function toCounts(json: string): ChangeCounts {

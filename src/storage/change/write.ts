@@ -1,3 +1,6 @@
+import type { Refusal } from "../../domain/refusal/refusal.ts";
+import { textsOf } from "../../domain/refusal/stored.ts";
+import { toStoredRow } from "./stored-row.ts";
 import type { ChangeState } from "../../domain/change/change.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import type { Reach } from "../../domain/reach.ts";
@@ -48,7 +51,7 @@ export interface Transition {
   /** The time when the plan or the undo expires; not changed if absent. */
   endsAtMs?: number;
   /** The reasons why the change ends; not changed if absent. */
-  warnings?: string[];
+  warnings?: Refusal[];
   /** Says whether the count of done chunks restarts at zero. */
   restarts?: boolean;
   /** Says whether the transition fails if the change has expired, or another one of the workspace is running. */
@@ -82,7 +85,7 @@ export function setState(
     .prepare(
       `UPDATE changes SET state = ?3, updated_at = ?4, lease = NULL, leased_until = 0,
          ends_at = coalesce(?5, ends_at), done = iif(?6, 0, done),
-         warnings = coalesce(?9, warnings)
+         warnings = coalesce(?9, warnings), warning_codes = coalesce(?10, warning_codes)
        WHERE id = ?1 AND workspace_id = ?2 AND state IN (SELECT value FROM json_each(?7))
          AND NOT (?8 AND (ends_at <= ?4 OR EXISTS (SELECT 1 FROM changes c
            WHERE c.workspace_id = ?2 AND c.id <> ?1 AND c.state IN ('applying', 'undoing'))))`,
@@ -96,6 +99,7 @@ export function setState(
       Number(restarts),
       JSON.stringify(from),
       Number(isAlone),
+      warnings === undefined ? null : JSON.stringify(textsOf(warnings)),
       warnings === undefined ? null : JSON.stringify(warnings),
     );
 }
@@ -150,7 +154,7 @@ export function advanceChange(
          progress = coalesce(?6, progress), counts = coalesce(?7, counts), sample = coalesce(?8, sample),
          warnings = coalesce(?9, warnings), chunks = coalesce(?10, chunks), done = coalesce(?11, done),
          ends_at = coalesce(?12, ends_at), bytes = bytes + ?13, named = coalesce(?14, named),
-         hosts = coalesce(?15, hosts)
+         hosts = coalesce(?15, hosts), warning_codes = coalesce(?16, warning_codes)
        WHERE id = ?1 AND lease = ?2`,
     )
     .bind(
@@ -161,8 +165,8 @@ export function advanceChange(
       state ?? null,
       json(progress),
       json(counts),
-      json(sample),
-      json(warnings),
+      json(sample?.map(toStoredRow)),
+      json(warnings && textsOf(warnings)),
       chunks ?? null,
       done ?? null,
       endsAtMs ?? null,
@@ -170,6 +174,7 @@ export function advanceChange(
       named ?? null,
       // Callers with limited hostnames do not see a change that names no hostname.
       hosts?.length ? JSON.stringify(hosts) : null,
+      json(warnings),
     );
 }
 

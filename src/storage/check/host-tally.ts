@@ -1,3 +1,4 @@
+import { fromStoredReason, toStoredReason, type Stored } from "./stored-row.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { CHECK_RESULTS, NO_COUNTS, type Check, type CheckCounts } from "../../domain/check/check.ts";
 import { TALLY_SAMPLE, type HostTally, type UncoveredUrl } from "../../domain/check/host-tally.ts";
@@ -29,7 +30,7 @@ export function addTallies(
   const texts: string[][] = [];
   let room = 0;
   for (const tally of tallies) {
-    const text = JSON.stringify(tally);
+    const text = JSON.stringify({ ...tally, sample: tally.sample.map(toStoredReason) });
     if (text.length > room) {
       texts.push([]);
       room = TEXT_UNITS;
@@ -79,6 +80,6 @@ export async function selectCoverage(
     checkId: row.check_id,
     finishedAtMs: row.finished_at,
     counts: { ...NO_COUNTS, ...(JSON.parse(row.counts) as Partial<CheckCounts>) },
-    sample: JSON.parse(row.sample) as UncoveredUrl[],
+    sample: (JSON.parse(row.sample) as Stored<UncoveredUrl>[]).map(fromStoredReason<UncoveredUrl>),
   };
 }

@@ -1,3 +1,5 @@
+import type { Refusal } from "../../domain/refusal/refusal.ts";
+import { fromStoredReason, readReason, type Stored } from "./stored-row.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import {
   NO_COUNTS,
@@ -192,7 +194,10 @@ async function selectChunks(
   const chunks = new Map<number, CheckRow[]>();
   for (const { first_line, rows } of results) {
     const known = chunks.get(first_line) ?? [];
-    chunks.set(first_line, [...known, ...(JSON.parse(rows) as CheckRow[])]);
+    chunks.set(first_line, [
+      ...known,
+      ...(JSON.parse(rows) as Stored<CheckRow>[]).map(fromStoredReason<CheckRow>),
+    ]);
   }
   return Array.from(chunks, ([firstLine, rows]) => ({
     firstLine,
@@ -208,12 +213,17 @@ export async function selectTargetAnswers(
 ): Promise<Map<string, TargetAnswer>> {
   const { results } = await db
     .prepare(
-      `SELECT t.url, t.status, t.location, t.reason FROM json_each(?2) j
+      `SELECT t.url, t.status, t.location, t.reason, t.reason_code FROM json_each(?2) j
        CROSS JOIN check_targets t ON t.check_id = ?1 AND t.url = j.value WHERE t.due_at IS NULL`,
     )
     .bind(checkId, JSON.stringify(urls))
-    .all<TargetAnswer & { url: string }>();
-  return new Map(results.map(({ url, ...answer }) => [url, answer]));
+    .all<Omit<TargetAnswer, "reason"> & { url: string; reason: string | null; reason_code: string | null }>();
+  return new Map(
+    results.map(({ url, reason, reason_code, ...answer }) => {
+      const code = reason_code === null ? undefined : (JSON.parse(reason_code) as Refusal);
+      return [url, { ...answer, reason: readReason(reason, code) }];
+    }),
+  );
 }
 
 /** Returns the number of targets of a check, and the number that are still to be requested. */

@@ -1,3 +1,6 @@
+import type { Refusal } from "../../domain/refusal/refusal.ts";
+import { say } from "../../domain/refusal/say.ts";
+import { toStoredReason } from "./stored-row.ts";
 import {
   MAX_KEPT_URLS,
   MAX_OPEN_CHECKS,
@@ -235,7 +238,7 @@ function* toPieces(rows: CheckRow[]): Generator<[result: string, piece: number, 
     let length = 0;
     let piece = 0;
     for (const row of group) {
-      const text = JSON.stringify(row);
+      const text = JSON.stringify(toStoredReason(row));
       if (length + text.length > CHUNK_UNITS && texts.length > 0) {
         yield [result, piece++, `[${texts.join(",")}]`];
         [texts, length] = [[], 0];
@@ -266,6 +269,10 @@ export async function setCheckState(
 /** The finding about a target: its answer, or the time of the next request. */
 export type TargetFinding = { url: string } & ({ answer: TargetAnswer } | { dueAtMs: number });
 
+function reasonColumns(reason: Refusal | null): [text: string | null, code: string | null] {
+  return reason === null ? [null, null] : [say(reason), JSON.stringify(reason)];
+}
+
 /** Writes the answers of targets. */
 export async function writeTargets(
   db: D1Database,
@@ -274,13 +281,20 @@ export async function writeTargets(
 ): Promise<void> {
   const rows = findings.map((finding) =>
     "answer" in finding
-      ? [finding.url, null, finding.answer.status, finding.answer.location, finding.answer.reason]
-      : [finding.url, finding.dueAtMs, null, null, null],
+      ? [
+          finding.url,
+          null,
+          finding.answer.status,
+          finding.answer.location,
+          ...reasonColumns(finding.answer.reason),
+        ]
+      : [finding.url, finding.dueAtMs, null, null, null, null],
   );
   await db.batch([
     db
       .prepare(
-        `UPDATE check_targets SET due_at = j.value ->> 1, status = j.value ->> 2, location = j.value ->> 3, reason = j.value ->> 4
+        `UPDATE check_targets SET due_at = j.value ->> 1, status = j.value ->> 2, location = j.value ->> 3, reason = j.value ->> 4,
+           reason_code = j.value ->> 5
          FROM json_each(?2) j WHERE check_id = ?1 AND url = j.value ->> 0`,
       )
       .bind(checkId, JSON.stringify(rows)),

@@ -1,3 +1,6 @@
+import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
+import { say } from "../../domain/refusal/say.ts";
+import { fromTexts } from "../../domain/refusal/stored.ts";
 import type { ClaimKey } from "../../domain/claim-key.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { readAppearance } from "../../domain/branding.ts";
@@ -105,18 +108,24 @@ function toHsts(text: string | null): Hsts | null {
   return hsts === null || hsts.max_age === 0 ? null : hsts;
 }
 
-type StoredError = Omit<HostError, "updatedAtMs"> & { updated_at: string };
+type StoredError = Omit<HostError, "updatedAtMs" | "reason"> & {
+  message: string;
+  reason?: Refusal;
+  updated_at: string;
+};
 
-function toHostError({ updated_at, ...error }: StoredError): HostError {
-  return { ...error, updatedAtMs: Date.parse(updated_at) };
+function toHostError({ updated_at, message, reason, ...error }: StoredError): HostError {
+  const [said = refuse("as_written", { text: message })] = fromTexts([message], reason && [reason]);
+  return { ...error, reason: said, updatedAtMs: Date.parse(updated_at) };
 }
 
 /** Converts errors to the JSON of the column `errors`. */
 export function toErrorsColumn(errors: HostError[]): string {
-  const stored = errors.map(({ scope, code, message, updatedAtMs }): StoredError => ({
+  const stored = errors.map(({ scope, code, reason, updatedAtMs }): StoredError => ({
     scope,
     code,
-    message,
+    message: say(reason),
+    reason,
     updated_at: formatTimestamp(updatedAtMs),
   }));
   return JSON.stringify(stored);

@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../../../src/domain/refusal/refusal.ts";
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -72,7 +73,7 @@ describe("a 422 has at most 16 kB, and names the first fields", () => {
     const { toErrorResponse, toHttpError } = await import("../../../src/admin/error.ts");
     watchLog();
     const fields = Object.fromEntries(
-      filler(2_000, (i) => [`rows.${i}`, ["is none"]]) as [string, string[]][],
+      filler(2_000, (i) => [`rows.${i}`, [refuse("required")]]) as [string, Refusal[]][],
     );
     const request = { id: "x", method: "POST", path: "/v1/link", workspaceId: null };
     const text = await toErrorResponse(toHttpError({ code: "invalid", fields }), request).text();

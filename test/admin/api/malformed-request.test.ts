@@ -62,7 +62,7 @@ describe("bodies", () => {
     for (const path of ["/link", "/redirect", "/host", "/bulk/import"]) {
       const answer = await sendBody(path, body);
       expect(answer.status).toBe(400);
-      expect(Object.keys(answer.body)).toEqual(["message", "request_id"]);
+      expect(Object.keys(answer.body)).toEqual(["message", "message_code", "request_id"]);
       expectClean(answer);
     }
   });
@@ -147,7 +147,7 @@ describe("routes", () => {
     async (path) => {
       const answer = await site.call("PATCH", path);
       expect(answer.status).toBe(404);
-      expect(Object.keys(answer.body)).toEqual(["message", "request_id"]);
+      expect(Object.keys(answer.body)).toEqual(["message", "message_code", "request_id"]);
     },
   );
 
@@ -182,7 +182,11 @@ describe("routes", () => {
       for (const [method, body] of [["GET"], ["PUT", {}], ["DELETE"]] as const) {
         const answer = await site.call(method, path, body);
         expect(answer.status).toBe(404);
-        expect(answer.body).toEqual({ message: expect.any(String), request_id: expect.any(String) });
+        expect(answer.body).toEqual({
+          message: expect.any(String),
+          message_code: expect.any(Object),
+          request_id: expect.any(String),
+        });
         expectClean(answer);
       }
     }

@@ -37,6 +37,7 @@ async function expectLimited(response: Response, limit?: string): Promise<void> 
   expect(response.status).toBe(429);
   expect(await response.json()).toEqual({
     message: expect.stringMatching(/\S/),
+    message_code: expect.any(Object),
     request_id: expect.any(String),
   });
   expect(response.headers.get("Cache-Control")).toBe("no-store");

@@ -91,6 +91,7 @@ describe("POST /host/{host}/refresh of a subdomain", () => {
           scope: "dns",
           code: expect.stringMatching(/\S/),
           message: expect.stringMatching(/\S/),
+          message_code: expect.any(Object),
           updated_at: new Date(nowMs).toISOString(),
         },
       ]);

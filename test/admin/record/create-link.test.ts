@@ -67,6 +67,7 @@ describe("POST /link", () => {
       expired_url: null,
       preview: null,
       warnings: [],
+      warning_codes: [],
     });
   });
 

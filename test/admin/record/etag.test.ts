@@ -52,7 +52,7 @@ describe.each([
     ] as const) {
       const answer = await site.call(method, at, body, { "If-Match": other });
       expect(answer.status).toBe(412);
-      expect(Object.keys(answer.body)).toEqual(["message", "request_id"]);
+      expect(Object.keys(answer.body)).toEqual(["message", "message_code", "request_id"]);
     }
     const read = await site.call("GET", at);
     expect(read.headers.get("ETag")).toBe(tag);

@@ -15,6 +15,7 @@ function expectLimit(answer: Answer, allowed = 50, used = allowed): void {
   expect(answer.status).toBe(482);
   expect(answer.body).toEqual({
     message: `The plan's limit of ${allowed} records is reached.`,
+    message_code: { code: "plan_limit_reached", values: { count: allowed, limit: "records" } },
     limit: "records",
     used,
     allowed,

@@ -1,3 +1,4 @@
+import { say } from "../../../src/domain/refusal/say.ts";
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DEFAULT_QR_STYLE, type QrStyle } from "../../../src/domain/qr-style.ts";
@@ -33,7 +34,7 @@ function fetchPicture(id: string, query = "", token = site.token): Promise<Respo
 /** Bytes as the drawing itself makes them. */
 async function draw(url: string, request: QrRequest, style = STYLE, plugins: string[] = []) {
   const picture = await drawQr({ url, style, plugins }, request);
-  if (!picture.ok) throw new Error(picture.reason);
+  if (!picture.ok) throw new Error(say(picture.reason));
   return typeof picture.body === "string" ? new TextEncoder().encode(picture.body) : picture.body;
 }
 

@@ -39,7 +39,7 @@ describe("credentials", () => {
   it.each(ENDPOINTS)("[9.6] %s %s without a token is a 401", async (...endpoint) => {
     const answer = await sendAs(null, endpoint);
     expect(answer.status).toBe(401);
-    expect(Object.keys(answer.body)).toEqual(["message", "request_id"]);
+    expect(Object.keys(answer.body)).toEqual(["message", "message_code", "request_id"]);
     expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
   });
 
@@ -110,7 +110,7 @@ describe("roles", () => {
     const { id, token } = await createWorkspace("enterprise", "viewer");
     const answer = await sendAs(`Bearer ${token}`, endpoint);
     expect(answer.status).toBe(484);
-    expect(Object.keys(answer.body)).toEqual(["message", "request_id"]);
+    expect(Object.keys(answer.body)).toEqual(["message", "message_code", "request_id"]);
     const rows = await env.DB.prepare(
       `SELECT (SELECT count(*) FROM hosts WHERE workspace_id = ?1) + (SELECT count(*) FROM records WHERE workspace_id = ?1)
         + (SELECT count(*) FROM pages WHERE workspace_id = ?1) AS written`,

@@ -127,7 +127,7 @@ describe("POST /workspace/update/{metaKey}", () => {
     async (key) => {
       const answer = await write(key, { value: "x" });
       expect(answer.status).toBe(400);
-      expect(Object.keys(answer.body)).toEqual(["message", "request_id"]);
+      expect(Object.keys(answer.body)).toEqual(["message", "message_code", "request_id"]);
     },
   );
 

@@ -1,3 +1,5 @@
+import { said } from "../../support/said.ts";
+import { sayRow } from "../../../src/domain/import/say-row.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { detectFormat } from "../../../src/domain/import/detect.ts";
@@ -28,8 +30,8 @@ describe("[18.2] a file that cannot be read is one clear reason", () => {
     ["_redirects of two meanings", "/a /b\n/c /d\n", /--format netlify or --format cloudflare/],
   ])("%s", (_, input, reason) => {
     const read = readImport(input, options);
-    expect(read).toMatchObject({ ok: false, reason: expect.stringMatching(reason) as string });
-    expect(read.ok ? "" : read.reason).not.toMatch(/\n\s+at /);
+    expect(said(read)).toMatchObject({ ok: false, reason: expect.stringMatching(reason) as string });
+    expect(read.ok ? "" : sayRow(read.reason)).not.toMatch(/\n\s+at /);
   });
 
   test("reads one line of 100 MB as one row", () => {
@@ -76,7 +78,7 @@ describe("encodings", () => {
   ])("reads %s", (_, bytes, isNoted) => {
     const { rows, warnings } = readFile(bytes);
     expect(rows).toMatchObject([{ url: "old.example/café" }]);
-    expect(warnings.some(({ warning }) => warning.includes("Windows-1252"))).toBe(isNoted);
+    expect(warnings.some(({ warning }) => sayRow(warning).includes("Windows-1252"))).toBe(isNoted);
   });
 });
 
@@ -154,7 +156,7 @@ describe("whatever a file holds", () => {
     fc.assert(
       fc.property(text, fc.string(), (content, name) => {
         const detected = detectFormat({ text: content, name });
-        expect(typeof (detected.ok ? detected.value.key : detected.reason)).toBe("string");
+        expect(typeof (detected.ok ? detected.value.key : sayRow(detected.reason))).toBe("string");
       }),
       { numRuns: 500 },
     );

@@ -1,3 +1,4 @@
+import { sayRow } from "../../../src/domain/import/say-row.ts";
 import { describe, expect, test } from "vitest";
 import { escapeDots } from "../../../src/domain/import/regex.ts";
 import { readFile, toLines } from "./outcome.ts";
@@ -75,10 +76,12 @@ describe("[18.7] --literal-dots", () => {
   ])("reads a dot of %s: %s", (format, text, row, refusal) => {
     const without = readFile(text, { format });
     expect(without.rows).toEqual([]);
-    expect(without.refused.map(({ reason }) => reason)).toEqual([refusal]);
+    expect(without.refused.map(({ reason }) => sayRow(reason))).toEqual([refusal]);
     const result = readFile(text, { format, literalDots: true });
     expect(toLines(result)).toEqual([`1 ${row}`]);
-    expect(result.warnings.filter(({ warning }) => warning === NOTE)).toEqual([{ line: 1, warning: NOTE }]);
+    expect(result.warnings.filter(({ warning }) => sayRow(warning) === NOTE).map(({ line }) => line)).toEqual(
+      [1],
+    );
   });
 
   test("changes no expression without such a dot, and says nothing of it", () => {

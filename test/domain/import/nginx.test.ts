@@ -1,3 +1,4 @@
+import { refuse } from "../../../src/domain/refusal/refusal.ts";
 import { expect, test } from "vitest";
 import { readFile, toLines } from "./outcome.ts";
 import { testFormat } from "./test-format.ts";
@@ -166,6 +167,6 @@ test("[18.2] nginx-map ignores other directives, blocks and the headers of maps"
     "14 old.example/e -> https://new.example/f 301",
   ]);
   expect(result.warnings).toEqual([
-    { line: 11, warning: "a redirect outside of maps: pass --format nginx-conf for it" },
+    { line: 11, warning: refuse("file_other_format_there", { key: "nginx-conf" }) },
   ]);
 });

@@ -1,3 +1,4 @@
+import { sayRow } from "../../../src/domain/import/say-row.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readImport } from "../../../src/domain/import/read-import.ts";
@@ -16,7 +17,7 @@ export function readFile(input: string | Uint8Array, options: Partial<ImportOpti
     origin: "https://new.example",
     ...options,
   });
-  if (!read.ok) throw new Error(read.reason);
+  if (!read.ok) throw new Error(sayRow(read.reason));
   return read.value;
 }
 
@@ -34,7 +35,7 @@ export function toLines({ rows, refused }: ImportResult): string[] {
       const answer = type === "gone" ? type : `${destination} ${status ?? "default"}`;
       return { line, text: `${place} -> ${answer}${flags}` };
     }),
-    ...refused.map(({ line, reason }) => ({ line, text: `! ${reason}` })),
+    ...refused.map(({ line, reason }) => ({ line, text: `! ${sayRow(reason)}` })),
   ];
   return outcomes.toSorted((one, other) => one.line - other.line).map(({ line, text }) => `${line} ${text}`);
 }

@@ -1,3 +1,4 @@
+import { sayRow } from "../../../src/domain/import/say-row.ts";
 import { describe, expect, it } from "vitest";
 import { readUrlList } from "../../../src/domain/import/read-urls.ts";
 
@@ -5,7 +6,7 @@ import { readUrlList } from "../../../src/domain/import/read-urls.ts";
 
 const read = (text: string, host: string | null = "old.example", fileName = "") => {
   const result = readUrlList(text, { fileName, host });
-  if (!result.ok) return result.reason;
+  if (!result.ok) return sayRow(result.reason);
   const { kind, urls, skipped } = result.value;
   return { kind, urls, skipped: skipped.map(({ line, reason }) => `${line} ${reason}`) };
 };

@@ -1,3 +1,4 @@
+import { sayRow } from "../../../src/domain/import/say-row.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readImport } from "../../../src/domain/import/read-import.ts";
@@ -62,14 +63,14 @@ export function importSample({ expected, bytes }: Sample, more: Partial<ImportOp
     nowMs: Date.parse("2026-11-20T00:00:00Z"),
     ...more,
   });
-  if (!read.ok) throw new Error(read.reason);
+  if (!read.ok) throw new Error(sayRow(read.reason));
   return read.value;
 }
 
 /** Returns one text for all spellings of a source. */
 export function toSourceKey(url: string): string {
   const parsed = parseSourceUrl(url.replace(/\s/gu, encodeURIComponent));
-  if (!parsed.ok) throw new Error(`${url}: ${parsed.reason}`);
+  if (!parsed.ok) throw new Error(`${url}: ${sayRow(parsed.reason)}`);
   return `${parsed.value.host} ${formatSource(parsed.value.source)}`;
 }
 
@@ -152,7 +153,12 @@ function findFate(row: ExpectedRow, { byKey, result }: ReturnType<typeof toItems
     return { fate: "row" as const, rows: others, why: `row ${JSON.stringify(others)}` };
   }
   const refused = result.refused.filter(({ line }) => isHere(line));
-  if (refused.length > 0) return { fate: "refused" as const, rows: [], why: refused[0]?.reason ?? "" };
+  if (refused.length > 0)
+    return {
+      fate: "refused" as const,
+      rows: [],
+      why: refused[0] === undefined ? "" : sayRow(refused[0].reason),
+    };
   if (result.ignored.some(({ line }) => isHere(line))) return { fate: "ignored" as const, rows: [], why: "" };
   return { fate: "lost" as const, rows: [], why: JSON.stringify(others) };
 }

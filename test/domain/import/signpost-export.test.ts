@@ -1,3 +1,4 @@
+import { sayRow } from "../../../src/domain/import/say-row.ts";
 import { describe, expect, it } from "vitest";
 import { settingFields } from "../../../src/admin/schema/record.ts";
 import { readImport } from "../../../src/domain/import/read-import.ts";
@@ -27,7 +28,7 @@ const RECORD = {
 const read = (record: object) => {
   const text = `${JSON.stringify({ kind: "record", data: { ...RECORD, ...record } })}\n{"kind":"cursor","next":null}\n`;
   const { rows, warnings } = readFile(text, { fileName: "export.ndjson" });
-  return { row: rows[0], warnings: warnings.map(({ warning }) => warning) };
+  return { row: rows[0], warnings: warnings.map(({ warning }) => sayRow(warning)) };
 };
 
 it("[18.2] leaves out the ids of rules, which no other record takes", () => {

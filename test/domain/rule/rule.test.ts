@@ -1,3 +1,5 @@
+import { refuse } from "../../../src/domain/refusal/refusal.ts";
+import { say } from "../../../src/domain/refusal/say.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FieldErrors } from "../../../src/domain/field-error.ts";
@@ -16,7 +18,7 @@ import { visitOf } from "./visit-of.ts";
 function read(value: unknown) {
   const problems: Record<string, string> = {};
   const rules = parseRules(value, (path, reason) => {
-    problems[path.join(".")] = reason;
+    problems[path.join(".")] = say(reason);
   });
   return { rules, problems };
 }
@@ -156,7 +158,7 @@ describe("[23.3] the id of a rule", () => {
     expect(after({ destinations: ["https://c.example"] }).rules).toEqual([
       { ...before[0], destinations: ["https://c.example"] },
     ]);
-    const contradiction = { "rules.0.destination": ["must be the first of destinations"] };
+    const contradiction = { "rules.0.destination": [refuse("not_first_destination")] };
     for (const change of [
       { destinations: ["https://c.example"], destination: "https://d.example" },
       { id: null },
@@ -168,7 +170,7 @@ describe("[23.3] the id of a rule", () => {
 
   it("is refused where the record has no such rule, or the list has it twice", () => {
     expect(identify([rule("a", "DE")], [{ ...RULE, id: "b" }]).errors).toEqual({
-      "rules.0.id": ["is not the id of a rule of this record"],
+      "rules.0.id": [refuse("not_rule_id")],
     });
     expect(
       identify(
@@ -179,7 +181,7 @@ describe("[23.3] the id of a rule", () => {
         ],
       ).errors,
     ).toEqual({
-      "rules.1.id": ["is the id of an earlier rule of the list"],
+      "rules.1.id": [refuse("rule_id_twice")],
     });
   });
 });

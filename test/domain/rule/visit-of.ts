@@ -1,3 +1,4 @@
+import { say } from "../../../src/domain/refusal/say.ts";
 import { isbot } from "isbot";
 import type { RuleVisit } from "../../../src/domain/rule/rule-visit.ts";
 import { getCondition } from "../../../src/domain/rule/registry.ts";
@@ -26,7 +27,7 @@ export function holds(key: string, value: unknown, told: Told): boolean {
   const problems: string[] = [];
   const parsed = condition?.parse(
     value,
-    (path, reason) => void problems.push(`${path.join(".")}: ${reason}`),
+    (path, reason) => void problems.push(`${path.join(".")}: ${say(reason)}`),
   );
   if (condition === null || parsed === undefined) throw new Error(`refused: ${problems.join("; ")}`);
   return condition.holds(JSON.parse(JSON.stringify(condition.compile(parsed))), visitOf(told));
@@ -36,7 +37,7 @@ export function holds(key: string, value: unknown, told: Told): boolean {
 export function problemsOf(key: string, value: unknown): Record<string, string> {
   const problems: Record<string, string> = {};
   const parsed = getCondition(key)?.parse(value, (path, reason) => {
-    problems[path.join(".")] = reason;
+    problems[path.join(".")] = say(reason);
   });
   if (parsed !== undefined && Object.keys(problems).length > 0) throw new Error("refused and accepted");
   return problems;

@@ -1,3 +1,4 @@
+import { say } from "../../../src/domain/refusal/say.ts";
 import jsQR from "jsqr";
 import { PNG } from "pngjs";
 import { DEFAULT_QR_STYLE, type QrStyle } from "../../../src/domain/qr-style.ts";
@@ -41,7 +42,7 @@ export async function drawPng(drawn?: Drawn): Promise<Uint8Array> {
 }
 
 function orThrow(picture: QrPicture) {
-  if (!picture.ok) throw new Error(`${picture.field} ${picture.reason}`);
+  if (!picture.ok) throw new Error(`${picture.field} ${say(picture.reason)}`);
   return picture;
 }
 

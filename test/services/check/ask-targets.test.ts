@@ -1,3 +1,4 @@
+import { refuse } from "../../../src/domain/refusal/refusal.ts";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { DAY_MS } from "../../../src/domain/time.ts";
@@ -54,7 +55,7 @@ it("[30.16] asks a host five times a second at most, and its robots.txt once a d
   const answers = await ask("/a", "/no", "/b");
   expect(answers).toEqual([
     { url: `${HOST}/a`, answer: { status: 200, location: null, reason: null } },
-    { url: `${HOST}/no`, answer: { status: null, location: null, reason: "robots.txt does not let us ask" } },
+    { url: `${HOST}/no`, answer: { status: null, location: null, reason: refuse("target_robots") } },
     { url: `${HOST}/b`, answer: { status: 200, location: null, reason: null } },
   ]);
   expect(asked).toEqual(["/robots.txt", "/a", "/b"]);
@@ -125,10 +126,10 @@ it("[30.17] asks no address that is not public", async () => {
   const tools = { env, memory, clock: () => nowMs, wait: async () => {} };
   const [finding] = await askTargets(["http://127.0.0.1/x"], tools);
   expect(finding).toMatchObject({
-    answer: { status: null, reason: expect.stringContaining("platform's own") },
+    answer: { status: null, reason: refuse("own_place") },
   });
   const [inner] = await askTargets(["http://10.0.0.1/x"], tools);
-  expect(inner).toMatchObject({ answer: { status: null, reason: "has an address that is not public" } });
+  expect(inner).toMatchObject({ answer: { status: null, reason: refuse("not_public") } });
   expect(asked).toEqual([]);
 });
 
@@ -149,6 +150,7 @@ it("[30.16] a check asks the targets of its redirects by the object of their hos
     status: null,
     location: null,
     reason: "has an address that is not public",
+    reason_code: { code: "not_public", values: {} },
   });
   expect(data[1].target).toBeNull();
 });
@@ -190,7 +192,7 @@ it("[30.17] follows a robots.txt that redirects, five times at most", async () =
   };
   answerOf = (path) => pages[path]?.() ?? new Response("ok");
   expect(await ask("/no", "/yes")).toEqual([
-    { url: `${HOST}/no`, answer: { status: null, location: null, reason: "robots.txt does not let us ask" } },
+    { url: `${HOST}/no`, answer: { status: null, location: null, reason: refuse("target_robots") } },
     { url: `${HOST}/yes`, answer: { status: 200, location: null, reason: null } },
   ]);
   expect(asked).toEqual(["/robots.txt", "/1", "/2", "/3", "/4", "/5", "/yes"]);
@@ -218,7 +220,7 @@ it("[30.17] follows robots.txt to another scheme and port of its host, and to no
   const allowing = { ...env, MONITOR_ALLOW: "target.example,victim.example" };
   const tools = { env: allowing, memory, clock: () => nowMs, wait: async () => {} };
   const [held, free] = await askTargets(["http://target.example/a", `${HOST}/a`], tools);
-  expect(held).toMatchObject({ answer: { reason: "robots.txt does not let us ask" } });
+  expect(held).toMatchObject({ answer: { reason: refuse("target_robots") } });
   expect(free).toMatchObject({ answer: { status: 200 } });
   expect(urls).toEqual([
     "http://target.example/robots.txt",

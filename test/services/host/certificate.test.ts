@@ -1,3 +1,4 @@
+import { refuse } from "../../../src/domain/refusal/refusal.ts";
 import { describe, expect, it } from "vitest";
 import {
   judgeCertificate,
@@ -269,7 +270,7 @@ describe("asking again", () => {
 
 describe("while the platform does not answer", () => {
   it("keeps the state, except for expired certificates", () => {
-    const problem = { code: "api_timeout", message: "no answer" };
+    const problem = { code: "api_timeout", reason: refuse("target_none") };
     expect(keepCertificate(hostWith({ expiresAtMs: NOW_MS + 1 }), NOW_MS, problem)).toMatchObject({
       isIssued: true,
       renewsAtMs: NOW_MS + DAY_MS,

@@ -73,7 +73,7 @@ const ROWS_OF_A_WORKSPACE = [
   "INSERT INTO check_parts VALUES ('check of ' || ?1, 1, 0, ?1, 0, '[]')",
   "INSERT INTO check_hosts VALUES ('check of ' || ?1, 'x.example', ?1, '{}', '[]', NULL)",
   "INSERT INTO check_rows VALUES ('check of ' || ?1, 1, 'covered', 0, ?1, '[]')",
-  "INSERT INTO check_targets VALUES ('check of ' || ?1, 'https://example.com', 'example.com', ?1, NULL, NULL, NULL, NULL)",
+  "INSERT INTO check_targets VALUES ('check of ' || ?1, 'https://example.com', 'example.com', ?1, NULL, NULL, NULL, NULL, NULL)",
 ];
 
 /** Tables that are not filled: rows of the one go with their records, those of the other within a day. */

@@ -6,7 +6,7 @@ import { Moment } from "../../component/moment.tsx";
 import { Reasons } from "../../component/reasons.tsx";
 import { useSearch } from "../../state/search.ts";
 import { useMay } from "../../state/session.ts";
-import { sayReason } from "../../text/reason.ts";
+import { sayAll } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { ApplyButton } from "./apply-button.tsx";
 import { useChangeAction } from "./change-action.ts";
@@ -25,9 +25,9 @@ export function ChangePanel({ change, isUndoView }: PanelProps) {
       {isUndoView ? <UndoPreview change={change} /> : <StateText change={change} />}
       {change.warnings.length > 0 && (
         <ul class="notice notice-warn small">
-          {change.warnings.map((warning) => (
+          {sayAll(change.warnings, change.warning_codes).map((warning) => (
             <li key={warning} class="break">
-              <Reasons of={[sayReason(warning)]} />
+              <Reasons of={[warning]} />
             </li>
           ))}
         </ul>

@@ -1,6 +1,6 @@
 import type { ChangeRow } from "../../api/types.ts";
 import { fieldLabel } from "../../text/field-label.ts";
-import { sayReason } from "../../text/reason.ts";
+import { sayAll } from "../../text/reason.ts";
 import { showValue } from "../../text/show-value.ts";
 
 /** A field of a row of a change, before and after, as text. */
@@ -26,9 +26,9 @@ export function changedFields({ before, after }: ChangeRow, isReversed = false):
 }
 
 /** Returns the reasons why a row is not written, as one text in the language of the screen. */
-export function reasonsOf({ reasons }: ChangeRow): string {
+export function reasonsOf({ reasons, codes }: ChangeRow): string {
   return Object.entries(reasons ?? {})
-    .map(([field, texts]) => `${fieldLabel(field)}: ${texts.map(sayReason).join(", ")}`)
+    .map(([field, texts]) => `${fieldLabel(field)}: ${sayAll(texts, codes?.[field]).join(", ")}`)
     .join("; ");
 }
 

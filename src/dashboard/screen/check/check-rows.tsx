@@ -89,8 +89,8 @@ function Row({ index, row, onOpen }: DrawnProps) {
         <Leads row={row} />
       </td>
       <td class="muted">
-        <span class="cut small" title={sayResult(row.reason)}>
-          <Reasons of={[sayResult(row.reason)]} />
+        <span class="cut small" title={sayResult(row)}>
+          <Reasons of={[sayResult(row)]} />
         </span>
       </td>
       <td>
@@ -111,7 +111,7 @@ function Card({ index, row, onOpen }: DrawnProps) {
       <span class="line miss-path">
         <ResultChip result={row.result} />
         <span class="cut small muted">
-          <Reasons of={[sayResult(row.reason)]} />
+          <Reasons of={[sayResult(row)]} />
         </span>
       </span>
       <Leads row={row} />
@@ -132,7 +132,7 @@ function Leads({ row: { status, location, hops, target } }: { row: Listed }) {
       {target !== null && (target.status !== null || target.reason !== null) && (
         <span
           class={`chip ${isDead ? "chip-bad" : "chip-good"}`}
-          title={target.reason === null ? target.url : sayReason(target.reason)}
+          title={target.reason === null ? target.url : sayReason(target.reason_code, target.reason)}
         >
           {t("check.targetStatus", { status: target.status === null ? "–" : String(target.status) })}
         </span>

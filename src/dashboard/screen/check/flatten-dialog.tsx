@@ -9,7 +9,7 @@ import { describeError, Skeleton } from "../../component/state.tsx";
 import { isAtWork, undoChange, untilAtRest } from "../../state/change-task.ts";
 import { noteRecordChange } from "../../state/record-change.ts";
 import { showToast } from "../../state/toast.ts";
-import { sayReason } from "../../text/reason.ts";
+import { sayAll } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 
 /** Plans the change that points each chain at its end, shows the change, and applies it. */
@@ -68,9 +68,9 @@ export function FlattenDialog({ check, onClose }: { check: Check; onClose: () =>
           </ul>
           {change.warnings.length > 0 && (
             <ul class="notice notice-warn">
-              {change.warnings.map((warning) => (
+              {sayAll(change.warnings, change.warning_codes).map((warning) => (
                 <li key={warning}>
-                  <Reasons of={[sayReason(warning)]} />
+                  <Reasons of={[warning]} />
                 </li>
               ))}
             </ul>

@@ -221,7 +221,7 @@ function Found({ list: { kind, urls, skipped } }: { list: UrlList }) {
               <li key={index} class="break">
                 {t("check.line", { line: String(line) })} <code>{text}</code>:{" "}
                 {reason === "unreadable" ? (
-                  <Reasons of={detail.split("; ").map(sayReason)} />
+                  <Reasons of={detail.map((one) => sayReason(one))} />
                 ) : (
                   t(`check.skip.${reason}`)
                 )}

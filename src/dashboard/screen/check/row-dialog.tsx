@@ -10,14 +10,14 @@ import { sayResult } from "./say-result.ts";
 
 /** All details of a check for one URL. */
 export function RowDialog({ row, onClose }: { row: CheckRow; onClose: () => void }) {
-  const { url, result, reason, status, location, expected, hops, target } = row;
+  const { url, result, status, location, expected, hops, target } = row;
   const all = [{ url, status, location }, ...hops];
   return (
     <Dialog title={t("check.rowTitle", { line: String(row.line) })} onClose={onClose}>
       <div class="line">
         <ResultChip result={result} />
         <span class="muted">
-          <Reasons of={[sayResult(reason)]} />
+          <Reasons of={[sayResult(row)]} />
         </span>
       </div>
       <ol class="steps">
@@ -44,7 +44,8 @@ export function RowDialog({ row, onClose }: { row: CheckRow; onClose: () => void
           <div>
             <dt class="muted">{t("check.target")}</dt>
             <dd class="break">
-              {target.url} {target.status ?? ""} <Reasons of={[sayReason(target.reason ?? "")]} />
+              {target.url} {target.status ?? ""}{" "}
+              <Reasons of={[sayReason(target.reason_code, target.reason ?? "")]} />
             </dd>
           </div>
         )}

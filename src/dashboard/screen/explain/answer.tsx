@@ -2,7 +2,7 @@ import type { Explanation } from "../../api/types.ts";
 import { CopyButton } from "../../component/copy-button.tsx";
 import { Reasons } from "../../component/reasons.tsx";
 import { useMay } from "../../state/session.ts";
-import { sayReason } from "../../text/reason.ts";
+import { sayAll } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { toSearch } from "../../api/client.ts";
 import { showUrl } from "../records/show-url.ts";
@@ -69,9 +69,9 @@ function Outcome({ question, explanation, onAsk }: AnswerProps) {
       </dl>
       {warnings.length > 0 && (
         <ul class="notice notice-warn">
-          {warnings.map((warning) => (
+          {sayAll(warnings, explanation.warning_codes).map((warning) => (
             <li key={warning}>
-              <Reasons of={[sayReason(warning)]} />
+              <Reasons of={[warning]} />
             </li>
           ))}
         </ul>

@@ -1,6 +1,5 @@
 import type { Explanation } from "../../api/types.ts";
 import { Icon } from "../../component/icon.tsx";
-import { formatMoment } from "../../component/moment.tsx";
 import { Reasons } from "../../component/reasons.tsx";
 import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
@@ -62,7 +61,7 @@ function OtherSteps({ tried, title, isOpen }: { tried: readonly Tried[]; title: 
   );
 }
 
-function StepText({ step: { step, source, verdict, reason } }: { step: Tried }) {
+function StepText({ step: { step, source, verdict, reason, reason_code } }: { step: Tried }) {
   return (
     <div class="step-text">
       <span class="line">
@@ -73,11 +72,8 @@ function StepText({ step: { step, source, verdict, reason } }: { step: Tried }) 
         </span>
       </span>
       <span class="small muted">
-        <Reasons of={[sayReason(reason.replace(TIMESTAMP, (at) => formatMoment(at)))]} />
+        <Reasons of={[sayReason(reason_code, reason)]} />
       </span>
     </div>
   );
 }
-
-/** The beginning of a record, as the API writes it. */
-const TIMESTAMP = /\d{4}-\d\d-\d\dT[\d:.]+Z$/;

@@ -1,3 +1,4 @@
+import type { Refusal } from "../../../domain/refusal/refusal.ts";
 import { parseHostname } from "../../../domain/parse-hostname.ts";
 import { ApiError } from "../../api/client.ts";
 import { callPatiently } from "../../api/patient.ts";
@@ -13,7 +14,7 @@ export type LineState =
   | { kind: "done"; host: Host }
   | { kind: "failed"; error: unknown }
   /** The line is not a hostname and is not sent. */
-  | { kind: "invalid"; reason: string };
+  | { kind: "invalid"; reason: Refusal };
 
 export interface Line {
   host: string;

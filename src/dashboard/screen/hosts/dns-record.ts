@@ -4,16 +4,14 @@ export interface DnsRecord {
   type: string;
   name: string;
   value: string;
-  /** Additional words of the API, such as an alternative. */
-  note: string;
 }
 
 /** Parses a record. The value of an ALIAS may be followed by words after a comma. */
 export function parseDnsRecord(text: string): DnsRecord {
   const [, type = "", name = "", rest = ""] = /^(\S+) (\S+) (.*)$/s.exec(text) ?? [];
-  if (type === "") return { type: "", name: "", value: text, note: "" };
-  const [, value = rest, note = ""] = type === "TXT" ? [] : (/^([^\s,]+),? ?(.*)$/s.exec(rest) ?? []);
-  return { type, name, value, note };
+  if (type === "") return { type: "", name: "", value: text };
+  const [value = rest] = type === "TXT" ? [] : (/^[^\s,]+/.exec(rest) ?? []);
+  return { type, name, value };
 }
 
 export type FoundState = "found" | "missing" | "unknown";

@@ -39,11 +39,11 @@ export function DnsTab({ host }: { host: Host }) {
       {host.errors.length > 0 && (
         <div class={`notice ${state === "right" ? "notice-warn" : "notice-bad"}`}>
           <ul class="stack-small">
-            {host.errors.map(({ scope, code, message, updated_at }) => (
+            {host.errors.map(({ scope, code, message, message_code, updated_at }) => (
               <li key={`${scope} ${code}`}>
                 <strong>{describeCode(code, "")}</strong>{" "}
                 <span class="break">
-                  <Reasons of={[withoutHead(sayReason(message), describeCode(code, ""))]} />
+                  <Reasons of={[withoutHead(sayReason(message_code, message), describeCode(code, ""))]} />
                 </span>{" "}
                 <span class="small">
                   <Moment at={updated_at} />

@@ -1,6 +1,4 @@
 import { CopyButton } from "../../component/copy-button.tsx";
-import { Reasons } from "../../component/reasons.tsx";
-import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import type { DnsRecord, FoundState } from "./dns-record.ts";
 
@@ -16,7 +14,7 @@ const STYLE = { found: "chip-good", missing: "chip-bad", unknown: "" } as const;
 export function RecordTable({ title, rows }: { title: string; rows: readonly RecordRow[] }) {
   return (
     <ul class="table-box dns" aria-label={title}>
-      {rows.map(({ type, name, value, note, text, state }) => (
+      {rows.map(({ type, name, value, text, state }) => (
         <li key={text}>
           <div class="line">
             <strong class="mono">{type}</strong>
@@ -26,11 +24,7 @@ export function RecordTable({ title, rows }: { title: string; rows: readonly Rec
             {name !== "" && <Part label={t("hosts.recordName")} value={name} />}
             <Part label={t("hosts.recordValue")} value={value} />
           </dl>
-          {note !== "" && (
-            <p class="small muted">
-              <Reasons of={[sayReason(note)]} />
-            </p>
-          )}
+          {type === "ALIAS" && <p class="small muted">{t("hosts.orProxy", { name, target: value })}</p>}
         </li>
       ))}
     </ul>

@@ -1,3 +1,4 @@
+import type { Refusal } from "../../../domain/refusal/refusal.ts";
 import type { ImportRow } from "../../../domain/import/row.ts";
 import { downloadCsv } from "../../state/download.ts";
 import { fieldLabel } from "../../text/field-label.ts";
@@ -50,7 +51,7 @@ function Refused({ summary, state }: CheckProps) {
       <div class="section-body stack-small">
         <ul class="list small">
           {summary.refusedShown.map(({ line, text, reason }) => (
-            <li key={`${line} ${reason} ${text}`}>
+            <li key={`${line} ${reason.code} ${text}`}>
               <div class="stack-small">
                 <span class="bad break">
                   <Reasons of={[sayRefusal(reason)]} />
@@ -77,9 +78,9 @@ function Refused({ summary, state }: CheckProps) {
 }
 
 /** Replaces the terms of the command line in a reason by the terms of this page. */
-function sayRefusal(reason: string): string {
-  if (reason.includes("--host")) return t("import.needsHost");
-  if (reason.includes("--origin")) return t("import.needsOrigin");
+function sayRefusal(reason: Refusal): string {
+  if (reason.code === "file_no_host") return t("import.needsHost");
+  if (reason.code === "file_needs_origin") return t("import.needsOrigin");
   return sayReason(reason);
 }
 
@@ -92,7 +93,7 @@ function Warnings({ warnings }: Pick<FileSummary, "warnings">) {
       </summary>
       <ul class="list small section-body">
         {warnings.map((one) => (
-          <li key={one.warning}>
+          <li key={JSON.stringify(one.warning)}>
             <span class="break">
               <Reasons of={[sayReason(one.warning)]} />
             </span>

@@ -10,7 +10,7 @@ import { useShown } from "../../state/shown.ts";
 import { useTitle } from "../../state/title.tsx";
 import { announce, showToast } from "../../state/toast.ts";
 import { sayReason } from "../../text/reason.ts";
-import { currentLanguage, t } from "../../text/text.ts";
+import { currentLanguage, hasText, t } from "../../text/text.ts";
 import { PlanError } from "../records/plan-error.tsx";
 import { ColumnMap } from "./column-map.tsx";
 import { FileCheck } from "./file-check.tsx";
@@ -69,6 +69,12 @@ function useOnlyHost({ choice, choose }: ImportState, hosts: string[]): void {
   }, [only, choice.host]);
 }
 
+/** Names of products alone are the same in all languages, and have no text. */
+function sayFormat(key: string, label: string): string {
+  const text = `format.${key}`;
+  return hasText(text) ? t(text) : label;
+}
+
 function FileHead({ state }: { state: ImportState }) {
   const { fileName, summary, lists, choice } = state;
   const formatId = useId();
@@ -79,7 +85,7 @@ function FileHead({ state }: { state: ImportState }) {
         <span class="small muted" role="status">
           {summary === null || state.isReading
             ? t("import.reading")
-            : sayReason(summary.label) || t("import.unknown")}
+            : sayFormat(summary.format, summary.label) || t("import.unknown")}
         </span>
       </div>
       <div class="line">
@@ -96,7 +102,7 @@ function FileHead({ state }: { state: ImportState }) {
             <option value="">{t("import.detected")}</option>
             {lists.formats.map(({ key, label }) => (
               <option key={key} value={key} selected={key === choice.format}>
-                {sayReason(label)}
+                {sayFormat(key, label)}
               </option>
             ))}
           </select>

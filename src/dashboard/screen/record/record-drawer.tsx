@@ -12,7 +12,7 @@ import { useSearch } from "../../state/search.ts";
 import { useMay } from "../../state/session.ts";
 import { useShown } from "../../state/shown.ts";
 import { showToast } from "../../state/toast.ts";
-import { sayReason } from "../../text/reason.ts";
+import { sayAll } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import type { RecordSection } from "../records/filter.ts";
 import { showUrl } from "../records/show-url.ts";
@@ -98,9 +98,9 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
             ))}
           </nav>
         )}
-        {record?.warnings.map((warning) => (
+        {sayAll(record?.warnings ?? [], record?.warning_codes).map((warning) => (
           <p key={warning} class="notice notice-warn">
-            <Reasons of={[sayReason(warning)]} />
+            <Reasons of={[warning]} />
           </p>
         ))}
         {loaded.isError && record === undefined && (

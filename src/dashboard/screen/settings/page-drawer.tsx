@@ -8,7 +8,6 @@ import { ConfirmDialog, Drawer } from "../../component/dialog.tsx";
 import { describeError, ErrorState, Skeleton } from "../../component/state.tsx";
 import { useLimit, useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
-import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
 import { findUses, type Use } from "./file-name.ts";
@@ -162,7 +161,7 @@ function DeleteDialog({ file, onClose, onDeleted }: DeleteProps) {
       setBusy(false);
       // Something may have begun to use it since its uses were read.
       const reasons = error instanceof ApiError ? (error.body.errors?.["name"] ?? []) : [];
-      const said = reasons.map((reason) => `${file.name}: ${sayReason(reason)}`).join("; ");
+      const said = reasons.map((reason) => `${file.name}: ${reason}`).join("; ");
       showToast(said || describeError(error));
     }
   };

@@ -15,7 +15,7 @@ export const redirects301Csv: Format = {
       const [type = "", from = "", to = "", ...rest] = cells;
       const isPaused = type.toLowerCase() === "inactive";
       const code = isPaused ? { code: 301 } : parseCode(type);
-      if (typeof code === "string") collector.refuse(line, row, code);
+      if ("reason" in code) collector.refuse(line, row, code.reason);
       else if (rest.some((cell) => cell !== "")) collector.refuse(line, row, reasons.form("type,from,to"));
       else {
         collector.add({

@@ -1,3 +1,4 @@
+import type { Refusal } from "../../refusal/refusal.ts";
 import { forEachRow } from "../csv.ts";
 import type { CsvFormat } from "../format.ts";
 import { warnings } from "../reason.ts";
@@ -17,7 +18,7 @@ export const bitlyCsv: CsvFormat = {
       const place = splitLink(custom || link);
       const status = row.get("status").toLowerCase();
       const isDeleted = status === "deleted" || status === "disabled";
-      const said: string[] = [];
+      const said: Refusal[] = [];
       if (custom !== "") said.push(warnings.staysBehind(splitLink(link)?.host ?? "bit.ly"));
       if (isDeleted) said.push(warnings.deleted);
       if (parseYesNo(row.get("archived")) === true || status === "archived") said.push(warnings.archived);

@@ -1,3 +1,5 @@
+import { refuse } from "../../refusal/refusal.ts";
+import type { Refusal } from "../../refusal/refusal.ts";
 import type { JsonFormat } from "../format.ts";
 import {
   at,
@@ -17,12 +19,12 @@ function toDraft(link: JsonObject): Omit<Draft, "line" | "text"> {
   const own = stringOf(link["link"]) ?? "";
   const custom = stringsOf(link["custom_bitlinks"]);
   const places = (custom.length === 0 ? [own] : custom).flatMap((name) => splitLink(name) ?? []);
-  const said: string[] = [];
+  const said: Refusal[] = [];
   if (custom.length > 0) said.push(warnings.staysBehind(splitLink(own)?.host ?? "bit.ly"));
   if (link["archived"] === true) said.push(warnings.archived);
   if (link["is_deleted"] === true) said.push(warnings.deleted);
   if (Array.isArray(link["deeplinks"]) && link["deeplinks"].length > 0)
-    said.push(warnings.notCarried("deeplinks"));
+    said.push(warnings.notCarried(refuse("file_what_deeplinks")));
   return {
     sources: places.map((place) => ({ kind: "alias", ...place })),
     target: stringOf(link["long_url"]),

@@ -1,3 +1,5 @@
+import { refuse } from "../../refusal/refusal.ts";
+import type { Refusal } from "../../refusal/refusal.ts";
 import { finishTable, readCsvTable, type CsvRecord } from "../csv.ts";
 import type { Format } from "../format.ts";
 import { reasons, warnings } from "../reason.ts";
@@ -7,9 +9,10 @@ import { parseCode, parseYesNo } from "../value.ts";
 const FLAGS = ["preserve_query_string", "include_subdomains", "subpath_matching", "preserve_path_suffix"];
 const SOURCE = /^(?:(https?):\/\/)?([^/?#]+)([^?#]*)$/i;
 
-function toDraft({ line, text, cells }: CsvRecord): Draft | { reason: string } {
+function toDraft({ line, text, cells }: CsvRecord): Draft | { reason: Refusal } {
   const [source = "", target = "", codeText = ""] = cells;
-  if (cells.slice(7).some((cell) => cell !== "")) return { reason: reasons.form("at most seven columns") };
+  if (cells.slice(7).some((cell) => cell !== ""))
+    return { reason: reasons.form(refuse("file_form_columns")) };
   const flags: boolean[] = [];
   for (const [index, name] of FLAGS.entries()) {
     const cell = cells[3 + index];
@@ -20,12 +23,12 @@ function toDraft({ line, text, cells }: CsvRecord): Draft | { reason: string } {
   }
   const [forwardQuery, hasSubdomains, isFolder, keepsPath] = flags;
   const code = codeText === "" ? { code: 301 } : parseCode(codeText);
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   if (code.code === 303 || code.type === "gone") return { reason: reasons.notThere(codeText) };
   const [, scheme, host, path = ""] = SOURCE.exec(source) ?? [];
   if (host === undefined) return { reason: source.includes("?") ? reasons.queryThere : reasons.sourceForm };
 
-  const said: string[] = [];
+  const said: Refusal[] = [];
   if (scheme !== undefined && scheme !== "") said.push(warnings.schemeOnly(scheme.toLowerCase()));
   if (hasSubdomains) said.push(warnings.subdomains(host));
   const place = isFolder ? `${path.replace(/\/+$/, "")}/*` : path || "/";

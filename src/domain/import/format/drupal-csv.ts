@@ -1,3 +1,4 @@
+import type { Refusal } from "../../refusal/refusal.ts";
 import { forEachRow, type CsvRow } from "../csv.ts";
 import type { CsvFormat } from "../format.ts";
 import { reasons, warnings } from "../reason.ts";
@@ -8,15 +9,15 @@ import { parseCode } from "../value.ts";
 /** Languages without meaning: undefined and not applicable. */
 const NO_LANGUAGES = new Set(["", "und", "zxx"]);
 
-function toDraft(row: CsvRow): Draft | { reason: string } {
+function toDraft(row: CsvRow): Draft | { reason: Refusal } {
   const codeText = row.get("redirect", "statuscode");
   const code = codeText === "" ? { code: 301 } : parseCode(codeText);
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   const written = row.get("to", "destination");
   if (/^(?:entity|route|base):/.test(written)) return { reason: reasons.cmsTarget(written) };
   const target = written === "<front>" ? "/" : withSlash(written.replace(/^internal:/, ""));
   const language = row.get("language");
-  const said: string[] = [];
+  const said: Refusal[] = [];
   if (!NO_LANGUAGES.has(language)) said.push(warnings.language(language));
   if (/^\/node\/\d+$/.test(target)) said.push(warnings.internalPath);
   return {

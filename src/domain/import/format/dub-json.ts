@@ -1,3 +1,5 @@
+import { refuse } from "../../refusal/refusal.ts";
+import type { Refusal } from "../../refusal/refusal.ts";
 import type { JsonFormat } from "../format.ts";
 import {
   at,
@@ -29,25 +31,25 @@ function toRules(link: JsonObject): ImportRule[] {
   return rules;
 }
 
-function toSplit(link: JsonObject): Draft["split"] | { reason: string } {
+function toSplit(link: JsonObject): Draft["split"] | { reason: Refusal } {
   const variants = link["testVariants"];
   if (!Array.isArray(variants) || variants.length === 0) return undefined;
   const [first, second, ...more] = variants as unknown[];
   const target = stringOf(at(second, "url"));
   const shares = [first, second].map((variant) => at(variant, "percentage"));
   if (more.length > 0 || target === undefined || stringOf(at(first, "url")) !== link["url"]) {
-    return { reason: reasons.condition("a test of more than two destinations") };
+    return { reason: reasons.condition(refuse("file_what_test")) };
   }
   return { target, routing: `weighted:${shares.join(",")}` };
 }
 
-function toDraft(link: JsonObject): Omit<Draft, "line" | "text"> | { reason: string } {
+function toDraft(link: JsonObject): Omit<Draft, "line" | "text"> | { reason: Refusal } {
   const split = toSplit(link);
   if (split !== undefined && "reason" in split) return split;
   const key = stringOf(link["key"]) ?? "";
   const password = textOf(link["password"]);
   const isDisabled = momentOf(link["disabledAt"]) !== undefined;
-  const said: string[] = [];
+  const said: Refusal[] = [];
   if (link["archived"] === true) said.push(warnings.archived);
   if (isDisabled) said.push(warnings.deleted);
   if (UTM.some((name) => textOf(link[name]) !== undefined)) said.push(warnings.utm);

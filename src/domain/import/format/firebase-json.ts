@@ -1,3 +1,4 @@
+import type { Refusal } from "../../refusal/refusal.ts";
 import type { Collector } from "../collector.ts";
 import type { JsonFormat } from "../format.ts";
 import { at, forEachItem, isObject, momentOf, parseJson, stringOf, type JsonObject } from "../json.ts";
@@ -12,17 +13,17 @@ const REFERENCE = /:([A-Za-z_]\w*)\*?/g;
 /** Matches a segment without a pattern: `+`, `@` and `!` begin one before a bracket only, a backslash escapes. */
 const LITERAL = /^(?:\\[^\w\s:\\/]|[+@!](?!\()|[^\\*?@+!{}()[\]|:])*$/u;
 
-function toDraft(item: JsonObject): Omit<Draft, "line" | "text"> | { reason: string } {
+function toDraft(item: JsonObject): Omit<Draft, "line" | "text"> | { reason: Refusal } {
   if (item["regex"] !== undefined) return { reason: reasons.regexOther };
   const code = parseCode(String(momentOf(item["type"]) ?? ""));
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   const written = stringOf(item["source"]) ?? "";
   if (written.startsWith("!")) return { reason: reasons.glob(written) };
   const source = written.replace(/\{,\/\*\*\}$/, "/**");
   const names = new CaptureNames();
   const groups = new Map<string, string>();
   const segments = (source.startsWith("/") ? source : `/${source}`).split("/");
-  const said: string[] = [];
+  const said: Refusal[] = [];
   let takesFolder = source !== written;
   for (const [index, segment] of segments.entries()) {
     const isLast = index === segments.length - 1;

@@ -1,3 +1,4 @@
+import { refuse } from "../../refusal/refusal.ts";
 import { forEachRow } from "../csv.ts";
 import type { CsvFormat } from "../format.ts";
 
@@ -9,7 +10,7 @@ export const gscCsv: CsvFormat = {
   hasHeader: (columns, names) =>
     names.join() === "url,lastcrawled" || (names[0] === "toppages" && columns.has("clicks")),
   read: ({ text }, collector) => {
-    collector.warn(null, "the file lists old URLs and no destinations: there is nothing to import");
+    collector.warn(null, refuse("file_only_old_urls"));
     forEachRow(text, collector, (row) => collector.ignore(row.line, "no destination"));
   },
 };

@@ -1,3 +1,5 @@
+import { refuse } from "../../refusal/refusal.ts";
+import type { Refusal } from "../../refusal/refusal.ts";
 import { toApacheHosts, toQuery } from "../apache.ts";
 import { ApacheSections } from "../apache-section.ts";
 import type { Collector } from "../collector.ts";
@@ -72,7 +74,7 @@ function readRedirect(
   }
   const [from = "", target = ""] = rest;
   const code = parseCode(codeText);
-  if (typeof code === "string") return collector.refuse(line, text, code);
+  if ("reason" in code) return collector.refuse(line, text, code.reason);
   // A query of its own replaces the visitor's.
   const forwardQuery = !target.includes("?");
   if (isMatch) {
@@ -171,12 +173,12 @@ function readRewrite(rule: Line, state: State, collector: Collector, options: Im
     return collector.ignore(line, "force_https");
   const codeText = flags.get("R") ?? "";
   const word = STATUS_WORDS[codeText.toLowerCase()] ?? codeText;
-  const code: Pick<Draft, "code" | "type"> | string = isGone
+  const code: ReturnType<typeof parseCode> = isGone
     ? { type: "gone" }
     : word === ""
       ? { code: 302 }
       : parseCode(word);
-  if (typeof code === "string") return collector.refuse(line, text, code);
+  if ("reason" in code) return collector.refuse(line, text, code.reason);
   const asked = readConditions(conditions, options);
   if ("reason" in asked) return collector.refuse(line, text, asked.reason);
   const found = toRewriteRule(regex, target, flags, asked.query ?? "", state, options);
@@ -203,7 +205,7 @@ function toRewriteRule(
   query: string,
   { rewriteBase, sections: { isServer } }: State,
   { base, literalDots }: ImportOptions,
-): Pick<Draft, "sources" | "target" | "forwardPath" | "forwardQuery" | "warnings"> | { reason: string } {
+): Pick<Draft, "sources" | "target" | "forwardPath" | "forwardQuery" | "warnings"> | { reason: Refusal } {
   const everything = written === "^" || written === ".*" || written === "(.*)";
   const regex = everything ? "^(.*)$" : written.replace(/^\^\/\?/, isServer ? "^/" : "^");
   const unescaped = target.replace(/\\./g, "").replace(/%\{REQUEST_URI\}$/, "");
@@ -236,9 +238,9 @@ function toRewriteRule(
 function readConditions(
   conditions: Line[],
   { literalDots }: ImportOptions,
-): { hosts: string[]; query: string | null; warnings: string[] } | { reason: string } {
+): { hosts: string[]; query: string | null; warnings: Refusal[] } | { reason: Refusal } {
   const hosts: string[] = [];
-  const said: string[] = [];
+  const said: Refusal[] = [];
   let query: string | null = null;
   for (const [index, { words }] of conditions.entries()) {
     const [, subject = "", written = ""] = words;
@@ -291,7 +293,11 @@ export const htaccess: Format = {
       const { limit } = state.sections;
       if (isRule && limit !== null) {
         for (const { line: other } of state.conditions) collector.ignore(other, "directive");
-        collector.refuse(line.line, line.text, reasons.condition(`the section ${limit}`));
+        collector.refuse(
+          line.line,
+          line.text,
+          reasons.condition(refuse("file_what_section", { section: limit })),
+        );
         state.conditions = [];
       } else if (name === "rewriterule") readRewrite(line, state, collector, options);
       else if (isRule) readRedirect(line, state, collector, options);

@@ -1,3 +1,4 @@
+import type { Refusal } from "../../refusal/refusal.ts";
 import type { JsonFormat } from "../format.ts";
 import { toHubspotRule } from "../hubspot.ts";
 import { at, forEachItem, hasItems, momentOf, parseJson, stringOf, type JsonObject } from "../json.ts";
@@ -5,13 +6,13 @@ import { reasons, warnings } from "../reason.ts";
 import type { Draft } from "../row.ts";
 import { parseCode } from "../value.ts";
 
-function toDraft(item: JsonObject): Omit<Draft, "line" | "text"> | { reason: string } {
+function toDraft(item: JsonObject): Omit<Draft, "line" | "text"> | { reason: Refusal } {
   const source = stringOf(item["routePrefix"]) ?? "";
   const target = stringOf(item["destination"]) ?? "";
   const style = String(momentOf(item["redirectStyle"]) ?? "301");
   if (style === "305") return { reason: reasons.proxied };
   const code = parseCode(style);
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   const rule =
     item["isPattern"] === true
       ? toHubspotRule(source, target)

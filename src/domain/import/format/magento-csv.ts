@@ -19,7 +19,7 @@ export const magentoCsv: CsvFormat = {
       const type = row.get("redirecttype");
       if (type === "0") return collector.ignore(row.line, "rewrite");
       const code = parseCode(type);
-      if (typeof code === "string") return collector.refuse(row.line, row.text, code);
+      if ("reason" in code) return collector.refuse(row.line, row.text, code.reason);
       const store = row.get("storeid");
       const description = row.get("description");
       collector.add({

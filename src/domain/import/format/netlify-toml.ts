@@ -1,3 +1,4 @@
+import { refuse } from "../../refusal/refusal.ts";
 import { parse } from "smol-toml";
 import type { Format } from "../format.ts";
 import { addNetlifyRule, NETLIFY } from "../netlify.ts";
@@ -43,7 +44,9 @@ function readToml(text: string): Record<string, unknown> {
     return parse(text);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new UnreadableFile(`This is no TOML that can be read: ${message.split("\n").slice(0, 1).join("")}`);
+    throw new UnreadableFile(
+      refuse("file_unreadable_toml", { text: message.split("\n").slice(0, 1).join("") }),
+    );
   }
 }
 

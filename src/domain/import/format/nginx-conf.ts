@@ -1,3 +1,5 @@
+import { refuse } from "../../refusal/refusal.ts";
+import type { Refusal } from "../../refusal/refusal.ts";
 import type { Collector } from "../collector.ts";
 import type { Format } from "../format.ts";
 import { readDirectives, type Directive } from "../nginx.ts";
@@ -90,7 +92,7 @@ function readLocation(
     return collector.refuse(
       line,
       toText(directive),
-      reasons.condition("if, or several rules in one location"),
+      reasons.condition(refuse("file_what_rules_of_location")),
     );
   }
   const { literalDots } = collector.options;
@@ -121,14 +123,14 @@ function addAnswer(
   collector.add({ line, text, ...draft, sources });
 }
 
-type Answer = Omit<Draft, "line" | "text"> | { reason: string } | null;
+type Answer = Omit<Draft, "line" | "text"> | { reason: Refusal } | null;
 
 function toReturn([, first = "", second]: string[], place: Place): Answer {
   const isUrl = /^(?:https?:\/\/|\$scheme)/i.test(first);
   const [codeText, target = ""] = isUrl ? ["302", first] : [first, second];
   if (codeText === "200" || codeText === "204" || codeText === "444") return null;
   const code = parseCode(codeText);
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   if (isUpgrade(place, target)) return null;
   if (place.kind === "regex") {
     const filled = withArguments(code.type === "gone" ? "" : target);
@@ -155,7 +157,7 @@ function withArguments(target: string): { target: string; forwardQuery: boolean 
   return { target: whole === "" ? target : target.slice(0, -whole.length), forwardQuery: whole !== "" };
 }
 
-function toTarget(written: string, path: string): Partial<Draft> | { reason: string } {
+function toTarget(written: string, path: string): Partial<Draft> | { reason: Refusal } {
   const isFolder = path.endsWith("/*");
   const { target, forwardQuery } = withArguments(written);
   const [, before, name] = /^([^$]*)\$(request_uri|uri)$/.exec(target) ?? [];
@@ -195,7 +197,7 @@ function toRewrite([, regex = "", replacement = "", flag]: string[], place: Plac
 }
 
 /** Translates a rewrite whose every path its location passes on. */
-function toRuleWithin(regex: string, target: string, place: Place): PatternRule | { reason: string } {
+function toRuleWithin(regex: string, target: string, place: Place): PatternRule | { reason: Refusal } {
   const rule = toRegexRule(regex, target, { literalDots: place.literalDots });
   if ("reason" in rule) return rule;
   const isPassed = rule.sources.every((source) => {
@@ -207,14 +209,16 @@ function toRuleWithin(regex: string, target: string, place: Place): PatternRule 
   return isPassed ? rule : dependsOn(place);
 }
 
-const dependsOn = ({ path }: Place) => ({ reason: reasons.condition(`the location ${path}`) });
+const dependsOn = ({ path }: Place) => ({
+  reason: reasons.condition(refuse("file_what_location", { path })),
+});
 
 /** Translates a rewrite that takes every path of its location. */
 function toRuleOfPlace(
   [, slash = "", group, quantifier = "*"]: string[],
   target: string,
   place: Place,
-): PatternRule | { reason: string } {
+): PatternRule | { reason: Refusal } {
   if (place.kind === "regex") {
     const [variable] = /\$\w+/.exec(target) ?? [];
     return variable === undefined

@@ -12,7 +12,7 @@ export const redirhubCsv: CsvFormat = {
     forEachRow(text, collector, (row) => {
       const source = row.get("oldurl");
       const code = row.get("type") === "" ? { code: 301 } : parseCode(row.get("type"));
-      if (typeof code === "string") collector.refuse(row.line, row.text, code);
+      if ("reason" in code) collector.refuse(row.line, row.text, code.reason);
       else if (source.includes("*")) collector.refuse(row.line, row.text, reasons.wildcardText(source));
       else {
         collector.add({

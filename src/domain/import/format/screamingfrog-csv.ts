@@ -10,7 +10,7 @@ function readRow(row: CsvRow, collector: Collector): void {
   if (target === "" || type === "HSTS Policy") return collector.ignore(row.line, "crawled, no redirect");
   const isPage = type === "JavaScript Redirect" || type === "Meta Refresh";
   const code = isPage ? { code: 301 } : parseCode(row.get("statuscode"));
-  if (typeof code === "string") return collector.refuse(row.line, row.text, code);
+  if ("reason" in code) return collector.refuse(row.line, row.text, code.reason);
   collector.add({
     line: row.line,
     text: row.text,

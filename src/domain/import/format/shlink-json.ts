@@ -1,3 +1,5 @@
+import { refuse } from "../../refusal/refusal.ts";
+import type { Refusal } from "../../refusal/refusal.ts";
 import type { JsonFormat } from "../format.ts";
 import {
   at,
@@ -25,10 +27,9 @@ function toDraft(link: JsonObject): Omit<Draft, "line" | "text"> {
   // Visits before the import count there; the counter here begins at zero.
   const left = most === undefined ? undefined : most - (clicks ?? 0);
   const isUsedUp = left !== undefined && left <= 0;
-  const said: string[] = [];
+  const said: Refusal[] = [];
   if (left !== undefined) said.push(isUsedUp ? warnings.limitUsed : warnings.limitLeft(left));
-  if (link["hasRedirectRules"] === true)
-    said.push(warnings.notCarried("its redirect rules, which the file has not"));
+  if (link["hasRedirectRules"] === true) said.push(warnings.notCarried(refuse("file_what_rules")));
   const slug = stringOf(link["shortCode"]) ?? "";
   return {
     sources: slug === "" ? [] : [{ kind: "alias", slug, host: toHost(link) }],

@@ -1,3 +1,5 @@
+import { refuse } from "../../refusal/refusal.ts";
+import type { Refusal } from "../../refusal/refusal.ts";
 import type { JsonFormat } from "../format.ts";
 import {
   at,
@@ -32,19 +34,19 @@ function toRules(link: JsonObject): ImportRule[] {
   return rules;
 }
 
-function toDraft(link: JsonObject): Omit<Draft, "line" | "text"> | { reason: string } {
+function toDraft(link: JsonObject): Omit<Draft, "line" | "text"> | { reason: Refusal } {
   const place = splitLink(stringOf(link["secureShortURL"]) ?? stringOf(link["shortURL"]) ?? "");
   const codeText = String(momentOf(link["redirectType"]) ?? "");
   const code = codeText === "" ? {} : parseCode(codeText);
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   const splitTarget = textOf(link["splitURL"]);
   const percent = Number(link["splitPercent"] ?? 0);
   if (!(percent >= 0 && percent <= 100)) return { reason: reasons.condition("splitPercent") };
   const rules = toRules(link);
-  const said: string[] = [];
+  const said: Refusal[] = [];
   if (link["archived"] === true) said.push(warnings.archived);
-  if (momentOf(link["FolderId"]) !== undefined) said.push(warnings.notCarried("folder"));
-  if (rules.length > 0) said.push(warnings.unverified("whether iPads get the destination of iPhones"));
+  if (momentOf(link["FolderId"]) !== undefined) said.push(warnings.notCarried(refuse("file_what_folder")));
+  if (rules.length > 0) said.push(warnings.unverified(refuse("file_what_ipads")));
   return {
     sources:
       place === null ? [] : [{ kind: "alias", host: place.host, slug: stringOf(link["path"]) ?? place.slug }],

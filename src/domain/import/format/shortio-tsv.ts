@@ -1,3 +1,5 @@
+import { refuse } from "../../refusal/refusal.ts";
+import type { Refusal } from "../../refusal/refusal.ts";
 import { forEachRow, type CsvRow } from "../csv.ts";
 import type { CsvFormat } from "../format.ts";
 import { reasons, warnings } from "../reason.ts";
@@ -7,19 +9,20 @@ import { parseCode, parseYesNo, splitLink, splitTags } from "../value.ts";
 
 const UTM = ["utmsource", "utmmedium", "utmcampaign", "utmterm", "utmcontent"];
 
-function toDraft(row: CsvRow): Draft | { reason: string } {
-  const said: string[] = [];
+function toDraft(row: CsvRow): Draft | { reason: Refusal } {
+  const said: Refusal[] = [];
   const place = splitLink(row.get("shorturl"));
   const codeText = row.get("redirecttype");
   const code = codeText === "" ? {} : parseCode(codeText);
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   const split = toSplit(row);
   if (split !== undefined && "reason" in split) return split;
   const limit = Number(row.get("clickslimit") || "0");
   if (!Number.isSafeInteger(limit)) return { reason: reasons.condition("clicks_limit") };
   if (limit > 0) said.push(warnings.limitFromNow);
   if (parseYesNo(row.get("archived")) === true) said.push(warnings.archived);
-  if (row.get("foldername") !== "") said.push(warnings.notCarried(`folder "${row.get("foldername")}"`));
+  if (row.get("foldername") !== "")
+    said.push(warnings.notCarried(refuse("file_what_folder_named", { name: row.get("foldername") })));
   if (UTM.some((name) => row.get(name) !== "")) said.push(warnings.utm);
   const rules: ImportRule[] = [];
   for (const [name, os] of [
@@ -48,7 +51,7 @@ function toDraft(row: CsvRow): Draft | { reason: string } {
 }
 
 /** The share that Short.io stores is the share of the second destination. */
-function toSplit(row: CsvRow): Draft["split"] | { reason: string } {
+function toSplit(row: CsvRow): Draft["split"] | { reason: Refusal } {
   const target = row.get("spliturl");
   if (target === "") return undefined;
   const percent = Number(row.get("splitpercent"));

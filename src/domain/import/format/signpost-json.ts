@@ -1,3 +1,4 @@
+import { refuse } from "../../refusal/refusal.ts";
 import type { JsonFormat } from "../format.ts";
 import { isObject, locateObjects, parseJson, stringsOf, type JsonObject } from "../json.ts";
 import { reasons } from "../reason.ts";
@@ -15,12 +16,14 @@ function readManaged(document: JsonObject): NonNullable<ImportResult["managed"]>
   const unknown = Object.keys(document).filter((name) => !MEMBERS.includes(name));
   if (unknown.length > 0) {
     const names = unknown.map((name) => JSON.stringify(name.slice(0, 60))).slice(0, 20);
-    throw new UnreadableFile(`This file has ${names.join(", ")}. Its members are ${MEMBERS.join(", ")}.`);
+    throw new UnreadableFile(
+      refuse("file_members", { names: names.join(", "), members: MEMBERS.join(", ") }),
+    );
   }
   const { owner, hosts } = document;
-  if (owner !== undefined && typeof owner !== "string") throw new UnreadableFile('"owner" must be text');
+  if (owner !== undefined && typeof owner !== "string") throw new UnreadableFile(refuse("file_owner"));
   if (hosts !== undefined && (!Array.isArray(hosts) || stringsOf(hosts).length < hosts.length)) {
-    throw new UnreadableFile('"hosts" must be an array of hostnames');
+    throw new UnreadableFile(refuse("file_hosts"));
   }
   return { ...(owner !== undefined && { owner }), ...(hosts !== undefined && { hosts: stringsOf(hosts) }) };
 }
@@ -36,8 +39,7 @@ export const signpostJson: JsonFormat = {
   read({ text }, collector) {
     const document = parseJson(text);
     const records = isObject(document) ? document["records"] : undefined;
-    if (!isObject(document) || !Array.isArray(records))
-      throw new UnreadableFile('"records" must be an array');
+    if (!isObject(document) || !Array.isArray(records)) throw new UnreadableFile(refuse("file_records"));
     collector.result.managed = readManaged(document);
     const places = locateObjects(text);
     for (const [index, record] of (records as unknown[]).entries()) {

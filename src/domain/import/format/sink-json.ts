@@ -1,3 +1,5 @@
+import { refuse } from "../../refusal/refusal.ts";
+import type { Refusal } from "../../refusal/refusal.ts";
 import type { JsonFormat } from "../format.ts";
 import {
   at,
@@ -32,10 +34,10 @@ function toRules(link: JsonObject): ImportRule[] {
 function toDraft(link: JsonObject): Omit<Draft, "line" | "text"> {
   const slug = stringOf(link["slug"]) ?? "";
   const rules = toRules(link);
-  const said: string[] = [];
-  if (textOf(link["image"]) !== undefined) said.push(warnings.notCarried("image"));
+  const said: Refusal[] = [];
+  if (textOf(link["image"]) !== undefined) said.push(warnings.notCarried(refuse("file_what_image")));
   if (link["unsafe"] === true) said.push(warnings.unsafe);
-  if (rules.length > 0) said.push(warnings.unverified("the order in which Sink asks device and country"));
+  if (rules.length > 0) said.push(warnings.unverified(refuse("file_what_sink")));
   const password = textOf(link["password"]);
   return {
     sources: slug === "" ? [] : [{ kind: "alias", slug }],

@@ -1,3 +1,5 @@
+import { refuse } from "../../refusal/refusal.ts";
+import type { Refusal } from "../../refusal/refusal.ts";
 import type { Format } from "../format.ts";
 import { readLines } from "../line.ts";
 import { reasons, warnings } from "../reason.ts";
@@ -8,7 +10,7 @@ import { parseCode } from "../value.ts";
 const RULE = /^(\S+)\s+->\s+(?:(\S+)\s+)?(\S+)$/;
 const NAME = /\[([\w-]+)\]/g;
 
-function toRule(source: string, target: string): PatternRule | { reason: string } {
+function toRule(source: string, target: string): PatternRule | { reason: Refusal } {
   if (!source.includes("[")) return { sources: [{ kind: "list", text: source }], target };
   const names = new CaptureNames();
   const groups = new Map<string, string>();
@@ -27,7 +29,7 @@ function toRule(source: string, target: string): PatternRule | { reason: string 
   return {
     sources: [{ kind: "pattern", path: segments.join("/") }],
     target: filled.target,
-    warnings: [warnings.unverified("whether [name] spans slashes")],
+    warnings: [warnings.unverified(refuse("file_what_name"))],
   };
 }
 
@@ -42,11 +44,10 @@ export const squarespaceTxt: Format = {
         collector.refuse(line, content, reasons.form("FROM -> TO STATUS"));
         continue;
       }
-      const code = /^\d{3}$/.test(last) ? parseCode(last) : reasons.noStatus;
-      const rule = typeof code === "string" ? { reason: code } : toRule(source, target ?? "");
-      if (typeof code === "string" || "reason" in rule) {
-        collector.refuse(line, content, "reason" in rule ? rule.reason : reasons.noStatus);
-      } else collector.add({ line, text: content, ...rule, ...code });
+      const code = /^\d{3}$/.test(last) ? parseCode(last) : { reason: reasons.noStatus };
+      const rule = "reason" in code ? code : toRule(source, target ?? "");
+      if ("reason" in rule) collector.refuse(line, content, rule.reason);
+      else collector.add({ line, text: content, ...rule, ...code });
     }
   },
 };

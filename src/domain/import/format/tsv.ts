@@ -18,8 +18,8 @@ export const tsv: Format = {
       else if (rest.length > 0) collector.refuse(line, content, reasons.form("FROM<TAB>TO[<TAB>STATUS]"));
       else {
         const code = statusText === undefined ? {} : parseCode(statusText);
-        if (typeof code === "string") {
-          collector.refuse(line, content, code);
+        if ("reason" in code) {
+          collector.refuse(line, content, code.reason);
           continue;
         }
         const isLiteral = /\/:/.test(source.replace(/^https?:\/\//i, ""));

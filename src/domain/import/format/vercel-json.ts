@@ -1,3 +1,4 @@
+import type { Refusal } from "../../refusal/refusal.ts";
 import type { JsonFormat } from "../format.ts";
 import { at, forEachItem, hasItems, isObject, parseJson, stringOf, type JsonObject } from "../json.ts";
 import { reasons, warnings } from "../reason.ts";
@@ -12,15 +13,15 @@ interface Path {
   path: string;
   groups: Map<string, string>;
   takesFolder: boolean;
-  warnings: string[];
+  warnings: Refusal[];
 }
 
 /** Parses a path of path-to-regexp: `:name`, `:name*` and `(.*)` at the end. */
-function readPath(source: string): Path | { reason: string } {
+function readPath(source: string): Path | { reason: Refusal } {
   const names = new CaptureNames();
   const groups = new Map<string, string>();
   const segments = source.split("/");
-  const said: string[] = [];
+  const said: Refusal[] = [];
   let takesFolder = false;
   for (const [index, segment] of segments.entries()) {
     const isLast = index === segments.length - 1;
@@ -65,7 +66,7 @@ interface Demand {
 }
 
 /** Parses `has`: a host, or parameters of the query with a literal value. */
-function readDemand(has: unknown, missing: unknown): Demand | { reason: string } {
+function readDemand(has: unknown, missing: unknown): Demand | { reason: Refusal } {
   const demand: Demand = { query: [] };
   if (Array.isArray(missing) && missing.length > 0) {
     return { reason: reasons.condition(`missing ${String(at(missing[0], "type"))}`) };
@@ -82,7 +83,7 @@ function readDemand(has: unknown, missing: unknown): Demand | { reason: string }
   return demand;
 }
 
-function toDraft(item: JsonObject): Omit<Draft, "line" | "text"> | { reason: string } {
+function toDraft(item: JsonObject): Omit<Draft, "line" | "text"> | { reason: Refusal } {
   const source = stringOf(item["source"]) ?? "";
   const demand = readDemand(item["has"], item["missing"]);
   if ("reason" in demand) return demand;
@@ -92,7 +93,7 @@ function toDraft(item: JsonObject): Omit<Draft, "line" | "text"> | { reason: str
     typeof statusCode === "number"
       ? parseCode(String(statusCode))
       : { code: permanent === false ? 307 : 308 };
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   const read = readPath(source);
   if ("reason" in read) return read;
   const { path, groups, takesFolder } = read;

@@ -1,3 +1,4 @@
+import type { Refusal } from "../../refusal/refusal.ts";
 import { forEachRow, type CsvRow } from "../csv.ts";
 import type { CsvFormat } from "../format.ts";
 import { reasons } from "../reason.ts";
@@ -8,9 +9,9 @@ import { parseCode, parseCount } from "../value.ts";
 /** Sources whose destination depends on the visitor. The export writes no destination for them. */
 const UNKNOWN_TARGETS = new Set(["/unknown", "*"]);
 
-function toDraft(row: CsvRow): Draft | { reason: string } {
+function toDraft(row: CsvRow): Draft | { reason: Refusal } {
   const code = parseCode(row.get("code"));
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   const type = row.get("type") || "url";
   if (type !== "url" && !(type === "error" && code.type === "gone")) return { reason: reasons.action(type) };
   const match = row.get("match");

@@ -1,3 +1,4 @@
+import type { Refusal } from "../../refusal/refusal.ts";
 import type { JsonFormat } from "../format.ts";
 import { at, forEachItem, hasItems, momentOf, parseJson, stringOf, type JsonObject } from "../json.ts";
 import { reasons, warnings } from "../reason.ts";
@@ -8,11 +9,11 @@ import { parseCode, parseCount, splitLink } from "../value.ts";
 function toDraft(
   item: JsonObject,
   disabledGroups: ReadonlySet<unknown>,
-): Omit<Draft, "line" | "text"> | { reason: string } {
+): Omit<Draft, "line" | "text"> | { reason: Refusal } {
   const code = parseCode(String(momentOf(item["action_code"]) ?? ""));
   const action = stringOf(item["action_type"]) ?? "url";
   if (action !== "url" && action !== "error") return { reason: reasons.action(action) };
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   if (action === "error" && code.type !== "gone") return { reason: reasons.action(action) };
   const match = stringOf(item["match_type"]) ?? "url";
   const data = item["action_data"];

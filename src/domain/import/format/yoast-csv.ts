@@ -1,3 +1,4 @@
+import type { Refusal } from "../../refusal/refusal.ts";
 import { forEachRow, type CsvRow } from "../csv.ts";
 import type { CsvFormat } from "../format.ts";
 import { reasons, warnings } from "../reason.ts";
@@ -5,9 +6,9 @@ import type { Draft } from "../row.ts";
 import { toPlainRule, toRegexRule, withSlash } from "../rule.ts";
 import { parseCode } from "../value.ts";
 
-function toDraft(row: CsvRow): Draft | { reason: string } {
+function toDraft(row: CsvRow): Draft | { reason: Refusal } {
   const code = parseCode(row.get("type"));
-  if (typeof code === "string") return { reason: code };
+  if ("reason" in code) return code;
   const source = row.get("origin");
   const target = row.get("target");
   const how = row.get("format") || "plain";

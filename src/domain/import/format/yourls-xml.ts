@@ -1,3 +1,4 @@
+import { refuse } from "../../refusal/refusal.ts";
 import sax from "sax";
 import type { Collector } from "../collector.ts";
 import type { Format } from "../format.ts";
@@ -33,7 +34,7 @@ function readItems(text: string): Item[] {
   Object.assign(parser, { onerror: fail });
   function fail(error: Error): never {
     throw new UnreadableFile(
-      `This is no XML that can be read: ${error.message.split("\n").slice(0, 2).join(", ")}`,
+      refuse("file_unreadable_xml", { text: error.message.split("\n").slice(0, 2).join(", ") }),
     );
   }
   let tagLine = 1;
@@ -42,7 +43,7 @@ function readItems(text: string): Item[] {
   };
   parser.onopentag = (node) => {
     open.push(node.name);
-    if (open.length > MOST_DEPTH) throw new UnreadableFile("The file is nested too deep to be read");
+    if (open.length > MOST_DEPTH) throw new UnreadableFile(refuse("file_nested_file"));
     if (node.name === "item") {
       const isDisabled = attribute(node, "status") === "disabled";
       item = {
@@ -88,7 +89,7 @@ function addItem(item: Item, collector: Collector): void {
   const text = `${item.source} ${item.target}`;
   const slug = item.source.trim().replace(/^\/+|\/+$/g, "");
   const code = item.code === "" ? {} : parseCode(item.code);
-  if (typeof code === "string") return collector.refuse(line, text, code);
+  if ("reason" in code) return collector.refuse(line, text, code.reason);
   if (item.isRegex) return collector.refuse(line, text, reasons.regexOther);
   if (item.type !== "url") return collector.refuse(line, text, reasons.action(item.type));
   collector.add({

@@ -28,7 +28,7 @@ export const country: Condition<string[], string[]> = {
   parse: (value, report) =>
     parseList(value, report, KNOWN.size, (text) => {
       const code = text.toUpperCase();
-      return KNOWN.has(code) ? accepted(code) : refused("is not a country code of ISO 3166, EU or XX");
+      return KNOWN.has(code) ? accepted(code) : refused("not_country");
     }),
   compile: (codes) => [...new Set(codes.flatMap((code) => (code === "EU" ? EUROPEAN_UNION : code)))],
   holds: (codes, visit) => codes.includes(visit.country),

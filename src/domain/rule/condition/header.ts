@@ -1,4 +1,5 @@
-import { isObject, refuse, type Condition } from "../condition.ts";
+import { refuse, type Refusal } from "../../refusal/refusal.ts";
+import { isObject, reject, type Condition } from "../condition.ts";
 import { parseText } from "../parse-text.ts";
 
 const MAX_HEADERS = 3;
@@ -20,10 +21,11 @@ export const header: Condition<Record<string, string>, [name: string, value: str
       "Request headers with their exact values. Never `cookie`, `authorization`, `x-link-password`, `proxy-*`, `cf-*`, `x-forwarded-*`, `x-real-ip` or `sec-fetch-*`.",
   },
   parse(value, report) {
-    if (!isObject(value)) return refuse(report, "must be an object");
+    if (!isObject(value)) return reject(report, refuse("not_object"));
     const entries = Object.entries(value);
-    if (entries.length === 0) return refuse(report, "must name at least one header");
-    if (entries.length > MAX_HEADERS) return refuse(report, `must name at most ${MAX_HEADERS} headers`);
+    if (entries.length === 0) return reject(report, refuse("no_header"));
+    if (entries.length > MAX_HEADERS)
+      return reject(report, refuse("too_many_headers", { count: MAX_HEADERS }));
     const read = new Map<string, string>();
     for (const [written, text] of entries) {
       const name = written.toLowerCase();
@@ -37,12 +39,12 @@ export const header: Condition<Record<string, string>, [name: string, value: str
   holds: (headers, visit) => headers.every(([name, value]) => visit.header(name) === value),
 };
 
-function problemOfName(name: string, read: ReadonlyMap<string, string>): string | null {
-  if (!TOKEN.test(name)) return "is not the name of a header";
-  if (REFUSED.test(name)) return "is a header that rules must not depend on";
-  return read.has(name) ? "is named twice" : null;
+function problemOfName(name: string, read: ReadonlyMap<string, string>): Refusal | null {
+  if (!TOKEN.test(name)) return refuse("not_header_name");
+  if (REFUSED.test(name)) return refuse("header_refused");
+  return read.has(name) ? refuse("same_twice") : null;
 }
 
-function problemOfValue(text: unknown): string | null {
-  return VALUE.test(text as string) ? null : "is a value that no header has";
+function problemOfValue(text: unknown): Refusal | null {
+  return VALUE.test(text as string) ? null : refuse("header_value");
 }

@@ -17,7 +17,7 @@ export const language: Condition<string[], string[]> = {
   parse: (value, report) =>
     parseList(value, report, MAX_LANGUAGES, (text) => {
       const [tag] = TAG.test(text) ? canonical(text) : [];
-      return tag === undefined ? refused("must be a language tag such as de or zh-Hant") : accepted(tag);
+      return tag === undefined ? refused("not_language_tag") : accepted(tag);
     }),
   compile: (tags) => tags.map((tag) => tag.toLowerCase()),
   holds(tags, visit) {

@@ -1,6 +1,7 @@
+import { refuse } from "../../refusal/refusal.ts";
 import { decodeEscapes } from "../../path.ts";
 import { splitQuery } from "../../query.ts";
-import { isObject, refuse, type Condition } from "../condition.ts";
+import { isObject, reject, type Condition } from "../condition.ts";
 import { memoizeText } from "../../memoize-text.ts";
 import { parseText } from "../parse-text.ts";
 
@@ -20,11 +21,11 @@ export const query: Condition<Parameters, [name: string, value: string | null][]
       "Parameters that the visitor's query has, with this value; null stands for any value. Compared decoded.",
   },
   parse(value, report) {
-    if (!isObject(value)) return refuse(report, "must be an object");
+    if (!isObject(value)) return reject(report, refuse("not_object"));
     const entries = Object.entries(value);
-    if (entries.length === 0) return refuse(report, "must name at least one parameter");
+    if (entries.length === 0) return reject(report, refuse("no_parameter"));
     if (entries.length > MAX_PARAMETERS)
-      return refuse(report, `must name at most ${MAX_PARAMETERS} parameters`);
+      return reject(report, refuse("too_many_parameters", { count: MAX_PARAMETERS }));
     const read = entries.filter(([name, text]) => {
       const problem =
         parseText(name, MAX_CHARACTERS) ?? (text === null ? null : parseText(text, MAX_CHARACTERS));

@@ -1,4 +1,5 @@
-import { isObject, parseList, refuse, type Condition, type Report } from "../condition.ts";
+import { refuse } from "../../refusal/refusal.ts";
+import { isObject, parseList, reject, type Condition, type Report } from "../condition.ts";
 
 const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 const DAY_MINUTES = 24 * 60;
@@ -34,12 +35,12 @@ export const time: Condition<Window, CompiledWindow> = {
       "The local time of the zone lies in the window. Where `to` is earlier than `from` the window goes past midnight, and `days` names the day on which it began.",
   },
   parse(value, report) {
-    if (!isObject(value)) return refuse(report, "must be an object with from, to and zone");
+    if (!isObject(value)) return reject(report, refuse("not_time_window"));
     const names = Object.keys(value);
-    for (const name of names) if (!MEMBERS.includes(name)) report([name], "is not a member of time");
+    for (const name of names) if (!MEMBERS.includes(name)) report([name], refuse("not_member_of_time"));
     const from = parseClock(value["from"], "from", report);
     const to = parseClock(value["to"], "to", report);
-    if (from !== undefined && from === to) report(["to"], "must differ from from");
+    if (from !== undefined && from === to) report(["to"], refuse("same_as_from"));
     const days =
       value["days"] === undefined || value["days"] === null ? undefined : parseDays(value["days"], report);
     const zone = parseZone(value["zone"], report);
@@ -66,7 +67,7 @@ export const time: Condition<Window, CompiledWindow> = {
 function parseClock(value: unknown, name: "from" | "to", report: Report): string | undefined {
   const isClock = typeof value === "string" && /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value);
   if (isClock || (name === "to" && value === "24:00")) return value;
-  report([name], value === undefined ? "is required" : "must be a time such as 09:00");
+  report([name], value === undefined ? refuse("required") : refuse("not_time"));
   return undefined;
 }
 
@@ -79,7 +80,7 @@ function parseDays(value: unknown, report: Report): Window["days"] | null {
     (text) => {
       const known = DAYS.find((day) => day === text);
       return known === undefined
-        ? { ok: false, reason: `must be one of ${DAYS.join(", ")}` }
+        ? { ok: false, reason: refuse("not_one_of", { names: DAYS.join(", ") }) }
         : { ok: true, value: known };
     },
   );
@@ -87,9 +88,9 @@ function parseDays(value: unknown, report: Report): Window["days"] | null {
 }
 
 function parseZone(value: unknown, report: Report): string | undefined {
-  if (value === undefined) report(["zone"], "is required");
+  if (value === undefined) report(["zone"], refuse("required"));
   else if (typeof value !== "string" || !isZone(value)) {
-    report(["zone"], "must be a time zone such as Europe/Berlin");
+    report(["zone"], refuse("not_time_zone"));
   } else return value;
   return undefined;
 }

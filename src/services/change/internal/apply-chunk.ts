@@ -1,3 +1,4 @@
+import { refuse } from "../../../domain/refusal/refusal.ts";
 import { wholeOf } from "../../../domain/reach.ts";
 import { slotsOfChange, slotsOfPresence } from "../../../domain/affected-slots.ts";
 import { countOf, isWritten, type PlannedRow } from "../../../domain/change/change.ts";
@@ -139,7 +140,7 @@ async function dropInvalid(
   ].map((one) => ({ ...one, wroteList: false, errors: {} as FieldErrors }));
   for (const { index, stored } of writes.deletes) {
     if (!stored.record.pauses.includes("takedown")) continue;
-    conflicts[index] = { reasons: { status: ["was taken down by the platform"] }, current: null };
+    conflicts[index] = { reasons: { status: [refuse("taken_down_row")] }, current: null };
   }
   const isFree = ({ index }: { index: number }) => !Object.hasOwn(conflicts, index);
   writes.deletes = writes.deletes.filter(isFree);
@@ -168,7 +169,7 @@ async function dropBeyondLimit(
   const free = Math.max(0, maxRecords - used);
   const dropped = writes.inserts.splice(free);
   for (const { index } of dropped) {
-    const reason = `the plan's limit of ${maxRecords} records is reached`;
+    const reason = refuse("plan_limit", { count: maxRecords });
     conflicts[index] = { reasons: { row: [reason] }, current: null };
   }
   return dropped.length > 0;

@@ -1,3 +1,4 @@
+import { refuse } from "../../../domain/refusal/refusal.ts";
 import { HOUR_MS } from "../../../domain/time.ts";
 import type { Change } from "../../../storage/change/row.ts";
 import { changeState } from "../../../storage/change/write.ts";
@@ -31,10 +32,10 @@ export async function applyWaiting(ctx: ServiceContext, planned: Change): Promis
   }
   const { confirm, warnings } = await confirmationOf(ctx, planned);
   const reason = isSuspended
-    ? "the workspace is suspended"
+    ? refuse("wait_suspended")
     : confirm === null
-      ? "for an hour other changes of the workspace were being applied or undone"
-      : "for an hour it had no confirmation to drop older undos, which its own undo needs room for; make it again";
-  const end = { endsAtMs: nowMs, warnings: [...warnings, `It was not applied: ${reason}.`] };
+      ? refuse("wait_others")
+      : refuse("wait_confirmation");
+  const end = { endsAtMs: nowMs, warnings: [...warnings, refuse("not_applied", { reason })] };
   await changeState(env.DB, planned, { from: ["planned"], to: "failed", ...end }, nowMs);
 }

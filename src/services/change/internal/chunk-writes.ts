@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../../domain/hostname.ts";
 import { withFields, type ChangedFields, type PlannedRow } from "../../../domain/change/change.ts";
 import { printOf } from "../../../domain/change/print.ts";
@@ -32,7 +33,7 @@ export interface Standing {
   aside: ReadonlyMap<string, StoredRecord>;
   hosts: ReadonlyMap<Hostname, Host>;
   /** The reasons why an undo may not show some pages again. */
-  pageReasons: ReadonlyMap<string, string>;
+  pageReasons: ReadonlyMap<string, Refusal>;
 }
 
 /** The facts about a change that its writes need. */
@@ -88,10 +89,10 @@ function isAsLeft({ record }: StoredRecord, { print }: PlannedRow): boolean {
   return print !== undefined && print === printOf(record);
 }
 
-const DELETED = "was deleted since";
-const CHANGED = "was changed since the plan";
-export const EDITED = "was edited since the change";
-const FORGOTTEN = "is no longer kept";
+const DELETED = refuse("deleted_since");
+const CHANGED = refuse("changed_since");
+export const EDITED = refuse("edited_since");
+const FORGOTTEN = refuse("no_longer_kept");
 
 function pick(stored: StoredRecord, names: string[]): ChangedFields {
   const record = stored.record as unknown as Record<string, unknown>;

@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../../../domain/refusal/refusal.ts";
 import type { Reach } from "../../../domain/reach.ts";
 import type { Change } from "../../../storage/change/row.ts";
 import { selectKept } from "../../../storage/change/read.ts";
@@ -9,7 +10,7 @@ import { findRoom } from "./find-room.ts";
 /** The most bytes that a workspace may keep for its undos. */
 export const MAX_BYTES = 500_000_000;
 
-export const NO_ROOM = "The workspace keeps 500 MB for undos, and has no room for this one.";
+export const NO_ROOM = refuse("undo_room");
 
 /** A mirror needs a confirmation if it deletes more records than this, and more than this share of the owner's. */
 const MAX_DELETES = 20;
@@ -19,7 +20,7 @@ const MAX_DELETED_PART = 0.1;
 export async function confirmationOf(
   ctx: ServiceContext,
   change: Change,
-): Promise<{ confirm: Confirmation | null; warnings: string[] }> {
+): Promise<{ confirm: Confirmation | null; warnings: Refusal[] }> {
   const confirm: Confirmation = {};
   const warnings = [...change.warnings];
   if (change.state !== "planned") return { confirm: null, warnings };
@@ -27,18 +28,14 @@ export async function confirmationOf(
   if (reason !== null) {
     const { deleted } = change.counts;
     confirm.deletes = deleted;
-    warnings.push(`${reason}: it is applied only with "deletes": ${deleted}.`);
+    warnings.push(refuse("confirm_only", { reason, count: deleted }));
   }
   const { dropped, left } = await undosToDrop(ctx.env.DB, ctx.caller.reach, change);
   if (dropped.length > 0) {
     confirm.dropUndo = dropped;
-    warnings.push(
-      `The workspace keeps 500 MB for undos: these changes can no longer be undone then: ${dropped.join(", ")}.`,
-    );
+    warnings.push(refuse("drops_undos", { names: dropped.join(", ") }));
     if (change.request.isAtOnce === true) {
-      warnings.push(
-        `It waits for a confirmation for an hour: in the dashboard, or by "signpost apply ${change.id} --drop-undo".`,
-      );
+      warnings.push(refuse("waits_hour", { id: change.id }));
     }
   }
   if (left > MAX_BYTES) {
@@ -48,17 +45,18 @@ export async function confirmationOf(
   return { confirm: Object.keys(confirm).length === 0 ? null : confirm, warnings };
 }
 
-async function reasonToConfirm(ctx: ServiceContext, change: Change): Promise<string | null> {
+async function reasonToConfirm(ctx: ServiceContext, change: Change): Promise<Refusal | null> {
   const { request, counts, reach } = change;
   if (request.kind !== "mirror" || request.owner === null) return null;
   const { created, changed, unchanged, deleted, invalid, conflicts } = counts;
-  if (created + changed + unchanged + invalid + conflicts === 0) return "The mirror has no rows";
-  if (invalid + conflicts > 0) return "The mirror has rows that are invalid or refused";
-  if ((await findRoom(ctx, change)) === "never")
-    return "The mirror creates more records than the plan's limit has room for";
+  if (created + changed + unchanged + invalid + conflicts === 0) return refuse("mirror_empty");
+  if (invalid + conflicts > 0) return refuse("mirror_invalid");
+  if ((await findRoom(ctx, change)) === "never") return refuse("mirror_no_room");
   if (deleted <= MAX_DELETES) return null;
   const owned = await selectManagedCount(ctx.env.DB, reach, request.owner);
-  return deleted > MAX_DELETED_PART * owned ? `The mirror deletes ${deleted} of ${owned} records` : null;
+  return deleted > MAX_DELETED_PART * owned
+    ? refuse("mirror_deletes", { count: deleted, total: owned })
+    : null;
 }
 
 /** Returns the oldest undos that have to go, so that this one has room, and the bytes that are left then. */

@@ -1,3 +1,4 @@
+import { refuse } from "../../../domain/refusal/refusal.ts";
 import { formatSource } from "../../../domain/source.ts";
 import type { ChangeRequest, Edit, PlannedRow } from "../../../domain/change/change.ts";
 import type { PlaceIndex } from "../../../domain/change/place-index.ts";
@@ -46,7 +47,7 @@ export async function planChains(
     if (chain === undefined || index.lineOf(record) !== undefined) continue;
     if (chain.shortened.kind === "set") edited.push(one);
     if (chain.shortened.kind !== "left") continue;
-    const reasons = { destination: [`is left as it is: ${chain.shortened.reason}`] };
+    const reasons = { destination: [refuse("chain_left", { reason: chain.shortened.reason })] };
     rows.push({ ...rowOf(record, chain.line), result: "invalid", reasons });
   }
   const planned = await planEdits(ctx, request, edited, checks, ({ id }) =>

@@ -1,3 +1,4 @@
+import { refuse } from "../../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../../domain/hostname.ts";
 import type { ChangedFields, PlannedRow, RowsRequest } from "../../../domain/change/change.ts";
 import { diffSettings } from "../../../domain/change/edit-record.ts";
@@ -59,12 +60,12 @@ export async function planRows(
     if (place !== null) {
       addHostErrors(found.hosts, place.host, { isShortLink: familyOf(handler) === "link" }, errors);
       if (request.hosts?.includes(place.host) === false) {
-        addFieldError(errors, placeField(handler), `${place.host} is not among the hosts of this change`);
+        addFieldError(errors, placeField(handler), refuse("not_among_hosts", { host: place.host }));
       }
       const key = placeKey(place);
       const first = index.lineOf(place) ?? firstLines.get(key);
       if (first === undefined) firstLines.set(key, row.line);
-      else addFieldError(errors, placeField(handler), `duplicate: line ${first} has the same source`);
+      else addFieldError(errors, placeField(handler), refuse("duplicate_line", { line: first }));
     }
     if (found.foreign.has(row.fields.input.file ?? "")) addFieldError(errors, "file", FOREIGN);
     return planRow(ctx, request, row, errors, found);
@@ -222,7 +223,7 @@ function ownerRefusal(
 ): FieldErrors | null {
   if (managedBy === owner) return null;
   if (managedBy !== null) return owner === null && isForced ? null : managedReason(managedBy);
-  return adopts ? null : { managed_by: ["is managed by no file: adopt takes it over"] };
+  return adopts ? null : { managed_by: [refuse("adopt_takes")] };
 }
 
 /**

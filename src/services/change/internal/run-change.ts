@@ -1,3 +1,4 @@
+import { refuse } from "../../../domain/refusal/refusal.ts";
 import { addCounts, isOfRows, NO_COUNTS } from "../../../domain/change/change.ts";
 import { packPlaces } from "../../../domain/change/place-index.ts";
 import { addNames } from "../../../domain/reach.ts";
@@ -147,7 +148,7 @@ async function planNext(
     sample: addToSample(change.sample, rows),
     progress: next ?? change.progress,
     state: isTooLarge ? "failed" : isEnd ? "planned" : "planning",
-    warnings: isTooLarge ? ["What the undo needs takes more than 500 MB: make it in several changes."] : [],
+    warnings: isTooLarge ? [refuse("undo_too_large")] : [],
     endsAtMs: isTooLarge ? ctx.nowMs : ctx.nowMs + PLAN_MS,
   };
   const { state, ...rest } = planned;

@@ -1,3 +1,4 @@
+import type { Refusal } from "../../../domain/refusal/refusal.ts";
 import type { PlannedRow } from "../../../domain/change/change.ts";
 import type { Chunk } from "../../../storage/change/chunk.ts";
 import { selectPageTimes, type UndoPage } from "../../../storage/change/page.ts";
@@ -24,7 +25,7 @@ export interface UndoPages {
   /** The `updated_at` of the pages that the undo may show, by their names. The commit asserts them. */
   times: ReadonlyMap<string, number>;
   /** The reasons why the undo may not show the other pages. */
-  reasons: ReadonlyMap<string, string>;
+  reasons: ReadonlyMap<string, Refusal>;
 }
 
 export const NO_UNDO_PAGES: UndoPages = { times: new Map(), reasons: new Map() };
@@ -39,7 +40,7 @@ export async function readUndoPages(
   const names = new Set(undoPagesOf(rows).map(([, name]) => name));
   const times = await selectPageTimes(db, workspaceId, [...names]);
   const keptTimes = new Map(kept.map(([, name, updatedAtMs]) => [name, updatedAtMs]));
-  const reasons = new Map<string, string>();
+  const reasons = new Map<string, Refusal>();
   for (const name of names) {
     const time = times.get(name);
     const keptTime = keptTimes.get(name);

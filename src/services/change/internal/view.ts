@@ -1,3 +1,4 @@
+import type { Refusal } from "../../../domain/refusal/refusal.ts";
 import { isPlan, writesOf } from "../../../domain/change/change.ts";
 import type { Role } from "../../../domain/role.ts";
 import type { Change } from "../../../storage/change/row.ts";
@@ -61,7 +62,7 @@ export async function viewOf(ctx: ServiceContext, id: string): Promise<Result<Ch
   return view === undefined ? NOT_FOUND : done(view);
 }
 
-export function wrongState(reason: string): Failure {
+export function wrongState(reason: Refusal): Failure {
   return failed({ code: "wrong_state", reason });
 }
 

@@ -1,3 +1,4 @@
+import { refuse } from "../../../domain/refusal/refusal.ts";
 import type { Check } from "../../../domain/check/check.ts";
 import { DAY_MS } from "../../../domain/time.ts";
 import type { Env } from "../../../env.ts";
@@ -44,5 +45,5 @@ export async function askDueTargets(
 
 function limitWait(finding: TargetFinding, latestMs: number): TargetFinding {
   if ("answer" in finding || finding.dueAtMs <= latestMs) return finding;
-  return { url: finding.url, answer: { status: null, location: null, reason: "the host puts us off" } };
+  return { url: finding.url, answer: { status: null, location: null, reason: refuse("target_puts_off") } };
 }

@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../../../domain/refusal/refusal.ts";
 import { mayAsk, readRobots, type RobotsRule } from "../../../domain/check/robots.ts";
 import type { TargetAnswer } from "../../../domain/check/check.ts";
 import { isRedirectStatus } from "../../../domain/redirect-type.ts";
@@ -54,7 +55,7 @@ async function askTarget(url: URL, guard: AddressGuard, tools: AskTools): Promis
   if (permission.kind !== "granted") return unasked(url, permission.reason);
   const rules = await rulesOf(url, guard, tools);
   if ("dueAtMs" in rules) return { url: url.href, dueAtMs: rules.dueAtMs };
-  if (!mayAsk(rules.rules, url.pathname + url.search)) return unasked(url, "robots.txt does not let us ask");
+  if (!mayAsk(rules.rules, url.pathname + url.search)) return unasked(url, refuse("target_robots"));
   const answer = await request(url, tools);
   if ("dueAtMs" in answer) return { url: url.href, dueAtMs: answer.dueAtMs };
   if (answer.response === null) return unasked(url, answer.reason);
@@ -119,7 +120,7 @@ function redirectOf({ status, headers }: Response, url: URL): URL | null {
   return next?.hostname === url.hostname && /^https?:$/.test(next.protocol) ? next : null;
 }
 
-type Requested = { response: Response | null; reason: string } | { dueAtMs: number };
+type Requested = { response: Response } | { response: null; reason: Refusal } | { dueAtMs: number };
 
 async function request(url: URL, { env, memory, clock, wait }: AskTools): Promise<Requested> {
   const nowMs = clock();
@@ -137,12 +138,12 @@ async function request(url: URL, { env, memory, clock, wait }: AskTools): Promis
       headers: { "User-Agent": `Signpost-Check (+https://${page}/about-checks)`, Accept: "*/*" },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (response.status !== 429 && response.status !== 503) return { response, reason: "" };
+    if (response.status !== 429 && response.status !== 503) return { response };
     memory.quietUntilMs = clock() + retryAfterOf(response, clock());
     await response.body?.cancel().catch(() => {});
     return { dueAtMs: memory.quietUntilMs };
   } catch {
-    return { response: null, reason: "no answer" };
+    return { response: null, reason: refuse("target_none") };
   }
 }
 
@@ -167,7 +168,7 @@ async function readBeginning(response: Response): Promise<string> {
   return new TextDecoder().decode(await new Blob(chunks).arrayBuffer());
 }
 
-function unasked(url: URL, reason: string): TargetFinding {
+function unasked(url: URL, reason: Refusal): TargetFinding {
   const answer: TargetAnswer = { status: null, location: null, reason };
   return { url: url.href, answer };
 }

@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../../domain/hostname.ts";
 import type { CheckedRow } from "../../../domain/check/host-tally.ts";
 import type { Check, CheckUrl } from "../../../domain/check/check.ts";
@@ -73,7 +74,7 @@ async function toRow(
     ...url,
     line,
     result,
-    reason: isWaiting ? [reason, "the hostname is not held yet"].filter(Boolean).join("; ") : reason,
+    reason: isWaiting ? whileNotHeld(reason) : reason,
     actualStatus: status,
     actualLocation: location,
     recordId: recordOf(answered, world)?.id ?? null,
@@ -97,4 +98,8 @@ async function toRow(
 function targetOf(world: World, last: Answered, isLoop: boolean): string | null {
   const next = isLoop ? null : nextOf(last);
   return next === null || world.hostOf(next.hostname) !== null ? null : next.url;
+}
+
+function whileNotHeld(reason: Refusal | null): Refusal {
+  return reason === null ? refuse("check_not_held") : refuse("check_and_not_held", { reason });
 }

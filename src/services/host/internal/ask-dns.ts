@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../../../domain/refusal/refusal.ts";
 import type { DnsAnswer, DnsRecord, DnsType } from "../../../domain/dns-answer.ts";
 import { extendChain, type DnsChain } from "../../../domain/dns-chain.ts";
 import type { DnsProblem } from "../../../domain/dns-judgement.ts";
@@ -40,20 +41,20 @@ async function ask(
   let text: string;
   try {
     const response = await fetch(url, { headers: { Accept: "application/dns-json" }, signal });
-    if (!response.ok) return failed("unreachable", `DNS could not be asked: status ${response.status}.`);
+    if (!response.ok) return failed("unreachable", refuse("asked_status", { status: response.status }));
     text = await response.text();
   } catch {
     return signal.aborted
-      ? failed("timeout", "DNS did not answer in time.")
-      : failed("unreachable", "DNS could not be asked.");
+      ? failed("timeout", refuse("asked_timeout"))
+      : failed("unreachable", refuse("asked_not"));
   }
   const answer = readDnsAnswer(parseJson(text));
-  if (answer === null) return failed("malformed", "DNS gave an answer that cannot be read.");
+  if (answer === null) return failed("malformed", refuse("asked_malformed"));
   return { ok: true, value: answer };
 }
 
-function failed(code: DnsFailure["code"], message: string): { ok: false; failure: DnsFailure } {
-  return { ok: false, failure: { code, message: `${message} The state is that of the last check.` } };
+function failed(code: DnsFailure["code"], said: Refusal): { ok: false; failure: DnsFailure } {
+  return { ok: false, failure: { code, reason: refuse("last_check", { reason: said }) } };
 }
 
 /** The records of one type of a name, and the chain to them. */

@@ -1,3 +1,4 @@
+import { refuse } from "../../../domain/refusal/refusal.ts";
 import type { DnsProblem } from "../../../domain/dns-judgement.ts";
 import { DAY_MS } from "../../../domain/time.ts";
 import type { HostCertificate, Host, TxtProof } from "../../../domain/host.ts";
@@ -88,16 +89,18 @@ function findProblems(found: CustomHostname, isActive: boolean): DnsProblem[] {
   const { ssl, status } = found;
   const problems: DnsProblem[] = [];
   if (status === "blocked" || status === "pending_blocked") {
-    problems.push({ code: "hostname_blocked", message: "The certificate service blocks this hostname." });
+    problems.push({ code: "hostname_blocked", reason: refuse("certificate_blocked") });
   }
   if (status !== "active") {
-    for (const message of found.verificationErrors) problems.push({ code: "verification_failed", message });
+    for (const text of found.verificationErrors)
+      problems.push({ code: "verification_failed", reason: refuse("as_written", { text }) });
   }
   if (!isActive && ssl !== null) {
-    for (const message of ssl.validationErrors) problems.push({ code: "validation_failed", message });
+    for (const text of ssl.validationErrors)
+      problems.push({ code: "validation_failed", reason: refuse("as_written", { text }) });
     if (ssl.status.endsWith("_timed_out")) {
-      const message = `The certificate was not issued in time (${ssl.status}): once DNS is correct it is asked for again.`;
-      problems.push({ code: "certificate_timed_out", message });
+      const reason = refuse("certificate_late", { status: ssl.status });
+      problems.push({ code: "certificate_timed_out", reason });
     }
   }
   return problems.slice(0, MAX_PROBLEMS);

@@ -1,3 +1,4 @@
+import { refuse } from "../../../domain/refusal/refusal.ts";
 import { bareHost, wildcardOver, type Hostname } from "../../../domain/hostname.ts";
 import type { Env } from "../../../env.ts";
 import { isHttpsRequested } from "../../../storage/host/read.ts";
@@ -30,7 +31,7 @@ const NO_CERTIFICATE: CertificateState = {
 
 const LEAVING = {
   code: "api_busy",
-  message: "The previous certificate is still being deleted. A new one is requested after that.",
+  reason: refuse("certificate_busy"),
 };
 
 /**

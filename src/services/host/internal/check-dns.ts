@@ -1,3 +1,4 @@
+import { refuse } from "../../../domain/refusal/refusal.ts";
 import { linksTo, startChain, type DnsChain } from "../../../domain/dns-chain.ts";
 import {
   isTarget,
@@ -19,7 +20,7 @@ const PROBE_LABEL = "signpost-check.";
 
 const NO_PROBE = {
   code: "probe_failed" as const,
-  message: "The hostname did not answer whether it leads here. The state is that of the last check.",
+  reason: refuse("last_check", { reason: refuse("probe_failed") }),
 };
 
 /**

@@ -85,5 +85,5 @@ function errorsOfProof(host: Host): HostError[] {
 }
 
 function toErrors(scope: HostError["scope"], problems: DnsProblem[], nowMs: number): HostError[] {
-  return problems.map(({ code, message }) => ({ scope, code, message, updatedAtMs: nowMs }));
+  return problems.map(({ code, reason }) => ({ scope, code, reason, updatedAtMs: nowMs }));
 }

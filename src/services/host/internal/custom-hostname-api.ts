@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../../domain/hostname.ts";
 import * as v from "valibot";
 import type { Env } from "../../../env.ts";
@@ -11,7 +12,7 @@ import { parseCustomHostname, type CustomHostname } from "./custom-hostname.ts";
 
 interface ApiFailure {
   code: "not_found" | "duplicate" | "api_refused" | "api_timeout" | "api_unreachable" | "api_malformed";
-  message: string;
+  reason: Refusal;
 }
 
 export type ApiReply<T> = { ok: true; value: T } | { ok: false; failure: ApiFailure };
@@ -26,7 +27,7 @@ export interface WantedCertificate {
 const TIMEOUT_MS = 10_000;
 const MAX_MESSAGE_CHARACTERS = 300;
 const DUPLICATE_CODE = 1406;
-const NOT_FOUND = { code: "not_found", message: "The certificate is gone." } as const;
+const NOT_FOUND = { code: "not_found", reason: refuse("certificate_gone") } as const;
 
 /** Returns whether the API issues certificates, and not a platform in front of the Worker. */
 export function issuesCertificates(env: Env): boolean {
@@ -85,7 +86,7 @@ function sslSettings({ isWildcard }: WantedCertificate): object {
 function toCustomHostname(reply: ApiReply<unknown>): ApiReply<CustomHostname> {
   if (!reply.ok) return reply;
   const value = parseCustomHostname(reply.value);
-  return value === null ? failed("api_malformed", "gave an answer that cannot be read") : { ok: true, value };
+  return value === null ? failed("api_malformed", refuse("service_malformed")) : { ok: true, value };
 }
 
 async function call(env: Env, method: string, path: string, body?: object): Promise<ApiReply<unknown>> {
@@ -107,8 +108,8 @@ async function call(env: Env, method: string, path: string, body?: object): Prom
     answer = await response.text();
   } catch {
     return signal.aborted
-      ? failed("api_timeout", "did not answer in time")
-      : failed("api_unreachable", "could not be asked");
+      ? failed("api_timeout", refuse("service_timeout"))
+      : failed("api_unreachable", refuse("service_unreachable"));
   }
   return readEnvelope(status, answer);
 }
@@ -122,19 +123,19 @@ const Envelope = v.object({
 function readEnvelope(status: number, body: string): ApiReply<unknown> {
   if (status === 404) return { ok: false, failure: NOT_FOUND };
   if (status === 401 || status === 403) {
-    return failed("api_refused", `refuses this platform's token (status ${status}): tell its operator`);
+    return failed("api_refused", refuse("service_token", { status }));
   }
-  if (status === 429 || status >= 500) return failed("api_unreachable", `answered with status ${status}`);
+  if (status === 429 || status >= 500) return failed("api_unreachable", refuse("service_status", { status }));
   const envelope = v.safeParse(Envelope, parseJson(body));
-  if (!envelope.success) return failed("api_malformed", "gave an answer that cannot be read");
+  if (!envelope.success) return failed("api_malformed", refuse("service_malformed"));
   const { success, errors, result } = envelope.output;
   if (status < 300 && success) return { ok: true, value: result };
   const listed = errors.map(({ code, message }) => `${message} (${Number(code)})`).join(" ");
   const isDuplicate = errors.some(({ code }) => code === DUPLICATE_CODE);
-  const reason = listed === "" ? `status ${status}` : listed.slice(0, MAX_MESSAGE_CHARACTERS);
-  return failed(isDuplicate ? "duplicate" : "api_refused", `refuses: ${reason}`);
+  const text = listed === "" ? `status ${status}` : listed.slice(0, MAX_MESSAGE_CHARACTERS);
+  return failed(isDuplicate ? "duplicate" : "api_refused", refuse("service_refuses", { text }));
 }
 
-function failed(code: ApiFailure["code"], what: string): { ok: false; failure: ApiFailure } {
-  return { ok: false, failure: { code, message: `The certificate service ${what}.` } };
+function failed(code: ApiFailure["code"], what: Refusal): { ok: false; failure: ApiFailure } {
+  return { ok: false, failure: { code, reason: refuse("service_says", { reason: what }) } };
 }

@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../../domain/hostname.ts";
 import { toVisitedHostname } from "../../../domain/visited-host.ts";
 import { isSelfFallback } from "../../../domain/self-fallback.ts";
@@ -40,9 +41,9 @@ export async function findFallbackCircles(
   db: D1Database,
   reach: Reach,
   write: FallbackWrite,
-): Promise<Partial<Record<keyof Fallbacks, string>>> {
+): Promise<Partial<Record<keyof Fallbacks, Refusal>>> {
   const effective = await readEffective(db, reach, write);
-  const circles: Partial<Record<keyof Fallbacks, string>> = {};
+  const circles: Partial<Record<keyof Fallbacks, Refusal>> = {};
   for (const name of ["notFoundUrl", "expiredUrl"] as const) {
     if (write.change[name] === undefined) continue;
     const start = write.host === null ? effective.ofWorkspace[name] : effective.of(write.host, null)[name];
@@ -86,7 +87,7 @@ async function findCircle(
   reach: Reach,
   start: string,
   effective: Effective,
-): Promise<string | null> {
+): Promise<Refusal | null> {
   const seen = new Set([keyOf(start)]);
   let walks: Walk[] = [{ url: start, trail: [keyOf(start)] }];
   for (let hop = 0; hop < MAX_HOPS && walks.length > 0; hop++) {
@@ -96,7 +97,7 @@ async function findCircle(
       for (const url of nextUrls(request, found[0] ?? null, effective)) {
         const key = keyOf(url);
         const trail = [...request.walk.trail, key];
-        if (key === keyOf(start)) return `leads in a circle: ${trail.join(" → ")}`;
+        if (key === keyOf(start)) return refuse("circle", { trail: trail.join(" → ") });
         if (!seen.has(key)) next.push({ url, trail });
         seen.add(key);
       }

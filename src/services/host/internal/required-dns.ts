@@ -1,3 +1,5 @@
+import { refuse } from "../../../domain/refusal/refusal.ts";
+import { joinRecords, type NeededRecord } from "../../../domain/dns-records.ts";
 import { bareHost, isLocalName, type Hostname } from "../../../domain/hostname.ts";
 import { toDnsName } from "../../../domain/dns-answer.ts";
 import type { Env } from "../../../env.ts";
@@ -9,7 +11,7 @@ import { envList } from "../../../runtime/env-list.ts";
 interface RequiredDns {
   defaultRequire: "cname" | "a";
   /** The records as text: `CNAME go.example.com edge.example.net`. */
-  require: string[];
+  require: NeededRecord[];
 }
 
 type Named = Pick<Host, "name" | "domain">;
@@ -24,8 +26,7 @@ export function requiredDns(env: Env, { name, domain }: Named, target: string): 
   if (addresses.length > 0) {
     return { defaultRequire: "a", require: addresses.map((address) => `A ${name} ${address}`) };
   }
-  const alias = `ALIAS ${name} ${target}, or a proxy in front of ${name} that passes requests on to ${target} with their Host header`;
-  return { defaultRequire: "a", require: [alias] };
+  return { defaultRequire: "a", require: [refuse("proxy_record", { name, target })] };
 }
 
 /** The present rules of an installation about proof. */
@@ -57,11 +58,11 @@ export async function requiredRecords(
   };
 }
 
-/** Returns the record that proves a claim, as text. */
-export async function wantedProof(env: Env, claim: Claim, hasOwnTargets: boolean): Promise<string> {
+/** Returns the records of which one proves a claim. */
+export async function wantedProof(env: Env, claim: Claim, hasOwnTargets: boolean): Promise<NeededRecord> {
   const txt = await txtRecord(env, claim);
   if (!hasOwnTargets || !isProvenByCname(claim)) return txt;
-  return `CNAME ${claim.name} ${ownTarget(env, claim.label)} or ${txt}`;
+  return joinRecords("either", [`CNAME ${claim.name} ${ownTarget(env, claim.label)}`, txt]);
 }
 
 /** Returns whether a CNAME can prove a hostname, which may be neither a wildcard nor a bare domain. */

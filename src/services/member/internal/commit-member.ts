@@ -1,3 +1,4 @@
+import { refuse } from "../../../domain/refusal/refusal.ts";
 import { toAssertionError } from "../../../storage/commit.ts";
 import { invalid, type Failure } from "../../result.ts";
 
@@ -15,10 +16,10 @@ export async function commitMember(
     return null;
   } catch (error) {
     const code = toAssertionError(error)?.code;
-    if (code === "email_taken") return invalid({ email: ["belongs to another member of this workspace"] });
+    if (code === "email_taken") return invalid({ email: [refuse("other_member")] });
     if (code === "last_owner") return invalid({ [field]: [LAST_OWNER] });
     throw error;
   }
 }
 
-const LAST_OWNER = "would leave the workspace without an owner of all its hostnames";
+const LAST_OWNER = refuse("no_owner");

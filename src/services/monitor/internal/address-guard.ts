@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../../../domain/refusal/refusal.ts";
 import { toDnsName } from "../../../domain/dns-answer.ts";
 import { isLocalName, type Hostname } from "../../../domain/hostname.ts";
 import { listHostCandidates } from "../../../domain/visited-host.ts";
@@ -13,9 +14,9 @@ import { resolveAddress } from "./resolve-address.ts";
 type Permission =
   | { kind: "granted" }
   /** The address must not be requested: it is the platform's own, not public, or unknown. */
-  | { kind: "refused"; reason: string }
+  | { kind: "refused"; reason: Refusal }
   /** The address cannot be requested, because the name does not resolve. */
-  | { kind: "unreachable"; reason: string };
+  | { kind: "unreachable"; reason: Refusal };
 
 /** Decides about one request. Must be called before every request and every redirect. Throws database errors. */
 export type AddressGuard = (url: URL) => Promise<Permission>;
@@ -23,8 +24,8 @@ export type AddressGuard = (url: URL) => Promise<Permission>;
 type GuardEnv = Pick<Env, "DB" | "DOH_URL" | "ADMIN_HOSTS" | "CNAME_TARGET" | "A_TARGETS" | "MONITOR_ALLOW">;
 
 const GRANTED: Permission = { kind: "granted" };
-const OWN = refuse("is this platform's own");
-const NOT_PUBLIC = refuse("has an address that is not public");
+const OWN = reject(refuse("own_place"));
+const NOT_PUBLIC = reject(refuse("not_public"));
 
 /** Returns a guard for one run, which looks up each hostname once. */
 export function guardAddresses(env: GuardEnv): AddressGuard {
@@ -45,7 +46,7 @@ export function guardAddresses(env: GuardEnv): AddressGuard {
  * Returns why the platform would never request a URL, if the URL itself or a connected hostname shows it; null if
  * only DNS can. For writes, which must not wait for DNS.
  */
-export async function findAddressProblem(env: GuardEnv, url: URL): Promise<string | null> {
+export async function findAddressProblem(env: GuardEnv, url: URL): Promise<Refusal | null> {
   const host = toDnsName(url.hostname);
   const address = toAddress(host);
   const allowed = envList(testVariable(env, "MONITOR_ALLOW")).map((entry) => toAddress(entry) ?? entry);
@@ -65,7 +66,7 @@ async function judge(env: GuardEnv, host: Hostname): Promise<Permission> {
     case "failed":
       return { kind: "unreachable", reason: resolution.reason };
     case "unknown":
-      return refuse(resolution.reason);
+      return reject(resolution.reason);
     case "found":
       if (resolution.names.length > 0 && (await isOwnName(env, resolution.names))) return OWN;
       return judgeAddresses(env, resolution.addresses);
@@ -97,6 +98,6 @@ function withPort({ protocol, hostname, port }: URL): string {
   return `${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
 }
 
-function refuse(reason: string): Extract<Permission, { kind: "refused" }> {
+function reject(reason: Refusal): Extract<Permission, { kind: "refused" }> {
   return { kind: "refused", reason };
 }

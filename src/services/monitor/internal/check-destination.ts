@@ -1,3 +1,4 @@
+import { say } from "../../../domain/refusal/say.ts";
 import type { CheckResult } from "../../../domain/health.ts";
 import type { AddressGuard } from "./address-guard.ts";
 
@@ -25,8 +26,8 @@ export async function checkDestination(
   let spentMs = 0;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const permission = await guard(url);
-    if (permission.kind === "refused") return unchecked(`${url.hostname} ${permission.reason}`);
-    if (permission.kind === "unreachable") return failure(`${url.hostname}: ${permission.reason}`);
+    if (permission.kind === "refused") return unchecked(`${url.hostname} ${say(permission.reason)}`);
+    if (permission.kind === "unreachable") return failure(`${url.hostname}: ${say(permission.reason)}`);
     const startMs = clock();
     const answer = await ask(url, Math.max(0, DEADLINE_MS - spentMs));
     spentMs += clock() - startMs;

@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../../../domain/refusal/refusal.ts";
 import { toDnsName, type DnsAnswer, type DnsType } from "../../../domain/dns-answer.ts";
 import type { Hostname } from "../../../domain/hostname.ts";
 import { openResolver } from "../../host/internal/ask-dns.ts";
@@ -14,9 +15,9 @@ type Resolution =
   /** `names` are the aliases that lead to the addresses. There is at least one address. */
   | { kind: "found"; names: Hostname[]; addresses: string[] }
   /** The name has no address, so no visitor can reach it. */
-  | { kind: "failed"; reason: string }
+  | { kind: "failed"; reason: Refusal }
   /** The resolver did not answer, which says nothing about the destination. */
-  | { kind: "unknown"; reason: string };
+  | { kind: "unknown"; reason: Refusal };
 
 /** Resolves a name. Never throws. */
 export async function resolveAddress(dohUrl: string, name: string): Promise<Resolution> {
@@ -25,7 +26,7 @@ export async function resolveAddress(dohUrl: string, name: string): Promise<Reso
   for (const type of ["A", "AAAA"] as const) {
     const reply = await openResolver(dohUrl, TIMEOUT_MS)(name, type);
     const isAnswered = reply.ok && (reply.value.status === NO_ERROR || reply.value.status in FAILURES);
-    if (!isAnswered) return { kind: "unknown", reason: "DNS could not be asked" };
+    if (!isAnswered) return { kind: "unknown", reason: refuse("target_dns_unasked") };
     answers.push(reply.value);
   }
   const dataOf = (type: DnsType) =>
@@ -35,5 +36,8 @@ export async function resolveAddress(dohUrl: string, name: string): Promise<Reso
   const addresses = [...dataOf("A"), ...dataOf("AAAA")];
   if (addresses.length > 0) return { kind: "found", names: dataOf("CNAME").map(toDnsName), addresses };
   const failure = answers.map(({ status }) => FAILURES[status]).find((code) => code !== undefined);
-  return { kind: "failed", reason: failure === undefined ? "DNS has no address" : `DNS says ${failure}` };
+  return {
+    kind: "failed",
+    reason: failure === undefined ? refuse("target_dns") : refuse("target_dns_says", { code: failure }),
+  };
 }

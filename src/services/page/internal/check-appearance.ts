@@ -1,3 +1,4 @@
+import { refuse } from "../../../domain/refusal/refusal.ts";
 import { HTML_TYPE, isPicture } from "../../../domain/branding.ts";
 import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts";
 import { selectFileTypes, type AppearanceChange, type NamedFiles } from "../../../storage/page/appearance.ts";
@@ -18,10 +19,10 @@ export async function addAppearanceErrors(
   if (names.length === 0) return;
   const types = await selectFileTypes(ctx.env.DB, ctx.caller.workspace.id, names);
   if (logo !== null && !isPicture(types.get(logo) ?? "")) {
-    addFieldError(errors, "branding.logo", "is not the name of a stored PNG or SVG picture");
+    addFieldError(errors, "branding.logo", refuse("not_stored_picture"));
   }
   for (const { field, name } of named) {
-    if (types.get(name) !== HTML_TYPE) addFieldError(errors, field, "is not the name of a stored page");
+    if (types.get(name) !== HTML_TYPE) addFieldError(errors, field, refuse("not_stored_page"));
     await addForeignError(ctx, field, name, errors);
   }
   await addForeignError(ctx, "branding.logo", logo, errors);

@@ -1,11 +1,12 @@
+import { refuse, type Refusal } from "../../../domain/refusal/refusal.ts";
 import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts";
 import { isWhole } from "../../../domain/reach.ts";
 import { selectWriteProblem, type PageWriter } from "../../../storage/page/writer.ts";
 import type { ServiceContext } from "../../context.ts";
 
 /** The reasons why a caller who is limited to some hostnames may not write a stored file (contract 27.9). */
-export const FOREIGN = "was stored by somebody else, and no hostname shows it";
-const REASONS = { used_beyond: "is used on hostnames that this token does not reach", foreign: FOREIGN };
+export const FOREIGN = refuse("page_foreign");
+const REASONS = { used_beyond: refuse("page_outside"), foreign: FOREIGN };
 
 /** Returns the caller as the writer of stored files. A limited token often has the user of an owner, who made it. */
 export function writerOf({ caller }: Pick<ServiceContext, "caller">): PageWriter {
@@ -13,7 +14,7 @@ export function writerOf({ caller }: Pick<ServiceContext, "caller">): PageWriter
 }
 
 /** Returns why the caller may not write a file; null if they may. */
-export async function findWriteProblem(ctx: ServiceContext, name: string): Promise<string | null> {
+export async function findWriteProblem(ctx: ServiceContext, name: string): Promise<Refusal | null> {
   const problem = await selectWriteProblem(ctx.env.DB, writerOf(ctx), name);
   return problem === null ? null : REASONS[problem];
 }

@@ -1,3 +1,4 @@
+import { refuse } from "../../../domain/refusal/refusal.ts";
 import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import { allDestinations, fieldOfDestination, type Leading } from "../../../domain/rule/rule.ts";
@@ -13,7 +14,7 @@ export function addLoopErrors(loops: Loop[], after: Leading, wroteList: boolean,
     addFieldError(
       errors,
       fieldOfDestination(after, destination, wroteList),
-      `leads back to the record itself: ${description}`,
+      refuse("leads_back", { hops: description }),
     );
   }
 }
@@ -27,11 +28,11 @@ export function addTemplateErrors({ after, wroteList, errors }: TemplateWrite): 
   for (const [index, destination] of allDestinations(after).entries()) {
     if (hasCaptureInAuthority(destination, captures)) {
       const field = fieldOfDestination(after, index, wroteList);
-      addFieldError(errors, field, "must not hold a capture in front of its path");
+      addFieldError(errors, field, refuse("capture_before"));
     }
   }
   if (!hasTemplate(after)) return;
-  const reason = "is not possible with a destination that holds captures";
+  const reason = refuse("captures_not_possible");
   if (after.isNotify) addFieldError(errors, "is_notify", reason);
   if (after.isSwitchUnbrokenDestination) addFieldError(errors, "is_switch_unbroken_destination", reason);
   if (after.routing.kind === "fastest") addFieldError(errors, "destination_routing", reason);

@@ -1,3 +1,4 @@
+import { refuse } from "../../../domain/refusal/refusal.ts";
 import type { Reach } from "../../../domain/reach.ts";
 import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
@@ -56,7 +57,7 @@ export async function addExpiryCircleErrors(
         addFieldError(
           walk.write.errors,
           "expired_url",
-          `leads back to the record itself: ${walk.trail.join(" → ")}`,
+          refuse("leads_back", { hops: walk.trail.join(" → ") }),
         );
         continue;
       }
@@ -64,7 +65,7 @@ export async function addExpiryCircleErrors(
         const key = keyOf(url);
         const trail = [...walk.trail, key];
         if (key === walk.start) {
-          addFieldError(walk.write.errors, "expired_url", `leads in a circle: ${trail.join(" → ")}`);
+          addFieldError(walk.write.errors, "expired_url", refuse("circle", { trail: trail.join(" → ") }));
         } else if (!walk.seen.has(key)) next.push({ ...walk, url, trail });
         walk.seen.add(key);
       }

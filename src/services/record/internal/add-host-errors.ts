@@ -1,9 +1,10 @@
+import { refuse } from "../../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../../domain/hostname.ts";
 import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts";
 import type { Host } from "../../../domain/host.ts";
 
 /** The reason for a hostname that the workspace does not have. */
-export const NOT_CONNECTED = "is not connected to this workspace";
+export const NOT_CONNECTED = refuse("not_connected");
 
 /** Returns the field with the hostname of a short link, or of a redirect. */
 export function hostField(isShortLink: boolean): "host" | "url" {
@@ -20,8 +21,8 @@ export function addHostErrors(
   const row = hosts.get(host);
   const field = hostField(isShortLink);
   if (row === undefined) {
-    addFieldError(errors, field, isShortLink ? NOT_CONNECTED : `the hostname ${host} ${NOT_CONNECTED}`);
+    addFieldError(errors, field, isShortLink ? NOT_CONNECTED : refuse("host_not_connected", { host }));
   } else if (isShortLink && !row.takesShortLinks) {
-    addFieldError(errors, field, "takes no new short links: short_links_enabled is off");
+    addFieldError(errors, field, refuse("takes_no_links"));
   }
 }

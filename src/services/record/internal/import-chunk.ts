@@ -1,3 +1,4 @@
+import { refuse } from "../../../domain/refusal/refusal.ts";
 import type { PlannedRow } from "../../../domain/change/change.ts";
 import { PlaceIndex } from "../../../domain/change/place-index.ts";
 import type { FieldErrors } from "../../../domain/field-error.ts";
@@ -20,7 +21,7 @@ import { placeField, takenReason } from "./place.ts";
 import type { ReadyRow } from "./ready-row.ts";
 
 const MAX_ATTEMPTS = 10;
-const OVERTAKEN = "other writers changed it at the same time; send it again";
+const OVERTAKEN = refuse("other_writers");
 
 interface ChunkPlan {
   rows: ReadyRow[];
@@ -124,7 +125,7 @@ async function failBeyondLimit(
   const free = Math.max(0, maxRecords - (await selectRecordCount(ctx.env.DB, wholeOf(id))));
   const beyond = writes.inserts.slice(free).map(({ index }) => rowAt(rows, index));
   for (const row of beyond) {
-    fail(results, row, { row: [`the plan's limit of ${maxRecords} records is reached`] });
+    fail(results, row, { row: [refuse("plan_limit", { count: maxRecords })] });
   }
   return new Set(beyond);
 }

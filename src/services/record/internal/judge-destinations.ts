@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../../../domain/refusal/refusal.ts";
 import { findBlockedHost } from "../../../domain/blocklist.ts";
 import type { Hostname } from "../../../domain/hostname.ts";
 import { allDestinations, type Leading } from "../../../domain/rule/rule.ts";
@@ -12,7 +13,7 @@ const DEADLINE_MS = 1_000;
 
 export interface Judgement {
   /** The reason for each destination that must not be written. */
-  refusals: ReadonlyMap<string, string>;
+  refusals: ReadonlyMap<string, Refusal>;
   /** False if Safe Browsing did not answer in time. */
   isComplete: boolean;
 }
@@ -49,7 +50,7 @@ export type Judge = (destinations: string[]) => Promise<Judgement>;
  */
 export function newJudge(ctx: JudgeContext): Judge {
   let lists: Blocklists | undefined;
-  let last = { key: "[]", judgement: { refusals: new Map<string, string>(), isComplete: true } };
+  let last = { key: "[]", judgement: { refusals: new Map<string, Refusal>(), isComplete: true } };
   return async (destinations) => {
     const key = JSON.stringify(destinations);
     if (key === last.key) return last.judgement;
@@ -58,16 +59,16 @@ export function newJudge(ctx: JudgeContext): Judge {
       askSafeBrowsing(ctx.env, destinations, DEADLINE_MS),
     ]);
     lists = { own, common };
-    const refusals = new Map<string, string>();
+    const refusals = new Map<string, Refusal>();
     for (const destination of destinations) {
       const location = toLocation(destination);
       const host = findBlockedHost(own, location);
       const threat = threats?.get(destination);
-      if (host !== null) refusals.set(destination, `leads to ${host}, which is on the blocklist`);
+      if (host !== null) refusals.set(destination, refuse("blocklist", { host }));
       else if (findBlockedHost(common, location) !== null) {
-        refusals.set(destination, "leads to a hostname that the operator of this installation has blocked");
+        refusals.set(destination, refuse("blocked"));
       } else if (threat !== undefined) {
-        refusals.set(destination, `leads to ${new URL(destination).host}, reported as dangerous: ${threat}`);
+        refusals.set(destination, refuse("dangerous", { host: new URL(destination).host, threat }));
       }
     }
     last = { key, judgement: { refusals, isComplete: threats !== null } };

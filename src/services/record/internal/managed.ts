@@ -1,9 +1,10 @@
+import { refuse } from "../../../domain/refusal/refusal.ts";
 import type { FieldErrors } from "../../../domain/field-error.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 
 /** Returns why a record must not be edited by hand: a file manages it (contract 28.12). */
 export function managedReason(owner: string): FieldErrors {
-  return { managed_by: [`is managed by ${owner}: change it there, or send force=true`] };
+  return { managed_by: [refuse("managed", { owner })] };
 }
 
 /** Returns the refusal of an edit by hand; null if the edit is allowed. */

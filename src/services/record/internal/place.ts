@@ -1,3 +1,4 @@
+import { refuse, type Refusal } from "../../../domain/refusal/refusal.ts";
 import { familyOf, type Handler } from "../../../domain/handler.ts";
 import { formatSource, toSourceText, type HostedSource } from "../../../domain/source.ts";
 
@@ -12,7 +13,7 @@ export function placeKey({ host, source }: HostedSource): string {
 }
 
 /** Returns the reason for a source that another record has. */
-export function takenReason({ host, source }: HostedSource): string {
+export function takenReason({ host, source }: HostedSource): Refusal {
   const path = toSourceText(source);
-  return `${host}${path === "*" ? "/*" : path} is already in use`;
+  return refuse("in_use", { source: `${host}${path === "*" ? "/*" : path}` });
 }

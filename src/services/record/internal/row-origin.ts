@@ -1,3 +1,4 @@
+import { refuse } from "../../../domain/refusal/refusal.ts";
 import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts";
 import { costOfHash } from "../../../domain/password-hash.ts";
 import type { ServiceContext } from "../../context.ts";
@@ -13,10 +14,10 @@ export function addOriginErrors(
   errors: FieldErrors,
 ): void {
   if (createdAtMs !== undefined && createdAtMs > nowMs) {
-    addFieldError(errors, "created_at", "must not be in the future");
+    addFieldError(errors, "created_at", refuse("in_future"));
   }
   const maxCost = Number(env.BCRYPT_COST) + MAX_EXTRA_COST;
   if (passwordHash !== undefined && costOfHash(passwordHash) > maxCost) {
-    addFieldError(errors, "password_hash", `must have a cost of at most ${maxCost}`);
+    addFieldError(errors, "password_hash", refuse("cost_too_high", { count: maxCost }));
   }
 }

@@ -1,3 +1,4 @@
+import { refuse } from "../../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../../domain/hostname.ts";
 import { HTML_TYPE } from "../../../domain/branding.ts";
 import { addFieldError, type FieldErrors } from "../../../domain/field-error.ts";
@@ -19,9 +20,9 @@ import { addedDestinations, type Judge, type WritesJudgement } from "./judge-des
 import { placeField, placeKey, takenReason } from "./place.ts";
 
 /** The reason if the workspace does not have a page. */
-export const NO_SUCH_PAGE = "is not the name of a stored page";
+export const NO_SUCH_PAGE = refuse("not_stored_page");
 
-export const TOO_MANY_PATTERNS = `a hostname has at most ${MAX_PATTERNS} sources with captures`;
+export const TOO_MANY_PATTERNS = refuse("too_many_patterns", { count: MAX_PATTERNS });
 
 /** One write of one record. */
 interface CheckedWrite {
@@ -98,7 +99,7 @@ function addMoveErrors({ before, after, errors }: PlacedWrite, hosts: ReadonlyMa
   if (isOtherHost) addHostErrors(hosts, after.host, { isShortLink }, errors);
   if (before?.pauses.includes("takedown")) {
     const field = isOtherHost ? hostField(isShortLink) : placeField(after.handler);
-    addFieldError(errors, field, "was taken down by the platform, so that it cannot be moved");
+    addFieldError(errors, field, refuse("taken_down_stays"));
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Refusal } from "../../../../domain/refusal/refusal.ts";
 import type { ImportPage, ImportRow, ImportOptions, RefusedRow } from "../../../../domain/import/row.ts";
 import type { TableDescription } from "../../../../domain/import/csv-column.ts";
 
@@ -19,7 +20,7 @@ export interface FileSummary {
   format: string;
   label: string;
   /** The reason why the whole file cannot be read. */
-  problem: string | null;
+  problem: Refusal | null;
   rows: number;
   /** The number of stored files that the import brings. */
   pages: number;
@@ -30,7 +31,7 @@ export interface FileSummary {
   refusedShown: RefusedRow[];
   ignored: number;
   /** Rows with the same note are counted once. */
-  warnings: { warning: string; count: number; lines: number[] }[];
+  warnings: { warning: Refusal; count: number; lines: number[] }[];
   hosts: { host: string; rows: number }[];
   /** The numbers of rows that are refused because an option for host, destination or password is missing. */
   missing: { host: number; origin: number; password: number };

@@ -1,8 +1,8 @@
+import type { Refusal } from "../../../../domain/refusal/refusal.ts";
 import { describeTable } from "../../../../domain/import/csv-column.ts";
 import { decodeFile, normalizeLineEnds } from "../../../../domain/import/decode.ts";
 import { detectFormat } from "../../../../domain/import/detect.ts";
 import { readImport } from "../../../../domain/import/read-import.ts";
-import { reasons } from "../../../../domain/import/reason.ts";
 import { formats } from "../../../../domain/import/registry.ts";
 import { defaultOptions, type ImportResult, type ImportRow } from "../../../../domain/import/row.ts";
 import type { FileSummary, ReadChoice } from "./message.ts";
@@ -58,9 +58,8 @@ const NOTHING: FileSummary = {
 };
 
 function summarize({ format, rows, refused, ignored, warnings, managed, pages }: ImportResult): FileSummary {
-  const isRefused = (test: (reason: string) => boolean) =>
+  const isRefused = (test: (reason: Refusal) => boolean) =>
     refused.filter(({ reason }) => test(reason)).length;
-  const originStart = reasons.needsOrigin("");
   return {
     ...NOTHING,
     format,
@@ -74,9 +73,9 @@ function summarize({ format, rows, refused, ignored, warnings, managed, pages }:
     warnings: groupWarnings(warnings),
     hosts: countHosts(rows),
     missing: {
-      host: isRefused((reason) => reason === reasons.noHost),
-      origin: isRefused((reason) => reason.startsWith(originStart)),
-      password: isRefused((reason) => reason === reasons.password),
+      host: isRefused((reason) => reason.code === "file_no_host"),
+      origin: isRefused((reason) => reason.code === "file_needs_origin"),
+      password: isRefused((reason) => reason.code === "file_password"),
     },
     ...(managed !== undefined && { managed }),
   };
@@ -85,10 +84,11 @@ function summarize({ format, rows, refused, ignored, warnings, managed, pages }:
 function groupWarnings(warnings: ImportResult["warnings"]): FileSummary["warnings"] {
   const groups = new Map<string, FileSummary["warnings"][number]>();
   for (const { line, warning } of warnings) {
-    const group = groups.get(warning) ?? { warning, count: 0, lines: [] };
+    const key = JSON.stringify(warning);
+    const group = groups.get(key) ?? { warning, count: 0, lines: [] };
     group.count++;
     if (line !== null && group.lines.length < SHOWN_LINES) group.lines.push(line);
-    groups.set(warning, group);
+    groups.set(key, group);
   }
   return [...groups.values()].toSorted((a, b) => b.count - a.count);
 }

@@ -1,0 +1,30 @@
+export const EXPLAIN_SENTENCES = {
+  alias_forwards: "is the alias in front of this path, and forwards what is below it",
+  alias_forwards_not: "does not forward what is below its path",
+  alias_viewed: "is the alias whose preview or picture is asked for",
+  answers_any: "answers every path that nothing else does",
+  answers_below: "answers everything below it, and nothing narrower does",
+  explain_behind:
+    "The hostname's latest writes are not everywhere yet. Where a narrower source may still come, visitors get a temporary redirect.",
+  explain_circle: "The redirects lead in a circle.",
+  explain_dangerous:
+    "A destination is on the blocklist, or reported as dangerous: its visitors get a warning.",
+  explain_drawn:
+    "One of {count} destinations is drawn for each visit. The location is that of the likeliest.",
+  explain_hops: "Visitors take {count} redirects inside the workspace.",
+  explain_limit: "The record lets a limited number of visitors through. This took no place.",
+  explain_not_held: "The workspace does not hold {host} yet: visitors do not get these records.",
+  explain_older: "This place of the edge still shows an older state.",
+  explain_permanent: "The status is permanent, and another visitor may be sent elsewhere by a rule.",
+  has_path: "has this path",
+  has_path_and_query: "has this path and this query",
+  no_preview: "has no preview",
+  none_answers_all: "no record answers all other paths",
+  none_has_source: "no record has this source",
+  not_started: "has not started: it starts at {moment}",
+  other_case: "is spelled in another letter case, and a source that fits better answers or several differ so",
+  other_query: "asks for another query, or is spelled in another letter case",
+  pattern: "is the first pattern in the order of sources that this path has",
+  platform_path: "the platform answers this path itself, as no record has it",
+  with_other_case: "{reason}, in another letter case",
+} as const;
