@@ -78,7 +78,7 @@ export default defineConfig({
         plugins: [textModules],
         test: {
           name: "rules",
-          include: ["test/{domain,scripts,conformance,docs,qr,dashboard}/**/*.test.ts"],
+          include: ["test/{domain,import,scripts,conformance,docs,qr,dashboard}/**/*.test.ts"],
           exclude: hasZbar() ? [] : ["test/qr/reader.test.ts"],
           environment: "node",
           ...limits,

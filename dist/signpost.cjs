@@ -18117,7 +18117,7 @@ var FILE_SENTENCES = {
   file_what_test: "a test of more than two destinations"
 };
 
-// src/domain/import/say-row.ts
+// src/import/say-row.ts
 var ALL = { ...SENTENCES, ...FILE_SENTENCES };
 function sayRow(reason) {
   return say(reason, ALL);
@@ -23477,10 +23477,10 @@ var parse3 = function(data, opts = {}) {
   return records;
 };
 
-// src/domain/import/limit.ts
+// src/import/limit.ts
 var MOST_CHARACTERS = 32768;
 
-// src/domain/import/reason.ts
+// src/import/reason.ts
 var codes = "301, 302, 303, 307, 308";
 var reasons = {
   noSource: refuse("file_no_source"),
@@ -23618,7 +23618,7 @@ function clip(text3) {
   return text3.length > MOST_SHOWN ? `${text3.slice(0, MOST_SHOWN)}\u2026` : text3;
 }
 
-// src/domain/import/row.ts
+// src/import/row.ts
 var defaultOptions = {
   format: null,
   fileName: "",
@@ -23640,7 +23640,7 @@ var UnreadableFile = class extends Error {
   }
 };
 
-// src/domain/import/csv.ts
+// src/import/csv.ts
 var DELIMITERS = [",", ";", "	", "|"];
 var MOST_LINE_CHARACTERS = 1e6;
 var SEPARATOR_LINE = /^sep=(.)$/i;
@@ -23785,7 +23785,7 @@ function finishTable(table, collector) {
   if (table.openQuoteAt !== null) collector.refuse(table.openQuoteAt, "", reasons.openQuote);
 }
 
-// src/domain/import/csv-column.ts
+// src/import/csv-column.ts
 var columnNames = {
   source: [
     "source",
@@ -24171,7 +24171,7 @@ function isValidALabel(label) {
   }
 }
 
-// src/domain/import/moment.ts
+// src/import/moment.ts
 var ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2}(?:\.\d+)?))?)?\s*(Z|UTC|[+-]\d{2}(?::?\d{2})?)?$/i;
 var EARLIEST_MS = 0;
 var LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
@@ -24395,7 +24395,7 @@ function resolveDotSegments(rawPath) {
   return `/${kept.join("/")}`;
 }
 
-// src/domain/import/source.ts
+// src/import/source.ts
 function placeSource(draft, options) {
   const written = draft.kind === "list" ? draft.text : draft.kind === "alias" ? draft.slug : draft.path;
   if (written.length > MOST_CHARACTERS) return { reason: reasons.tooLong };
@@ -24523,7 +24523,7 @@ function whyNoAlias(slug) {
   return [...slug].length > MAX_ALIAS ? warnings.aliasLong : warnings.aliasCharacters;
 }
 
-// src/domain/import/pattern-index.ts
+// src/import/pattern-index.ts
 var PatternIndex = class {
   /** By host, and position and text of the last literal segment, which is the most selective key. */
   byLiteral = /* @__PURE__ */ new Map();
@@ -24571,7 +24571,7 @@ function literalKey(host, place, text3) {
   return `${host} ${place} ${text3}`;
 }
 
-// src/domain/import/source-register.ts
+// src/import/source-register.ts
 var SourceRegister = class {
   lineBySource = /* @__PURE__ */ new Map();
   patterns = new PatternIndex();
@@ -24699,7 +24699,7 @@ function parseAuthority(url) {
   return problem === null ? accepted(url) : refused("has_host_that", { reason: problem });
 }
 
-// src/domain/import/target.ts
+// src/import/target.ts
 var UNSAFE = /[\x00-\x1f\x7f-\x9f\\\s]/u;
 var MAX_CHARACTERS = 2048;
 function completeTarget(written, origin) {
@@ -24731,7 +24731,7 @@ function toAbsolute(target, origin) {
   return origin === null ? { reason: reasons.needsOrigin(target) } : { destination: `${origin}${target}` };
 }
 
-// src/domain/import/collector.ts
+// src/import/collector.ts
 var MOST_TEXT = 500;
 var MOST_HASHED_PASSWORDS = 1e3;
 var MAX_CLICKS_LIMIT = 1e4;
@@ -24962,7 +24962,7 @@ function withoutUndefined(fields) {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== void 0));
 }
 
-// src/domain/import/decode.ts
+// src/import/decode.ts
 var BYTE_ORDER_MARKS = [
   ["utf-8", [239, 187, 191]],
   ["utf-16le", [255, 254]],
@@ -24994,7 +24994,7 @@ function normalizeLineEnds(text3) {
   return content.includes("\r") ? content.replace(/\r\n?/g, "\n") : content;
 }
 
-// src/domain/import/value.ts
+// src/import/value.ts
 function parseYesNo(text3) {
   if (text3 === void 0 || text3 === "") return void 0;
   if (/^(?:true|yes|on|1)$/i.test(text3)) return true;
@@ -25035,7 +25035,7 @@ function splitLink(link) {
   return host === void 0 ? null : { host, slug: rest };
 }
 
-// src/domain/import/format/cloudflare-bulk-csv.ts
+// src/import/format/cloudflare-bulk-csv.ts
 var FLAGS = ["preserve_query_string", "include_subdomains", "subpath_matching", "preserve_path_suffix"];
 var SOURCE = /^(?:(https?):\/\/)?([^/?#]+)([^?#]*)$/i;
 function toDraft({ line, text: text3, cells }) {
@@ -25086,7 +25086,7 @@ var cloudflareBulkCsv = {
   }
 };
 
-// src/domain/import/regex.ts
+// src/import/regex.ts
 var GROUP = /^\((?:\?:|\?P?<([A-Za-z_]\w*)>)?(\[\^\/\]\+|\[\^\/\]\*|\.\*|\.\+)\)/;
 var BARE = /^(\[\^\/\]\+|\.\*|\.\+)/;
 var NARROW = /^(?:\([^()]*\)|\[[^\]]*\](?:[+*?]|\{[^}]*\})?|\\[dwsDWSbB](?:[+*?]|\{[^}]*\})?)/;
@@ -25207,7 +25207,7 @@ function splitSplat(source, target) {
   return { target: target.slice(0, -":splat".length), forwardPath: true };
 }
 
-// src/domain/import/rule.ts
+// src/import/rule.ts
 var DOLLAR = /\$(?:(\d)|\{?([A-Za-z_]\w*)\}?)/g;
 function toRegexRule(regex, target, more = {}) {
   const written = more.literalDots === true ? escapeDots(regex) : regex;
@@ -25259,7 +25259,7 @@ var CaptureNames = class {
   }
 };
 
-// src/domain/import/csv-row.ts
+// src/import/csv-row.ts
 var STATES = new Map(
   Object.entries({
     active: false,
@@ -25356,7 +25356,7 @@ function hostOf(link) {
   return /^(?:https?:\/\/)?([^/?#\s]+\.[^/?#\s]+)/i.exec(link)?.[1];
 }
 
-// src/domain/import/format/csv.ts
+// src/import/format/csv.ts
 var HEADLESS = ["source", "destination", "status"];
 var headless = toLayout(HEADLESS);
 var csv = {
@@ -25388,7 +25388,7 @@ function readRecord(record2, layout, collector) {
   else collector.add(draft);
 }
 
-// src/domain/import/format/301redirects-csv.ts
+// src/import/format/301redirects-csv.ts
 var redirects301Csv = {
   key: "301redirects-csv",
   label: "301 Redirects for WordPress, CSV",
@@ -25416,7 +25416,7 @@ var redirects301Csv = {
   }
 };
 
-// src/domain/import/apache.ts
+// src/import/apache.ts
 function toApacheHosts(test) {
   const [, optional2 = "", name] = /^\^(\((?:\?:)?www\\?\.\)\?)?((?:[\w-]|\\\.)+)\$$/i.exec(test) ?? [];
   if (name === void 0) return null;
@@ -25428,7 +25428,7 @@ function toQuery(test) {
   return text3 === void 0 ? null : text3.replace(/\\(.)/g, "$1");
 }
 
-// src/domain/import/apache-section.ts
+// src/import/apache-section.ts
 var LIMITING = new Set(
   "if,else,elseif,files,filesmatch,limit,limitexcept,location,locationmatch,directory,directorymatch".split(
     ","
@@ -25488,7 +25488,7 @@ function readNames(lines, start) {
   );
 }
 
-// src/domain/import/format/htaccess.ts
+// src/import/format/htaccess.ts
 function readApacheLines(text3, collector) {
   const found = [];
   const lines = text3.split("\n");
@@ -26492,7 +26492,7 @@ function parse4(toml, options = {}) {
 // node_modules/smol-toml/dist/stringify.js
 var HAS_WELLFORMED = !!"".isWellFormed;
 
-// src/domain/import/netlify.ts
+// src/import/netlify.ts
 var NETLIFY = { takesQuery: true, addsQuery: true, takesFolder: true };
 var PLACEHOLDER = /(?<![\p{L}\p{N}_]):([A-Za-z_]\w*)/gu;
 var FULL_URL2 = /^(https?):\/\/([^/?#]+)(.*)$/is;
@@ -26589,7 +26589,7 @@ function splitRedirectsLine(line, text3) {
   };
 }
 
-// src/domain/import/format/netlify-toml.ts
+// src/import/format/netlify-toml.ts
 var TABLE = /^[ \t]*\[\[[ \t]*(?:redirects|"redirects"|'redirects')[ \t]*\]\]/;
 var netlifyToml = {
   key: "netlify-toml",
@@ -26641,7 +26641,7 @@ function toPairs(query) {
   return Object.entries(query).map(([name, value]) => `${name}=${toText4(value) ?? ""}`);
 }
 
-// src/domain/import/nginx.ts
+// src/import/nginx.ts
 var MOST_NESTING = 50;
 function* readStatements(text3) {
   let words = [];
@@ -26724,7 +26724,7 @@ function toWord(written, end) {
   return { text: text3, end, lines: written.split("\n").length - 1 };
 }
 
-// src/domain/import/format/nginx-conf.ts
+// src/import/format/nginx-conf.ts
 var RANK = { server: 0, exact: 1, firm: 2, regex: 3, prefix: 4 };
 var CONTAINERS = /* @__PURE__ */ new Set(["http", "events", "stream"]);
 function readServer(directives, hosts, found, collector) {
@@ -26904,7 +26904,7 @@ var nginxConf = {
   }
 };
 
-// src/domain/import/format/nginx-map.ts
+// src/import/format/nginx-map.ts
 var PARAMETERS = /* @__PURE__ */ new Set(["default", "hostnames", "volatile"]);
 var DIRECTIVE_NAME = /^[a-z]\w*$/;
 function readMaps(text3, collector, options) {
@@ -27006,7 +27006,7 @@ var nginxMap = {
   read: ({ text: text3 }, collector, options) => readMaps(text3, collector, options)
 };
 
-// src/domain/import/line.ts
+// src/import/line.ts
 function readLines(text3, collector) {
   const filled = [];
   const lines = text3.split("\n");
@@ -27021,7 +27021,7 @@ function readLines(text3, collector) {
   return filled;
 }
 
-// src/domain/import/format/redirects.ts
+// src/import/format/redirects.ts
 function createFormat(key, label, defaultCode, dialect) {
   return {
     key,
@@ -27044,7 +27044,7 @@ var cloudflareRedirects = createFormat("cloudflare-redirects", "_redirects of Cl
   takesFolder: false
 });
 
-// src/domain/import/format/squarespace-txt.ts
+// src/import/format/squarespace-txt.ts
 var RULE = /^(\S+)\s+->\s+(?:(\S+)\s+)?(\S+)$/;
 var NAME = /\[([\w-]+)\]/g;
 function toRule2(source, target) {
@@ -27088,7 +27088,7 @@ var squarespaceTxt = {
   }
 };
 
-// src/domain/import/format/tsv.ts
+// src/import/format/tsv.ts
 var tsv = {
   key: "tsv",
   label: "FROM<TAB>TO[<TAB>STATUS]",
@@ -27118,7 +27118,7 @@ var tsv = {
   }
 };
 
-// src/domain/import/sql.ts
+// src/import/sql.ts
 var INSERT = /INSERT\s+(?:IGNORE\s+)?INTO\s+[`"]?(\w+)[`"]?\s*(?:\(([^)]*)\))?\s*VALUES\s*/iy;
 var MOST_TEXT2 = 600;
 function readInserts(text3, isTable, openAt) {
@@ -27250,7 +27250,7 @@ function fromCopy(cell) {
   return cell.replace(/\\(.)/gs, (_, character) => ESCAPES[character] ?? character);
 }
 
-// src/domain/import/format/kutt-sql.ts
+// src/import/format/kutt-sql.ts
 var kuttSql = {
   key: "kutt-sql",
   label: "Kutt, PostgreSQL dump",
@@ -27285,7 +27285,7 @@ var kuttSql = {
   }
 };
 
-// src/domain/import/format/polr-sql.ts
+// src/import/format/polr-sql.ts
 var polrSql = {
   key: "polr-sql",
   label: "Polr, MySQL dump with the names of the columns",
@@ -27322,7 +27322,7 @@ var polrSql = {
   }
 };
 
-// src/domain/import/format/yourls-sql.ts
+// src/import/format/yourls-sql.ts
 var COLUMNS = ["keyword", "url", "title", "timestamp", "ip", "clicks"];
 var yourlsSql = {
   key: "yourls-sql",
@@ -27347,7 +27347,7 @@ var yourlsSql = {
   }
 };
 
-// src/domain/import/format/yourls-xml.ts
+// src/import/format/yourls-xml.ts
 var import_sax = __toESM(require_sax(), 1);
 var MOST_DEPTH = 100;
 function readItems(text3) {
@@ -27440,7 +27440,7 @@ var yourlsXml = {
   }
 };
 
-// src/domain/import/json.ts
+// src/import/json.ts
 function isObject4(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -27566,7 +27566,7 @@ function hasItems(value, ...members2) {
   return Array.isArray(value) && value.slice(0, 20).some((item) => isObject4(item) && members2.every((member) => member in item));
 }
 
-// src/domain/import/format/bitly-csv.ts
+// src/import/format/bitly-csv.ts
 var bitlyCsv = {
   key: "bitly-csv",
   label: "Bitly, CSV",
@@ -27597,7 +27597,7 @@ var bitlyCsv = {
   })
 };
 
-// src/domain/import/format/drupal-csv.ts
+// src/import/format/drupal-csv.ts
 var NO_LANGUAGES = /* @__PURE__ */ new Set(["", "und", "zxx"]);
 function toDraft2(row) {
   const codeText = row.get("redirect", "statuscode");
@@ -27631,7 +27631,7 @@ var drupalCsv = {
   })
 };
 
-// src/domain/import/format/dub-csv.ts
+// src/import/format/dub-csv.ts
 var dubCsv = {
   key: "dub-csv",
   label: "Dub, CSV",
@@ -27652,7 +27652,7 @@ var dubCsv = {
   })
 };
 
-// src/domain/import/easyredir.ts
+// src/import/easyredir.ts
 function toEasyredirDraft(rule) {
   const code = toCode(rule.type);
   if ("reason" in code) return code;
@@ -27678,7 +27678,7 @@ function toWholeHost(source) {
   return /^(?:https?:\/\/)?[^/?#]+$/i.test(source) ? `${source}/*` : source;
 }
 
-// src/domain/import/format/easyredir-csv.ts
+// src/import/format/easyredir-csv.ts
 var easyredirCsv = {
   key: "easyredir-csv",
   label: "EasyRedir (urllo), CSV",
@@ -27697,7 +27697,7 @@ var easyredirCsv = {
   })
 };
 
-// src/domain/import/format/gsc-csv.ts
+// src/import/format/gsc-csv.ts
 var gscCsv = {
   key: "gsc-csv",
   label: "Google Search Console, CSV (old URLs only, nothing to import)",
@@ -27709,7 +27709,7 @@ var gscCsv = {
   }
 };
 
-// src/domain/import/hubspot.ts
+// src/import/hubspot.ts
 var BRACES = /\{([\w-]+)\}/g;
 var FULL_URL3 = /^https?:\/\/([^/?#]+)(.*)$/is;
 function toHubspotRule(source, target) {
@@ -27741,7 +27741,7 @@ function toHubspotRule(source, target) {
   };
 }
 
-// src/domain/import/format/hubspot-csv.ts
+// src/import/format/hubspot-csv.ts
 var hubspotCsv = {
   key: "hubspot-csv",
   label: "HubSpot, CSV",
@@ -27757,7 +27757,7 @@ var hubspotCsv = {
   })
 };
 
-// src/domain/import/format/bitly-json.ts
+// src/import/format/bitly-json.ts
 function toDraft3(link) {
   const own2 = stringOf(link["link"]) ?? "";
   const custom2 = stringsOf(link["custom_bitlinks"]);
@@ -27787,7 +27787,7 @@ var bitlyJson = {
   read: ({ text: text3 }, collector) => forEachItem(text3, "links", at(parseJson(text3), "links"), collector, toDraft3)
 };
 
-// src/domain/import/format/dub-json.ts
+// src/import/format/dub-json.ts
 var UTM = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"];
 function toRules(link) {
   const rules = [];
@@ -27848,7 +27848,7 @@ var dubJson = {
   read: ({ text: text3 }, collector) => forEachItem(text3, "", parseJson(text3), collector, toDraft4)
 };
 
-// src/domain/import/format/easyredir-json.ts
+// src/import/format/easyredir-json.ts
 var easyredirJson = {
   key: "easyredir-json",
   label: "EasyRedir (API), JSON",
@@ -27872,7 +27872,7 @@ var easyredirJson = {
   })
 };
 
-// src/domain/import/format/firebase-json.ts
+// src/import/format/firebase-json.ts
 var REFERENCE = /:([A-Za-z_]\w*)\*?/g;
 var LITERAL = /^(?:\\[^\w\s:\\/]|[+@!](?!\()|[^\\*?@+!{}()[\]|:])*$/u;
 function toDraft5(item) {
@@ -27935,7 +27935,7 @@ var firebaseJson = {
   }
 };
 
-// src/domain/import/format/hubspot-json.ts
+// src/import/format/hubspot-json.ts
 function toDraft6(item) {
   const source = stringOf(item["routePrefix"]) ?? "";
   const target = stringOf(item["destination"]) ?? "";
@@ -27961,7 +27961,7 @@ var hubspotJson = {
   read: ({ text: text3 }, collector) => forEachItem(text3, "results", at(parseJson(text3), "results"), collector, toDraft6)
 };
 
-// src/domain/import/format/kutt-json.ts
+// src/import/format/kutt-json.ts
 function toDraft7(link) {
   const slug = stringOf(link["address"]) ?? "";
   const host = stringOf(link["domain"]) ?? splitLink(stringOf(link["link"]) ?? "")?.host;
@@ -27987,7 +27987,7 @@ var kuttJson = {
   read: ({ text: text3 }, collector) => forEachItem(text3, "data", at(parseJson(text3), "data"), collector, toDraft7)
 };
 
-// src/domain/import/format/rebrandly-json.ts
+// src/import/format/rebrandly-json.ts
 function toDraft8(link) {
   const host = stringOf(at(link, "domain", "fullName")) ?? stringOf(link["domainName"]);
   const status = stringOf(link["status"]) ?? "active";
@@ -28013,7 +28013,7 @@ var rebrandlyJson = {
   read: ({ text: text3 }, collector) => forEachItem(text3, "", parseJson(text3), collector, toDraft8)
 };
 
-// src/domain/import/redirect-pizza.ts
+// src/import/redirect-pizza.ts
 var TYPES = {
   permanent: { code: 301 },
   "permanent:307": { code: 307 },
@@ -28039,7 +28039,7 @@ function toPizzaDraft(rule) {
   };
 }
 
-// src/domain/import/format/redirectpizza-json.ts
+// src/import/format/redirectpizza-json.ts
 function sourcesOf(value) {
   if (!Array.isArray(value)) return [];
   return value.flatMap(
@@ -28069,7 +28069,7 @@ var redirectPizzaJson = {
   )
 };
 
-// src/domain/import/format/shlink-json.ts
+// src/import/format/shlink-json.ts
 function toHost(link) {
   const [, named] = /^https?:\/\/([^/?#:@]+)(?::\d+)?\//i.exec(stringOf(link["shortUrl"]) ?? "") ?? [];
   return stringOf(link["domain"]) || named;
@@ -28106,14 +28106,14 @@ var shlinkJson = {
   read: ({ text: text3 }, collector) => forEachItem(text3, "shortUrls/data", at(parseJson(text3), "shortUrls", "data"), collector, toDraft9)
 };
 
-// src/domain/import/shortio.ts
+// src/import/shortio.ts
 var NO_MERGE = /([?&])shortio_nomerge=1(?:&|(?=#|$))/;
 function toShortioTarget(written, skipsQuery) {
   const target = written?.replace(NO_MERGE, (found, mark) => found.endsWith("&") ? mark : "");
   return { target, forwardQuery: !skipsQuery && target === written };
 }
 
-// src/domain/import/format/shortio-json.ts
+// src/import/format/shortio-json.ts
 function toPassword2(link) {
   const text3 = textOf(link["password"]);
   if (text3 !== void 0) return { kind: "plain", text: text3 };
@@ -28178,7 +28178,7 @@ var WORKSPACE_SETTINGS = [
   "retention"
 ];
 
-// src/domain/import/format/signpost-export.ts
+// src/import/format/signpost-export.ts
 var COMMON = [
   "handler",
   "rules",
@@ -28291,7 +28291,7 @@ var signpostExport = {
   }
 };
 
-// src/domain/import/format/signpost-json.ts
+// src/import/format/signpost-json.ts
 var MEMBERS = ["$schema", "owner", "hosts", "records"];
 function readManaged(document) {
   const unknown2 = Object.keys(document).filter((name) => !MEMBERS.includes(name));
@@ -28327,7 +28327,7 @@ var signpostJson = {
   }
 };
 
-// src/domain/import/format/sink-json.ts
+// src/import/format/sink-json.ts
 function toRules3(link) {
   const rules = [];
   for (const [name, os] of [
@@ -28373,7 +28373,7 @@ var sinkJson = {
   read: ({ text: text3 }, collector) => forEachItem(text3, "links", at(parseJson(text3), "links"), collector, toDraft11)
 };
 
-// src/domain/import/format/tinyurl-json.ts
+// src/import/format/tinyurl-json.ts
 function toDraft12(link) {
   const isDeleted = link["deleted"] === true;
   const slug = stringOf(link["alias"]) ?? "";
@@ -28399,7 +28399,7 @@ var tinyurlJson = {
   read: ({ text: text3 }, collector) => forEachItem(text3, "data", at(parseJson(text3), "data"), collector, toDraft12)
 };
 
-// src/domain/import/vercel-bulk.ts
+// src/import/vercel-bulk.ts
 function toVercelBulkDraft(row) {
   const permanent = parseYesNo(row.permanent);
   if (permanent === null) return { reason: reasons.boolean("permanent", row.permanent) };
@@ -28417,7 +28417,7 @@ function toVercelBulkDraft(row) {
   };
 }
 
-// src/domain/import/format/vercel-bulk-json.ts
+// src/import/format/vercel-bulk-json.ts
 var vercelBulkJson = {
   key: "vercel-bulk-json",
   label: "Vercel bulk redirects, JSON or JSON lines",
@@ -28439,7 +28439,7 @@ var vercelBulkJson = {
   )
 };
 
-// src/domain/import/format/vercel-json.ts
+// src/import/format/vercel-json.ts
 var REFERENCE2 = /(?:\$(\d)|:([A-Za-z_]\w*)[*+]?)/g;
 function readPath(source) {
   const names = new CaptureNames();
@@ -28531,7 +28531,7 @@ var vercelJson = {
   read: ({ text: text3 }, collector) => forEachItem(text3, "redirects", at(parseJson(text3), "redirects"), collector, toDraft13)
 };
 
-// src/domain/import/format/wp-redirection-json.ts
+// src/import/format/wp-redirection-json.ts
 function toDraft14(item, disabledGroups) {
   const code = parseCode(String(momentOf(item["action_code"]) ?? ""));
   const action = stringOf(item["action_type"]) ?? "url";
@@ -28586,7 +28586,7 @@ var wpRedirectionJson = {
   }
 };
 
-// src/domain/import/format/yourls-json.ts
+// src/import/format/yourls-json.ts
 function toDraft15(link) {
   const place = splitLink(stringOf(link["shorturl"]) ?? "");
   return {
@@ -28608,7 +28608,7 @@ var yourlsJson = {
   read: ({ text: text3 }, collector) => forEachItem(text3, "links", at(parseJson(text3), "links"), collector, toDraft15)
 };
 
-// src/domain/import/format/magento-csv.ts
+// src/import/format/magento-csv.ts
 var DEFAULT_STORES = /* @__PURE__ */ new Set(["", "0", "1", "NULL"]);
 var toPath = (path) => path === "" ? "/" : withSlash(path);
 var magentoCsv = {
@@ -28635,7 +28635,7 @@ var magentoCsv = {
   })
 };
 
-// src/domain/import/format/rankmath-csv.ts
+// src/import/format/rankmath-csv.ts
 function toDraft16(row) {
   const code = parseCode(row.get("type"));
   if ("reason" in code) return code;
@@ -28672,7 +28672,7 @@ var rankmathCsv = {
   })
 };
 
-// src/domain/import/format/rebrandly-csv.ts
+// src/import/format/rebrandly-csv.ts
 var rebrandlyCsv = {
   key: "rebrandly-csv",
   label: "Rebrandly (names of its API), CSV",
@@ -28696,7 +28696,7 @@ var rebrandlyCsv = {
   })
 };
 
-// src/domain/import/format/redirectpizza-csv.ts
+// src/import/format/redirectpizza-csv.ts
 var redirectPizzaCsv = {
   key: "redirectpizza-csv",
   label: "redirect.pizza, CSV",
@@ -28718,7 +28718,7 @@ var redirectPizzaCsv = {
   })
 };
 
-// src/domain/import/format/redirhub-csv.ts
+// src/import/format/redirhub-csv.ts
 var redirhubCsv = {
   key: "redirhub-csv",
   label: "RedirHub, CSV",
@@ -28741,7 +28741,7 @@ var redirhubCsv = {
   })
 };
 
-// src/domain/import/format/screamingfrog-csv.ts
+// src/import/format/screamingfrog-csv.ts
 function readRow(row, collector) {
   const target = row.get("redirecturl");
   const type = row.get("redirecttype");
@@ -28766,7 +28766,7 @@ var screamingFrogCsv = {
   read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => readRow(row, collector))
 };
 
-// src/domain/import/format/shlink-csv.ts
+// src/import/format/shlink-csv.ts
 var shlinkCsv = {
   key: "shlink-csv",
   label: "Shlink, CSV",
@@ -28788,7 +28788,7 @@ var shlinkCsv = {
   })
 };
 
-// src/domain/import/format/shopify-csv.ts
+// src/import/format/shopify-csv.ts
 var shopifyCsv = {
   key: "shopify-csv",
   label: "Shopify, CSV",
@@ -28801,7 +28801,7 @@ var shopifyCsv = {
   })
 };
 
-// src/domain/import/format/shortio-csv.ts
+// src/import/format/shortio-csv.ts
 var shortioCsv = {
   key: "shortio-csv",
   label: "Short.io (dashboard), CSV",
@@ -28823,7 +28823,7 @@ var shortioCsv = {
   })
 };
 
-// src/domain/import/format/shortio-tsv.ts
+// src/import/format/shortio-tsv.ts
 var UTM2 = ["utmsource", "utmmedium", "utmcampaign", "utmterm", "utmcontent"];
 function toDraft17(row) {
   const said = [];
@@ -28889,7 +28889,7 @@ var shortioTsv = {
   )
 };
 
-// src/domain/import/format/star-csv.ts
+// src/import/format/star-csv.ts
 function createFormat2(key, label, from2, to) {
   return {
     key,
@@ -28911,7 +28911,7 @@ var simple301Csv = createFormat2(
 );
 var wixCsv = createFormat2("wix-csv", "Wix, CSV", "oldurl", "newurl");
 
-// src/domain/import/format/vercel-bulk-csv.ts
+// src/import/format/vercel-bulk-csv.ts
 var vercelBulkCsv = {
   key: "vercel-bulk-csv",
   label: "Vercel bulk redirects, CSV",
@@ -28940,7 +28940,7 @@ var COLUMNS2 = /* @__PURE__ */ new Set([
   "query"
 ]);
 
-// src/domain/import/format/webflow-csv.ts
+// src/import/format/webflow-csv.ts
 var PERCENT2 = /%(\d)(?![0-9a-f])/gi;
 var webflowCsv = {
   key: "webflow-csv",
@@ -28956,7 +28956,7 @@ var webflowCsv = {
   })
 };
 
-// src/domain/import/format/wp-redirection-csv.ts
+// src/import/format/wp-redirection-csv.ts
 var UNKNOWN_TARGETS = /* @__PURE__ */ new Set(["/unknown", "*"]);
 function toDraft18(row) {
   const code = parseCode(row.get("code"));
@@ -29005,7 +29005,7 @@ var wpRedirectionCsv = createFormat3(
   (columns) => ["source", "target", "regex", "code"].every((name) => columns.has(name))
 );
 
-// src/domain/import/format/yoast-csv.ts
+// src/import/format/yoast-csv.ts
 function toDraft19(row) {
   const code = parseCode(row.get("type"));
   if ("reason" in code) return code;
@@ -29036,7 +29036,7 @@ var yoastCsv = {
   })
 };
 
-// src/domain/import/format/yourls-csv.ts
+// src/import/format/yourls-csv.ts
 var yourlsCsv = {
   key: "yourls-csv",
   label: "YOURLS (Import Export plugin), CSV",
@@ -29054,7 +29054,7 @@ var yourlsCsv = {
   })
 };
 
-// src/domain/import/registry.ts
+// src/import/registry.ts
 var csvFormats = [
   wpRedirectionCsvOld,
   wpRedirectionCsv,
@@ -29126,7 +29126,7 @@ var shortNames = /* @__PURE__ */ new Map([
   ["squarespace", "squarespace-txt"]
 ]);
 
-// src/domain/import/detect.ts
+// src/import/detect.ts
 var SAMPLE_CHARACTERS = 262144;
 function detectFormat(file) {
   try {
@@ -29233,7 +29233,7 @@ function hasOnlyFlags([, , code = "", ...flags]) {
   return CODE_OR_NONE.test(code) && flags.length <= 4 && flags.every((flag) => FLAG_OR_NONE.test(flag));
 }
 
-// src/domain/import/read-import.ts
+// src/import/read-import.ts
 function readImport(input, options) {
   try {
     const { text: text3, isWindows1252 } = typeof input === "string" ? { text: normalizeLineEnds(input), isWindows1252: false } : decodeFile(input);
@@ -29364,7 +29364,7 @@ function addColumns(text3, pairs = []) {
   throw new InvalidArgumentError(`There is no column ${unknown2[1]}. It is one of: ${columnKeys.join(", ")}.`);
 }
 
-// src/domain/import/sort-pages.ts
+// src/import/sort-pages.ts
 async function sortPages(pages, read3) {
   const sorted = { missing: [], present: [], differing: [] };
   for (const page of pages) {
@@ -30029,7 +30029,7 @@ function unescape(text3) {
   );
 }
 
-// src/domain/import/page-column.ts
+// src/import/page-column.ts
 var PAGE_COLUMNS = ["address", "url", "page", "pages", "toppages", "landingpage", "link", "loc"];
 var LEADING = /destination|target|redirect|^to$|^new|^location|alias|slug/;
 function findPageColumn(names, mayLead = false) {
@@ -30038,7 +30038,7 @@ function findPageColumn(names, mayLead = false) {
   return names.findIndex((name) => PAGE_COLUMNS.includes(name));
 }
 
-// src/domain/import/read-urls.ts
+// src/import/read-urls.ts
 function readUrlList(input, options) {
   const { host } = options;
   try {

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import { CommandError, runCommand } from "./support/command.ts";
 import { PROJECT_FOLDER } from "./support/project.ts";
-import { createKillableWorker } from "./testbed/killable-worker.ts";
+import { createKillableWorker } from "./lab/testbed/killable-worker.ts";
 
 /**
  * Generates clients from the OpenAPI document with two generators, compiles them with strict types, and runs them

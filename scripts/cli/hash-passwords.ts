@@ -1,4 +1,4 @@
-import type { ImportRow } from "../../src/domain/import/row.ts";
+import type { ImportRow } from "../../src/import/row.ts";
 import { hashPassword } from "../../src/runtime/password.ts";
 import { toPercent } from "../support/progress.ts";
 import type { Cli } from "./cli.ts";

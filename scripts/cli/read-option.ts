@@ -1,11 +1,11 @@
-import { sayRow } from "../../src/domain/import/say-row.ts";
+import { sayRow } from "../../src/import/say-row.ts";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { columnKeys } from "../../src/domain/import/csv-column.ts";
-import { readImport } from "../../src/domain/import/read-import.ts";
-import { formats, shortNames } from "../../src/domain/import/registry.ts";
-import type { ImportOptions, ImportResult, PasswordChoice } from "../../src/domain/import/row.ts";
+import { columnKeys } from "../../src/import/csv-column.ts";
+import { readImport } from "../../src/import/read-import.ts";
+import { formats, shortNames } from "../../src/import/registry.ts";
+import type { ImportOptions, ImportResult, PasswordChoice } from "../../src/import/row.ts";
 import { REDIRECT_STATUSES } from "../../src/domain/redirect-type.ts";
 import { UsageError } from "../support/command.ts";
 import type { Pair } from "./pair.ts";

@@ -1,5 +1,5 @@
-import { sayRow } from "../../src/domain/import/say-row.ts";
-import type { ImportResult, ImportWarning } from "../../src/domain/import/row.ts";
+import { sayRow } from "../../src/import/say-row.ts";
+import type { ImportResult, ImportWarning } from "../../src/import/row.ts";
 import { toPrintable } from "./terminal.ts";
 
 const PREVIEW_ROWS = 20;

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import type { BreakableName } from "../testbed/fault.ts";
-import { KillLedger, readInTurn } from "../testbed/kill-ledger.ts";
-import { createKillableWorker, type KillableWorker } from "../testbed/killable-worker.ts";
-import { readUntil } from "../testbed/until.ts";
+import type { BreakableName } from "./testbed/fault.ts";
+import { KillLedger, readInTurn } from "./testbed/kill-ledger.ts";
+import { createKillableWorker, type KillableWorker } from "./testbed/killable-worker.ts";
+import { readUntil } from "./testbed/until.ts";
 import { HOST, Load, PASSWORD, type Target } from "./soak/load.ts";
 import { judgeHeap } from "./soak/memory.ts";
 import { ALL_PHASES, phaseAt } from "./soak/phase.ts";

@@ -1,6 +1,6 @@
-import { sayRow } from "../../src/domain/import/say-row.ts";
+import { sayRow } from "../../src/import/say-row.ts";
 import { describe, expect, it } from "vitest";
-import type { ImportRow } from "../../src/domain/import/row.ts";
+import type { ImportRow } from "../../src/import/row.ts";
 import { toParts } from "../../src/dashboard/screen/import/reader/parts.ts";
 import { countHosts, readFile } from "../../src/dashboard/screen/import/reader/summarize.ts";
 import { FIRST_CHOICE } from "../../src/dashboard/screen/import/use-import.ts";

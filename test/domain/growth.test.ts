@@ -16,12 +16,12 @@ import { composeLocation, prepareDestination } from "../../src/domain/compose.ts
 import { parseDestination } from "../../src/domain/destination.ts";
 import { findLabelProblem, parseDomainName, parseHostname } from "../../src/domain/parse-hostname.ts";
 import { listHostCandidates, toVisitedHostname } from "../../src/domain/visited-host.ts";
-import { detectFormat } from "../../src/domain/import/detect.ts";
-import { parseJson } from "../../src/domain/import/json.ts";
-import { readImport } from "../../src/domain/import/read-import.ts";
-import { readUrlList } from "../../src/domain/import/read-urls.ts";
-import { defaultOptions, UnreadableFile } from "../../src/domain/import/row.ts";
-import { parseCode, parseCount, parseYesNo } from "../../src/domain/import/value.ts";
+import { detectFormat } from "../../src/import/detect.ts";
+import { parseJson } from "../../src/import/json.ts";
+import { readImport } from "../../src/import/read-import.ts";
+import { readUrlList } from "../../src/import/read-urls.ts";
+import { defaultOptions, UnreadableFile } from "../../src/import/row.ts";
+import { parseCode, parseCount, parseYesNo } from "../../src/import/value.ts";
 import { findMatch, toRequestedSource } from "../../src/domain/match.ts";
 import {
   parseAliasUrl,
@@ -252,11 +252,13 @@ test.each<[string, string]>([
   readImport(`Redirect /x /y\n${text}`, { ...defaultOptions, format: "htaccess", host: "a.example" });
 });
 
-test("every function of the domain that parses text is in the table", async () => {
-  const folder = join(import.meta.dirname, "../../src/domain");
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
-    .map((file) => join(folder, file));
+test("every function of the domain and of the readers of files that parses text is in the table", async () => {
+  const files = ["domain", "import"].flatMap((name) => {
+    const folder = join(import.meta.dirname, "../../src", name);
+    return readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => join(folder, file));
+  });
   const modules = await Promise.all(files.map((file) => import(file) as Promise<object>));
   const parsers = modules.flatMap((module) => Object.keys(module)).filter((name) => name.startsWith("parse"));
   expect(Object.keys(PARSERS)).toEqual(parsers.toSorted());

@@ -6,7 +6,7 @@ import type { BackupDatabase } from "../../scripts/backup/database.ts";
 import { restoreBackup } from "../../scripts/backup/restore-backup.ts";
 import { writeBackup } from "../../scripts/backup/write-backup.ts";
 import { fileJob } from "../../scripts/support/project-job.ts";
-import { readUntil } from "../../scripts/testbed/until.ts";
+import { readUntil } from "../../scripts/lab/testbed/until.ts";
 import { LEFT_OUT } from "../../src/storage/backup/left-out.ts";
 import { queryOf } from "../../src/storage/backup/run.ts";
 import { BACKED_UP } from "../../src/storage/backup/table.ts";

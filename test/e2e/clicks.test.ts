@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { totalClicks } from "../support/click-run.ts";
 import { startWorker, type RunningWorker } from "../support/running-worker.ts";
-import { readUntil } from "../../scripts/testbed/until.ts";
+import { readUntil } from "../../scripts/lab/testbed/until.ts";
 import { sendVisits } from "../support/visitors.ts";
 
 /** Clicks on the running worker, through its real queue, as the API tells them. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { HOST, useBreakableSite } from "../support/breakable-site.ts";
-import { D1_FAILURES, QUEUE_FAILURES, type Fault } from "../../scripts/testbed/fault.ts";
+import { D1_FAILURES, QUEUE_FAILURES, type Fault } from "../../scripts/lab/testbed/fault.ts";
 
 /** The running worker while its database fails, in the platform's own words, or does not answer. */
 

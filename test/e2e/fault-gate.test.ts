@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HOST, useBreakableSite } from "../support/breakable-site.ts";
-import { D1_FAILURES, OBJECT_FAILURES, type Fault } from "../../scripts/testbed/fault.ts";
+import { D1_FAILURES, OBJECT_FAILURES, type Fault } from "../../scripts/lab/testbed/fault.ts";
 
 /** A password gate on the running worker while what it asks fails, hangs, or is evicted. */
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { HOST, useBreakableSite } from "../support/breakable-site.ts";
-import { SWEEP_LATER_MS } from "../../scripts/testbed/control.ts";
-import { QUEUE_FAILURES, type Fault } from "../../scripts/testbed/fault.ts";
-import { readUntil } from "../../scripts/testbed/until.ts";
+import { SWEEP_LATER_MS } from "../../scripts/lab/testbed/control.ts";
+import { QUEUE_FAILURES, type Fault } from "../../scripts/lab/testbed/fault.ts";
+import { readUntil } from "../../scripts/lab/testbed/until.ts";
 
 /** The running worker while its queues refuse messages, or do not answer. */
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { HOST, useBreakableSite } from "../support/breakable-site.ts";
-import type { BreakableName, Fault } from "../../scripts/testbed/fault.ts";
+import type { BreakableName, Fault } from "../../scripts/lab/testbed/fault.ts";
 
 /** The running worker without something that a deployment forgot. */
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { HOST, useBreakableSite } from "../support/breakable-site.ts";
-import { readUntil } from "../../scripts/testbed/until.ts";
-import { D1_FAILURES, KV_FAILURES, QUEUE_FAILURES, type Fault } from "../../scripts/testbed/fault.ts";
+import { readUntil } from "../../scripts/lab/testbed/until.ts";
+import { D1_FAILURES, KV_FAILURES, QUEUE_FAILURES, type Fault } from "../../scripts/lab/testbed/fault.ts";
 
 /** The running worker while the store of snapshots fails, hangs, or holds what it should not. */
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createKillableWorker, type KillableWorker } from "../../scripts/testbed/killable-worker.ts";
+import { createKillableWorker, type KillableWorker } from "../../scripts/lab/testbed/killable-worker.ts";
 import { sendRaw, type RawAnswer } from "../support/running-worker.ts";
 
 const HOST = "go.example.com";

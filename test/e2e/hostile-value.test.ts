@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { D1_FAILURES, type Fault, QUEUE_FAILURES } from "../../scripts/testbed/fault.ts";
-import { readUntil } from "../../scripts/testbed/until.ts";
+import { D1_FAILURES, type Fault, QUEUE_FAILURES } from "../../scripts/lab/testbed/fault.ts";
+import { readUntil } from "../../scripts/lab/testbed/until.ts";
 import { HOST, useWorkerPair, type Visited } from "../support/worker-pair.ts";
 
 /** Values in KV that the Worker cannot have written, because headers do not allow their characters. */

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from "vitest";
 import { MAX_CLICKS } from "../../src/clicks/buffer.ts";
 import { runClicks } from "../support/click-run.ts";
 import { runKills } from "../support/kill-run.ts";
-import { createKillableWorker, type KillableWorker } from "../../scripts/testbed/killable-worker.ts";
+import { createKillableWorker, type KillableWorker } from "../../scripts/lab/testbed/killable-worker.ts";
 import { seededRandom } from "../support/random.ts";
 
 /** What a worker that dies loses, and what it does not. test/long has the long form. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { CONTROL_HOST, OBJECT_FAILURES, type Faults } from "../../scripts/testbed/fault.ts";
-import { controlOf, type Control } from "../../scripts/testbed/control.ts";
+import { CONTROL_HOST, OBJECT_FAILURES, type Faults } from "../../scripts/lab/testbed/fault.ts";
+import { controlOf, type Control } from "../../scripts/lab/testbed/control.ts";
 import { startWorker, type RunningWorker } from "../support/running-worker.ts";
 
 /** A limit of visitors in two isolates, each with a memory of its own, over one counter. */
@@ -14,7 +14,7 @@ let worker: RunningWorker;
 let control: Control;
 
 beforeAll(async () => {
-  worker = await startWorker({ main: "scripts/testbed/entry/breakable-worker.ts", hasTwin: true });
+  worker = await startWorker({ main: "scripts/lab/testbed/entry/breakable-worker.ts", hasTwin: true });
   control = controlOf(worker.port);
   await worker.call("POST", "/host", { host: HOST });
 });

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MINUTE_MS } from "../../src/domain/time.ts";
 import { openShell, type Shell } from "../support/cli.ts";
 import { startWorker, type RunningWorker } from "../support/running-worker.ts";
-import { fireCron } from "../../scripts/testbed/control.ts";
-import { readUntil } from "../../scripts/testbed/until.ts";
+import { fireCron } from "../../scripts/lab/testbed/control.ts";
+import { readUntil } from "../../scripts/lab/testbed/until.ts";
 
 /** The move of a site, by the commands of docs/migrating-a-site.md as they stand there. */
 

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { readUntil } from "../../scripts/testbed/until.ts";
+import { readUntil } from "../../scripts/lab/testbed/until.ts";
 import { FRESH_DATABASE, HOST, useWorkerPair } from "../support/worker-pair.ts";
 
 /** D1 goes back to an earlier state, or is another database: what visitors get and what the store holds. */

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
-import { KV_FAILURES } from "../../scripts/testbed/fault.ts";
+import { KV_FAILURES } from "../../scripts/lab/testbed/fault.ts";
 import { HOST, useWorkerPair, type Visited } from "../support/worker-pair.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
-import { KV_FAILURES } from "../../scripts/testbed/fault.ts";
-import { readUntil } from "../../scripts/testbed/until.ts";
+import { KV_FAILURES } from "../../scripts/lab/testbed/fault.ts";
+import { readUntil } from "../../scripts/lab/testbed/until.ts";
 import { HOST, useWorkerPair, type Visited } from "../support/worker-pair.ts";
 
 /** A store that was emptied, as by another namespace in the settings: nothing is lost, and it is filled by itself. */

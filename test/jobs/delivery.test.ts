@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { audit } from "../../scripts/testbed/audit.ts";
+import { audit } from "../../scripts/lab/testbed/audit.ts";
 import type { QueueMessage } from "../../src/queue-messages.ts";
 import { consume } from "../../src/jobs/consume.ts";
 import { clickOn, clicksOn, daysOf, deliver, IPHONE, messageOf, totalOf } from "../support/click.ts";

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { createKillableWorker, type KillableWorker } from "../../scripts/testbed/killable-worker.ts";
+import { createKillableWorker, type KillableWorker } from "../../scripts/lab/testbed/killable-worker.ts";
 import { runChangeKills } from "../support/change-kill-run.ts";
 import { runMirrorKills } from "../support/mirror-kill-run.ts";
 import { seededRandom } from "../support/random.ts";

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { MAX_CLICKS } from "../../src/clicks/buffer.ts";
 import { runClicks, totalClicks, type ClickRun } from "../support/click-run.ts";
-import { createKillableWorker, type KillableWorker } from "../../scripts/testbed/killable-worker.ts";
+import { createKillableWorker, type KillableWorker } from "../../scripts/lab/testbed/killable-worker.ts";
 import { startWorker } from "../support/running-worker.ts";
-import { readUntil } from "../../scripts/testbed/until.ts";
+import { readUntil } from "../../scripts/lab/testbed/until.ts";
 import { sendVisits } from "../support/visitors.ts";
 
 /** Counting in large numbers. `npm run test:long` runs it, `npm test` does not. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { runKills } from "../support/kill-run.ts";
-import { createKillableWorker, type KillableWorker } from "../../scripts/testbed/killable-worker.ts";
+import { createKillableWorker, type KillableWorker } from "../../scripts/lab/testbed/killable-worker.ts";
 import { seededRandom } from "../support/random.ts";
 
 /** The long form of test/e2e/kill.test.ts: 200 kills, about half an hour, unless KILLS says otherwise. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { renderVectors } from "../../scripts/vectors/render.ts";
+import { renderVectors } from "../../scripts/lab/vectors/render.ts";
 
 const files = await renderVectors();
 

@@ -4,7 +4,7 @@ import type { HostSnapshot } from "../../src/domain/snapshot.ts";
 import { putPace } from "../../src/storage/projection/put-pace.ts";
 import { hostKey } from "../../src/storage/snapshot/key.ts";
 import { completeHosts } from "../support/complete-hosts.ts";
-import { KV_FAILURES } from "../../scripts/testbed/fault.ts";
+import { KV_FAILURES } from "../../scripts/lab/testbed/fault.ts";
 import { importInto } from "../support/import.ts";
 import { createSite } from "../support/site.ts";
 import type { Hostname } from "../../src/domain/hostname.ts";

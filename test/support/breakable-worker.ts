@@ -1,4 +1,4 @@
-import { controlOf, type Control } from "../../scripts/testbed/control.ts";
+import { controlOf, type Control } from "../../scripts/lab/testbed/control.ts";
 import { startWorker, type RunningWorker } from "./running-worker.ts";
 
 /** A running worker whose bindings break on command. */
@@ -10,7 +10,7 @@ export type BreakableWorker = RunningWorker & Control;
  */
 export async function startBreakableWorker(): Promise<BreakableWorker> {
   const worker = await startWorker({
-    main: "scripts/testbed/entry/breakable-worker.ts",
+    main: "scripts/lab/testbed/entry/breakable-worker.ts",
     vars: { MEMORY_SECONDS: "0" },
   });
   return { ...worker, ...controlOf(worker.port) };

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { KillableWorker } from "../../scripts/testbed/killable-worker.ts";
+import type { KillableWorker } from "../../scripts/lab/testbed/killable-worker.ts";
 import { carryOutUnderKills, readRow, untilState, type ChangeKillRun } from "./kill-change.ts";
 import { sweepAll } from "./sweep-all.ts";
 

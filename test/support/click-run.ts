@@ -1,6 +1,6 @@
 import { MAX_CLICKS } from "../../src/clicks/buffer.ts";
-import type { KillableWorker } from "../../scripts/testbed/killable-worker.ts";
-import { readUntil } from "../../scripts/testbed/until.ts";
+import type { KillableWorker } from "../../scripts/lab/testbed/killable-worker.ts";
+import { readUntil } from "../../scripts/lab/testbed/until.ts";
 import { sendVisits, visitNumberOf } from "./visitors.ts";
 
 /** Clicks on a worker that is killed in between, and their results. */

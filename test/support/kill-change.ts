@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { KillableWorker } from "../../scripts/testbed/killable-worker.ts";
-import { readUntil } from "../../scripts/testbed/until.ts";
+import type { KillableWorker } from "../../scripts/lab/testbed/killable-worker.ts";
+import { readUntil } from "../../scripts/lab/testbed/until.ts";
 import { withLocalDatabase } from "../../scripts/support/local-database.ts";
 
 /** Kills a worker at random moments while it applies and undoes a change of many records. */

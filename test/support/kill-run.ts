@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import { setTimeout as delay } from "node:timers/promises";
 import { totalClicks } from "./click-run.ts";
-import { KillLedger, readInTurn } from "../../scripts/testbed/kill-ledger.ts";
-import type { KillableWorker } from "../../scripts/testbed/killable-worker.ts";
+import { KillLedger, readInTurn } from "../../scripts/lab/testbed/kill-ledger.ts";
+import type { KillableWorker } from "../../scripts/lab/testbed/killable-worker.ts";
 import { sweepAll } from "./sweep-all.ts";
-import { readUntil } from "../../scripts/testbed/until.ts";
+import { readUntil } from "../../scripts/lab/testbed/until.ts";
 import { sendVisits } from "./visitors.ts";
 
 /** A worker that is killed at random moments while many write to it, and what it is held to afterwards. */

@@ -1,6 +1,6 @@
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
-import { readUntil } from "../../scripts/testbed/until.ts";
+import { readUntil } from "../../scripts/lab/testbed/until.ts";
 
 /** Sends requests to a server of this machine, and waits for its end. */
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
-import { readUntil } from "../../scripts/testbed/until.ts";
+import { readUntil } from "../../scripts/lab/testbed/until.ts";
 
 const PROJECT_FOLDER = join(import.meta.dirname, "../..");
 

@@ -9,7 +9,7 @@ import { createTestHarness, unstable_splitSqlQuery, type TestHarness } from "wra
 import type { Env } from "../../src/env.ts";
 import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
 import { putMarker } from "../../src/storage/projection/marker.ts";
-import { fireCron } from "../../scripts/testbed/control.ts";
+import { fireCron } from "../../scripts/lab/testbed/control.ts";
 import { LIMITS_HOST } from "./limits-host.ts";
 
 /** The whole worker, as it would be deployed, behind a real socket. */

@@ -1,4 +1,4 @@
-import type { KillableWorker } from "../../scripts/testbed/killable-worker.ts";
+import type { KillableWorker } from "../../scripts/lab/testbed/killable-worker.ts";
 
 /** A sweep writes some hundred snapshots: as many as it takes, and what does not agree after that. */
 export async function sweepAll(worker: KillableWorker, afterSeq = 0): Promise<string[]> {

@@ -7,9 +7,9 @@ import {
   createKillableWorker,
   type KillableWorker,
   type WorkerProcess,
-} from "../../scripts/testbed/killable-worker.ts";
+} from "../../scripts/lab/testbed/killable-worker.ts";
 import { sendRaw, type RawAnswer } from "./running-worker.ts";
-import { readUntil } from "../../scripts/testbed/until.ts";
+import { readUntil } from "../../scripts/lab/testbed/until.ts";
 
 /** The hostname that each pair has. */
 export const HOST = "moved.example.com";

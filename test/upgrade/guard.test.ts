@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readUntil } from "../../scripts/testbed/until.ts";
+import { readUntil } from "../../scripts/lab/testbed/until.ts";
 import { startInstallation, type Installation } from "./installation.ts";
 import { HOST, type Release } from "./release.ts";
 

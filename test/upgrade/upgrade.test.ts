@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MIGRATIONS } from "../support/running-worker.ts";
-import { readUntil } from "../../scripts/testbed/until.ts";
+import { readUntil } from "../../scripts/lab/testbed/until.ts";
 import { findWrongCounts, readCountedRecords } from "./counts.ts";
 import { startInstallation, type Installation } from "./installation.ts";
 import { prepare, runLoad } from "./load.ts";

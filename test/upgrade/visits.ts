@@ -1,5 +1,5 @@
 import { mapConcurrent } from "../../src/runtime/map-concurrent.ts";
-import { audit } from "../../scripts/testbed/audit.ts";
+import { audit } from "../../scripts/lab/testbed/audit.ts";
 import type { Installation } from "./installation.ts";
 import type { Release } from "./release.ts";
 

@@ -1,5 +1,5 @@
-import { bytesOf, sortPages, withoutDiffering } from "../../../src/domain/import/sort-pages.ts";
-import type { ImportPage, ImportResult } from "../../../src/domain/import/row.ts";
+import { bytesOf, sortPages, withoutDiffering } from "../../../src/import/sort-pages.ts";
+import type { ImportPage, ImportResult } from "../../../src/import/row.ts";
 import { read, toRefusedCall, type Api } from "../api.ts";
 import type { Cli } from "../cli.ts";
 import { formatCount } from "../read-report.ts";

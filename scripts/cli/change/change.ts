@@ -1,5 +1,5 @@
 import { writesOf } from "../../../src/domain/change/change.ts";
-import type { ImportRow } from "../../../src/domain/import/row.ts";
+import type { ImportRow } from "../../../src/import/row.ts";
 import { CommandError } from "../../support/command.ts";
 import { toPercent } from "../../support/progress.ts";
 import { collect, read, walk, type Api } from "../api.ts";

@@ -1,5 +1,5 @@
-import { sayRow } from "../../../src/domain/import/say-row.ts";
-import { readUrlList, type ListedUrl, type SkipReason } from "../../../src/domain/import/read-urls.ts";
+import { sayRow } from "../../../src/import/say-row.ts";
+import { readUrlList, type ListedUrl, type SkipReason } from "../../../src/import/read-urls.ts";
 import { UsageError } from "../../support/command.ts";
 import { readBytes, toImportOptions, type ReadOptions } from "../read-option.ts";
 import type { Problem } from "../read-report.ts";

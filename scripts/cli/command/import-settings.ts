@@ -1,4 +1,4 @@
-import type { ImportSettings } from "../../../src/domain/import/row.ts";
+import type { ImportSettings } from "../../../src/import/row.ts";
 import { read, RefusedCall, type Api } from "../api.ts";
 import { EXIT, type Cli } from "../cli.ts";
 import { toPrintable } from "../terminal.ts";

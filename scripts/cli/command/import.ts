@@ -12,7 +12,7 @@ import {
   toPrintedWarning,
   toProblems,
 } from "../read-report.ts";
-import type { ImportResult } from "../../../src/domain/import/row.ts";
+import type { ImportResult } from "../../../src/import/row.ts";
 import { importSettings } from "./import-settings.ts";
 
 export interface ImportOptions extends CommonOptions, ReadOptions, ApplyOptions {

@@ -1,4 +1,4 @@
-import type { ImportResult } from "../../../src/domain/import/row.ts";
+import type { ImportResult } from "../../../src/import/row.ts";
 import { CommandError, UsageError } from "../../support/command.ts";
 import type { Api } from "../api.ts";
 import { carryOut, followApply, type ApplyOptions } from "../change/carry-out.ts";

@@ -1,6 +1,6 @@
-import type { KillLedger } from "../../testbed/kill-ledger.ts";
-import type { BreakableName } from "../../testbed/fault.ts";
-import type { KillableWorker } from "../../testbed/killable-worker.ts";
+import type { KillLedger } from "../testbed/kill-ledger.ts";
+import type { BreakableName } from "../testbed/fault.ts";
+import type { KillableWorker } from "../testbed/killable-worker.ts";
 import { explains, type RequestKind } from "./phase.ts";
 import { send, type Received, type Sent } from "./send.ts";
 

@@ -5,7 +5,7 @@ import {
   QUEUE_FAILURES,
   type BreakableName,
   type Faults,
-} from "../../testbed/fault.ts";
+} from "../testbed/fault.ts";
 
 /** The phases of the soak: in each, one binding fails for some seconds. */
 interface Phase {

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it } from "vitest";
 import { drainAll } from "../../support/complete-hosts.ts";
-import { audit } from "../../../scripts/testbed/audit.ts";
+import { audit } from "../../../scripts/lab/testbed/audit.ts";
 import { createSite, historyOf, recordCounts, requireOk, type Site } from "../../support/site.ts";
 import { visit, type Answer } from "../../support/workspace.ts";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Download } from "playwright-core";
 import { expect, it } from "vitest";
-import { readUntil } from "../../../scripts/testbed/until.ts";
+import { readUntil } from "../../../scripts/lab/testbed/until.ts";
 import { HOST, useDashboard } from "../support/dashboard.ts";
 import { findBarriers } from "../support/find-barriers.ts";
 import { storeClicks } from "../support/click-history.ts";

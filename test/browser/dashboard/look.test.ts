@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readUntil } from "../../../scripts/testbed/until.ts";
+import { readUntil } from "../../../scripts/lab/testbed/until.ts";
 import { HOST, LOOKS, useDashboard } from "../support/dashboard.ts";
 import { storeClicks } from "../support/click-history.ts";
 

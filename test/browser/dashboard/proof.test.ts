@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { readUntil } from "../../../scripts/testbed/until.ts";
+import { readUntil } from "../../../scripts/lab/testbed/until.ts";
 import { HOST, LOOKS, useDashboard } from "../support/dashboard.ts";
 
 /** Missed paths, explanations and checks as people use them: the running worker, in a browser. */

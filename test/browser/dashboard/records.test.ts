@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readUntil } from "../../../scripts/testbed/until.ts";
+import { readUntil } from "../../../scripts/lab/testbed/until.ts";
 import { findBarriers } from "../support/find-barriers.ts";
 import { HOST, LOOKS, useDashboard } from "../support/dashboard.ts";
 

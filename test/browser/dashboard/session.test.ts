@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readUntil } from "../../../scripts/testbed/until.ts";
+import { readUntil } from "../../../scripts/lab/testbed/until.ts";
 import { newWorkspace } from "../../../src/services/workspace/new-workspace.ts";
 import { HOST, useDashboard } from "../support/dashboard.ts";
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { MAX_CHECK_URLS } from "../../../domain/check/check.ts";
 import type { Parsed } from "../../../domain/field-error.ts";
-import type { UrlList } from "../../../domain/import/read-urls.ts";
+import type { UrlList } from "../../../import/read-urls.ts";
 import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { Host, Page } from "../../api/types.ts";
@@ -156,7 +156,7 @@ function useUrlList(source: Source | null, host: string): ReadList {
     const keep = (found: Partial<ReadList>) =>
       isStale || setLast({ source, host, ...NOTHING_READ, ...found });
     const readSource = async () => {
-      const { readUrlList } = await import("../../../domain/import/read-urls.ts");
+      const { readUrlList } = await import("../../../import/read-urls.ts");
       const content = await source.read();
       return readUrlList(content, { fileName: source.name, host: host === "" ? null : host });
     };

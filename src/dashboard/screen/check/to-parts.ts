@@ -1,4 +1,4 @@
-import type { ListedUrl } from "../../../domain/import/read-urls.ts";
+import type { ListedUrl } from "../../../import/read-urls.ts";
 
 /** A part of an upload, with a JSON value per line. */
 export interface Part {

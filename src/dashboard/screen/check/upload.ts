@@ -1,5 +1,5 @@
 import { MAX_CHECK_URLS } from "../../../domain/check/check.ts";
-import type { ListedUrl } from "../../../domain/import/read-urls.ts";
+import type { ListedUrl } from "../../../import/read-urls.ts";
 import { call, callRaw } from "../../api/client.ts";
 import { callPatiently } from "../../api/patient.ts";
 import { refresh } from "../../api/query.ts";

@@ -1,4 +1,4 @@
-import { bytesOf, sortPages } from "../../../domain/import/sort-pages.ts";
+import { bytesOf, sortPages } from "../../../import/sort-pages.ts";
 import { ApiError, call, callRaw } from "../../api/client.ts";
 import { callPatiently } from "../../api/patient.ts";
 import type { Reader } from "./reader/reader.ts";

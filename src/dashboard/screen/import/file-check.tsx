@@ -1,5 +1,5 @@
 import type { Refusal } from "../../../domain/refusal/refusal.ts";
-import type { ImportRow } from "../../../domain/import/row.ts";
+import type { ImportRow } from "../../../import/row.ts";
 import { downloadCsv } from "../../state/download.ts";
 import { fieldLabel } from "../../text/field-label.ts";
 import { formatNumber } from "../../text/fill-text.ts";

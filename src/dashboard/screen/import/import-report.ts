@@ -1,4 +1,4 @@
-import type { RefusedRow } from "../../../domain/import/row.ts";
+import type { RefusedRow } from "../../../import/row.ts";
 import { whenForgotten } from "../../state/forget.ts";
 
 /** The refused rows of imported files, stored in this tab, because the API never gets them. */

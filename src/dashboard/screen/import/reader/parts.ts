@@ -1,4 +1,4 @@
-import type { ImportRow } from "../../../../domain/import/row.ts";
+import type { ImportRow } from "../../../../import/row.ts";
 
 /** The size of a part. The API accepts 8 MiB per part; smaller parts make the progress visible. */
 const PART_BYTES = 1024 * 1024;

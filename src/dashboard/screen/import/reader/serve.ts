@@ -1,7 +1,7 @@
-import { withoutDiffering } from "../../../../domain/import/sort-pages.ts";
-import { columnKeys } from "../../../../domain/import/csv-column.ts";
-import { formats } from "../../../../domain/import/registry.ts";
-import type { ImportResult } from "../../../../domain/import/row.ts";
+import { withoutDiffering } from "../../../../import/sort-pages.ts";
+import { columnKeys } from "../../../../import/csv-column.ts";
+import { formats } from "../../../../import/registry.ts";
+import type { ImportResult } from "../../../../import/row.ts";
 import type { Answered, Answers, Asked, Question } from "./message.ts";
 import { toParts, type Part } from "./parts.ts";
 import { readFile, type OpenFile } from "./summarize.ts";

@@ -1,10 +1,10 @@
 import type { Refusal } from "../../../../domain/refusal/refusal.ts";
-import { describeTable } from "../../../../domain/import/csv-column.ts";
-import { decodeFile, normalizeLineEnds } from "../../../../domain/import/decode.ts";
-import { detectFormat } from "../../../../domain/import/detect.ts";
-import { readImport } from "../../../../domain/import/read-import.ts";
-import { formats } from "../../../../domain/import/registry.ts";
-import { defaultOptions, type ImportResult, type ImportRow } from "../../../../domain/import/row.ts";
+import { describeTable } from "../../../../import/csv-column.ts";
+import { decodeFile, normalizeLineEnds } from "../../../../import/decode.ts";
+import { detectFormat } from "../../../../import/detect.ts";
+import { readImport } from "../../../../import/read-import.ts";
+import { formats } from "../../../../import/registry.ts";
+import { defaultOptions, type ImportResult, type ImportRow } from "../../../../import/row.ts";
 import type { FileSummary, ReadChoice } from "./message.ts";
 
 /** The number of rows that are shown before the import. */

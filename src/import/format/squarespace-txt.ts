@@ -1,0 +1,53 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
+import type { Refusal } from "../../domain/refusal/refusal.ts";
+import type { Format } from "../format.ts";
+import { readLines } from "../line.ts";
+import { reasons, warnings } from "../reason.ts";
+import { fillReferences } from "../regex.ts";
+import { CaptureNames, type PatternRule } from "../rule.ts";
+import { parseCode } from "../value.ts";
+
+const RULE = /^(\S+)\s+->\s+(?:(\S+)\s+)?(\S+)$/;
+const NAME = /\[([\w-]+)\]/g;
+
+function toRule(source: string, target: string): PatternRule | { reason: Refusal } {
+  if (!source.includes("[")) return { sources: [{ kind: "list", text: source }], target };
+  const names = new CaptureNames();
+  const groups = new Map<string, string>();
+  const segments = source.split("/");
+  for (const [index, segment] of segments.entries()) {
+    if (!/[[\]]/.test(segment)) continue;
+    const [, name] = /^\[([\w-]+)\]$/.exec(segment) ?? [];
+    if (name === undefined) return { reason: reasons.captureInside };
+    const entered = names.enter(name);
+    if (entered === null) return { reason: reasons.captureTwice(segment) };
+    groups.set(name, `:${entered}`);
+    segments[index] = `:${entered}`;
+  }
+  const filled = fillReferences(target, groups, NAME);
+  if ("reason" in filled) return filled;
+  return {
+    sources: [{ kind: "pattern", path: segments.join("/") }],
+    target: filled.target,
+    warnings: [warnings.unverified(refuse("file_what_name"))],
+  };
+}
+
+export const squarespaceTxt: Format = {
+  key: "squarespace-txt",
+  label: "Squarespace URL mappings: FROM -> TO STATUS",
+  isOrdered: true,
+  read: ({ text }, collector) => {
+    for (const { line, text: content } of readLines(text, collector)) {
+      const [, source = "", target, last = ""] = RULE.exec(content) ?? [];
+      if (source === "") {
+        collector.refuse(line, content, reasons.form("FROM -> TO STATUS"));
+        continue;
+      }
+      const code = /^\d{3}$/.test(last) ? parseCode(last) : { reason: reasons.noStatus };
+      const rule = "reason" in code ? code : toRule(source, target ?? "");
+      if ("reason" in rule) collector.refuse(line, content, rule.reason);
+      else collector.add({ line, text: content, ...rule, ...code });
+    }
+  },
+};

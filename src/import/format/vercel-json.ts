@@ -1,0 +1,124 @@
+import type { Refusal } from "../../domain/refusal/refusal.ts";
+import type { JsonFormat } from "../format.ts";
+import { at, forEachItem, hasItems, isObject, parseJson, stringOf, type JsonObject } from "../json.ts";
+import { reasons, warnings } from "../reason.ts";
+import { fillReferences, splitSplat } from "../regex.ts";
+import type { Draft, DraftSource } from "../row.ts";
+import { CaptureNames } from "../rule.ts";
+import { parseCode } from "../value.ts";
+
+const REFERENCE = /(?:\$(\d)|:([A-Za-z_]\w*)[*+]?)/g;
+
+interface Path {
+  path: string;
+  groups: Map<string, string>;
+  takesFolder: boolean;
+  warnings: Refusal[];
+}
+
+/** Parses a path of path-to-regexp: `:name`, `:name*` and `(.*)` at the end. */
+function readPath(source: string): Path | { reason: Refusal } {
+  const names = new CaptureNames();
+  const groups = new Map<string, string>();
+  const segments = source.split("/");
+  const said: Refusal[] = [];
+  let takesFolder = false;
+  for (const [index, segment] of segments.entries()) {
+    const isLast = index === segments.length - 1;
+    const [, name, pattern, modifier = ""] = /^:([A-Za-z_]\w*)(\([^/]*\))?([*+?])?$/.exec(segment) ?? [];
+    if (name !== undefined) {
+      const isRest = modifier === "*" || modifier === "+" || pattern === "(.*)";
+      if (modifier === "?") return { reason: reasons.optional };
+      if (pattern !== undefined && pattern !== "(.*)") return { reason: reasons.narrower(segment) };
+      if (isRest && !isLast) return { reason: reasons.regexSlashes };
+      if (isRest) {
+        groups.set(name, ":splat");
+        groups.set(String(groups.size), ":splat");
+        segments[index] = "*";
+        takesFolder = modifier === "*";
+        if (modifier === "+") said.push(warnings.folder);
+        continue;
+      }
+      const entered = names.enter(name);
+      if (entered === null) return { reason: reasons.captureTwice(segment) };
+      groups.set(name, `:${entered}`);
+      segments[index] = `:${entered}`;
+    } else if (segment === "(.*)") {
+      if (!isLast) return { reason: reasons.regexSlashes };
+      groups.set("1", ":splat");
+      segments[index] = "*";
+    } else if (/[:(){}*+?|\\]/.test(segment)) {
+      return { reason: segment.includes("|") ? reasons.regexAlternatives : reasons.glob(segment) };
+    }
+  }
+  if (groups.has("1") && names.get(segments[1]?.slice(1) ?? "") !== undefined) groups.delete("1");
+  return {
+    path: segments.join("/"),
+    groups,
+    takesFolder,
+    warnings: names.isRenamed ? [...said, warnings.renamed] : said,
+  };
+}
+
+interface Demand {
+  host?: string;
+  query: string[];
+}
+
+/** Parses `has`: a host, or parameters of the query with a literal value. */
+function readDemand(has: unknown, missing: unknown): Demand | { reason: Refusal } {
+  const demand: Demand = { query: [] };
+  if (Array.isArray(missing) && missing.length > 0) {
+    return { reason: reasons.condition(`missing ${String(at(missing[0], "type"))}`) };
+  }
+  for (const entry of Array.isArray(has) ? has : []) {
+    const type = stringOf(at(entry, "type")) ?? "";
+    const key = stringOf(at(entry, "key"));
+    const value = stringOf(at(entry, "value"));
+    const isText = value !== undefined && !/[()[\]*+?|\\^$]/.test(value);
+    if (type === "host" && isText && demand.host === undefined) demand.host = value;
+    else if (type === "query" && isText && key !== undefined) demand.query.push(`${key}=${value}`);
+    else return { reason: reasons.condition(`has ${type}`) };
+  }
+  return demand;
+}
+
+function toDraft(item: JsonObject): Omit<Draft, "line" | "text"> | { reason: Refusal } {
+  const source = stringOf(item["source"]) ?? "";
+  const demand = readDemand(item["has"], item["missing"]);
+  if ("reason" in demand) return demand;
+  const permanent = item["permanent"];
+  const statusCode = item["statusCode"];
+  const code =
+    typeof statusCode === "number"
+      ? parseCode(String(statusCode))
+      : { code: permanent === false ? 307 : 308 };
+  if ("reason" in code) return code;
+  const read = readPath(source);
+  if ("reason" in read) return read;
+  const { path, groups, takesFolder } = read;
+  const destination = stringOf(item["destination"]) ?? "";
+  const scheme = /^[a-z][a-z0-9+-]*:(?:\/\/[^/]*)?/i.exec(destination)?.[0] ?? "";
+  const filled = fillReferences(destination.slice(scheme.length), groups, REFERENCE);
+  if ("reason" in filled && groups.size > 0) return filled;
+  const target = scheme + ("reason" in filled ? destination.slice(scheme.length) : filled.target);
+  const query = demand.query.length === 0 ? "" : `?${demand.query.join("&")}`;
+  if (query !== "" && (path.includes("/:") || path.endsWith("/*"))) return { reason: reasons.queryOfPrefix };
+  const place: DraftSource =
+    groups.size > 0
+      ? { kind: "pattern", path, host: demand.host, takesFolder }
+      : { kind: "list", text: path + query, host: demand.host };
+  const said = [...read.warnings];
+  if (demand.host !== undefined) said.push(warnings.otherHost);
+  if (query !== "") said.push(warnings.anyOrder);
+  return { sources: [place], ...splitSplat(path, target), ...code, forwardQuery: true, warnings: said };
+}
+
+export const vercelJson: JsonFormat = {
+  key: "vercel-json",
+  label: "vercel.json",
+  isOrdered: true,
+  hasShape: (document) => isObject(document) && hasItems(document["redirects"], "source", "destination"),
+  read: ({ text }, collector) =>
+    forEachItem(text, "redirects", at(parseJson(text), "redirects"), collector, toDraft),
+};

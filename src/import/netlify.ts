@@ -1,0 +1,141 @@
+import type { Refusal } from "../domain/refusal/refusal.ts";
+import type { Collector } from "./collector.ts";
+import { reasons, warnings } from "./reason.ts";
+import { fillReferences, splitSplat } from "./regex.ts";
+import { CaptureNames, type PatternRule } from "./rule.ts";
+import { parseCode } from "./value.ts";
+
+/** Rules of Netlify, from `_redirects` or `netlify.toml`, and of Cloudflare's `_redirects`. */
+export interface NetlifyRule {
+  line: number;
+  text: string;
+  source: string | undefined;
+  target: string | undefined;
+  /** `name=value` pairs of the query. */
+  pairs: string[];
+  /** The status without its exclamation mark. */
+  status: string | undefined;
+  /** Names of conditions, such as `Country`. */
+  conditions: string[];
+  isSigned?: boolean;
+}
+
+export interface Dialect {
+  takesQuery: boolean;
+  /** Says whether the visitor's query is passed on if the destination has a query. */
+  addsQuery: boolean;
+  /** Says whether `/x/*` also matches `/x`. */
+  takesFolder: boolean;
+}
+
+/** The dialect of Netlify, in `_redirects` and in `netlify.toml`. */
+export const NETLIFY: Dialect = { takesQuery: true, addsQuery: true, takesFolder: true };
+
+const PLACEHOLDER = /(?<![\p{L}\p{N}_]):([A-Za-z_]\w*)/gu;
+const FULL_URL = /^(https?):\/\/([^/?#]+)(.*)$/is;
+
+export function addNetlifyRule(rule: NetlifyRule, collector: Collector, dialect: Dialect): void {
+  const { line, text, source, target, status, conditions } = rule;
+  const { takesFolder } = dialect;
+  if (source === undefined || source === "") return collector.refuse(line, text, reasons.noSource);
+  if (!source.startsWith("/") && !FULL_URL.test(source))
+    return collector.refuse(line, text, reasons.sourceForm);
+  if (conditions.length > 0) return collector.refuse(line, text, reasons.condition(conditions.join(", ")));
+  const code = status === undefined ? {} : parseCode(status);
+  const taken = { line, text, sources: [{ kind: "list" as const, text: source, takesFolder }] };
+  if ("reason" in code) {
+    // A rewrite matches its paths, so that later rules never see them.
+    if (rule.pairs.length === 0 && !/:/.test(source)) return collector.refuseTaking(taken, code.reason);
+    return collector.refuse(line, text, code.reason);
+  }
+  if (rule.isSigned === true) return collector.refuse(line, text, reasons.proxied);
+  if (target === undefined || target === "") {
+    if (code.type !== "gone") return collector.refuse(line, text, reasons.noDestination);
+  }
+  if (rule.pairs.length > 0 && !dialect.takesQuery) return collector.refuse(line, text, reasons.queryIgnored);
+  const found = toPatternRule(source, rule.pairs, target ?? "", takesFolder);
+  if ("reason" in found) return collector.refuse(line, text, found.reason);
+  collector.add({
+    line,
+    text,
+    ...found,
+    ...code,
+    forwardQuery: dialect.addsQuery || !(target ?? "").includes("?"),
+  });
+}
+
+function toPatternRule(
+  source: string,
+  pairs: string[],
+  target: string,
+  takesFolder: boolean,
+): PatternRule | { reason: Refusal } {
+  if (pairs.some((pair) => /=:[A-Za-z_]/.test(pair))) return { reason: reasons.queryCapture };
+  const [, scheme, host, rest] = FULL_URL.exec(source) ?? [undefined, undefined, undefined, source];
+  const [path = "", ...query] = (rest ?? "").split("?");
+  if (path.replace(/\/\*$/, "").includes("*")) return { reason: reasons.starInside };
+  const asked = [...query, ...pairs].join("&");
+  if (asked !== "" && path.endsWith("/*")) return { reason: reasons.queryOfPrefix };
+  const names = new CaptureNames();
+  const groups = new Map<string, string>();
+  if (path.endsWith("/*")) groups.set("splat", ":splat");
+  const segments = path.split("/");
+  for (const [index, segment] of segments.entries()) {
+    const found = [...segment.matchAll(PLACEHOLDER)];
+    if (found.length === 0) continue;
+    const [written = "", name = ""] = found[0] ?? [];
+    if (written !== segment) return { reason: reasons.captureInside };
+    const entered = names.enter(name);
+    if (entered === null) return { reason: reasons.captureTwice(written) };
+    groups.set(name, `:${entered}`);
+    segments[index] = `:${entered}`;
+  }
+  if (groups.size > (path.endsWith("/*") ? 1 : 0) && asked !== "") return { reason: reasons.queryCapture };
+  const [beforeFragment = "", ...fragment] = target.split("#");
+  const filled = fillReferences(beforeFragment, groups, PLACEHOLDER);
+  if ("reason" in filled) return filled;
+  const said: Refusal[] = names.isRenamed ? [warnings.renamed] : [];
+  if (scheme !== undefined) said.push(warnings.schemeOnly(scheme.toLowerCase()));
+  if (asked !== "") said.push(warnings.anyOrder);
+  const place = segments.join("/");
+  const hasCaptures = segments.some((segment) => segment.startsWith(":"));
+  return {
+    sources: [
+      hasCaptures
+        ? { kind: "pattern", path: place, host, takesFolder }
+        : { kind: "list", text: `${place || "/"}${asked === "" ? "" : `?${asked}`}`, host, takesFolder },
+    ],
+    ...splitSplat(place, [filled.target, ...fragment].join("#")),
+    warnings: said,
+  };
+}
+
+const isUrl = (word: string) => /^https?:\/\//i.test(word);
+const isStatus = (word: string) => /^\d{3}!?$/.test(word);
+
+/** Splits a line of `_redirects`: FROM [NAME=VALUE…] TO [STATUS[!]] [CONDITION…]; `#` begins a comment. */
+export function splitRedirectsLine(line: number, text: string): NetlifyRule | { reason: Refusal } {
+  const words = text.split(/\s+/);
+  const commentAt = words.findIndex((word) => word.startsWith("#"));
+  const [source = "", ...rest] = commentAt === -1 ? words : words.slice(0, commentAt);
+  const targetAt = rest.findIndex((word) => word.startsWith("/") || isUrl(word));
+  // A rewrite may omit its target, as in `/app/* 200`.
+  const statusAt = rest.findIndex(isStatus);
+  const pairsEnd = [targetAt, statusAt, rest.length].find((index) => index !== -1) ?? rest.length;
+  const tail = rest.slice(targetAt === -1 ? pairsEnd : targetAt + 1);
+  const hasStatus = tail[0] !== undefined && !tail[0].includes("=");
+  const [status, conditions] = hasStatus ? [tail[0], tail.slice(1)] : [undefined, tail];
+  if (status !== undefined && !isStatus(status)) return { reason: reasons.status(status) };
+  const pairs = rest.slice(0, pairsEnd);
+  const stray = [...pairs, ...conditions].find((word) => !word.includes("="));
+  if (stray !== undefined) return { reason: targetAt === -1 ? reasons.noDestination : reasons.stray(stray) };
+  return {
+    line,
+    text,
+    source,
+    target: rest[targetAt],
+    pairs,
+    status: status?.replace("!", ""),
+    conditions,
+  };
+}
