@@ -10,7 +10,7 @@ import type { ServiceContext } from "../../context.ts";
 import { STEP_RECORDS, type PlannedStep } from "../types.ts";
 import type { WaitingRow } from "../../record/types.ts";
 import type { Judge } from "../../record/internal/judge-destinations.ts";
-import type { LoopMemory } from "./loop-step.ts";
+import type { LoopSteps } from "./loop-step.ts";
 import { planChains } from "./plan-chains.ts";
 import { type Checks, type EditRequest, fieldsOf, planEdits, rowOf } from "./plan-edits.ts";
 import { refusePatterns } from "./refuse-patterns.ts";
@@ -20,7 +20,7 @@ import { planRows } from "./plan-rows.ts";
 export interface PlanMemory {
   /** The hostnames and sources of the chunks so far. */
   index: PlaceIndex | null;
-  loops: LoopMemory | null;
+  loops: LoopSteps | null;
   judge: Judge;
 }
 

@@ -5,7 +5,7 @@ import { allDestinations, fieldOfDestination, type Leading } from "../../../doma
 import { capturesOf } from "../../../domain/source.ts";
 import { hasCaptureInAuthority } from "../../../domain/template.ts";
 import { hasTemplate } from "../../../domain/to-snapshot.ts";
-import type { Loop } from "./find-loops.ts";
+import type { Loop } from "../../write/loop/find-loops.ts";
 import { addedDestinations, type DestinationsWrite, type Judgement } from "./judge-destinations.ts";
 
 /** Adds errors for destinations that lead back to their own record, to the fields in which the caller wrote them. */
