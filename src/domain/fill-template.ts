@@ -1,6 +1,5 @@
 import {
-  composeLocation,
-  forwardedQuery,
+  composeForwarded,
   fromParts,
   MAX_LOCATION_CHARACTERS,
   type DestinationParts,
@@ -30,6 +29,23 @@ export interface TemplateVisit {
 }
 
 /**
+ * Composes the Location of a matched visit (contract 4). Visits call the two functions for it themselves, because they
+ * load the code for captures on demand.
+ * @returns null if captures make it longer than a Location may be
+ */
+export function composeForMatch(
+  target: Target,
+  destination: PreparedDestination,
+  match: Match,
+  visit: Omit<TemplateVisit, "hostname">,
+): string | null {
+  const { record, remainder } = match;
+  return record.captures === undefined
+    ? composeForwarded(target, destination, remainder, visit.rawQuery, record.query)
+    : composeFromTemplate(target, destination, match, visit);
+}
+
+/**
  * Composes the Location of a visit whose destination holds captures (contract 22.6).
  * @returns null if it would be longer than a Location may be
  */
@@ -50,11 +66,12 @@ export function composeFromTemplate(
     utm: parts.utm,
   });
   if (filled.url.length > MAX_LOCATION_CHARACTERS) return null;
-  const forwardsPath = target.forwardPath && !takesRest;
-  return composeLocation(
+  return composeForwarded(
+    target,
     filled,
-    forwardsPath ? match.remainder : null,
-    forwardedQuery(target, visit.rawQuery, match.record.query),
+    takesRest ? "" : match.remainder,
+    visit.rawQuery,
+    match.record.query,
   );
 }
 

@@ -109,7 +109,7 @@ export function listSlots(
  * @param patterns the patterns of the host that the path matches, as `rankPatterns` returns them
  */
 export function findMatch(
-  config: HostConfig,
+  config: SourceKinds & Pick<HostConfig, "any">,
   requested: RequestedSource,
   read: SlotReader,
   patterns: BroadSource[] = [],

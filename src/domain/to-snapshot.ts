@@ -14,7 +14,7 @@ import { toLocation } from "./url-parts.ts";
 import { flaggedDestinations } from "./threat.ts";
 
 /** The fields of a record that decide its answer to a visitor. */
-type VisibleRecord = Pick<
+export type VisibleRecord = Pick<
   LinkRecord,
   | "id"
   | "handler"

@@ -1,4 +1,4 @@
-import { composeLocation, forwardedQuery } from "../domain/compose.ts";
+import { composeForwarded } from "../domain/compose.ts";
 import { isDangerous } from "../domain/danger.ts";
 import { isSelfFallback } from "../domain/self-fallback.ts";
 import { splitUrl } from "../domain/url-parts.ts";
@@ -114,12 +114,9 @@ const TEMPORARY: Record<RedirectStatus, RedirectStatus> = {
 function locate(target: Target, index: number, match: Match, visit: Visit): string | null {
   const destination = target.destinations[index] ?? target.destinations[0];
   if (destination === undefined) throw new Error("a target has at least one destination");
-  if (match.record.captures !== undefined) return locateTemplate(target, destination, match, visit);
-  return composeLocation(
-    destination,
-    target.forwardPath ? match.remainder : null,
-    forwardedQuery(target, visit.rawQuery, match.record.query),
-  );
+  const { record, remainder } = match;
+  if (record.captures !== undefined) return locateTemplate(target, destination, match, visit);
+  return composeForwarded(target, destination, remainder, visit.rawQuery, record.query);
 }
 
 /** Returns whether browsers may cache the redirect, if it is permanent, for 90 seconds. */

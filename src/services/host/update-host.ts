@@ -18,7 +18,7 @@ import { publish } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
 import { failed, invalid, NOT_FOUND, type Draft, type Result } from "../result.ts";
 import { requestCertificate } from "./internal/check-host.ts";
-import { findFallbackCircles, type Fallbacks } from "../write/loop/find-fallback-circle.ts";
+import { findFallbackCircles, type Fallbacks } from "../write/loop/find-circles.ts";
 import { issuesCertificates } from "./internal/custom-hostname-api.ts";
 import { getHost } from "./get-host.ts";
 import { ownName } from "./required-dns.ts";
