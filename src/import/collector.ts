@@ -5,7 +5,7 @@ import { toCanonicalPath, toCanonicalQuery } from "../domain/path.ts";
 import { toAsciiHostname } from "../domain/parse-hostname.ts";
 import { readMoment } from "./moment.ts";
 import { reasons, warnings } from "./reason.ts";
-import type { Draft, ImportOptions, ImportResult, ImportRow, ImportRule, Moment } from "./row.ts";
+import type { Draft, Finding, ImportOptions, ImportResult, ImportRow, ImportRule, Moment } from "./row.ts";
 import { placeRow, placeSource, type PlacedSource } from "./source.ts";
 import { SourceRegister } from "./source-register.ts";
 import { completeTarget } from "./target.ts";
@@ -19,7 +19,7 @@ const REDIRECT_CODE = 301;
 
 interface CollectedFormat {
   key: string;
-  isOrdered: boolean;
+  isOrdered?: boolean;
   defaultCode?: number;
 }
 
@@ -35,7 +35,7 @@ export class Collector {
   private hashedPasswords = 0;
 
   constructor(
-    { key: format, isOrdered, defaultCode = REDIRECT_CODE }: CollectedFormat,
+    { key: format, isOrdered = false, defaultCode = REDIRECT_CODE }: CollectedFormat,
     options: ImportOptions,
   ) {
     this.defaultCode = defaultCode;
@@ -94,6 +94,13 @@ export class Collector {
     for (const warning of said) this.warn(row.line, warning);
   }
 
+  /** Adds, refuses or ignores a row. */
+  take(line: number, text: string, finding: Finding): void {
+    if ("reason" in finding) this.refuse(line, text, finding.reason);
+    else if ("ignored" in finding) this.ignore(line, finding.ignored);
+    else this.add({ line, text, sources: [], ...finding });
+  }
+
   /** Makes a row for each source of a draft. */
   add(draft: Draft): void {
     const text = withoutPassword(draft);
@@ -126,7 +133,7 @@ export class Collector {
       if (conflict !== null) this.warn(draft.line, warnings.overlaps(conflict.line));
       this.result.rows.push(this.toRow(draft, placed, fields.row));
       for (const warning of new Set([...placed.warnings, ...(draft.warnings ?? []), ...fields.warnings])) {
-        this.warn(draft.line, warning);
+        if (warning !== false) this.warn(draft.line, warning);
       }
     }
   }

@@ -142,50 +142,6 @@ export function toColumnName(cell: string): string {
   return cell.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** A record whose cells are found by the name of their column. */
-export class CsvRow {
-  readonly line: number;
-  readonly text: string;
-  readonly cells: string[];
-  private readonly columns: ReadonlyMap<string, number>;
-
-  constructor({ line, text, cells }: CsvRecord, columns: ReadonlyMap<string, number>) {
-    this.line = line;
-    this.text = text;
-    this.cells = cells;
-    this.columns = columns;
-  }
-
-  /** Returns the cell of the first of these columns that the file has; empty if it has none. */
-  get(...names: string[]): string {
-    for (const name of names) {
-      const index = this.columns.get(name);
-      if (index !== undefined) return this.cells[index] ?? "";
-    }
-    return "";
-  }
-}
-
-/** Passes the rows of a CSV format with a header to a function, and reports all other lines to the collector. */
-export function forEachRow(
-  content: string,
-  collector: Collector,
-  readRow: (row: CsvRow) => void,
-  delimiter?: string,
-): void {
-  const table = readCsvTable(content, delimiter);
-  const { title, header, records } = splitHeader(table.records);
-  if (title !== undefined) collector.ignore(title.line, "title");
-  const columns = new Map<string, number>();
-  for (const [index, cell] of (header?.cells ?? []).entries()) {
-    const name = toColumnName(cell);
-    if (!columns.has(name)) columns.set(name, index);
-  }
-  if (header !== undefined) collector.ignore(header.line, "header");
-  for (const record of records) readRow(new CsvRow(record, columns));
-  finishTable(table, collector);
-}
-
 /** Finds the header of a table. Some reports have a line with a title above it. */
 export function splitHeader(all: CsvRecord[]): {
   title?: CsvRecord;

@@ -12,7 +12,6 @@ const headless = toLayout(HEADLESS);
 export const csv: Format = {
   key: "csv",
   label: "CSV with a header of usual names, or FROM,TO[,STATUS]",
-  isOrdered: false,
   read: ({ text }, collector, options) => {
     const table = readCsvTable(text);
     const { title, header, records } = splitHeader(table.records);
@@ -33,8 +32,6 @@ export const csv: Format = {
   },
 };
 
-function readRecord(record: CsvRecord, layout: Layout, collector: Collector): void {
-  const draft = toCsvDraft(record, layout);
-  if ("reason" in draft) collector.refuse(record.line, record.text, draft.reason);
-  else collector.add(draft);
+function readRecord({ line, text, cells }: CsvRecord, layout: Layout, collector: Collector): void {
+  collector.take(line, text, toCsvDraft(cells, layout));
 }

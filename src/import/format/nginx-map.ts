@@ -133,6 +133,5 @@ function readPair(
 export const nginxMap: Format = {
   key: "nginx-map",
   label: "nginx map, KEY VALUE; (the code is --status, else 301)",
-  isOrdered: false,
   read: ({ text }, collector, options) => readMaps(text, collector, options),
 };

@@ -107,7 +107,6 @@ function addSettings(kind: string, data: JsonObject, result: ImportResult): void
 export const signpostExport: JsonFormat = {
   key: "signpost-export",
   label: "Signpost, Export",
-  isOrdered: false,
   // An export of one item is one line, which is parsed as an object.
   hasShape: (document) => hasItems([document].flat(), "kind", "data"),
   read({ text }, collector) {

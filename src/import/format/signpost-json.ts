@@ -31,7 +31,6 @@ function readManaged(document: JsonObject): NonNullable<ImportResult["managed"]>
 export const signpostJson: JsonFormat = {
   key: "signpost-json",
   label: "Signpost, redirects as a file",
-  isOrdered: false,
   hasShape: (document) =>
     isObject(document) &&
     Array.isArray(document["records"]) &&

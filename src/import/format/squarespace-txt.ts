@@ -40,14 +40,9 @@ export const squarespaceTxt: Format = {
   read: ({ text }, collector) => {
     for (const { line, text: content } of readLines(text, collector)) {
       const [, source = "", target, last = ""] = RULE.exec(content) ?? [];
-      if (source === "") {
-        collector.refuse(line, content, reasons.form("FROM -> TO STATUS"));
-        continue;
-      }
       const code = /^\d{3}$/.test(last) ? parseCode(last) : { reason: reasons.noStatus };
-      const rule = "reason" in code ? code : toRule(source, target ?? "");
-      if ("reason" in rule) collector.refuse(line, content, rule.reason);
-      else collector.add({ line, text: content, ...rule, ...code });
+      if (source === "") collector.refuse(line, content, reasons.form("FROM -> TO STATUS"));
+      else collector.take(line, content, { ...toRule(source, target ?? ""), ...code });
     }
   },
 };

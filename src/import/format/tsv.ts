@@ -10,25 +10,18 @@ import { parseCode } from "../value.ts";
 export const tsv: Format = {
   key: "tsv",
   label: "FROM<TAB>TO[<TAB>STATUS]",
-  isOrdered: false,
   read: ({ text }, collector) => {
     for (const { line, text: content } of readLines(text, collector)) {
       const [source = "", target, statusText, ...rest] = content.split(/\t+/).map((cell) => cell.trim());
+      const code = statusText === undefined ? {} : parseCode(statusText);
+      const isLiteral = /\/:/.test(source.replace(/^https?:\/\//i, ""));
       if (target === undefined) collector.refuse(line, content, reasons.noTab);
       else if (rest.length > 0) collector.refuse(line, content, reasons.form("FROM<TAB>TO[<TAB>STATUS]"));
       else {
-        const code = statusText === undefined ? {} : parseCode(statusText);
-        if ("reason" in code) {
-          collector.refuse(line, content, code.reason);
-          continue;
-        }
-        const isLiteral = /\/:/.test(source.replace(/^https?:\/\//i, ""));
-        collector.add({
-          line,
-          text: content,
+        collector.take(line, content, {
           sources: [{ kind: "list", text: source }],
           target,
-          warnings: isLiteral ? [warnings.literalCapture] : [],
+          warnings: [isLiteral && warnings.literalCapture],
           ...code,
         });
       }

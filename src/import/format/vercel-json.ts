@@ -1,9 +1,10 @@
 import type { Refusal } from "../../domain/refusal/refusal.ts";
-import type { JsonFormat } from "../format.ts";
-import { at, forEachItem, hasItems, isObject, parseJson, stringOf, type JsonObject } from "../json.ts";
+import { jsonFormat } from "../item-format.ts";
+import type { Item } from "../item.ts";
+import { at, stringOf } from "../json.ts";
 import { reasons, warnings } from "../reason.ts";
 import { fillReferences, splitSplat } from "../regex.ts";
-import type { Draft, DraftSource } from "../row.ts";
+import type { DraftSource, Finding } from "../row.ts";
 import { CaptureNames } from "../rule.ts";
 import { parseCode } from "../value.ts";
 
@@ -83,21 +84,20 @@ function readDemand(has: unknown, missing: unknown): Demand | { reason: Refusal 
   return demand;
 }
 
-function toDraft(item: JsonObject): Omit<Draft, "line" | "text"> | { reason: Refusal } {
-  const source = stringOf(item["source"]) ?? "";
-  const demand = readDemand(item["has"], item["missing"]);
+function toDraft(item: Item): Finding {
+  const source = item.text("source");
+  const demand = readDemand(item.value("has"), item.value("missing"));
   if ("reason" in demand) return demand;
-  const permanent = item["permanent"];
-  const statusCode = item["statusCode"];
+  const statusCode = item.value("statusCode");
   const code =
     typeof statusCode === "number"
       ? parseCode(String(statusCode))
-      : { code: permanent === false ? 307 : 308 };
+      : { code: item.value("permanent") === false ? 307 : 308 };
   if ("reason" in code) return code;
   const read = readPath(source);
   if ("reason" in read) return read;
   const { path, groups, takesFolder } = read;
-  const destination = stringOf(item["destination"]) ?? "";
+  const destination = item.text("destination");
   const scheme = /^[a-z][a-z0-9+-]*:(?:\/\/[^/]*)?/i.exec(destination)?.[0] ?? "";
   const filled = fillReferences(destination.slice(scheme.length), groups, REFERENCE);
   if ("reason" in filled && groups.size > 0) return filled;
@@ -108,17 +108,19 @@ function toDraft(item: JsonObject): Omit<Draft, "line" | "text"> | { reason: Ref
     groups.size > 0
       ? { kind: "pattern", path, host: demand.host, takesFolder }
       : { kind: "list", text: path + query, host: demand.host };
-  const said = [...read.warnings];
-  if (demand.host !== undefined) said.push(warnings.otherHost);
-  if (query !== "") said.push(warnings.anyOrder);
+  const said = [
+    ...read.warnings,
+    demand.host !== undefined && warnings.otherHost,
+    query !== "" && warnings.anyOrder,
+  ];
   return { sources: [place], ...splitSplat(path, target), ...code, forwardQuery: true, warnings: said };
 }
 
-export const vercelJson: JsonFormat = {
+export const vercelJson = jsonFormat({
   key: "vercel-json",
   label: "vercel.json",
   isOrdered: true,
-  hasShape: (document) => isObject(document) && hasItems(document["redirects"], "source", "destination"),
-  read: ({ text }, collector) =>
-    forEachItem(text, "redirects", at(parseJson(text), "redirects"), collector, toDraft),
-};
+  path: "redirects",
+  members: ["source", "destination"],
+  toDraft,
+});

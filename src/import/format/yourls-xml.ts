@@ -108,7 +108,6 @@ function addItem(item: Item, collector: Collector): void {
 export const yourlsXml: Format = {
   key: "yourls-xml",
   label: "YOURLS (Import Export plugin), XML",
-  isOrdered: false,
   read: ({ text }, collector) => {
     for (const item of readItems(text)) addItem(item, collector);
   },
