@@ -14,7 +14,7 @@ import {
 import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
-import { addForeignError } from "../page/internal/writer.ts";
+import { addForeignError } from "../page/writer.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { invalid, type Draft, type Result } from "../result.ts";
 import { PLAN_MS } from "./internal/run-change.ts";

@@ -17,7 +17,7 @@ import {
 } from "../../storage/host/report.ts";
 import { selectMisses, type Missed } from "../../storage/miss/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { followMatch, matchLocally, toLocalRequests } from "../record/internal/local-match.ts";
+import { followMatch, matchLocally, toLocalRequests } from "../write/loop/local-match.ts";
 import type { Reach } from "../../domain/reach.ts";
 import { requireRole } from "../require-role.ts";
 import { done, type Result } from "../result.ts";

@@ -3,7 +3,7 @@ import { selectHostDetails } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { done, NOT_FOUND, type Result } from "../result.ts";
-import { ownName } from "./internal/required-dns.ts";
+import { ownName } from "./required-dns.ts";
 import { toHostView } from "./internal/to-host-view.ts";
 import type { HostView } from "./types.ts";
 

@@ -4,7 +4,7 @@ import type { ServiceContext } from "../context.ts";
 import { isMomentPosition, readPage, type MomentPosition, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
-import { ownName } from "./internal/required-dns.ts";
+import { ownName } from "./required-dns.ts";
 import { toHostView } from "./internal/to-host-view.ts";
 import type { HostView } from "./types.ts";
 

@@ -5,7 +5,7 @@ import { deletePageRow } from "../../storage/page/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, NOT_FOUND, type Result } from "../result.ts";
-import { findWriteProblem, writerOf } from "./internal/writer.ts";
+import { findWriteProblem, writerOf } from "./writer.ts";
 
 const NAMED = refuse("page_used_by_look");
 

@@ -13,7 +13,7 @@ import { isStale } from "../is-conflict.ts";
 import { publish } from "../publish.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, invalid, NOT_FOUND, type Result } from "../result.ts";
-import { findWriteProblem, writerOf } from "./internal/writer.ts";
+import { findWriteProblem, writerOf } from "./writer.ts";
 
 export const MAX_FILE_BYTES = 100_000;
 const MAX_ATTEMPTS = 10;

@@ -5,8 +5,8 @@ import type { RecordCounts } from "../../domain/record-facets.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
-import { countInSteps, type Counted } from "./internal/count-in-steps.ts";
-import { countingTotals } from "./internal/counting.ts";
+import { countInSteps, type Counted } from "../count/count-in-steps.ts";
+import { countingTotals } from "../count/counting.ts";
 
 /** Counts the records that a filter matches (`GET /link/count`). */
 export async function countRecords(

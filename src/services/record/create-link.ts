@@ -6,10 +6,11 @@ import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import type { Draft, Result } from "../result.ts";
-import { addHostErrors } from "./internal/add-host-errors.ts";
+import { addHostErrors } from "../write/add-host-errors.ts";
 import { createRecords } from "./internal/create-records.ts";
 import { pickFreeAlias } from "./internal/pick-free-alias.ts";
-import type { RecordInput, RecordView } from "./types.ts";
+import type { RecordInput } from "../write/build-record.ts";
+import type { RecordView } from "./types.ts";
 
 interface NewLink {
   host?: Hostname;

@@ -10,7 +10,8 @@ import { requireRoleWithin } from "../require-role.ts";
 import { invalid, type Draft, type Result } from "../result.ts";
 import { createLink } from "./create-link.ts";
 import { createRedirects } from "./create-redirects.ts";
-import type { RecordInput, RecordView } from "./types.ts";
+import type { RecordInput } from "../write/build-record.ts";
+import type { RecordView } from "./types.ts";
 
 interface NewRecord {
   handler?: Handler;

@@ -9,7 +9,8 @@ import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import type { Draft, Result } from "../result.ts";
 import { createRecords } from "./internal/create-records.ts";
-import type { RecordInput, RecordView } from "./types.ts";
+import type { RecordInput } from "../write/build-record.ts";
+import type { RecordView } from "./types.ts";
 
 interface NewRedirects {
   /** The sources that `url` lists. */

@@ -7,8 +7,8 @@ import { selectRecordCount } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
-import { countInSteps, FRESH_MS, LARGE_WORKSPACE } from "./internal/count-in-steps.ts";
-import { countingFacets } from "./internal/counting.ts";
+import { countInSteps, FRESH_MS, LARGE_WORKSPACE } from "../count/count-in-steps.ts";
+import { countingFacets } from "../count/counting.ts";
 
 export interface Facets extends RecordFacets {
   refreshing: boolean;

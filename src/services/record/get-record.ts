@@ -3,7 +3,7 @@ import { selectRecordWithHost } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { done, NOT_FOUND, type Result } from "../result.ts";
-import { readClicksLeft } from "./internal/visitor-limit.ts";
+import { readClicksLeft } from "./visitor-limit.ts";
 import type { RecordView } from "./types.ts";
 
 /** Returns a record of the caller's workspace. Records of the other family are not found (contract 12.4, 12.7). */

@@ -2,7 +2,7 @@ import { selectStoredRecords } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
-import { toViews } from "./internal/to-view.ts";
+import { toViews } from "./to-view.ts";
 import type { RecordView } from "./types.ts";
 
 /** Returns the given records that the workspace still has, in the order of their ids. */

@@ -6,7 +6,7 @@ import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, type Result } from "../result.ts";
-import { toViews } from "./internal/to-view.ts";
+import { toViews } from "./to-view.ts";
 import type { RecordView } from "./types.ts";
 
 interface RecordListRequest {

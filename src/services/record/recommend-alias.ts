@@ -4,7 +4,7 @@ import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
-import { addHostErrors } from "./internal/add-host-errors.ts";
+import { addHostErrors } from "../write/add-host-errors.ts";
 import { pickFreeAlias } from "./internal/pick-free-alias.ts";
 
 /** Returns an alias that is free on a hostname (`POST /recommendation/alias`). */

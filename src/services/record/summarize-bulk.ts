@@ -8,9 +8,9 @@ import type { ServiceContext } from "../context.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
 import { getRecords } from "./get-records.ts";
-import { countInSteps } from "./internal/count-in-steps.ts";
-import { countingSummary } from "./internal/counting.ts";
-import { planDestinations } from "./internal/plan-destinations.ts";
+import { countInSteps } from "../count/count-in-steps.ts";
+import { countingSummary } from "../count/counting.ts";
+import { planDestinations } from "../count/plan-destinations.ts";
 import type { RecordView } from "./types.ts";
 
 const WEEKS = 4;

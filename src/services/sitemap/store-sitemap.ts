@@ -4,7 +4,7 @@ import { selectHosts } from "../../storage/host/read.ts";
 import type { Sitemap } from "../../storage/sitemap/read.ts";
 import { replaceSitemap } from "../../storage/sitemap/write.ts";
 import type { ServiceContext } from "../context.ts";
-import { suggestForHost } from "../miss/internal/suggest-for-host.ts";
+import { suggestForHost } from "../miss/suggest-for-host.ts";
 import { newId } from "../new-id.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, NOT_FOUND, type Result } from "../result.ts";

@@ -1,7 +1,7 @@
 import { foldTag } from "../../domain/tag.ts";
 import { isWhole } from "../../domain/reach.ts";
-import { countInSteps } from "../record/internal/count-in-steps.ts";
-import { countingFacets } from "../record/internal/counting.ts";
+import { countInSteps } from "../count/count-in-steps.ts";
+import { countingFacets } from "../count/counting.ts";
 import { selectTags, type TagCount, type TagPage } from "../../storage/tag/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";

@@ -3,8 +3,8 @@ import { assertFiles, updateAppearance, type AppearanceChange } from "../../stor
 import type { Workspace } from "../../domain/workspace.ts";
 import { selectWorkspace } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { addAppearanceErrors, filesOf } from "../page/internal/check-appearance.ts";
-import { isRepeat } from "../page/internal/is-repeat.ts";
+import { addAppearanceErrors, filesOf } from "../page/check-appearance.ts";
+import { isRepeat } from "../page/is-repeat.ts";
 import { requireRole } from "../require-role.ts";
 import { invalid, type Draft, type Result } from "../result.ts";
 import { getWorkspace, type WorkspaceView } from "./get-workspace.ts";

@@ -5,7 +5,7 @@ import { selectClaims } from "../../storage/reach.ts";
 import { selectRecordCount, selectWorkspace } from "../../storage/workspace/read.ts";
 import { WORKSPACE_SETTINGS, type Workspace } from "../../domain/workspace.ts";
 import type { ServiceContext } from "../context.ts";
-import { verificationToken } from "../host/internal/verification.ts";
+import { verificationToken } from "../host/verification.ts";
 import { requireRoleWithin } from "../require-role.ts";
 import { done, NOT_FOUND, type Result } from "../result.ts";
 
