@@ -1,7 +1,7 @@
-import type { Refusal } from "../domain/refusal/refusal.ts";
+import { refuse, type Refusal } from "../domain/refusal/refusal.ts";
 import type { Column, Layout } from "./csv-column.ts";
 import { isCellError } from "./csv.ts";
-import { reasons, warnings } from "./reason.ts";
+import { reasons } from "./reason.ts";
 import type { Draft, Finding } from "./row.ts";
 import { DOLLAR, toRegexRule } from "./rule.ts";
 import { parseCode, parseCount, parseYesNo, splitTags } from "./value.ts";
@@ -48,7 +48,7 @@ export function toCsvDraft(cells: string[], layout: Layout): Finding {
     createdAt: { name: "created_at", value: value("created_at") },
     clicks: parseCount(value("clicks")),
     password: password === undefined ? undefined : toPassword(password),
-    warnings: [...(rule.warnings ?? []), flag("archived") === true && warnings.archived],
+    warnings: [...(rule.warnings ?? []), flag("archived") === true && refuse("file_archived")],
   };
 }
 
@@ -86,14 +86,14 @@ function toRule(
   const source = value("source") ?? "";
   const target = value("destination") ?? "";
   if (cells.some((cell, index) => columns[index] !== undefined && isCellError(cell))) {
-    return { reason: reasons.excelError };
+    return { reason: refuse("file_excel_error") };
   }
   const link = value("link");
   const alias = value("alias");
   if (alias !== undefined) {
     const [host, named] = [value("host"), hostOf(link ?? source)];
     if (host !== undefined && named !== undefined && host.toLowerCase() !== named.toLowerCase()) {
-      return { reason: reasons.sourceHosts(host) };
+      return { reason: refuse("file_source_hosts", { host }) };
     }
     return { sources: [{ kind: "alias", slug: alias.replace(/^\//, ""), host: host ?? named }], target };
   }
@@ -112,7 +112,7 @@ function toRule(
   return {
     sources: [{ kind: "list", text: source, host: value("host") }],
     target,
-    warnings: [isLiteral && warnings.literalCapture],
+    warnings: [isLiteral && refuse("file_literal_capture")],
   };
 }
 

@@ -2,7 +2,6 @@ import { refuse } from "../domain/refusal/refusal.ts";
 import { parse } from "csv-parse/browser/esm/sync";
 import type { Collector } from "./collector.ts";
 import { MOST_CHARACTERS } from "./limit.ts";
-import { reasons } from "./reason.ts";
 import { UnreadableFile } from "./row.ts";
 
 /** One record of a CSV file: its cells, trimmed, and the 1-based line on which it begins. */
@@ -160,6 +159,6 @@ export function splitHeader(all: CsvRecord[]): {
 /** Reports comments, blank rows and an unclosed quote to the collector. */
 export function finishTable(table: CsvTable, collector: Collector): void {
   for (const { line, reason } of table.ignored) collector.ignore(line, reason);
-  for (const { line, text } of table.tooLong) collector.refuse(line, text, reasons.tooLong);
-  if (table.openQuoteAt !== null) collector.refuse(table.openQuoteAt, "", reasons.openQuote);
+  for (const { line, text } of table.tooLong) collector.refuse(line, text, refuse("file_too_long"));
+  if (table.openQuoteAt !== null) collector.refuse(table.openQuoteAt, "", refuse("file_open_quote"));
 }

@@ -1,9 +1,9 @@
+import { refuse } from "../domain/refusal/refusal.ts";
 import type { Collector } from "./collector.ts";
 import { finishTable, readCsvTable, splitHeader, toColumnName } from "./csv.ts";
 import type { CsvFormat, Format, JsonFormat } from "./format.ts";
 import { Item, type Names } from "./item.ts";
 import { at, hasItems, isObject, locateObjects, parseJson } from "./json.ts";
-import { reasons } from "./reason.ts";
 import type { Finding } from "./row.ts";
 
 /** Makes formats from their description: the names of the plain fields, and what else a row says. */
@@ -99,6 +99,10 @@ export function forEachItem(
   for (const [step, item] of entries) {
     const { line, text: said } = places.get(path === "" ? step : `${path}/${step}`) ?? { line: 1, text: "" };
     const isRow = isObject(item);
-    collector.take(line, said, isRow ? toFinding(Item.ofObject(item)) : { reason: reasons.notObject });
+    collector.take(
+      line,
+      said,
+      isRow ? toFinding(Item.ofObject(item)) : { reason: refuse("file_not_object") },
+    );
   }
 }

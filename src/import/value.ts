@@ -1,4 +1,4 @@
-import type { Refusal } from "../domain/refusal/refusal.ts";
+import { refuse, type Refusal } from "../domain/refusal/refusal.ts";
 import { reasons } from "./reason.ts";
 import type { Draft } from "./row.ts";
 
@@ -23,8 +23,9 @@ export function parseCode(text: string): Pick<Draft, "code" | "type"> | { reason
   const code = Number(digits);
   if (code === 410) return { type: "gone" };
   if (REDIRECT_CODES.has(code)) return { code };
-  if (code === 200) return { reason: reasons.rewrite };
-  const reason = code >= 400 && code < 600 ? reasons.noRedirect(digits) : reasons.status(text);
+  if (code === 200) return { reason: refuse("file_rewrite") };
+  const reason =
+    code >= 400 && code < 600 ? refuse("file_no_redirect", { code: digits }) : reasons.status(text);
   return { reason };
 }
 

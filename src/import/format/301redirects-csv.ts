@@ -1,6 +1,6 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { finishTable, readCsvTable } from "../csv.ts";
 import type { Format } from "../format.ts";
-import { reasons } from "../reason.ts";
 import type { Finding } from "../row.ts";
 import { withSlash } from "../rule.ts";
 import { parseCode } from "../value.ts";
@@ -9,7 +9,7 @@ function toDraft([type = "", from = "", target = "", ...rest]: string[]): Findin
   const isPaused = type.toLowerCase() === "inactive";
   const code = isPaused ? { code: 301 } : parseCode(type);
   if ("reason" in code) return code;
-  if (rest.some((cell) => cell !== "")) return { reason: reasons.form("type,from,to") };
+  if (rest.some((cell) => cell !== "")) return { reason: refuse("file_form", { words: "type,from,to" }) };
   return { sources: [{ kind: "list", text: withSlash(from) }], target, isPaused, ...code };
 }
 

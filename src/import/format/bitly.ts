@@ -2,10 +2,10 @@ import { refuse } from "../../domain/refusal/refusal.ts";
 import { csvFormat, jsonFormat } from "../item-format.ts";
 import { toLinkSources } from "../item.ts";
 import { stringsOf } from "../json.ts";
-import { warnings } from "../reason.ts";
 import { splitLink } from "../value.ts";
 
-const staysBehind = (link: string) => warnings.staysBehind(splitLink(link)?.host ?? "bit.ly");
+const staysBehind = (link: string) =>
+  refuse("file_stays_behind", { host: splitLink(link)?.host ?? "bit.ly" });
 
 export const bitlyCsv = csvFormat({
   key: "bitly-csv",
@@ -30,8 +30,8 @@ export const bitlyCsv = csvFormat({
       isPaused: isDeleted,
       warnings: [
         custom !== "" && staysBehind(link),
-        isDeleted && warnings.deleted,
-        (row.is("archived") || status === "archived") && warnings.archived,
+        isDeleted && refuse("file_deleted"),
+        (row.is("archived") || status === "archived") && refuse("file_archived"),
       ],
     };
   },
@@ -58,11 +58,11 @@ export const bitlyJson = jsonFormat({
       isPaused: item.is("is_deleted"),
       warnings: [
         custom.length > 0 && staysBehind(link),
-        item.is("archived") && warnings.archived,
-        item.is("is_deleted") && warnings.deleted,
+        item.is("archived") && refuse("file_archived"),
+        item.is("is_deleted") && refuse("file_deleted"),
         Array.isArray(deeplinks) &&
           deeplinks.length > 0 &&
-          warnings.notCarried(refuse("file_what_deeplinks")),
+          refuse("file_not_carried", { words: refuse("file_what_deeplinks") }),
       ],
     };
   },

@@ -1,7 +1,7 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { finishTable, readCsvTable } from "../csv.ts";
 import type { Format } from "../format.ts";
-import { reasons, warnings } from "../reason.ts";
+import { reasons } from "../reason.ts";
 import type { Finding } from "../row.ts";
 import { parseCode, parseYesNo } from "../value.ts";
 
@@ -11,7 +11,7 @@ const SOURCE = /^(?:(https?):\/\/)?([^/?#]+)([^?#]*)$/i;
 function toDraft(cells: string[]): Finding {
   const [source = "", target = "", codeText = ""] = cells;
   if (cells.slice(7).some((cell) => cell !== ""))
-    return { reason: reasons.form(refuse("file_form_columns")) };
+    return { reason: refuse("file_form", { words: refuse("file_form_columns") }) };
   const flags: boolean[] = [];
   for (const [index, name] of FLAGS.entries()) {
     const cell = cells[3 + index];
@@ -25,7 +25,8 @@ function toDraft(cells: string[]): Finding {
   if ("reason" in code) return code;
   if (code.code === 303 || code.type === "gone") return { reason: reasons.notThere(codeText) };
   const [, scheme, host, path = ""] = SOURCE.exec(source) ?? [];
-  if (host === undefined) return { reason: source.includes("?") ? reasons.queryThere : reasons.sourceForm };
+  if (host === undefined)
+    return { reason: source.includes("?") ? refuse("file_query_there") : refuse("file_source_form") };
 
   const place = isFolder ? `${path.replace(/\/+$/, "")}/*` : path || "/";
   const hosts = hasSubdomains ? [host, `*.${host}`] : [host];
@@ -35,8 +36,8 @@ function toDraft(cells: string[]): Finding {
     forwardQuery: forwardQuery ?? false,
     forwardPath: isFolder ? (keepsPath ?? false) : false,
     warnings: [
-      scheme !== undefined && warnings.schemeOnly(scheme.toLowerCase()),
-      hasSubdomains === true && warnings.subdomains(host),
+      scheme !== undefined && refuse("file_scheme_only", { scheme: scheme.toLowerCase() }),
+      hasSubdomains === true && refuse("file_subdomains", { host }),
     ],
     ...code,
   };

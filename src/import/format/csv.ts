@@ -1,9 +1,9 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Collector } from "../collector.ts";
 import { readLayout, stopAtUnknown, toLayout, type Column, type Layout } from "../csv-column.ts";
 import { toCsvDraft } from "../csv-row.ts";
 import { finishTable, readCsvTable, splitHeader, type CsvRecord } from "../csv.ts";
 import type { Format } from "../format.ts";
-import { reasons } from "../reason.ts";
 
 const HEADLESS: Column[] = ["source", "destination", "status"];
 const headless = toLayout(HEADLESS);
@@ -24,7 +24,7 @@ export const csv: Format = {
     } else {
       for (const record of table.records) {
         const isLong = record.cells.slice(HEADLESS.length).some((cell) => cell !== "");
-        if (isLong) collector.refuse(record.line, record.text, reasons.columns);
+        if (isLong) collector.refuse(record.line, record.text, refuse("file_columns"));
         else readRecord(record, headless, collector);
       }
     }

@@ -1,5 +1,6 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { csvFormat } from "../item-format.ts";
-import { reasons, warnings } from "../reason.ts";
+import { reasons } from "../reason.ts";
 import { withSlash } from "../rule.ts";
 import { parseCode } from "../value.ts";
 
@@ -23,8 +24,8 @@ export const drupalCsv = csvFormat({
       sources: [{ kind: "list", text: withSlash(row.text(["from", "source"])) }],
       target,
       warnings: [
-        !NO_LANGUAGES.has(language) && warnings.language(language),
-        /^\/node\/\d+$/.test(target) && warnings.internalPath,
+        !NO_LANGUAGES.has(language) && refuse("file_language", { language }),
+        /^\/node\/\d+$/.test(target) && refuse("file_internal_path"),
       ],
       ...code,
     };

@@ -2,7 +2,6 @@ import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import { csvFormat, jsonFormat } from "../item-format.ts";
 import type { Item } from "../item.ts";
 import { at, stringOf } from "../json.ts";
-import { reasons, warnings } from "../reason.ts";
 import type { Draft } from "../row.ts";
 import { textOf } from "../value.ts";
 
@@ -29,7 +28,7 @@ function toSplit(link: Item): Draft["split"] | { reason: Refusal } {
   const target = stringOf(at(second, "url"));
   const shares = [first, second].map((variant) => at(variant, "percentage"));
   if (more.length > 0 || target === undefined || stringOf(at(first, "url")) !== link.value("url")) {
-    return { reason: reasons.condition(refuse("file_what_test")) };
+    return { reason: refuse("file_condition", { words: refuse("file_what_test") }) };
   }
   return { target, routing: `weighted:${shares.join(",")}` };
 }
@@ -65,9 +64,9 @@ export const dubJson = jsonFormat({
       isPaused: isDisabled,
       type: link.is("rewrite") ? "frame" : undefined,
       warnings: [
-        link.is("archived") && warnings.archived,
-        isDisabled && warnings.deleted,
-        UTM.some((name) => textOf(link.value(name)) !== undefined) && warnings.utm,
+        link.is("archived") && refuse("file_archived"),
+        isDisabled && refuse("file_deleted"),
+        UTM.some((name) => textOf(link.value(name)) !== undefined) && refuse("file_utm"),
       ],
     };
   },

@@ -2,7 +2,7 @@ import { refuse } from "../../domain/refusal/refusal.ts";
 import { csvFormat, jsonFormat } from "../item-format.ts";
 import { Item } from "../item.ts";
 import { stringsOf } from "../json.ts";
-import { reasons, warnings } from "../reason.ts";
+import { reasons } from "../reason.ts";
 import type { Finding } from "../row.ts";
 import { parseCode } from "../value.ts";
 
@@ -22,7 +22,8 @@ function toDraft(rule: Item, written: string[]): Finding {
     forwardPath: forwardPath ?? false,
     forwardQuery: forwardQuery ?? false,
     warnings: [
-      sources.some((source) => source.endsWith("/*")) && warnings.unverified(refuse("file_what_star")),
+      sources.some((source) => source.endsWith("/*")) &&
+        refuse("file_unverified", { words: refuse("file_what_star") }),
     ],
     ...code,
   };

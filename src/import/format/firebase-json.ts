@@ -1,9 +1,10 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Collector } from "../collector.ts";
 import type { JsonFormat } from "../format.ts";
 import { forEachItem } from "../item-format.ts";
 import type { Item } from "../item.ts";
 import { at, isObject, parseJson } from "../json.ts";
-import { reasons, warnings } from "../reason.ts";
+import { reasons } from "../reason.ts";
 import { escapeLiteral, fillReferences, splitSplat } from "../regex.ts";
 import type { Finding } from "../row.ts";
 import { CaptureNames } from "../rule.ts";
@@ -15,7 +16,7 @@ const REFERENCE = /:([A-Za-z_]\w*)\*?/g;
 const LITERAL = /^(?:\\[^\w\s:\\/]|[+@!](?!\()|[^\\*?@+!{}()[\]|:])*$/u;
 
 function toDraft(item: Item): Finding {
-  if (item.value("regex") !== undefined) return { reason: reasons.regexOther };
+  if (item.value("regex") !== undefined) return { reason: refuse("file_regex_other") };
   const code = parseCode(item.cell("type"));
   if ("reason" in code) return code;
   const written = item.text("source");
@@ -30,18 +31,18 @@ function toDraft(item: Item): Finding {
     const [, name, star] = /^:([A-Za-z_]\w*)(\*)?$/.exec(segment) ?? [];
     if (segment === "**" && isLast) segments[index] = "*";
     else if (name !== undefined && star === "*") {
-      if (!isLast) return { reason: reasons.regexSlashes };
+      if (!isLast) return { reason: refuse("file_regex_slashes") };
       groups.set(name, ":splat");
       segments[index] = "*";
       takesFolder = true;
     } else if (name !== undefined) {
       const entered = names.enter(name);
-      if (entered === null) return { reason: reasons.captureTwice(segment) };
+      if (entered === null) return { reason: refuse("file_capture_twice", { name: segment }) };
       groups.set(name, `:${entered}`);
       segments[index] = `:${entered}`;
     } else if (segment === "*") segments[index] = `:${names.enter(` ${index}`) ?? ""}`;
     else if (!LITERAL.test(segment)) {
-      return { reason: segment.includes("*") ? reasons.starInside : reasons.glob(segment) };
+      return { reason: segment.includes("*") ? refuse("file_star_inside") : reasons.glob(segment) };
     } else segments[index] = segment.replace(/\\(.)/gu, (_, character: string) => escapeLiteral(character));
   }
   const path = segments.join("/");
@@ -53,7 +54,10 @@ function toDraft(item: Item): Finding {
     sources: [{ kind: "pattern", path, takesFolder }],
     ...splitSplat(path, scheme + filled.target),
     ...code,
-    warnings: [names.isRenamed && warnings.renamed, path.endsWith("/*") && !takesFolder && warnings.folder],
+    warnings: [
+      names.isRenamed && refuse("file_renamed"),
+      path.endsWith("/*") && !takesFolder && refuse("file_folder"),
+    ],
   };
 }
 

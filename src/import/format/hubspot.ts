@@ -1,6 +1,5 @@
-import type { Refusal } from "../../domain/refusal/refusal.ts";
+import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import { csvFormat, jsonFormat } from "../item-format.ts";
-import { reasons, warnings } from "../reason.ts";
 import { fillReferences, splitSplat } from "../regex.ts";
 import { CaptureNames, type PatternRule } from "../rule.ts";
 import { parseCode } from "../value.ts";
@@ -18,17 +17,17 @@ function toRule(source: string, target: string, isPattern: boolean): PatternRule
   const segments = (rest ?? "").split("/");
   for (const [index, segment] of segments.entries()) {
     if (segment.startsWith("*")) {
-      if (index !== segments.length - 1) return { reason: reasons.splatNotLast };
+      if (index !== segments.length - 1) return { reason: refuse("file_splat_not_last") };
       groups.set(segment.slice(1), ":splat");
       segments[index] = "*";
     } else if (segment.startsWith(":")) {
       const written = segment.slice(1);
-      if (!/^[\w-]+$/.test(written)) return { reason: reasons.captureInside };
+      if (!/^[\w-]+$/.test(written)) return { reason: refuse("file_capture_inside") };
       const name = names.enter(written);
-      if (name === null) return { reason: reasons.captureTwice(written) };
+      if (name === null) return { reason: refuse("file_capture_twice", { name: written }) };
       groups.set(written, `:${name}`);
       segments[index] = `:${name}`;
-    } else if (segment.includes("*")) return { reason: reasons.starInside };
+    } else if (segment.includes("*")) return { reason: refuse("file_star_inside") };
   }
   const path = segments.join("/");
   const filled = fillReferences(target, groups, BRACES);
@@ -36,7 +35,7 @@ function toRule(source: string, target: string, isPattern: boolean): PatternRule
   return {
     sources: [{ kind: "pattern", path, host }],
     ...splitSplat(path, filled.target),
-    warnings: [names.isRenamed && warnings.renamed],
+    warnings: [names.isRenamed && refuse("file_renamed")],
   };
 }
 
@@ -59,12 +58,12 @@ export const hubspotJson = jsonFormat({
   names: { createdAt: "createdAt" },
   toDraft: (item) => {
     const style = item.cell("redirectStyle") || "301";
-    if (style === "305") return { reason: reasons.proxied };
+    if (style === "305") return { reason: refuse("file_proxied") };
     const code = parseCode(style);
     if ("reason" in code) return code;
     const rule = toRule(item.text("routePrefix"), item.text("destination"), item.is("isPattern"));
     if ("reason" in rule) return rule;
-    const said = item.is("isOnlyAfterNotFound") && warnings.notFoundOnly;
+    const said = item.is("isOnlyAfterNotFound") && refuse("file_not_found_only");
     return { ...rule, ...code, warnings: [...(rule.warnings ?? []), said] };
   },
 });

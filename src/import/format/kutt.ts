@@ -1,7 +1,7 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Format } from "../format.ts";
 import { jsonFormat } from "../item-format.ts";
 import { Item, toAliasSources } from "../item.ts";
-import { warnings } from "../reason.ts";
 import { readCopies } from "../sql.ts";
 import { splitLink } from "../value.ts";
 
@@ -26,7 +26,7 @@ export const kuttJson = jsonFormat({
       // The API only returns that a password exists.
       password: link.is("password") ? { kind: "absent" } : undefined,
       isPaused: link.is("banned"),
-      warnings: [link.is("banned") && warnings.deleted],
+      warnings: [link.is("banned") && refuse("file_deleted")],
     };
   },
 });
@@ -48,7 +48,7 @@ export const kuttSql: Format = {
         sources: toAliasSources(link.text("address"), host),
         password: hash === undefined ? undefined : { kind: "hash", hash },
         isPaused: isBanned,
-        warnings: [isBanned && warnings.deleted, host === undefined && warnings.noDomain],
+        warnings: [isBanned && refuse("file_deleted"), host === undefined && refuse("file_no_domain")],
       });
     }
   },

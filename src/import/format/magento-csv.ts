@@ -1,5 +1,5 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { csvFormat } from "../item-format.ts";
-import { warnings } from "../reason.ts";
 import { withSlash } from "../rule.ts";
 import { parseCode } from "../value.ts";
 
@@ -23,7 +23,7 @@ export const magentoCsv = csvFormat({
       sources: [{ kind: "list", text: toPath(row.text("requestpath")) }],
       target: toPath(row.text("targetpath")),
       description: description === "NULL" ? "" : description,
-      warnings: [!DEFAULT_STORES.has(store) && warnings.store(store)],
+      warnings: [!DEFAULT_STORES.has(store) && refuse("file_store", { store })],
       ...code,
     };
   },

@@ -1,3 +1,4 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { csvFormat } from "../item-format.ts";
 import { reasons } from "../reason.ts";
 import { toPlainRule, toRegexRule, withSlash } from "../rule.ts";
@@ -14,7 +15,7 @@ export const rankmathCsv = csvFormat({
     const source = row.text("source");
     const target = row.text("destination");
     const matching = row.text("matching") || "exact";
-    if (target === "DELETE") return { reason: reasons.instruction("DELETE") };
+    if (target === "DELETE") return { reason: refuse("file_instruction", { what: "DELETE" }) };
     if (matching === "start") return { reason: reasons.characters(withSlash(source)) };
     if (matching !== "exact" && matching !== "regex") return { reason: reasons.matching(matching) };
     // Its front page is the empty path.

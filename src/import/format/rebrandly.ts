@@ -1,6 +1,6 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { csvFormat, jsonFormat } from "../item-format.ts";
 import { toAliasSources } from "../item.ts";
-import { warnings } from "../reason.ts";
 
 const NAMES = {
   target: "destination",
@@ -36,7 +36,7 @@ export const rebrandlyJson = jsonFormat({
     return {
       forwardQuery: link.is("forwardParameters") ? true : undefined,
       isPaused: isOff,
-      warnings: [isOff && warnings.deleted],
+      warnings: [isOff && refuse("file_deleted")],
     };
   },
 });

@@ -1,7 +1,8 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { csvFormat, jsonFormat } from "../item-format.ts";
 import type { Item } from "../item.ts";
 import { isObject, stringOf } from "../json.ts";
-import { reasons, warnings } from "../reason.ts";
+import { reasons } from "../reason.ts";
 import type { Draft, Finding } from "../row.ts";
 import { toWholeHost } from "./easyredir.ts";
 
@@ -26,7 +27,7 @@ function toDraft(rule: Item, sources: string[]): Finding {
     forwardQuery: rule.is("keep_query_string"),
     forwardPath: rule.is("uri_forwarding"),
     isPaused: rule.is("paused"),
-    warnings: [named === "permanent:307" && warnings.ownType(named)],
+    warnings: [named === "permanent:307" && refuse("file_own_type", { type: named })],
     ...type,
   };
 }

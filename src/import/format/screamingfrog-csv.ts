@@ -1,5 +1,5 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { csvFormat } from "../item-format.ts";
-import { warnings } from "../reason.ts";
 import { parseCode } from "../value.ts";
 
 export const screamingFrogCsv = csvFormat({
@@ -12,6 +12,8 @@ export const screamingFrogCsv = csvFormat({
     if (row.text("redirecturl") === "" || type === "HSTS Policy") return { ignored: "crawled, no redirect" };
     const isPage = type === "JavaScript Redirect" || type === "Meta Refresh";
     const code = isPage ? { code: 301 } : parseCode(row.text("statuscode"));
-    return "reason" in code ? code : { ...code, warnings: [isPage && warnings.chosenCode(type)] };
+    return "reason" in code
+      ? code
+      : { ...code, warnings: [isPage && refuse("file_chosen_code", { how: type })] };
   },
 });

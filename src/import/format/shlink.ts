@@ -1,7 +1,6 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { csvFormat, jsonFormat } from "../item-format.ts";
 import { toAliasSources, toLinkSources } from "../item.ts";
-import { warnings } from "../reason.ts";
 import { splitTags } from "../value.ts";
 
 export const shlinkCsv = csvFormat({
@@ -48,8 +47,9 @@ export const shlinkJson = jsonFormat({
       clicks,
       forwardQuery: link.value("forwardQuery") !== false,
       warnings: [
-        left !== undefined && (isUsedUp ? warnings.limitUsed : warnings.limitLeft(left)),
-        link.is("hasRedirectRules") && warnings.notCarried(refuse("file_what_rules")),
+        left !== undefined &&
+          (isUsedUp ? refuse("file_limit_used") : refuse("file_limit_left", { count: left })),
+        link.is("hasRedirectRules") && refuse("file_not_carried", { words: refuse("file_what_rules") }),
       ],
     };
   },

@@ -1,7 +1,6 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { csvFormat, jsonFormat } from "../item-format.ts";
 import { toLinkSources, type Item } from "../item.ts";
-import { reasons, warnings } from "../reason.ts";
 import type { Draft } from "../row.ts";
 import { parseCode, splitLink } from "../value.ts";
 
@@ -63,19 +62,20 @@ export const shortioTsv = csvFormat({
     if ("reason" in code) return code;
     const percent = Number(row.text("splitpercent"));
     const isShare = row.text("spliturl") === "" || (percent >= 0 && percent <= 100);
-    if (!isShare) return { reason: reasons.condition("split_percent") };
+    if (!isShare) return { reason: refuse("file_condition", { words: "split_percent" }) };
     const limit = Number(row.text("clickslimit") || "0");
-    if (!Number.isSafeInteger(limit)) return { reason: reasons.condition("clicks_limit") };
+    if (!Number.isSafeInteger(limit)) return { reason: refuse("file_condition", { words: "clicks_limit" }) };
     const folder = row.text("foldername");
     return {
       ...toTarget(row.text("originalurl"), row.is("skipqs")),
       split: toSplit(row.text("spliturl"), percent),
       maxClicks: limit,
       warnings: [
-        limit > 0 && warnings.limitFromNow,
-        row.is("archived") && warnings.archived,
-        folder !== "" && warnings.notCarried(refuse("file_what_folder_named", { name: folder })),
-        UTM.some((name) => row.text(name) !== "") && warnings.utm,
+        limit > 0 && refuse("file_limit_from_now"),
+        row.is("archived") && refuse("file_archived"),
+        folder !== "" &&
+          refuse("file_not_carried", { words: refuse("file_what_folder_named", { name: folder }) }),
+        UTM.some((name) => row.text(name) !== "") && refuse("file_utm"),
       ],
       ...(row.is("cloaking") ? { type: "frame" as const } : code),
     };
@@ -109,7 +109,8 @@ export const shortioJson = jsonFormat({
     const code = toCode(link.cell("redirectType"));
     if ("reason" in code) return code;
     const percent = Number(link.value("splitPercent") ?? 0);
-    if (!(percent >= 0 && percent <= 100)) return { reason: reasons.condition("splitPercent") };
+    if (!(percent >= 0 && percent <= 100))
+      return { reason: refuse("file_condition", { words: "splitPercent" }) };
     const hasPhones = `${link.text("iphoneURL")}${link.text("androidURL")}`.trim() !== "";
     const isLocked = link.is("hasPassword") && link.text("password").trim() === "";
     return {
@@ -118,9 +119,10 @@ export const shortioJson = jsonFormat({
       split: toSplit(link.text("splitURL"), percent),
       ...(isLocked && { password: { kind: "absent" } }),
       warnings: [
-        link.is("archived") && warnings.archived,
-        link.moment("FolderId") !== undefined && warnings.notCarried(refuse("file_what_folder")),
-        hasPhones && warnings.unverified(refuse("file_what_ipads")),
+        link.is("archived") && refuse("file_archived"),
+        link.moment("FolderId") !== undefined &&
+          refuse("file_not_carried", { words: refuse("file_what_folder") }),
+        hasPhones && refuse("file_unverified", { words: refuse("file_what_ipads") }),
       ],
       ...(link.is("cloaking") ? { type: "frame" as const } : code),
     };

@@ -1,6 +1,5 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { jsonFormat } from "../item-format.ts";
-import { warnings } from "../reason.ts";
 import { textOf } from "../value.ts";
 
 const NAMES = { ios: "apple", android: "google", countries: "geo" };
@@ -22,9 +21,9 @@ export const sinkJson = jsonFormat({
       forwardQuery: typeof passesQuery === "boolean" ? passesQuery : undefined,
       type: link.is("cloaking") ? "frame" : undefined,
       warnings: [
-        link.text("image").trim() !== "" && warnings.notCarried(refuse("file_what_image")),
-        link.is("unsafe") && warnings.unsafe,
-        hasRules && warnings.unverified(refuse("file_what_sink")),
+        link.text("image").trim() !== "" && refuse("file_not_carried", { words: refuse("file_what_image") }),
+        link.is("unsafe") && refuse("file_unsafe"),
+        hasRules && refuse("file_unverified", { words: refuse("file_what_sink") }),
       ],
     };
   },

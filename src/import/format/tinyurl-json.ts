@@ -1,5 +1,5 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { jsonFormat } from "../item-format.ts";
-import { warnings } from "../reason.ts";
 
 export const tinyurlJson = jsonFormat({
   key: "tinyurl-json",
@@ -17,6 +17,6 @@ export const tinyurlJson = jsonFormat({
   },
   toDraft: (link) => ({
     isPaused: link.is("deleted"),
-    warnings: [link.is("deleted") && warnings.deleted, link.is("archived") && warnings.archived],
+    warnings: [link.is("deleted") && refuse("file_deleted"), link.is("archived") && refuse("file_archived")],
   }),
 });

@@ -1,6 +1,6 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Format } from "../format.ts";
 import { readLines } from "../line.ts";
-import { reasons, warnings } from "../reason.ts";
 import { parseCode } from "../value.ts";
 
 /**
@@ -15,13 +15,14 @@ export const tsv: Format = {
       const [source = "", target, statusText, ...rest] = content.split(/\t+/).map((cell) => cell.trim());
       const code = statusText === undefined ? {} : parseCode(statusText);
       const isLiteral = /\/:/.test(source.replace(/^https?:\/\//i, ""));
-      if (target === undefined) collector.refuse(line, content, reasons.noTab);
-      else if (rest.length > 0) collector.refuse(line, content, reasons.form("FROM<TAB>TO[<TAB>STATUS]"));
+      if (target === undefined) collector.refuse(line, content, refuse("file_no_tab"));
+      else if (rest.length > 0)
+        collector.refuse(line, content, refuse("file_form", { words: "FROM<TAB>TO[<TAB>STATUS]" }));
       else {
         collector.take(line, content, {
           sources: [{ kind: "list", text: source }],
           target,
-          warnings: [isLiteral && warnings.literalCapture],
+          warnings: [isLiteral && refuse("file_literal_capture")],
           ...code,
         });
       }

@@ -1,8 +1,9 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { CsvFormat, JsonFormat } from "../format.ts";
 import { csvFormat, forEachItem } from "../item-format.ts";
 import type { Item } from "../item.ts";
 import { at, hasItems, parseJson } from "../json.ts";
-import { reasons, warnings } from "../reason.ts";
+import { reasons } from "../reason.ts";
 import type { Finding } from "../row.ts";
 import { toPlainRule, toRegexRule } from "../rule.ts";
 import { parseCode, splitLink } from "../value.ts";
@@ -21,7 +22,7 @@ function toCsvDraft(row: Item): Finding {
     return { reason: reasons.matching(match) };
   const source = row.text("source");
   const target = row.text("target");
-  if (code.type !== "gone" && UNKNOWN_TARGETS.has(target)) return { reason: reasons.leadsUnknown };
+  if (code.type !== "gone" && UNKNOWN_TARGETS.has(target)) return { reason: refuse("file_leads_unknown") };
   const rule = row.text("regex") === "1" ? toRegexRule(source, target) : toPlainRule(source, target);
   if ("reason" in rule) return rule;
   return { ...rule, ...code, isPaused: row.text("status") === "disabled" };
@@ -54,10 +55,11 @@ function toJsonDraft(item: Item, disabledGroups: ReadonlySet<unknown>): Finding 
   if (action === "error" && code.type !== "gone") return { reason: reasons.action(action) };
   const match = item.text("match_type") || "url";
   const isServer = match === "server";
-  if (match !== "url" && !isServer) return { reason: reasons.condition(match) };
-  if (isServer && item.text("action_data/url_notfrom") !== "") return { reason: reasons.condition(match) };
+  if (match !== "url" && !isServer) return { reason: refuse("file_condition", { words: match }) };
+  if (isServer && item.text("action_data/url_notfrom") !== "")
+    return { reason: refuse("file_condition", { words: match }) };
   const host = isServer ? splitLink(item.text("action_data/server"))?.host : undefined;
-  if (isServer && host === undefined) return { reason: reasons.condition(match) };
+  if (isServer && host === undefined) return { reason: refuse("file_condition", { words: match }) };
   const source = item.text("url");
   const target = item.text(isServer ? "action_data/url_from" : "action_data/url");
   const isRegex = item.is("regex");
@@ -72,7 +74,11 @@ function toJsonDraft(item: Item, disabledGroups: ReadonlySet<unknown>): Finding 
     ...code,
     isPaused: item.flag("enabled") === false || isGroupOff,
     forwardQuery: isRegex && endsWithLastGroup(source, target) ? true : passesQuery,
-    warnings: [...(rule.warnings ?? []), isGroupOff && warnings.groupOff, isServer && warnings.otherHost],
+    warnings: [
+      ...(rule.warnings ?? []),
+      isGroupOff && refuse("file_group_off"),
+      isServer && refuse("file_other_host"),
+    ],
   };
 }
 

@@ -1,5 +1,6 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { csvFormat } from "../item-format.ts";
-import { reasons, warnings } from "../reason.ts";
+import { reasons } from "../reason.ts";
 import { toPlainRule, toRegexRule, withSlash } from "../rule.ts";
 import { parseCode } from "../value.ts";
 
@@ -27,6 +28,6 @@ export const yoastCsv = csvFormat({
       how === "regex" ? toRegexRule(source, target) : toPlainRule(withSlash(source), withSlash(target));
     if ("reason" in rule) return rule;
     const hasQuote = source.includes('"') || target.includes('"');
-    return { ...rule, ...code, warnings: [...(rule.warnings ?? []), hasQuote && warnings.quotes] };
+    return { ...rule, ...code, warnings: [...(rule.warnings ?? []), hasQuote && refuse("file_quotes")] };
   },
 });

@@ -1,8 +1,8 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Format, JsonFormat } from "../format.ts";
 import { csvFormat, jsonFormat } from "../item-format.ts";
 import { Item, toAliasSources } from "../item.ts";
 import { at, isObject } from "../json.ts";
-import { reasons } from "../reason.ts";
 import { readInserts } from "../sql.ts";
 
 export const yourlsCsv = csvFormat({
@@ -43,7 +43,7 @@ export const yourlsSql: Format = {
     // The prefix of the table differs.
     const isTable = (name: string, columns: string[] | null) =>
       /(?:^|_)url$/i.test(name) && (columns === null || columns.includes("keyword"));
-    const rows = readInserts(text, isTable, (line) => collector.refuse(line, "", reasons.openBlock));
+    const rows = readInserts(text, isTable, (line) => collector.refuse(line, "", refuse("file_open_block")));
     for (const { line, text: said, values } of rows) {
       const row = new Item((name) => values.get(name) ?? values.get(String(COLUMNS.indexOf(name))));
       collector.take(line, said, row.fields({ ...NAMES, slug: "keyword" }));
