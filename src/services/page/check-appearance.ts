@@ -28,7 +28,6 @@ export async function addAppearanceErrors(
   await addForeignError(ctx, "branding.logo", logo, errors);
 }
 
-/** Returns the files in a change. */
 export function filesOf({ branding, pages }: AppearanceChange): NamedFiles {
   const isNamed = (name: string | null | undefined): name is string => typeof name === "string";
   return {

@@ -13,7 +13,6 @@ import { issuesCertificates } from "./custom-hostname-api.ts";
 /** Errors of the certificate API, which the owner cannot correct. The next check comes sooner. */
 const TRANSIENT_CODES = new Set(["api_timeout", "api_unreachable", "api_malformed", "api_busy"]);
 
-/** Checks DNS and the certificate of a hostname, and stores the findings. */
 export async function checkHost(ctx: PublishContext, host: Host, ask?: AskDns): Promise<void> {
   const { env, nowMs } = ctx;
   const dns = await checkDns(env, host, nowMs, ask);

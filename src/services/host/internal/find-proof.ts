@@ -77,7 +77,6 @@ function isAnswered(status: number): boolean {
 export interface FoundProof {
   state: ProofState;
   proof: Proof | null;
-  /** The DNS record that proves the claim, as text. */
   record: string;
 }
 
