@@ -19,7 +19,6 @@ import { selectMisses, type Missed } from "../../storage/miss/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { follow, followMatch } from "../write/loop/follow.ts";
 import type { Reach } from "../../domain/reach.ts";
-import { requireRole } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
 import { getHost } from "./get-host.ts";
 import type { HostView } from "./types.ts";
@@ -58,8 +57,6 @@ const FOUR_WEEKS_MS = 28 * DAY_MS;
 
 /** Reports on a hostname (`GET /host/{host}/report`, contract 31.13). */
 export async function getHostReport(ctx: ServiceContext, name: Hostname): Promise<Result<HostReport>> {
-  const refused = requireRole(ctx, "viewer");
-  if (refused !== null) return refused;
   const view = await getHost(ctx, name);
   if (!view.ok) return view;
   const { DB } = ctx.env;
