@@ -2,7 +2,6 @@ import { refuse } from "../../domain/refusal/refusal.ts";
 import type { ServiceContext } from "../context.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import { requireProof } from "../require-proof.ts";
-import { requireRole } from "../require-role.ts";
 import { done, invalid, type Result } from "../result.ts";
 import { blocklistKind } from "./kind/blocklist.ts";
 import { claimKind } from "./kind/claim.ts";
@@ -50,7 +49,7 @@ export function exportWorkspace(
   ctx: ServiceContext,
   { includes, cursor }: { includes: Include[]; cursor: string | undefined },
 ): Result<AsyncGenerator<ExportPart>> {
-  const refused = requireRole(ctx, "owner") ?? (includes.includes("secrets") ? requireProof(ctx) : null);
+  const refused = includes.includes("secrets") ? requireProof(ctx) : null;
   if (refused !== null) return refused;
   const list = ["export", ctx.caller.workspace.id, includes.toSorted()];
   const given = cursor === undefined ? null : decodeCursor(list, cursor, isPosition);

@@ -5,8 +5,8 @@ import { hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts
 import { CHUNK_ROWS, rewriteChunk, splitIntoChunks, storeChunk } from "../../../storage/change/chunk.ts";
 import type { Change, PlanProgress } from "../../../storage/change/row.ts";
 import type { ServiceContext } from "../../context.ts";
-import { addLoopErrors } from "../../record/internal/add-destination-errors.ts";
-import { findLoops, type Loop } from "../../record/internal/find-loops.ts";
+import { addLoopErrors } from "../../write/add-destination-errors.ts";
+import { findLoops, type Loop } from "../../write/loop/find-loops.ts";
 import { findRoom } from "./find-room.ts";
 import { chunkOf, indexOf, PlanOverlay } from "./plan-overlay.ts";
 

@@ -6,7 +6,7 @@ import { readChunk } from "../../../storage/change/chunk.ts";
 import type { Change } from "../../../storage/change/row.ts";
 import { selectStoredRecords } from "../../../storage/record/read.ts";
 import type { ServiceContext } from "../../context.ts";
-import { slotsOfRequest, type LocalRequest } from "../../record/internal/local-match.ts";
+import { slotsOfRequest, type LocalRequest } from "../../write/loop/local-match.ts";
 import { toCreated } from "./chunk-writes.ts";
 
 /**

@@ -15,7 +15,7 @@ import {
 import { deleteInputs } from "../../../storage/change/input.ts";
 import type { ServiceContext } from "../../context.ts";
 import { newId } from "../../new-id.ts";
-import { newJudge } from "../../record/internal/judge-destinations.ts";
+import { newJudge } from "../../write/judge-destinations.ts";
 import { MAX_BYTES } from "./confirmation.ts";
 import { applyChunk } from "./apply-chunk.ts";
 import { applyAtOnce } from "./apply-waiting.ts";

@@ -3,7 +3,7 @@ import { HOST_SLOT } from "../../../domain/slot.ts";
 import { updateHostState, type HostState } from "../../../storage/host/check.ts";
 import type { HostError, Host } from "../../../domain/host.ts";
 import { publish, type PublishContext } from "../../publish.ts";
-import type { AskDns } from "./ask-dns.ts";
+import type { AskDns } from "../ask-dns.ts";
 import type { CertificateState } from "./certificate.ts";
 import { checkCertificate } from "./check-certificate.ts";
 import { checkDns } from "./check-dns.ts";

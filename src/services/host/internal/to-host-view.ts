@@ -3,7 +3,7 @@ import type { HostDetails } from "../../../domain/host.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { HostView } from "../types.ts";
 import { areOwnTargetsGood } from "./own-target.ts";
-import { requiredRecords } from "./required-dns.ts";
+import { requiredRecords } from "../required-dns.ts";
 
 /** Converts a hostname to the form of the API. */
 export async function toHostView(
