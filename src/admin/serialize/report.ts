@@ -37,7 +37,7 @@ export function toReportShape(report: HostReport): v.InferOutput<typeof ReportSh
       errors: errorsOf("dns"),
     },
     certificate: {
-      requested: host.isHttpsRequested,
+      requested: host.httpsRequested,
       issued_at: formatTimestamp(host.certificateIssuedAtMs),
       renews_at: formatTimestamp(host.certificateRenewsAtMs),
       errors: errorsOf("certificate"),
