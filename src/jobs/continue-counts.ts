@@ -1,6 +1,6 @@
 import type { Env } from "../env.ts";
 import { sendMessages } from "../services/send-messages.ts";
-import { continueCount } from "../services/record/continue-count.ts";
+import { continueCount } from "../services/count/continue-count.ts";
 import { selectStalledScans } from "../storage/count/cache.ts";
 import type { WatchMessage } from "../queue-messages.ts";
 import { MINUTE_MS } from "../domain/time.ts";

@@ -5,10 +5,10 @@ import { listProofNames, type ProofState } from "../../../domain/claim.ts";
 import type { Env } from "../../../env.ts";
 import type { Claim } from "../../../domain/host.ts";
 import type { Proof } from "../../../domain/proof-mode.ts";
-import { followDns, type AskDns } from "./ask-dns.ts";
+import { followDns, type AskDns } from "../ask-dns.ts";
 import { checkOwnTargets, ownTarget } from "./own-target.ts";
-import { ownName } from "./required-dns.ts";
-import { acceptedValues } from "./verification.ts";
+import { ownName } from "../required-dns.ts";
+import { acceptedValues } from "../verification.ts";
 
 /** The evidence in DNS about the owner of a hostname (contract 10). One lookup is enough for all its claims. */
 export interface ProofEvidence {
@@ -78,7 +78,6 @@ function isAnswered(status: number): boolean {
 export interface FoundProof {
   state: ProofState;
   proof: Proof | null;
-  /** The DNS record that proves the claim, as text. */
   record: string;
 }
 
