@@ -7,7 +7,7 @@ import { HOST_SLOT, PLATFORM_PATHS, type SlotName } from "../../domain/slot.ts";
 import { toRecordSnapshot } from "../../domain/to-snapshot.ts";
 import { toRecord, type RecordRow } from "../record/row.ts";
 import { hostKey, snapshotKey } from "../snapshot/key.ts";
-import { toHostSnapshot, toSlotSnapshot, type HostRow, type SlotRow } from "../snapshot/from-row.ts";
+import { toHostSnapshot, toSlotSnapshot, type ConfigRow, type SlotRow } from "../snapshot/from-row.ts";
 import { HOSTS_QUERY, OF_EACH_HOST, slotsQuery } from "../snapshot/query.ts";
 import { splitForParameters } from "../statement.ts";
 
@@ -76,7 +76,7 @@ function keep(states: Map<Hostname, HostState>, workspaceId: string, row: ClaimR
   });
 }
 
-type ClaimRow = Omit<HostRow, "host"> & { host: ClaimKey };
+type ClaimRow = Omit<ConfigRow, "host"> & { host: ClaimKey };
 
 export type KeyedSlot = [key: ClaimKey, slot: SlotName];
 
