@@ -1,6 +1,6 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
 import type { RecordFamily } from "../../domain/handler.ts";
-import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
+import { ATTEMPTS, retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { deleteRecordRow } from "../../storage/record/write.ts";
 import { selectRecord } from "../../storage/record/read.ts";
 import { slotsOfPresence } from "../../domain/affected-slots.ts";
@@ -11,7 +11,6 @@ import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, invalid, NOT_FOUND, type Result } from "../result.ts";
 import { refuseManaged } from "./internal/managed.ts";
 import { closeCounter } from "./internal/visitor-limit.ts";
-import { MAX_EDIT_ATTEMPTS } from "./internal/max-edit-attempts.ts";
 
 /** The reason why a record cannot be deleted. */
 export const TAKEN_DOWN = refuse("taken_down");
@@ -33,7 +32,7 @@ export async function deleteRecord(
 ): Promise<Result<null>> {
   const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
-  const retry = { attempts: MAX_EDIT_ATTEMPTS, isConflict: isStale };
+  const retry = { attempts: ATTEMPTS.shared, isConflict: isStale };
   const deleted = await retryOnConflict(retry, async (): Promise<Result<null>> => {
     const stored = await selectRecord(ctx.env.DB, ctx.caller.reach, id, family);
     if (stored === null) return NOT_FOUND;

@@ -5,7 +5,7 @@ import { addRepeatedErrors, type RepeatedFields } from "../../domain/repeated-fi
 import { isListWritten } from "../../domain/change-settings.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import type { HostedSource } from "../../domain/source.ts";
-import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
+import { ATTEMPTS, retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { isHeld, type Host } from "../../domain/host.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import { selectRecord } from "../../storage/record/read.ts";
@@ -19,7 +19,6 @@ import { changeRecord } from "./internal/change-record.ts";
 import { commitWrites, toRefusal } from "./internal/commit-writes.ts";
 import { judgeLater, newJudge, type Judge } from "./internal/judge-destinations.ts";
 import { refuseManaged } from "./internal/managed.ts";
-import { MAX_EDIT_ATTEMPTS } from "./internal/max-edit-attempts.ts";
 import { toView } from "./internal/to-view.ts";
 import { readClicksLeft } from "./internal/visitor-limit.ts";
 import { validateWrites } from "./internal/validate-writes.ts";
@@ -52,7 +51,7 @@ export async function updateRecord(
   const refused = requireRoleWithin(ctx, "editor");
   if (refused !== null) return refused;
   const judge = newJudge(ctx);
-  const retry = { attempts: MAX_EDIT_ATTEMPTS, isConflict: isStale };
+  const retry = { attempts: ATTEMPTS.shared, isConflict: isStale };
   const updated = await retryOnConflict(retry, async (): Promise<Result<RecordView>> => {
     const stored = await selectRecord(ctx.env.DB, ctx.caller.reach, id, family);
     return stored === null ? NOT_FOUND : tryUpdate(ctx, stored, draft, judge);
