@@ -1,8 +1,8 @@
 import type { Check } from "../../domain/check/check.ts";
-import { selectCheck, selectTargetCounts } from "../../storage/check/read.ts";
+import { selectTargetCounts } from "../../storage/check/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRoleWithin } from "../require-role.ts";
-import { done, NOT_FOUND, type Result } from "../result.ts";
+import { done, type Result } from "../result.ts";
+import { openCheck } from "./internal/open-check.ts";
 
 /** A check with the number of its targets, and of the targets that are still to be requested. */
 export interface CheckView {
@@ -10,12 +10,9 @@ export interface CheckView {
   targets: { total: number; open: number } | null;
 }
 
-/** Gets a check (`GET /checks/{id}`). */
 export async function getCheck(ctx: ServiceContext, id: string): Promise<Result<CheckView>> {
-  const refused = requireRoleWithin(ctx, "viewer");
-  if (refused !== null) return refused;
-  const { env, caller, nowMs } = ctx;
-  const check = await selectCheck(env.DB, caller.reach, id, nowMs);
-  if (check === null) return NOT_FOUND;
-  return done({ check, targets: check.asksTargets ? await selectTargetCounts(env.DB, check.id) : null });
+  const found = await openCheck(ctx, id, "viewer");
+  if (!found.ok) return found;
+  const check = found.value;
+  return done({ check, targets: check.asksTargets ? await selectTargetCounts(ctx.env.DB, id) : null });
 }

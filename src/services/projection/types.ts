@@ -1,4 +1,3 @@
-/** The backlog of snapshots for the hostnames of a workspace. */
 export interface ProjectionView {
   /** The number of snapshots that are still to be written. */
   behind: number;

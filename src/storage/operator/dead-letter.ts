@@ -1,9 +1,6 @@
-/** Reads and writes dead letters for the operator only. */
-
 export interface DeadLetterSummary {
   id: string;
   receivedAtMs: number;
-  /** The size in bytes. */
   size: number;
   /** The number of its clicks; null if it is not a message of clicks. */
   clicks: number | null;
@@ -13,7 +10,6 @@ export interface DeadLetterSummary {
   error: string | null;
 }
 
-/** Selects dead letters, the oldest first. */
 export async function selectDeadLetters(db: D1Database, limit: number): Promise<DeadLetterSummary[]> {
   const { results } = await db
     .prepare(
@@ -26,7 +22,6 @@ export async function selectDeadLetters(db: D1Database, limit: number): Promise<
   return results;
 }
 
-/** Counts the dead letters. */
 export async function countDeadLetters(db: D1Database): Promise<number> {
   const row = await db.prepare("SELECT count(*) AS count FROM dead_letters").first<{ count: number }>();
   return row?.count ?? 0;
@@ -45,7 +40,6 @@ export async function requestDeadLetterRetry(
   return results.length;
 }
 
-/** Deletes the dead letters with these ids, or all. Returns their number. */
 export async function deleteDeadLetters(db: D1Database, ids: string[] | null): Promise<number> {
   const { results } = await db
     .prepare(`DELETE FROM dead_letters WHERE ${isMeant(ids)} RETURNING id`)

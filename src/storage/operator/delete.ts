@@ -55,13 +55,11 @@ export function deleteRecordsOf(
   ];
 }
 
-/** A hostname that a workspace has claimed. */
 export interface ClaimedHost {
   name: Hostname;
   key: ClaimKey;
 }
 
-/** Selects the next hostnames that a workspace has claimed. */
 export async function selectClaimedHosts(
   db: D1Database,
   workspaceId: string,
