@@ -7,7 +7,7 @@ import { compileAnswers } from "./scripts/openapi/compile-answers.ts";
 import { buildStaticFiles } from "./scripts/static/build.ts";
 import { findChromium } from "./scripts/support/launch-browser.ts";
 import { NO_ZBAR } from "./test/qr/support/no-zbar.ts";
-import { hasPreviousRelease } from "./test/upgrade/previous-release.ts";
+import { hasPreviousReleases } from "./test/upgrade/previous-release.ts";
 
 /**
  * Files at a time, one more than the machine has cores: files wait for processes and sockets. All projects have the
@@ -122,7 +122,7 @@ export default defineConfig({
         plugins: [textModules],
         test: {
           name: "socket",
-          include: ["test/e2e/**/*.test.ts", ...(hasPreviousRelease() ? ["test/upgrade/**/*.test.ts"] : [])],
+          include: ["test/e2e/**/*.test.ts", ...(hasPreviousReleases() ? ["test/upgrade/**/*.test.ts"] : [])],
           environment: "node",
           ...limits,
           maxWorkers,

@@ -2,7 +2,6 @@
 
 export type ProofMode = "auto" | "off" | "required";
 
-/** Parses `HOSTNAME_PROOF`; null if the text is not one of its values. */
 export function toProofMode(text: string | undefined): ProofMode | null {
   if (text === undefined || text === "") return "auto";
   return text === "auto" || text === "off" || text === "required" ? text : null;

@@ -14,7 +14,7 @@ import { toLocation } from "./url-parts.ts";
 import { flaggedDestinations } from "./threat.ts";
 
 /** The fields of a record that decide its answer to a visitor. */
-type VisibleRecord = Pick<
+export type VisibleRecord = Pick<
   LinkRecord,
   | "id"
   | "handler"
@@ -69,7 +69,6 @@ export function toRecordSnapshot(record: VisibleRecord): RecordSnapshot {
   };
 }
 
-/** Returns whether the Location of a visit depends on the captures of the source. */
 export function hasTemplate({ source, ...record }: Leading & { source: Source }): boolean {
   const captures = capturesOf(source);
   return allDestinations(record).some((destination) => isTemplate(destination, captures));
@@ -140,7 +139,6 @@ function toPlainAnswer(record: VisibleRecord): SpecialAnswer["given"] {
   return record.destinations.length === 0 ? { kind: "none" } : toTargetAnswer(record, record);
 }
 
-/** The destinations and routing of a record, or of one of its rules. */
 type Spread = Pick<VisibleRecord, "destinations" | "routing">;
 
 function toTargetAnswer(record: VisibleRecord, leading: Spread): CompiledRule["answer"] {

@@ -1,5 +1,5 @@
 import type { Env } from "../env.ts";
-import { guardAddresses } from "../services/monitor/internal/address-guard.ts";
+import { guardAddresses } from "../services/monitor/address-guard.ts";
 import { FETCHES_AT_ONCE, mapConcurrent } from "../runtime/map-concurrent.ts";
 import { deliverNotification } from "../services/monitor/deliver-notification.ts";
 import { sendMessages } from "../services/send-messages.ts";

@@ -1,5 +1,5 @@
 import type { Env } from "../env.ts";
-import { reviewMisses } from "../services/miss/internal/review-misses.ts";
+import { reviewMisses } from "../services/miss/review-misses.ts";
 import { selectMissReviews, type MissReview } from "../storage/miss/review.ts";
 
 const BUDGET_MS = 10_000;

@@ -1,6 +1,6 @@
 import type { Hostname } from "../domain/hostname.ts";
 import type { Env } from "../env.ts";
-import { openResolver } from "../services/host/internal/ask-dns.ts";
+import { openResolver } from "../services/host/ask-dns.ts";
 import { checkHostIfDue } from "../services/host/check-host-if-due.ts";
 import { checkClaims } from "../services/host/check-claims.ts";
 import { sendMessages } from "../services/send-messages.ts";

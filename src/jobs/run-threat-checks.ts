@@ -1,5 +1,5 @@
 import type { Env } from "../env.ts";
-import { asksSafeBrowsing, MAX_URLS } from "../services/threat/internal/ask-safe-browsing.ts";
+import { asksSafeBrowsing, MAX_URLS } from "../services/threat/ask-safe-browsing.ts";
 import { checkThreats } from "../services/threat/check-threats.ts";
 import { sendMessages } from "../services/send-messages.ts";
 import { updateRound } from "../storage/threat/write.ts";

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "../domain/time.ts";
 import type { Env } from "../env.ts";
 import { log } from "../runtime/log.ts";
-import { suggestForHost } from "../services/miss/internal/suggest-for-host.ts";
+import { suggestForHost } from "../services/miss/suggest-for-host.ts";
 import { selectWaitingHosts } from "../storage/miss/suggestion.ts";
 
 /** The interval of suggestions. Comparing all pages of a hostname takes time, so new paths are collected for it. */

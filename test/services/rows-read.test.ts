@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RecordFilter, Sort } from "../../src/domain/record-filter.ts";
 import { getHost } from "../../src/services/host/get-host.ts";
-import { continueCount } from "../../src/services/record/continue-count.ts";
+import { continueCount } from "../../src/services/count/continue-count.ts";
 import { countRecords } from "../../src/services/record/count-records.ts";
 import { createLink } from "../../src/services/record/create-link.ts";
 import { getFacets } from "../../src/services/record/get-facets.ts";

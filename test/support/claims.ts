@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { checkClaims } from "../../src/services/host/check-claims.ts";
-import { acceptedValues } from "../../src/services/host/internal/verification.ts";
+import { acceptedValues } from "../../src/services/host/verification.ts";
 import { ownTarget } from "../../src/services/host/internal/own-target.ts";
 import { serveZone, type FakeDns } from "./dns.ts";
 import type { DnsZone, ZoneEntry } from "./dns-zone.ts";

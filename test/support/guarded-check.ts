@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import type { CheckResult } from "../../src/domain/health.ts";
 import type { Env } from "../../src/env.ts";
-import { guardAddresses } from "../../src/services/monitor/internal/address-guard.ts";
+import { guardAddresses } from "../../src/services/monitor/address-guard.ts";
 import { checkDestination } from "../../src/services/monitor/internal/check-destination.ts";
 import { dnsJson, type DnsQuestion } from "./dns.ts";
 import { fakeWeb, publicAddress, redirectTo, type FakeWeb } from "./web.ts";

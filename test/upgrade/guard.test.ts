@@ -4,7 +4,7 @@ import { startInstallation, type Installation } from "./installation.ts";
 import { HOST, type Release } from "./release.ts";
 
 /**
- * Records of which the previous release knows nothing, while both run side by side and after it has come back:
+ * Records of which 0.1.0 knows nothing, while both run side by side and after it has come back:
  * it never sends anybody to their destinations, and this release never believes what it says of them.
  */
 
@@ -34,7 +34,7 @@ let installation: Installation;
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await startInstallation("0.1.0");
   await installation.call("previous", "POST", "/host", { host: HOST });
   await installation.migrate();
   await installation.setLive("previous", "current");

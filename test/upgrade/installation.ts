@@ -2,7 +2,7 @@ import { readdir, rm } from "node:fs/promises";
 import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
 import { startDohServer } from "../support/doh-server.ts";
 import { migrate, MIGRATIONS, sendRaw, startWorker, type RunningWorker } from "../support/running-worker.ts";
-import { buildPreviousRelease } from "./previous-release.ts";
+import { buildPreviousRelease, type Version } from "./previous-release.ts";
 import { HOST, RELEASE_HEADER, RELEASES_HOST, type Release } from "./release.ts";
 
 /** An installation that stands at the previous release, with this one ready to come. */
@@ -35,9 +35,9 @@ export interface Installation {
   close(): Promise<void>;
 }
 
-/** Starts the Worker of the previous release on a database of its own schema. */
-export async function startInstallation(): Promise<Installation> {
-  const previous = await buildPreviousRelease();
+/** Starts the Worker of a previous release on a database of its own schema. */
+export async function startInstallation(version: Version): Promise<Installation> {
+  const previous = await buildPreviousRelease(version);
   const dns = await startDohServer();
   const worker = await startWorker({
     main: "test/upgrade/both-releases.ts",

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 
-/**
- * The release before this one. `test/upgrade/previous-release` names its tag or commit; who makes a
- * release writes the name of the one before into it.
- */
+/** Versions that installations may upgrade from, which `test/upgrade/previous-releases` names with their commits. */
+export type Version = "0.1.0" | "0.2.0";
+
+/** A release before this one. */
 export interface PreviousRelease {
   /** The Worker as one module. */
   module: string;
@@ -17,12 +17,12 @@ export interface PreviousRelease {
   folder: string;
 }
 
-const NAME_FILE = "test/upgrade/previous-release";
+const LIST_FILE = "test/upgrade/previous-releases";
 
-/** Returns whether the history of this clone has the previous release; that of a shallow clone may not. */
-export function hasPreviousRelease(): boolean {
+/** Returns whether the history of this clone has the previous releases; that of a shallow clone may not. */
+export function hasPreviousReleases(): boolean {
   try {
-    findCommit(readName());
+    for (const version of readCommits().keys()) findCommit(version);
     return true;
   } catch (error) {
     console.warn(`The tests of upgrading are left out. ${String(error)}`);
@@ -30,12 +30,17 @@ export function hasPreviousRelease(): boolean {
   }
 }
 
+/** Reads a file of a previous release. @throws where the history of this clone does not have it */
+export function readPreviousFile(version: Version, path: string): string {
+  return execFileSync("git", ["show", `${findCommit(version)}:${path}`], { encoding: "utf8" });
+}
+
 /**
- * Builds the Worker of the previous release from the git history, with today's dependencies.
+ * Builds the Worker of a previous release from the git history, with today's dependencies.
  * @throws where the history of this clone does not have it
  */
-export async function buildPreviousRelease(): Promise<PreviousRelease> {
-  const commit = findCommit(readName());
+export async function buildPreviousRelease(version: Version): Promise<PreviousRelease> {
+  const commit = findCommit(version);
   const folder = mkdtempSync(join(tmpdir(), "signpost-previous-"));
   const archive = join(folder, "release.tar");
   execFileSync("git", ["archive", "--output", archive, commit, "src", "migrations"]);
@@ -55,17 +60,19 @@ export async function buildPreviousRelease(): Promise<PreviousRelease> {
   return { module, migrations: join(folder, "migrations"), folder };
 }
 
-function readName(): string {
-  return readFileSync(NAME_FILE, "utf8").trim();
+function readCommits(): Map<string, string> {
+  const lines = readFileSync(LIST_FILE, "utf8").trim().split("\n");
+  return new Map(lines.map((line) => line.split(" ") as [string, string]));
 }
 
-function findCommit(name: string): string {
+function findCommit(version: string): string {
+  const commit = readCommits().get(version) ?? "";
   try {
-    const args = ["rev-parse", "--verify", "--quiet", `${name}^{commit}`];
+    const args = ["rev-parse", "--verify", "--quiet", `${commit}^{commit}`];
     return execFileSync("git", args, { encoding: "utf8" }).trim();
   } catch (error) {
     throw new Error(
-      `The previous release, ${name} by ${NAME_FILE}, is not in the history of this clone. ` +
+      `The release ${version} of ${LIST_FILE} is not in the history of this clone. ` +
         "Fetch all of it: git fetch --unshallow --tags",
       { cause: error },
     );

@@ -17,7 +17,7 @@ import type { HostView } from "../../services/host/types.ts";
 import { updateHost } from "../../services/host/update-host.ts";
 import type { Result } from "../../services/result.ts";
 import { prefers } from "../csv.ts";
-import { endpoint, jsonBody, query } from "../endpoint.ts";
+import { endpoint, jsonBody, query, within } from "../endpoint.ts";
 import { conditional, hostEtagOf, ifMatch } from "../etag.ts";
 import { once } from "../once.ts";
 import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
@@ -94,7 +94,7 @@ export const hostRoutes = newApp()
   .post("/", endpoint("editor"), jsonBody(ConnectBody), once(renderConnected), async (c) =>
     answerHost(await connectHost(c.get("service"), c.req.valid("json"))),
   )
-  .get("/", endpoint("viewer"), query(HostListQuery), async (c) => {
+  .get("/", within("viewer"), query(HostListQuery), async (c) => {
     const { filter, ...page } = c.req.valid("query");
     const { search, short_links_enabled: enabled, correct, held } = filter ?? {};
     const wanted = pickDefined({
@@ -109,8 +109,8 @@ export const hostRoutes = newApp()
       meta: { cursor },
     }));
   })
-  .get("/:host", endpoint("viewer"), async (c) => answerHost(await getHost(c.get("service"), hostOf(c))))
-  .put("/:host", endpoint("editor"), conditional, jsonBody(UpdateBody), async (c) => {
+  .get("/:host", within("viewer"), async (c) => answerHost(await getHost(c.get("service"), hostOf(c))))
+  .put("/:host", within("editor"), conditional, jsonBody(UpdateBody), async (c) => {
     const { fields, errors } = c.req.valid("json");
     const change = pickDefined({
       httpsRequested: fields.https_requested ?? undefined,
@@ -129,7 +129,7 @@ export const hostRoutes = newApp()
   .delete("/:host", endpoint("editor"), async (c) =>
     answer(await disconnectHost(c.get("service"), hostOf(c)), (data) => ({ data })),
   )
-  .post("/:host/refresh", endpoint("editor"), once(renderHost), async (c) =>
+  .post("/:host/refresh", within("editor"), once(renderHost), async (c) =>
     answerHost(await refreshHost(c.get("service"), hostOf(c))),
   )
   .post("/:host/move", endpoint("owner"), jsonBody(MoveBody), once(renderMoved), async (c) => {
@@ -143,7 +143,7 @@ export const hostRoutes = newApp()
     const { renderReport } = await import("../report/render-report.ts");
     return renderReport(toReportShape(unwrap(result))) as never;
   })
-  .get("/:host/history", endpoint("viewer"), query(PageQuery), async (c) => {
+  .get("/:host/history", within("viewer"), query(PageQuery), async (c) => {
     const page = toPageRequest(c.req.valid("query"));
     const result = await listHostHistory(c.get("service"), hostOf(c), page);
     return answer(result, ({ items, cursor, total }) => ({

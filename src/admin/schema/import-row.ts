@@ -11,7 +11,7 @@ import { aliasOf, placeNewLink, placeNewRedirect } from "../../domain/record-pla
 import { OF_LINKS } from "../../domain/repeated-field.ts";
 import { aliasSource, type HostedSource } from "../../domain/source.ts";
 import { parseTimestamp } from "../../domain/timestamp.ts";
-import type { ImportRow } from "../../services/record/types.ts";
+import type { ImportRow } from "../../services/change/types.ts";
 import type { Draft } from "../../services/result.ts";
 import { toDraft } from "../body.ts";
 import { parseWith, stringField } from "./field.ts";

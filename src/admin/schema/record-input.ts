@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import type { LinkPreview } from "../../domain/record.ts";
 import type { RuleInput, WrittenRule } from "../../domain/rule/rule.ts";
-import type { RecordInput } from "../../services/record/types.ts";
+import type { RecordInput } from "../../services/write/build-record.ts";
 import type { previewField, qrFields, settingFields } from "./record.ts";
 
 /** Converts the written fields of a record (contract 11) to the fields of the domain. */

@@ -1,6 +1,6 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { JsonFormat } from "../format.ts";
 import { at, hasItems, isObject, locateObjects, parseJson, stringOf, type JsonObject } from "../json.ts";
-import { reasons, warnings } from "../reason.ts";
 import { WORKSPACE_SETTINGS } from "../../domain/workspace.ts";
 import type { ImportResult, ImportRow, ImportSettings } from "../row.ts";
 
@@ -107,7 +107,6 @@ function addSettings(kind: string, data: JsonObject, result: ImportResult): void
 export const signpostExport: JsonFormat = {
   key: "signpost-export",
   label: "Signpost, Export",
-  isOrdered: false,
   // An export of one item is one line, which is parsed as an object.
   hasShape: (document) => hasItems([document].flat(), "kind", "data"),
   read({ text }, collector) {
@@ -124,11 +123,11 @@ export const signpostExport: JsonFormat = {
         continue;
       }
       const isLocked = record["has_password"] === true && record["password_hash"] === undefined;
-      if (isLocked) collector.refuse(line, said, reasons.passwordAbsent);
+      if (isLocked) collector.refuse(line, said, refuse("file_password_absent"));
       else {
         collector.addRow(toRow(record, line), said);
-        if (isUsedUp(record)) collector.warn(line, warnings.usedUp);
-        if (record["paused_by"] === "system") collector.warn(line, warnings.pausedBySystem);
+        if (isUsedUp(record)) collector.warn(line, refuse("file_used_up"));
+        if (record["paused_by"] === "system") collector.warn(line, refuse("file_paused_by_system"));
       }
     }
   },

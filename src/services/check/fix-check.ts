@@ -1,10 +1,10 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { NO_EDIT } from "../../domain/change/change.ts";
+import { selectCheck } from "../../storage/check/read.ts";
 import { createChange } from "../change/create-change.ts";
 import type { ChangeView } from "../change/types.ts";
 import type { ServiceContext } from "../context.ts";
-import { invalid, type Draft, type Result } from "../result.ts";
-import { openCheck } from "./internal/open-check.ts";
+import { invalid, NOT_FOUND, type Draft, type Result } from "../result.ts";
 
 /** The findings of a check that a change can correct. */
 export const FIXES = ["chains"] as const;
@@ -15,9 +15,8 @@ export async function fixCheck(
   id: string,
   { fields, errors }: Draft<{ fix?: (typeof FIXES)[number][] }>,
 ): Promise<Result<ChangeView>> {
-  const found = await openCheck(ctx, id, "editor");
-  if (!found.ok) return found;
-  const check = found.value;
+  const check = await selectCheck(ctx.env.DB, ctx.caller.reach, id, ctx.nowMs);
+  if (check === null) return NOT_FOUND;
   if (Object.keys(errors).length > 0) return invalid(errors);
   if (fields.fix === undefined) return invalid({ fix: [refuse("required")] });
   if (check.state !== "done" && check.state !== "asking") {

@@ -1,8 +1,7 @@
 import type { Check } from "../../domain/check/check.ts";
-import { selectTargetCounts } from "../../storage/check/read.ts";
+import { selectCheck, selectTargetCounts } from "../../storage/check/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { done, type Result } from "../result.ts";
-import { openCheck } from "./internal/open-check.ts";
+import { done, NOT_FOUND, type Result } from "../result.ts";
 
 /** A check with the number of its targets, and of the targets that are still to be requested. */
 export interface CheckView {
@@ -11,8 +10,8 @@ export interface CheckView {
 }
 
 export async function getCheck(ctx: ServiceContext, id: string): Promise<Result<CheckView>> {
-  const found = await openCheck(ctx, id, "viewer");
-  if (!found.ok) return found;
-  const check = found.value;
-  return done({ check, targets: check.asksTargets ? await selectTargetCounts(ctx.env.DB, id) : null });
+  const { env, caller, nowMs } = ctx;
+  const check = await selectCheck(env.DB, caller.reach, id, nowMs);
+  if (check === null) return NOT_FOUND;
+  return done({ check, targets: check.asksTargets ? await selectTargetCounts(env.DB, check.id) : null });
 }

@@ -1,9 +1,8 @@
 import type { CheckResult, CheckRow, TargetAnswer } from "../../domain/check/check.ts";
-import { selectCheckRows, selectTargetAnswers } from "../../storage/check/read.ts";
+import { selectCheck, selectCheckRows, selectTargetAnswers } from "../../storage/check/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
-import { done, type Result } from "../result.ts";
-import { openCheck } from "./internal/open-check.ts";
+import { done, NOT_FOUND, type Result } from "../result.ts";
 
 /** A result with the answer of its target; null if there is none yet, or the target is not requested. */
 export type CheckRowView = CheckRow & { targetAnswer: TargetAnswer | null };
@@ -20,21 +19,21 @@ export async function listCheckRows(
   id: string,
   { perPage, cursor, result }: RowsRequest,
 ): Promise<Result<Page<CheckRowView>>> {
-  const found = await openCheck(ctx, id, "viewer");
-  if (!found.ok) return found;
-  const check = found.value;
-  const { DB } = ctx.env;
+  const { env, caller, nowMs } = ctx;
+  const check = await selectCheck(env.DB, caller.reach, id, nowMs);
+  if (check === null) return NOT_FOUND;
   const page = await readPage<CheckRow, number>({
     list: ["check-rows", check.id, result],
     cursor,
     perPage,
     isPosition: (value): value is number => typeof value === "number",
     positionOf: ({ line }) => line,
-    read: (after, isBackward, limit) => selectCheckRows(DB, check.id, result, { after, isBackward, limit }),
+    read: (after, isBackward, limit) =>
+      selectCheckRows(env.DB, check.id, result, { after, isBackward, limit }),
   });
   if (!page.ok) return page;
   const targets = [...new Set(page.value.items.flatMap(({ target }) => target ?? []))];
-  const answers = check.asksTargets ? await selectTargetAnswers(DB, check.id, targets) : new Map();
+  const answers = check.asksTargets ? await selectTargetAnswers(env.DB, check.id, targets) : new Map();
   const items = page.value.items.map((row) => ({
     ...row,
     targetAnswer: answers.get(row.target ?? "") ?? null,

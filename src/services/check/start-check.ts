@@ -1,21 +1,19 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { MAX_CHECK_URLS, MAX_KEPT_URLS, type Check } from "../../domain/check/check.ts";
-import { selectCheckUsage, selectUploaded } from "../../storage/check/read.ts";
+import { selectCheck, selectCheckUsage, selectUploaded } from "../../storage/check/read.ts";
 import { setRunning } from "../../storage/check/write.ts";
 import { toAssertionError } from "../../storage/commit.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { sendMessages } from "../send-messages.ts";
-import { done, invalid, type Result } from "../result.ts";
+import { done, invalid, NOT_FOUND, type Result } from "../result.ts";
 import { CHECK_KEPT_MS, TOO_MANY_KEPT } from "./create-check.ts";
-import { openCheck } from "./internal/open-check.ts";
 
 /** Starts a check whose URLs are uploaded (`POST /checks/{id}/run`). */
 export async function startCheck(ctx: ServiceContext, id: string): Promise<Result<Check>> {
-  const found = await openCheck(ctx, id, "editor");
-  if (!found.ok) return found;
-  const check = found.value;
   const { env, caller, nowMs } = ctx;
+  const check = await selectCheck(env.DB, caller.reach, id, nowMs);
+  if (check === null) return NOT_FOUND;
   if (check.state !== "collecting") return invalid({ id: [refuse("check_started")] });
   const total = await selectUploaded(env.DB, check.id);
   const { urls } = await selectCheckUsage(env.DB, caller.workspace.id, nowMs);

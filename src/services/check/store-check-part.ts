@@ -1,12 +1,11 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { MAX_CHECK_PARTS, MAX_CHECK_URLS, type CheckUrl } from "../../domain/check/check.ts";
 import { addFieldError } from "../../domain/field-error.ts";
-import { selectUploaded } from "../../storage/check/read.ts";
+import { selectCheck, selectUploaded } from "../../storage/check/read.ts";
 import { replacePart } from "../../storage/check/write.ts";
 import { toAssertionError } from "../../storage/commit.ts";
 import type { ServiceContext } from "../context.ts";
-import { done, invalid, type Draft, type Result } from "../result.ts";
-import { openCheck } from "./internal/open-check.ts";
+import { done, invalid, NOT_FOUND, type Draft, type Result } from "../result.ts";
 
 /**
  * Stores a part of the URLs of a check, or replaces the part with its number (`PUT /checks/{id}/parts/{n}`).
@@ -18,23 +17,22 @@ export async function storeCheckPart(
   part: number,
   { fields, errors }: Draft<{ urls: CheckUrl[] }>,
 ): Promise<Result<{ lines: number; total: number }>> {
-  const found = await openCheck(ctx, id, "editor");
-  if (!found.ok) return found;
-  const check = found.value;
-  const { DB } = ctx.env;
+  const { env, caller, nowMs } = ctx;
+  const check = await selectCheck(env.DB, caller.reach, id, nowMs);
+  if (check === null) return NOT_FOUND;
   if (!Number.isInteger(part) || part < 1 || part > MAX_CHECK_PARTS) {
     addFieldError(errors, "n", refuse("not_part_number", { least: "1", most: MAX_CHECK_PARTS }));
   }
   if (check.state !== "collecting") addFieldError(errors, "id", refuse("no_more_parts"));
-  const uploaded = await selectUploaded(DB, check.id);
+  const uploaded = await selectUploaded(env.DB, check.id);
   if (uploaded > MAX_CHECK_URLS)
     addFieldError(errors, "lines", refuse("too_many_together", { count: MAX_CHECK_URLS }));
   if (Object.keys(errors).length > 0) return invalid(errors);
   try {
-    await DB.batch(replacePart(DB, check, part, fields.urls));
+    await env.DB.batch(replacePart(env.DB, check, part, fields.urls));
   } catch (error) {
     if (toAssertionError(error) === null) throw error;
     return invalid({ id: [refuse("no_more_parts")] });
   }
-  return done({ lines: fields.urls.length, total: await selectUploaded(DB, check.id) });
+  return done({ lines: fields.urls.length, total: await selectUploaded(env.DB, check.id) });
 }

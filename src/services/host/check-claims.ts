@@ -15,7 +15,7 @@ import type { PassingReason } from "../../domain/history.ts";
 import { isStale } from "../is-conflict.ts";
 import { newId } from "../new-id.ts";
 import type { PublishContext } from "../publish.ts";
-import { openResolver, type AskDns } from "./internal/ask-dns.ts";
+import { openResolver, type AskDns } from "./ask-dns.ts";
 import { checkDns } from "./internal/check-dns.ts";
 import { nextClaimCheckMs } from "./internal/next-check.ts";
 import {
@@ -27,7 +27,7 @@ import {
 } from "./internal/find-proof.ts";
 import { needsProof, proofCondition } from "./internal/needs-proof.ts";
 import { publishHolder } from "./internal/publish-holder.ts";
-import { wantedProof } from "./internal/required-dns.ts";
+import { wantedProof } from "./required-dns.ts";
 
 /**
  * Checks the proofs of all claims on a hostname, makes the winning claim the holder, and stores the findings

@@ -1,7 +1,7 @@
 import { startHostCheck } from "../../storage/host/check.ts";
 import { isHeld, type Host } from "../../domain/host.ts";
 import type { PublishContext } from "../publish.ts";
-import type { AskDns } from "./internal/ask-dns.ts";
+import type { AskDns } from "./ask-dns.ts";
 import { checkHost } from "./internal/check-host.ts";
 
 const MIN_INTERVAL_MS = 30_000;

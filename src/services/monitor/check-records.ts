@@ -1,7 +1,7 @@
 import { destinationsToCheck } from "../../domain/health.ts";
 import { selectWatchedRecords } from "../../storage/monitor/read.ts";
 import type { PublishContext } from "../publish.ts";
-import { guardAddresses } from "./internal/address-guard.ts";
+import { guardAddresses } from "./address-guard.ts";
 import { FETCHES_AT_ONCE, mapConcurrent } from "../../runtime/map-concurrent.ts";
 import { checkDestination } from "./internal/check-destination.ts";
 import { writeFindings } from "./internal/write-findings.ts";

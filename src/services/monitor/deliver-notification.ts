@@ -9,7 +9,7 @@ import {
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { log } from "../../runtime/log.ts";
 import { newWebhookSecret, signWebhook } from "../../runtime/sign-webhook.ts";
-import type { AddressGuard } from "./internal/address-guard.ts";
+import type { AddressGuard } from "./address-guard.ts";
 
 /** Delivers a notification to its workspace by the Standard Webhooks specification (contract 7.10). */
 

@@ -4,12 +4,12 @@ import type { Handler } from "../../domain/handler.ts";
 import { aliasSource, type HostedSource } from "../../domain/source.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import type { Draft, Result } from "../result.ts";
-import { addHostErrors } from "./internal/add-host-errors.ts";
+import { addHostErrors } from "../write/add-host-errors.ts";
 import { createRecords } from "./internal/create-records.ts";
 import { pickFreeAlias } from "./internal/pick-free-alias.ts";
-import type { RecordInput, RecordView } from "./types.ts";
+import type { RecordInput } from "../write/build-record.ts";
+import type { RecordView } from "./types.ts";
 
 interface NewLink {
   host?: Hostname;
@@ -24,8 +24,6 @@ export async function createLink(
   handler: Extract<Handler, "short-url" | "qr">,
   draft: Draft<NewLink>,
 ): Promise<Result<RecordView[]>> {
-  const refused = requireRoleWithin(ctx, "editor");
-  if (refused !== null) return refused;
   const { host, input } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
   const hosts = await selectHosts(ctx.env.DB, ctx.caller.reach, host === undefined ? [] : [host]);

@@ -1,4 +1,3 @@
-import { refuse } from "../../domain/refusal/refusal.ts";
 import type { RecordFamily } from "../../domain/handler.ts";
 import { ATTEMPTS, retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { deleteRecordRow } from "../../storage/record/write.ts";
@@ -7,13 +6,9 @@ import { slotsOfPresence } from "../../domain/affected-slots.ts";
 import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
 import { publish } from "../publish.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, invalid, NOT_FOUND, type Result } from "../result.ts";
-import { refuseManaged } from "./internal/managed.ts";
-import { closeCounter } from "./internal/visitor-limit.ts";
-
-/** The reason why a record cannot be deleted. */
-export const TAKEN_DOWN = refuse("taken_down");
+import { refuseManaged, TAKEN_DOWN } from "../write/managed.ts";
+import { closeCounter } from "./visitor-limit.ts";
 
 /**
  * Deletes a record with its history and clicks. Its source is free at once. A record that was taken down
@@ -30,8 +25,6 @@ export async function deleteRecord(
     isForced = false,
   }: { family?: RecordFamily | undefined; versions?: number[] | undefined; isForced?: boolean } = {},
 ): Promise<Result<null>> {
-  const refused = requireRoleWithin(ctx, "editor");
-  if (refused !== null) return refused;
   const retry = { attempts: ATTEMPTS.shared, isConflict: isStale };
   const deleted = await retryOnConflict(retry, async (): Promise<Result<null>> => {
     const stored = await selectRecord(ctx.env.DB, ctx.caller.reach, id, family);

@@ -12,17 +12,17 @@ import { selectRecord } from "../../storage/record/read.ts";
 import type { StoredRecord } from "../../storage/record/row.ts";
 import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
-import { addForeignError } from "../page/internal/writer.ts";
-import { requireRoleWithin } from "../require-role.ts";
+import { addForeignError } from "../page/writer.ts";
 import { addFieldErrors, done, failed, invalid, NOT_FOUND, type Draft, type Result } from "../result.ts";
-import { changeRecord } from "./internal/change-record.ts";
-import { commitWrites, toRefusal } from "./internal/commit-writes.ts";
-import { judgeLater, newJudge, type Judge } from "./internal/judge-destinations.ts";
-import { refuseManaged } from "./internal/managed.ts";
-import { toView } from "./internal/to-view.ts";
-import { readClicksLeft } from "./internal/visitor-limit.ts";
-import { validateWrites } from "./internal/validate-writes.ts";
-import type { RecordInput, RecordView } from "./types.ts";
+import { changeRecord } from "../write/change-record.ts";
+import { commitWrites, toRefusal } from "../write/commit-writes.ts";
+import { judgeLater, newJudge, type Judge } from "../write/judge-destinations.ts";
+import { refuseManaged } from "../write/managed.ts";
+import { toView } from "./to-view.ts";
+import { readClicksLeft } from "./visitor-limit.ts";
+import { validateWrites } from "../write/validate-writes.ts";
+import type { RecordInput } from "../write/build-record.ts";
+import type { RecordView } from "./types.ts";
 
 export interface RecordEdit {
   input: RecordInput;
@@ -48,8 +48,6 @@ export async function updateRecord(
   family: RecordFamily | undefined,
   draft: Draft<RecordEdit>,
 ): Promise<Result<RecordView>> {
-  const refused = requireRoleWithin(ctx, "editor");
-  if (refused !== null) return refused;
   const judge = newJudge(ctx);
   const retry = { attempts: ATTEMPTS.shared, isConflict: isStale };
   const updated = await retryOnConflict(retry, async (): Promise<Result<RecordView>> => {

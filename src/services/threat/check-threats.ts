@@ -7,7 +7,7 @@ import { selectRecordsWithThreats, type RecordWithThreats } from "../../storage/
 import { slotsOfChange } from "../../domain/affected-slots.ts";
 import { isStale } from "../is-conflict.ts";
 import { publish, type PublishContext } from "../publish.ts";
-import { askSafeBrowsing } from "./internal/ask-safe-browsing.ts";
+import { askSafeBrowsing } from "./ask-safe-browsing.ts";
 
 const DEADLINE_MS = 10_000;
 

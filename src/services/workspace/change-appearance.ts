@@ -3,9 +3,8 @@ import { assertFiles, updateAppearance, type AppearanceChange } from "../../stor
 import type { Workspace } from "../../domain/workspace.ts";
 import { selectWorkspace } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { addAppearanceErrors, filesOf } from "../page/internal/check-appearance.ts";
-import { isRepeat } from "../page/internal/is-repeat.ts";
-import { requireRole } from "../require-role.ts";
+import { addAppearanceErrors, filesOf } from "../page/check-appearance.ts";
+import { isRepeat } from "../page/is-repeat.ts";
 import { invalid, type Draft, type Result } from "../result.ts";
 import { getWorkspace, type WorkspaceView } from "./get-workspace.ts";
 import { publishToHosts } from "./internal/publish-to-hosts.ts";
@@ -15,8 +14,6 @@ export async function changeAppearance(
   ctx: ServiceContext,
   draft: Draft<AppearanceChange>,
 ): Promise<Result<WorkspaceView>> {
-  const refused = requireRole(ctx, "manager");
-  if (refused !== null) return refused;
   const { DB } = ctx.env;
   const { id } = ctx.caller.workspace;
   const errors: FieldErrors = structuredClone(draft.errors);

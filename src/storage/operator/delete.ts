@@ -7,7 +7,6 @@ import { assertSameKey, makeClaimsDue } from "../claim/write.ts";
 
 /** The statements that remove a workspace, each of bounded size. */
 
-/** The most rows that one statement deletes. */
 const ROWS_A_STEP = 2_000;
 
 /** The tables of counts with rows for a scope (a record or a workspace), each with the rest of its key. */

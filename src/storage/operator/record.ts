@@ -3,7 +3,6 @@ import type { SystemCause } from "../../domain/pause.ts";
 import { toRecord, type RecordRow } from "../record/row.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 
-/** Selects the ids of the next records of a workspace for which a cause of a pause has to begin or end. */
 export async function selectRecordsToPause(
   db: D1Database,
   workspaceId: string,

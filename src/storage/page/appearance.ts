@@ -29,7 +29,6 @@ export function assignAppearance(change: AppearanceChange): { assignment: string
     );
 }
 
-/** Updates the look of a workspace's pages. */
 export function updateAppearance(
   db: D1Database,
   workspaceId: string,
@@ -49,7 +48,6 @@ export interface NamedFiles {
   pages: string[];
 }
 
-/** Selects the types of stored files of a workspace, by name. */
 export async function selectFileTypes(
   db: D1Database,
   workspaceId: string,
@@ -123,7 +121,6 @@ export async function selectLogo(
     .first<{ type: string; text: string }>();
 }
 
-/** The uses of a stored file. */
 export interface FileUse {
   isLogo: boolean;
   /** True if a record serves it, or it replaces a page of the project. */

@@ -24,7 +24,6 @@ export interface DatabaseState {
   hosts: Map<Hostname, HostSnapshot>;
   /** The first connected host, to which the slots belong. */
   connected: HostConfig | null;
-  /** The snapshots of all requested slots, including empty ones. */
   slots: Map<string, SlotSnapshot>;
 }
 

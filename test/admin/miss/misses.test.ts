@@ -5,7 +5,7 @@ import { foldMissesAndForget } from "../../../src/jobs/fold-misses.ts";
 import { reviewMissesOfHosts } from "../../../src/jobs/review-misses.ts";
 import { suggestForMisses } from "../../../src/jobs/suggest-for-misses.ts";
 import type { Miss } from "../../../src/queue-messages.ts";
-import { reviewMisses } from "../../../src/services/miss/internal/review-misses.ts";
+import { reviewMisses } from "../../../src/services/miss/review-misses.ts";
 import { selectMissReviews } from "../../../src/storage/miss/review.ts";
 import { messageOf, store, totalOf } from "../../support/click.ts";
 import { missOn, type MissFields } from "../../support/miss.ts";

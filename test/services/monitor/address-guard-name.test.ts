@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { guardAddresses } from "../../../src/services/monitor/internal/address-guard.ts";
+import { guardAddresses } from "../../../src/services/monitor/address-guard.ts";
 import { dnsJson, type DnsQuestion } from "../../support/dns.ts";
 import { check, expectNeverAsked, resolveTo, START, useFakeWeb, web } from "../../support/guarded-check.ts";
 import { createSite } from "../../support/site.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CheckResult } from "../../../src/domain/health.ts";
-import { guardAddresses } from "../../../src/services/monitor/internal/address-guard.ts";
+import { guardAddresses } from "../../../src/services/monitor/address-guard.ts";
 import { mapConcurrent } from "../../../src/runtime/map-concurrent.ts";
 import { checkDestination } from "../../../src/services/monitor/internal/check-destination.ts";
 import { fakeWeb, redirectTo, type FakeWeb } from "../../support/web.ts";

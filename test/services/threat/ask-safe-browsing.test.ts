@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { askSafeBrowsing } from "../../../src/services/threat/internal/ask-safe-browsing.ts";
+import { askSafeBrowsing } from "../../../src/services/threat/ask-safe-browsing.ts";
 import { SafeBrowsingService } from "../../support/safe-browsing.ts";
 import { fakeWeb, type FakeWeb } from "../../support/web.ts";
 

@@ -29,13 +29,8 @@ import { splitForParameters } from "../../../storage/statement.ts";
 import { selectRecordCount } from "../../../storage/workspace/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import { drainLater, MANY_SLOTS, publish, publishLater } from "../../publish.ts";
-import {
-  judgeLater,
-  newJudge,
-  type Judge,
-  type Judgement,
-} from "../../record/internal/judge-destinations.ts";
-import { validateWrites } from "../../record/internal/validate-writes.ts";
+import { judgeLater, newJudge, type Judge, type Judgement } from "../../write/judge-destinations.ts";
+import { validateWrites } from "../../write/validate-writes.ts";
 import { toWrites, type ChunkWrites, type Direction, type Standing } from "./chunk-writes.ts";
 import { NO_UNDO_PAGES, readUndoPages, undoPagesOf } from "./undo-pages.ts";
 

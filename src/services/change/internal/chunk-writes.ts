@@ -13,8 +13,8 @@ import type { RecordUpdate } from "../../../storage/record/write.ts";
 import type { StoredRecord } from "../../../storage/record/row.ts";
 import type { ServiceContext } from "../../context.ts";
 import { momentOf, newId } from "../../new-id.ts";
-import { buildRecord } from "../../record/internal/build-record.ts";
-import { maxClicksVersionOf, toEntry } from "../../record/internal/change-record.ts";
+import { buildRecord } from "../../write/build-record.ts";
+import { maxClicksVersionOf, toEntry } from "../../write/change-record.ts";
 
 /** Computes the writes that apply or undo a chunk, from the present records. */
 

@@ -6,7 +6,7 @@ import { insertImportChunk, selectImport } from "../../../storage/change/import.
 import { keepPages } from "../../../storage/change/page.ts";
 import type { ServiceContext } from "../../context.ts";
 import { newId } from "../../new-id.ts";
-import type { ImportMode } from "../../record/types.ts";
+import type { ImportMode } from "../types.ts";
 import { UNDO_MS } from "./run-change.ts";
 import { undoPagesOf } from "./undo-pages.ts";
 

@@ -18,7 +18,7 @@ import { selectStoredRecords } from "../../../storage/record/read.ts";
 import { snapshotKey } from "../../../storage/snapshot/key.ts";
 import type { ServiceContext } from "../../context.ts";
 import { STEP_RECORDS, type PlannedStep } from "../types.ts";
-import { type Checks, planEdits, rowOf } from "./plan-edits.ts";
+import { type Checks, planEdits, rowOf } from "../../write/plan-edits.ts";
 
 type EditRequest = Extract<ChangeRequest, { kind: "edit" }>;
 

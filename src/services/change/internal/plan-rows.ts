@@ -15,16 +15,23 @@ import { selectHosts } from "../../../storage/host/read.ts";
 import { selectRecordsBySource } from "../../../storage/record/read.ts";
 import type { StoredRecord } from "../../../storage/record/row.ts";
 import type { ServiceContext } from "../../context.ts";
-import { FOREIGN, findForeign } from "../../page/internal/writer.ts";
+import { FOREIGN, findForeign } from "../../page/writer.ts";
 import { addFieldErrors } from "../../result.ts";
-import { addHostErrors } from "../../record/internal/add-host-errors.ts";
-import { buildRecord, newSettings } from "../../record/internal/build-record.ts";
-import type { Judgement } from "../../record/internal/judge-destinations.ts";
-import { managedReason } from "../../record/internal/managed.ts";
-import { addOriginErrors } from "../../record/internal/row-origin.ts";
-import { placeField, placeKey, takenReason } from "../../record/internal/place.ts";
-import type { RowOrigin, WaitingRow } from "../../record/types.ts";
-import { type Checks, fieldsOf, keepCounter, keepHash, refuseInvalid, rowOf } from "./plan-edits.ts";
+import { addHostErrors } from "../../write/add-host-errors.ts";
+import { buildRecord, newSettings } from "../../write/build-record.ts";
+import type { Judgement } from "../../write/judge-destinations.ts";
+import { managedReason } from "../../write/managed.ts";
+import { addOriginErrors } from "./row-origin.ts";
+import { placeField, placeKey, takenReason } from "../../write/place.ts";
+import type { RowOrigin, WaitingRow } from "../types.ts";
+import {
+  type Checks,
+  fieldsOf,
+  keepCounter,
+  keepHash,
+  refuseInvalid,
+  rowOf,
+} from "../../write/plan-edits.ts";
 
 /** Rows pass the visitor's query on only if their format says so, and not by default (contract 4.2). */
 const ROW_DEFAULTS = { forwardQuery: false };

@@ -2,8 +2,8 @@ import type { PlannedRow } from "../../../domain/change/change.ts";
 import { MAX_PATTERNS } from "../../../domain/pattern.ts";
 import { selectPatternSlots } from "../../../storage/record/read.ts";
 import type { ServiceContext } from "../../context.ts";
-import { placeField } from "../../record/internal/place.ts";
-import { TOO_MANY_PATTERNS } from "../../record/internal/validate-writes.ts";
+import { placeField } from "../../write/place.ts";
+import { TOO_MANY_PATTERNS } from "../../write/validate-writes.ts";
 
 /**
  * Makes rows with captures invalid that exceed the patterns of their hostname, including the patterns that earlier

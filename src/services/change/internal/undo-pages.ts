@@ -3,7 +3,7 @@ import type { PlannedRow } from "../../../domain/change/change.ts";
 import type { Chunk } from "../../../storage/change/chunk.ts";
 import { selectPageTimes, type UndoPage } from "../../../storage/change/page.ts";
 import type { Change } from "../../../storage/change/row.ts";
-import { NO_SUCH_PAGE } from "../../record/internal/validate-writes.ts";
+import { NO_SUCH_PAGE } from "../../write/validate-writes.ts";
 import { EDITED } from "./chunk-writes.ts";
 
 /**

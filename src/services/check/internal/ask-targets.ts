@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
 import type { Env } from "../../../env.ts";
 import { envList } from "../../../runtime/env-list.ts";
 import type { TargetFinding } from "../../../storage/check/write.ts";
-import { guardAddresses, type AddressGuard } from "../../monitor/internal/address-guard.ts";
+import { guardAddresses, type AddressGuard } from "../../monitor/address-guard.ts";
 
 /** Requests the targets of one host, as its robots.txt and `Retry-After` allow (contract 30.17). */
 

@@ -1,5 +1,5 @@
 import { selectHostPage } from "../../../storage/host/read.ts";
-import { ownName } from "../../host/internal/required-dns.ts";
+import { ownName } from "../../host/required-dns.ts";
 import { readBehind } from "../internal/read-behind.ts";
 import type { ExportKind } from "../types.ts";
 

@@ -1,8 +1,8 @@
 import { selectHosts } from "../../../storage/host/read.ts";
 import { selectRecordsFrom } from "../../../storage/record/export.ts";
 import { mapConcurrent } from "../../../runtime/map-concurrent.ts";
-import { readClicksLeft } from "../../record/internal/visitor-limit.ts";
-import { toView } from "../../record/internal/to-view.ts";
+import { readClicksLeft } from "../../record/visitor-limit.ts";
+import { toView } from "../../record/to-view.ts";
 import type { ExportItems, ExportKind } from "../types.ts";
 
 const RECORDS_A_READ = 250;

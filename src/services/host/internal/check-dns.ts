@@ -10,10 +10,10 @@ import {
 import type { Env } from "../../../env.ts";
 import { toDnsName } from "../../../domain/dns-answer.ts";
 import type { Host } from "../../../domain/host.ts";
-import { followDns, openResolver, type AskDns, type DnsReply } from "./ask-dns.ts";
+import { followDns, openResolver, type AskDns, type DnsReply } from "../ask-dns.ts";
 import { checkOwnTargets } from "./own-target.ts";
 import { probeHost } from "./probe-host.ts";
-import { ownAddresses, ownName, requiredDns } from "./required-dns.ts";
+import { ownAddresses, ownName, requiredDns } from "../required-dns.ts";
 
 /** A wildcard is checked by this name below it, which no site uses. */
 const PROBE_LABEL = "signpost-check.";

@@ -3,7 +3,7 @@ import { HOST_SLOT } from "../../../domain/slot.ts";
 import { updateHostState, type HostState } from "../../../storage/host/check.ts";
 import type { HostError, Host } from "../../../domain/host.ts";
 import { publish, type PublishContext } from "../../publish.ts";
-import type { AskDns } from "./ask-dns.ts";
+import type { AskDns } from "../ask-dns.ts";
 import type { CertificateState } from "./certificate.ts";
 import { checkCertificate } from "./check-certificate.ts";
 import { checkDns } from "./check-dns.ts";
@@ -13,7 +13,6 @@ import { issuesCertificates } from "./custom-hostname-api.ts";
 /** Errors of the certificate API, which the owner cannot correct. The next check comes sooner. */
 const TRANSIENT_CODES = new Set(["api_timeout", "api_unreachable", "api_malformed", "api_busy"]);
 
-/** Checks DNS and the certificate of a hostname, and stores the findings. */
 export async function checkHost(ctx: PublishContext, host: Host, ask?: AskDns): Promise<void> {
   const { env, nowMs } = ctx;
   const dns = await checkDns(env, host, nowMs, ask);

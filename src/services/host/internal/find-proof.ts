@@ -4,10 +4,10 @@ import { isTarget } from "../../../domain/dns-judgement.ts";
 import { listProofNames, type ProofState } from "../../../domain/claim.ts";
 import type { Env } from "../../../env.ts";
 import type { Claim, Proof } from "../../../domain/host.ts";
-import { followDns, type AskDns } from "./ask-dns.ts";
+import { followDns, type AskDns } from "../ask-dns.ts";
 import { checkOwnTargets, ownTarget } from "./own-target.ts";
-import { ownName } from "./required-dns.ts";
-import { acceptedValues } from "./verification.ts";
+import { ownName } from "../required-dns.ts";
+import { acceptedValues } from "../verification.ts";
 
 /** The evidence in DNS about the owner of a hostname (contract 10). One lookup is enough for all its claims. */
 export interface ProofEvidence {
@@ -77,7 +77,6 @@ function isAnswered(status: number): boolean {
 export interface FoundProof {
   state: ProofState;
   proof: Proof | null;
-  /** The DNS record that proves the claim, as text. */
   record: string;
 }
 

@@ -1,7 +1,7 @@
 import { toDnsName } from "../../../domain/dns-answer.ts";
 import type { Env } from "../../../env.ts";
 import { upsertTarget, selectTarget } from "../../../storage/claim/target.ts";
-import type { AskDns } from "./ask-dns.ts";
+import type { AskDns } from "../ask-dns.ts";
 import { DAY_MS, HOUR_MS } from "../../../domain/time.ts";
 
 /**

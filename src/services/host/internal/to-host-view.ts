@@ -3,9 +3,8 @@ import type { HostDetails } from "../../../domain/host.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { HostView } from "../types.ts";
 import { areOwnTargetsGood } from "./own-target.ts";
-import { requiredRecords } from "./required-dns.ts";
+import { requiredRecords } from "../required-dns.ts";
 
-/** Converts a hostname to the form of the API. */
 export async function toHostView(
   { env, nowMs }: ServiceContext,
   { claim, creatorName, targetSeenAtMs, workspaceCount }: HostDetails,

@@ -1,6 +1,6 @@
 import { say } from "../../../domain/refusal/say.ts";
 import type { CheckResult } from "../../../domain/health.ts";
-import type { AddressGuard } from "./address-guard.ts";
+import type { AddressGuard } from "../address-guard.ts";
 
 /** Checks whether one destination answers (contract 7). */
 

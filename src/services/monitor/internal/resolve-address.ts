@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from "../../../domain/refusal/refusal.ts";
 import { toDnsName, type DnsAnswer, type DnsType } from "../../../domain/dns-answer.ts";
 import type { Hostname } from "../../../domain/hostname.ts";
-import { openResolver } from "../../host/internal/ask-dns.ts";
+import { openResolver } from "../../host/ask-dns.ts";
 
 /** Looks a name up by DNS over HTTPS, JSON form, as visitors' resolvers would (contract 7.6). */
 

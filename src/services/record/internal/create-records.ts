@@ -7,12 +7,12 @@ import { hashPassword } from "../../../runtime/password.ts";
 import { isHeld, type Host } from "../../../domain/host.ts";
 import type { ServiceContext } from "../../context.ts";
 import { addFieldErrors, done, invalid, type Result } from "../../result.ts";
-import type { RecordInput, RecordView } from "../types.ts";
-import { buildRecord, newSettings } from "./build-record.ts";
-import { commitWrites, toRefusal } from "./commit-writes.ts";
-import { judgeLater, newJudge } from "./judge-destinations.ts";
-import { toView } from "./to-view.ts";
-import { validateWrites } from "./validate-writes.ts";
+import type { RecordView } from "../types.ts";
+import { buildRecord, newSettings, type RecordInput } from "../../write/build-record.ts";
+import { commitWrites, toRefusal } from "../../write/commit-writes.ts";
+import { judgeLater, newJudge } from "../../write/judge-destinations.ts";
+import { toView } from "../to-view.ts";
+import { validateWrites } from "../../write/validate-writes.ts";
 
 /** New records that differ only in their place. */
 interface NewRecords {

@@ -11,10 +11,10 @@ import type { Dimension } from "../../../clicks/sheet.ts";
 import { selectClicks, type ClickScope } from "../../../storage/click/read-stats.ts";
 import { selectRetention } from "../../../storage/workspace/read.ts";
 import type { ServiceContext } from "../../context.ts";
-import { countInSteps } from "../../record/internal/count-in-steps.ts";
+import { countInSteps } from "../../count/count-in-steps.ts";
 import { done, invalid, type Result } from "../../result.ts";
 import type { Breakdown, Include, Stats, StatsRequest } from "../types.ts";
-import { countingStats } from "./counting-stats.ts";
+import { countingStats } from "../counting-stats.ts";
 import { addClicks, NO_STATS, toBreakdown, type StatsTally } from "./tally.ts";
 
 const VALUES_SHOWN = 20;
@@ -90,7 +90,6 @@ async function readBySteps(
   return toStats({ ...all, included: counted.tally.included }, asked, counted.isRefreshing);
 }
 
-/** Returns a filter that matches at most one record. */
 function narrow(filter: StatsRequest["filter"], recordId: string): StatsRequest["filter"] {
   const isListed = filter.ids === undefined || filter.ids.includes(recordId);
   return { ...filter, ids: isListed ? [recordId] : [] };

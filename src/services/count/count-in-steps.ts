@@ -1,0 +1,99 @@
+import type { Env } from "../../env.ts";
+import { beginScan, countKey, upsertAnswer, selectCount } from "../../storage/count/cache.ts";
+import { isWhole, type Reach } from "../../domain/reach.ts";
+import { READ_BY_HOSTS, selectScanStep } from "../../storage/record/scan.ts";
+import { selectRecordCount } from "../../storage/workspace/read.ts";
+import type { ServiceContext } from "../context.ts";
+import { sendMessages } from "../send-messages.ts";
+import type { Counting } from "./counting-kind.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+
+/**
+ * Counts filtered records in steps, each of which reads a bounded number of rows. The request takes the first
+ * step and the queue's consumer the others. Until all are done, responses show the last result, or the part
+ * that is counted so far.
+ */
+
+/** The time for which a result is shown before it is counted again (contract 13.12). */
+export const FRESH_MS = MINUTE_MS;
+/** From this number of records on, no request counts all of them (contract 13.12). */
+export const LARGE_WORKSPACE = 10_000;
+
+export interface Counted<T> {
+  tally: T;
+  /** True if the tally is old, or only a part of the whole. */
+  isRefreshing: boolean;
+}
+
+/** The progress of a count. A null position means that it is complete. */
+interface Progress<T> {
+  tally: T;
+  position: number | null;
+}
+
+export async function countInSteps<T>(ctx: ServiceContext, counting: Counting<T>): Promise<Counted<T>> {
+  const { DB } = ctx.env;
+  const { reach } = ctx.caller;
+  const { workspaceId } = reach;
+  const request = toRequest(ctx, counting);
+  const key = await countKey(request);
+  const entry = await selectCount(DB, workspaceId, key);
+  const answer = typeof entry?.answer === "string" ? (JSON.parse(entry.answer) as T) : null;
+  if (answer !== null && ctx.nowMs - (entry?.countedAtMs ?? 0) < FRESH_MS) {
+    return { tally: answer, isRefreshing: false };
+  }
+  const start: Progress<T> = { tally: counting.empty, position: 0 };
+  // With more records, the steps for some hostnames read the records of all, which only the consumer does.
+  const largeFrom = isWhole(reach) ? (counting.largeFrom ?? LARGE_WORKSPACE) : READ_BY_HOSTS + 1;
+  if ((await selectRecordCount(DB, reach)) < largeFrom) {
+    const { tally } = await takeSteps(ctx.env, reach, counting, start, Infinity, ctx.nowMs);
+    keep(ctx, key, counting, tally);
+    return { tally, isRefreshing: false };
+  }
+  if (entry !== null && entry.scan !== null) {
+    return { tally: answer ?? (JSON.parse(entry.scan.tally) as T), isRefreshing: true };
+  }
+  const progress = answer === null ? await takeSteps(ctx.env, reach, counting, start, 1, ctx.nowMs) : start;
+  const { tally, position } = progress;
+  if (position === null) {
+    keep(ctx, key, counting, tally);
+    return { tally, isRefreshing: false };
+  }
+  const scan = { request, tally: JSON.stringify(tally), position };
+  if (await beginScan(DB, workspaceId, key, scan, ctx.nowMs)) {
+    await sendMessages(ctx.env.WATCH, [{ kind: "count-records", workspaceId, key }]);
+  }
+  return { tally: answer ?? tally, isRefreshing: true };
+}
+
+/** Returns the key of a count, which includes the hostnames of the caller. */
+function toRequest<T>({ caller }: ServiceContext, { request }: Counting<T>): string {
+  const { hosts } = caller.reach;
+  return JSON.stringify(hosts === null ? request : { ...request, hosts: hosts.toSorted() });
+}
+
+function keep<T>(ctx: ServiceContext, key: string, counting: Counting<T>, tally: T): void {
+  if (!counting.isKept) return;
+  const kept = { request: toRequest(ctx, counting), answer: JSON.stringify(tally) };
+  ctx.background(upsertAnswer(ctx.env.DB, ctx.caller.workspace.id, key, kept, ctx.nowMs));
+}
+
+/** Takes a limited number of steps of a count. */
+export async function takeSteps<T>(
+  env: Env,
+  reach: Reach,
+  counting: Counting<T>,
+  { tally, position }: Progress<T>,
+  steps: number,
+  nowMs: number,
+): Promise<Progress<T>> {
+  const { request, limit } = counting;
+  const columns = counting.columns(nowMs);
+  for (let step = 0; step < steps && position !== null; step++) {
+    const bounds = { position, limit };
+    const taken = await selectScanStep(env.DB, reach, request.filter, columns, bounds, nowMs);
+    tally = await counting.add(tally, taken.found, { env, reach, nowMs });
+    position = taken.next;
+  }
+  return { tally, position };
+}

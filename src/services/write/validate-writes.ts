@@ -1,0 +1,153 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
+import type { Hostname } from "../../domain/hostname.ts";
+import { HTML_TYPE } from "../../domain/branding.ts";
+import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
+import { familyOf } from "../../domain/handler.ts";
+import { MAX_PATTERNS } from "../../domain/pattern.ts";
+import type { LinkRecord } from "../../domain/record.ts";
+import type { Leading } from "../../domain/rule/rule.ts";
+import { slotOf } from "../../domain/source.ts";
+import type { Host } from "../../domain/host.ts";
+import { selectFileTypes } from "../../storage/page/appearance.ts";
+import { selectPatternSlots, selectRecordsInSlots } from "../../storage/record/read.ts";
+import type { JudgeContext } from "../context.ts";
+import { addCircleErrors } from "./loop/add-circle-errors.ts";
+import { addRefusals, addTemplateErrors } from "./add-destination-errors.ts";
+import { addHostErrors, hostField } from "./add-host-errors.ts";
+import { findInside } from "./loop/find-loops.ts";
+import { addedDestinations, type Judge, type WritesJudgement } from "./judge-destinations.ts";
+import { placeField, placeKey, takenReason } from "./place.ts";
+
+/** The reason if the workspace does not have a page. */
+export const NO_SUCH_PAGE = refuse("not_stored_page");
+
+export const TOO_MANY_PATTERNS = refuse("too_many_patterns", { count: MAX_PATTERNS });
+
+/** One write of one record. */
+interface CheckedWrite {
+  /** Null for a new record. */
+  before: LinkRecord | null;
+  /**
+   * The record after the write. If the input has no valid place, only its destinations and rules, which
+   * are still judged.
+   */
+  after: LinkRecord | Leading;
+  /** True if the caller sent `destinations`, so that reasons are added to entries of that list. */
+  wroteList: boolean;
+  /** The errors of the write, to which checks add. */
+  errors: FieldErrors;
+}
+
+type PlacedWrite = CheckedWrite & { after: LinkRecord };
+
+type Holders = ReadonlyMap<string, { record: LinkRecord }>;
+
+/** Holds what the checks need besides the writes. */
+interface WriteFacts {
+  /** The hostnames of the records that are created or moved, if the workspace has them. */
+  hosts: ReadonlyMap<Hostname, Host>;
+  /** The records that have the sources, by `placeKey`. They are read if they are absent. */
+  holders?: Holders;
+  /** The ids of the records that the same commit deletes. Nothing leads through them. */
+  deleted?: string[];
+  /** Leaves loops to a later check, because the writes are only a part of a plan. */
+  isPart?: boolean;
+}
+
+/**
+ * Checks records before they are committed: hostname, source, page, loops and added destinations.
+ * Every create, update and import passes here. All writes are judged together, so that loops through
+ * several of them are found. Adds each reason to the errors of its write, and writes nothing.
+ * @returns the judgement on the added destinations, to be completed by `judgeLater` after the commit
+ */
+export async function validateWrites(
+  ctx: JudgeContext,
+  writes: CheckedWrite[],
+  { hosts, holders, deleted = [], isPart = false }: WriteFacts,
+  judge: Judge,
+): Promise<WritesJudgement> {
+  const placed = writes.filter(isPlaced);
+  const moved = placed.filter(isMoved);
+  for (const write of moved) addMoveErrors(write, hosts);
+  addTakenErrors(moved, holders ?? (await readHolders(ctx, moved)));
+  await addPatternLimitErrors(ctx, moved);
+  for (const write of placed) addTemplateErrors(write);
+  await addPageErrors(ctx, placed);
+  const endings = placed.map(addedExpiredUrl).filter((url) => url !== null);
+  const judgement = await judge([...new Set([...writes.flatMap(addedDestinations), ...endings])]);
+  for (const write of placed) {
+    const reason = judgement.refusals.get(addedExpiredUrl(write) ?? "");
+    if (reason !== undefined) addFieldError(write.errors, "expired_url", reason);
+  }
+  for (const write of writes) addRefusals(judgement, write, write.wroteList, write.errors);
+  const records = placed.map(({ after }) => after);
+  const inside = isPart ? await findInside(ctx.env.DB, ctx.caller.reach, records) : new Set<string>();
+  await addCircleErrors(ctx, placed, { deleted, isPart });
+  return { ...judgement, inside };
+}
+
+/** Returns the `expired_url` that a write adds; null if it adds none. */
+function addedExpiredUrl({ before, after }: PlacedWrite): string | null {
+  return after.expiredUrl === before?.expiredUrl ? null : after.expiredUrl;
+}
+
+function isPlaced(write: CheckedWrite): write is PlacedWrite {
+  return "source" in write.after;
+}
+
+/** Returns whether the write takes a source that its record did not have. */
+function isMoved({ before, after }: PlacedWrite): boolean {
+  return before === null || placeKey(before) !== placeKey(after);
+}
+
+function addMoveErrors({ before, after, errors }: PlacedWrite, hosts: ReadonlyMap<Hostname, Host>): void {
+  const isShortLink = familyOf(after.handler) === "link";
+  const isOtherHost = before?.host !== after.host;
+  if (isOtherHost) addHostErrors(hosts, after.host, { isShortLink }, errors);
+  if (before?.pauses.includes("takedown")) {
+    const field = isOtherHost ? hostField(isShortLink) : placeField(after.handler);
+    addFieldError(errors, field, refuse("taken_down_stays"));
+  }
+}
+
+async function readHolders(ctx: JudgeContext, moved: PlacedWrite[]): Promise<Holders> {
+  const slots = moved.map(({ after }): [Hostname, string] => [after.host, slotOf(after.source)]);
+  const records = await selectRecordsInSlots(ctx.env.DB, ctx.caller.reach, slots);
+  return new Map(records.map((record) => [placeKey(record), { record }]));
+}
+
+/** Adds errors for sources that another record has, or that an earlier write of the same call takes. */
+function addTakenErrors(moved: PlacedWrite[], holders: Holders): void {
+  const taken = new Map<string, string>();
+  for (const { after, errors } of moved) {
+    const key = placeKey(after);
+    const holder = holders.get(key)?.record.id ?? taken.get(key);
+    if (holder === undefined) taken.set(key, after.id);
+    else if (holder !== after.id) addFieldError(errors, placeField(after.handler), takenReason(after));
+  }
+}
+
+/** Adds errors for patterns beyond the limit of their hostname (contract 22.4). */
+async function addPatternLimitErrors(ctx: JudgeContext, moved: PlacedWrite[]): Promise<void> {
+  const patterns = moved.filter(({ after }) => after.source.kind === "pattern");
+  if (patterns.length === 0) return;
+  const hosts = patterns.map(({ after }) => after.host);
+  const standing = await selectPatternSlots(ctx.env.DB, ctx.caller.reach, hosts);
+  const idsByHost = new Map<Hostname, Set<string>>();
+  const idsOf = (host: Hostname) => idsByHost.getOrInsertComputed(host, () => new Set());
+  for (const { host, id } of standing) idsOf(host).add(id);
+  for (const { after, errors } of patterns) {
+    const ids = idsOf(after.host).add(after.id);
+    if (ids.size > MAX_PATTERNS) addFieldError(errors, placeField(after.handler), TOO_MANY_PATTERNS);
+  }
+}
+
+async function addPageErrors(ctx: JudgeContext, writes: PlacedWrite[]): Promise<void> {
+  const shown = writes.filter(({ before, after }) => after.file !== null && after.file !== before?.file);
+  if (shown.length === 0) return;
+  const names = shown.flatMap(({ after }) => after.file ?? []);
+  const types = await selectFileTypes(ctx.env.DB, ctx.caller.reach.workspaceId, names);
+  for (const { after, errors } of shown) {
+    if (types.get(after.file ?? "") !== HTML_TYPE) addFieldError(errors, "file", NO_SUCH_PAGE);
+  }
+}
