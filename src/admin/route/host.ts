@@ -1,5 +1,7 @@
+import { message } from "../schema/message.ts";
 import { newApp } from "../new-app.ts";
 import * as v from "valibot";
+import { languageChooser } from "../../domain/choose-language.ts";
 import { HOST_FIELDS } from "../../domain/field/host.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { toSoughtHostname } from "../../domain/parse-hostname.ts";
@@ -33,6 +35,15 @@ import { toHostShape } from "../serialize/host.ts";
 const ConnectBody = v.object({ host: hostField });
 
 const UpdateBody = withShown({ ...writtenFields(HOST_FIELDS), ...appearanceFields }, HostShape);
+
+const LANGUAGES = ["en", "de"] as const;
+
+const ReportQuery = v.object({
+  language: v.optional(v.picklist(LANGUAGES, message("not_one_of", { names: LANGUAGES.join(", ") }))),
+});
+
+/** Chooses the language of a report. */
+const chooseLanguage = languageChooser(LANGUAGES);
 
 const MoveBody = v.object({ token: stringField, empty: v.optional(booleanField) });
 
@@ -100,11 +111,13 @@ export const hostRoutes = newApp()
     const draft = { fields: pickDefined(fields), errors };
     return answer(await moveHost(c.get("service"), hostOf(c), draft), (moved) => moved);
   })
-  .get("/:host/report", endpoint("viewer"), async (c) => {
+  .get("/:host/report", endpoint("viewer"), query(ReportQuery), async (c) => {
     const result = await getHostReport(c.get("service"), hostOf(c));
-    if (!prefers("text/html", c.req.header("Accept"))) return answer(result, toReportShape);
+    if (!prefers("text/html", c.req.header("Accept")))
+      return answer(result, (report) => toReportShape(report));
     const { renderReport } = await import("../report/render-report.ts");
-    return renderReport(toReportShape(unwrap(result))) as never;
+    const language = c.req.valid("query").language ?? chooseLanguage(c.req.header("Accept-Language"));
+    return (await renderReport(c, unwrap(result), language)) as never;
   })
   .get("/:host/history", within("viewer"), query(PageQuery), async (c) => {
     const page = toPageRequest(c.req.valid("query"));

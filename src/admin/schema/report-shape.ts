@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { CHECK_RESULTS } from "../../domain/check/check.ts";
 import { MISSES } from "../../domain/misses.ts";
+import { CodeShape } from "./code-shape.ts";
 import { CheckCountsShape } from "./check.ts";
 import { MissShape } from "./miss-shape.ts";
 import { id, nullableTimestamp, timestamp } from "./part.ts";
@@ -22,6 +23,7 @@ export const ReportShape = v.object({
           url: v.string(),
           result: v.picklist(CHECK_RESULTS),
           reason: v.string(),
+          reason_code: v.nullable(CodeShape),
         }),
       ),
     }),
@@ -33,12 +35,14 @@ export const ReportShape = v.object({
     require: v.array(v.string()),
     checked_at: nullableTimestamp,
     errors: v.array(v.string()),
+    codes: v.array(CodeShape),
   }),
   certificate: v.object({
     requested: v.boolean(),
     issued_at: nullableTimestamp,
     renews_at: nullableTimestamp,
     errors: v.array(v.string()),
+    codes: v.array(CodeShape),
   }),
   records: v.object({ total: v.number(), paused: v.number() }),
   unvisited: v.object({ count: v.number(), sample: v.array(v.string()) }),
