@@ -10,7 +10,6 @@ import { toUtmParameters, type Utm } from "./utm.ts";
 
 export const MAX_LOCATION_CHARACTERS = 8192;
 
-/** A destination prepared for visits. */
 export interface PreparedDestination {
   /** The Location of a visit that forwards nothing, including UTM. */
   url: string;
@@ -101,7 +100,6 @@ export function forwardedQuery(
   return isPassed ? passed : null;
 }
 
-/** Returns the destination for parts that were changed for one visit. */
 export function fromParts(parts: DestinationParts): PreparedDestination {
   return { url: joinParts(parts.base, withUtm(parts), parts.fragment), parts };
 }

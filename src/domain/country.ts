@@ -21,7 +21,6 @@ export const COUNTRY_CODES: readonly string[] = Object.values(COUNTRIES).flatMap
 
 const KNOWN = new Set(COUNTRY_CODES);
 
-/** Returns whether a text is a country code, in upper case. */
 export function isCountry(code: string): boolean {
   return KNOWN.has(code);
 }

@@ -20,7 +20,6 @@ import {
 } from "./template.ts";
 import { splitUrl } from "./url-parts.ts";
 
-/** The parts of a visit that fill a destination with captures. */
 export interface TemplateVisit {
   hostname: Hostname;
   requested: Pick<RequestedSource, "rawPath">;
@@ -104,7 +103,6 @@ function templatesOf(
   return templates;
 }
 
-/** Returns whether the Location is the requested URL itself. */
 export function isOwnUrl(location: string, { hostname, requested, rawQuery }: TemplateVisit): boolean {
   // Most Locations do not even hold the requested path.
   if (!location.includes(requested.rawPath)) return false;
@@ -112,7 +110,6 @@ export function isOwnUrl(location: string, { hostname, requested, rawQuery }: Te
   return isSameQuery && isSelfFallback(location, hostname, requested.rawPath);
 }
 
-/** Returns the names of the values that a record's source gives to its destinations. */
 export function captureNames({ path, captures = [] }: RecordSnapshot): readonly string[] {
   return isClosed(path, captures) ? captures : [...captures, SPLAT];
 }

@@ -132,14 +132,12 @@ function decide(visiting: Visiting, visit: Visit, found: LookUp, start: Start): 
 /** The code for passwords, previews, rules and plugins, which few visits need. */
 const withFinalCode = loadOnce(() => import("./finalize.ts"));
 
-/** Returns whether no gate, view or plugin changes the outcome any more. */
 function isFinal(outcome: Outcome): outcome is FinalOutcome {
   if (outcome.kind === "protected" || outcome.kind === "view" || outcome.kind === "special") return false;
   const plugins = isCounted(outcome) ? outcome.record.plugins : undefined;
   return plugins === undefined || !pluginsOf(plugins).some(({ divert }) => divert);
 }
 
-/** The code that logs a share of the visits. */
 const withLogCode = loadOnce(() => import("./visit-log.ts"));
 
 /** Responds before it counts: an outcome that HTTP cannot carry is no click. */

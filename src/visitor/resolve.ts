@@ -15,7 +15,6 @@ import { isRead, type Sender, type View, type Visit } from "./visit.ts";
 const OUTAGE_SECONDS = 5;
 
 const REDIRECT_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
-/** The methods that a record with a password allows. */
 export const GATE_METHODS = "GET, HEAD, POST, OPTIONS";
 export const PAGE_METHODS = "GET, HEAD, OPTIONS";
 
@@ -128,7 +127,6 @@ function isCacheable(record: RecordSnapshot, target: Target): boolean {
   );
 }
 
-/** Returns the headers that the record's plugins add. */
 function headersOf({ plugins }: RecordSnapshot): Record<string, string> | null {
   if (plugins === undefined) return null;
   const all = pluginsOf(plugins).map(({ headers }) => headers);

@@ -69,5 +69,4 @@ function redirect(
   return new Response(null, { status, headers: own });
 }
 
-/** The code of pages and other bodies. */
 const withBodyCode = loadOnce(() => import("./respond-body.ts"));

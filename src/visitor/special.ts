@@ -21,7 +21,6 @@ export type Settled = Plain | { kind: "outcome"; outcome: FinalOutcome };
 
 export interface Plain {
   kind: "plain";
-  /** The finding with the destinations that the rules chose. */
   finding: HostFinding;
   /** Index of the first chosen destination among all destinations of the record. */
   first: number;

@@ -36,7 +36,6 @@ export interface DeadTarget {
   reason: string | null;
 }
 
-/** The report on a hostname, for its owner. */
 export interface HostReport {
   madeAtMs: number;
   workspaceName: string;
@@ -51,7 +50,6 @@ export interface HostReport {
 }
 
 const SAMPLE = 20;
-/** The most records whose chains are searched. */
 const RECORDS = 2_000;
 const FOUR_WEEKS_MS = 28 * DAY_MS;
 
