@@ -38,13 +38,11 @@ export interface Requirement {
 }
 
 const HTML = "text/html";
-/** The media type of one JSON value a line. */
 const LINES = "application/x-ndjson";
 const SITEMAP = "application/xml";
 
 const REQUIREMENT = Symbol("requirement");
 
-/** Returns the requirements of a middleware; undefined for a handler, which has none. */
 export function requirementOf(middleware: object): Requirement | undefined {
   return (middleware as { [REQUIREMENT]?: Requirement })[REQUIREMENT];
 }

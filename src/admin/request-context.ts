@@ -13,9 +13,7 @@ export interface AdminEnv {
     authenticated: ServiceContext;
     /** The same once the endpoint has admitted the caller. */
     service: ServiceContext;
-    /** The id of the request, which the body of an error and the log contain. */
     requestId: string;
-    /** The bytes of the JSON body, once it is read. */
     body?: Uint8Array<ArrayBuffer>;
   };
 }

@@ -4,8 +4,8 @@ import { splitUrl } from "../domain/url-parts.ts";
 import { toCanonicalPath, toCanonicalQuery } from "../domain/path.ts";
 import { toAsciiHostname } from "../domain/parse-hostname.ts";
 import { readMoment } from "./moment.ts";
-import { reasons, warnings } from "./reason.ts";
-import type { Draft, ImportOptions, ImportResult, ImportRow, ImportRule, Moment } from "./row.ts";
+import { reasons } from "./reason.ts";
+import type { Draft, Finding, ImportOptions, ImportResult, ImportRow, ImportRule, Moment } from "./row.ts";
 import { placeRow, placeSource, type PlacedSource } from "./source.ts";
 import { SourceRegister } from "./source-register.ts";
 import { completeTarget } from "./target.ts";
@@ -19,7 +19,7 @@ const REDIRECT_CODE = 301;
 
 interface CollectedFormat {
   key: string;
-  isOrdered: boolean;
+  isOrdered?: boolean;
   defaultCode?: number;
 }
 
@@ -35,7 +35,7 @@ export class Collector {
   private hashedPasswords = 0;
 
   constructor(
-    { key: format, isOrdered, defaultCode = REDIRECT_CODE }: CollectedFormat,
+    { key: format, isOrdered = false, defaultCode = REDIRECT_CODE }: CollectedFormat,
     options: ImportOptions,
   ) {
     this.defaultCode = defaultCode;
@@ -82,7 +82,7 @@ export class Collector {
     const placed = placeRow(row);
     if ("reason" in placed) return this.refuse(row.line, text, placed.reason);
     const conflict = this.register.claim(placed, row.line);
-    if (conflict !== null) return this.refuse(row.line, text, reasons.taken(conflict.line));
+    if (conflict !== null) return this.refuse(row.line, text, refuse("file_taken", { line: conflict.line }));
     if (password === undefined) {
       this.result.rows.push(row);
       return;
@@ -94,10 +94,17 @@ export class Collector {
     for (const warning of said) this.warn(row.line, warning);
   }
 
+  /** Adds, refuses or ignores a row. */
+  take(line: number, text: string, finding: Finding): void {
+    if ("reason" in finding) this.refuse(line, text, finding.reason);
+    else if ("ignored" in finding) this.ignore(line, finding.ignored);
+    else this.add({ line, text, sources: [], ...finding });
+  }
+
   /** Makes a row for each source of a draft. */
   add(draft: Draft): void {
     const text = withoutPassword(draft);
-    if (draft.sources.length === 0) return this.refuse(draft.line, text, reasons.noSource);
+    if (draft.sources.length === 0) return this.refuse(draft.line, text, refuse("file_no_source"));
     const fields = this.completeFields(draft);
     if ("reason" in fields) {
       // A later row must not open a link that this row protects.
@@ -111,23 +118,22 @@ export class Collector {
         continue;
       }
       if (leadsToItself(placed, fields.row.destination)) {
-        this.refuse(draft.line, text, reasons.itself);
+        this.refuse(draft.line, text, refuse("file_itself"));
         continue;
       }
       if (hasCaptureInHost(placed, fields.row.destination)) {
-        this.refuse(draft.line, text, reasons.captureInHost);
+        this.refuse(draft.line, text, refuse("file_capture_in_host"));
         continue;
       }
       const conflict = this.register.claim(placed, draft.line);
       if (conflict !== null && conflict.kind !== "overlaps") {
-        this.refuse(draft.line, text, reasons[conflict.kind](conflict.line));
+        this.refuse(draft.line, text, refuse(`file_${conflict.kind}`, { line: conflict.line }));
         continue;
       }
-      if (conflict !== null) this.warn(draft.line, warnings.overlaps(conflict.line));
+      if (conflict !== null) this.warn(draft.line, refuse("file_overlaps", { line: conflict.line }));
       this.result.rows.push(this.toRow(draft, placed, fields.row));
-      for (const warning of new Set([...placed.warnings, ...(draft.warnings ?? []), ...fields.warnings])) {
-        this.warn(draft.line, warning);
-      }
+      const said = [...placed.warnings, ...(draft.warnings ?? []), ...fields.warnings];
+      for (const warning of withoutRepeats(said)) this.warn(draft.line, warning);
     }
   }
 
@@ -168,14 +174,14 @@ export class Collector {
     if (expires === null) return { reason: reasons.expiry(String(draft.expires?.value)) };
     const starts = toMoment(draft.starts, said);
     if (starts === null) return { reason: reasons.expiry(String(draft.starts?.value)) };
-    if (expires !== undefined && Date.parse(expires) <= this.options.nowMs) said.push(warnings.expired);
+    if (expires !== undefined && Date.parse(expires) <= this.options.nowMs) said.push(refuse("file_expired"));
     const limit = this.toLimit(draft);
     if (limit !== undefined && limit > MAX_CLICKS_LIMIT) {
-      return { reason: reasons.condition(refuse("file_what_limit", { limit })) };
+      return { reason: refuse("file_condition", { words: refuse("file_what_limit", { limit }) }) };
     }
     const createdAt = toMoment(draft.createdAt, said);
     if (createdAt === null && draft.createdAt !== undefined) {
-      said.push(warnings.noMoment(draft.createdAt.name, String(draft.createdAt.value)));
+      said.push(reasons.noMoment(draft.createdAt.name, String(draft.createdAt.value)));
     }
     const destinations = this.toDestinations(draft);
     if ("reason" in destinations) return destinations;
@@ -230,15 +236,15 @@ export class Collector {
       return { fields: { password_hash: password.hash }, isPaused: false };
     }
     if (this.options.passwords === "drop") {
-      said.push(warnings.passwordDropped);
+      said.push(refuse("file_password_dropped"));
       return { fields: {}, isPaused: true };
     }
-    if (password.kind === "hash") return { reason: reasons.passwordHash };
-    if (password.kind === "absent") return { reason: reasons.passwordAbsent };
-    if (this.options.passwords === "leave-out") return { reason: reasons.password };
+    if (password.kind === "hash") return { reason: refuse("file_password_hash") };
+    if (password.kind === "absent") return { reason: refuse("file_password_absent") };
+    if (this.options.passwords === "leave-out") return { reason: refuse("file_password") };
     this.hashedPasswords += 1;
     if (this.hashedPasswords > MOST_HASHED_PASSWORDS) {
-      return { reason: reasons.passwordCount(MOST_HASHED_PASSWORDS) };
+      return { reason: refuse("file_password_count", { count: MOST_HASHED_PASSWORDS }) };
     }
     return { fields: { password: password.text }, isPaused: false };
   }
@@ -250,7 +256,7 @@ function toMoment(moment: Moment | undefined, said: Refusal[]): string | null | 
   if (moment === undefined || isAbsent) return undefined;
   const read = readMoment(moment);
   if (read === null) return null;
-  if (!read.isZoned) said.push(warnings.noZone(moment.name));
+  if (!read.isZoned) said.push(refuse("file_no_zone", { name: moment.name }));
   return read.text;
 }
 
@@ -275,6 +281,11 @@ function leadsToItself({ host, source }: PlacedSource, destination: string | und
 
 function withoutPassword({ text, password }: Draft): string {
   return password?.kind === "plain" && password.text !== "" ? text.replaceAll(password.text, "…") : text;
+}
+
+function withoutRepeats(warnings: readonly (Refusal | false)[]): Iterable<Refusal> {
+  const kept = warnings.filter((warning) => warning !== false);
+  return new Map(kept.map((warning) => [JSON.stringify(warning), warning])).values();
 }
 
 function shorten(text: string): string {

@@ -1,8 +1,8 @@
-import type { Refusal } from "../domain/refusal/refusal.ts";
+import { refuse, type Refusal } from "../domain/refusal/refusal.ts";
 import type { Column, Layout } from "./csv-column.ts";
-import { isCellError, type CsvRecord } from "./csv.ts";
-import { reasons, warnings } from "./reason.ts";
-import type { Draft } from "./row.ts";
+import { isCellError } from "./csv.ts";
+import { reasons } from "./reason.ts";
+import type { Draft, Finding } from "./row.ts";
 import { DOLLAR, toRegexRule } from "./rule.ts";
 import { parseCode, parseCount, parseYesNo, splitTags } from "./value.ts";
 
@@ -20,7 +20,7 @@ const STATES = new Map(
 );
 
 /** Converts a record of the file to a draft, or returns the reason why it is not one. */
-export function toCsvDraft({ line, text, cells }: CsvRecord, layout: Layout): Draft | { reason: Refusal } {
+export function toCsvDraft(cells: string[], layout: Layout): Finding {
   const value = (column: Column) => cells[layout.first.get(column) ?? -1] || undefined;
   const flag = (column: Column) => parseYesNo(value(column));
   for (const column of ["forward_path", "forward_query", "permanent", "enabled", "disabled"] as const) {
@@ -32,8 +32,6 @@ export function toCsvDraft({ line, text, cells }: CsvRecord, layout: Layout): Dr
   if ("reason" in rule) return rule;
   const password = value("password");
   return {
-    line,
-    text,
     ...rule,
     ...(state.code === undefined && state.type === undefined && flag("permanent") !== undefined
       ? { code: flag("permanent") === true ? 301 : 302 }
@@ -50,7 +48,7 @@ export function toCsvDraft({ line, text, cells }: CsvRecord, layout: Layout): Dr
     createdAt: { name: "created_at", value: value("created_at") },
     clicks: parseCount(value("clicks")),
     password: password === undefined ? undefined : toPassword(password),
-    warnings: [...(rule.warnings ?? []), ...(flag("archived") === true ? [warnings.archived] : [])],
+    warnings: [...(rule.warnings ?? []), flag("archived") === true && refuse("file_archived")],
   };
 }
 
@@ -88,14 +86,14 @@ function toRule(
   const source = value("source") ?? "";
   const target = value("destination") ?? "";
   if (cells.some((cell, index) => columns[index] !== undefined && isCellError(cell))) {
-    return { reason: reasons.excelError };
+    return { reason: refuse("file_excel_error") };
   }
   const link = value("link");
   const alias = value("alias");
   if (alias !== undefined) {
     const [host, named] = [value("host"), hostOf(link ?? source)];
     if (host !== undefined && named !== undefined && host.toLowerCase() !== named.toLowerCase()) {
-      return { reason: reasons.sourceHosts(host) };
+      return { reason: refuse("file_source_hosts", { host }) };
     }
     return { sources: [{ kind: "alias", slug: alias.replace(/^\//, ""), host: host ?? named }], target };
   }
@@ -114,7 +112,7 @@ function toRule(
   return {
     sources: [{ kind: "list", text: source, host: value("host") }],
     target,
-    warnings: isLiteral ? [warnings.literalCapture] : [],
+    warnings: [isLiteral && refuse("file_literal_capture")],
   };
 }
 

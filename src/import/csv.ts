@@ -2,7 +2,6 @@ import { refuse } from "../domain/refusal/refusal.ts";
 import { parse } from "csv-parse/browser/esm/sync";
 import type { Collector } from "./collector.ts";
 import { MOST_CHARACTERS } from "./limit.ts";
-import { reasons } from "./reason.ts";
 import { UnreadableFile } from "./row.ts";
 
 /** One record of a CSV file: its cells, trimmed, and the 1-based line on which it begins. */
@@ -142,50 +141,6 @@ export function toColumnName(cell: string): string {
   return cell.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** A record whose cells are found by the name of their column. */
-export class CsvRow {
-  readonly line: number;
-  readonly text: string;
-  readonly cells: string[];
-  private readonly columns: ReadonlyMap<string, number>;
-
-  constructor({ line, text, cells }: CsvRecord, columns: ReadonlyMap<string, number>) {
-    this.line = line;
-    this.text = text;
-    this.cells = cells;
-    this.columns = columns;
-  }
-
-  /** Returns the cell of the first of these columns that the file has; empty if it has none. */
-  get(...names: string[]): string {
-    for (const name of names) {
-      const index = this.columns.get(name);
-      if (index !== undefined) return this.cells[index] ?? "";
-    }
-    return "";
-  }
-}
-
-/** Passes the rows of a CSV format with a header to a function, and reports all other lines to the collector. */
-export function forEachRow(
-  content: string,
-  collector: Collector,
-  readRow: (row: CsvRow) => void,
-  delimiter?: string,
-): void {
-  const table = readCsvTable(content, delimiter);
-  const { title, header, records } = splitHeader(table.records);
-  if (title !== undefined) collector.ignore(title.line, "title");
-  const columns = new Map<string, number>();
-  for (const [index, cell] of (header?.cells ?? []).entries()) {
-    const name = toColumnName(cell);
-    if (!columns.has(name)) columns.set(name, index);
-  }
-  if (header !== undefined) collector.ignore(header.line, "header");
-  for (const record of records) readRow(new CsvRow(record, columns));
-  finishTable(table, collector);
-}
-
 /** Finds the header of a table. Some reports have a line with a title above it. */
 export function splitHeader(all: CsvRecord[]): {
   title?: CsvRecord;
@@ -204,6 +159,6 @@ export function splitHeader(all: CsvRecord[]): {
 /** Reports comments, blank rows and an unclosed quote to the collector. */
 export function finishTable(table: CsvTable, collector: Collector): void {
   for (const { line, reason } of table.ignored) collector.ignore(line, reason);
-  for (const { line, text } of table.tooLong) collector.refuse(line, text, reasons.tooLong);
-  if (table.openQuoteAt !== null) collector.refuse(table.openQuoteAt, "", reasons.openQuote);
+  for (const { line, text } of table.tooLong) collector.refuse(line, text, refuse("file_too_long"));
+  if (table.openQuoteAt !== null) collector.refuse(table.openQuoteAt, "", refuse("file_open_quote"));
 }

@@ -14,7 +14,7 @@ export interface Format {
   /** The display name. */
   label: string;
   /** Says whether the rules of a file are tried in their order, so that the first match wins. */
-  isOrdered: boolean;
+  isOrdered?: boolean;
   /** The code of redirects without a code; 301 if absent. */
   defaultCode?: number;
   read: (file: SourceFile, collector: Collector, options: ImportOptions) => void;

@@ -1,7 +1,5 @@
-import { refuse, type Refusal } from "../domain/refusal/refusal.ts";
-import type { Collector } from "./collector.ts";
-import { reasons } from "./reason.ts";
-import { type Draft, UnreadableFile } from "./row.ts";
+import { refuse } from "../domain/refusal/refusal.ts";
+import { UnreadableFile } from "./row.ts";
 
 /** Parses JSON with the lines of its objects, which `JSON.parse` does not report. */
 
@@ -12,7 +10,7 @@ export function isObject(value: unknown): value is JsonObject {
 }
 
 /** The line at which an object of a document begins, and its text. */
-export interface Located {
+interface Located {
   line: number;
   text: string;
 }
@@ -116,33 +114,6 @@ export function locateObjects(text: string): Map<string, Located> {
   return found;
 }
 
-type ToDraft = (item: JsonObject) => Omit<Draft, "line" | "text"> | { reason: Refusal };
-
-/**
- * Makes a draft of each item of an array, or of each member of an object, at a path of the document.
- * @param path `""` is the document itself
- */
-export function forEachItem(
-  text: string,
-  path: string,
-  items: unknown,
-  collector: Collector,
-  toDraft: ToDraft,
-): void {
-  const places = locateObjects(text);
-  const entries: [string, unknown][] = Array.isArray(items)
-    ? items.map((item, index) => [String(index), item])
-    : isObject(items)
-      ? Object.entries(items)
-      : [];
-  for (const [step, item] of entries) {
-    const { line, text: said } = places.get(path === "" ? step : `${path}/${step}`) ?? { line: 1, text: "" };
-    const draft = isObject(item) ? toDraft(item) : { reason: reasons.notObject };
-    if ("reason" in draft) collector.refuse(line, said, draft.reason);
-    else collector.add({ line, text: said, ...draft });
-  }
-}
-
 /** Returns a member of nested objects; undefined if one is missing. */
 export function at(value: unknown, ...path: string[]): unknown {
   let current = value;
@@ -157,11 +128,6 @@ export function stringOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Returns a value if it is a text or a number, like times in files. */
-export function momentOf(value: unknown): string | number | undefined {
-  return typeof value === "string" || typeof value === "number" ? value : undefined;
-}
-
 /** Returns a text, number or boolean in the form of a table cell; empty for other values. */
 export function cellOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
@@ -174,16 +140,10 @@ export function stringsOf(value: unknown): string[] {
   return value.filter((entry): entry is string => typeof entry === "string");
 }
 
-/** Returns the names of tags that are texts, or objects with a name. */
-export function tagsOf(value: unknown): string[] {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((tag) => stringOf(isObject(tag) ? tag["name"] : tag) ?? []);
-}
-
 /** Returns whether an array has an object with all of these members among its first entries. */
 export function hasItems(value: unknown, ...members: string[]): boolean {
   return (
     Array.isArray(value) &&
-    value.slice(0, 20).some((item) => isObject(item) && members.every((member) => member in item))
+    value.slice(0, 20).some((item) => members.every((member) => at(item, ...member.split("/")) !== undefined))
   );
 }

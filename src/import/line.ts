@@ -1,6 +1,6 @@
+import { refuse } from "../domain/refusal/refusal.ts";
 import type { Collector } from "./collector.ts";
 import { MOST_CHARACTERS } from "./limit.ts";
-import { reasons } from "./reason.ts";
 
 export interface FilledLine {
   line: number;
@@ -14,7 +14,7 @@ export function readLines(text: string, collector: Collector): FilledLine[] {
   const lines = text.split("\n");
   for (const [index, raw] of lines.entries()) {
     const content = raw.trim();
-    if (content.length > MOST_CHARACTERS) collector.refuse(index + 1, content, reasons.tooLong);
+    if (content.length > MOST_CHARACTERS) collector.refuse(index + 1, content, refuse("file_too_long"));
     else if (content !== "" && !content.startsWith("#")) filled.push({ line: index + 1, text: content });
     else if (content !== "" || index < lines.length - 1) {
       collector.ignore(index + 1, content === "" ? "empty" : "comment");

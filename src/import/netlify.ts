@@ -1,6 +1,6 @@
-import type { Refusal } from "../domain/refusal/refusal.ts";
+import { refuse, type Refusal } from "../domain/refusal/refusal.ts";
 import type { Collector } from "./collector.ts";
-import { reasons, warnings } from "./reason.ts";
+import { reasons } from "./reason.ts";
 import { fillReferences, splitSplat } from "./regex.ts";
 import { CaptureNames, type PatternRule } from "./rule.ts";
 import { parseCode } from "./value.ts";
@@ -37,10 +37,11 @@ const FULL_URL = /^(https?):\/\/([^/?#]+)(.*)$/is;
 export function addNetlifyRule(rule: NetlifyRule, collector: Collector, dialect: Dialect): void {
   const { line, text, source, target, status, conditions } = rule;
   const { takesFolder } = dialect;
-  if (source === undefined || source === "") return collector.refuse(line, text, reasons.noSource);
+  if (source === undefined || source === "") return collector.refuse(line, text, refuse("file_no_source"));
   if (!source.startsWith("/") && !FULL_URL.test(source))
-    return collector.refuse(line, text, reasons.sourceForm);
-  if (conditions.length > 0) return collector.refuse(line, text, reasons.condition(conditions.join(", ")));
+    return collector.refuse(line, text, refuse("file_source_form"));
+  if (conditions.length > 0)
+    return collector.refuse(line, text, refuse("file_condition", { words: conditions.join(", ") }));
   const code = status === undefined ? {} : parseCode(status);
   const taken = { line, text, sources: [{ kind: "list" as const, text: source, takesFolder }] };
   if ("reason" in code) {
@@ -48,11 +49,12 @@ export function addNetlifyRule(rule: NetlifyRule, collector: Collector, dialect:
     if (rule.pairs.length === 0 && !/:/.test(source)) return collector.refuseTaking(taken, code.reason);
     return collector.refuse(line, text, code.reason);
   }
-  if (rule.isSigned === true) return collector.refuse(line, text, reasons.proxied);
+  if (rule.isSigned === true) return collector.refuse(line, text, refuse("file_proxied"));
   if (target === undefined || target === "") {
-    if (code.type !== "gone") return collector.refuse(line, text, reasons.noDestination);
+    if (code.type !== "gone") return collector.refuse(line, text, refuse("file_no_destination"));
   }
-  if (rule.pairs.length > 0 && !dialect.takesQuery) return collector.refuse(line, text, reasons.queryIgnored);
+  if (rule.pairs.length > 0 && !dialect.takesQuery)
+    return collector.refuse(line, text, refuse("file_query_ignored"));
   const found = toPatternRule(source, rule.pairs, target ?? "", takesFolder);
   if ("reason" in found) return collector.refuse(line, text, found.reason);
   collector.add({
@@ -70,12 +72,12 @@ function toPatternRule(
   target: string,
   takesFolder: boolean,
 ): PatternRule | { reason: Refusal } {
-  if (pairs.some((pair) => /=:[A-Za-z_]/.test(pair))) return { reason: reasons.queryCapture };
+  if (pairs.some((pair) => /=:[A-Za-z_]/.test(pair))) return { reason: refuse("file_query_capture") };
   const [, scheme, host, rest] = FULL_URL.exec(source) ?? [undefined, undefined, undefined, source];
   const [path = "", ...query] = (rest ?? "").split("?");
-  if (path.replace(/\/\*$/, "").includes("*")) return { reason: reasons.starInside };
+  if (path.replace(/\/\*$/, "").includes("*")) return { reason: refuse("file_star_inside") };
   const asked = [...query, ...pairs].join("&");
-  if (asked !== "" && path.endsWith("/*")) return { reason: reasons.queryOfPrefix };
+  if (asked !== "" && path.endsWith("/*")) return { reason: refuse("file_query_of_prefix") };
   const names = new CaptureNames();
   const groups = new Map<string, string>();
   if (path.endsWith("/*")) groups.set("splat", ":splat");
@@ -84,19 +86,20 @@ function toPatternRule(
     const found = [...segment.matchAll(PLACEHOLDER)];
     if (found.length === 0) continue;
     const [written = "", name = ""] = found[0] ?? [];
-    if (written !== segment) return { reason: reasons.captureInside };
+    if (written !== segment) return { reason: refuse("file_capture_inside") };
     const entered = names.enter(name);
-    if (entered === null) return { reason: reasons.captureTwice(written) };
+    if (entered === null) return { reason: refuse("file_capture_twice", { name: written }) };
     groups.set(name, `:${entered}`);
     segments[index] = `:${entered}`;
   }
-  if (groups.size > (path.endsWith("/*") ? 1 : 0) && asked !== "") return { reason: reasons.queryCapture };
+  if (groups.size > (path.endsWith("/*") ? 1 : 0) && asked !== "")
+    return { reason: refuse("file_query_capture") };
   const [beforeFragment = "", ...fragment] = target.split("#");
   const filled = fillReferences(beforeFragment, groups, PLACEHOLDER);
   if ("reason" in filled) return filled;
-  const said: Refusal[] = names.isRenamed ? [warnings.renamed] : [];
-  if (scheme !== undefined) said.push(warnings.schemeOnly(scheme.toLowerCase()));
-  if (asked !== "") said.push(warnings.anyOrder);
+  const said: Refusal[] = names.isRenamed ? [refuse("file_renamed")] : [];
+  if (scheme !== undefined) said.push(refuse("file_scheme_only", { scheme: scheme.toLowerCase() }));
+  if (asked !== "") said.push(refuse("file_any_order"));
   const place = segments.join("/");
   const hasCaptures = segments.some((segment) => segment.startsWith(":"));
   return {
@@ -128,7 +131,8 @@ export function splitRedirectsLine(line: number, text: string): NetlifyRule | { 
   if (status !== undefined && !isStatus(status)) return { reason: reasons.status(status) };
   const pairs = rest.slice(0, pairsEnd);
   const stray = [...pairs, ...conditions].find((word) => !word.includes("="));
-  if (stray !== undefined) return { reason: targetAt === -1 ? reasons.noDestination : reasons.stray(stray) };
+  if (stray !== undefined)
+    return { reason: targetAt === -1 ? refuse("file_no_destination") : reasons.stray(stray) };
   return {
     line,
     text,

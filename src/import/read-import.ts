@@ -4,7 +4,6 @@ import { Collector } from "./collector.ts";
 import { decodeFile, normalizeLineEnds } from "./decode.ts";
 import { detectFormat } from "./detect.ts";
 import type { Format, SourceFile } from "./format.ts";
-import { warnings } from "./reason.ts";
 import { formats, shortNames } from "./registry.ts";
 import { type ImportOptions, type ImportResult, UnreadableFile } from "./row.ts";
 
@@ -22,7 +21,7 @@ export function readImport(input: Uint8Array | string, options: ImportOptions): 
     const format = findFormat(file, options);
     if (!format.ok) return format;
     const collector = new Collector(format.value, options);
-    if (isWindows1252) collector.warn(null, warnings.encoding);
+    if (isWindows1252) collector.warn(null, refuse("file_encoding"));
     format.value.read(file, collector, options);
     return accepted(collector.result);
   } catch (error) {

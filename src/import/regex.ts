@@ -1,5 +1,5 @@
-import type { Refusal } from "../domain/refusal/refusal.ts";
-import { reasons, warnings } from "./reason.ts";
+import { refuse, type Refusal } from "../domain/refusal/refusal.ts";
+import { reasons } from "./reason.ts";
 
 /** A source of this project that matches the same paths as a regular expression. */
 export interface Translated {
@@ -30,11 +30,11 @@ export function translateRegex(
 ): Translated | { reason: Refusal } {
   // Paths are compared without letter case as well (contract 2.6), as for `[NC]`.
   const text = written.replace(/^(\^?)\(\?i\)/, "$1");
-  if (text.length > MAX_CHARACTERS) return { reason: reasons.regexOther };
+  if (text.length > MAX_CHARACTERS) return { reason: refuse("file_regex_other") };
   // Matches every path without anchors, too.
   if (/^\(?\.\*\)?\$?$/.test(text)) return translateRegex(`^${text}`, { startsAtSlash, isWhole });
-  if (text.startsWith("!")) return { reason: reasons.regexNegated };
-  if (!isWhole && !text.startsWith("^")) return { reason: reasons.regexStart };
+  if (text.startsWith("!")) return { reason: refuse("file_regex_negated") };
+  if (!isWhole && !text.startsWith("^")) return { reason: refuse("file_regex_start") };
   let rest = text.startsWith("^") ? text.slice(1) : text;
   let path = startsAtSlash ? "" : "/";
   let number = 0;
@@ -50,27 +50,27 @@ export function translateRegex(
       const expression = group === null ? name : body;
       const isCounted = group !== null && !part.startsWith("(?:");
       const after = rest.slice(part.length);
-      if (QUANTIFIER.test(after)) return { reason: reasons.optional };
+      if (QUANTIFIER.test(after)) return { reason: refuse("file_optional") };
       if (expression === ".*" || expression === ".+") {
-        if (after !== "" && after !== "$") return { reason: reasons.regexSlashes };
+        if (after !== "" && after !== "$") return { reason: refuse("file_regex_slashes") };
         // A group at the very start holds the first slash as well.
         const holdsSlash = path === "";
         if (!holdsSlash && !isAtSegment()) return { reason: reasons.regexPart(part) };
-        if (expression === ".+" && !holdsSlash) regexWarnings.push(warnings.folder);
+        if (expression === ".+" && !holdsSlash) regexWarnings.push(refuse("file_folder"));
         path += holdsSlash ? "/*" : "*";
         if (isCounted) bind(++number, name, holdsSlash ? "/:splat" : ":splat");
         rest = "";
         return { path, groups, warnings: regexWarnings };
       }
       if (expression !== "[^/]+") return { reason: reasons.regexPart(part) };
-      if (!isAtSegment()) return { reason: reasons.captureInside };
+      if (!isAtSegment()) return { reason: refuse("file_capture_inside") };
       const validName = isCounted && name !== undefined && /^[a-z][a-z0-9_]{0,31}$/.test(name) ? name : null;
       const capture = validName ?? (isCounted ? `p${number + 1}` : `px${path.length}`);
       path += `:${capture}`;
       if (isCounted) bind(++number, name, `:${capture}`);
       rest = after;
       // The text after a capture must not continue its name.
-      if (/^(?:[a-z0-9_]|\\_)/i.test(rest)) return { reason: reasons.captureInside };
+      if (/^(?:[a-z0-9_]|\\_)/i.test(rest)) return { reason: refuse("file_capture_inside") };
       continue;
     }
     const literal = readLiteral(rest);
@@ -78,11 +78,11 @@ export function translateRegex(
     rest = rest.slice(literal.length);
     if (QUANTIFIER.test(rest)) {
       if (literal.text === "/" && /^\?\$$/.test(rest)) return finish();
-      return { reason: reasons.optional };
+      return { reason: refuse("file_optional") };
     }
     path += literal.text === ":" && isAtSegment() ? "%3A" : literal.text;
   }
-  return isWhole ? finish() : { reason: reasons.regexEnd };
+  return isWhole ? finish() : { reason: refuse("file_regex_end") };
 
   function bind(group: number, name: string | undefined, capture: string): void {
     groups.set(String(group), capture);
@@ -112,18 +112,21 @@ function readLiteral(rest: string): { text: string; length: number } | { reason:
     if (second === "" || /[a-z0-9]/i.test(second)) {
       return { reason: reasons.regexPart(NARROW.exec(rest)?.[0] ?? `\\${second}`) };
     }
-    if (second === "?") return { reason: reasons.regexQuery };
+    if (second === "?") return { reason: refuse("file_regex_query") };
     return { text: escapeLiteral(second), length: 2 };
   }
-  if (first === "|") return { reason: reasons.regexAlternatives };
-  if (first === ".") return { reason: reasons.regexDot };
+  if (first === "|") return { reason: refuse("file_regex_alternatives") };
+  if (first === ".") return { reason: refuse("file_regex_dot") };
   if (first === "(") {
     const [inside = ""] = NARROW.exec(rest) ?? [];
-    if (inside.startsWith("(?!") || inside.startsWith("(?<!")) return { reason: reasons.regexNegated };
-    return { reason: inside.includes("|") ? reasons.regexAlternatives : reasons.regexPart(inside || "(") };
+    if (inside.startsWith("(?!") || inside.startsWith("(?<!"))
+      return { reason: refuse("file_regex_negated") };
+    return {
+      reason: inside.includes("|") ? refuse("file_regex_alternatives") : reasons.regexPart(inside || "("),
+    };
   }
   if (first === "[") return { reason: reasons.regexPart(NARROW.exec(rest)?.[0] ?? "[") };
-  if (/[$^*+?{}()]/.test(first)) return { reason: reasons.regexOther };
+  if (/[$^*+?{}()]/.test(first)) return { reason: refuse("file_regex_other") };
   return { text: escapeLiteral(first), length: first.length };
 }
 
@@ -148,11 +151,12 @@ export function fillReferences(
     const name = names[0] ?? "";
     const capture = groups.get(name);
     if (capture === undefined) {
-      reason ??= reasons.captureUnknown(written);
+      reason ??= refuse("file_capture_unknown", { name: written });
       return written;
     }
     const offset = found.find((part): part is number => typeof part === "number") ?? 0;
-    if (/^[a-z0-9_]/.test(target.slice(offset + written.length))) reason ??= reasons.captureRunsOn(written);
+    if (/^[a-z0-9_]/.test(target.slice(offset + written.length)))
+      reason ??= refuse("file_capture_runs_on", { name: written });
     return capture;
   });
   return reason === null ? { target: filled } : { reason };

@@ -170,8 +170,12 @@ export interface Draft {
   createdAt?: Moment | undefined;
   clicks?: number | null | undefined;
   password?: DraftPassword | undefined;
-  warnings?: Refusal[] | undefined;
+  /** Those whose condition does not hold are false. */
+  warnings?: (Refusal | false)[] | undefined;
 }
+
+/** What a row of a file says: a part of a draft, why it is refused, or why it is no redirect. */
+export type Finding = Partial<Omit<Draft, "line" | "text">> | { reason: Refusal } | { ignored: string };
 
 /** A time in the notation of a file: a text, or a number of milliseconds or seconds. */
 export interface Moment {

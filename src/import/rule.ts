@@ -1,5 +1,4 @@
-import type { Refusal } from "../domain/refusal/refusal.ts";
-import { reasons, warnings } from "./reason.ts";
+import { refuse, type Refusal } from "../domain/refusal/refusal.ts";
 import { escapeDots, fillReferences, splitSplat, translateRegex } from "./regex.ts";
 import type { Draft } from "./row.ts";
 
@@ -33,13 +32,13 @@ export function toRegexRule(
   return {
     sources: [{ kind: "pattern", path, host: more.host }],
     ...splitSplat(path, filled.target),
-    warnings: written === regex ? translated.warnings : [...translated.warnings, warnings.literalDots],
+    warnings: written === regex ? translated.warnings : [...translated.warnings, refuse("file_literal_dots")],
   };
 }
 
 /** Translates a source of a tool without wildcards. There a final star is literal, here it would match more paths. */
 export function toPlainRule(text: string, target: string, host?: string): PatternRule | { reason: Refusal } {
-  if (text.endsWith("/*")) return { reason: reasons.starLiteral };
+  if (text.endsWith("/*")) return { reason: refuse("file_star_literal") };
   return { sources: [{ kind: "list", text, host }], target };
 }
 
@@ -55,13 +54,13 @@ export function withSlash(path: string): string {
 export function toStarRule(source: string, target: string): PatternRule | { reason: Refusal } {
   if (!source.includes("*")) return { sources: [{ kind: "list", text: source }], target };
   const stars = source.split("*").length - 1;
-  if (stars > 1 || !source.endsWith("/*")) return { reason: reasons.starInside };
+  if (stars > 1 || !source.endsWith("/*")) return { reason: refuse("file_star_inside") };
   const written = target.split("*").length - 1;
-  if (written > 1) return { reason: reasons.splatTwice };
+  if (written > 1) return { reason: refuse("file_splat_twice") };
   const sources = [{ kind: "list" as const, text: source }];
   if (written === 0) return { sources, target, forwardPath: false };
   const filled = target.replace("*", ":splat");
-  if (/:splat[a-z0-9_]/.test(filled)) return { reason: reasons.captureRunsOn("*") };
+  if (/:splat[a-z0-9_]/.test(filled)) return { reason: refuse("file_capture_runs_on", { name: "*" }) };
   return { sources, ...splitSplat(source, filled) };
 }
 

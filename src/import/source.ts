@@ -5,7 +5,6 @@ import { parseSourceUrl } from "../domain/parse-source.ts";
 import { toCanonicalPath } from "../domain/path.ts";
 import { aliasSource, type Source } from "../domain/source.ts";
 import { MOST_CHARACTERS } from "./limit.ts";
-import { reasons, warnings } from "./reason.ts";
 import type { DraftSource, ImportOptions, ImportRow } from "./row.ts";
 
 /** A source in the form of an import row. */
@@ -26,16 +25,16 @@ type Placed = PlacedSource | { reason: Refusal };
 /** Finds host and path of a source, and its form in a row of the API. */
 export function placeSource(draft: DraftSource, options: ImportOptions): Placed {
   const written = draft.kind === "list" ? draft.text : draft.kind === "alias" ? draft.slug : draft.path;
-  if (written.length > MOST_CHARACTERS) return { reason: reasons.tooLong };
+  if (written.length > MOST_CHARACTERS) return { reason: refuse("file_too_long") };
   switch (draft.kind) {
     case "alias":
       return placeAlias(draft.slug, draft.host, options);
     case "list":
       return placeList(draft, options);
     case "pattern": {
-      if (!draft.path.startsWith("/")) return { reason: reasons.sourceForm };
+      if (!draft.path.startsWith("/")) return { reason: refuse("file_source_form") };
       const host = mapHost(draft.host, options);
-      if (host.name === null) return { reason: reasons.noHost };
+      if (host.name === null) return { reason: refuse("file_no_host") };
       return toPlaced(host.name, draft.path, {
         warnings: host.warnings,
         isLink: false,
@@ -49,15 +48,22 @@ export function placeSource(draft: DraftSource, options: ImportOptions): Placed 
 export function placeRow({ host, alias, url }: Pick<ImportRow, "host" | "alias" | "url">): Placed {
   if (typeof alias === "string" && typeof host === "string") {
     const [name, parsed] = [parseHostname(host), parseAlias(alias)];
-    if (!name.ok) return { reason: reasons.sourceInvalid(refuse("has_host_that", { reason: name.reason })) };
+    if (!name.ok)
+      return {
+        reason: refuse("file_source_invalid", { reason: refuse("has_host_that", { reason: name.reason }) }),
+      };
     if (!parsed.ok)
-      return { reason: reasons.sourceInvalid(refuse("has_alias_that", { reason: parsed.reason })) };
+      return {
+        reason: refuse("file_source_invalid", {
+          reason: refuse("has_alias_that", { reason: parsed.reason }),
+        }),
+      };
     const place = { host: name.value, alias: parsed.value };
     return { ...PLAIN, host: name.value, source: aliasSource(parsed.value), place, isLink: true };
   }
-  if (typeof url !== "string") return { reason: reasons.noSource };
+  if (typeof url !== "string") return { reason: refuse("file_no_source") };
   const parsed = parseSourceUrl(url);
-  if (!parsed.ok) return { reason: reasons.sourceInvalid(parsed.reason) };
+  if (!parsed.ok) return { reason: refuse("file_source_invalid", { reason: parsed.reason }) };
   return { ...PLAIN, ...parsed.value, place: { url }, isLink: false };
 }
 
@@ -66,10 +72,10 @@ const PLAIN = { takesFolder: false, warnings: [] as Refusal[] };
 function mapHost(named: string | undefined, { host, hostMap }: ImportOptions) {
   if (named === undefined || named === "") return { name: host, warnings: [] };
   const mapped = hostMap.get(named.toLowerCase());
-  if (mapped !== undefined) return { name: mapped, warnings: [warnings.vendorHost(named)] };
+  if (mapped !== undefined) return { name: mapped, warnings: [refuse("file_vendor_host", { host: named })] };
   // The hostname of a hosted service cannot be connected here.
   if (host !== null && VENDOR_HOSTS.has(named.toLowerCase())) {
-    return { name: host, warnings: [warnings.vendorHost(named)] };
+    return { name: host, warnings: [refuse("file_vendor_host", { host: named })] };
   }
   return { name: named, warnings: [] };
 }
@@ -93,19 +99,19 @@ function placeList(
   { text, host: named, takesFolder = false }: DraftSource & { kind: "list" },
   options: ImportOptions,
 ): Placed {
-  if (text === "") return { reason: reasons.noSource };
+  if (text === "") return { reason: refuse("file_no_source") };
   const split = splitHost(text);
-  if (split === null) return { reason: reasons.sourceForm };
+  if (split === null) return { reason: refuse("file_source_form") };
   if (named !== undefined && split.host !== undefined && split.host.toLowerCase() !== named.toLowerCase()) {
-    return { reason: reasons.sourceHosts(named) };
+    return { reason: refuse("file_source_hosts", { host: named }) };
   }
   const host = mapHost(split.host ?? named, options);
-  if (host.name === null) return { reason: reasons.noHost };
-  if (/\p{Cc}/u.test(split.rest)) return { reason: reasons.sourceControl };
-  if (split.rest.includes("#")) return { reason: reasons.sourceFragment };
+  if (host.name === null) return { reason: refuse("file_no_host") };
+  if (/\p{Cc}/u.test(split.rest)) return { reason: refuse("file_source_control") };
+  if (split.rest.includes("#")) return { reason: refuse("file_source_fragment") };
   const [path = "", ...query] = split.rest.split("?");
   if (path.endsWith("/*") && query.length > 0 && query.join("?") !== "") {
-    return { reason: reasons.queryOfPrefix };
+    return { reason: refuse("file_query_of_prefix") };
   }
   // A list contains paths. A colon at the beginning of a segment would begin a capture here.
   const literal = path.replaceAll("/:", "/%3A");
@@ -129,8 +135,8 @@ function toPlaced(
   // The API treats white space as the end of a source.
   const url = isEverything ? host : `${host}${rest.replace(/\s/gu, encodeURIComponent)}`;
   const parsed = parseSourceUrl(url);
-  if (!parsed.ok) return { reason: reasons.sourceInvalid(parsed.reason) };
-  const said = isEverything ? [...more.warnings, warnings.everything] : more.warnings;
+  if (!parsed.ok) return { reason: refuse("file_source_invalid", { reason: parsed.reason }) };
+  const said = isEverything ? [...more.warnings, refuse("file_everything")] : more.warnings;
   return { ...parsed.value, place: { url }, ...more, warnings: said };
 }
 
@@ -138,11 +144,11 @@ const MAX_ALIAS = 30;
 
 function placeAlias(slug: string, named: string | undefined, options: ImportOptions): Placed {
   const host = mapHost(named, options);
-  if (host.name === null) return { reason: reasons.noHost };
+  if (host.name === null) return { reason: refuse("file_no_host") };
   const said = [...host.warnings];
   if (slug === "") {
     return toPlaced(host.name, "/", {
-      warnings: [...said, warnings.rootPage],
+      warnings: [...said, refuse("file_root_page")],
       isLink: true,
       takesFolder: false,
     });
@@ -152,7 +158,11 @@ function placeAlias(slug: string, named: string | undefined, options: ImportOpti
   if (alias.ok) {
     const parsedHost = parseHostname(host.name);
     if (!parsedHost.ok)
-      return { reason: reasons.sourceInvalid(refuse("has_host_that", { reason: parsedHost.reason })) };
+      return {
+        reason: refuse("file_source_invalid", {
+          reason: refuse("has_host_that", { reason: parsedHost.reason }),
+        }),
+      };
     return {
       host: parsedHost.value,
       source: aliasSource(alias.value),
@@ -162,13 +172,13 @@ function placeAlias(slug: string, named: string | undefined, options: ImportOpti
       warnings: said,
     };
   }
-  if (/(?:\+|\.qr)$/i.test(decoded)) return { reason: reasons.aliasEnd };
+  if (/(?:\+|\.qr)$/i.test(decoded)) return { reason: refuse("file_alias_end") };
   said.push(whyNoAlias(decoded));
   const rest = `/${slug}`.replaceAll("/:", "/%3A").replaceAll("*", "%2A");
   return toPlaced(host.name, rest, { warnings: said, isLink: true, takesFolder: false });
 }
 
 function whyNoAlias(slug: string): Refusal {
-  if (slug.includes("/")) return warnings.aliasSegments;
-  return [...slug].length > MAX_ALIAS ? warnings.aliasLong : warnings.aliasCharacters;
+  if (slug.includes("/")) return refuse("file_alias_segments");
+  return [...slug].length > MAX_ALIAS ? refuse("file_alias_long") : refuse("file_alias_letters");
 }

@@ -1,4 +1,4 @@
-import type { Refusal } from "../domain/refusal/refusal.ts";
+import { refuse, type Refusal } from "../domain/refusal/refusal.ts";
 import { parseDestination } from "../domain/destination.ts";
 import { countCharacters } from "../domain/text.ts";
 import { MOST_CHARACTERS as MOST_LINE_CHARACTERS } from "./limit.ts";
@@ -17,19 +17,22 @@ export function completeTarget(
   origin: string | null,
 ): { destination: string } | { reason: Refusal } {
   const target = (written ?? "").trim();
-  if (target.length > MOST_LINE_CHARACTERS) return { reason: reasons.destinationLong };
-  if (target === "") return { reason: reasons.noDestination };
-  if (/^#(?:REF!|N\/A|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!)$/.test(target)) return { reason: reasons.excelError };
+  if (target.length > MOST_LINE_CHARACTERS) return { reason: refuse("file_destination_long") };
+  if (target === "") return { reason: refuse("file_no_destination") };
+  if (/^#(?:REF!|N\/A|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!)$/.test(target))
+    return { reason: refuse("file_excel_error") };
   const absolute = toAbsolute(target, origin);
   if ("reason" in absolute) return absolute;
   const { destination } = absolute;
-  if (UNSAFE.test(destination)) return { reason: reasons.destinationSpace };
-  if (countCharacters(destination) > MAX_CHARACTERS) return { reason: reasons.destinationLong };
+  if (UNSAFE.test(destination)) return { reason: refuse("file_destination_space") };
+  if (countCharacters(destination) > MAX_CHARACTERS) return { reason: refuse("file_destination_long") };
   const parsed = parseDestination(destination);
   if (parsed.ok) return { destination };
   return {
     reason:
-      parsed.reason.code === "has_user" ? reasons.destinationUser : reasons.destinationInvalid(parsed.reason),
+      parsed.reason.code === "has_user"
+        ? refuse("file_destination_user")
+        : refuse("file_destination_invalid", { reason: parsed.reason }),
   };
 }
 
@@ -46,7 +49,7 @@ export function withQuery(target: string, query: string): string {
 function toAbsolute(target: string, origin: string | null): { destination: string } | { reason: Refusal } {
   if (/^https?:\/\//i.test(target)) return { destination: target };
   if (target.startsWith("//")) return { destination: `https:${target}` };
-  if (/^[a-z][a-z0-9+-]*:/i.test(target)) return { reason: reasons.notHttp };
-  if (!target.startsWith("/")) return { reason: reasons.destinationForm };
+  if (/^[a-z][a-z0-9+-]*:/i.test(target)) return { reason: refuse("file_not_http") };
+  if (!target.startsWith("/")) return { reason: refuse("file_destination_form") };
   return origin === null ? { reason: reasons.needsOrigin(target) } : { destination: `${origin}${target}` };
 }

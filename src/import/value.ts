@@ -1,4 +1,4 @@
-import type { Refusal } from "../domain/refusal/refusal.ts";
+import { refuse, type Refusal } from "../domain/refusal/refusal.ts";
 import { reasons } from "./reason.ts";
 import type { Draft } from "./row.ts";
 
@@ -13,11 +13,6 @@ export function parseYesNo(text: string | undefined): boolean | undefined | null
 
 const REDIRECT_CODES = new Set([301, 302, 303, 307, 308]);
 
-/** Returns whether a code is a redirect status. */
-export function isRedirectCode(code: number): boolean {
-  return REDIRECT_CODES.has(code);
-}
-
 /**
  * Parses a status code such as `301` or `301.0`. 410 becomes the type `gone`.
  * @returns the fields that it sets, or the reason why it is not a code of a redirect
@@ -27,9 +22,10 @@ export function parseCode(text: string): Pick<Draft, "code" | "type"> | { reason
   if (digits === undefined) return { reason: reasons.status(text) };
   const code = Number(digits);
   if (code === 410) return { type: "gone" };
-  if (isRedirectCode(code)) return { code };
-  if (code === 200) return { reason: reasons.rewrite };
-  const reason = code >= 400 && code < 600 ? reasons.noRedirect(digits) : reasons.status(text);
+  if (REDIRECT_CODES.has(code)) return { code };
+  if (code === 200) return { reason: refuse("file_rewrite") };
+  const reason =
+    code >= 400 && code < 600 ? refuse("file_no_redirect", { code: digits }) : reasons.status(text);
   return { reason };
 }
 

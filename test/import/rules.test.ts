@@ -1,5 +1,4 @@
 import { refuse } from "../../src/domain/refusal/refusal.ts";
-import { reasons } from "../../src/import/reason.ts";
 import { sayRow } from "../../src/import/say-row.ts";
 import { describe, expect, test } from "vitest";
 import { translateRegex } from "../../src/import/regex.ts";
@@ -70,7 +69,7 @@ describe("[18.5] where the first rule wins", () => {
     [["/* /x", "/:a/b /y"], 2],
   ])("%j refuses the later rule, which it takes", (rules) => {
     const { refused } = redirects(...rules);
-    expect(refused.at(-1)).toMatchObject({ line: 2, reason: reasons.covered(1) });
+    expect(refused.at(-1)).toMatchObject({ line: 2, reason: refuse("file_covered", { line: 1 }) });
   });
 
   test.each([

@@ -85,7 +85,6 @@ async function showCheck(c: AdminContext, id: string) {
   return answer(await getCheck(c.get("service"), id), ({ check, targets }) => toCheckShape(check, targets));
 }
 
-/** The most lines of a part that are refused one by one. */
 const MAX_REFUSED_LINES = 200;
 
 /** Parses one URL a line: a JSON text, or an object. Skips empty lines, and stops at a limit (contract 30.10). */

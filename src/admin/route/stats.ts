@@ -62,7 +62,6 @@ function toRequest({ from, to, interval, filter, previous, include = [] }: Query
   };
 }
 
-/** Answers JSON, or CSV if the client requests it. */
 function answerStats(c: AdminContext, result: Result<Stats>) {
   if (!prefersCsv(c.req.header("Accept"))) return answer(result, toStatsShape);
   const body = toCsv(toStatsRows(unwrap(result)));

@@ -48,7 +48,7 @@ export function toReportShape(
       ...errorsOf("dns"),
     },
     certificate: {
-      requested: host.isHttpsRequested,
+      requested: host.httpsRequested,
       issued_at: formatTimestamp(host.certificateIssuedAtMs),
       renews_at: formatTimestamp(host.certificateRenewsAtMs),
       ...errorsOf("certificate"),

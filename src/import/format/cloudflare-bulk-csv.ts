@@ -1,18 +1,17 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
-import type { Refusal } from "../../domain/refusal/refusal.ts";
-import { finishTable, readCsvTable, type CsvRecord } from "../csv.ts";
+import { finishTable, readCsvTable } from "../csv.ts";
 import type { Format } from "../format.ts";
-import { reasons, warnings } from "../reason.ts";
-import type { Draft } from "../row.ts";
+import { reasons } from "../reason.ts";
+import type { Finding } from "../row.ts";
 import { parseCode, parseYesNo } from "../value.ts";
 
 const FLAGS = ["preserve_query_string", "include_subdomains", "subpath_matching", "preserve_path_suffix"];
 const SOURCE = /^(?:(https?):\/\/)?([^/?#]+)([^?#]*)$/i;
 
-function toDraft({ line, text, cells }: CsvRecord): Draft | { reason: Refusal } {
+function toDraft(cells: string[]): Finding {
   const [source = "", target = "", codeText = ""] = cells;
   if (cells.slice(7).some((cell) => cell !== ""))
-    return { reason: reasons.form(refuse("file_form_columns")) };
+    return { reason: refuse("file_form", { words: refuse("file_form_columns") }) };
   const flags: boolean[] = [];
   for (const [index, name] of FLAGS.entries()) {
     const cell = cells[3 + index];
@@ -22,25 +21,24 @@ function toDraft({ line, text, cells }: CsvRecord): Draft | { reason: Refusal } 
     flags.push(flag ?? false);
   }
   const [forwardQuery, hasSubdomains, isFolder, keepsPath] = flags;
-  const code = codeText === "" ? { code: 301 } : parseCode(codeText);
+  const code = parseCode(codeText || "301");
   if ("reason" in code) return code;
   if (code.code === 303 || code.type === "gone") return { reason: reasons.notThere(codeText) };
   const [, scheme, host, path = ""] = SOURCE.exec(source) ?? [];
-  if (host === undefined) return { reason: source.includes("?") ? reasons.queryThere : reasons.sourceForm };
+  if (host === undefined)
+    return { reason: source.includes("?") ? refuse("file_query_there") : refuse("file_source_form") };
 
-  const said: Refusal[] = [];
-  if (scheme !== undefined && scheme !== "") said.push(warnings.schemeOnly(scheme.toLowerCase()));
-  if (hasSubdomains) said.push(warnings.subdomains(host));
   const place = isFolder ? `${path.replace(/\/+$/, "")}/*` : path || "/";
   const hosts = hasSubdomains ? [host, `*.${host}`] : [host];
   return {
-    line,
-    text,
     sources: hosts.map((name) => ({ kind: "list", text: place, host: name })),
     target,
     forwardQuery: forwardQuery ?? false,
     forwardPath: isFolder ? (keepsPath ?? false) : false,
-    warnings: said,
+    warnings: [
+      scheme !== undefined && refuse("file_scheme_only", { scheme: scheme.toLowerCase() }),
+      hasSubdomains === true && refuse("file_subdomains", { host }),
+    ],
     ...code,
   };
 }
@@ -49,14 +47,9 @@ function toDraft({ line, text, cells }: CsvRecord): Draft | { reason: Refusal } 
 export const cloudflareBulkCsv: Format = {
   key: "cloudflare-bulk-csv",
   label: "Cloudflare Bulk Redirects, CSV",
-  isOrdered: false,
   read: ({ text }, collector) => {
     const table = readCsvTable(text);
-    for (const record of table.records) {
-      const draft = toDraft(record);
-      if ("reason" in draft) collector.refuse(record.line, record.text, draft.reason);
-      else collector.add(draft);
-    }
+    for (const { line, text: row, cells } of table.records) collector.take(line, row, toDraft(cells));
     finishTable(table, collector);
   },
 };

@@ -1,9 +1,9 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Collector } from "../collector.ts";
 import { readLayout, stopAtUnknown, toLayout, type Column, type Layout } from "../csv-column.ts";
 import { toCsvDraft } from "../csv-row.ts";
 import { finishTable, readCsvTable, splitHeader, type CsvRecord } from "../csv.ts";
 import type { Format } from "../format.ts";
-import { reasons } from "../reason.ts";
 
 const HEADLESS: Column[] = ["source", "destination", "status"];
 const headless = toLayout(HEADLESS);
@@ -12,7 +12,6 @@ const headless = toLayout(HEADLESS);
 export const csv: Format = {
   key: "csv",
   label: "CSV with a header of usual names, or FROM,TO[,STATUS]",
-  isOrdered: false,
   read: ({ text }, collector, options) => {
     const table = readCsvTable(text);
     const { title, header, records } = splitHeader(table.records);
@@ -25,7 +24,7 @@ export const csv: Format = {
     } else {
       for (const record of table.records) {
         const isLong = record.cells.slice(HEADLESS.length).some((cell) => cell !== "");
-        if (isLong) collector.refuse(record.line, record.text, reasons.columns);
+        if (isLong) collector.refuse(record.line, record.text, refuse("file_columns"));
         else readRecord(record, headless, collector);
       }
     }
@@ -33,8 +32,6 @@ export const csv: Format = {
   },
 };
 
-function readRecord(record: CsvRecord, layout: Layout, collector: Collector): void {
-  const draft = toCsvDraft(record, layout);
-  if ("reason" in draft) collector.refuse(record.line, record.text, draft.reason);
-  else collector.add(draft);
+function readRecord({ line, text, cells }: CsvRecord, layout: Layout, collector: Collector): void {
+  collector.take(line, text, toCsvDraft(cells, layout));
 }

@@ -1,10 +1,12 @@
-import type { Refusal } from "../../domain/refusal/refusal.ts";
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Collector } from "../collector.ts";
 import type { JsonFormat } from "../format.ts";
-import { at, forEachItem, isObject, momentOf, parseJson, stringOf, type JsonObject } from "../json.ts";
-import { reasons, warnings } from "../reason.ts";
+import { forEachItem } from "../item-format.ts";
+import type { Item } from "../item.ts";
+import { at, isObject, parseJson } from "../json.ts";
+import { reasons } from "../reason.ts";
 import { escapeLiteral, fillReferences, splitSplat } from "../regex.ts";
-import type { Draft } from "../row.ts";
+import type { Finding } from "../row.ts";
 import { CaptureNames } from "../rule.ts";
 import { parseCode } from "../value.ts";
 
@@ -13,41 +15,38 @@ const REFERENCE = /:([A-Za-z_]\w*)\*?/g;
 /** Matches a segment without a pattern: `+`, `@` and `!` begin one before a bracket only, a backslash escapes. */
 const LITERAL = /^(?:\\[^\w\s:\\/]|[+@!](?!\()|[^\\*?@+!{}()[\]|:])*$/u;
 
-function toDraft(item: JsonObject): Omit<Draft, "line" | "text"> | { reason: Refusal } {
-  if (item["regex"] !== undefined) return { reason: reasons.regexOther };
-  const code = parseCode(String(momentOf(item["type"]) ?? ""));
+function toDraft(item: Item): Finding {
+  if (item.value("regex") !== undefined) return { reason: refuse("file_regex_other") };
+  const code = parseCode(item.cell("type"));
   if ("reason" in code) return code;
-  const written = stringOf(item["source"]) ?? "";
+  const written = item.text("source");
   if (written.startsWith("!")) return { reason: reasons.glob(written) };
   const source = written.replace(/\{,\/\*\*\}$/, "/**");
   const names = new CaptureNames();
   const groups = new Map<string, string>();
   const segments = (source.startsWith("/") ? source : `/${source}`).split("/");
-  const said: Refusal[] = [];
   let takesFolder = source !== written;
   for (const [index, segment] of segments.entries()) {
     const isLast = index === segments.length - 1;
     const [, name, star] = /^:([A-Za-z_]\w*)(\*)?$/.exec(segment) ?? [];
     if (segment === "**" && isLast) segments[index] = "*";
     else if (name !== undefined && star === "*") {
-      if (!isLast) return { reason: reasons.regexSlashes };
+      if (!isLast) return { reason: refuse("file_regex_slashes") };
       groups.set(name, ":splat");
       segments[index] = "*";
       takesFolder = true;
     } else if (name !== undefined) {
       const entered = names.enter(name);
-      if (entered === null) return { reason: reasons.captureTwice(segment) };
+      if (entered === null) return { reason: refuse("file_capture_twice", { name: segment }) };
       groups.set(name, `:${entered}`);
       segments[index] = `:${entered}`;
     } else if (segment === "*") segments[index] = `:${names.enter(` ${index}`) ?? ""}`;
     else if (!LITERAL.test(segment)) {
-      return { reason: segment.includes("*") ? reasons.starInside : reasons.glob(segment) };
+      return { reason: segment.includes("*") ? refuse("file_star_inside") : reasons.glob(segment) };
     } else segments[index] = segment.replace(/\\(.)/gu, (_, character: string) => escapeLiteral(character));
   }
   const path = segments.join("/");
-  if (names.isRenamed) said.push(warnings.renamed);
-  if (path.endsWith("/*") && !takesFolder) said.push(warnings.folder);
-  const destination = stringOf(item["destination"]) ?? "";
+  const destination = item.text("destination");
   const scheme = /^[a-z][a-z0-9+-]*:(?:\/\/[^/]*)?/i.exec(destination)?.[0] ?? "";
   const filled = fillReferences(destination.slice(scheme.length), groups, REFERENCE);
   if ("reason" in filled) return filled;
@@ -55,7 +54,10 @@ function toDraft(item: JsonObject): Omit<Draft, "line" | "text"> | { reason: Ref
     sources: [{ kind: "pattern", path, takesFolder }],
     ...splitSplat(path, scheme + filled.target),
     ...code,
-    warnings: said,
+    warnings: [
+      names.isRenamed && refuse("file_renamed"),
+      path.endsWith("/*") && !takesFolder && refuse("file_folder"),
+    ],
   };
 }
 

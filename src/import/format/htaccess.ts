@@ -1,11 +1,10 @@
-import { refuse } from "../../domain/refusal/refusal.ts";
-import type { Refusal } from "../../domain/refusal/refusal.ts";
+import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import { toApacheHosts, toQuery } from "../apache.ts";
 import { ApacheSections } from "../apache-section.ts";
 import type { Collector } from "../collector.ts";
 import type { Format } from "../format.ts";
 import { MOST_CHARACTERS } from "../limit.ts";
-import { reasons, warnings } from "../reason.ts";
+import { reasons } from "../reason.ts";
 import type { Draft, DraftSource, ImportOptions } from "../row.ts";
 import { escapeDots } from "../regex.ts";
 import { toRegexRule } from "../rule.ts";
@@ -41,7 +40,7 @@ function readApacheLines(text: string, collector: Collector): Line[] {
       collector.ignore(index + 1, "continuation");
       content = content.slice(0, -1) + (lines[index] ?? "").trim();
     }
-    if (content.length > MOST_CHARACTERS) collector.refuse(line, content, reasons.tooLong);
+    if (content.length > MOST_CHARACTERS) collector.refuse(line, content, refuse("file_too_long"));
     else found.push({ line, text: content, words: splitWords(content) });
   }
   return found;
@@ -83,7 +82,7 @@ function readRedirect(
     const sources = onHosts(rule.sources, sections.hosts);
     return collector.add({ line, text, ...rule, ...code, sources, forwardQuery });
   }
-  if (!from.startsWith("/")) return collector.refuse(line, text, reasons.sourceForm);
+  if (!from.startsWith("/")) return collector.refuse(line, text, refuse("file_source_form"));
   if (from.endsWith("/") && from !== "/" && code.type !== "gone" && !target.endsWith("/")) {
     return collector.refuse(line, text, reasons.characters(target));
   }
@@ -100,7 +99,7 @@ function readRedirect(
       target,
       ...code,
       forwardQuery,
-      warnings: [warnings.notBelow],
+      warnings: [refuse("file_not_below")],
     });
   }
   // The path is a prefix of whole segments, and the rest of the path is appended.
@@ -163,9 +162,9 @@ function readRewrite(rule: Line, state: State, collector: Collector, options: Im
   if (flags.has("P")) return collector.ignore(line, "proxy");
   const isUrl = /^https?:\/\//i.test(target);
   const isGone = flags.has("G");
-  if (flags.has("F")) return collector.refuse(line, text, reasons.noRedirect("403"));
+  if (flags.has("F")) return collector.refuse(line, text, refuse("file_no_redirect", { code: "403" }));
   if (!isGone && !flags.has("R") && !isUrl) return collector.ignore(line, "internal rewrite");
-  if (flags.has("C")) return collector.refuse(line, text, reasons.chained);
+  if (flags.has("C")) return collector.refuse(line, text, refuse("file_chained"));
   if (
     EVERY_PATH.test(regex) &&
     /^https:\/\/%\{(?:HTTP_HOST|SERVER_NAME)\}(?:%\{REQUEST_URI\}|\/?\$1)$/i.test(target)
@@ -185,7 +184,7 @@ function readRewrite(rule: Line, state: State, collector: Collector, options: Im
   if ("reason" in found) return collector.refuse(line, text, found.reason);
   const hosts = asked.hosts.length === 0 ? state.sections.hosts : asked.hosts;
   const sources = withHostsAndQuery(found.sources, hosts, asked.query);
-  if (sources === null) return collector.refuse(line, text, reasons.queryOfPrefix);
+  if (sources === null) return collector.refuse(line, text, refuse("file_query_of_prefix"));
   collector.add({
     line,
     text,
@@ -211,8 +210,8 @@ function toRewriteRule(
   const unescaped = target.replace(/\\./g, "").replace(/%\{REQUEST_URI\}$/, "");
   const [variable] = /%\{[^}]*\}/.exec(unescaped) ?? [];
   if (variable !== undefined) return { reason: reasons.variable(variable) };
-  if (/%\d(?![0-9a-f])/i.test(unescaped)) return { reason: reasons.queryCapture };
-  if (target.includes("\\$")) return { reason: reasons.regexOther };
+  if (/%\d(?![0-9a-f])/i.test(unescaped)) return { reason: refuse("file_query_capture") };
+  if (target.includes("\\$")) return { reason: refuse("file_regex_other") };
   const takesAll = /^\^?\(?\.\*\)?\$?$/.test(regex);
   if (target.endsWith("%{REQUEST_URI}") && !takesAll) return { reason: reasons.variable("%{REQUEST_URI}") };
   // A group at the start of a server's path holds the first slash.
@@ -245,7 +244,7 @@ function readConditions(
   for (const [index, { words }] of conditions.entries()) {
     const [, subject = "", written = ""] = words;
     const test = literalDots ? escapeDots(written) : written;
-    if (test !== written) said.push(warnings.literalDots);
+    if (test !== written) said.push(refuse("file_literal_dots"));
     const flags = readFlags(words[3]);
     const name = /^%\{(.*)\}$/.exec(subject)?.[1]?.toUpperCase() ?? subject;
     const isOr = flags.has("OR");
@@ -253,14 +252,15 @@ function readConditions(
       const wasOr = index === 0 || readFlags(conditions[index - 1]?.words[3]).has("OR");
       const found = toApacheHosts(test);
       if (found === null || (hosts.length > 0 && !wasOr))
-        return { reason: reasons.condition(`${name} ${test}`) };
+        return { reason: refuse("file_condition", { words: `${name} ${test}` }) };
       hosts.push(...found);
-      said.push(warnings.otherHost);
+      said.push(refuse("file_other_host"));
     } else if (name === "QUERY_STRING" && !isOr && query === null) {
       query = toQuery(test);
-      if (query === null) return { reason: reasons.queryCapture };
-    } else if (name === "REQUEST_FILENAME" && /^!-[fdl]$/.test(test) && !isOr) said.push(warnings.filesFirst);
-    else return { reason: reasons.condition(name) };
+      if (query === null) return { reason: refuse("file_query_capture") };
+    } else if (name === "REQUEST_FILENAME" && /^!-[fdl]$/.test(test) && !isOr)
+      said.push(refuse("file_files_first"));
+    else return { reason: refuse("file_condition", { words: name }) };
   }
   return { hosts, query, warnings: said };
 }
@@ -296,7 +296,7 @@ export const htaccess: Format = {
         collector.refuse(
           line.line,
           line.text,
-          reasons.condition(refuse("file_what_section", { section: limit })),
+          refuse("file_condition", { words: refuse("file_what_section", { section: limit }) }),
         );
         state.conditions = [];
       } else if (name === "rewriterule") readRewrite(line, state, collector, options);

@@ -1,6 +1,5 @@
-import { forEachRow } from "../csv.ts";
-import type { CsvFormat } from "../format.ts";
-import { warnings } from "../reason.ts";
+import { refuse } from "../../domain/refusal/refusal.ts";
+import { csvFormat } from "../item-format.ts";
 import { withSlash } from "../rule.ts";
 import { parseCode } from "../value.ts";
 
@@ -9,27 +8,23 @@ const DEFAULT_STORES = new Set(["", "0", "1", "NULL"]);
 /** The front page is the empty path. */
 const toPath = (path: string) => (path === "" ? "/" : withSlash(path));
 
-export const magentoCsv: CsvFormat = {
+export const magentoCsv = csvFormat({
   key: "magento-csv",
   label: "Magento (table url_rewrite), CSV",
-  isOrdered: false,
-  hasHeader: (columns) => ["requestpath", "targetpath", "redirecttype"].every((name) => columns.has(name)),
-  read: ({ text }, collector) =>
-    forEachRow(text, collector, (row) => {
-      const type = row.get("redirecttype");
-      if (type === "0") return collector.ignore(row.line, "rewrite");
-      const code = parseCode(type);
-      if ("reason" in code) return collector.refuse(row.line, row.text, code.reason);
-      const store = row.get("storeid");
-      const description = row.get("description");
-      collector.add({
-        line: row.line,
-        text: row.text,
-        sources: [{ kind: "list", text: toPath(row.get("requestpath")) }],
-        target: toPath(row.get("targetpath")),
-        description: description === "NULL" ? "" : description,
-        warnings: DEFAULT_STORES.has(store) ? [] : [warnings.store(store)],
-        ...code,
-      });
-    }),
-};
+  header: ["requestpath", "targetpath", "redirecttype"],
+  toDraft: (row) => {
+    const type = row.text("redirecttype");
+    if (type === "0") return { ignored: "rewrite" };
+    const code = parseCode(type);
+    if ("reason" in code) return code;
+    const store = row.text("storeid");
+    const description = row.text("description");
+    return {
+      sources: [{ kind: "list", text: toPath(row.text("requestpath")) }],
+      target: toPath(row.text("targetpath")),
+      description: description === "NULL" ? "" : description,
+      warnings: [!DEFAULT_STORES.has(store) && refuse("file_store", { store })],
+      ...code,
+    };
+  },
+});

@@ -2,7 +2,6 @@ import { refuse } from "../../domain/refusal/refusal.ts";
 import { parse } from "smol-toml";
 import type { Format } from "../format.ts";
 import { addNetlifyRule, NETLIFY } from "../netlify.ts";
-import { reasons } from "../reason.ts";
 import { UnreadableFile } from "../row.ts";
 
 const TABLE = /^[ \t]*\[\[[ \t]*(?:redirects|"redirects"|'redirects')[ \t]*\]\]/;
@@ -18,7 +17,7 @@ export const netlifyToml: Format = {
     for (const [index, rule] of rules.entries()) {
       const line = starts.length === rules.length ? (starts[index] ?? 1) : 1;
       if (!isObject(rule)) {
-        collector.refuse(line, "", reasons.notObject);
+        collector.refuse(line, "", refuse("file_not_object"));
         continue;
       }
       addNetlifyRule(

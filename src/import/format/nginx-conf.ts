@@ -1,9 +1,8 @@
-import { refuse } from "../../domain/refusal/refusal.ts";
-import type { Refusal } from "../../domain/refusal/refusal.ts";
+import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import type { Collector } from "../collector.ts";
 import type { Format } from "../format.ts";
 import { readDirectives, type Directive } from "../nginx.ts";
-import { reasons, warnings } from "../reason.ts";
+import { reasons } from "../reason.ts";
 import type { Draft, DraftSource } from "../row.ts";
 import { toRegexRule, type PatternRule } from "../rule.ts";
 import { parseCode } from "../value.ts";
@@ -40,9 +39,10 @@ function readServer(
         add: (collector) =>
           addAnswer(directive, directive.line, { path: "/*", kind: "list", literalDots }, hosts, collector),
       });
-    } else if (name === "if") collector.refuse(directive.line, toText(directive), reasons.condition("if"));
+    } else if (name === "if")
+      collector.refuse(directive.line, toText(directive), refuse("file_condition", { words: "if" }));
     else if (name === "map")
-      collector.refuse(directive.line, toText(directive), reasons.otherFormat("nginx-map"));
+      collector.refuse(directive.line, toText(directive), refuse("file_other_format", { key: "nginx-map" }));
     else if (name === "server" || CONTAINERS.has(name)) readBlock(directive, found, collector);
     else collector.ignore(directive.line, "directive");
   }
@@ -92,7 +92,7 @@ function readLocation(
     return collector.refuse(
       line,
       toText(directive),
-      reasons.condition(refuse("file_what_rules_of_location")),
+      refuse("file_condition", { words: refuse("file_what_rules_of_location") }),
     );
   }
   const { literalDots } = collector.options;
@@ -167,7 +167,7 @@ function toTarget(written: string, path: string): Partial<Draft> | { reason: Ref
       target: `${before}${place}`,
       forwardPath: isFolder,
       forwardQuery: name === "request_uri" || forwardQuery,
-      warnings: isFolder && place !== "" ? [warnings.folder] : [],
+      warnings: isFolder && place !== "" ? [refuse("file_folder")] : [],
     };
   }
   const [variable] = /\$\w+|\$\{\w+\}/.exec(target) ?? [];
@@ -188,7 +188,7 @@ function toRewrite([, regex = "", replacement = "", flag]: string[], place: Plac
   const dropsQuery = replacement.endsWith("?");
   const target = dropsQuery ? replacement.slice(0, -1) : replacement;
   if (!dropsQuery && target.endsWith("$request_uri")) {
-    return { reason: reasons.form("$request_uri?") };
+    return { reason: refuse("file_form", { words: "$request_uri?" }) };
   }
   const rule = every === null ? toRuleWithin(regex, target, place) : toRuleOfPlace(every, target, place);
   return "reason" in rule
@@ -210,7 +210,7 @@ function toRuleWithin(regex: string, target: string, place: Place): PatternRule 
 }
 
 const dependsOn = ({ path }: Place) => ({
-  reason: reasons.condition(refuse("file_what_location", { path })),
+  reason: refuse("file_condition", { words: refuse("file_what_location", { path }) }),
 });
 
 /** Translates a rewrite that takes every path of its location. */

@@ -1,8 +1,9 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Collector } from "../collector.ts";
 import type { Format } from "../format.ts";
 import { MOST_CHARACTERS } from "../limit.ts";
 import { readStatements, type Statement } from "../nginx.ts";
-import { reasons, warnings } from "../reason.ts";
+import { reasons } from "../reason.ts";
 import type { Draft, ImportOptions } from "../row.ts";
 import { toRegexRule } from "../rule.ts";
 
@@ -44,9 +45,9 @@ function readMaps(text: string, collector: Collector, options: ImportOptions): v
     const { line, words, text, end } = statement;
     const [name = ""] = words;
     const isDirective = DIRECTIVE_NAME.test(name);
-    if (end === "quote") collector.refuse(line, text, reasons.openQuote);
+    if (end === "quote") collector.refuse(line, text, refuse("file_open_quote"));
     else if (place === "other" || words.length === 0) ignoreDirective(statement, collector);
-    else if (name === "include") collector.refuse(line, text, reasons.included);
+    else if (name === "include") collector.refuse(line, text, refuse("file_included"));
     else if (PARAMETERS.has(name)) collector.ignore(line, name);
     else if (place === "file" && isDirective) ignoreDirective(statement, collector);
     else for (const pair of toPairs(statement)) readPair(pair, state, collector, options);
@@ -68,7 +69,7 @@ function ignoreOtherLines(text: string, statements: Statement[], collector: Coll
 
 function ignoreDirective({ line, words }: Statement, collector: Collector): void {
   collector.ignore(line, "directive");
-  if (isRedirect(words)) collector.warn(line, warnings.otherFormat("nginx-conf"));
+  if (isRedirect(words)) collector.warn(line, refuse("file_other_format_there", { key: "nginx-conf" }));
 }
 
 /** Returns whether a directive redirects by itself, and not to the value of a map. */
@@ -104,9 +105,9 @@ function readPair(
   { status, literalDots }: ImportOptions,
 ): void {
   const [key = "", target = ""] = words;
-  if (text.length > MOST_CHARACTERS) return collector.refuse(line, text, reasons.tooLong);
-  if (words.length !== 2) return collector.refuse(line, text, reasons.form("KEY VALUE;"));
-  if (end !== ";") return collector.refuse(line, text, reasons.semicolon);
+  if (text.length > MOST_CHARACTERS) return collector.refuse(line, text, refuse("file_too_long"));
+  if (words.length !== 2) return collector.refuse(line, text, refuse("file_form", { words: "KEY VALUE;" }));
+  if (end !== ";") return collector.refuse(line, text, refuse("file_semicolon"));
   const code = status ?? 301;
   if (key.startsWith("~")) {
     const rule = toRegexRule(key.replace(/^~\*?/, ""), target, { literalDots });
@@ -118,7 +119,7 @@ function readPair(
   // The comparison of strings ignores letter case.
   const folded = key.toLowerCase();
   const earlier = lineByKey.get(folded);
-  if (earlier !== undefined) return collector.refuse(line, text, reasons.taken(earlier));
+  if (earlier !== undefined) return collector.refuse(line, text, refuse("file_taken", { line: earlier }));
   lineByKey.set(folded, line);
   const source = key.replace(/^\\/, "");
   collector.add({
@@ -133,6 +134,5 @@ function readPair(
 export const nginxMap: Format = {
   key: "nginx-map",
   label: "nginx map, KEY VALUE; (the code is --status, else 301)",
-  isOrdered: false,
   read: ({ text }, collector, options) => readMaps(text, collector, options),
 };

@@ -1,6 +1,7 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { JsonFormat } from "../format.ts";
 import { at, hasItems, isObject, locateObjects, parseJson, stringOf, type JsonObject } from "../json.ts";
-import { reasons, warnings } from "../reason.ts";
+import { RECORD_FIELDS } from "../../domain/field/record.ts";
 import { WORKSPACE_SETTINGS } from "../../domain/workspace.ts";
 import type { ImportResult, ImportRow, ImportSettings } from "../row.ts";
 
@@ -8,6 +9,7 @@ import type { ImportResult, ImportRow, ImportSettings } from "../row.ts";
 
 /** Members that an answer and a row have in common. */
 const COMMON = [
+  ...Object.values(RECORD_FIELDS).map(({ api }) => api),
   "handler",
   "rules",
   "destination",
@@ -16,18 +18,8 @@ const COMMON = [
   "plugins",
   "type",
   "file",
-  "title",
-  "description",
-  "forward_path",
-  "forward_query",
   "utm",
-  "is_notify",
-  "is_switch_unbroken_destination",
-  "is_preview_off",
   "tags",
-  "starts",
-  "expired_url",
-  "is_preview_off",
   "preview",
   "created_at",
 ];
@@ -107,7 +99,6 @@ function addSettings(kind: string, data: JsonObject, result: ImportResult): void
 export const signpostExport: JsonFormat = {
   key: "signpost-export",
   label: "Signpost, Export",
-  isOrdered: false,
   // An export of one item is one line, which is parsed as an object.
   hasShape: (document) => hasItems([document].flat(), "kind", "data"),
   read({ text }, collector) {
@@ -124,11 +115,11 @@ export const signpostExport: JsonFormat = {
         continue;
       }
       const isLocked = record["has_password"] === true && record["password_hash"] === undefined;
-      if (isLocked) collector.refuse(line, said, reasons.passwordAbsent);
+      if (isLocked) collector.refuse(line, said, refuse("file_password_absent"));
       else {
         collector.addRow(toRow(record, line), said);
-        if (isUsedUp(record)) collector.warn(line, warnings.usedUp);
-        if (record["paused_by"] === "system") collector.warn(line, warnings.pausedBySystem);
+        if (isUsedUp(record)) collector.warn(line, refuse("file_used_up"));
+        if (record["paused_by"] === "system") collector.warn(line, refuse("file_paused_by_system"));
       }
     }
   },

@@ -1,7 +1,6 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
 import type { JsonFormat } from "../format.ts";
 import { isObject, locateObjects, parseJson, stringsOf, type JsonObject } from "../json.ts";
-import { reasons } from "../reason.ts";
 import { UnreadableFile, type ImportResult } from "../row.ts";
 
 /**
@@ -31,7 +30,6 @@ function readManaged(document: JsonObject): NonNullable<ImportResult["managed"]>
 export const signpostJson: JsonFormat = {
   key: "signpost-json",
   label: "Signpost, redirects as a file",
-  isOrdered: false,
   hasShape: (document) =>
     isObject(document) &&
     Array.isArray(document["records"]) &&
@@ -45,7 +43,7 @@ export const signpostJson: JsonFormat = {
     for (const [index, record] of (records as unknown[]).entries()) {
       const { line, text: said } = places.get(`records/${index}`) ?? { line: 1, text: "" };
       if (isObject(record)) collector.addRow({ ...record, line }, said);
-      else collector.refuse(line, said, reasons.notObject);
+      else collector.refuse(line, said, refuse("file_not_object"));
     }
   },
 };

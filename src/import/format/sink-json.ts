@@ -1,69 +1,30 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
-import type { Refusal } from "../../domain/refusal/refusal.ts";
-import type { JsonFormat } from "../format.ts";
-import {
-  at,
-  forEachItem,
-  hasItems,
-  isObject,
-  momentOf,
-  parseJson,
-  stringOf,
-  stringsOf,
-  type JsonObject,
-} from "../json.ts";
-import { warnings } from "../reason.ts";
-import type { Draft, ImportRule } from "../row.ts";
+import { jsonFormat } from "../item-format.ts";
 import { textOf } from "../value.ts";
 
-function toRules(link: JsonObject): ImportRule[] {
-  const rules: ImportRule[] = [];
-  for (const [name, os] of [
-    ["apple", "ios"],
-    ["google", "android"],
-  ] as const) {
-    const destination = textOf(link[name]);
-    if (destination !== undefined) rules.push({ if: { os: [os] }, destination });
-  }
-  for (const [country, destination] of Object.entries(isObject(link["geo"]) ? link["geo"] : {})) {
-    if (typeof destination === "string") rules.push({ if: { country: [country] }, destination });
-  }
-  return rules;
-}
+const NAMES = { ios: "apple", android: "google", countries: "geo" };
 
-function toDraft(link: JsonObject): Omit<Draft, "line" | "text"> {
-  const slug = stringOf(link["slug"]) ?? "";
-  const rules = toRules(link);
-  const said: Refusal[] = [];
-  if (textOf(link["image"]) !== undefined) said.push(warnings.notCarried(refuse("file_what_image")));
-  if (link["unsafe"] === true) said.push(warnings.unsafe);
-  if (rules.length > 0) said.push(warnings.unverified(refuse("file_what_sink")));
-  const password = textOf(link["password"]);
-  return {
-    sources: slug === "" ? [] : [{ kind: "alias", slug }],
-    target: stringOf(link["url"]),
-    title: stringOf(link["title"]),
-    description: textOf(link["comment"]) ?? textOf(link["description"]),
-    tags: stringsOf(link["tags"]),
-    createdAt: { name: "createdAt", value: momentOf(link["createdAt"]), unit: "s" },
-    expires: { name: "expiration", value: momentOf(link["expiration"]), unit: "s" },
-    rules,
-    password:
-      password === undefined
-        ? undefined
-        : password.startsWith("sink-pwd:")
-          ? { kind: "absent" }
-          : { kind: "plain", text: password },
-    forwardQuery: typeof link["redirectWithQuery"] === "boolean" ? link["redirectWithQuery"] : undefined,
-    type: link["cloaking"] === true ? "frame" : undefined,
-    warnings: said,
-  };
-}
-
-export const sinkJson: JsonFormat = {
+export const sinkJson = jsonFormat({
   key: "sink-json",
   label: "Sink, JSON",
-  isOrdered: false,
-  hasShape: (document) => hasItems(at(document, "links"), "slug", "url"),
-  read: ({ text }, collector) => forEachItem(text, "links", at(parseJson(text), "links"), collector, toDraft),
-};
+  path: "links",
+  members: ["slug", "url"],
+  names: { ...NAMES, slug: "slug", target: "url", title: "title", tags: "tags", password: "password" },
+  toDraft: (link) => {
+    const passesQuery = link.value("redirectWithQuery");
+    const hasRules = link.fields(NAMES).rules?.length !== 0;
+    return {
+      description: textOf(link.value("comment")) ?? link.text("description"),
+      createdAt: link.moment("createdAt", "s"),
+      expires: link.moment("expiration", "s"),
+      ...(link.text("password").startsWith("sink-pwd:") && { password: { kind: "absent" } }),
+      forwardQuery: typeof passesQuery === "boolean" ? passesQuery : undefined,
+      type: link.is("cloaking") ? "frame" : undefined,
+      warnings: [
+        link.text("image").trim() !== "" && refuse("file_not_carried", { words: refuse("file_what_image") }),
+        link.is("unsafe") && refuse("file_unsafe"),
+        hasRules && refuse("file_unverified", { words: refuse("file_what_sink") }),
+      ],
+    };
+  },
+});

@@ -1,8 +1,6 @@
-import { refuse } from "../../domain/refusal/refusal.ts";
-import type { Refusal } from "../../domain/refusal/refusal.ts";
+import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import type { Format } from "../format.ts";
 import { readLines } from "../line.ts";
-import { reasons, warnings } from "../reason.ts";
 import { fillReferences } from "../regex.ts";
 import { CaptureNames, type PatternRule } from "../rule.ts";
 import { parseCode } from "../value.ts";
@@ -18,9 +16,9 @@ function toRule(source: string, target: string): PatternRule | { reason: Refusal
   for (const [index, segment] of segments.entries()) {
     if (!/[[\]]/.test(segment)) continue;
     const [, name] = /^\[([\w-]+)\]$/.exec(segment) ?? [];
-    if (name === undefined) return { reason: reasons.captureInside };
+    if (name === undefined) return { reason: refuse("file_capture_inside") };
     const entered = names.enter(name);
-    if (entered === null) return { reason: reasons.captureTwice(segment) };
+    if (entered === null) return { reason: refuse("file_capture_twice", { name: segment }) };
     groups.set(name, `:${entered}`);
     segments[index] = `:${entered}`;
   }
@@ -29,7 +27,7 @@ function toRule(source: string, target: string): PatternRule | { reason: Refusal
   return {
     sources: [{ kind: "pattern", path: segments.join("/") }],
     target: filled.target,
-    warnings: [warnings.unverified(refuse("file_what_name"))],
+    warnings: [refuse("file_unverified", { words: refuse("file_what_name") })],
   };
 }
 
@@ -40,14 +38,9 @@ export const squarespaceTxt: Format = {
   read: ({ text }, collector) => {
     for (const { line, text: content } of readLines(text, collector)) {
       const [, source = "", target, last = ""] = RULE.exec(content) ?? [];
-      if (source === "") {
-        collector.refuse(line, content, reasons.form("FROM -> TO STATUS"));
-        continue;
-      }
-      const code = /^\d{3}$/.test(last) ? parseCode(last) : { reason: reasons.noStatus };
-      const rule = "reason" in code ? code : toRule(source, target ?? "");
-      if ("reason" in rule) collector.refuse(line, content, rule.reason);
-      else collector.add({ line, text: content, ...rule, ...code });
+      const code = /^\d{3}$/.test(last) ? parseCode(last) : { reason: refuse("file_no_status") };
+      if (source === "") collector.refuse(line, content, refuse("file_form", { words: "FROM -> TO STATUS" }));
+      else collector.take(line, content, { ...toRule(source, target ?? ""), ...code });
     }
   },
 };

@@ -1,21 +1,15 @@
-import { forEachRow } from "../csv.ts";
-import type { CsvFormat } from "../format.ts";
+import { csvFormat } from "../item-format.ts";
 import { toStarRule } from "../rule.ts";
 
 /** Lists of two columns in which `*` at the end of a source is a wildcard. */
-function createFormat(key: string, label: string, from: string, to: string): CsvFormat {
-  return {
+function createFormat(key: string, label: string, from: string, to: string) {
+  return csvFormat({
     key,
     label,
     isOrdered: true,
-    hasHeader: (_, names) => names.length === 2 && names[0] === from && names[1] === to,
-    read: ({ text }, collector) =>
-      forEachRow(text, collector, (row) => {
-        const rule = toStarRule(row.get(from), row.get(to));
-        if ("reason" in rule) collector.refuse(row.line, row.text, rule.reason);
-        else collector.add({ line: row.line, text: row.text, code: 301, ...rule });
-      }),
-  };
+    header: (_, names) => names.join() === `${from},${to}`,
+    toDraft: (row) => ({ code: 301, ...toStarRule(row.text(from), row.text(to)) }),
+  });
 }
 
 export const simple301Csv = createFormat(

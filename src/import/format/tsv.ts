@@ -1,6 +1,6 @@
+import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Format } from "../format.ts";
 import { readLines } from "../line.ts";
-import { reasons, warnings } from "../reason.ts";
 import { parseCode } from "../value.ts";
 
 /**
@@ -10,25 +10,19 @@ import { parseCode } from "../value.ts";
 export const tsv: Format = {
   key: "tsv",
   label: "FROM<TAB>TO[<TAB>STATUS]",
-  isOrdered: false,
   read: ({ text }, collector) => {
     for (const { line, text: content } of readLines(text, collector)) {
       const [source = "", target, statusText, ...rest] = content.split(/\t+/).map((cell) => cell.trim());
-      if (target === undefined) collector.refuse(line, content, reasons.noTab);
-      else if (rest.length > 0) collector.refuse(line, content, reasons.form("FROM<TAB>TO[<TAB>STATUS]"));
+      const code = statusText === undefined ? {} : parseCode(statusText);
+      const isLiteral = /\/:/.test(source.replace(/^https?:\/\//i, ""));
+      if (target === undefined) collector.refuse(line, content, refuse("file_no_tab"));
+      else if (rest.length > 0)
+        collector.refuse(line, content, refuse("file_form", { words: "FROM<TAB>TO[<TAB>STATUS]" }));
       else {
-        const code = statusText === undefined ? {} : parseCode(statusText);
-        if ("reason" in code) {
-          collector.refuse(line, content, code.reason);
-          continue;
-        }
-        const isLiteral = /\/:/.test(source.replace(/^https?:\/\//i, ""));
-        collector.add({
-          line,
-          text: content,
+        collector.take(line, content, {
           sources: [{ kind: "list", text: source }],
           target,
-          warnings: isLiteral ? [warnings.literalCapture] : [],
+          warnings: [isLiteral && refuse("file_literal_capture")],
           ...code,
         });
       }

@@ -90,7 +90,7 @@ function addItem(item: Item, collector: Collector): void {
   const slug = item.source.trim().replace(/^\/+|\/+$/g, "");
   const code = item.code === "" ? {} : parseCode(item.code);
   if ("reason" in code) return collector.refuse(line, text, code.reason);
-  if (item.isRegex) return collector.refuse(line, text, reasons.regexOther);
+  if (item.isRegex) return collector.refuse(line, text, refuse("file_regex_other"));
   if (item.type !== "url") return collector.refuse(line, text, reasons.action(item.type));
   collector.add({
     line,
@@ -108,7 +108,6 @@ function addItem(item: Item, collector: Collector): void {
 export const yourlsXml: Format = {
   key: "yourls-xml",
   label: "YOURLS (Import Export plugin), XML",
-  isOrdered: false,
   read: ({ text }, collector) => {
     for (const item of readItems(text)) addItem(item, collector);
   },

@@ -32,7 +32,6 @@ const KINDS = [
 /** Together with the queries that find the caller, an answer takes at most 200. */
 const MAX_QUERIES = 190;
 
-/** The position at which an export continues: a kind, and a place of that kind. */
 type Position = [kind: KindName, place: Place];
 
 /** Some items of an export. The last part has the cursor of the next answer, or null at the end. */

@@ -6,7 +6,6 @@ import { ownName } from "./required-dns.ts";
 import { toHostView } from "./internal/to-host-view.ts";
 import type { HostView } from "./types.ts";
 
-/** Returns a hostname of the caller's workspace (`GET /host/{host}`). */
 export async function getHost(ctx: ServiceContext, host: Hostname): Promise<Result<HostView>> {
   const found = await selectHostDetails(ctx.env.DB, ownName(ctx.env), ctx.caller.reach, host);
   return found === null ? NOT_FOUND : done(await toHostView(ctx, found));

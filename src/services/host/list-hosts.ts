@@ -15,7 +15,6 @@ interface HostFilter {
   isHeld?: boolean;
 }
 
-/** Lists one page of the workspace's hostnames, the newest first (`GET /host`). */
 export async function listHosts(
   ctx: ServiceContext,
   { filter, perPage, cursor }: { filter: HostFilter; perPage: number; cursor: string | undefined },

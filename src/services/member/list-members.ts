@@ -4,7 +4,6 @@ import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
 import type { Result } from "../result.ts";
 
-/** Lists one page of the workspace's members, the newest first (`GET /members`). */
 export async function listMembers(
   ctx: ServiceContext,
   { perPage, cursor }: { perPage: number; cursor: string | undefined },

@@ -12,7 +12,6 @@ interface MissListRequest {
   cursor: string | undefined;
 }
 
-/** Lists one page of the missed paths (`GET /misses`). */
 export async function listMisses(
   ctx: ServiceContext,
   { sort, filter, perPage, cursor }: MissListRequest,

@@ -4,7 +4,6 @@ import type { ServiceContext } from "../context.ts";
 import { isMomentPosition, readPage, type MomentPosition, type Page } from "../cursor.ts";
 import type { Result } from "../result.ts";
 
-/** Lists one page of the workspace's stored pages, the newest first (`GET /files`). */
 export async function listPages(
   ctx: ServiceContext,
   { perPage, cursor }: { perPage: number; cursor: string | undefined },

@@ -18,7 +18,6 @@ export const MAX_FILE_BYTES = 100_000;
 const MAX_ATTEMPTS = 10;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
-/** A file as a caller sends it. */
 export interface NewFile {
   /** `text/html`, `image/png` or `image/svg+xml`. */
   type: string;

@@ -3,7 +3,6 @@ import { done, type Result } from "../result.ts";
 import { readProjection } from "./internal/read-projection.ts";
 import type { ProjectionView } from "./types.ts";
 
-/** Returns the backlog of snapshots of the caller's workspace (`GET /projection`). */
 export async function getProjection(ctx: ServiceContext): Promise<Result<ProjectionView>> {
   return done(await readProjection(ctx));
 }

@@ -3,7 +3,6 @@ import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
 import type { Result } from "../result.ts";
 
-/** Lists one page of the uploaded sitemaps by hostname (`GET /sitemaps`). */
 export async function listSitemaps(
   ctx: ServiceContext,
   { perPage, cursor }: { perPage: number; cursor: string | undefined },

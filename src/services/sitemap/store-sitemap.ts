@@ -8,7 +8,6 @@ import { suggestForHost } from "../miss/suggest-for-host.ts";
 import { newId } from "../new-id.ts";
 import { done, invalid, NOT_FOUND, type Result } from "../result.ts";
 
-/** Replaces the sitemap from which suggestions for a hostname are made (`PUT /sitemaps/{host}`). */
 export async function storeSitemap(
   ctx: ServiceContext,
   host: Hostname,

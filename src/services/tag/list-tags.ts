@@ -14,7 +14,6 @@ interface TagListRequest {
   cursor: string | undefined;
 }
 
-/** Lists one page of the workspace's tags by name, with the number of their records (`GET /tags`). */
 export async function listTags(
   ctx: ServiceContext,
   { search, perPage, cursor }: TagListRequest,

@@ -4,7 +4,6 @@ import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
 import type { Result } from "../result.ts";
 
-/** Lists one page of the workspace's tokens, the newest first, without their secrets (`GET /tokens`). */
 export async function listTokens(
   ctx: ServiceContext,
   { perPage, cursor }: { perPage: number; cursor: string | undefined },

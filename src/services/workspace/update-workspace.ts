@@ -9,7 +9,7 @@ import { findAddressProblem } from "../monitor/address-guard.ts";
 import { updateRetention, updateWorkspaceSetting } from "../../storage/workspace/write.ts";
 import { WORKSPACE_SETTINGS, type WorkspaceSetting } from "../../domain/workspace.ts";
 import type { ServiceContext } from "../context.ts";
-import { findFallbackCircles, type Fallbacks } from "../write/loop/find-fallback-circle.ts";
+import { findFallbackCircles, type Fallbacks } from "../write/loop/find-circles.ts";
 import { noteResult } from "../keyed-call.ts";
 import { publish } from "../publish.ts";
 import { invalid, type Draft, type Result } from "../result.ts";
