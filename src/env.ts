@@ -46,7 +46,6 @@ export interface Env {
   ACCESS_AUDIENCE?: string;
   /** The URL of the keys of Access; for tests. */
   ACCESS_CERTS_URL?: string;
-  /** Admin hosts, comma-separated. */
   ADMIN_HOSTS: string;
   /** A secret of 32 characters or more. */
   SIGNING_KEY: string;

@@ -80,6 +80,5 @@ export type Miss = [
   language: "",
   /** The raw path without its query, at most one character longer than the longest path that is kept. */
   path: string,
-  /** The connected hostname that answered. */
   host: Hostname,
 ];

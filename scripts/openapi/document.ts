@@ -10,13 +10,13 @@ import { RECORD_SHAPES } from "../../src/admin/schema/record-shape.ts";
 import { SHAPES } from "../../src/admin/schema/shape.ts";
 import { MAX_CHECK_PARTS } from "../../src/domain/check/check.ts";
 import { WORKSPACE_SETTINGS } from "../../src/domain/workspace.ts";
-import { annotate, limit } from "./annotate.ts";
+import { annotate, exampleOf, limit } from "./annotate.ts";
 import { errorResponses, errorsOf } from "./error-response.ts";
 import { HOST, ID } from "./example.ts";
 import { headerComponents, headersOf, type HeaderName } from "./header.ts";
 import { toDocumentSchema } from "./json-schema.ts";
 import { HTML, JSON_LINES, PICTURE, SITEMAP, type Operation } from "./operation.ts";
-import { findPropertyText } from "./property.ts";
+import { findByPath, TEXTS } from "./property.ts";
 import { SENTENCES } from "../../src/domain/refusal/sentences.ts";
 import type { Schema } from "./schema.ts";
 import { OPERATIONS } from "./operations.ts";
@@ -307,9 +307,14 @@ function queryParameters(operationId: string, schema: ObjectSchema): object[] {
 }
 
 function toParameter(name: string, property: Schema, owner: string, key: string): object {
-  const text = findPropertyText(owner, key);
-  const { description = text?.text, ...schema } = text === undefined ? property : limit(property, text);
-  const example = text?.example;
-  const isShown = example !== undefined && example !== "";
-  return { name, in: "query", ...(description && { description }), schema, ...(isShown && { example }) };
+  const schema = limit(property, owner, key);
+  const description = findByPath(TEXTS, owner, key);
+  const example = exampleOf(schema, owner, key);
+  return {
+    name,
+    in: "query",
+    ...(description !== undefined && { description }),
+    schema,
+    ...(example !== undefined && { example }),
+  };
 }

@@ -4,11 +4,12 @@ import { SENTENCES } from "../../src/domain/refusal/sentences.ts";
 import { PROJECT_FOLDER, STATIC_FOLDER } from "../support/project.ts";
 import { dashboard } from "./dashboard.ts";
 import { reference } from "./reference.ts";
+import { report } from "./report.ts";
 import type { StaticFile } from "./static-file.ts";
 import { listFiles, writeChanged } from "./folder.ts";
 
 /** The builders of static files. Their paths must differ. */
-const SOURCES: (() => Promise<StaticFile[]>)[] = [apiDocument, dashboard, reference];
+const SOURCES: (() => Promise<StaticFile[]>)[] = [apiDocument, dashboard, reference, report];
 
 /**
  * Builds the folder of the admin host's static files, which `wrangler.toml` names, and beside it the text of the API's

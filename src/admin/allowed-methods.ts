@@ -1,6 +1,5 @@
 import type { RouterRoute } from "hono/types";
 
-/** Returns the methods that the routes accept at a path, for the `Allow` of a 405. */
 export function allowedMethods(routes: RouterRoute[], path: string): string[] {
   const matching = routes.filter((route) => route.method !== "ALL" && toPattern(route.path).test(path));
   // HEAD is answered like GET, without a body.

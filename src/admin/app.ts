@@ -71,7 +71,7 @@ app.use("/v1/*", async (c, next) => {
     );
   background(noteUse(c.env.DB, caller, nowMs));
   const channel = member === null ? "api" : "dashboard";
-  c.set("service", { env: c.env, caller, channel, nowMs, random: Math.random, background });
+  c.set("authenticated", { env: c.env, caller, channel, nowMs, random: Math.random, background });
   await next();
   // Set also on errors, which are answers at this point.
   c.res.headers.set(...(member === null ? TOKEN_LIMIT_HEADER : SESSION_LIMIT_HEADER));
@@ -122,7 +122,7 @@ app.onError((error, c) => toErrorResponse(error, requestOf(c)));
 
 function requestOf(c: AdminContext): FailedRequest {
   // Not set if the call failed before its caller was known.
-  const service = c.get("service") as ServiceContext | undefined;
+  const service = c.get("authenticated") as ServiceContext | undefined;
   return {
     id: c.get("requestId"),
     method: c.req.method,

@@ -79,7 +79,6 @@ export function requireContentType(c: Context, ...expected: string[]): void {
   }
 }
 
-/** Reads the body as text, up to the limit. */
 export async function readText(c: Context, maxBytes: number): Promise<string> {
   return decodeText(await readBytes(c, maxBytes));
 }

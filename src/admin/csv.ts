@@ -1,4 +1,3 @@
-/** Returns whether the header `Accept` prefers CSV to JSON. */
 export function prefersCsv(accept: string | undefined): boolean {
   return prefers("text/csv", accept);
 }

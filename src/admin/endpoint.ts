@@ -1,9 +1,11 @@
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import * as v from "valibot";
+import { isWhole } from "../domain/reach.ts";
 import type { Role } from "../domain/role.ts";
-import { requireRoleWithin } from "../services/require-role.ts";
-import type { Draft } from "../services/result.ts";
+import type { Caller } from "../services/context.ts";
+import { requireRole } from "../services/require-role.ts";
+import { failed, type Draft, type Failure } from "../services/result.ts";
 import {
   MAX_BODY_BYTES,
   readJsonObject,
@@ -36,13 +38,11 @@ export interface Requirement {
 }
 
 const HTML = "text/html";
-/** The media type of one JSON value a line. */
 const LINES = "application/x-ndjson";
 const SITEMAP = "application/xml";
 
 const REQUIREMENT = Symbol("requirement");
 
-/** Returns the requirements of a middleware; undefined for a handler, which has none. */
 export function requirementOf(middleware: object): Requirement | undefined {
   return (middleware as { [REQUIREMENT]?: Requirement })[REQUIREMENT];
 }
@@ -52,14 +52,28 @@ export function requiring<M extends MiddlewareHandler>(requirement: Requirement,
 }
 
 /**
- * Documents the role of an endpoint, and answers 484 to lower roles before a body is read. Every route begins with
- * it; the verb that the route calls checks the role again. If the route takes no query or no body, this middleware
- * refuses one (contract 9.13).
+ * Documents the role of an endpoint, and answers 484 to lower roles and to callers who are limited to some hostnames,
+ * before a body is read. Only behind it a route has the variable `service`, without which no verb can be called. If the
+ * route takes no query or no body, this middleware refuses one (contract 9.13).
  */
 export function endpoint(role: Role): MiddlewareHandler<AdminEnv> {
+  return admit(role, ({ reach }) => (isWhole(reach) ? null : failed({ code: "limited_to_hosts" })));
+}
+
+/**
+ * Admits callers who are limited to some hostnames as well. A route may begin with it only if all that its verb reads
+ * and writes is within `caller.reach` (contract 27.5).
+ */
+export function within(role: Role): MiddlewareHandler<AdminEnv> {
+  return admit(role, () => null);
+}
+
+function admit(role: Role, refuseReach: (caller: Caller) => Failure | null): MiddlewareHandler<AdminEnv> {
   return requiring<MiddlewareHandler<AdminEnv>>({ role }, async (c, next) => {
-    const refused = requireRoleWithin(c.get("service"), role);
+    const service = c.get("authenticated");
+    const refused = requireRole(service, role) ?? refuseReach(service.caller);
     if (refused !== null) throw toHttpError(refused.error);
+    c.set("service", service);
     await refuseUnread(c);
     await next();
   });

@@ -16,7 +16,6 @@ interface ErrorOptions {
   headers?: Record<string, string>;
 }
 
-/** The error that a route throws to end a request. */
 export class HttpError extends Error {
   readonly status: number;
   readonly reason: Refusal;
@@ -79,7 +78,6 @@ export function jsonResponse(status: number, body: unknown, headers: Record<stri
   });
 }
 
-/** The facts about a failed request for the log. */
 export interface FailedRequest {
   id: string;
   method: string;

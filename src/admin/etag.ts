@@ -6,7 +6,6 @@ import type { AdminContext, AdminEnv } from "./request-context.ts";
 
 /** Versions of records and hostnames as entity tags (contract 9.22 and 10.24). */
 
-/** Returns the header with the version of a record. */
 export function etagOf({ record }: RecordView): Record<string, string> {
   return { ETag: `"${record.version}"` };
 }

@@ -2,7 +2,6 @@ import { checkEnv } from "../check-env.ts";
 import type { Env } from "../env.ts";
 import { app } from "./app.ts";
 
-/** Answers a request for the admin host. */
 export function answerAdmin(
   request: Request,
   env: Env,

@@ -41,7 +41,6 @@ export async function limitAddress(env: Env, address: string, nowMs: number): Pr
   throw tooManyByAddress(PERIOD_SECONDS, nowMs);
 }
 
-/** Returns the 429 for an address, with the seconds until it may try again. */
 export function tooManyByAddress(retryAfterSeconds: number, nowMs: number): HttpError {
   return tooMany(CALLS_BY_ADDRESS, retryAfterSeconds, nowMs);
 }

@@ -9,10 +9,11 @@ import { jsonResponse, toHttpError } from "./error.ts";
 export interface AdminEnv {
   Bindings: Env;
   Variables: {
+    /** The context of the call as soon as its caller is known. */
+    authenticated: ServiceContext;
+    /** The same once the endpoint has admitted the caller. */
     service: ServiceContext;
-    /** The id of the request, which the body of an error and the log contain. */
     requestId: string;
-    /** The bytes of the JSON body, once it is read. */
     body?: Uint8Array<ArrayBuffer>;
   };
 }

@@ -11,7 +11,6 @@ import { addressOf, isAdmitted, tooMany } from "./rate-limit.ts";
 
 /** The cookie of the dashboard, and the checks of its use (contract 32.1 to 32.4). */
 
-/** The header of every answer to a call of a session. */
 export const SESSION_LIMIT_HEADER = ["x-ratelimit-limit", "600"] as const;
 const PERIOD_SECONDS = 60;
 
@@ -20,7 +19,6 @@ function cookieName(request: Request): string {
   return request.url.startsWith("https:") ? "__Host-signpost" : "signpost";
 }
 
-/** Returns the id of the session in the cookie, if there is one. */
 export function readSessionId(request: Request): string | null {
   const prefix = `${cookieName(request)}=`;
   const cookies = (request.headers.get("Cookie") ?? "").split(/; */);
@@ -47,7 +45,6 @@ export function requireSameOrigin(request: Request): void {
   if (!isSame) throw new HttpError(403, refuse("own_calls_only"));
 }
 
-/** A call of the dashboard: its caller, and the end of the session. */
 export interface DashboardCall {
   caller: Caller;
   endsAtMs: number;

@@ -1,10 +1,8 @@
 import { isbot } from "isbot";
 import { readUserAgent } from "../domain/user-agent.ts";
 
-/** The result for a user agent: a bot, or a person's device, browser and operating system. */
 export type Agent = { isBot: true } | { isBot: false; device: string; browser: string; os: string };
 
-/** The names of the operating systems in breakdowns. */
 const SYSTEM_NAMES: Record<ReturnType<typeof readUserAgent>["os"], string> = {
   android: "Android",
   chromeos: "ChromeOS",

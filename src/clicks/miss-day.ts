@@ -5,7 +5,6 @@ import type { PathCount } from "./miss-tally.ts";
 
 /** Adds misses to the stored rows of a hostname (contract 31.3 and 31.6). Pure. */
 
-/** The number of days for which misses are kept. */
 export const DAYS_KEPT = 30;
 
 const PATHS_A_DAY = 1_000;
@@ -17,7 +16,6 @@ const MAX_FIRSTS = 2_000;
 
 type Asker = "people" | "crawlers" | "bots";
 
-/** A path with its counts for the kept days. */
 export interface MissRow extends PathCount {
   days: Record<string, [people: number, crawlers: number, bots: number]>;
 }
@@ -36,7 +34,6 @@ interface First {
   second: number;
 }
 
-/** The number of further paths for which the workspace and the installation have room. */
 export interface Room {
   paths: number;
 }

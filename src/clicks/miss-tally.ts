@@ -13,7 +13,6 @@ export interface StoredMisses {
 
 export const STORED_MISSES_VERSION = 1;
 
-/** The number of visits of a path. */
 export interface PathCount extends MissedPath {
   people: number;
   /** The visits of search engines' crawlers, from their published addresses. */

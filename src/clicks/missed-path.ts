@@ -20,7 +20,6 @@ const MAX_BYTES = 512;
 const PROBE =
   /\/(?:\.|wp-|cgi-bin(?:\/|$)|phpmyadmin|phpinfo|xmlrpc|actuator(?:\/|$)|vendor\/phpunit)|\.(?:php\d?|phtml|env|git|sql|bak|cgi)(?:\/|$)|\/etc\/passwd/;
 
-/** Converts the raw path of a visit to its stored form. */
 export function readMissedPath(rawPath: string): MissedPath {
   const path: string = toCanonicalPath(rawPath);
   if (PROBE.test(path.toLowerCase())) return { path: PROBES, isRedacted: false };

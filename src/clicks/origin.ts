@@ -1,17 +1,14 @@
 import { decodeEscapes } from "../domain/path.ts";
 import { parameterName, splitQuery } from "../domain/query.ts";
 
-/** The origin of a visit, according to its query. */
 interface Origin {
   /** `qr` for a scan of a QR code that the plugin `qr-utm` marks, else `link`. */
   source: "qr" | "link";
-  /** The value of `utm_campaign`, or empty. */
   campaign: string;
 }
 
 const MAX_CAMPAIGN_CHARACTERS = 64;
 
-/** Parses the beginning of a raw query. */
 export function readOrigin(query: string): Origin {
   let [source, campaign] = ["", ""];
   for (const segment of splitQuery(query)) {

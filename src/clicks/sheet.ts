@@ -11,7 +11,6 @@ export interface Sheet {
 
 type Counts = [clicks: number, bots: number];
 
-/** Stands for an unknown hour. */
 export const NO_HOUR = 24;
 
 /** The facts by which clicks of people are counted. */
@@ -45,7 +44,6 @@ export function emptySheet(): Sheet {
   return { hours: new Map(), values: new Map() };
 }
 
-/** The JSON of a sheet. */
 export interface SheetJson {
   h: Record<string, Counts>;
   v: Record<string, Record<string, number>>;
@@ -67,7 +65,6 @@ export function fromSheetJson({ h, v }: SheetJson): Sheet {
   };
 }
 
-/** Returns all clicks and bots of a sheet. */
 export function totalOf({ hours }: Sheet): { clicks: number; bots: number } {
   const total = { clicks: 0, bots: 0 };
   for (const [clicks, bots] of hours.values()) {

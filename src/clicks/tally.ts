@@ -5,7 +5,6 @@ import { readOrigin } from "./origin.ts";
 import { addHour, addValue, emptySheet, toSheetJson, type Sheet, type SheetJson } from "./sheet.ts";
 import type { Click } from "../queue-messages.ts";
 
-/** The facts about a record that counting needs. */
 export interface ClickedRecord {
   workspaceId: string;
   destinations: string[];
@@ -19,7 +18,6 @@ export interface ClickedRecord {
  */
 export interface StoredClicks {
   v: typeof STORED_VERSION;
-  /** The counts by workspace and record. */
   of: Record<string, Record<string, TalliedRecord>>;
 }
 

@@ -25,7 +25,6 @@ export function slotsOfSource(source: Source): SlotName[] {
   return source.kind === "query" ? [slotOf(source), exactSlot(foldPath(source.path))] : [slotOf(source)];
 }
 
-/** Returns the slots that change when a record is updated. */
 export function slotsOfChange(before: Placed, after: Placed): Slot[] {
   if (isMoved(before, after) || forwardsBelow(before) !== forwardsBelow(after)) {
     return [...slotsOfPresence(before), ...slotsOfPresence(after)];
@@ -33,7 +32,6 @@ export function slotsOfChange(before: Placed, after: Placed): Slot[] {
   return after.isHeld ? [{ host: after.host, slot: slotOf(after.source) }] : [];
 }
 
-/** Returns whether a write moves a record to another host or source. */
 export function isMoved(
   before: Pick<LinkRecord, "host" | "source">,
   after: Pick<LinkRecord, "host" | "source">,

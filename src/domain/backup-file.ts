@@ -22,7 +22,6 @@ export interface SectionLine {
 
 export interface ClosingLine {
   end: true;
-  /** The checksum of the rows of each table. */
   tables: Record<string, LineSum>;
 }
 

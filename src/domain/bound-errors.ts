@@ -12,7 +12,6 @@ interface BoundedErrors {
   errors: Record<string, string[]>;
   /** The code of each text of `errors`, in the same order. */
   codes: FieldErrors;
-  /** The number of fields that were left out. */
   omitted: number;
 }
 
@@ -57,7 +56,6 @@ function cutValues({ code, values = {} }: Refusal): Refusal {
   return { code, values: Object.fromEntries(entries) as Record<string, RefusalValue> };
 }
 
-/** Returns the bytes of one member of a JSON object with its comma. */
 function sizeOf(name: string, reasons: unknown[]): number {
   const text = `${JSON.stringify(name)}:${JSON.stringify(reasons)},`;
   return new TextEncoder().encode(text).length;

@@ -5,7 +5,6 @@ import { splitUrl } from "./url-parts.ts";
 /** The look of visitor pages (contract 33): a workspace's, and for each hostname its own, which goes first. */
 
 export interface Branding {
-  /** The name that the pages show. */
   name: string | null;
   /** The name of a stored picture. */
   logo: string | null;
@@ -15,7 +14,6 @@ export interface Branding {
   link: string | null;
   /** An http(s) or `mailto:` URL. */
   contact: string | null;
-  /** Hides the picture of the signpost. */
   hide_mark: boolean | null;
   /** Shows the title of a protected record above its password form. */
   gate_title: boolean | null;
@@ -34,11 +32,9 @@ const NO_BRANDING: Branding = {
   gate_title: null,
 };
 
-/** The answers for which an owner may have an own page. */
 export const PAGE_STATES = ["404", "410", "paused"] as const;
 export type PageState = (typeof PAGE_STATES)[number];
 
-/** The names of stored pages. */
 export type OwnPages = Record<PageState, string | null>;
 export type OwnPagesChange = Partial<OwnPages>;
 
@@ -48,6 +44,12 @@ const NO_PAGES: OwnPages = { "404": null, "410": null, paused: null };
 export interface Appearance {
   branding: Branding | null;
   pages: OwnPages | null;
+}
+
+/** The members of a write are merged with the present ones; null clears all. */
+export interface AppearanceChange {
+  branding?: BrandingChange | null;
+  pages?: OwnPagesChange | null;
 }
 
 /** Parses the columns of the database. Missing members are not set. */
@@ -60,7 +62,6 @@ export function readAppearance(branding: string | null, pages: string | null): A
 
 /** A stored file that pages show. Its key changes with its content. */
 export interface ShownFile {
-  /** The key in KV. */
   key: string;
   type: string;
 }
@@ -143,7 +144,6 @@ export function parseMailto(text: string): Parsed<string> {
   return /^mailto:[^\s@?&,;:<>"'\\]+@[^\s@?&,;:<>"'\\]+$/i.test(url) ? accepted(url) : refused("not_contact");
 }
 
-/** Returns the name of a link, which is its hostname. */
 export function nameOfLink(url: string): string {
   return splitUrl(url).authority;
 }

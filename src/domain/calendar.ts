@@ -12,7 +12,6 @@ export function dayOf(milliseconds: number): number {
   return Math.floor(milliseconds / DAY_MS);
 }
 
-/** Returns the Monday of the ISO week of a day. */
 export function mondayOf(day: number): number {
   // 1970-01-01 was a Thursday, so day 4 was a Monday.
   return Math.floor((day + 3) / 7) * 7 - 3;

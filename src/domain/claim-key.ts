@@ -7,9 +7,7 @@ import type { Hostname } from "./hostname.ts";
  * by hostname finds only the claim and records of the holder.
  */
 
-/** The key of a claim that waits. */
 type WaitingKey = Branded<"WaitingKey">;
-/** The key of a claim. That of the claim that holds its hostname is the hostname. */
 export type ClaimKey = Hostname | WaitingKey;
 
 const BAR = "|";
@@ -18,18 +16,15 @@ export function waitingKey(host: Hostname, workspaceId: string): WaitingKey {
   return (host + BAR + workspaceId) as WaitingKey;
 }
 
-/** Returns the hostname of a key. */
 export function hostOfKey(key: ClaimKey): Hostname {
   const bar = key.indexOf(BAR);
   return (bar < 0 ? key : key.slice(0, bar)) as Hostname;
 }
 
-/** Returns whether the claim with this key holds its hostname. */
 export function isHeldKey(key: ClaimKey): key is Hostname {
   return !key.includes(BAR);
 }
 
-/** Returns SQL for the hostname of the key in a column. */
 export function hostOfKeySql(column: string): string {
   return `iif(instr(${column}, '|') > 0, substr(${column}, 1, instr(${column}, '|') - 1), ${column})`;
 }

@@ -10,7 +10,6 @@ import { toUtmParameters, type Utm } from "./utm.ts";
 
 export const MAX_LOCATION_CHARACTERS = 8192;
 
-/** A destination prepared for visits. */
 export interface PreparedDestination {
   /** The Location of a visit that forwards nothing, including UTM. */
   url: string;
@@ -61,11 +60,28 @@ export function composeLocation(
   return location.length > MAX_LOCATION_CHARACTERS ? destination.url : location;
 }
 
-/** The part of a visitor's query that a target passes on. */
-interface QueryForwarding {
+/** The parts of a visit that a target passes on. */
+interface Forwarding {
+  forwardPath: boolean;
   forwardQuery: boolean;
   /** A parameter that is passed on even if the query is not. */
   passed?: string;
+}
+
+/**
+ * Returns the Location with what the target passes on of a matched visit. The destination holds no captures.
+ * @param remainder the part of the raw request path that the match left over
+ * @param sourceQuery the query that the source names
+ */
+export function composeForwarded(
+  target: Forwarding,
+  destination: PreparedDestination,
+  remainder: string,
+  rawQuery: string | null,
+  sourceQuery: string | undefined,
+): string {
+  const sent = forwardedQuery(target, rawQuery, sourceQuery);
+  return composeLocation(destination, target.forwardPath ? remainder : null, sent);
 }
 
 /**
@@ -73,7 +89,7 @@ interface QueryForwarding {
  * @param sourceQuery the query that the source names: its parameters are not passed on
  */
 export function forwardedQuery(
-  { forwardQuery, passed }: QueryForwarding,
+  { forwardQuery, passed }: Omit<Forwarding, "forwardPath">,
   rawQuery: string | null,
   sourceQuery: string | undefined,
 ): string | null {
@@ -84,7 +100,6 @@ export function forwardedQuery(
   return isPassed ? passed : null;
 }
 
-/** Returns the destination for parts that were changed for one visit. */
 export function fromParts(parts: DestinationParts): PreparedDestination {
   return { url: joinParts(parts.base, withUtm(parts), parts.fragment), parts };
 }

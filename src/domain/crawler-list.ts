@@ -24,7 +24,6 @@ export function parseCrawlerList(value: unknown): string[] | null {
   return blocks.length === 0 ? null : blocks;
 }
 
-/** Returns a function that returns whether an address is in one of the blocks. */
 export function toBlockTest(blocks: readonly string[]): (address: string) => boolean {
   const [four, six] = [false, true].map((isSix) =>
     blocks.filter((block) => block.includes(":") === isSix).map(toBlockBits),

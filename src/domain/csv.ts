@@ -1,4 +1,3 @@
-/** Matches a cell that spreadsheets run as a formula. */
 const FORMULA_START = /^[=+\-@\t]/;
 
 /** Returns rows as CSV (RFC 4180). Cells that a spreadsheet would run as a formula get a leading apostrophe. */

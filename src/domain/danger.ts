@@ -3,7 +3,6 @@ import type { PreparedDestination } from "./compose.ts";
 import type { Hostname } from "./hostname.ts";
 import type { HostConfig, Target } from "./snapshot.ts";
 
-/** Returns whether a destination is dangerous: its host is on the blocklist, or it was reported. */
 export function isDangerous({ blocked }: HostConfig, target: Target, index: number): boolean {
   if (target.flagged !== undefined && target.flagged.includes(index)) return true;
   const destination = target.destinations[index];

@@ -17,7 +17,6 @@ export interface DnsAnswer {
   records: DnsRecord[];
 }
 
-/** The supported record types by number. */
 export const DNS_TYPES: ReadonlyMap<number, DnsType> = new Map([
   [1, "A"],
   [5, "CNAME"],
@@ -25,14 +24,12 @@ export const DNS_TYPES: ReadonlyMap<number, DnsType> = new Map([
   [28, "AAAA"],
 ]);
 
-/** A record as a resolver writes it. */
 export interface ResolverRecord {
   type: number;
   name: string;
   data: string;
 }
 
-/** Returns the answer with its records. Leaves out records of other types. */
 export function toDnsAnswer(status: number, answer: ResolverRecord[]): DnsAnswer {
   const records = answer.flatMap(({ type: number, name, data }) => {
     const type = DNS_TYPES.get(number);

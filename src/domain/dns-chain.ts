@@ -5,7 +5,6 @@ export interface DnsChain {
   links: { name: string; target: string }[];
   /** The last name of the chain so far; at first the name itself. */
   end: string;
-  /** The reason why the chain is not followed further. */
   problem: "cname_loop" | "cname_chain_too_long" | null;
 }
 

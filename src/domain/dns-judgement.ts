@@ -5,7 +5,6 @@ import { linksTo, MAX_LINKS, type DnsChain } from "./dns-chain.ts";
 
 /** Judges whether a hostname's DNS leads visitors here (contract 10.11). */
 
-/** The DNS records that a hostname needs. */
 export interface DnsDemand {
   /** The hostname as its owner writes it, such as `*.example.com`. */
   host: Hostname;
@@ -44,7 +43,6 @@ export interface DnsJudgement {
   problems: DnsProblem[];
 }
 
-/** Returns whether a CNAME may lead to a name. */
 export function isTarget(
   { target, hasOwnTargets }: Pick<DnsDemand, "target" | "hasOwnTargets">,
   name: string,

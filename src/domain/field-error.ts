@@ -6,7 +6,6 @@ import type { Code, Refusal, ValuesOf } from "./refusal/refusal.ts";
  */
 export type FieldErrors = Record<string, Refusal[]>;
 
-/** The value of a parsed input, or the reason why it was refused. */
 export type Parsed<T> = { ok: true; value: T } | { ok: false; reason: Refusal };
 
 export function accepted<T>(value: T): Parsed<T> {

@@ -1,6 +1,5 @@
 import {
-  composeLocation,
-  forwardedQuery,
+  composeForwarded,
   fromParts,
   MAX_LOCATION_CHARACTERS,
   type DestinationParts,
@@ -21,12 +20,28 @@ import {
 } from "./template.ts";
 import { splitUrl } from "./url-parts.ts";
 
-/** The parts of a visit that fill a destination with captures. */
 export interface TemplateVisit {
   hostname: Hostname;
   requested: Pick<RequestedSource, "rawPath">;
   /** Without `?`; null if there is none. */
   rawQuery: string | null;
+}
+
+/**
+ * Composes the Location of a matched visit (contract 4). Visits call the two functions for it themselves, because they
+ * load the code for captures on demand.
+ * @returns null if captures make it longer than a Location may be
+ */
+export function composeForMatch(
+  target: Target,
+  destination: PreparedDestination,
+  match: Match,
+  visit: Omit<TemplateVisit, "hostname">,
+): string | null {
+  const { record, remainder } = match;
+  return record.captures === undefined
+    ? composeForwarded(target, destination, remainder, visit.rawQuery, record.query)
+    : composeFromTemplate(target, destination, match, visit);
 }
 
 /**
@@ -50,11 +65,12 @@ export function composeFromTemplate(
     utm: parts.utm,
   });
   if (filled.url.length > MAX_LOCATION_CHARACTERS) return null;
-  const forwardsPath = target.forwardPath && !takesRest;
-  return composeLocation(
+  return composeForwarded(
+    target,
     filled,
-    forwardsPath ? match.remainder : null,
-    forwardedQuery(target, visit.rawQuery, match.record.query),
+    takesRest ? "" : match.remainder,
+    visit.rawQuery,
+    match.record.query,
   );
 }
 
@@ -87,7 +103,6 @@ function templatesOf(
   return templates;
 }
 
-/** Returns whether the Location is the requested URL itself. */
 export function isOwnUrl(location: string, { hostname, requested, rawQuery }: TemplateVisit): boolean {
   // Most Locations do not even hold the requested path.
   if (!location.includes(requested.rawPath)) return false;
@@ -95,7 +110,6 @@ export function isOwnUrl(location: string, { hostname, requested, rawQuery }: Te
   return isSameQuery && isSelfFallback(location, hostname, requested.rawPath);
 }
 
-/** Returns the names of the values that a record's source gives to its destinations. */
 export function captureNames({ path, captures = [] }: RecordSnapshot): readonly string[] {
   return isClosed(path, captures) ? captures : [...captures, SPLAT];
 }

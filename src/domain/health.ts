@@ -13,7 +13,6 @@ export interface DestinationHealth {
   reason: string | null;
 }
 
-/** The health of destinations, by their URL. */
 export type Health = Record<string, DestinationHealth>;
 
 /** The result of one check: an answer, a failure, or that the address must not be requested. */
@@ -79,10 +78,8 @@ export function destinationsToCheck(
 }
 
 type MonitorState = "off" | "pending" | "healthy" | "broken";
-/** The states of a record that is watched. */
 export type WatchedState = Exclude<MonitorState, "off">;
 
-/** The fields of a record that its monitoring depends on. */
 interface Monitored extends Leading {
   health: Health;
   isNotify: boolean;
@@ -116,7 +113,6 @@ export function nextNotification(
   return { notifiedState: state, news: state === "broken" || notifiedState === "broken" ? state : null };
 }
 
-/** Returns the conditions that routing depends on, for each destination of a record. */
 export function conditionsOf({
   destinations,
   health,

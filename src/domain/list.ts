@@ -1,4 +1,3 @@
-/** Returns whether two lists have the same items in the same order. */
 export function isSameList(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }

@@ -16,7 +16,6 @@ import {
 } from "./template.ts";
 import { splitUrl } from "./url-parts.ts";
 
-/** The origin of a part of a Location. */
 export type Origin = "destination" | "path" | "query" | "utm" | "capture";
 
 export interface LocationPart {
@@ -77,13 +76,11 @@ function compose({ destination, match, rawPath }: Composition, tail: string, sen
   return [...base, ...query, ...fragment];
 }
 
-/** Splits the text of a destination that forwards nothing. */
 function splitParts(url: string) {
   const { origin, path, query, fragment } = splitUrl(url);
   return { base: origin + path, query, fragment, utm: [] as [string, string][] };
 }
 
-/** Removes the slashes at the end of a list of parts. */
 function cutSlashes(parts: LocationPart[]): void {
   const whole = parts.map(({ text }) => text).join("");
   let surplus = whole.length - withoutTrailingSlashes(whole).length;
@@ -152,7 +149,6 @@ function mark(text: string): LocationPart {
   return { text, from: "destination" };
 }
 
-/** Joins neighbouring parts of the same origin. */
 function join(parts: LocationPart[]): LocationPart[] {
   const joined: LocationPart[] = [];
   for (const part of parts) {

@@ -49,7 +49,6 @@ function formsOf(requested: RequestedSource): RequestedSource[] {
   return requested.spelled === undefined ? [requested] : [requested.spelled, requested];
 }
 
-/** Returns whether a folded path is a form of the requested path. */
 export function isRequested({ folded, spelled }: RequestedSource, path: string): boolean {
   return path === folded || path === spelled?.folded;
 }
@@ -109,7 +108,7 @@ export function listSlots(
  * @param patterns the patterns of the host that the path matches, as `rankPatterns` returns them
  */
 export function findMatch(
-  config: HostConfig,
+  config: SourceKinds & Pick<HostConfig, "any">,
   requested: RequestedSource,
   read: SlotReader,
   patterns: BroadSource[] = [],
@@ -123,7 +122,6 @@ export function findMatch(
   return config.any === null ? null : { record: config.any, remainder: requested.rawPath, isBroad: true };
 }
 
-/** Lists the slots that `findAlias` reads. */
 export function listAliasSlots(requested: RequestedSource): SlotName[] {
   return formsOf(requested).map(({ folded }) => exactSlot(folded));
 }
@@ -241,12 +239,10 @@ function aliasSlotOf({ folded }: RequestedSource): SlotName {
   return exactSlot(headOf(folded, 1));
 }
 
-/** Returns the first `depth` segments of a path: a path of the same kind. */
 function headOf<Path extends string>(path: Path, depth: number): Path {
   return path.slice(0, indexAfterSegments(path, depth)) as Path;
 }
 
-/** Returns the part of a path after its first `depth` segments and their slash. */
 function tailOf(rawPath: string, depth: number): string {
   return rawPath.slice(indexAfterSegments(rawPath, depth) + 1);
 }

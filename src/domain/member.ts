@@ -3,7 +3,6 @@ import type { Role } from "./role.ts";
 
 /** A user with their role and hostnames in a workspace. */
 export interface Member {
-  /** The id of the user. */
   id: string;
   name: string;
   /** In lower case; empty if the user has none. */

@@ -8,7 +8,6 @@ import { parameterName, splitQuery } from "./query.ts";
 export interface QueryTable {
   /** The index of each decoded name: first the destination's parameters, then UTM's. */
   names: Map<string, number>;
-  /** The number of names that are the destination's. */
   ownCount: number;
   /** Bits by length and first character of the names, which exclude most names of a visitor at once. */
   filter: number;

@@ -14,7 +14,6 @@ export function parsePasswordHash(text: string): Parsed<string> {
   return accepted(scheme === "signpost" ? hash : `bcrypt:${hash}`);
 }
 
-/** Returns the cost of a stored hash. */
 export function costOfHash(stored: string): number {
   return Number(/\$(\d\d)\$/.exec(stored)?.[1]);
 }

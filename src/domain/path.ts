@@ -53,7 +53,6 @@ export function withoutSelectors(text: string): string {
   return /[\ufe0e\ufe0f]/.test(text) ? toNfc(text.replace(/[\ufe0e\ufe0f]/g, "")) : text;
 }
 
-/** Returns one form for all paths that differ in letter case alone. */
 export function foldPath(path: CanonicalPath): FoldedPath {
   return foldCase(path) as FoldedPath;
 }
@@ -72,7 +71,6 @@ export function foldCase(text: string): string {
   return toNfc(lower.replaceAll("ς", "σ"));
 }
 
-/** Returns whether a canonical path is longer than the path of any source. */
 export function isOverlong(canonical: string): boolean {
   return canonical.length > MAX_PATH_CHARACTERS && countCharacters(canonical) > MAX_PATH_CHARACTERS;
 }
@@ -87,7 +85,6 @@ export function countSegments(canonicalPath: string): number {
   return count;
 }
 
-/** Returns the index in a path at which its first `depth` segments end. */
 export function indexAfterSegments(path: string, depth: number): number {
   let index = 0;
   for (let segment = 0; segment < depth; segment++) {
@@ -97,7 +94,6 @@ export function indexAfterSegments(path: string, depth: number): number {
   return index;
 }
 
-/** Returns a canonical path in the form of URLs. */
 export function toUrlPath(canonicalPath: string): string {
   return encodeURI(canonicalPath).replaceAll("%25", "%");
 }

@@ -8,7 +8,6 @@ import { patternSlot } from "./slot.ts";
  * letter case here; the slot of each shape has the letter case of its sources.
  */
 
-/** A node of the tree of shapes, with the segments that may follow. */
 interface Node {
   literals: Map<string, Node>;
   /** The captures followed by text, the longest text first. */

@@ -8,7 +8,6 @@ import { foldCase, toCanonicalPath, toUrlPath, withoutTrailingSlashes } from "./
  * canonical path contains. So two patterns that answer the same paths have the same shape.
  */
 
-/** A pattern, and the names of its captures from left to right. */
 export interface Pattern {
   /** For example `/p/*:.html`, or `/*:/*:/*` with an open end. */
   shape: string;
@@ -19,7 +18,6 @@ export interface Pattern {
 export const SPLAT = "splat";
 
 export const MAX_PATTERN_SEGMENTS = 16;
-/** The most patterns of one hostname. */
 export const MAX_PATTERNS = 200;
 const MAX_NAME_CHARACTERS = 32;
 
@@ -72,12 +70,10 @@ function parseCapture(segment: string, captures: string[]): Parsed<string> {
   return accepted(text);
 }
 
-/** Returns a pattern as its owner would write it in a URL. */
 export function toPatternPath(pattern: Pattern): string {
   return toUrlPath(nameCaptures(pattern));
 }
 
-/** Returns the shape of a pattern with the names of its captures. */
 export function nameCaptures({ shape, captures }: Pattern): string {
   let next = 0;
   const segments = shape.split("/").map((segment) => {
@@ -95,7 +91,6 @@ export function toSamplePath(shape: string): string {
   return shape.replaceAll(HOLE, SAMPLE).replace(/\*$/, SAMPLE);
 }
 
-/** A segment of a shape: text, or a capture followed by text. */
 export interface ShapeSegment {
   isCapture: boolean;
   text: string;
@@ -107,7 +102,6 @@ interface Shape {
   readonly isOpen: boolean;
 }
 
-/** Splits a shape into its segments. */
 export function readShape(shape: string): Shape {
   const isOpen = shape.endsWith("/*");
   const segments = (isOpen ? shape.slice(0, -2) : shape).slice(1).split("/");
@@ -150,7 +144,6 @@ export function readCaptures(rawPath: string, shape: string): string[] {
 
 const TOKEN = /%[0-9a-f]{2}(?:%[89ab][0-9a-f])*|[\s\S]/giu;
 
-/** Returns a raw segment without the end that is, in any spelling, a canonical text. */
 function withoutEnd(raw: string, end: string): string {
   if (end === "") return raw;
   if (raw.endsWith(end)) return raw.slice(0, -end.length);

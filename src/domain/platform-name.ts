@@ -3,7 +3,6 @@ import { bareHost, type Hostname } from "./hostname.ts";
 /** The platform's own names, which no workspace can connect (contract 10.7). */
 
 interface PlatformNames {
-  /** Admin hosts. */
   admin: string[];
   /** The target of CNAME records; its registrable domain follows. */
   target: string;

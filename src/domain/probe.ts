@@ -18,7 +18,6 @@ export function readProbe(url: string): string | null {
   return NONCE.test(nonce) ? nonce : null;
 }
 
-/** Returns the text that the answer signs. */
 export function probeText(nonce: string, hostname: Hostname): string {
   return `${nonce}\n${hostname}`;
 }

@@ -1,8 +1,11 @@
+/** The DNS records that prove a claim. */
+export const PROOFS = ["cname", "txt"] as const;
+export type Proof = (typeof PROOFS)[number];
+
 /** The setting `HOSTNAME_PROOF`, which says when hostnames need proof (contract 10.16). */
 
 export type ProofMode = "auto" | "off" | "required";
 
-/** Parses `HOSTNAME_PROOF`; null if the text is not one of its values. */
 export function toProofMode(text: string | undefined): ProofMode | null {
   if (text === undefined || text === "") return "auto";
   return text === "auto" || text === "off" || text === "required" ? text : null;

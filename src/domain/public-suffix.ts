@@ -9,7 +9,6 @@ export interface DomainParts {
   tld: string;
 }
 
-/** Returns the rules that may apply to a hostname, in the notation of the list. */
 export function candidateRules(host: Hostname): string[] {
   return namesOf(host).flatMap(({ name, above }) => [name, `!${name}`, `*.${above}`]);
 }

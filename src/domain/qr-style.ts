@@ -37,7 +37,6 @@ export function parseQrColor(color: string): Parsed<string> {
   return refused("contrast_too_low", { measured, least: MIN_QR_CONTRAST });
 }
 
-/** Returns the contrast ratio of WCAG 2.2, from 1 (white) to 21 (black). */
 export function contrastOnWhite(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
     toLinear(Number.parseInt(color.slice(at, at + 2), 16) / 255),

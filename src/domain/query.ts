@@ -23,7 +23,6 @@ export function isTrackingName(name: string): boolean {
   return name.startsWith("utm_") || TRACKING_NAMES.has(name);
 }
 
-/** Returns a query without its tracking parameters, except those in `keep`. */
 export function withoutTracking(query: string, keep?: ReadonlySet<string>): string {
   const kept = splitQuery(query).filter((segment) => {
     const name = parameterName(segment);
@@ -42,7 +41,6 @@ export function withoutNamesOf(query: string, sourceQuery: string): string {
     .join("&");
 }
 
-/** Returns the names of the tracking parameters in a query. */
 export function trackingNames(query: string): Set<string> {
   return new Set(splitQuery(query).map(parameterName).filter(isTrackingName));
 }

@@ -34,12 +34,10 @@ export function covers({ hosts }: Reach, name: Hostname): boolean {
   return hosts === null || hosts.includes(name);
 }
 
-/** Returns whether a reach has all hostnames of another one. */
 export function includes(reach: Reach, { hosts }: Reach): boolean {
   return hosts?.every((name) => covers(reach, name)) ?? isWhole(reach);
 }
 
-/** Returns the hostnames that both lists allow; null means all. */
 export function commonHosts(
   a: readonly Hostname[] | null,
   b: readonly Hostname[] | null,
@@ -48,7 +46,6 @@ export function commonHosts(
   return a.filter((name) => b.includes(name));
 }
 
-/** Returns the hostnames of a reach that a filter by `host` allows; null means all. */
 export function hostsWithin({ hosts }: Reach, host: Hostname | undefined): readonly Hostname[] | null {
   return commonHosts(hosts, host === undefined ? null : [host]);
 }

@@ -1,6 +1,5 @@
 import type { RedirectType } from "./redirect-type.ts";
 
-/** The label and description of each type. */
 export const TYPE_TEXTS: Record<RedirectType, { label: string; description: string }> = {
   "301": {
     label: "301 Moved Permanently",

@@ -10,7 +10,6 @@ export function isRedirectStatus(status: number): status is RedirectStatus {
   return REDIRECT_STATUSES.some((known) => known === status);
 }
 
-/** The status of the type `gone`. */
 export const GONE_STATUS = 410;
 
 /** Returns the HTTP status of a visit that ends at the record: 200 for pages. */

@@ -26,10 +26,8 @@ const REASONS: Record<keyof RepeatedFields, Refusal> = {
   has_password: refuse("reports_password"),
 };
 
-/** The facts of a stored or new record that repeated fields are compared with. */
 type RepeatedFacts = Pick<LinkRecord, "handler" | "file" | "expiresAtMs" | "pauses" | "passwordVersion">;
 
-/** Returns the facts of a new record before its write. */
 export function factsOfNewRecord(handler: Handler): RepeatedFacts {
   return { ...defaultSettings(handler), handler };
 }

@@ -8,7 +8,6 @@ const MAX_URL_CHARACTERS = 2_048;
 
 const ENTITIES = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }));
 
-/** Parses a sitemap. Returns its URLs, each once, in their order. */
 export function parseSitemap(text: string): Parsed<string[]> {
   const isXml = /^\s*</.test(text);
   if (isXml && /<sitemapindex[\s>]/i.test(text)) {

@@ -71,7 +71,6 @@ export interface HostConfig {
   misses?: Exclude<Misses, "unmatched">;
   /** The look of visitor pages; absent for the project's own look. */
   look?: Look;
-  /** No alias has a preview. */
   previewOff?: true;
 }
 
@@ -95,11 +94,9 @@ export interface RecordSnapshot {
   path: string;
   /** The names of the pattern's captures; present if a destination holds a capture or `:splat`. */
   captures?: string[];
-  /** The query of a query source. */
   query?: string;
   /** True for a short link or QR code, which has a preview at `alias+`. */
   isAlias?: true;
-  /** True if the alias has no preview. */
   previewOff?: true;
   /** True for an alias that also answers every path below it. */
   forwardsBelow?: true;
@@ -107,7 +104,6 @@ export interface RecordSnapshot {
   expiresAtMs?: number;
   /** The time before which no lookup finds the record. */
   startsAtMs?: number;
-  /** The version of the password; absent if there is none. */
   passwordVersion?: number;
   answer: RecordAnswer;
   /** The rule that chose the answer. Set for a visit, and never stored. */
@@ -118,7 +114,6 @@ export interface RecordSnapshot {
   description?: string;
   /** The picture of its link preview. */
   image?: string;
-  /** The style of the record's QR code, if it has one. */
   qr?: QrStyle;
 }
 
@@ -134,12 +129,10 @@ export type RecordAnswer =
 /** The answer of a record with rules, a limit of visitors or an end of its own, or of a gone record. */
 export interface SpecialAnswer {
   kind: "special";
-  /** The answer if no rule holds. */
   given: Exclude<RecordAnswer, SpecialAnswer> | { kind: "gone" };
   rules?: CompiledRule[];
   /** The number of visitors that are let through, by the counter of this version, and what that counter said last. */
   limit?: { clicks: number; version: number; known?: PlacesLeft };
-  /** The URL for visitors who come too late. */
   expiredUrl?: string;
 }
 
@@ -156,7 +149,6 @@ export interface CompiledRule {
   first: number;
 }
 
-/** The name of a condition, and its compiled value. */
 export type CompiledCondition = [key: string, compiled: unknown];
 
 export interface Target {

@@ -26,7 +26,6 @@ export type Source =
 
 export const ANY_SOURCE: Source = { kind: "any" };
 
-/** Returns the source of a short link or QR code. */
 export function aliasSource(alias: string): Source {
   // An alias is canonical by its own rules (alias.ts).
   return { kind: "exact", path: `/${alias}` as CanonicalPath };
@@ -76,7 +75,6 @@ export function toSourceText(source: Source): string {
   return source.kind === "pattern" ? nameCaptures(toPattern(source)) : formatSource(source);
 }
 
-/** Returns the part of the record's public URL after the hostname. */
 export function toUrlSuffix(source: Source): string {
   switch (source.kind) {
     case "any":
@@ -97,12 +95,10 @@ function toLiteralPath(path: CanonicalPath): string {
   return toUrlPath(path).replaceAll("/:", "/%3A");
 }
 
-/** Returns the pattern of a source. */
 export function toPattern({ path, captures }: Extract<Source, { kind: "pattern" }>): Pattern {
   return { shape: path, captures };
 }
 
-/** Returns the names of captures that destinations of a record with this source may use. */
 export function capturesOf(source: Source): string[] {
   switch (source.kind) {
     case "pattern":
@@ -135,7 +131,6 @@ export function slotOf(source: Source): SlotName {
   }
 }
 
-/** Returns the number of segments before `/*`; null for sources that are not prefixes. */
 export function prefixDepth(source: Source): number | null {
   return source.kind === "prefix" ? countSegments(source.path) : null;
 }

@@ -15,7 +15,6 @@ export function parseTag(text: string): Parsed<string> {
   return accepted(tag);
 }
 
-/** Returns one form for all spellings of a tag that differ in letter case. */
 export function foldTag(tag: string): string {
   return tag.toLowerCase();
 }

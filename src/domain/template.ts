@@ -4,12 +4,10 @@ import { splitUrl } from "./url-parts.ts";
 
 const CAPTURE = /:([a-z][a-z0-9_]*)/g;
 
-/** Returns whether a text contains one of the captures. */
 function holds(text: string, captures: readonly string[]): boolean {
   return [...text.matchAll(CAPTURE)].some(([, name]) => captures.includes(name ?? ""));
 }
 
-/** Returns whether a destination depends on the captures of its source. */
 export function isTemplate(destination: string, captures: readonly string[]): boolean {
   return captures.length > 0 && holds(destination, captures);
 }
@@ -46,7 +44,6 @@ export function toQueryTemplate(query: string, captures: readonly string[]): Tem
   return split(query, captures, (index) => (isInName(index) ? IN_NAME : IN_VALUE));
 }
 
-/** Splits a fragment. */
 export function toFragmentTemplate(fragment: string, captures: readonly string[]): Template {
   return split(fragment, captures, () => IN_VALUE);
 }
@@ -78,7 +75,6 @@ export function fillTemplate(template: Template, values: readonly string[]): str
   return filled;
 }
 
-/** Returns the value that follows a part, as it is written there. */
 export function valueAfter({ capture, unsafe }: TemplatePart, values: readonly string[]): string {
   if (capture < 0) return "";
   const value = values[capture] ?? "";

@@ -1,6 +1,5 @@
 import { allDestinations, type Leading } from "./rule/rule.ts";
 
-/** Destinations that are reported as dangerous, each with the kind of threat. */
 export type Threats = Record<string, string>;
 
 /** The fields of a record that show which of its destinations are dangerous. */

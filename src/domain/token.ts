@@ -1,7 +1,6 @@
 import type { Hostname } from "./hostname.ts";
 import type { Role } from "./role.ts";
 
-/** An API token, without its secret. */
 export interface Token {
   id: string;
   name: string;

@@ -64,7 +64,6 @@ function encodeURIComponentStrictly(character: string): string {
   return character === "'" ? "%27" : encodeURIComponent(character);
 }
 
-/** Returns a destination as a Location, with nothing appended. */
 export function toLocation(destination: string): string {
   const { origin, path, query, fragment } = toLocationParts(destination);
   return origin + path + (query === null ? "" : `?${query}`) + fragment;

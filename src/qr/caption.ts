@@ -15,13 +15,11 @@ const SMALLEST = 0.035;
 const LEAST_PIXELS = 8;
 const ELLIPSIS = "…";
 
-/** The place of a caption, in modules. */
 interface Place {
   /** The side of the code. The caption is no wider than the code while it is legible. */
   size: number;
   /** The largest width in the picture. */
   room: number;
-  /** The top of capitals. */
   top: number;
   /** Pixels a module. */
   pixels: number;

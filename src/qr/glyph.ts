@@ -10,7 +10,6 @@ import type { Corner, Outline } from "./outline.ts";
  */
 let glyphs: Readonly<Record<string, string>> | null = null;
 
-/** The lines of a glyph, and their width, in units of the font. */
 export interface Glyph {
   lines: Outline[];
   width: number;
@@ -19,7 +18,6 @@ export interface Glyph {
 export const CAP_HEIGHT = 14;
 export const DESCENDER = 4;
 export const LINE_WIDTH = 2;
-/** The space between the lines of two letters. */
 export const SPACING = 4.5;
 
 const ROUNDING = 5;

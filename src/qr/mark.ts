@@ -26,7 +26,6 @@ const BOARD_TO_THE_LEFT = [
   [5.5, 11.5, 0.8],
 ] as const;
 
-/** The mark in the middle of a code, on its plate. */
 export function drawMark(size: number, plate: number): Outline[] {
   const [middle, scale] = [size / 2, (plate - 1) / FIELD];
   const place = ([x, y, radius]: readonly [number, number, number]): Corner => ({

@@ -2,7 +2,6 @@ import { encode, QrCodeDataType } from "uqr";
 
 /** The modules of a QR code, before any theme. */
 export interface Matrix {
-  /** The number of modules of a side. */
   size: number;
   /** Returns false outside the code, and under the plate. */
   isDark(x: number, y: number): boolean;

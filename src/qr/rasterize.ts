@@ -10,7 +10,6 @@ const SAMPLES = 8;
 
 type Point = readonly [number, number];
 
-/** Returns the shades of a picture's pixels, row by row. */
 export function rasterize(scene: Scene): Uint8Array {
   const { width, height, fills, strokes, scale } = scene;
   const pixels = new Uint8Array(width * height);
@@ -26,7 +25,6 @@ export function rasterize(scene: Scene): Uint8Array {
   return pixels;
 }
 
-/** Returns an outline as straight edges in pixels. */
 function flatten(outline: Outline, { scale, margin }: Scene): Point[] {
   const points: Point[] = [];
   const toPixels = (x: number, y: number): Point => [x * scale + margin, y * scale + margin];
@@ -105,7 +103,6 @@ function stroke(points: Point[], reach: number, pixels: Uint8Array, width: numbe
   }
 }
 
-/** Returns the distance from a point to a line segment. */
 function distance(x: number, y: number, [x0, y0]: Point, [x1, y1]: Point): number {
   const [dx, dy] = [x1 - x0, y1 - y0];
   const length = dx * dx + dy * dy;

@@ -16,7 +16,6 @@ export interface QrSubject {
   url: string;
   style: QrStyle;
   plugins: readonly string[];
-  /** The owner's own logo, for styles with one. */
   logo?: QrLogo | undefined;
 }
 

@@ -12,7 +12,6 @@ export interface Scene extends Drawing {
   margin: number;
   /** `#rrggbb` on white. */
   color: string;
-  /** The logo of the owner, and its place in modules. */
   logo?: PlacedLogo;
 }
 

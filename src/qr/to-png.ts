@@ -28,7 +28,6 @@ export async function toPng(scene: Scene): Promise<Uint8Array<ArrayBuffer>> {
   ]);
 }
 
-/** Returns lines of three bytes a pixel, without a filter. */
 function toColorLines(
   shades: Uint8Array,
   { width, height, color, scale, margin }: Scene,

@@ -1,4 +1,3 @@
-/** Splits items into groups of `size`; the last group may be smaller. */
 export function chunk<T>(items: readonly T[], size: number): T[][] {
   const groups: T[][] = [];
   for (let start = 0; start < items.length; start += size) groups.push(items.slice(start, start + size));

@@ -1,4 +1,3 @@
-/** The error that a store or queue did not answer in time. */
 export class DeadlineError extends Error {}
 
 /** A factor for every deadline of this isolate, for tests that do not depend on time. */

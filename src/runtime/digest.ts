@@ -9,7 +9,6 @@ export async function sha256Hex(data: string | Uint8Array): Promise<string> {
   return toHex(await sha256(data));
 }
 
-/** Returns the SHA-256 of bytes, or of a text as UTF-8. */
 export async function sha256(data: string | Uint8Array): Promise<Uint8Array> {
   // The types of browsers distinguish shared memory, which is never hashed.
   const bytes = (typeof data === "string" ? new TextEncoder().encode(data) : data) as Uint8Array<ArrayBuffer>;

@@ -1,7 +1,6 @@
 /** The most concurrent fetches. An invocation may have six open connections, of which the stores need one. */
 export const FETCHES_AT_ONCE = 5;
 
-/** Maps items, at most `concurrency` of them at the same time. */
 export async function mapConcurrent<T, R>(
   items: readonly T[],
   concurrency: number,

@@ -1,7 +1,6 @@
 interface RetryOptions {
   /** The most attempts; 1 or more. */
   attempts: number;
-  /** Returns whether an error means that another write was first. */
   isConflict(error: unknown): boolean;
 }
 

@@ -14,7 +14,6 @@ export interface ServiceContext {
   random(): number;
   /** The call, if it has an Idempotency-Key. */
   keyed?: KeyedCall;
-  /** Lets work continue after the response is sent. */
   background(work: Promise<unknown>): void;
 }
 

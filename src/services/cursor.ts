@@ -65,9 +65,7 @@ export interface Page<T> {
 }
 
 interface PageSource<T, P> {
-  /** All that identifies the list. */
   list: unknown;
-  /** The cursor as the caller sent it. */
   cursor: string | undefined;
   perPage: number;
   /** Returns whether a value is a position of this list; by default a text is. */

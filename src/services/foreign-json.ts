@@ -7,7 +7,6 @@ import * as v from "valibot";
 
 export const text = v.fallback(v.string(), "");
 
-/** Parses a value that the schema accepts; null for other values. */
 export function orNull<Schema extends v.GenericSchema>(schema: Schema) {
   return v.fallback(v.nullable(schema), null);
 }
@@ -20,7 +19,6 @@ export function itemsOf<Item extends v.GenericSchema>(item: Item) {
   );
 }
 
-/** Parses JSON; null if the text is not JSON. */
 export function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);

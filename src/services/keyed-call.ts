@@ -18,7 +18,6 @@ export type Attempt = Exclude<Begun, { kind: "begun" }> | { kind: "begun"; ctx: 
 
 /** The keys of a token on a day, so that no token uses up those of its workspace. */
 export const KEYS_A_DAY = 5_000;
-/** The keys of a token that is limited to hostnames. */
 export const LIMITED_KEYS_A_DAY = 1_000;
 
 /**
@@ -71,7 +70,6 @@ export function forgetIfChanged({ env, keyed }: KeyedContext): D1PreparedStateme
   return keyed === undefined ? [] : [deleteKeyedResultIfChanged(env.DB, keyed.request)];
 }
 
-/** Returns the statements that write the progress of a call with several batches. */
 export function noteProgress({ env, keyed }: KeyedContext, progress: unknown): D1PreparedStatement[] {
   return keyed === undefined ? [] : [setKeyedProgress(env.DB, keyed.request, progress)];
 }

@@ -53,7 +53,6 @@ export interface Draft<T> {
   errors: FieldErrors;
 }
 
-/** Adds the reasons of a further check. */
 export function addFieldErrors(errors: FieldErrors, found: FieldErrors): void {
   for (const [field, reasons] of Object.entries(found)) {
     for (const reason of reasons) addFieldError(errors, field, reason);

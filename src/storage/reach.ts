@@ -4,12 +4,10 @@ import type { Reach } from "../domain/reach.ts";
 
 /** Conditions for the hostnames of a reach in SQL, as one parameter, which is null for a whole workspace. */
 
-/** Converts the hostnames of a reach to the parameter that the conditions below take. */
 export function hostsParameter({ hosts }: Reach): string | null {
   return hosts === null ? null : JSON.stringify(hosts);
 }
 
-/** Converts the hostnames of a reach to the value of a column. */
 export function toHostsColumn(hosts: readonly Hostname[] | null): string | null {
   return hosts === null ? null : JSON.stringify(hosts);
 }
@@ -23,7 +21,6 @@ export function fromHostsColumn(text: string | null): Hostname[] | null {
   return text === null ? null : (JSON.parse(text) as Hostname[]);
 }
 
-/** Returns a condition on a column with names of hostnames. */
 export function nameWithin(column: string, hosts: `?${number}`): string {
   return `(${hosts} IS NULL OR ${column} IN (SELECT value FROM json_each(${hosts})))`;
 }
@@ -44,7 +41,6 @@ export interface ClaimSize {
   count: number;
 }
 
-/** Selects the claims of a workspace with some names. */
 export async function selectClaims(
   db: D1Database,
   { workspaceId }: Reach,

@@ -24,7 +24,6 @@ export interface PlainStatement {
   parameters: (string | number)[];
 }
 
-/** Prepares a plain statement for the binding of the Worker. */
 export function bindPlain(db: D1Database, { sql, parameters }: PlainStatement): D1PreparedStatement {
   return db.prepare(sql).bind(...parameters);
 }
@@ -35,7 +34,6 @@ export interface Condition {
   parameters: unknown[];
 }
 
-/** Returns whether a condition holds now. */
 export async function isTrue(db: D1Database, { sql, parameters }: Condition): Promise<boolean> {
   const row = await db
     .prepare(`SELECT (${sql}) AS holds`)

@@ -19,7 +19,6 @@ export function rowWithin(table: Table, hosts: `?${number}`, workspace: `?${numb
       CROSS JOIN hosts h ON h.name = reached.value AND h.workspace_id = ${workspace}))))`;
 }
 
-/** Part of a list by id, the newest first. */
 export interface ListPart {
   /** An id: the part begins behind it. */
   after: string | null;

@@ -69,7 +69,6 @@ function countryOf(request: Request, headers: Headers): string {
   return typeof country === "string" && /^(?!XX)[A-Z][A-Z0-9]$/.test(country) ? country : "";
 }
 
-/** Returns whether a header says that a browser only prefetches the URL. */
 export function isPrefetch(headers: Headers): boolean {
   const purpose = headers.get("Sec-Purpose");
   const older = headers.get("Purpose");

@@ -10,7 +10,6 @@ import { hostOf, toShortUrl } from "./short-url.ts";
 import type * as SpecialCode from "./special.ts";
 import { visitorOf, type Visit, type Visiting } from "./visit.ts";
 
-/** A visit that was looked up and resolved. */
 interface ResolvedVisit {
   visiting: Visiting;
   visit: Visit;
@@ -88,7 +87,6 @@ async function answerAtGate(
   return answer({ visiting, visit, record: lock, config, open: openOther ?? open });
 }
 
-/** Returns the outcome behind the gate for a GET. */
 function resolveUnlocked(finding: Finding, visit: Visit): FinalOutcome {
   return toFinal(resolve(finding, { ...visit, method: "GET" }, chooseForVisit, true));
 }

@@ -13,7 +13,6 @@ const MAX_REMEMBERED = 10_000;
 /** The version of the counter that has no place left, by record. */
 const usedUp = new Map<string, number>();
 
-/** Returns whether this isolate knows that no place is left. */
 export function isUsedUp(recordId: string, version: number): boolean {
   return (usedUp.get(recordId) ?? -1) >= version;
 }

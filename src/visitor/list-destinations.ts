@@ -1,7 +1,6 @@
 import { isDangerous } from "../domain/danger.ts";
 import type { HostConfig, RecordSnapshot, Target } from "../domain/snapshot.ts";
 
-/** A destination as the preview shows it. */
 export interface ShownDestination {
   url: string;
   /** The share of the visits, 0 to 1; null if a rule decides. */
@@ -33,7 +32,6 @@ export function listDestinations({ answer }: RecordSnapshot, config: HostConfig)
   return [...shown].map(([url, share]) => ({ url, share }));
 }
 
-/** Returns the shares of the destinations, in the order of the destinations. */
 function sharesOf({ destinations, routing, live }: Target): number[] {
   const chosen = live ?? destinations.map((_, index) => index);
   if (routing.kind === "weighted") {

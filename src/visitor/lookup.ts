@@ -92,7 +92,6 @@ async function findInStore(visit: Visit, sources: SnapshotSources): Promise<Stor
   return findOnHost(visit, host, sources);
 }
 
-/** Lists the slots of a hostname that can hold a match, including the slots of its patterns. */
 async function listAllSlots(config: HostConfig, { requested }: Visit): Promise<SlotName[]> {
   if (config.shapes !== undefined) await loadPatternCode();
   return listSlots(config, requested, patternsOf(config, requested));
@@ -118,7 +117,6 @@ async function fetchHost(visit: Visit, sources: SnapshotSources): Promise<HostSt
   return host;
 }
 
-/** Finds the record among the snapshots that are at hand. */
 function findOnHost(
   visit: Visit,
   host: EffectiveHost,
@@ -266,7 +264,6 @@ async function findInDatabase(visit: Visit, sources: SnapshotSources): Promise<L
 
 const NOT_FOUND: Found = { match: null, alias: null, isMomentary: false };
 
-/** Finds the answer in the snapshots of memory, however old they are. */
 function findStale(visit: Visit, sources: SnapshotSources): Finding | null {
   const { hostname, requested } = visit;
   const host = findStaleHost(hostname, sources);

@@ -15,14 +15,12 @@ export interface CachedOutcome {
   choice: { record: RecordSnapshot; target: Target } | null;
   /** The outcomes by index of the destination; one is missing until a visit was sent there. */
   outcomes: FinalOutcome[];
-  /** The host that answers. */
   config?: HostConfig | undefined;
   special?: CachedSpecial;
 }
 
 /** Holds what a special answer needs, because each visit decides it. */
 interface CachedSpecial {
-  /** The parts of the visit that its URL determines. */
   visit: Omit<Visit, "headers">;
   found: LookUp;
   /** Redirects that visits got: one for each rule, and one for visits to which none applies, if all get the same. */
@@ -59,10 +57,8 @@ export class OutcomeCache {
   }
 }
 
-/** The cache of this isolate. */
 export const outcomeCache = new OutcomeCache();
 
-/** Returns whether all entries that the outcome depends on are fresh. */
 export function isFresh({ dependsOn }: CachedOutcome, nowMs: number): boolean {
   for (const { freshUntilMs } of dependsOn) if (freshUntilMs <= nowMs) return false;
   return true;

@@ -33,10 +33,8 @@ export type FinalOutcome =
   | ({ kind: "preview" } & Preview)
   /** JSON for programs. */
   | { kind: "data"; status: number; data: object; headers?: Record<string, string> }
-  /** The picture of a QR code. */
   | { kind: "picture"; contentType: string; body: BodyInit };
 
-/** Pages with one message. */
 export type Message =
   | { kind: "method-not-allowed"; allow: string }
   | { kind: "unknown-host" }

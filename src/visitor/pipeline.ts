@@ -18,7 +18,7 @@ import {
 } from "./outcome-cache.ts";
 import { lacksPatternCode, loadPatternCode } from "./patterns.ts";
 import { resolve, type Choose } from "./resolve.ts";
-import { respond } from "./respond.ts";
+import { respond, withHsts } from "./respond.ts";
 import { sourcesOf } from "./stores.ts";
 import { toVisit, type Visit, type Visiting } from "./visit.ts";
 
@@ -132,14 +132,12 @@ function decide(visiting: Visiting, visit: Visit, found: LookUp, start: Start): 
 /** The code for passwords, previews, rules and plugins, which few visits need. */
 const withFinalCode = loadOnce(() => import("./finalize.ts"));
 
-/** Returns whether no gate, view or plugin changes the outcome any more. */
 function isFinal(outcome: Outcome): outcome is FinalOutcome {
   if (outcome.kind === "protected" || outcome.kind === "view" || outcome.kind === "special") return false;
   const plugins = isCounted(outcome) ? outcome.record.plugins : undefined;
   return plugins === undefined || !pluginsOf(plugins).some(({ divert }) => divert);
 }
 
-/** The code that logs a share of the visits. */
 const withLogCode = loadOnce(() => import("./visit-log.ts"));
 
 /** Responds before it counts: an outcome that HTTP cannot carry is no click. */
@@ -155,12 +153,5 @@ function finish(
     const late = withLogCode(({ logVisit }) => logVisit(visiting, outcome, response));
     if (late instanceof Promise) visiting.context.waitUntil(late);
   }
-  const hsts = config?.hsts;
-  if (hsts === undefined || !visiting.url.startsWith("https:")) return response;
-  return response instanceof Promise ? response.then((late) => addHsts(late, hsts)) : addHsts(response, hsts);
-}
-
-function addHsts(response: Response, hsts: string): Response {
-  response.headers.set("Strict-Transport-Security", hsts);
-  return response;
+  return withHsts(response, visiting, config);
 }

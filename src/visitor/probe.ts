@@ -21,7 +21,6 @@ export function answerProbe(
   return import("./brand/serve-logo.ts").then(({ serveLogo }) => serveLogo(visiting, find));
 }
 
-/** Matches the URL of a logo, with or without a query. */
 const LOGO_URL = /^https?:\/\/[^/]*\/\.well-known\/signpost\/logo-\d+(?:\?|$)/;
 
 /**

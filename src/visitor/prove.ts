@@ -16,7 +16,6 @@ interface Evidence {
   requested: RequestedSource;
   host: EffectiveHost;
   match: Match | null;
-  /** The alias whose preview or picture is requested. */
   alias: Match | null;
   /** The entries that host and match were read from; empty if memory has not kept all of them. */
   entries: MemoryEntry[];

@@ -1,4 +1,4 @@
-import { composeLocation, forwardedQuery } from "../domain/compose.ts";
+import { composeForwarded } from "../domain/compose.ts";
 import { isDangerous } from "../domain/danger.ts";
 import { isSelfFallback } from "../domain/self-fallback.ts";
 import { splitUrl } from "../domain/url-parts.ts";
@@ -15,7 +15,6 @@ import { isRead, type Sender, type View, type Visit } from "./visit.ts";
 const OUTAGE_SECONDS = 5;
 
 const REDIRECT_METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
-/** The methods that a record with a password allows. */
 export const GATE_METHODS = "GET, HEAD, POST, OPTIONS";
 export const PAGE_METHODS = "GET, HEAD, OPTIONS";
 
@@ -114,12 +113,9 @@ const TEMPORARY: Record<RedirectStatus, RedirectStatus> = {
 function locate(target: Target, index: number, match: Match, visit: Visit): string | null {
   const destination = target.destinations[index] ?? target.destinations[0];
   if (destination === undefined) throw new Error("a target has at least one destination");
-  if (match.record.captures !== undefined) return locateTemplate(target, destination, match, visit);
-  return composeLocation(
-    destination,
-    target.forwardPath ? match.remainder : null,
-    forwardedQuery(target, visit.rawQuery, match.record.query),
-  );
+  const { record, remainder } = match;
+  if (record.captures !== undefined) return locateTemplate(target, destination, match, visit);
+  return composeForwarded(target, destination, remainder, visit.rawQuery, record.query);
 }
 
 /** Returns whether browsers may cache the redirect, if it is permanent, for 90 seconds. */
@@ -131,7 +127,6 @@ function isCacheable(record: RecordSnapshot, target: Target): boolean {
   );
 }
 
-/** Returns the headers that the record's plugins add. */
 function headersOf({ plugins }: RecordSnapshot): Record<string, string> | null {
   if (plugins === undefined) return null;
   const all = pluginsOf(plugins).map(({ headers }) => headers);

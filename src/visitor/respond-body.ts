@@ -4,7 +4,6 @@ import type { HostConfig } from "../domain/snapshot.ts";
 import { answer, HTML, respondPage } from "./respond-page.ts";
 import { loadOnce } from "../runtime/load-once.ts";
 
-/** The outcomes whose responses have a body. */
 export type BodyOutcome = Exclude<
   FinalOutcome,
   { kind: "redirect" | "upgrade" | "fallback" | "self" | "favicon" | "options" }
@@ -44,5 +43,4 @@ export function respondBody(
   }
 }
 
-/** The code for the looks of owners. */
 const withLookCode = loadOnce(() => import("./brand/respond-branded.ts"));

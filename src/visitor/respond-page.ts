@@ -57,7 +57,6 @@ function partsOf(rendered: RenderedPage): PageParts {
   return parts;
 }
 
-/** Returns the additional headers of a page; null if it has none. */
 function headersOf(page: PageOutcome): Record<string, string> | null {
   if ("headers" in page) return page.headers;
   if (!("allow" in page || "retryAfterSeconds" in page || page.kind === "gate")) return null;

@@ -13,7 +13,6 @@ import { DATABASE_DEADLINE_MS, type LookupLimit } from "./lookup-limit.ts";
 /** The stores as functions, so that a test can count their operations and make them fail. */
 export interface Stores {
   memory: SnapshotMemory;
-  /** The time for which a snapshot in memory is fresh. */
   memoryMs: number;
   /** Reads all keys from KV, in one operation for up to 100. */
   readStore(keys: SnapshotKey[]): Promise<Map<SnapshotKey, StoredSnapshot>>;
@@ -21,7 +20,6 @@ export interface Stores {
   readDatabase(hosts: Hostname[], slots: SlotName[], listMore: ListMoreSlots): Promise<DatabaseState>;
   /** Returns whether this address may cause a lookup in the database for a missed path or hostname. */
   admitMiss(address: string): Promise<boolean>;
-  /** Limits the lookups for hostnames that are behind. */
   lookUpsBehind: LookupLimit;
   /** Requests that values which cannot be read are written again. */
   repair(keys: SnapshotKey[]): void;
@@ -36,7 +34,6 @@ const NOTES = {
   limiter: (error: string) => log("warn", "misses_not_counted", { error }),
 };
 
-/** The snapshots that a finding was made of, by key. */
 export type UsedSnapshots = Map<SnapshotKey, Snapshot>;
 
 /**
@@ -157,7 +154,6 @@ export class SnapshotSources {
     return state;
   }
 
-  /** Keeps a snapshot from the database in memory. */
   keep(key: SnapshotKey, snapshot: Snapshot, used: UsedSnapshots): void {
     const { memory, memoryMs } = this.stores;
     memory.keep(key, { snapshot, text: undefined, size: sizeOf(snapshot) }, this.nowMs + memoryMs);

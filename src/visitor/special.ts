@@ -21,7 +21,6 @@ export type Settled = Plain | { kind: "outcome"; outcome: FinalOutcome };
 
 export interface Plain {
   kind: "plain";
-  /** The finding with the destinations that the rules chose. */
   finding: HostFinding;
   /** Index of the first chosen destination among all destinations of the record. */
   first: number;
@@ -132,7 +131,7 @@ export function admitVisitor(
   }
   if (isPrefetch(visit.headers)) return { kind: "unavailable", retryAfterSeconds: RETRY_SECONDS };
   // A page behind a gate takes its place when it shows; without a place nobody is sent there.
-  const question = showsLater(visit, outcome) ? "left" : "take";
+  const question = visiting.onlyLooks || showsLater(visit, outcome) ? "left" : "take";
   return askPlace(visiting.env, record.id, limit, question).then((place) => {
     if (place === "free") return counted;
     return place === "none-left" ? expired : { kind: "unavailable", retryAfterSeconds: RETRY_SECONDS };

@@ -11,7 +11,6 @@ import { isRead, type Visit, type Visiting } from "./visit.ts";
 
 /** Shows the views of an alias (contract 15.6). `visit` is the visit of the alias itself, without the suffix. */
 
-/** Shows the destinations of an alias that has some. */
 export async function showPreview(
   visiting: Visiting,
   config: HostConfig,
@@ -35,7 +34,6 @@ export async function showPreview(
   };
 }
 
-/** Shows the QR code of an alias that has one. */
 export async function showPicture(
   visiting: Visiting,
   config: HostConfig,
@@ -59,7 +57,6 @@ function badRequest(message: string): FinalOutcome {
   return { kind: "data", status: 400, data: { message } };
 }
 
-/** Returns the QR code that `.qr` shows; null if it shows none. */
 async function drawPreviewCode(
   visiting: Visiting,
   config: HostConfig,

@@ -12,13 +12,14 @@ export interface Visiting {
   url: string;
   method: string;
   env: Env;
-  context: ExecutionContext;
+  context: Pick<ExecutionContext, "waitUntil">;
   nowMs: number;
+  /** True if nobody is sent on, so that no place of a limited number of visitors is taken. */
+  onlyLooks?: true;
   /** Made by the first lookup, because most visits need none. */
   sources?: SnapshotSources;
 }
 
-/** The parts of a request's URL. */
 interface VisitedUrl {
   /** Lower-case A-label without port and trailing dot. */
   hostname: Hostname;
@@ -98,12 +99,10 @@ export function userAgentOf({ headers }: Sender): string {
   return headers.get("User-Agent") ?? "";
 }
 
-/** Returns the facts about the visitor that plugins may use. */
 export function visitorOf(sender: Sender): Visitor {
   return { address: addressOf(sender), userAgent: userAgentOf(sender) };
 }
 
-/** Returns whether a visit only reads: its method is GET or HEAD. */
 export function isRead({ method }: Pick<Visit, "method">): boolean {
   return method === "GET" || method === "HEAD";
 }

@@ -2,8 +2,18 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { expireChanges } from "../../src/services/change/expire-changes.ts";
 import { deleteWorkspace } from "../../src/services/operator/delete-workspace.ts";
-import { storeChunk } from "../../src/storage/change/chunk.ts";
+import { storeChunks } from "../../src/storage/change/chunk.ts";
 import { createSite, requireOk } from "../support/site.ts";
+
+const NO_ROW = {
+  handler: "short-url",
+  place: null,
+  line: null,
+  result: "unchanged",
+  version: 1,
+  before: null,
+  after: null,
+} as const;
 
 it("[25.3] deletes the values of a deleted workspace's changes from the bucket, and its keys of calls", async () => {
   const CHANGES = (env as unknown as { TEST_BACKUPS: R2Bucket }).TEST_BACKUPS;
@@ -17,9 +27,9 @@ it("[25.3] deletes the values of a deleted workspace's changes from the bucket, 
       await call("POST", "/changes", body, { "Idempotency-Key": `key ${link.id}` }),
     ).body;
     ids.push(id as string);
-    const chunk = { n: 1, rows: [], counts: {} as never, places: new Uint8Array(), plannedBy: null };
-    await storeChunk({ DB: env.DB, CHANGES }, id, { ...chunk, n: 0 });
-    await storeChunk({ DB: env.DB, CHANGES }, id, chunk);
+    for (const n of [0, 1]) {
+      await storeChunks({ DB: env.DB, CHANGES }, { id, lease: null }, n, [{ ...NO_ROW, id: link.id }]);
+    }
     await env.DB.prepare("UPDATE changes SET chunks = 2 WHERE id = ?1").bind(id).run();
   }
   const keys = async () =>

@@ -14,7 +14,15 @@ const report = {
     finished_at: MOMENT,
     total: 1000,
     counts: { covered: 999, uncovered: 1, unexpected: 0, chain: 0, loop: 0, temporary: 0 },
-    sample: [{ line: 17, url: `https://${HOST}/old-shop`, result: "uncovered", reason: "not-found" }],
+    sample: [
+      {
+        line: 17,
+        url: `https://${HOST}/old-shop`,
+        result: "uncovered",
+        reason: "not-found",
+        reason_code: { code: "check_outcome", values: { outcome: "not-found" } },
+      },
+    ],
   },
   dns: {
     held: true,
@@ -23,8 +31,9 @@ const report = {
     require: host.require,
     checked_at: MOMENT,
     errors: [],
+    codes: [],
   },
-  certificate: { requested: true, issued_at: MOMENT, renews_at: null, errors: [] },
+  certificate: { requested: true, issued_at: MOMENT, renews_at: null, errors: [], codes: [] },
   records: { total: 15, paused: 1 },
   unvisited: { count: 1, sample: ["/old-blog"] },
   chains: {
@@ -99,7 +108,7 @@ export const HOST_OPERATIONS: Record<string, Operation> = {
     tag: "Hostnames",
     summary: "Report on a hostname",
     description:
-      "Coverage of the last check, missed paths, chains, dead targets, records without visits, DNS and certificate. `Accept: text/html` gets it as a page that can be printed and handed on.",
+      "Coverage of the last check, missed paths, chains, dead targets, records without visits, DNS and certificate. `Accept: text/html` gets it as a page that can be printed and handed on, in the language of `language`, or else of `Accept-Language`.",
     answer: ReportShape,
     forms: ["text/html"],
     errors: [404],

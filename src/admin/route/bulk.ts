@@ -8,7 +8,7 @@ import type { ImportAnswer, NotedResult } from "../../services/change/types.ts";
 import type { ServiceContext } from "../../services/context.ts";
 import { summarizeBulk } from "../../services/record/summarize-bulk.ts";
 import { invalid } from "../../services/result.ts";
-import { endpoint, jsonBody, optionalJsonBody, query } from "../endpoint.ts";
+import { jsonBody, optionalJsonBody, query, within } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";
 import { once } from "../once.ts";
 import { answer, json, type AdminContext } from "../request-context.ts";
@@ -44,7 +44,7 @@ const SummaryBody = v.object({
 export const bulkRoutes = newApp()
   .post(
     "/import",
-    endpoint("editor"),
+    within("editor"),
     jsonBody(ImportBody, MAX_IMPORT_BYTES),
     once(renderImport),
     async (c) => {
@@ -59,7 +59,7 @@ export const bulkRoutes = newApp()
       );
     },
   )
-  .post("/summary", endpoint("viewer"), query(FilterQuery), optionalJsonBody(SummaryBody), async (c) => {
+  .post("/summary", within("viewer"), query(FilterQuery), optionalJsonBody(SummaryBody), async (c) => {
     const { fields, errors } = c.req.valid("json");
     const parameters = c.req.valid("query");
     const filter = toFilter({ ...fields.filter, ...parameters.filter });

@@ -14,7 +14,7 @@ import { undoChange } from "../../services/change/undo-change.ts";
 import { invalid } from "../../services/result.ts";
 import { toCsv } from "../../domain/csv.ts";
 import { prefersCsv } from "../csv.ts";
-import { endpoint, jsonBody, linesBody, optionalJsonBody, query } from "../endpoint.ts";
+import { jsonBody, linesBody, optionalJsonBody, query, within } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";
 import { once } from "../once.ts";
 import { readPart } from "../part.ts";
@@ -29,7 +29,7 @@ const MAX_PARTS = 10_000;
 
 /** Routes of `/changes` (contract 28). */
 export const changeRoutes = newApp()
-  .get("/", endpoint("viewer"), query(ChangesQuery), async (c) => {
+  .get("/", within("viewer"), query(ChangesQuery), async (c) => {
     const { filter, ...page } = c.req.valid("query");
     const request = { ...toPageRequest(page), ...pickDefined({ states: filter?.state }) };
     return answer(await listChanges(c.get("service"), request), ({ items, cursor }) => ({
@@ -39,7 +39,7 @@ export const changeRoutes = newApp()
   })
   .post(
     "/",
-    endpoint("editor"),
+    within("editor"),
     query(ForceQuery),
     jsonBody(ChangeBody, MAX_PART_BYTES),
     once(renderNew),
@@ -49,8 +49,8 @@ export const changeRoutes = newApp()
       return answer(await createChange(c.get("service"), draft), toChangeShape);
     },
   )
-  .get("/:id", endpoint("viewer"), (c) => show(c, idOf(c)))
-  .put("/:id/parts/:n", endpoint("editor"), linesBody, async (c) => {
+  .get("/:id", within("viewer"), (c) => show(c, idOf(c)))
+  .put("/:id/parts/:n", within("editor"), linesBody, async (c) => {
     const n = c.req.param("n");
     if (!/^[1-9]\d{0,4}$/.test(n) || Number(n) > MAX_PARTS) {
       throw toHttpError(
@@ -60,22 +60,22 @@ export const changeRoutes = newApp()
     const blocks = await readPart(c, MAX_PART_BYTES);
     return answer(await storePart(c.get("service"), idOf(c), Number(n), blocks), toChangeShape);
   })
-  .post("/:id/plan", endpoint("editor"), once(renderKnown), async (c) =>
+  .post("/:id/plan", within("editor"), once(renderKnown), async (c) =>
     answer(await planChange(c.get("service"), idOf(c)), toChangeShape),
   )
-  .post("/:id/apply", endpoint("editor"), optionalJsonBody(ApplyBody), once(renderKnown), async (c) => {
+  .post("/:id/apply", within("editor"), optionalJsonBody(ApplyBody), once(renderKnown), async (c) => {
     const { fields, errors } = c.req.valid("json");
     if (Object.keys(errors).length > 0) throw toHttpError(invalid(errors).error);
     const confirmed = pickDefined({ deletes: fields.deletes, dropUndo: fields.drop_undo });
     return answer(await applyChange(c.get("service"), idOf(c), confirmed), toChangeShape);
   })
-  .post("/:id/stop", endpoint("editor"), once(renderKnown), async (c) =>
+  .post("/:id/stop", within("editor"), once(renderKnown), async (c) =>
     answer(await stopChange(c.get("service"), idOf(c)), toChangeShape),
   )
-  .post("/:id/undo", endpoint("editor"), once(renderKnown), async (c) =>
+  .post("/:id/undo", within("editor"), once(renderKnown), async (c) =>
     answer(await undoChange(c.get("service"), idOf(c)), toChangeShape),
   )
-  .get("/:id/rows", endpoint("viewer"), query(RowsQuery), async (c) => {
+  .get("/:id/rows", within("viewer"), query(RowsQuery), async (c) => {
     const { filter, ...page } = c.req.valid("query");
     const request = { ...toPageRequest(page), ...pickDefined({ result: filter?.result }) };
     const found = unwrap(await listChangeRows(c.get("service"), idOf(c), request));

@@ -14,7 +14,7 @@ import { storeCheckPart } from "../../services/check/store-check-part.ts";
 import { readText } from "../body.ts";
 import { toCsv } from "../../domain/csv.ts";
 import { prefersCsv } from "../csv.ts";
-import { endpoint, jsonBody, linesBody, query } from "../endpoint.ts";
+import { jsonBody, linesBody, query, within } from "../endpoint.ts";
 import { newApp } from "../new-app.ts";
 import { once } from "../once.ts";
 import { linesOf } from "../part.ts";
@@ -29,35 +29,35 @@ const MAX_PART_BYTES = 8 * 1024 * 1024;
 
 /** Routes of `/checks` (contract 30). */
 export const checkRoutes = newApp()
-  .get("/", endpoint("viewer"), query(PageQuery), async (c) =>
+  .get("/", within("viewer"), query(PageQuery), async (c) =>
     answer(await listChecks(c.get("service"), toPageRequest(c.req.valid("query"))), ({ items, cursor }) => ({
       data: items.map((check) => toCheckShape(check)),
       meta: { cursor },
     })),
   )
-  .post("/", endpoint("editor"), jsonBody(CheckBody), once(renderCheck), async (c) => {
+  .post("/", within("editor"), jsonBody(CheckBody), once(renderCheck), async (c) => {
     const { fields, errors } = c.req.valid("json");
     const { urls, upload: isUpload, status, ask_targets: asksTargets } = fields;
     const draft = { fields: pickDefined({ urls, isUpload, status, asksTargets }), errors };
     return answer(await createCheck(c.get("service"), draft), (check) => toCheckShape(check));
   })
-  .get("/:id", endpoint("viewer"), async (c) => showCheck(c, idOf(c)))
-  .delete("/:id", endpoint("editor"), async (c) =>
+  .get("/:id", within("viewer"), async (c) => showCheck(c, idOf(c)))
+  .delete("/:id", within("editor"), async (c) =>
     answer(await deleteCheck(c.get("service"), idOf(c)), (data) => ({ data })),
   )
-  .put("/:id/parts/:n", endpoint("editor"), linesBody, async (c) => {
+  .put("/:id/parts/:n", within("editor"), linesBody, async (c) => {
     const draft = readLines(await readText(c, MAX_PART_BYTES));
     const n = c.req.param("n");
     const part = /^\d{1,6}$/.test(n) ? Number(n) : 0;
     return answer(await storeCheckPart(c.get("service"), idOf(c), part, draft), (stored) => stored);
   })
-  .post("/:id/run", endpoint("editor"), once(renderCheck), async (c) =>
+  .post("/:id/run", within("editor"), once(renderCheck), async (c) =>
     answer(await runCheck(c.get("service"), idOf(c)), (check) => toCheckShape(check)),
   )
-  .post("/:id/change", endpoint("editor"), jsonBody(FixBody), once(renderChange), async (c) =>
+  .post("/:id/change", within("editor"), jsonBody(FixBody), once(renderChange), async (c) =>
     answer(await fixCheck(c.get("service"), idOf(c), c.req.valid("json")), toChangeShape),
   )
-  .get("/:id/rows", endpoint("viewer"), query(CheckRowsQuery), async (c) => {
+  .get("/:id/rows", within("viewer"), query(CheckRowsQuery), async (c) => {
     const { filter, ...page } = c.req.valid("query");
     const request = { ...toPageRequest(page), result: filter?.result ?? null };
     const found = await listCheckRows(c.get("service"), idOf(c), request);
@@ -85,7 +85,6 @@ async function showCheck(c: AdminContext, id: string) {
   return answer(await getCheck(c.get("service"), id), ({ check, targets }) => toCheckShape(check, targets));
 }
 
-/** The most lines of a part that are refused one by one. */
 const MAX_REFUSED_LINES = 200;
 
 /** Parses one URL a line: a JSON text, or an object. Skips empty lines, and stops at a limit (contract 30.10). */

@@ -23,7 +23,6 @@ export const dashboardRoutes = newApp()
     }),
   );
 
-/** Answers the page of the dashboard, which decides by the address what to show. */
 export function serveDashboard(c: AdminContext): Promise<Response> {
   return serveStaticFile(c, "/dashboard.html", {
     "Content-Type": "text/html; charset=utf-8",

@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import { explainUrl, type ExplainInput } from "../../services/explain/explain-url.ts";
-import { endpoint, jsonBody } from "../endpoint.ts";
+import { jsonBody, within } from "../endpoint.ts";
 import { newApp } from "../new-app.ts";
 import { limitExplanations } from "../rate-limit.ts";
 import { answer } from "../request-context.ts";
@@ -9,7 +9,7 @@ import { pickDefined } from "../schema/record-input.ts";
 import { toExplanationShape } from "../serialize/explain.ts";
 
 /** The route of `/explain` (contract 30). */
-export const explainRoutes = newApp().post("/", endpoint("viewer"), jsonBody(ExplainBody), async (c) => {
+export const explainRoutes = newApp().post("/", within("viewer"), jsonBody(ExplainBody), async (c) => {
   const service = c.get("service");
   await limitExplanations(c.env, service.caller.token.id, service.nowMs);
   const { fields, errors } = c.req.valid("json");

@@ -8,7 +8,7 @@ import { getPage } from "../../services/page/get-page.ts";
 import { listPages } from "../../services/page/list-pages.ts";
 import { storePage } from "../../services/page/store-page.ts";
 import { decodeText, MAX_BODY_BYTES, readBytes } from "../body.ts";
-import { fileBody, endpoint, query } from "../endpoint.ts";
+import { fileBody, query, within } from "../endpoint.ts";
 import { HttpError, toHttpError } from "../error.ts";
 import { answer } from "../request-context.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
@@ -19,13 +19,13 @@ const PAGE_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
 /** Routes of `/files`: stored pages and pictures (contract 14.7 and 33.4). */
 export const fileRoutes = newApp()
-  .get("/", endpoint("viewer"), query(PageQuery), async (c) =>
+  .get("/", within("viewer"), query(PageQuery), async (c) =>
     answer(await listPages(c.get("service"), toPageRequest(c.req.valid("query"))), ({ items, cursor }) => ({
       data: items.map(toFileShape),
       meta: { cursor },
     })),
   )
-  .get("/:name", endpoint("viewer"), async (c) => {
+  .get("/:name", within("viewer"), async (c) => {
     const file = await getPage(c.get("service"), c.req.param("name"));
     if (!file.ok) throw toHttpError(file.error);
     const { type, text } = file.value;
@@ -40,7 +40,7 @@ export const fileRoutes = newApp()
       "X-Content-Type-Options": "nosniff",
     });
   })
-  .put("/:name", endpoint("editor"), fileBody, async (c) => {
+  .put("/:name", within("editor"), fileBody, async (c) => {
     const [given = ""] = (c.req.header("Content-Type") ?? "").split(";");
     const type = given.trim().toLowerCase();
     if (type !== HTML_TYPE && !isPicture(type)) {
@@ -51,7 +51,7 @@ export const fileRoutes = newApp()
     if (type !== PNG_TYPE) decodeText(bytes);
     return answer(await storePage(c.get("service"), c.req.param("name"), { type, bytes }), toFileShape);
   })
-  .delete("/:name", endpoint("editor"), async (c) =>
+  .delete("/:name", within("editor"), async (c) =>
     answer(await deletePage(c.get("service"), c.req.param("name")), (data) => ({ data })),
   );
 

@@ -2,7 +2,7 @@ import { refuse } from "../../domain/refusal/refusal.ts";
 import { newApp } from "../new-app.ts";
 import { createRecord } from "../../services/record/create-record.ts";
 import { countRecords } from "../../services/record/count-records.ts";
-import { endpoint, query } from "../endpoint.ts";
+import { query, within } from "../endpoint.ts";
 import { answer } from "../request-context.ts";
 import { FilterQuery, toFilter } from "../schema/list.ts";
 import { placeLink } from "../../domain/record-place.ts";
@@ -60,7 +60,7 @@ const UpdateBody = withShown(
 /** Routes of `/link`: short links and QR codes. */
 export const linkRoutes = newApp()
   // Before `/:id`, which would take `count` for an id.
-  .get("/count", endpoint("viewer"), query(FilterQuery), async (c) => {
+  .get("/count", within("viewer"), query(FilterQuery), async (c) => {
     const filter = toFilter(c.req.valid("query").filter, "link");
     return answer(await countRecords(c.get("service"), filter), ({ tally, isRefreshing }) => ({
       ...tally,

@@ -8,7 +8,7 @@ import { getRecord } from "../../services/record/get-record.ts";
 import { listHistory } from "../../services/record/list-history.ts";
 import { pauseRecord } from "../../services/record/pause-record.ts";
 import type { ServiceContext } from "../../services/context.ts";
-import { endpoint, query } from "../endpoint.ts";
+import { query, within } from "../endpoint.ts";
 import { etagOf } from "../etag.ts";
 import { once } from "../once.ts";
 import { answer, idOf, json, unwrap, type AdminContext } from "../request-context.ts";
@@ -88,7 +88,7 @@ async function answerRecord(c: AdminContext, view: RecordView) {
 /** Routes of `/links`: records of every handler. */
 export const linksRoutes = newApp()
   // Before `/:id`, which would take `facets` for an id.
-  .get("/facets", endpoint("viewer"), query(FacetsQuery), async (c) => {
+  .get("/facets", within("viewer"), query(FacetsQuery), async (c) => {
     const { filter, hosts_search, hosts_limit } = c.req.valid("query");
     const request = {
       filter: toFilter(filter),
@@ -116,13 +116,13 @@ export const linksRoutes = newApp()
       toShapes,
     }),
   )
-  .post("/:id/pause", endpoint("editor"), query(ForceQuery), once(renderRecord), (c) =>
+  .post("/:id/pause", within("editor"), query(ForceQuery), once(renderRecord), (c) =>
     setPaused(c, idOf(c), true, c.req.valid("query").force),
   )
-  .post("/:id/resume", endpoint("editor"), query(ForceQuery), once(renderRecord), (c) =>
+  .post("/:id/resume", within("editor"), query(ForceQuery), once(renderRecord), (c) =>
     setPaused(c, idOf(c), false, c.req.valid("query").force),
   )
-  .get("/:id/history", endpoint("viewer"), query(PageQuery), async (c) => {
+  .get("/:id/history", within("viewer"), query(PageQuery), async (c) => {
     const result = await listHistory(c.get("service"), idOf(c), toPageRequest(c.req.valid("query")));
     return answer(result, ({ items, cursor, total }) => ({
       data: items.map(toHistoryShape),

@@ -9,7 +9,7 @@ import { resolveMisses, type Remedy, type ResolvedMisses } from "../../services/
 import { MISS_KINDS, MISS_SORTS, MISS_STATES } from "../../domain/misses.ts";
 import { toCsv } from "../../domain/csv.ts";
 import { prefersCsv } from "../csv.ts";
-import { endpoint, jsonBody, query } from "../endpoint.ts";
+import { jsonBody, query, within } from "../endpoint.ts";
 import { newApp } from "../new-app.ts";
 import { once } from "../once.ts";
 import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
@@ -76,7 +76,7 @@ async function renderResolved(c: AdminContext, result: unknown) {
 
 /** Routes of `/misses` (contract 31.8 and 31.11). */
 export const missRoutes = newApp()
-  .get("/", endpoint("viewer"), query(MissListQuery), async (c) => {
+  .get("/", within("viewer"), query(MissListQuery), async (c) => {
     const { filter = {}, sort, ...page } = c.req.valid("query");
     const host = filter.host === undefined ? undefined : toSoughtHostname(filter.host);
     const request = {
@@ -97,6 +97,6 @@ export const missRoutes = newApp()
     };
     return new Response(toCsv(toMissRows(items)), { headers }) as never;
   })
-  .post("/resolve", endpoint("editor"), jsonBody(ResolveBody), once(renderResolved), async (c) =>
+  .post("/resolve", within("editor"), jsonBody(ResolveBody), once(renderResolved), async (c) =>
     answer(await resolveMisses(c.get("service"), c.req.valid("json")), toResolvedShape),
   );

@@ -10,7 +10,7 @@ import { updateRecord, type RecordEdit } from "../../services/record/update-reco
 import type { RecordView } from "../../services/record/types.ts";
 import type { Draft, Result } from "../../services/result.ts";
 import type { ObjectSchema } from "../body.ts";
-import { endpoint, jsonBody, query } from "../endpoint.ts";
+import { jsonBody, query, within } from "../endpoint.ts";
 import { conditional, etagOf, ifMatch } from "../etag.ts";
 import { once } from "../once.ts";
 import { pickDefined } from "../schema/record-input.ts";
@@ -52,11 +52,11 @@ export function recordRoutes<Create extends ObjectSchema, Update extends ObjectS
     return json({ data: await shapesOf(c, views) });
   };
   return newApp()
-    .post("/", endpoint("editor"), jsonBody(createBody), once(renderCreated), async (c) => {
+    .post("/", within("editor"), jsonBody(createBody), once(renderCreated), async (c) => {
       const views = unwrap(await create(c.get("service"), c.req.valid("json")));
       return json({ data: await shapesOf(c, views) });
     })
-    .get("/", endpoint("viewer"), query(RecordListQuery), async (c) => {
+    .get("/", within("viewer"), query(RecordListQuery), async (c) => {
       const { filter, sort, fields, ...page } = c.req.valid("query");
       const request = { filter: toFilter(filter, family), sort: toSort(sort), ...toPageRequest(page) };
       const { items, cursor } = unwrap(await listRecords(c.get("service"), request));
@@ -65,11 +65,11 @@ export function recordRoutes<Create extends ObjectSchema, Update extends ObjectS
       }
       return json({ data: await shapesOf(c, items), meta: { cursor } });
     })
-    .get("/:id", endpoint("viewer"), async (c) => {
+    .get("/:id", within("viewer"), async (c) => {
       const view = unwrap(await getRecord(c.get("service"), idOf(c), family));
       return json(await shapeOf(c, view), etagOf(view));
     })
-    .put("/:id", endpoint("editor"), conditional, query(ForceQuery), jsonBody(updateBody), async (c) => {
+    .put("/:id", within("editor"), conditional, query(ForceQuery), jsonBody(updateBody), async (c) => {
       const { fields, errors } = c.req.valid("json");
       const isForced = c.req.valid("query").force === "true";
       const edit = { ...toEdit(fields), isForced, ...pickDefined({ versions: ifMatch(c) }) };
@@ -77,7 +77,7 @@ export function recordRoutes<Create extends ObjectSchema, Update extends ObjectS
       const view = unwrap(await updateRecord(c.get("service"), idOf(c), family, draft));
       return json(await shapeOf(c, view), etagOf(view));
     })
-    .delete("/:id", endpoint("editor"), conditional, query(ForceQuery), async (c) => {
+    .delete("/:id", within("editor"), conditional, query(ForceQuery), async (c) => {
       const isForced = c.req.valid("query").force === "true";
       const options = { family, versions: ifMatch(c), isForced };
       return answer(await deleteRecord(c.get("service"), idOf(c), options), (data) => ({ data }));

@@ -4,16 +4,16 @@ import { PLUGINS } from "../../domain/plugin/registry.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { TYPE_TEXTS } from "../../domain/redirect-type-text.ts";
 import { recommendAlias } from "../../services/record/recommend-alias.ts";
-import { endpoint, jsonBody } from "../endpoint.ts";
+import { jsonBody, within } from "../endpoint.ts";
 import { answer, json } from "../request-context.ts";
 import { hostField } from "../schema/record.ts";
 
 /** Routes of closed sets that other endpoints refer to (contract 14.6). */
 export const sharedRoutes = newApp()
-  .get("/types", endpoint("viewer"), () =>
+  .get("/types", within("viewer"), () =>
     json({ data: REDIRECT_TYPES.map((key) => ({ key, ...TYPE_TEXTS[key] })) }),
   )
-  .get("/plugins", endpoint("viewer"), () =>
+  .get("/plugins", within("viewer"), () =>
     json({
       data: PLUGINS.map(({ key, label, description, feature }) => ({ key, label, description, feature })),
     }),
@@ -23,7 +23,7 @@ const AliasBody = v.object({ host: hostField });
 
 export const recommendationRoutes = newApp().post(
   "/alias",
-  endpoint("editor"),
+  within("editor"),
   jsonBody(AliasBody),
   async (c) => answer(await recommendAlias(c.get("service"), c.req.valid("json")), (alias) => ({ alias })),
 );

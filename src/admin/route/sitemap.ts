@@ -7,7 +7,7 @@ import { removeSitemap } from "../../services/sitemap/remove-sitemap.ts";
 import { storeSitemap } from "../../services/sitemap/store-sitemap.ts";
 import type { Sitemap } from "../../services/miss/types.ts";
 import { readText } from "../body.ts";
-import { endpoint, query, sitemapBody } from "../endpoint.ts";
+import { query, sitemapBody, within } from "../endpoint.ts";
 import { newApp } from "../new-app.ts";
 import { answer, type AdminContext } from "../request-context.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
@@ -25,7 +25,7 @@ function toShape({ host, urls, updatedAtMs }: Sitemap): v.InferOutput<typeof Sit
 
 /** Routes of `/sitemaps`: pages to suggest for missed paths (contract 31.10). */
 export const sitemapRoutes = newApp()
-  .get("/", endpoint("viewer"), query(PageQuery), async (c) =>
+  .get("/", within("viewer"), query(PageQuery), async (c) =>
     answer(
       await listSitemaps(c.get("service"), toPageRequest(c.req.valid("query"))),
       ({ items, cursor }) => ({
@@ -34,9 +34,9 @@ export const sitemapRoutes = newApp()
       }),
     ),
   )
-  .put("/:host", endpoint("editor"), sitemapBody, async (c) =>
+  .put("/:host", within("editor"), sitemapBody, async (c) =>
     answer(await storeSitemap(c.get("service"), hostOf(c), await readText(c, MAX_BYTES)), toShape),
   )
-  .delete("/:host", endpoint("editor"), async (c) =>
+  .delete("/:host", within("editor"), async (c) =>
     answer(await removeSitemap(c.get("service"), hostOf(c)), (data) => ({ data })),
   );

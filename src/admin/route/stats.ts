@@ -11,7 +11,7 @@ import { INCLUDES, type Include, type Stats, type StatsRequest } from "../../ser
 import type { Result } from "../../services/result.ts";
 import { toCsv } from "../../domain/csv.ts";
 import { prefersCsv } from "../csv.ts";
-import { endpoint, query } from "../endpoint.ts";
+import { query, within } from "../endpoint.ts";
 import { answer, idOf, json, unwrap, type AdminContext } from "../request-context.ts";
 import { filterField, toFilter } from "../schema/list.ts";
 import { parseWith, stringField } from "../schema/field.ts";
@@ -62,7 +62,6 @@ function toRequest({ from, to, interval, filter, previous, include = [] }: Query
   };
 }
 
-/** Answers JSON, or CSV if the client requests it. */
 function answerStats(c: AdminContext, result: Result<Stats>) {
   if (!prefersCsv(c.req.header("Accept"))) return answer(result, toStatsShape);
   const body = toCsv(toStatsRows(unwrap(result)));
@@ -76,14 +75,14 @@ function answerStats(c: AdminContext, result: Result<Stats>) {
 
 /** Routes of statistics: clicks over time (contract 8.9). */
 export const statsRoutes = newApp()
-  .get("/stats", endpoint("viewer"), query(WorkspaceQuery), async (c) =>
+  .get("/stats", within("viewer"), query(WorkspaceQuery), async (c) =>
     answerStats(c, await getWorkspaceStats(c.get("service"), toRequest(c.req.valid("query")))),
   )
-  .get("/links/:id/stats", endpoint("viewer"), query(RecordQuery), async (c) => {
+  .get("/links/:id/stats", within("viewer"), query(RecordQuery), async (c) => {
     const request = toRequest(c.req.valid("query"));
     return answerStats(c, await getRecordStats(c.get("service"), idOf(c), request));
   })
-  .delete("/links/:id/stats", endpoint("manager"), async (c) => {
+  .delete("/links/:id/stats", within("manager"), async (c) => {
     const data = unwrap(await forgetRecordStats(c.get("service"), idOf(c)));
     return json({ data });
   });

@@ -1,7 +1,7 @@
 import { newApp } from "../new-app.ts";
 import { listTags } from "../../services/tag/list-tags.ts";
 import { renameTag } from "../../services/tag/rename-tag.ts";
-import { endpoint, jsonBody, query } from "../endpoint.ts";
+import { endpoint, jsonBody, query, within } from "../endpoint.ts";
 import { answer } from "../request-context.ts";
 import { ForceQuery, TagListQuery, toPageRequest } from "../schema/list.ts";
 import { tagField } from "../schema/record.ts";
@@ -13,7 +13,7 @@ const RenameBody = v.object({ name: tagField });
 
 /** Routes of `/tags` (contract 13.18 and 28.16). */
 export const tagRoutes = newApp()
-  .get("/", endpoint("viewer"), query(TagListQuery), async (c) => {
+  .get("/", within("viewer"), query(TagListQuery), async (c) => {
     const { filter, ...page } = c.req.valid("query");
     const request = { ...toPageRequest(page), ...pickDefined({ search: filter?.search }) };
     return answer(await listTags(c.get("service"), request), ({ items, cursor }) => ({

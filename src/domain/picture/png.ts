@@ -27,7 +27,6 @@ export interface PngChunk {
   data: Uint8Array;
 }
 
-/** Returns why a file cannot be a logo; null if it can. */
 export function findPngProblem(bytes: Uint8Array): Refusal | null {
   const chunks = readPngChunks(bytes);
   const header = chunks === null ? null : readPngHeader(chunks);
@@ -41,7 +40,6 @@ export function findPngProblem(bytes: Uint8Array): Refusal | null {
   return null;
 }
 
-/** Returns the chunks of a PNG file up to its end; null if it is not a PNG file. */
 export function readPngChunks(bytes: Uint8Array): PngChunk[] | null {
   if (SIGNATURE.some((byte, at) => bytes[at] !== byte)) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -57,7 +55,6 @@ export function readPngChunks(bytes: Uint8Array): PngChunk[] | null {
   return null;
 }
 
-/** Returns the header in the first chunk; null if it is invalid. */
 export function readPngHeader([first]: PngChunk[]): PngHeader | null {
   if (first === undefined || first.type !== "IHDR" || first.data.length !== 13) return null;
   const view = new DataView(first.data.buffer, first.data.byteOffset, 13);

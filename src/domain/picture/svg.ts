@@ -38,7 +38,6 @@ const TOKEN = /<!--(?:(?!--)[\s\S])*-->|<(\/?)([A-Za-z]+)(?![A-Za-z])((?:"[^"]*"
 const ATTRIBUTE = /\s+([A-Za-z][A-Za-z0-9:-]*)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/y;
 const MAX_DEPTH = 50;
 
-/** Returns why a file cannot be a logo; null if it can. */
 export function findSvgProblem(text: string): Refusal | null {
   TOKEN.lastIndex = PROLOGUE.exec(text)?.[0].length ?? 0;
   const open: string[] = [];
@@ -107,7 +106,6 @@ function findValueProblem(element: string, name: string, value: string): Refusal
   return isPlain(value) ? null : problem;
 }
 
-/** Returns whether a text declares a property that is also an allowed attribute. */
 function isDeclaration(text: string): boolean {
   const [, property, value] = /^\s*([a-z-]+)\s*:([^:]*)$/.exec(text) ?? [];
   if (property === undefined) return text.trim() === "";

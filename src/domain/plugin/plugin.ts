@@ -18,7 +18,6 @@ export interface Plugin {
   divert?(visitor: Visitor): Diversion | null | Promise<Diversion | null>;
   /** True if the edge needs the record's title and description. */
   showsTitle?: true;
-  /** Query parameters of the URL in the record's QR code. */
   qrParameters?: string;
 }
 

@@ -3,7 +3,6 @@ import type { SENTENCES } from "./sentences.ts";
 
 /** Refusals and notices as codes with values (contract 9.23). What a code says in English stands in `sentences.ts`. */
 
-/** The sentences of the API, and those of the readers of files. */
 type Sentences = typeof SENTENCES & typeof FILE_SENTENCES;
 
 export type Code = keyof Sentences;
@@ -16,7 +15,6 @@ export interface Refusal {
   values?: Record<string, RefusalValue>;
 }
 
-/** The names of the placeholders of a sentence. */
 type Placeholders<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholders<Rest>
   : never;

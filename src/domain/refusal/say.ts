@@ -15,7 +15,6 @@ export function say(
   });
 }
 
-/** Returns a value as it stands in its sentence. */
 export function sayValue(value: RefusalValue): string {
   return typeof value === "object" ? say(value) : String(value);
 }

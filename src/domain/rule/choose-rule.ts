@@ -3,12 +3,10 @@ import { getCondition } from "./registry.ts";
 import type { Conditions } from "./rule.ts";
 import type { RuleVisit } from "./rule-visit.ts";
 
-/** Returns conditions in the form that the edge compares. */
 export function compileConditions(conditions: Conditions): CompiledCondition[] {
   return Object.entries(conditions).map(([key, value]) => [key, requireCondition(key).compile(value)]);
 }
 
-/** Returns the first rule whose conditions all hold; null if none does. */
 export function chooseRule(rules: readonly CompiledRule[], visit: RuleVisit): CompiledRule | null {
   for (const rule of rules) if (doesHold(rule, visit)) return rule;
   return null;

@@ -17,7 +17,6 @@ export interface Condition<Value = unknown, Compiled = unknown> {
   parse(value: unknown, report: Report): Value | undefined;
   /** Returns the form that the edge compares. It is made with the snapshot, so that visits need not make it. */
   compile(value: Value): Compiled;
-  /** Returns whether the condition holds for a visit. Pure. */
   holds(compiled: Compiled, visit: RuleVisit): boolean;
 }
 
@@ -41,13 +40,11 @@ export function parseList<T extends string>(
   return entries.length === value.length ? [...new Set(entries)] : undefined;
 }
 
-/** Reports a reason for a whole value. */
 export function reject(report: Report, reason: Refusal): undefined {
   report([], reason);
   return undefined;
 }
 
-/** Returns whether a value is a JSON object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

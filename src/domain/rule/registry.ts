@@ -35,7 +35,6 @@ export type ConditionKey = keyof typeof CONDITIONS;
 
 export const CONDITION_KEYS = Object.keys(CONDITIONS) as ConditionKey[];
 
-/** Returns a condition by its name, or null. */
 export function getCondition(key: string): Condition | null {
   return Object.hasOwn(CONDITIONS, key) ? CONDITIONS[key as ConditionKey] : null;
 }

@@ -1,4 +1,3 @@
-/** The facts of a visit that conditions of rules may depend on. */
 export interface RuleVisit {
   nowMs: number;
   /** The visitor's country as two capital letters; `XX` if the platform does not know it. */

@@ -26,7 +26,6 @@ export interface Rule {
   routing: Routing;
 }
 
-/** A rule as a write sends it. */
 export interface WrittenRule extends Omit<Rule, "id"> {
   /** Null if the write has none. */
   id: string | null;
@@ -37,7 +36,6 @@ export interface WrittenRule extends Omit<Rule, "id"> {
 /** A written rule, with the id that it repeats, or with the id that it gets if it is new. */
 export type RuleInput = (WrittenRule & { id: string }) | (WrittenRule & { id: null; spareId: string });
 
-/** A rule in the form of the API and of history. */
 export interface ShownRule {
   id: string;
   name: string;
@@ -49,7 +47,6 @@ export interface ShownRule {
 }
 
 export const MAX_RULES = 20;
-/** The most destinations of a record and its rules together. */
 export const MAX_ALL_DESTINATIONS = 50;
 const MAX_RULES_BYTES = 32_000;
 const MAX_NAME_CHARACTERS = 40;
@@ -247,7 +244,6 @@ function contentOf({ name, if: conditions, not, destinations, routing }: Omit<Wr
   return JSON.stringify([name, conditions, not, destinations, routing]);
 }
 
-/** Converts a rule to the form that clients can write again. */
 export function showRule({ id, name, if: conditions, not, destinations, routing }: Rule): ShownRule {
   return {
     id,
@@ -260,7 +256,6 @@ export function showRule({ id, name, if: conditions, not, destinations, routing 
   };
 }
 
-/** Returns all destinations of a record: its own, then the destinations of its rules, in order. */
 export function allDestinations({ destinations, rules = [] }: Leading): string[] {
   return [...destinations, ...rules.flatMap((rule) => rule.destinations)];
 }
@@ -271,7 +266,6 @@ export interface Leading {
   rules?: readonly Pick<Rule, "destinations">[];
 }
 
-/** Returns the field of a destination, by its index among all destinations of the record. */
 export function fieldOfDestination(
   { destinations, rules = [] }: Leading,
   index: number,

@@ -1,6 +1,5 @@
 import { foldCase, MAX_PATH_CHARACTERS } from "../path.ts";
 
-/** The forms of a path by which pages are compared. */
 export interface PageName {
   /** The path without letter case, extra slashes, index file and file ending. */
   plain: string;

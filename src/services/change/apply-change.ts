@@ -6,7 +6,7 @@ import type { Change } from "../../storage/change/row.ts";
 import { endUndos } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteIfChanged } from "../keyed-call.ts";
-import { requireRoleWithin } from "../require-role.ts";
+import { requireRole } from "../require-role.ts";
 import { invalid, type Failure, type Result } from "../result.ts";
 import { beginApplying } from "./internal/begin-applying.ts";
 import { confirmationOf, NO_ROOM } from "./internal/confirmation.ts";
@@ -22,7 +22,7 @@ export async function applyChange(
   id: string,
   confirmed: Confirmation,
 ): Promise<Result<ChangeView>> {
-  const found = await openChange(ctx, id, "editor");
+  const found = await openChange(ctx, id);
   if (!found.ok) return found;
   const change = found.value;
   const tooLow = requireRoleOf(ctx, change);
@@ -55,7 +55,7 @@ export function requireRoleOf(ctx: ServiceContext, { kind, counts }: Change): Fa
   const isLarge = writesOf(counts) > MAX_RECORDS_OF_EDITOR;
   const needed: Role =
     isLarge || kind === "mirror" || kind === "delete" || counts.deleted > 0 ? "manager" : "editor";
-  return requireRoleWithin(ctx, needed);
+  return requireRole(ctx, needed);
 }
 
 async function refuseUnconfirmed(

@@ -28,7 +28,7 @@ export async function listChangeRows(
   id: string,
   { perPage, cursor, result }: RowsRequest,
 ): Promise<Result<Page<ChangeRowView>>> {
-  const found = await openChange(ctx, id, "viewer");
+  const found = await openChange(ctx, id);
   if (!found.ok) return found;
   const change = found.value;
   const page = await readPage<PlacedRow, Position>({

@@ -9,7 +9,7 @@ import type { ChangeView } from "./types.ts";
 
 /** Plans a change after all its parts are uploaded (`POST /changes/{id}/plan`). */
 export async function planChange(ctx: ServiceContext, id: string): Promise<Result<ChangeView>> {
-  const found = await openChange(ctx, id, "editor");
+  const found = await openChange(ctx, id);
   if (!found.ok) return found;
   const change = found.value;
   const isPlanning =

@@ -13,7 +13,7 @@ import type { ChangeView } from "./types.ts";
  * stopped plan expires at once.
  */
 export async function stopChange(ctx: ServiceContext, id: string): Promise<Result<ChangeView>> {
-  const found = await openChange(ctx, id, "editor");
+  const found = await openChange(ctx, id);
   if (!found.ok) return found;
   const change = found.value;
   const tryTo = (transition: Transition) =>

@@ -16,7 +16,7 @@ export async function storePart(
   n: number,
   blocks: PartBlock[],
 ): Promise<Result<ChangeView>> {
-  const found = await openChange(ctx, id, "editor");
+  const found = await openChange(ctx, id);
   if (!found.ok) return found;
   const change = found.value;
   const { DB } = ctx.env;

@@ -10,7 +10,7 @@ import type { ChangeView } from "./types.ts";
 
 /** Undoes a change for those records that were not edited since (`POST /changes/{id}/undo`). */
 export async function undoChange(ctx: ServiceContext, id: string): Promise<Result<ChangeView>> {
-  const found = await openChange(ctx, id, "editor");
+  const found = await openChange(ctx, id);
   if (!found.ok) return found;
   const change = found.value;
   const tooLow = requireRoleOf(ctx, change);

@@ -2,7 +2,6 @@ import type { Check } from "../../domain/check/check.ts";
 import { selectChecks } from "../../storage/check/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import type { Result } from "../result.ts";
 
 /** Lists the checks of the caller's workspace, newest first (`GET /checks`). */
@@ -10,8 +9,6 @@ export async function listChecks(
   ctx: ServiceContext,
   { perPage, cursor }: { perPage: number; cursor: string | undefined },
 ): Promise<Result<Page<Check>>> {
-  const refused = requireRoleWithin(ctx, "viewer");
-  if (refused !== null) return refused;
   const { env, caller, nowMs } = ctx;
   return readPage<Check, string>({
     list: ["checks"],

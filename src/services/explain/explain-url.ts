@@ -6,7 +6,6 @@ import { explainVisit } from "../../explain/explain.ts";
 import type { Explanation } from "../../explain/explanation.ts";
 import type { Question } from "../../explain/question.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, invalid, type Draft, type Result } from "../result.ts";
 
 export type { Explanation };
@@ -29,8 +28,6 @@ export async function explainUrl(
   { fields, errors }: Draft<ExplainInput>,
   place: string | null,
 ): Promise<Result<Explanation>> {
-  const refused = requireRoleWithin(ctx, "viewer");
-  if (refused !== null) return refused;
   const { url, as = {} } = fields;
   if (as.isUnlocked === true && !isAtLeast(ctx.caller.role, "editor")) {
     return failed({ code: "role_too_low", needed: "editor" });

@@ -8,11 +8,9 @@ import type { Member } from "../../domain/member.ts";
 import type { ServiceContext } from "../context.ts";
 import type { RecordView } from "../record/types.ts";
 
-/** The parts that an export has only on request. */
 export const INCLUDES = ["secrets", "clicks", "history"] as const;
 export type Include = (typeof INCLUDES)[number];
 
-/** The kinds of an export, with the type of their items. */
 export interface ExportItems {
   workspace: Workspace;
   member: Member;
@@ -38,7 +36,6 @@ export interface ExportKind<K extends KindName> {
   name: K;
   /** The kind is left out unless this part is requested. */
   include?: Include;
-  /** The number of queries of one read. */
   queries: number;
   /** Reads the next items behind a place. The next place is null at the end. `asked` counts calls of other objects. */
   read(
@@ -48,5 +45,4 @@ export interface ExportKind<K extends KindName> {
   ): Promise<{ items: ExportItems[K][]; next: Place; asked?: number }>;
 }
 
-/** An item with its kind. */
 export type ExportItem = { [K in KindName]: { kind: K; item: ExportItems[K] } }[KindName];

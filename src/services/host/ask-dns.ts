@@ -62,7 +62,6 @@ interface Followed {
   chain: DnsChain;
   /** The response code of the last question. */
   status: number;
-  /** The records of the type at the end of the chain. */
   records: DnsRecord[];
 }
 

@@ -17,9 +17,8 @@ import {
 } from "../../storage/host/report.ts";
 import { selectMisses, type Missed } from "../../storage/miss/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { followMatch, matchLocally, toLocalRequests } from "../write/loop/local-match.ts";
+import { follow, followMatch } from "../write/loop/follow.ts";
 import type { Reach } from "../../domain/reach.ts";
-import { requireRole } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
 import { getHost } from "./get-host.ts";
 import type { HostView } from "./types.ts";
@@ -37,7 +36,6 @@ export interface DeadTarget {
   reason: string | null;
 }
 
-/** The report on a hostname, for its owner. */
 export interface HostReport {
   madeAtMs: number;
   workspaceName: string;
@@ -52,15 +50,11 @@ export interface HostReport {
 }
 
 const SAMPLE = 20;
-/** The most records whose chains are searched. */
 const RECORDS = 2_000;
-const MAX_HOPS = 5;
 const FOUR_WEEKS_MS = 28 * DAY_MS;
 
 /** Reports on a hostname (`GET /host/{host}/report`, contract 31.13). */
 export async function getHostReport(ctx: ServiceContext, name: Hostname): Promise<Result<HostReport>> {
-  const refused = requireRole(ctx, "viewer");
-  if (refused !== null) return refused;
   const view = await getHost(ctx, name);
   if (!view.ok) return view;
   const { DB } = ctx.env;
@@ -119,16 +113,14 @@ async function findChains(
   records: ReportedRecord[],
   held: ReadonlySet<Hostname>,
 ): Promise<Chain[]> {
-  let walks = records.flatMap(({ source, destinations }) =>
+  const walks = records.flatMap(({ source, destinations }) =>
     destinations
       .filter((url) => URL.canParse(url) && leadsBack(url, held))
       .map((url): Walk => ({ source, url, hops: [url] })),
   );
   const ends = new Map<Walk["source"], Chain>();
-  for (let hop = 0; hop < MAX_HOPS && walks.length > 0; hop++) {
-    const requests = await toLocalRequests(db, reach, walks);
-    const matched = await matchLocally(db, reach, requests, new Map());
-    walks = matched.flatMap(({ request, found: [found] }) => {
+  await follow(db, reach, walks, {}, (answers) => {
+    const next = answers.flatMap(({ request, found: [found] }) => {
       if (found === undefined || found.record.pauses.length > 0) return [];
       return followMatch(found.match, request).map((url) => {
         const { source, hops } = request.walk;
@@ -137,8 +129,8 @@ async function findChains(
         return walk;
       });
     });
-    walks = walks.filter(({ url, hops }) => URL.canParse(url) && hops.indexOf(url) === hops.length - 1);
-  }
+    return next.filter(({ url, hops }) => URL.canParse(url) && hops.indexOf(url) === hops.length - 1);
+  });
   return [...ends.values()];
 }
 

@@ -1,16 +1,12 @@
 import type { Hostname } from "../../domain/hostname.ts";
 import { selectHostDetails } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import { done, NOT_FOUND, type Result } from "../result.ts";
 import { ownName } from "./required-dns.ts";
 import { toHostView } from "./internal/to-host-view.ts";
 import type { HostView } from "./types.ts";
 
-/** Returns a hostname of the caller's workspace (`GET /host/{host}`). */
 export async function getHost(ctx: ServiceContext, host: Hostname): Promise<Result<HostView>> {
-  const refused = requireRoleWithin(ctx, "viewer");
-  if (refused !== null) return refused;
   const found = await selectHostDetails(ctx.env.DB, ownName(ctx.env), ctx.caller.reach, host);
   return found === null ? NOT_FOUND : done(await toHostView(ctx, found));
 }

@@ -5,7 +5,6 @@ import { isWhole } from "../../domain/reach.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import { done, NOT_FOUND, type Result } from "../result.ts";
 
 export interface HostHistoryPage extends Page<HostHistoryEntry> {
@@ -22,8 +21,6 @@ export async function listHostHistory(
   host: Hostname,
   { perPage, cursor }: { perPage: number; cursor: string | undefined },
 ): Promise<Result<HostHistoryPage>> {
-  const refused = requireRoleWithin(ctx, "viewer");
-  if (refused !== null) return refused;
   const { DB } = ctx.env;
   const { reach } = ctx.caller;
   const isConnected = (await selectHosts(DB, reach, [host])).has(host);

@@ -2,7 +2,6 @@ import { selectHostPage } from "../../storage/host/read.ts";
 import type { HostDetails } from "../../domain/host.ts";
 import type { ServiceContext } from "../context.ts";
 import { isMomentPosition, readPage, type MomentPosition, type Page } from "../cursor.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
 import { ownName } from "./required-dns.ts";
 import { toHostView } from "./internal/to-host-view.ts";
@@ -16,13 +15,10 @@ interface HostFilter {
   isHeld?: boolean;
 }
 
-/** Lists one page of the workspace's hostnames, the newest first (`GET /host`). */
 export async function listHosts(
   ctx: ServiceContext,
   { filter, perPage, cursor }: { filter: HostFilter; perPage: number; cursor: string | undefined },
 ): Promise<Result<Page<HostView>>> {
-  const refused = requireRoleWithin(ctx, "viewer");
-  if (refused !== null) return refused;
   const page = await readPage<HostDetails, MomentPosition>({
     list: ["hosts", filter],
     cursor,

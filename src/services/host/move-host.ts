@@ -16,7 +16,6 @@ import { isStaleOrTaken } from "../is-conflict.ts";
 import { noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
 import { requireProof } from "../require-proof.ts";
-import { requireRole } from "../require-role.ts";
 import { done, failed, invalid, NOT_FOUND, type Draft, type Result } from "../result.ts";
 import { findCaller } from "../token/find-caller.ts";
 import { hashToken, isTokenShaped } from "../token/token.ts";
@@ -46,7 +45,7 @@ export async function moveHost(
   host: Hostname,
   draft: Draft<Move>,
 ): Promise<Result<Moved>> {
-  const refused = requireRole(ctx, "owner") ?? requireProof(ctx);
+  const refused = requireProof(ctx);
   if (refused !== null) return refused;
   const { token, empty = false } = draft.fields;
   const retry = { attempts: MAX_ATTEMPTS, isConflict: isStaleOrTaken };

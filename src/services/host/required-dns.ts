@@ -29,7 +29,6 @@ export function requiredDns(env: Env, { name, domain }: Named, target: string): 
   return { defaultRequire: "a", require: [refuse("proxy_record", { name, target })] };
 }
 
-/** The present rules of an installation about proof. */
 interface ProofRules {
   /** True if workspaces' own targets resolve. */
   hasOwnTargets: boolean;
@@ -75,12 +74,10 @@ async function txtRecord(env: Env, { name, workspaceId }: Claim): Promise<string
   return `TXT _signpost.${bareHost(name)} ${value}`;
 }
 
-/** Returns the IPv4 addresses that bare domains point to. */
 export function ownAddresses(env: Env): string[] {
   return envList(env.A_TARGETS);
 }
 
-/** Returns the name that subdomains point to, in the form of DNS. */
 export function ownName(env: Env): Hostname {
   return toDnsName(env.CNAME_TARGET);
 }

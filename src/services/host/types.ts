@@ -6,6 +6,5 @@ export interface HostView {
   host: Host;
   createdBy: { id: string; name: string };
   defaultRequire: "cname" | "a";
-  /** The DNS records that the hostname needs, as text. */
   require: NeededRecord[];
 }

@@ -9,7 +9,6 @@ import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { momentOf, newId } from "../new-id.ts";
 import { requireProof } from "../require-proof.ts";
-import { requireRole } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
 import { commitMember } from "./internal/commit-member.ts";
 
@@ -22,7 +21,7 @@ interface NewMember {
 
 /** Adds a member to the workspace (`POST /members`). Members sign in with their address, and at first have no token. */
 export async function createMember(ctx: ServiceContext, draft: Draft<NewMember>): Promise<Result<Member>> {
-  const refused = requireRole(ctx, "owner") ?? requireProof(ctx);
+  const refused = requireProof(ctx);
   if (refused !== null) return refused;
   const errors: FieldErrors = structuredClone(draft.errors);
   const { email, name, role, hosts = null } = draft.fields;

@@ -1,14 +1,13 @@
 import { deleteMemberRow } from "../../storage/user/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireProof } from "../require-proof.ts";
-import { requireRole } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
 import { getMember } from "./get-member.ts";
 import { commitMember } from "./internal/commit-member.ts";
 
 /** Removes a member and revokes the tokens that they made (`DELETE /members/{id}`). */
 export async function deleteMember(ctx: ServiceContext, id: string): Promise<Result<null>> {
-  const refused = requireRole(ctx, "owner") ?? requireProof(ctx);
+  const refused = requireProof(ctx);
   if (refused !== null) return refused;
   const found = await getMember(ctx, id);
   if (!found.ok) return found;

@@ -1,13 +1,9 @@
 import type { Member } from "../../domain/member.ts";
 import { selectMember } from "../../storage/user/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
 import { done, NOT_FOUND, type Result } from "../result.ts";
 
-/** Returns a member of the caller's workspace. */
 export async function getMember(ctx: ServiceContext, id: string): Promise<Result<Member>> {
-  const refused = requireRole(ctx, "owner");
-  if (refused !== null) return refused;
   const member = await selectMember(ctx.env.DB, ctx.caller.workspace.id, id);
   return member === null ? NOT_FOUND : done(member);
 }

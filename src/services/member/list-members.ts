@@ -2,16 +2,12 @@ import type { Member } from "../../domain/member.ts";
 import { selectMemberPage } from "../../storage/user/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
-import { requireRole } from "../require-role.ts";
 import type { Result } from "../result.ts";
 
-/** Lists one page of the workspace's members, the newest first (`GET /members`). */
 export async function listMembers(
   ctx: ServiceContext,
   { perPage, cursor }: { perPage: number; cursor: string | undefined },
 ): Promise<Result<Page<Member>>> {
-  const refused = requireRole(ctx, "owner");
-  if (refused !== null) return refused;
   return readPage<Member, string>({
     list: ["members"],
     cursor,

@@ -6,7 +6,6 @@ import { updateMember as updateMemberRow, type MemberChange } from "../../storag
 import { addReachErrors } from "../add-reach-errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { requireProof } from "../require-proof.ts";
-import { requireRole } from "../require-role.ts";
 import { invalid, type Draft, type Result } from "../result.ts";
 import { getMember } from "./get-member.ts";
 import { commitMember } from "./internal/commit-member.ts";
@@ -20,7 +19,7 @@ export async function updateMember(
   id: string,
   draft: Draft<MemberChange>,
 ): Promise<Result<Member>> {
-  const refused = requireRole(ctx, "owner") ?? requireProof(ctx);
+  const refused = requireProof(ctx);
   if (refused !== null) return refused;
   const found = await getMember(ctx, id);
   if (!found.ok) return found;

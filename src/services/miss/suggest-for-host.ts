@@ -49,7 +49,6 @@ function pathOf(url: string): string | null {
   return URL.canParse(url) ? toCanonicalPath(path) : null;
 }
 
-/** Returns whether a URL is the missed URL. */
 function leadsTo(url: string, host: Hostname, path: string): boolean {
   const target = pathOf(url);
   if (target === null || foldPath(toCanonicalPath(target)) !== foldPath(toCanonicalPath(path))) return false;

@@ -78,7 +78,6 @@ function judgeAddresses(env: GuardEnv, addresses: string[]): Permission {
   return addresses.every(isPublicAddress) ? GRANTED : NOT_PUBLIC;
 }
 
-/** Returns whether a name is the platform's own, or a hostname of a workspace. */
 async function isOwnName(env: GuardEnv, names: Hostname[]): Promise<boolean> {
   if (isOwnPlace(env, names)) return true;
   // The www of a connected domain is often a separate website; DNS decides.

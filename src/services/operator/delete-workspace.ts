@@ -74,7 +74,6 @@ async function deleteHosts(db: D1Database, workspaceId: string, nowMs: number): 
   }
 }
 
-/** Runs statements again until none of them changes a row. */
 async function untilUnchanged(db: D1Database, statements: D1PreparedStatement[]): Promise<void> {
   let isChanged = true;
   while (isChanged) {

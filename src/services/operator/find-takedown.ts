@@ -26,7 +26,6 @@ const RECORDS_A_STEP = 500;
 /** The number of rows that one statement searches. */
 const SCANNED_A_STEP = 5_000;
 
-/** Finds the records of a target in all workspaces, a step at a time. */
 export async function* findTakedown(db: D1Database, target: TakedownTarget): AsyncGenerator<OwnedRecord[]> {
   switch (target.kind) {
     case "url":

@@ -39,7 +39,6 @@ export async function suspendWorkspace(
 
 const HOSTS_A_STEP = 100;
 
-/** Requests that the snapshots of hostnames are written again. */
 export async function touchHosts(db: D1Database, hosts: Hostname[], nowMs: number): Promise<void> {
   for (let start = 0; start < hosts.length; start += HOSTS_A_STEP) {
     const touched = hosts.slice(start, start + HOSTS_A_STEP).map((host) => ({ host, slot: HOST_SLOT }));

@@ -1,7 +1,7 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
-import { HTML_TYPE, isPicture } from "../../domain/branding.ts";
+import { HTML_TYPE, isPicture, type AppearanceChange } from "../../domain/branding.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
-import { selectFileTypes, type AppearanceChange, type NamedFiles } from "../../storage/page/appearance.ts";
+import { selectFileTypes, type NamedFiles } from "../../storage/page/appearance.ts";
 import type { ServiceContext } from "../context.ts";
 import { addForeignError } from "./writer.ts";
 
@@ -28,7 +28,6 @@ export async function addAppearanceErrors(
   await addForeignError(ctx, "branding.logo", logo, errors);
 }
 
-/** Returns the files in a change. */
 export function filesOf({ branding, pages }: AppearanceChange): NamedFiles {
   const isNamed = (name: string | null | undefined): name is string => typeof name === "string";
   return {

@@ -1,12 +1,8 @@
 import { selectFileContent, type FileContent } from "../../storage/page/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import { done, NOT_FOUND, type Result } from "../result.ts";
 
-/** Returns the content of a stored file as it was written (`GET /files/{name}`). */
 export async function getPage(ctx: ServiceContext, name: string): Promise<Result<FileContent>> {
-  const refused = requireRoleWithin(ctx, "viewer");
-  if (refused !== null) return refused;
   const content = await selectFileContent(ctx.env.DB, ctx.caller.workspace.id, name);
   return content === null ? NOT_FOUND : done(content);
 }

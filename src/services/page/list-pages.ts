@@ -2,16 +2,12 @@ import { selectPages } from "../../storage/page/read.ts";
 import type { StoredPage } from "../../domain/stored-page.ts";
 import type { ServiceContext } from "../context.ts";
 import { isMomentPosition, readPage, type MomentPosition, type Page } from "../cursor.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import type { Result } from "../result.ts";
 
-/** Lists one page of the workspace's stored pages, the newest first (`GET /files`). */
 export async function listPages(
   ctx: ServiceContext,
   { perPage, cursor }: { perPage: number; cursor: string | undefined },
 ): Promise<Result<Page<StoredPage>>> {
-  const refused = requireRoleWithin(ctx, "viewer");
-  if (refused !== null) return refused;
   return readPage<StoredPage, MomentPosition>({
     list: ["files"],
     cursor,

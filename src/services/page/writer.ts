@@ -13,7 +13,6 @@ export function writerOf({ caller }: Pick<ServiceContext, "caller">): PageWriter
   return { reach: caller.reach, id: caller.token.id };
 }
 
-/** Returns why the caller may not write a file; null if they may. */
 export async function findWriteProblem(ctx: ServiceContext, name: string): Promise<Refusal | null> {
   const problem = await selectWriteProblem(ctx.env.DB, writerOf(ctx), name);
   return problem === null ? null : REASONS[problem];

@@ -5,7 +5,6 @@ import { selectHosts, selectHeldNames } from "../../storage/host/read.ts";
 import { startReprojections } from "../../storage/projection/reprojection.ts";
 import type { ServiceContext } from "../context.ts";
 import { callConsumer } from "../publish.ts";
-import { requireRole } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
 import { readProjection } from "./internal/read-projection.ts";
 import type { ProjectionView } from "./types.ts";
@@ -18,8 +17,6 @@ export async function projectAgain(
   ctx: ServiceContext,
   { fields: { host }, errors }: Draft<{ host?: Hostname | undefined }>,
 ): Promise<Result<ProjectionView>> {
-  const refused = requireRole(ctx, "owner");
-  if (refused !== null) return refused;
   if (hasFieldErrors(errors)) return invalid(errors);
   const { DB } = ctx.env;
   const { id } = ctx.caller.workspace;

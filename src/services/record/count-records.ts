@@ -3,7 +3,6 @@ import { isWhole } from "../../domain/reach.ts";
 import { selectRecordCounts } from "../../storage/count/facets.ts";
 import type { RecordCounts } from "../../domain/record-facets.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
 import { countInSteps, type Counted } from "../count/count-in-steps.ts";
 import { countingTotals } from "../count/counting.ts";
@@ -13,8 +12,6 @@ export async function countRecords(
   ctx: ServiceContext,
   filter: RecordFilter,
 ): Promise<Result<Counted<RecordCounts>>> {
-  const refused = requireRoleWithin(ctx, "viewer");
-  if (refused !== null) return refused;
   const { reach } = ctx.caller;
   if (!isEmptyFilter(filter) || !isWhole(reach)) return done(await countInSteps(ctx, countingTotals(filter)));
   const tally = await selectRecordCounts(ctx.env.DB, reach, filter.runtime);

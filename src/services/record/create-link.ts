@@ -4,7 +4,6 @@ import type { Handler } from "../../domain/handler.ts";
 import { aliasSource, type HostedSource } from "../../domain/source.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import type { Draft, Result } from "../result.ts";
 import { addHostErrors } from "../write/add-host-errors.ts";
 import { createRecords } from "./internal/create-records.ts";
@@ -25,8 +24,6 @@ export async function createLink(
   handler: Extract<Handler, "short-url" | "qr">,
   draft: Draft<NewLink>,
 ): Promise<Result<RecordView[]>> {
-  const refused = requireRoleWithin(ctx, "editor");
-  if (refused !== null) return refused;
   const { host, input } = draft.fields;
   const errors: FieldErrors = structuredClone(draft.errors);
   const hosts = await selectHosts(ctx.env.DB, ctx.caller.reach, host === undefined ? [] : [host]);

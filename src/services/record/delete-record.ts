@@ -6,7 +6,6 @@ import { slotsOfPresence } from "../../domain/affected-slots.ts";
 import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
 import { publish } from "../publish.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import { done, failed, invalid, NOT_FOUND, type Result } from "../result.ts";
 import { refuseManaged, TAKEN_DOWN } from "../write/managed.ts";
 import { closeCounter } from "./visitor-limit.ts";
@@ -27,8 +26,6 @@ export async function deleteRecord(
     isForced = false,
   }: { family?: RecordFamily | undefined; versions?: number[] | undefined; isForced?: boolean } = {},
 ): Promise<Result<null>> {
-  const refused = requireRoleWithin(ctx, "editor");
-  if (refused !== null) return refused;
   const retry = { attempts: MAX_EDIT_ATTEMPTS, isConflict: isStale };
   const deleted = await retryOnConflict(retry, async (): Promise<Result<null>> => {
     const stored = await selectRecord(ctx.env.DB, ctx.caller.reach, id, family);

@@ -7,7 +7,6 @@ import { formatSource, toUrlSuffix } from "../../domain/source.ts";
 import type { QrPicture } from "../../qr/draw-qr.ts";
 import type { QrRequest } from "../../qr/request.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, type Result } from "../result.ts";
 import { selectLogo } from "../../storage/page/appearance.ts";
 import { getRecord } from "./get-record.ts";
@@ -33,8 +32,6 @@ export async function drawRecordQr(
   request: QrRequest,
   requestUrl: string,
 ): Promise<Result<NamedPicture>> {
-  const refused = requireRoleWithin(ctx, "viewer");
-  if (refused !== null) return refused;
   const found = await getRecord(ctx, id);
   if (!found.ok) return found;
   const { record, isHttps } = found.value;

@@ -5,7 +5,6 @@ import { countKey, upsertAnswer, selectCount } from "../../storage/count/cache.t
 import { selectFacets } from "../../storage/count/facets.ts";
 import { selectRecordCount } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
 import { countInSteps, FRESH_MS, LARGE_WORKSPACE } from "../count/count-in-steps.ts";
 import { countingFacets } from "../count/counting.ts";
@@ -19,8 +18,6 @@ export async function getFacets(
   ctx: ServiceContext,
   { filter, hosts }: { filter: RecordFilter; hosts: HostSelection },
 ): Promise<Result<Facets>> {
-  const refused = requireRoleWithin(ctx, "viewer");
-  if (refused !== null) return refused;
   const { reach } = ctx.caller;
   if (isEmptyFilter(filter) && isWhole(reach)) return done(await getAllFacets(ctx, reach, hosts));
   const { tally, isRefreshing } = await countInSteps(ctx, countingFacets(filter));

@@ -1,7 +1,6 @@
 import type { RecordFamily } from "../../domain/handler.ts";
 import { selectRecordWithHost } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import { done, NOT_FOUND, type Result } from "../result.ts";
 import { readClicksLeft } from "./visitor-limit.ts";
 import type { RecordView } from "./types.ts";
@@ -12,8 +11,6 @@ export async function getRecord(
   id: string,
   family?: RecordFamily,
 ): Promise<Result<RecordView>> {
-  const refused = requireRoleWithin(ctx, "viewer");
-  if (refused !== null) return refused;
   const found = await selectRecordWithHost(ctx.env.DB, ctx.caller.reach, id, family);
   if (found === null) return NOT_FOUND;
   return done({ ...found, clicksLeft: await readClicksLeft(ctx.env, found.record) });

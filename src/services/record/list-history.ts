@@ -4,7 +4,6 @@ import type { HistoryEntry } from "../../domain/history.ts";
 import { selectRecord } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import { done, NOT_FOUND, type Result } from "../result.ts";
 
 export interface HistoryPage extends Page<HistoryEntry> {
@@ -18,8 +17,6 @@ export async function listHistory(
   id: string,
   { perPage, cursor }: { perPage: number; cursor: string | undefined },
 ): Promise<Result<HistoryPage>> {
-  const refused = requireRoleWithin(ctx, "viewer");
-  if (refused !== null) return refused;
   const { DB } = ctx.env;
   const { workspace } = ctx.caller;
   if ((await selectRecord(DB, ctx.caller.reach, id)) === null) return NOT_FOUND;

@@ -4,7 +4,6 @@ import { formatSort, type RecordFilter, type Sort } from "../../domain/record-fi
 import { selectRecordList, positionOf, type Position } from "../../storage/record/list.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, type Result } from "../result.ts";
 import { toViews } from "./to-view.ts";
 import type { RecordView } from "./types.ts";
@@ -23,8 +22,6 @@ export async function listRecords(
   ctx: ServiceContext,
   request: RecordListRequest,
 ): Promise<Result<Page<RecordView>>> {
-  const refused = requireRoleWithin(ctx, "viewer");
-  if (refused !== null) return refused;
   const { filter, sort, perPage, cursor } = request;
   const { reach } = ctx.caller;
   let isTooLong = false;

@@ -2,7 +2,6 @@ import type { Hostname } from "../../domain/hostname.ts";
 import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
 import { addHostErrors } from "../write/add-host-errors.ts";
 import { pickFreeAlias } from "./internal/pick-free-alias.ts";
@@ -12,8 +11,6 @@ export async function recommendAlias(
   ctx: ServiceContext,
   draft: Draft<{ host?: Hostname }>,
 ): Promise<Result<string>> {
-  const refused = requireRoleWithin(ctx, "editor");
-  if (refused !== null) return refused;
   const errors: FieldErrors = structuredClone(draft.errors);
   const { host } = draft.fields;
   if (host === undefined) return invalid(errors);

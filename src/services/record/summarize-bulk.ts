@@ -5,7 +5,6 @@ import type { SummaryTally } from "../../domain/record-summary.ts";
 import { allDestinations } from "../../domain/rule/rule.ts";
 import { firstDayOfLastFourWeeks, startOfDay } from "../../domain/calendar.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
 import { getRecords } from "./get-records.ts";
 import { countInSteps } from "../count/count-in-steps.ts";
@@ -38,8 +37,6 @@ export async function summarizeBulk(
   ctx: ServiceContext,
   request: { filter: RecordFilter; sort: Sort; change: DestinationChange | null },
 ): Promise<Result<BulkSummary>> {
-  const refused = requireRoleWithin(ctx, "viewer");
-  if (refused !== null) return refused;
   const { filter, change } = request;
   const { tally, isRefreshing } = await countInSteps(ctx, countingSummary(filter, request));
   const { "short-url": link, qr, redirect, migration } = tally.byHandler;

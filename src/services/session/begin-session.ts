@@ -13,7 +13,6 @@ const ID_BYTES = 32;
 /** The means of a sign-in: a token, or a code of `npm start`. */
 export type SignIn = { token: string } | { code: string };
 
-/** A session that has begun. */
 export interface BegunSession {
   /** The id, which is only in the cookie. The database has its hash. */
   id: string;

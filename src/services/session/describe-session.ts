@@ -1,7 +1,6 @@
 import { selectUser } from "../../storage/user/read.ts";
 import type { Caller } from "../context.ts";
 
-/** Returns the facts about the signed-in user that the dashboard shows. */
 export async function describeSession(db: D1Database, { user, workspace, role, token, reach }: Caller) {
   const { name, email } = await selectUser(db, user.id);
   return {

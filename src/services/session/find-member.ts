@@ -6,7 +6,6 @@ import { selectMemberships, type Membership } from "../../storage/user/membershi
 import type { Caller } from "../context.ts";
 import { newSecret } from "./begin-session.ts";
 
-/** The user whom Cloudflare Access has signed in. */
 export interface SignedInMember {
   /** In lower case. */
   email: string;

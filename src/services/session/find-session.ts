@@ -2,7 +2,6 @@ import { selectSession, type Session } from "../../storage/session/read.ts";
 import type { Caller } from "../context.ts";
 import { findCaller } from "../token/find-caller.ts";
 
-/** A session with its caller. */
 export interface OpenSession {
   caller: Caller;
   session: Session;

@@ -1,16 +1,12 @@
 import { selectSitemaps, type Sitemap } from "../../storage/sitemap/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import type { Result } from "../result.ts";
 
-/** Lists one page of the uploaded sitemaps by hostname (`GET /sitemaps`). */
 export async function listSitemaps(
   ctx: ServiceContext,
   { perPage, cursor }: { perPage: number; cursor: string | undefined },
 ): Promise<Result<Page<Sitemap>>> {
-  const refused = requireRoleWithin(ctx, "viewer");
-  if (refused !== null) return refused;
   return readPage<Sitemap, string>({
     list: ["sitemaps"],
     cursor,

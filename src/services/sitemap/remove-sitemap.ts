@@ -2,13 +2,9 @@ import type { Hostname } from "../../domain/hostname.ts";
 import { covers } from "../../domain/reach.ts";
 import { deleteSitemap } from "../../storage/sitemap/write.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import { done, NOT_FOUND, type Result } from "../result.ts";
 
-/** Deletes the sitemap of a hostname (`DELETE /sitemaps/{host}`). */
 export async function removeSitemap(ctx: ServiceContext, host: Hostname): Promise<Result<null>> {
-  const refused = requireRoleWithin(ctx, "editor");
-  if (refused !== null) return refused;
   if (!covers(ctx.caller.reach, host)) return NOT_FOUND;
   const [deleted] = await ctx.env.DB.batch(deleteSitemap(ctx.env.DB, ctx.caller.workspace.id, host));
   return deleted?.meta.changes ? done(null) : NOT_FOUND;

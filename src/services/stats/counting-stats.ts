@@ -26,7 +26,6 @@ export interface StatsCountRequest {
   include: Include[];
 }
 
-/** The number of records whose sheets one statement reads. */
 const RECORDS_AT_ONCE = 500;
 /** The most records of a filter that is answered at once (contract 8.13). */
 const STATS_AT_ONCE = 5_000;

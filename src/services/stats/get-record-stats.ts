@@ -1,6 +1,5 @@
 import { selectRecord } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import { NOT_FOUND, type Result } from "../result.ts";
 import { readStats } from "./internal/read-stats.ts";
 import type { Stats, StatsRequest } from "./types.ts";
@@ -14,8 +13,6 @@ export async function getRecordStats(
   id: string,
   request: StatsRequest,
 ): Promise<Result<Stats>> {
-  const refused = requireRoleWithin(ctx, "viewer");
-  if (refused !== null) return refused;
   const record = await selectRecord(ctx.env.DB, ctx.caller.reach, id);
   return record === null ? NOT_FOUND : readStats(ctx, id, request);
 }

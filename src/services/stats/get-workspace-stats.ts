@@ -1,5 +1,4 @@
 import type { ServiceContext } from "../context.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import type { Result } from "../result.ts";
 import { readStats } from "./internal/read-stats.ts";
 import type { Stats, StatsRequest } from "./types.ts";
@@ -9,6 +8,5 @@ import type { Stats, StatsRequest } from "./types.ts";
  * matches (`GET /stats`).
  */
 export async function getWorkspaceStats(ctx: ServiceContext, request: StatsRequest): Promise<Result<Stats>> {
-  const refused = requireRoleWithin(ctx, "viewer");
-  return refused ?? readStats(ctx, null, request);
+  return readStats(ctx, null, request);
 }

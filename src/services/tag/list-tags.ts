@@ -5,7 +5,6 @@ import { countingFacets } from "../count/counting.ts";
 import { selectTags, type TagCount, type TagPage } from "../../storage/tag/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import type { Result } from "../result.ts";
 
 interface TagListRequest {
@@ -15,13 +14,10 @@ interface TagListRequest {
   cursor: string | undefined;
 }
 
-/** Lists one page of the workspace's tags by name, with the number of their records (`GET /tags`). */
 export async function listTags(
   ctx: ServiceContext,
   { search, perPage, cursor }: TagListRequest,
 ): Promise<Result<Page<TagCount>>> {
-  const refused = requireRoleWithin(ctx, "viewer");
-  if (refused !== null) return refused;
   const { reach } = ctx.caller;
   const folded = search === undefined ? undefined : foldTag(search);
   return readPage<TagCount, string>({

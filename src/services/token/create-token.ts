@@ -9,7 +9,6 @@ import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
 import { requireProof } from "../require-proof.ts";
-import { requireRole } from "../require-role.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
 import { generateToken, hashToken } from "./token.ts";
 
@@ -28,7 +27,7 @@ export async function createToken(
     hosts?: readonly Hostname[] | null;
   }>,
 ): Promise<Result<CreatedToken>> {
-  const refused = requireRole(ctx, "owner") ?? requireProof(ctx);
+  const refused = requireProof(ctx);
   if (refused !== null) return refused;
   const errors: FieldErrors = structuredClone(draft.errors);
   const { caller, nowMs } = ctx;

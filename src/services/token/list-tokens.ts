@@ -2,16 +2,12 @@ import { selectTokens } from "../../storage/token/read.ts";
 import type { Token } from "../../domain/token.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
-import { requireRole } from "../require-role.ts";
 import type { Result } from "../result.ts";
 
-/** Lists one page of the workspace's tokens, the newest first, without their secrets (`GET /tokens`). */
 export async function listTokens(
   ctx: ServiceContext,
   { perPage, cursor }: { perPage: number; cursor: string | undefined },
 ): Promise<Result<Page<Token>>> {
-  const refused = requireRole(ctx, "owner");
-  if (refused !== null) return refused;
   return readPage<Token, string>({
     list: ["tokens"],
     cursor,

@@ -10,7 +10,6 @@ export function isTokenShaped(text: string): boolean {
   return SHAPE.test(text);
 }
 
-/** Generates a token with cryptographic randomness. */
 export function generateToken(): string {
   let secret = "";
   while (secret.length < SECRET_LENGTH) {

@@ -2,7 +2,6 @@ import type { Hostname } from "../../domain/hostname.ts";
 import type { Role } from "../../domain/role.ts";
 import { selectUser } from "../../storage/user/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
 
 interface Account {
@@ -17,8 +16,6 @@ interface Account {
 
 /** Returns the user of the token (`GET /account`). */
 export async function getAccount(ctx: ServiceContext): Promise<Result<Account>> {
-  const refused = requireRoleWithin(ctx, "viewer");
-  if (refused !== null) return refused;
   const { user, role, workspace, reach } = ctx.caller;
   const { name, email } = await selectUser(ctx.env.DB, user.id);
   return done({

@@ -6,7 +6,6 @@ import { selectRecordCount, selectWorkspace } from "../../storage/workspace/read
 import { WORKSPACE_SETTINGS, type Workspace } from "../../domain/workspace.ts";
 import type { ServiceContext } from "../context.ts";
 import { verificationToken } from "../host/verification.ts";
-import { requireRoleWithin } from "../require-role.ts";
 import { done, NOT_FOUND, type Result } from "../result.ts";
 
 export interface WorkspaceView {
@@ -23,8 +22,6 @@ export interface WorkspaceView {
 
 /** Returns the caller's workspace. Other workspaces are not found (`GET /workspace/{id}`). */
 export async function getWorkspace(ctx: ServiceContext, id: string): Promise<Result<WorkspaceView>> {
-  const refused = requireRoleWithin(ctx, "viewer");
-  if (refused !== null) return refused;
   const { role } = ctx.caller;
   const workspace = id === ctx.caller.workspace.id ? await selectWorkspace(ctx.env.DB, id) : null;
   if (workspace === null) return NOT_FOUND;

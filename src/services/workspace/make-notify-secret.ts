@@ -3,7 +3,6 @@ import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { newWebhookSecret } from "../../runtime/sign-webhook.ts";
 import { requireProof } from "../require-proof.ts";
-import { requireRole } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
 
 /**
@@ -11,7 +10,7 @@ import { done, type Result } from "../result.ts";
  * returns it (contract 7.11 and 32.5).
  */
 export async function makeNotifySecret(ctx: ServiceContext): Promise<Result<{ secret: string }>> {
-  const refused = requireRole(ctx, "manager") ?? requireProof(ctx);
+  const refused = requireProof(ctx);
   if (refused !== null) return refused;
   const secret = newWebhookSecret();
   const { id } = ctx.caller.workspace;

@@ -1,11 +1,8 @@
 import { selectBlocklist } from "../../storage/blocklist/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { requireRole } from "../require-role.ts";
 import { done, type Result } from "../result.ts";
 
 /** Returns the hostnames that no record of the workspace may lead to, as they were written (`GET /blocklist`). */
 export async function readBlocklist(ctx: ServiceContext): Promise<Result<string[]>> {
-  const refused = requireRole(ctx, "viewer");
-  if (refused !== null) return refused;
   return done(await selectBlocklist(ctx.env.DB, ctx.caller.workspace.id));
 }

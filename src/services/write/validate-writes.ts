@@ -12,7 +12,6 @@ import { selectFileTypes } from "../../storage/page/appearance.ts";
 import { selectPatternSlots, selectRecordsInSlots } from "../../storage/record/read.ts";
 import type { JudgeContext } from "../context.ts";
 import { addCircleErrors } from "./add-circle-errors.ts";
-import { addedExpiredUrl, addExpiredUrlRefusal } from "./add-expired-url-errors.ts";
 import { addRefusals, addTemplateErrors } from "./add-destination-errors.ts";
 import { addHostErrors, hostField } from "./add-host-errors.ts";
 import { findInside } from "./loop/find-loops.ts";
@@ -76,12 +75,20 @@ export async function validateWrites(
   await addPageErrors(ctx, placed);
   const endings = placed.map(addedExpiredUrl).filter((url) => url !== null);
   const judgement = await judge([...new Set([...writes.flatMap(addedDestinations), ...endings])]);
-  for (const write of placed) addExpiredUrlRefusal(judgement, write);
+  for (const write of placed) {
+    const reason = judgement.refusals.get(addedExpiredUrl(write) ?? "");
+    if (reason !== undefined) addFieldError(write.errors, "expired_url", reason);
+  }
   for (const write of writes) addRefusals(judgement, write, write.wroteList, write.errors);
   const records = placed.map(({ after }) => after);
   const inside = isPart ? await findInside(ctx.env.DB, ctx.caller.reach, records) : new Set<string>();
   await addCircleErrors(ctx, placed, { deleted, isPart });
   return { ...judgement, inside };
+}
+
+/** Returns the `expired_url` that a write adds; null if it adds none. */
+function addedExpiredUrl({ before, after }: PlacedWrite): string | null {
+  return after.expiredUrl === before?.expiredUrl ? null : after.expiredUrl;
 }
 
 function isPlaced(write: CheckedWrite): write is PlacedWrite {

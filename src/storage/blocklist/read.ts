@@ -1,6 +1,5 @@
 import type { Hostname } from "../../domain/hostname.ts";
 
-/** Selects the hostnames that no record of a workspace may lead to. */
 export async function selectBlocklist(db: D1Database, workspaceId: string): Promise<Hostname[]> {
   const row = await db
     .prepare("SELECT hosts FROM blocklists WHERE workspace_id = ?1")
@@ -9,7 +8,6 @@ export async function selectBlocklist(db: D1Database, workspaceId: string): Prom
   return row === null ? [] : (JSON.parse(row.hosts) as Hostname[]);
 }
 
-/** Selects the hostnames that no record of any workspace may lead to. */
 export async function selectInstallationBlocklist(db: D1Database): Promise<Hostname[]> {
   const row = await db.prepare("SELECT hosts FROM installation_blocklist").first<{ hosts: string }>();
   return row === null ? [] : (JSON.parse(row.hosts) as Hostname[]);

@@ -1,4 +1,5 @@
-import type { ChangeCounts, PlannedRow } from "../../domain/change/change.ts";
+import { addCounts, NO_COUNTS, type ChangeCounts, type PlannedRow } from "../../domain/change/change.ts";
+import { packPlaces } from "../../domain/change/place-index.ts";
 import type { KeptPage } from "./page.ts";
 import { pack, unpack } from "./value.ts";
 import {
@@ -42,7 +43,7 @@ export interface Chunk extends ChunkState {
 }
 
 /** Splits rows into chunks, by number and by bytes. */
-export function splitIntoChunks(rows: PlannedRow[]): PlannedRow[][] {
+function splitIntoChunks(rows: PlannedRow[]): PlannedRow[][] {
   const chunks: PlannedRow[][] = [];
   let room = 0;
   for (const row of rows) {
@@ -59,27 +60,35 @@ export function splitIntoChunks(rows: PlannedRow[]): PlannedRow[][] {
   return chunks;
 }
 
-interface NewChunk {
-  n: number;
-  rows: PlannedRow[];
-  counts: ChangeCounts;
-  places: Uint8Array<ArrayBuffer>;
-  /** The run that plans the chunk. Its batch is aborted if another run has taken over. */
-  plannedBy: string | null;
+/** A change, and the run that plans it. The batch of a run is aborted if another run has taken over. */
+type PlannedBy = { id: string; lease: string | null };
+
+/** Stores rows in new chunks, from a number on. Returns the statements that insert them, and their size. */
+export async function storeChunks(
+  { DB, CHANGES }: ChangeStore,
+  { id, lease }: PlannedBy,
+  from: number,
+  rows: PlannedRow[],
+): Promise<{ statements: D1PreparedStatement[]; bytes: number }> {
+  const statements: D1PreparedStatement[] = [];
+  let bytes = 0;
+  for (const [index, chunk] of splitIntoChunks(rows).entries()) {
+    const n = from + index;
+    const places = packPlaces(chunk);
+    const body = await pack(chunk.map(toStoredRow));
+    if (CHANGES !== undefined) await CHANGES.put(keyOf(id, n), body);
+    const statement = DB.prepare(
+      `INSERT INTO change_chunks (change_id, n, counts, places, body, planned_by) VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
+    );
+    const stored = CHANGES === undefined ? body : null;
+    statements.push(statement.bind(id, n, countsOf(chunk), places.buffer, stored, lease));
+    bytes += body.byteLength + places.byteLength;
+  }
+  return { statements, bytes };
 }
 
-/** Stores a chunk. Returns the statement that inserts it, and its size in bytes. */
-export async function storeChunk(
-  { DB, CHANGES }: ChangeStore,
-  changeId: string,
-  { n, rows, counts, places, plannedBy }: NewChunk,
-): Promise<{ statement: D1PreparedStatement; bytes: number }> {
-  const body = await pack(rows.map(toStoredRow));
-  if (CHANGES !== undefined) await CHANGES.put(keyOf(changeId, n), body);
-  const statement = DB.prepare(
-    `INSERT INTO change_chunks (change_id, n, counts, places, body, planned_by) VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
-  ).bind(changeId, n, JSON.stringify(counts), places.buffer, CHANGES === undefined ? body : null, plannedBy);
-  return { statement, bytes: body.byteLength + places.byteLength };
+function countsOf(rows: PlannedRow[]): string {
+  return JSON.stringify(addCounts(NO_COUNTS, rows));
 }
 
 /**
@@ -88,8 +97,9 @@ export async function storeChunk(
  */
 export async function rewriteChunk(
   db: D1Database,
-  { id, lease }: { id: string; lease: string | null },
-  { n, rows, counts }: Pick<NewChunk, "n" | "rows" | "counts">,
+  { id, lease }: PlannedBy,
+  n: number,
+  rows: PlannedRow[],
 ): Promise<D1PreparedStatement> {
   const body = await pack(rows.map(toStoredRow));
   return db
@@ -97,7 +107,7 @@ export async function rewriteChunk(
       `UPDATE change_chunks SET body = ?3, counts = ?4 WHERE change_id = ?1 AND n = ?2
          AND EXISTS (SELECT 1 FROM changes WHERE id = ?1 AND state = 'planning' AND lease = ?5)`,
     )
-    .bind(id, n, body, JSON.stringify(counts), lease);
+    .bind(id, n, body, countsOf(rows), lease);
 }
 
 interface ChunkRow {
@@ -178,7 +188,7 @@ export async function selectPlaces(
 /** Notes that a run applies or undoes a chunk. Aborts the batch if the chunk is done, or the run was overtaken. */
 export function noteChunk(
   db: D1Database,
-  { id, lease }: { id: string; lease: string | null },
+  { id, lease }: PlannedBy,
   n: number,
   direction: "apply" | "undo",
   conflicts: ChunkConflicts,

@@ -62,8 +62,8 @@ export interface PlanProgress {
   line: number;
   /** The id of the last record that `prune` has read. */
   behind: string;
-  /** The chunks with rows that lead to a hostname of the workspace, and the number of steps with such rows. */
-  inside?: { chunks: number[]; steps: number };
+  /** Has a chunk if some rows lead to a hostname of the workspace. Release 0.2.0 reads it too. */
+  inside?: { chunks: number[]; steps: number } | undefined;
   /** The number of sources with captures that the steps so far create on each hostname. */
   patterns?: Record<string, number>;
   /** The hostnames that the rows so far name. */

@@ -3,7 +3,6 @@ import type { Claim } from "../../domain/host.ts";
 import { toHost, type HostRow } from "../host/row.ts";
 import type { Condition } from "../statement.ts";
 
-/** Selects all claims on a hostname, the oldest first. */
 export async function selectClaims(db: D1Database, name: Hostname): Promise<Claim[]> {
   const { results } = await db
     .prepare(
@@ -15,7 +14,6 @@ export async function selectClaims(db: D1Database, name: Hostname): Promise<Clai
   return results.map((row) => ({ ...toHost(row), label: row.label }));
 }
 
-/** A hostname with its registrable domain, as a workspace claims it. */
 export interface Claimed {
   host: Hostname;
   domain: string;
@@ -39,7 +37,6 @@ export function hasProvenRelative({ host, domain, workspaceId }: Claimed): Condi
   };
 }
 
-/** Returns the condition that the installation has several workspaces, or that the other condition holds. */
 export function hasSeveralWorkspacesOr({ sql, parameters }: Condition): Condition {
   return { sql: `(SELECT count(*) FROM workspaces) > 1 OR ${sql}`, parameters };
 }

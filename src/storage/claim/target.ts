@@ -6,7 +6,6 @@ interface TargetState {
   seenAtMs: number | null;
 }
 
-/** Selects the state of a CNAME target, or null. */
 export async function selectTarget(db: D1Database, target: string): Promise<TargetState | null> {
   return db
     .prepare("SELECT asked_at AS askedAtMs, seen_at AS seenAtMs FROM cname_targets WHERE target = ?1")
@@ -14,7 +13,6 @@ export async function selectTarget(db: D1Database, target: string): Promise<Targ
     .first<TargetState>();
 }
 
-/** Writes the time and result of a lookup of a name below a CNAME target. */
 export async function upsertTarget(
   db: D1Database,
   target: string,

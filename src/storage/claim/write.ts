@@ -1,17 +1,16 @@
 import type { ClaimKey } from "../../domain/claim-key.ts";
 import type { Hostname } from "../../domain/hostname.ts";
-import type { HostError, Host, Proof } from "../../domain/host.ts";
+import type { HostError, Host } from "../../domain/host.ts";
+import type { Proof } from "../../domain/proof-mode.ts";
 import { assertThat } from "../commit.ts";
 import { toErrorsColumn } from "../host/row.ts";
 
-/** The findings of a check of one claim. */
 export interface ClaimState {
   workspaceId: string;
   /** Undefined if DNS gave no answer; the stored proof does not change then. */
   proof: Proof | null | undefined;
   absentSinceMs: number | null;
   errors: HostError[];
-  /** The time of the next check of a waiting claim. */
   claimDueAtMs: number;
 }
 
@@ -43,7 +42,6 @@ export function updateClaims(
     .bind(host, JSON.stringify(rows), nowMs);
 }
 
-/** Updates the state of DNS of all claims that wait for a hostname. */
 export function updateWaitingDns(
   db: D1Database,
   host: Hostname,
@@ -56,7 +54,6 @@ export function updateWaitingDns(
     .bind(host, Number(dns.isDnsCorrect), JSON.stringify(dns.currentDns));
 }
 
-/** Leases the hostnames with waiting claims whose check is due, as `leaseDueHosts` does for held hostnames. */
 export async function leaseDueClaims(
   db: D1Database,
   nowMs: number,

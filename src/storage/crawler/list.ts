@@ -24,12 +24,10 @@ export async function leaseDueLists(
   return leased?.results.map(({ url }) => url) ?? [];
 }
 
-/** Makes all lists due, whenever they were last read. */
 export function makeListsDue(db: D1Database): D1PreparedStatement {
   return db.prepare("UPDATE crawler_lists SET tried_at = 0");
 }
 
-/** Stores the content of a list. */
 export function updateList(
   db: D1Database,
   url: string,
@@ -41,7 +39,6 @@ export function updateList(
     .bind(url, JSON.stringify(blocks), nowMs);
 }
 
-/** Selects the blocks of all lists. */
 export async function selectBlocks(db: D1Database): Promise<string[]> {
   const { results } = await db
     .prepare("SELECT DISTINCT value AS block FROM crawler_lists, json_each(blocks)")

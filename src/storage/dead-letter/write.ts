@@ -10,7 +10,6 @@ export async function insertDeadLetters(
   await db.batch(letters.map(({ id, body }) => statement.bind(id, JSON.stringify(body ?? null), nowMs)));
 }
 
-/** Deletes a dead letter that was counted. */
 export function deleteDeadLetter(db: D1Database, id: string): D1PreparedStatement {
   return db.prepare("DELETE FROM dead_letters WHERE id = ?1").bind(id);
 }

@@ -7,7 +7,7 @@ import { HOST_SLOT, PLATFORM_PATHS, type SlotName } from "../../domain/slot.ts";
 import { toRecordSnapshot } from "../../domain/to-snapshot.ts";
 import { toRecord, type RecordRow } from "../record/row.ts";
 import { hostKey, snapshotKey } from "../snapshot/key.ts";
-import { toHostSnapshot, toSlotSnapshot, type HostRow, type SlotRow } from "../snapshot/from-row.ts";
+import { toHostSnapshot, toSlotSnapshot, type ConfigRow, type SlotRow } from "../snapshot/from-row.ts";
 import { HOSTS_QUERY, OF_EACH_HOST, slotsQuery } from "../snapshot/query.ts";
 import { splitForParameters } from "../statement.ts";
 
@@ -16,16 +16,13 @@ import { splitForParameters } from "../statement.ts";
  * statement reads the slots of thousands of visits.
  */
 
-/** The snapshot of a hostname that a workspace claims. */
 export interface ClaimedSnapshot {
   snapshot: HostSnapshot;
-  /** The key of the claim, which its records have. */
   key: ClaimKey;
   /** True if the claim holds the hostname, so that visitors get its records. */
   isHeld: boolean;
   /** The time since when the hostname is behind; null if it is not. Milliseconds since 1970. */
   behindSinceMs: number | null;
-  /** The records in the snapshot, by id. */
   records: Map<string, LinkRecord>;
 }
 
@@ -79,21 +76,15 @@ function keep(states: Map<Hostname, HostState>, workspaceId: string, row: ClaimR
   });
 }
 
-/** The state of a hostname under the key of a claim. */
-type ClaimRow = Omit<HostRow, "host"> & { host: ClaimKey };
+type ClaimRow = Omit<ConfigRow, "host"> & { host: ClaimKey };
 
-/** A slot under the key of a claim. */
 export type KeyedSlot = [key: ClaimKey, slot: SlotName];
 
-/** Slots with their records. */
 export interface SlotStates {
-  /** The snapshots of all requested slots, by the `snapshotKey` of claim and slot. */
   snapshots: Map<string, SlotSnapshot>;
-  /** The records by id. */
   records: Map<string, LinkRecord>;
 }
 
-/** Selects slots of claims of one workspace. */
 export async function selectSlotStates(
   db: D1Database,
   workspaceId: string,

@@ -11,7 +11,6 @@ export interface KeyedRequest {
   path: string;
   key: string;
   body: string;
-  /** The unique name of this run of the call. */
   run: string;
 }
 
@@ -27,7 +26,6 @@ export type Begun =
   | { kind: "no_keys_left"; of: "token" | "workspace"; allowed: number };
 
 const KEY_MS = DAY_MS;
-/** The time after which a run counts as dead. */
 export const RUN_MS = 60_000;
 export const MAX_KEYS_A_DAY = 10_000;
 

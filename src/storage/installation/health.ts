@@ -1,4 +1,3 @@
-/** The health of an installation, according to D1. */
 export interface InstallationHealth {
   /** The time of the oldest note in the outbox; null if there is none. Milliseconds since 1970. */
   pendingSinceMs: number | null;
@@ -10,7 +9,6 @@ export interface InstallationHealth {
 /** The count of dead letters stops here, because any number needs the operator's attention. */
 const MOST_COUNTED = 1_000;
 
-/** Selects the health of the installation, from a few rows. */
 export async function selectHealth(db: D1Database): Promise<InstallationHealth | null> {
   return db
     .prepare(

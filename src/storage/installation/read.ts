@@ -1,13 +1,11 @@
 import type { Heartbeat } from "../../domain/heartbeat.ts";
 
-/** The installation's heartbeat and state in D1. */
 interface InstallationState {
   heartbeat: Heartbeat | null;
   /** The time when KV last got its marker. Milliseconds since 1970. */
   markerPutAtMs: number;
   /** True if an operator has declared that this is the installation's database. */
   isAdopted: boolean;
-  /** The number of the last commit. */
   seq: number;
   hasHosts: boolean;
 }

@@ -11,7 +11,6 @@ export function upsertHeartbeat(db: D1Database, { databaseId, atMs }: Heartbeat)
     .bind(databaseId, atMs);
 }
 
-/** Updates the time when KV last got its marker. */
 export function updateMarkerTime(db: D1Database, nowMs: number): D1PreparedStatement {
   return db.prepare("UPDATE installation SET marker_put_at = ?1").bind(nowMs);
 }

@@ -1,4 +1,3 @@
-/** Selects the ids of notifications that are due, the longest overdue first. */
 export async function selectDueNotifications(
   db: D1Database,
   nowMs: number,

@@ -45,7 +45,6 @@ export async function leaseNotification(
     .first<LeasedNotification>();
 }
 
-/** Deletes a notification that was delivered or given up. */
 export async function deleteNotification(db: D1Database, id: string): Promise<void> {
   await db.prepare("DELETE FROM notifications WHERE id = ?1").bind(id).run();
 }
@@ -68,7 +67,6 @@ export async function ensureNotifyTarget(
     .first<{ url: string; secret: string }>();
 }
 
-/** Replaces the secret that signs the notifications of a workspace. */
 export function updateNotifySecret(db: D1Database, workspaceId: string, secret: string): D1PreparedStatement {
   return db.prepare("UPDATE workspaces SET notify_secret = ?2 WHERE id = ?1").bind(workspaceId, secret);
 }

@@ -21,7 +21,6 @@ export function addToBlocklist(hosts: Hostname[], most: number, nowMs: number): 
   ];
 }
 
-/** Removes hostnames. */
 export function removeFromBlocklist(hosts: Hostname[], nowMs: number): PlainStatement[] {
   return [
     {

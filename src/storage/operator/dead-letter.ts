@@ -13,7 +13,6 @@ export interface DeadLetterSummary {
   error: string | null;
 }
 
-/** Selects dead letters, the oldest first. */
 export async function selectDeadLetters(db: D1Database, limit: number): Promise<DeadLetterSummary[]> {
   const { results } = await db
     .prepare(
@@ -26,7 +25,6 @@ export async function selectDeadLetters(db: D1Database, limit: number): Promise<
   return results;
 }
 
-/** Counts the dead letters. */
 export async function countDeadLetters(db: D1Database): Promise<number> {
   const row = await db.prepare("SELECT count(*) AS count FROM dead_letters").first<{ count: number }>();
   return row?.count ?? 0;

@@ -7,7 +7,6 @@ import { assertSameKey, makeClaimsDue } from "../claim/write.ts";
 
 /** The statements that remove a workspace, each of bounded size. */
 
-/** The most rows that one statement deletes. */
 const ROWS_A_STEP = 2_000;
 
 /** The tables of counts with rows for a scope (a record or a workspace), each with the rest of its key. */
@@ -55,13 +54,11 @@ export function deleteRecordsOf(
   ];
 }
 
-/** A hostname that a workspace has claimed. */
 export interface ClaimedHost {
   name: Hostname;
   key: ClaimKey;
 }
 
-/** Selects the next hostnames that a workspace has claimed. */
 export async function selectClaimedHosts(
   db: D1Database,
   workspaceId: string,

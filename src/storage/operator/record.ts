@@ -5,7 +5,6 @@ import type { LinkRecord } from "../../domain/record.ts";
 
 /** Reads records across workspaces, for the operator only. */
 
-/** Selects the ids of the next records of a workspace for which a cause of a pause has to begin or end. */
 export async function selectRecordsToPause(
   db: D1Database,
   workspaceId: string,
@@ -23,7 +22,6 @@ export async function selectRecordsToPause(
   return results.map(({ id }) => id);
 }
 
-/** Selects the next records of a workspace. */
 export async function selectRecordsOfWorkspace(
   db: D1Database,
   workspaceId: string,
@@ -36,7 +34,6 @@ export async function selectRecordsOfWorkspace(
   return results.map(toRecord);
 }
 
-/** A record with the name of its workspace. */
 export interface OwnedRecord {
   record: LinkRecord;
   workspaceName: string;
@@ -46,7 +43,6 @@ type OwnedRow = RecordRow & { workspace_name: string };
 
 const OWNED = "SELECT r.*, w.name AS workspace_name";
 
-/** Selects one record of any workspace. */
 export async function selectOwnedRecord(db: D1Database, id: string): Promise<OwnedRecord | null> {
   const row = await db
     .prepare(`${OWNED} FROM records r CROSS JOIN workspaces w ON w.id = r.workspace_id WHERE r.id = ?1`)

@@ -11,7 +11,6 @@ export interface WorkspaceSummary {
   suspendedAtMs: number | null;
   recordCount: number;
   hostCount: number;
-  /** The number of users who own the workspace. */
   owners: number;
   tokens: number;
   createdAtMs: number;
@@ -40,7 +39,6 @@ export async function selectWorkspaceSummaries(
   return results;
 }
 
-/** Selects the workspaces with a name or an id, the oldest first. */
 export async function selectWorkspacesNamed(db: D1Database, nameOrId: string): Promise<WorkspaceSummary[]> {
   const { results } = await db
     .prepare(`${SUMMARY} WHERE w.id = ?1 OR w.name = ?1 ORDER BY w.id`)
@@ -61,7 +59,6 @@ export async function selectFirstOwner(db: D1Database, workspaceId: string): Pro
   return row?.id ?? null;
 }
 
-/** Returns statements that insert an owner of a workspace. */
 export function insertOwner(
   workspaceId: string,
   user: { id: string; name: string },

@@ -1,14 +1,8 @@
 import type { Hostname } from "../../domain/hostname.ts";
-import type { BrandingChange, OwnPagesChange } from "../../domain/branding.ts";
+import type { AppearanceChange } from "../../domain/branding.ts";
 import { assertThat } from "../commit.ts";
 
 /** The branding and pages of workspaces and of hostnames, whose tables have the same columns for them. */
-
-export interface AppearanceChange {
-  /** Merged by member; null clears all. */
-  branding?: BrandingChange | null;
-  pages?: OwnPagesChange | null;
-}
 
 /** Returns assignments, each with one parameter, that merge a change into the columns of a row. */
 export function assignAppearance(change: AppearanceChange): { assignment: string; value: string | null }[] {
@@ -29,7 +23,6 @@ export function assignAppearance(change: AppearanceChange): { assignment: string
     );
 }
 
-/** Updates the look of a workspace's pages. */
 export function updateAppearance(
   db: D1Database,
   workspaceId: string,
@@ -49,7 +42,6 @@ export interface NamedFiles {
   pages: string[];
 }
 
-/** Selects the types of stored files of a workspace, by name. */
 export async function selectFileTypes(
   db: D1Database,
   workspaceId: string,
@@ -123,7 +115,6 @@ export async function selectLogo(
     .first<{ type: string; text: string }>();
 }
 
-/** The uses of a stored file. */
 export interface FileUse {
   isLogo: boolean;
   /** True if a record serves it, or it replaces a page of the project. */

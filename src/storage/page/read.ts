@@ -6,7 +6,6 @@ import { SLOTS_THAT_SHOW } from "./appearance.ts";
 const PAGE_COLUMNS = `name, type, iif(type = 'image/png', length(html) / 4 * 3 - (html LIKE '%=') - (html LIKE '%=='),
   length(CAST(html AS BLOB))) AS sizeBytes, created_at AS createdAtMs, updated_at AS updatedAtMs`;
 
-/** Selects a stored page of a workspace, or null. */
 export async function selectPage(
   db: D1Database,
   workspaceId: string,
@@ -26,7 +25,6 @@ export interface PageList {
   limit: number;
 }
 
-/** Selects stored pages of a workspace. */
 export async function selectPages(
   db: D1Database,
   workspaceId: string,
@@ -50,7 +48,6 @@ export interface FileContent {
   text: string;
 }
 
-/** Selects the content of a stored file, or null. */
 export async function selectFileContent(
   db: D1Database,
   workspaceId: string,
@@ -62,13 +59,11 @@ export async function selectFileContent(
     .first<FileContent>();
 }
 
-/** Selects the slots of all records that serve a file, and of the hostnames whose pages show it. */
 export async function selectSlotsOfPage(db: D1Database, workspaceId: string, name: string): Promise<Slot[]> {
   const { results } = await db.prepare(SLOTS_THAT_SHOW).bind(workspaceId, name).all<Slot>();
   return results;
 }
 
-/** Selects stored pages with their HTML, after a name. */
 export async function selectPageTexts(
   db: D1Database,
   workspaceId: string,

@@ -13,7 +13,6 @@ export interface PageWriter {
   id: string;
 }
 
-/** Returns the parameters that the conditions below take. */
 export function writerParameters({ reach, id }: PageWriter, name: string): (string | null)[] {
   return [reach.workspaceId, name, hostsParameter(reach), id];
 }
@@ -46,7 +45,6 @@ export async function selectWriteProblem(
     .first<"used_beyond" | "foreign" | null>("problem");
 }
 
-/** Asserts that a caller may write a file; else the commit fails with `stale_version`. */
 export function assertWritable(db: D1Database, writer: PageWriter, name: string): D1PreparedStatement {
   return assertThat(db, "stale_version", IS_WRITABLE, ...writerParameters(writer, name));
 }

@@ -22,7 +22,6 @@ interface SessionRow {
   proven_at: number | null;
 }
 
-/** Selects a session that has not ended, or null. */
 export async function selectSession(db: D1Database, hash: string, nowMs: number): Promise<Session | null> {
   const row = await db
     .prepare("SELECT * FROM sessions WHERE hash = ?1 AND ends_at > ?2")

@@ -1,7 +1,6 @@
 import type { PlainStatement } from "../statement.ts";
 import type { Session } from "./read.ts";
 
-/** Returns the statement that inserts a session. */
 export function insertSession(db: D1Database, session: Session): D1PreparedStatement {
   return db
     .prepare(
@@ -19,12 +18,10 @@ export function insertSession(db: D1Database, session: Session): D1PreparedState
     );
 }
 
-/** Returns the statement that deletes a session. */
 export function deleteSession(db: D1Database, hash: string): D1PreparedStatement {
   return db.prepare("DELETE FROM sessions WHERE hash = ?1").bind(hash);
 }
 
-/** Returns the statement that inserts a code for one sign-in. */
 export function insertSignInCode(code: {
   hash: string;
   workspaceId: string;

@@ -2,7 +2,6 @@ import type { Hostname } from "../../domain/hostname.ts";
 import type { Reach } from "../../domain/reach.ts";
 import { hostsParameter } from "../reach.ts";
 
-/** An uploaded sitemap of a hostname. */
 export interface Sitemap {
   host: Hostname;
   urls: number;

@@ -48,7 +48,6 @@ export function deleteSitemap(db: D1Database, workspaceId: string, host: Hostnam
   ];
 }
 
-/** Deletes the suggestions of a hostname, so that they are made again. */
 function forgetSuggestions(db: D1Database, workspaceId: string, host: Hostname): D1PreparedStatement {
   return db
     .prepare(

@@ -13,7 +13,6 @@ export function hostKey(host: ClaimKey): SnapshotKey {
   return snapshotKey(host, HOST_SLOT);
 }
 
-/** Returns the slot of a key: the inverse of `snapshotKey`. */
 export function slotOfKey(key: SnapshotKey): Slot {
   const slash = key.indexOf("/");
   const end = slash < 0 ? key.length : slash;
@@ -36,7 +35,6 @@ export function isHashedKey(key: string): boolean {
   return key.charAt(2) === "#";
 }
 
-/** Returns the key of a snapshot in KV. */
 export function storeKey(key: string): string | Promise<string> {
   // A UTF-16 unit has at most three bytes, so that most keys need no counting.
   if (key.length * 3 <= MAX_PLAIN_BYTES) return key;

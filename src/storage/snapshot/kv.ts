@@ -71,7 +71,6 @@ export function toStored(key: SnapshotKey, text: string | null, recognize: Recog
   return typeof snapshot === "string" ? snapshot : { snapshot, text, size: text?.length ?? 0 };
 }
 
-/** Returns the empty snapshot for a key that KV lacks. */
 function absent(key: SnapshotKey): Snapshot {
   return key.startsWith("h:")
     ? { v: SNAPSHOT_VERSION, seq: 0, config: null }

@@ -69,7 +69,6 @@ export class SnapshotMemory {
     return entry?.text === text ? (entry.snapshot ?? undefined) : undefined;
   }
 
-  /** Returns whether an entry is still the current one of its key. */
   holds(entry: MemoryEntry): boolean {
     return this.entries.get(entry.key) === entry;
   }
@@ -170,5 +169,4 @@ function showsCommitOf({ seq, freshUntilMs, text }: MemoryEntry, current: Snapsh
   return seq === current.seq && freshUntilMs > 0 && text !== null;
 }
 
-/** The memory of this isolate. */
 export const memory = new SnapshotMemory();

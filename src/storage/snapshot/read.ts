@@ -5,7 +5,7 @@ import {
   groupBySlot,
   toHostSnapshot,
   toSlotSnapshot,
-  type HostRow,
+  type ConfigRow,
   type PageRecordRow,
   type SlotRow,
 } from "./from-row.ts";
@@ -24,7 +24,6 @@ export interface DatabaseState {
   hosts: Map<Hostname, HostSnapshot>;
   /** The first connected host, to which the slots belong. */
   connected: HostConfig | null;
-  /** The snapshots of all requested slots, including empty ones. */
   slots: Map<string, SlotSnapshot>;
 }
 
@@ -50,7 +49,7 @@ export async function readSnapshots(
     db.prepare(recordsQuery(OF_FIRST_CONNECTED)).bind(hostList, JSON.stringify([...slots, HOST_SLOT])),
   ]);
   const [hostRows, slotRows, recordRows] = results.map((result) => result.results) as [
-    HostRow[],
+    ConfigRow[],
     SlotRow[],
     PageRecordRow[],
   ];
@@ -96,7 +95,7 @@ export async function readProjections(db: D1Database, slots: Slot[]): Promise<Ma
     db.prepare(recordsQuery(OF_EACH_HOST)).bind(wanted),
   ]);
   const [hostRows, slotRows, recordRows] = results.map((result) => result.results) as [
-    HostRow[],
+    ConfigRow[],
     SlotRow[],
     PageRecordRow[],
   ];

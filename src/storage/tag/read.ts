@@ -27,7 +27,6 @@ interface TagList {
   end: string | null;
 }
 
-/** The most counters that a part reads. */
 const MAX_COUNTERS = 1_000;
 /** The most tags of a part. The spelling of each takes three rows. */
 const MAX_TAGS = 400;

@@ -8,7 +8,6 @@ import { toRecord, type RecordRow } from "../record/row.ts";
 export interface RoundPart {
   records: DueRecord[];
   from: Position;
-  /** The position of the round after this part. */
   to: Position;
 }
 
@@ -46,7 +45,6 @@ export async function selectRoundPart(
   };
 }
 
-/** Selects records that have a dangerous destination. */
 export async function selectEndangeredRecords(db: D1Database, limit: number): Promise<DueRecord[]> {
   const { results } = await db
     .prepare(
@@ -64,7 +62,6 @@ export interface RecordWithThreats {
   storedThreats: string;
 }
 
-/** Selects records by their ids. */
 export async function selectRecordsWithThreats(db: D1Database, ids: string[]): Promise<RecordWithThreats[]> {
   const { results } = await db
     .prepare("SELECT r.* FROM json_each(?1) i CROSS JOIN records r ON r.id = i.value")

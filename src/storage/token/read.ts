@@ -4,10 +4,8 @@ import type { Role } from "../../domain/role.ts";
 import type { Token } from "../../domain/token.ts";
 import { fromHostsColumn } from "../reach.ts";
 
-/** A token with its user and workspace. */
 interface TokenHolder {
   token: Token;
-  /** The role of the user in the workspace. */
   memberRole: Role;
   /** The hostnames that the user is limited to; null for all. */
   memberHosts: readonly Hostname[] | null;
@@ -68,7 +66,6 @@ export async function selectTokenHolder(db: D1Database, hash: string): Promise<T
   };
 }
 
-/** Selects tokens of a workspace after the id `after`, newest first, or oldest first if backward. */
 export async function selectTokens(
   db: D1Database,
   workspaceId: string,
@@ -100,7 +97,6 @@ function toToken(row: TokenRow): Token {
 /** A token with its owner, and the SHA-256 of its secret in hexadecimal. */
 export type HashedToken = Token & { userId: string; hash: string };
 
-/** Selects the tokens of a workspace with their hashes, after an id. */
 export async function selectHashedTokens(
   db: D1Database,
   workspaceId: string,

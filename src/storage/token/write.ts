@@ -4,7 +4,6 @@ import { toHostsColumn } from "../reach.ts";
 /** A token to insert. `hash` is the SHA-256 of its secret, hexadecimal. */
 type NewToken = Omit<Token, "lastUsedAtMs"> & { workspaceId: string; userId: string; hash: string };
 
-/** Inserts a token. */
 export function insertToken(db: D1Database, token: NewToken): D1PreparedStatement {
   return db
     .prepare(
@@ -24,7 +23,6 @@ export function insertToken(db: D1Database, token: NewToken): D1PreparedStatemen
     );
 }
 
-/** Updates the time when a token was last used. */
 export async function updateTokenUse(db: D1Database, tokenId: string, nowMs: number): Promise<void> {
   await db.prepare("UPDATE tokens SET last_used_at = ?2 WHERE id = ?1").bind(tokenId, nowMs).run();
 }

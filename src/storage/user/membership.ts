@@ -26,7 +26,6 @@ interface MembershipRow {
 /** The most workspaces that are read. A user is a member of few. */
 const MAX_WORKSPACES = 200;
 
-/** Selects the memberships of an email address. */
 export async function selectMemberships(db: D1Database, email: string): Promise<Membership[]> {
   const { results } = await db
     .prepare(

@@ -2,7 +2,6 @@ import type { Member } from "../../domain/member.ts";
 import type { Role } from "../../domain/role.ts";
 import { fromHostsColumn } from "../reach.ts";
 
-/** Selects the names of users, by id. */
 export async function selectUserNames(db: D1Database, ids: string[]): Promise<Map<string, string>> {
   const { results } = await db
     .prepare("SELECT u.id, u.name FROM json_each(?1) i CROSS JOIN users u ON u.id = i.value")
@@ -37,7 +36,6 @@ function toMember({ created_at: createdAtMs, hosts, ...row }: MemberRow): Member
   return { ...row, hosts: fromHostsColumn(hosts), createdAtMs };
 }
 
-/** Selects the members of a workspace, after an id. */
 export async function selectMembers(
   db: D1Database,
   workspaceId: string,
@@ -47,7 +45,6 @@ export async function selectMembers(
   return selectMemberPage(db, workspaceId, { after: behind, isBackward: true, limit });
 }
 
-/** Selects members of a workspace after the id `after`, newest first, or oldest first if backward. */
 export async function selectMemberPage(
   db: D1Database,
   workspaceId: string,
@@ -63,7 +60,6 @@ export async function selectMemberPage(
   return results.map(toMember);
 }
 
-/** Selects a member of a workspace, or null. */
 export async function selectMember(db: D1Database, workspaceId: string, id: string): Promise<Member | null> {
   const row = await db.prepare(`${MEMBERS} AND m.user_id = ?2`).bind(workspaceId, id).first<MemberRow>();
   return row === null ? null : toMember(row);

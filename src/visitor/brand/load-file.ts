@@ -15,7 +15,6 @@ const MAX_CHARACTERS = 4_000_000;
 const kept = new Map<string, string>();
 let characters = 0;
 
-/** Returns the text of a file that this isolate has in memory. */
 export function recallFile({ key }: ShownFile): string | undefined {
   return kept.get(key);
 }

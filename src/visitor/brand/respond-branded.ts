@@ -8,7 +8,6 @@ import type { Visiting } from "../visit.ts";
 import { addBrand } from "./add-brand.ts";
 import { loadFile, recallFile } from "./load-file.ts";
 
-/** The outcomes for which an owner may have a page of their own. */
 const STATES: Partial<Record<PageOutcome["kind"], { state: PageState; status: number }>> = {
   "not-found": { state: "404", status: 404 },
   expired: { state: "410", status: 410 },

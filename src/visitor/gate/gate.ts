@@ -14,7 +14,6 @@ interface GateRequest {
   visit: Visit;
   record: RecordSnapshot;
   config: HostConfig | undefined;
-  /** Returns the outcome behind the gate for a GET. */
   open(): FinalOutcome | Promise<FinalOutcome>;
 }
 

@@ -22,7 +22,6 @@ export async function unlockCookie(env: Env, lock: Lock, visit: Visit): Promise<
   return `${nameOf(lock, visit)}=${untilMs}.${signature}; ${attributes}`;
 }
 
-/** Returns whether the cookies of a request open the record now. */
 export async function isUnlocked(
   env: Env,
   lock: Lock,

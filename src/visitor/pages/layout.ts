@@ -5,14 +5,12 @@ import type { Style } from "./style.ts";
 /** The parts of a page that the layout puts together. */
 export interface Content {
   title: string;
-  /** More elements for the head. */
   head?: Markup;
   /** The picture on top. */
   mark?: Markup;
   main: Markup;
 }
 
-/** Language tags that differ from the name of the language. */
 const TAGS: Partial<Record<Language, string>> = { zh: "zh-Hans" };
 
 export const toLanguageTag = (language: Language): string => TAGS[language] ?? language;
@@ -23,10 +21,8 @@ export const toDirection = (language: Language): "ltr" | "rtl" => (language === 
 export interface Brand {
   /** Follows the title of the document; empty if there is none. */
   name: string;
-  /** The parts above and below the content. */
   above: Markup | false;
   below: Markup | false;
-  /** CSS that follows the page's own. */
   css: string;
   hidesMark: boolean;
 }

@@ -35,7 +35,6 @@ export type Page =
 export interface RenderedPage {
   status: number;
   html: string;
-  /** The Content-Security-Policy. */
   policy: string;
   /** The language tag of its text (BCP 47). */
   language: string;

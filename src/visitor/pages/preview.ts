@@ -9,7 +9,6 @@ import type { Texts } from "./text/texts.ts";
 
 /** The facts about a link that a page shows before a visitor follows it. */
 interface LinkSummary {
-  /** The short URL as people write it. */
   shortUrl: string;
   /** Empty for none. */
   title: string;
@@ -39,7 +38,6 @@ export interface Card extends LinkSummary {
   image: string;
 }
 
-/** Renders the preview, which shows where a link leads. */
 export function showPreview(texts: Texts, preview: Preview, language: Language): Content {
   return {
     title: preview.title || withoutScheme(preview.shortUrl),

@@ -10,8 +10,7 @@ import { describeError, EmptyState, ErrorState, Skeleton } from "../../component
 import { UrlText } from "../../component/url-text.tsx";
 import { useSearch } from "../../state/search.ts";
 import { showToast } from "../../state/toast.ts";
-import { formatNumber } from "../../text/fill-text.ts";
-import { currentLanguage, t } from "../../text/text.ts";
+import { sayNumber, t } from "../../text/text.ts";
 import { keptReport } from "../import/import-report.ts";
 import { isRunning } from "./describe-change.ts";
 import { downloadLeftOut, downloadRows } from "./download-rows.ts";
@@ -58,7 +57,7 @@ export function ChangeRows({ change, isUndoView }: RowsProps) {
               {...(name === wanted && { "aria-current": "page" as const })}
             >
               {t(name === undefined ? "changes.result.all" : `changes.result.${name}`)}{" "}
-              <span class="muted">{formatNumber(count, currentLanguage())}</span>
+              <span class="muted">{sayNumber(count)}</span>
             </a>
           ))}
         </nav>

@@ -2,12 +2,11 @@ import type { Explanation } from "../../api/types.ts";
 import { CopyButton } from "../../component/copy-button.tsx";
 import { Reasons } from "../../component/reasons.tsx";
 import { useMay } from "../../state/session.ts";
-import { sayAll } from "../../text/reason.ts";
+import { sayAll, sayOutcome } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { toSearch } from "../../api/client.ts";
 import { showUrl } from "../records/show-url.ts";
 import { LocationParts } from "./location-parts.tsx";
-import { toOutcomeText } from "./outcome.ts";
 import { toCurl, type Question } from "./question.ts";
 import { Destinations, Headers, Hops, Rules } from "./details.tsx";
 import { Steps } from "./steps.tsx";
@@ -42,7 +41,7 @@ function Outcome({ question, explanation, onAsk }: AnswerProps) {
     <section class="card stack" aria-label={t("explain.answer")}>
       <div class="line" role="status">
         <span class="status-number">{status}</span>
-        <h2>{toOutcomeText(outcome)}</h2>
+        <h2>{sayOutcome(outcome)}</h2>
       </div>
       {location !== null && (
         <div class="preview-location">

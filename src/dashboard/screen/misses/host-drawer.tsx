@@ -10,7 +10,7 @@ import { Moment } from "../../component/moment.tsx";
 import { describeError, ErrorState, Skeleton } from "../../component/state.tsx";
 import { useMay, useSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
-import { t } from "../../text/text.ts";
+import { currentLanguage, t } from "../../text/text.ts";
 import { hostRead } from "../hosts/host-call.ts";
 
 interface DrawerProps {
@@ -44,7 +44,12 @@ export function HostDrawer({ host, hosts, onHost, onClose }: DrawerProps) {
                 <h3>{t("misses.report.title")}</h3>
                 <p class="muted">{t("misses.report.text")}</p>
                 <div>
-                  <a class="button" href={`/v1/host/${host}/report`} target="_blank" rel="noopener">
+                  <a
+                    class="button"
+                    href={`/v1/host/${host}/report?language=${currentLanguage()}`}
+                    target="_blank"
+                    rel="noopener"
+                  >
                     {t("misses.report.open")}
                   </a>
                 </div>

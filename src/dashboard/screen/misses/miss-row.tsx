@@ -1,7 +1,6 @@
 import { Ago } from "../../component/moment.tsx";
 import { UrlLine } from "../../component/url-text.tsx";
-import { formatNumber } from "../../text/fill-text.ts";
-import { currentLanguage, t } from "../../text/text.ts";
+import { sayNumber, t } from "../../text/text.ts";
 import { toExplainHref } from "../explain/question.ts";
 import type { PagedRow } from "../records/paged-row.ts";
 import { showUrl } from "../records/show-url.ts";
@@ -16,7 +15,7 @@ type RowProps = PagedRow<MissedRow> & {
   onResolve: (remedy: Remedy) => void;
 };
 
-const number = (value: number) => formatNumber(value, currentLanguage());
+const number = (value: number) => sayNumber(value);
 
 /** A missed path in the table. */
 export function MissTableRow({ index, row, isSelected, hasHost, mayWrite, onToggle, onResolve }: RowProps) {

@@ -1,16 +1,14 @@
-import { composeLocation, forwardedQuery } from "../../../domain/compose.ts";
 import { parseDestination } from "../../../domain/destination.ts";
-import { composeFromTemplate } from "../../../domain/fill-template.ts";
-import { familyOf } from "../../../domain/handler.ts";
-import { findMatch, toRequestedSource, type Match } from "../../../domain/match.ts";
+import { composeForMatch } from "../../../domain/fill-template.ts";
+import { toRequestedSource, type Match } from "../../../domain/match.ts";
+import { foldPath } from "../../../domain/path.ts";
 import { rankPatterns } from "../../../domain/pattern-ranking.ts";
 import { parseSourceUrl, splitSourceList } from "../../../domain/parse-source.ts";
 import { toSamplePath } from "../../../domain/pattern.ts";
-import type { LinkRecord as DomainRecord } from "../../../domain/record.ts";
-import { isRedirectStatus } from "../../../domain/redirect-type.ts";
-import type { HostConfig } from "../../../domain/snapshot.ts";
-import { aliasSource, prefixDepth, slotOf, type HostedSource } from "../../../domain/source.ts";
-import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
+import { RecordIndex } from "../../../domain/record-index.ts";
+import { defaultSettings } from "../../../domain/record.ts";
+import { isRedirectStatus, type RedirectType } from "../../../domain/redirect-type.ts";
+import { aliasSource, type HostedSource } from "../../../domain/source.ts";
 import { toVisitedHostname } from "../../../domain/visited-host.ts";
 import { isLink, type RecordForm } from "./record-form.ts";
 
@@ -43,17 +41,10 @@ export function previewLocation(form: RecordForm, sample: string): Preview {
   const { answer } = match.record;
   if (answer.kind !== "redirect" && answer.kind !== "frame") return { kind: "none" };
   const { target } = answer;
-  const locations = target.destinations.flatMap((destination) => {
-    const requested = { rawPath: url.pathname };
-    if (match.record.captures !== undefined) {
-      return composeFromTemplate(target, destination, match, { requested, rawQuery }) ?? [];
-    }
-    return composeLocation(
-      destination,
-      target.forwardPath ? match.remainder : null,
-      forwardedQuery(target, rawQuery, match.record.query),
-    );
-  });
+  const visit = { requested: { rawPath: url.pathname }, rawQuery };
+  const locations = target.destinations.flatMap(
+    (destination) => composeForMatch(target, destination, match, visit) ?? [],
+  );
   const [location, ...others] = locations;
   if (location === undefined) return { kind: "none" };
   return { kind: "location", status: isRedirectStatus(status) ? status : 200, location, others };
@@ -90,64 +81,24 @@ function matchOf(form: RecordForm, place: Place, destinations: string[], url: UR
   const host = toVisitedHostname(`http://${place.host}/`);
   if (toVisitedHostname(url.href) !== host) return null;
   const { source } = place;
-  const snapshot = toRecordSnapshot({
-    ...EMPTY,
-    id: "",
+  const record = {
+    ...defaultSettings(form.handler),
+    ...NEW,
+    host,
     handler: form.handler,
     source,
-    type: form.type as DomainRecord["type"],
+    type: form.type as RedirectType,
     destinations,
     utm: form.utm,
     forwardPath: form.forward_path,
     forwardQuery: form.forward_query,
     plugins: form.plugins,
-    qr: null,
-    html: null,
-  });
-  const requested = toRequestedSource(url.pathname, url.search.slice(1));
-  const depth = prefixDepth(source);
-  const config: HostConfig = {
-    host,
-    forceHttps: false,
-    hasHttps: false,
-    notFoundUrl: null,
-    expiredUrl: null,
-    any: source.kind === "any" ? snapshot : null,
-    prefixDepths: depth === null ? [] : [depth],
-    hasQuerySources: source.kind === "query",
-    hasForwardingAliases: familyOf(form.handler) === "link" && form.forward_path,
-    ownPaths: [],
   };
-  const patterns = source.kind === "pattern" ? rankPatterns([source.path], requested) : [];
-  const own = source.kind === "any" ? null : slotOf(source);
-  const slot = { v: 1 as const, seq: 0, records: [snapshot], hasQueries: source.kind === "query" };
-  return (
-    findMatch(config, requested, (asked) => (asked === own ? slot : emptySlot(source.kind)), patterns) ?? null
-  );
+  const requested = toRequestedSource(url.pathname, url.search.slice(1));
+  const patterns = source.kind === "pattern" ? rankPatterns([foldPath(source.path)], requested) : [];
+  const [found] = new RecordIndex([record]).answersOf(host, requested, patterns);
+  return found?.match ?? null;
 }
 
-/** Returns the slot of any other path. For a source with a query, it marks that its path has sources with queries. */
-function emptySlot(kind: string) {
-  return kind === "query" ? { v: 1 as const, seq: 0, records: [], hasQueries: true } : null;
-}
-
-/** The settings that the preview ignores. */
-const EMPTY = {
-  routing: { kind: "primary" as const },
-  pauses: [],
-  expiresAtMs: null,
-  startsAtMs: null,
-  maxClicks: null,
-  maxClicksVersion: 0,
-  placesLeft: null,
-  expiredUrl: null,
-  isPreviewOff: false,
-  preview: null,
-  rules: [],
-  passwordVersion: null,
-  title: "",
-  description: "",
-  health: {} as DomainRecord["health"],
-  threats: {} as DomainRecord["threats"],
-  isSwitchUnbrokenDestination: false,
-};
+/** What a record without an id and without findings has. */
+const NEW = { id: "", maxClicksVersion: 0, placesLeft: null, health: {}, threats: {} };

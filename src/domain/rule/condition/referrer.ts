@@ -20,5 +20,4 @@ export const referrer: Condition<string[], string[]> = {
   },
 };
 
-/** Returns the hostname of a referring page as an A-label in lower case; empty if it has none. */
 const hostOfReferrer = memoizeText((text) => URL.parse(text)?.hostname.replace(/\.$/, "") ?? "");

@@ -1,12 +1,12 @@
 import { hashTo53Bits } from "../../../domain/change/hash-to-53-bits.ts";
-import { withFields, type PlannedRow } from "../../../domain/change/change.ts";
+import { isWritten, withFields, type PlannedRow } from "../../../domain/change/change.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import { slotOf } from "../../../domain/source.ts";
-import { readChunk } from "../../../storage/change/chunk.ts";
+import { readChunk, rewriteChunk } from "../../../storage/change/chunk.ts";
 import type { Change } from "../../../storage/change/row.ts";
 import { selectStoredRecords } from "../../../storage/record/read.ts";
 import type { ServiceContext } from "../../context.ts";
-import { slotsOfRequest, type LocalRequest } from "../../write/loop/local-match.ts";
+import { slotsOfRequest, type LocalRequest } from "../../write/loop/follow.ts";
 import { toCreated } from "./chunk-writes.ts";
 
 /**
@@ -16,7 +16,7 @@ import { toCreated } from "./chunk-writes.ts";
 
 /** The most chunks that are kept in memory. Each may have a megabyte. */
 const MAX_CACHED = 8;
-/** More than the most rows of a chunk. */
+/** More than the most rows of a chunk. A row is the number of its chunk times this, plus its first index there. */
 const ROWS = 256;
 
 export const chunkOf = (at: number) => Math.floor(at / ROWS);
@@ -31,28 +31,33 @@ export class PlanOverlay {
   readonly refused = new Set<number>();
   /** The last chunk that deletes a record. */
   lastDeletion = -1;
-  /** Rows by slot. An entry is twice the number of the row, plus one if the row can be a part of a loop. */
-  private readonly slots = new Map<number, number | number[]>();
+  private readonly slots = new Map<number, number[]>();
+  /** Rows that can be a part of a loop: they lead to a hostname of the workspace, or delete a record. */
+  private readonly linking = new Set<number>();
   private readonly chunks = new Map<number, PlannedRow[]>();
-  private readonly taken = new Set<number>();
+  private readonly moved = new Set<number>();
+  private readonly ctx: ServiceContext;
+  private readonly change: Change;
+
+  constructor(ctx: ServiceContext, change: Change) {
+    this.ctx = ctx;
+    this.change = change;
+  }
 
   /** Adds the rows of a chunk. */
-  async add(ctx: ServiceContext, change: Change, n: number): Promise<void> {
-    for (const [index, row] of (await this.rowsOf(ctx, change, n)).entries()) {
+  async add(n: number): Promise<void> {
+    for (const [index, row] of (await this.rowsOf(n)).entries()) {
       const { place, result, leadsInside = false } = row;
-      const isDeleted = result === "deleted";
-      if (place === null || !(isDeleted || result === "created" || result === "changed")) continue;
+      if (place === null || !isWritten(result)) continue;
       const at = n * ROWS + index;
+      const isDeleted = result === "deleted";
       if (isDeleted) this.lastDeletion = n;
       else if (leadsInside) this.origins.push(at);
       if (result === "created") this.creations.push(at);
+      if (isDeleted || leadsInside) this.linking.add(at);
       const { kind } = place.source;
       const key = slotKey(place.host, kind === "pattern" ? ANY_PATTERN : slotOf(place.source));
-      const entry = at * 2 + Number(isDeleted || leadsInside);
-      const known = this.slots.get(key);
-      if (known === undefined) this.slots.set(key, entry);
-      else if (typeof known === "number") this.slots.set(key, [known, entry]);
-      else known.push(entry);
+      this.slots.getOrInsertComputed(key, () => []).push(at);
     }
   }
 
@@ -62,8 +67,6 @@ export class PlanOverlay {
    * @param isMixed leaves out rows that lead outside the workspace, which are not part of any loop
    */
   async readAt(
-    ctx: ServiceContext,
-    change: Change,
     requests: LocalRequest<unknown>[],
     positions: Map<string, number>,
     isMixed: boolean,
@@ -73,31 +76,23 @@ export class PlanOverlay {
         [...slotsOfRequest(request), ANY_PATTERN].map((slot) => slotKey(request.host.name, slot)),
       ),
     );
-    const wanted = [...keys]
-      .flatMap((key) => this.slots.get(key) ?? [])
-      .filter((entry) => !isMixed || entry % 2 === 1)
-      .map((entry) => Math.floor(entry / 2));
-    return this.read(ctx, change, wanted, positions);
+    const wanted = [...keys].flatMap((key) => this.slots.get(key) ?? []);
+    return this.read(isMixed ? wanted.filter((at) => this.linking.has(at)) : wanted, positions);
   }
 
   /** Returns the records of rows as the plan makes them, by their ids. */
-  async read(
-    ctx: ServiceContext,
-    change: Change,
-    wanted: number[],
-    positions: Map<string, number>,
-  ): Promise<Map<string, LinkRecord | null>> {
+  async read(wanted: number[], positions: Map<string, number>): Promise<Map<string, LinkRecord | null>> {
+    const { ctx, change } = this;
     const rows = new Map<string, PlannedRow>();
     for (const at of wanted.toSorted((a, b) => a - b)) {
-      const row = (await this.rowsOf(ctx, change, chunkOf(at)))[indexOf(at)];
+      const row = (await this.rowsOf(chunkOf(at)))[indexOf(at)];
       if (this.refused.has(at) || typeof row?.id !== "string") continue;
       rows.set(row.id, row);
       positions.set(row.id, at);
     }
-    const changed = [...rows].flatMap(([id, { version, after }]) =>
-      version > 0 && after !== null ? [id] : [],
-    );
-    const stored = await selectStoredRecords(ctx.env.DB, ctx.caller.reach, changed);
+    const changed = [...rows].filter(([, { version, after }]) => version > 0 && after !== null);
+    const ids = changed.map(([id]) => id);
+    const stored = await selectStoredRecords(ctx.env.DB, ctx.caller.reach, ids);
     const byId = new Map(stored.map(({ record }) => [record.id, record]));
     const records = new Map<string, LinkRecord | null>();
     for (const [id, row] of rows) {
@@ -110,36 +105,36 @@ export class PlanOverlay {
   }
 
   /**
-   * Takes rows out of a chunk.
+   * Takes rows out of a chunk, to move them.
    * @param taken receives these rows
-   * @returns the other rows
+   * @returns the statement that leaves the other rows in the chunk
    */
-  async take(
-    ctx: ServiceContext,
-    change: Change,
-    n: number,
-    wanted: ReadonlySet<number>,
-    taken: Map<number, PlannedRow>,
-  ): Promise<PlannedRow[]> {
+  async take(n: number, wanted: number[], taken: Map<number, PlannedRow>): Promise<D1PreparedStatement> {
     const left: PlannedRow[] = [];
     let at = n * ROWS;
-    for (const row of await this.rowsOf(ctx, change, n)) {
-      // Rows that were taken before are no longer in front of the others.
-      while (this.taken.has(at)) at++;
-      if (wanted.has(at)) taken.set(at, row);
+    for (const row of await this.rowsOf(n)) {
+      // Rows that have moved before are no longer in front of the others.
+      while (this.moved.has(at)) at++;
+      if (wanted.includes(at)) taken.set(at, row);
       else left.push(row);
       at++;
     }
-    for (const one of wanted) this.taken.add(one);
-    this.chunks.set(n, left);
-    return left;
+    for (const one of wanted) this.moved.add(one);
+    return this.write(n, left);
+  }
+
+  /** Returns the statement that writes the rows of a chunk again. */
+  async write(n: number, rows: PlannedRow[]): Promise<D1PreparedStatement> {
+    this.chunks.set(n, rows);
+    return rewriteChunk(this.ctx.env.DB, this.change, n, rows);
   }
 
   /** Returns the rows of a chunk. */
-  async rowsOf({ env }: ServiceContext, { id }: Change, n: number): Promise<PlannedRow[]> {
+  async rowsOf(n: number): Promise<PlannedRow[]> {
     const known = this.chunks.get(n);
     if (known !== undefined) return known;
-    const chunk = await readChunk(env, id, n);
+    const { id } = this.change;
+    const chunk = await readChunk(this.ctx.env, id, n);
     if (chunk === null) throw new Error(`Change ${id} has lost chunk ${n}.`);
     for (const oldest of this.chunks.keys()) {
       if (this.chunks.size < MAX_CACHED) break;

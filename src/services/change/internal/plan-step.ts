@@ -10,7 +10,7 @@ import type { ServiceContext } from "../../context.ts";
 import { STEP_RECORDS, type PlannedStep } from "../types.ts";
 import type { WaitingRow } from "../types.ts";
 import type { Judge } from "../../write/judge-destinations.ts";
-import type { LoopMemory } from "./loop-step.ts";
+import type { LoopSteps } from "./loop-step.ts";
 import { planChains } from "./plan-chains.ts";
 import { type Checks, type EditRequest, fieldsOf, planEdits, rowOf } from "../../write/plan-edits.ts";
 import { refusePatterns } from "./refuse-patterns.ts";
@@ -20,7 +20,7 @@ import { planRows } from "./plan-rows.ts";
 export interface PlanMemory {
   /** The hostnames and sources of the chunks so far. */
   index: PlaceIndex | null;
-  loops: LoopMemory | null;
+  loops: LoopSteps | null;
   judge: Judge;
 }
 

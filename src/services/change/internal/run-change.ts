@@ -1,9 +1,9 @@
 import { refuse } from "../../../domain/refusal/refusal.ts";
-import { addCounts, isOfRows, NO_COUNTS } from "../../../domain/change/change.ts";
+import { addCounts, countOf, isOfRows, type PlannedRow } from "../../../domain/change/change.ts";
 import { packPlaces } from "../../../domain/change/place-index.ts";
 import { addNames } from "../../../domain/reach.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
-import { readChunk, splitIntoChunks, storeChunk } from "../../../storage/change/chunk.ts";
+import { readChunk, storeChunks } from "../../../storage/change/chunk.ts";
 import type { Change, PlanProgress } from "../../../storage/change/row.ts";
 import {
   advanceChange,
@@ -19,7 +19,7 @@ import { newJudge } from "../../write/judge-destinations.ts";
 import { MAX_BYTES } from "./confirmation.ts";
 import { applyChunk } from "./apply-chunk.ts";
 import { applyAtOnce } from "./apply-waiting.ts";
-import { loopStep, needsLoopSteps, withRefused } from "./loop-step.ts";
+import { loopSteps, needsLoopSteps } from "./loop-step.ts";
 import { planStep, type PlanMemory } from "./plan-step.ts";
 import { addToSample } from "./sample.ts";
 
@@ -105,27 +105,12 @@ async function planNext(
   const { DB } = ctx.env;
   if (change.progress.phase === "loops") return planLoops(ctx, change, memory, leasedUntilMs);
   const { rows, next: nextRows } = await planStep(ctx, change, memory);
-  const statements: D1PreparedStatement[] = [];
-  const insideChunks: number[] = [];
-  let addedBytes = 0;
-  let n = change.chunks;
-  for (const chunk of splitIntoChunks(rows)) {
-    const places = packPlaces(chunk);
-    const counts = addCounts(NO_COUNTS, chunk);
-    const stored = await storeChunk(ctx.env, change.id, {
-      n,
-      rows: chunk,
-      counts,
-      places,
-      plannedBy: change.lease,
-    });
-    statements.push(stored.statement);
-    addedBytes += stored.bytes;
-    memory.index?.add(places);
-    if (chunk.some(({ leadsInside }) => leadsInside)) insideChunks.push(n);
-    n++;
-  }
-  const inside = addInside(change.progress.inside, insideChunks);
+  const { statements, bytes } = await storeChunks(ctx.env, change, change.chunks, rows);
+  const n = change.chunks + statements.length;
+  let addedBytes = bytes;
+  memory.index?.add(packPlaces(rows));
+  const leadsInside = rows.some((row) => row.leadsInside);
+  const inside = leadsInside ? { chunks: [change.chunks], steps: 1 } : change.progress.inside;
   const names = rows.flatMap(({ place }) => place?.host ?? []);
   const hosts = addNames(change.reach, change.progress.hosts ?? [], names);
   const followed: PlanProgress = { ...change.progress, hosts, inside, phase: "loops" };
@@ -165,14 +150,6 @@ function countNamed({ named, chunks }: Change, newChunks: number): number {
   return named === chunks ? newChunks : named;
 }
 
-function addInside(
-  inside: PlanProgress["inside"] = { chunks: [], steps: 0 },
-  chunks: number[],
-): NonNullable<PlanProgress["inside"]> {
-  if (chunks.length === 0) return inside;
-  return { chunks: [...inside.chunks, ...chunks], steps: inside.steps + 1 };
-}
-
 /** Follows destinations once all rows are planned, and ends the plan with the last step. */
 async function planLoops(
   ctx: ServiceContext,
@@ -181,13 +158,15 @@ async function planLoops(
   leasedUntilMs: number,
 ): Promise<Change> {
   const { DB } = ctx.env;
-  const { statements, refused, chunks, bytes, isEnd } = await loopStep(ctx, change, memory);
+  memory.loops ??= loopSteps(ctx, change);
+  const { value, done: isEnd = false } = await memory.loops.next();
+  const { statements, refused, chunks, bytes } = value;
   const gone = new Set(refused.map(({ id }) => id));
   const addedBytes = bytes - (isEnd ? change.progress.inputBytes : 0);
   const newChunks = change.chunks + chunks;
   const planned: Change = {
     ...change,
-    counts: withRefused(change.counts, refused),
+    counts: countRefused(change.counts, refused),
     sample: change.sample.filter(({ id }) => !gone.has(id)),
     chunks: newChunks,
     named: countNamed(change, newChunks),
@@ -212,6 +191,16 @@ async function planLoops(
     advanceChange(DB, change, advance, ctx.nowMs, leasedUntilMs),
   ]);
   return isEnd ? applyAtOnce(ctx, planned) : planned;
+}
+
+/** Returns the counts after some rows have become invalid. */
+function countRefused(counts: Change["counts"], refused: PlannedRow[]): Change["counts"] {
+  const next = { ...counts };
+  for (const { result } of refused) {
+    next[countOf(result)]--;
+    next.invalid++;
+  }
+  return next;
 }
 
 async function writeNext(ctx: ServiceContext, change: Change, leasedUntilMs: number): Promise<Change | null> {

@@ -4,7 +4,6 @@ import { DAY_MS } from "../../../domain/time.ts";
 import type { HostCertificate, Host, TxtProof } from "../../../domain/host.ts";
 import type { CustomHostname } from "./custom-hostname.ts";
 
-/** The findings of a check of a certificate. */
 export interface CertificateState {
   certificate: HostCertificate | null;
   isIssued: boolean;
@@ -33,7 +32,6 @@ export function isLeaving({ status }: CustomHostname): boolean {
   return status === "deleted" || status === "pending_deletion";
 }
 
-/** Returns whether the certificate has to be requested again, judging by the hostname's DNS. */
 export function needsRenewal(
   { ssl, status }: CustomHostname,
   isWildcard: boolean,
@@ -46,7 +44,6 @@ export function needsRenewal(
   return dns.turnedCorrect && ssl.status === "pending_validation";
 }
 
-/** Returns the present state of a hostname's certificate. */
 export function judgeCertificate(
   found: CustomHostname,
   host: Pick<Host, "name" | "certificate" | "certificateIssuedAtMs">,

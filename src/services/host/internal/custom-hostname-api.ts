@@ -17,7 +17,6 @@ interface ApiFailure {
 
 export type ApiReply<T> = { ok: true; value: T } | { ok: false; failure: ApiFailure };
 
-/** The names for which a certificate is requested. */
 export interface WantedCertificate {
   /** The name without a star. A wildcard is an option of the name above it. */
   hostname: Hostname;
@@ -47,7 +46,6 @@ export async function getCustomHostname(env: Env, id: string): Promise<ApiReply<
   return toCustomHostname(await call(env, "GET", `/${encodeURIComponent(id)}`));
 }
 
-/** Finds the custom hostname of a name in the zone. */
 export async function findCustomHostname(env: Env, hostname: Hostname): Promise<ApiReply<CustomHostname>> {
   const reply = await call(env, "GET", `?hostname=${encodeURIComponent(hostname)}`);
   if (!reply.ok) return reply;

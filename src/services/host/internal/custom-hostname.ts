@@ -2,7 +2,6 @@ import * as v from "valibot";
 import type { TxtProof } from "../../../domain/host.ts";
 import { itemsOf, orNull, text } from "../../foreign-json.ts";
 
-/** A custom hostname of Cloudflare for SaaS. */
 export interface CustomHostname {
   id: string;
   hostname: string;
@@ -84,7 +83,6 @@ const Result = v.pipe(
   })),
 );
 
-/** Parses one `result` of the API; null if it is not a custom hostname. */
 export function parseCustomHostname(result: unknown): CustomHostname | null {
   const parsed = v.safeParse(Result, result);
   return parsed.success ? parsed.output : null;

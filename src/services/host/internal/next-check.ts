@@ -2,7 +2,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
 
 export interface CheckedHost {
   isCorrect: boolean;
-  /** Says whether a certificate is still being issued. */
   isIssuing: boolean;
   /** Says whether a resolver or an API gave no answer. */
   isInconclusive: boolean;

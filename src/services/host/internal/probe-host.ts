@@ -62,7 +62,6 @@ async function ask(
   }
 }
 
-/** Reads only the first bytes of a body. */
 async function readStart(response: Response): Promise<string> {
   const reader = response.body?.getReader();
   if (reader === undefined) return "";

@@ -18,7 +18,6 @@ const ANSWER = v.object({
   Answer: v.nullish(v.array(v.union([OTHER_RECORD, RECORD]))),
 });
 
-/** Parses the answer of a resolver; null if it is not one. */
 export function readDnsAnswer(document: unknown): DnsAnswer | null {
   const { success, output } = v.safeParse(ANSWER, document);
   return success ? toDnsAnswer(output.Status, output.Answer ?? []) : null;

@@ -5,7 +5,6 @@ import type { HostView } from "../types.ts";
 import { areOwnTargetsGood } from "./own-target.ts";
 import { requiredRecords } from "../required-dns.ts";
 
-/** Converts a hostname to the form of the API. */
 export async function toHostView(
   { env, nowMs }: ServiceContext,
   { claim, creatorName, targetSeenAtMs, workspaceCount }: HostDetails,

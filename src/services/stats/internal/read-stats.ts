@@ -90,7 +90,6 @@ async function readBySteps(
   return toStats({ ...all, included: counted.tally.included }, asked, counted.isRefreshing);
 }
 
-/** Returns a filter that matches at most one record. */
 function narrow(filter: StatsRequest["filter"], recordId: string): StatsRequest["filter"] {
   const isListed = filter.ids === undefined || filter.ids.includes(recordId);
   return { ...filter, ids: isListed ? [recordId] : [] };

@@ -30,14 +30,12 @@ export const NO_STATS: StatsTally = {
   included: Object.fromEntries(INCLUDES.map((name) => [name, NO_VALUES])) as StatsTally["included"],
 };
 
-/** A record that a step has found. */
 export interface FoundRecord {
   id: string;
   host: Hostname;
   tags: string[];
 }
 
-/** Adds the clicks of some records. */
 export function addClicks(tally: StatsTally, { points, breakdowns }: CountedClicks): StatsTally {
   const values = Object.entries(tally.values).map(([name, known]) => [
     name,
@@ -109,7 +107,6 @@ function addValues(tally: ValueTally, added: ValueTally, keyOf = (value: string)
   return { values: values.slice(0, VALUES_KEPT), total: tally.total + added.total };
 }
 
-/** Returns the largest values, and the clicks of the others. */
 export function toBreakdown({ values, total }: ValueTally, shown: number): Breakdown {
   const largest = values.slice(0, shown);
   return { values: largest, rest: total - largest.reduce((sum, { clicks }) => sum + clicks, 0) };

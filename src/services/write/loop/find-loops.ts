@@ -1,24 +1,14 @@
-import type { LinkRecord } from "../../../domain/record.ts";
-import type { Reach } from "../../../domain/reach.ts";
 import { SAMPLE, toSamplePath } from "../../../domain/pattern.ts";
-import type { RecordSnapshot } from "../../../domain/snapshot.ts";
-import { formatSource, toUrlSuffix, type Source } from "../../../domain/source.ts";
-import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
-import {
-  followMatch,
-  matchLocally,
-  selectWalksInside,
-  toLocalRequests,
-  type LocalRequest,
-  type Written,
-} from "./local-match.ts";
+import type { Reach } from "../../../domain/reach.ts";
+import { toSnapshotOf } from "../../../domain/record-index.ts";
+import type { LinkRecord } from "../../../domain/record.ts";
+import { formatSource, toUrlSuffix } from "../../../domain/source.ts";
+import { follow, followMatch, toLocalRequests, type Surroundings } from "./follow.ts";
 
 /**
  * Finds destinations that lead back to their own record, directly or through other records of the workspace
- * (contract 4.11). Follows all records of a write together, with one lookup for each hop.
+ * (contract 4.11).
  */
-
-const MAX_HOPS = 5;
 
 /** A chain of records, and the URL that it has reached. */
 interface Walk {
@@ -37,78 +27,60 @@ export interface Loop {
   description: string;
 }
 
-/** Describes the other records that destinations may lead through. */
-interface Surroundings {
-  /** Returns what becomes of records that may answer requests. */
-  readWritten(requests: LocalRequest<Walk>[]): Promise<Written> | Written;
-  /** Says whether each of them may as well be as it was before. */
-  isMixed?: boolean;
-  onVisit?(origin: LinkRecord, visited: LinkRecord): void;
-}
-
-/** @param records the records as they will be written */
+/**
+ * @param records the records as they will be written
+ * @param onVisit is called with each record that a chain of an origin passes
+ */
 export async function findLoops(
   db: D1Database,
   reach: Reach,
   records: LinkRecord[],
-  { readWritten, isMixed, onVisit }: Surroundings,
+  surroundings: Surroundings,
+  onVisit?: (origin: LinkRecord, visited: LinkRecord) => void,
 ): Promise<Loop[]> {
   const loops: Loop[] = [];
-  let walks = records.flatMap(startWalks);
-  for (let hop = 0; hop < MAX_HOPS && walks.length > 0; hop++) {
-    const requests = await toLocalRequests(db, reach, walks);
-    const written = await readWritten(requests);
-    const next: Walk[] = [];
-    for (const { request, found } of await matchLocally(db, reach, requests, written, isMixed)) {
-      const { walk } = request;
+  await follow(db, reach, records.flatMap(startWalks), surroundings, (answers) => {
+    const next = new Map<string, Walk>();
+    for (const { request, found } of answers) {
+      const { origin, destination, trail: before } = request.walk;
       for (const { match, record } of found) {
-        onVisit?.(walk.origin, record);
-        const trail = [...walk.trail, describe(record)];
-        if (record.id === walk.origin.id) {
-          loops.push({ record: walk.origin, destination: walk.destination, description: trail.join(" → ") });
-        } else {
-          for (const url of followMatch(match, request)) next.push({ ...walk, url, trail });
+        onVisit?.(origin, record);
+        const trail = [...before, describe(record)];
+        if (record.id === origin.id) {
+          loops.push({ record: origin, destination, description: trail.join(" → ") });
+          continue;
+        }
+        for (const url of followMatch(match, request)) {
+          next.set(`${origin.id} ${destination} ${url}`, { origin, destination, url, trail });
         }
       }
     }
-    walks = withoutRepeats(next);
-  }
+    return [...next.values()];
+  });
   return loops;
 }
 
 /** Returns the ids of records that lead to a hostname of the workspace. */
 export async function findInside(db: D1Database, reach: Reach, records: LinkRecord[]): Promise<Set<string>> {
-  const walks = await selectWalksInside(db, reach, records.flatMap(startWalks));
-  return new Set(walks.map(({ walk }) => walk.origin.id));
+  const requests = await toLocalRequests(db, reach, records.flatMap(startWalks));
+  return new Set(requests.map(({ walk }) => walk.origin.id));
 }
 
-function startWalks(record: LinkRecord): Walk[] {
-  const { captures, ...snapshot } = toRecordSnapshot({ ...record, html: null });
-  const start = { record: snapshot, remainder: "", isBroad: false };
-  const urls =
-    captures === undefined
-      ? followMatch(start, { rawPath: "/", rawQuery: "" })
-      : followSample({ ...snapshot, captures }, record.source);
-  return urls.map((url, destination) => ({
-    origin: record,
+/** Starts with the Locations of a visitor whose path has a sample in place of each capture. */
+function startWalks(origin: LinkRecord): Walk[] {
+  const { source } = origin;
+  const record = toSnapshotOf(origin);
+  const shape = source.kind === "pattern" ? source.path : formatSource(source).replace(/^\*$/, "/*");
+  const remainder = record.captures !== undefined && shape.endsWith("/*") ? SAMPLE : "";
+  const visit = { requested: { rawPath: toSamplePath(shape) }, rawQuery: "" };
+  return followMatch({ record, remainder, isBroad: true }, visit).map((url, destination) => ({
+    origin,
     destination,
     url,
-    trail: [describe(record)],
+    trail: [describe(origin)],
   }));
-}
-
-/** Returns the Locations for a visitor whose path has a sample in place of each capture. */
-function followSample(record: RecordSnapshot, source: Source): string[] {
-  const shape = source.kind === "pattern" ? source.path : formatSource(source).replace(/^\*$/, "/*");
-  const match = { record, remainder: shape.endsWith("/*") ? SAMPLE : "", isBroad: true };
-  return followMatch(match, { rawPath: toSamplePath(shape), rawQuery: "" });
 }
 
 function describe(record: LinkRecord): string {
   return record.host + toUrlSuffix(record.source);
-}
-
-function withoutRepeats(walks: Walk[]): Walk[] {
-  const distinct = new Map(walks.map((walk) => [`${walk.origin.id} ${walk.destination} ${walk.url}`, walk]));
-  return [...distinct.values()];
 }

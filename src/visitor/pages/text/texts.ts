@@ -21,7 +21,6 @@ export interface Texts {
   methodNotAllowed: Message;
   warning: Message;
   gate: Message;
-  /** The label of the password field. */
   password: string;
   wrongPassword: string;
   /** The message of a gate that is locked after too many wrong passwords. */
