@@ -14,12 +14,10 @@ import {
 
 /** The planned rows of a change, in chunks: in D1, or in R2 if a bucket is bound. */
 
-/** The most rows of a chunk. */
 export const CHUNK_ROWS = 250;
 /** D1 accepts values of at most 2,000,000 bytes. The compressed text is much smaller than this. */
 const MAX_CHUNK_UNITS = 1_500_000;
 
-/** The stores of the values of changes. */
 export interface ChangeStore {
   DB: D1Database;
   CHANGES?: R2Bucket;
@@ -173,7 +171,6 @@ export async function selectChunkCounts(
   );
 }
 
-/** Returns the places of all chunks of a change. */
 export async function selectPlaces(
   db: D1Database,
   changeId: string,
@@ -209,7 +206,6 @@ function mapConflicts<From, To>(
   return Object.fromEntries(Object.entries(conflicts).map(([index, conflict]) => [index, convert(conflict)]));
 }
 
-/** Returns the name of the R2 object with the value of a chunk. */
 export function keyOf(changeId: string, n: number): string {
   return `changes/${changeId}/${n}`;
 }

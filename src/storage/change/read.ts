@@ -4,9 +4,6 @@ import { hostsParameter } from "../reach.ts";
 import { rowWithin, selectWithin, type ListPart } from "../within.ts";
 import { toChange, type Change, type ChangeRow } from "./row.ts";
 
-/** Reads changes. */
-
-/** Selects a change within a reach, or null. */
 export async function selectChange(db: D1Database, reach: Reach, id: string): Promise<Change | null> {
   const row = await db
     .prepare(
@@ -38,7 +35,6 @@ export async function selectChanges(
   return { items: items.map(toChange), end: end && end.id };
 }
 
-/** A change whose values are kept, and the size of the values. */
 export interface KeptChange {
   id: string;
   bytes: number;

@@ -13,7 +13,6 @@ import {
 import type { Reach } from "../../domain/reach.ts";
 import { fromHostsColumn } from "../reach.ts";
 
-/** A change in the form of the database. */
 export interface Change {
   id: string;
   workspaceId: string;
@@ -21,7 +20,6 @@ export interface Change {
   kind: ChangeKind;
   request: ChangeRequest;
   passwordHash: string | null;
-  /** The user who made it. */
   createdBy: string;
   progress: PlanProgress;
   /** The records of the plan, where those that applying could not write are conflicts. */
@@ -49,7 +47,6 @@ export interface Change {
   endsAtMs: number | null;
 }
 
-/** The progress of planning. */
 export interface PlanProgress {
   /**
    * `rows` reads sent or found rows, `prune` finds the records that a mirror deletes, `loops` follows destinations, and
@@ -68,7 +65,6 @@ export interface PlanProgress {
   patterns?: Record<string, number>;
   /** The hostnames that the rows so far name. */
   hosts?: Hostname[];
-  /** The number of conflicts of the undo. */
   undoConflicts: number;
   /** The size of the values in `change_inputs`. */
   inputBytes: number;
