@@ -4,7 +4,7 @@ import { PlaceIndex } from "../../domain/change/place-index.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { familyOf } from "../../domain/handler.ts";
 import { chunk } from "../../runtime/chunk.ts";
-import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
+import { ATTEMPTS, retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { CHUNK_ROWS, type ChunkConflicts } from "../../storage/change/chunk.ts";
 import { insertImportChunk, selectImport, type ImportedChange } from "../../storage/change/import.ts";
 import { keepPages } from "../../storage/change/page.ts";
@@ -19,7 +19,7 @@ import { done, type Draft, type Result } from "../result.ts";
 import { addHostErrors } from "../write/add-host-errors.ts";
 import { newJudge } from "../write/judge-destinations.ts";
 import { placeField, placeKey } from "../write/place.ts";
-import { isConflict, MAX_ATTEMPTS, withoutConflicts, writeChunk } from "./internal/apply-chunk.ts";
+import { isConflict, withoutConflicts, writeChunk } from "./internal/apply-chunk.ts";
 import { planRows } from "./internal/plan-rows.ts";
 import { UNDO_MS } from "./internal/run-change.ts";
 import { undoPagesOf } from "./internal/undo-pages.ts";
@@ -129,7 +129,7 @@ async function importChunk(
     for (const [at, { line }] of rows.entries()) all[line - 1] = outcomes?.[at] ?? OVERTAKEN;
     return all;
   };
-  const outcomes = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict }, async (count) => {
+  const outcomes = await retryOnConflict({ attempts: ATTEMPTS.wide, isConflict }, async (count) => {
     if (count > 0 && change.importId !== null) change.id = await findId(ctx, change.importId);
     const {
       rows: planned,

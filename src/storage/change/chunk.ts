@@ -1,5 +1,6 @@
 import { addCounts, NO_COUNTS, type ChangeCounts, type PlannedRow } from "../../domain/change/change.ts";
 import { packPlaces } from "../../domain/change/place-index.ts";
+import { chunkBySize } from "../../runtime/chunk.ts";
 import type { KeptPage } from "./page.ts";
 import { pack, unpack } from "./value.ts";
 import {
@@ -40,22 +41,8 @@ export interface Chunk extends ChunkState {
   pages: KeptPage[];
 }
 
-/** Splits rows into chunks, by number and by bytes. */
 function splitIntoChunks(rows: PlannedRow[]): PlannedRow[][] {
-  const chunks: PlannedRow[][] = [];
-  let room = 0;
-  for (const row of rows) {
-    const size = JSON.stringify(row).length + 1;
-    const last = chunks.at(-1);
-    if (last === undefined || size > room || last.length === CHUNK_ROWS) {
-      chunks.push([row]);
-      room = MAX_CHUNK_UNITS - size;
-    } else {
-      last.push(row);
-      room -= size;
-    }
-  }
-  return chunks;
+  return chunkBySize(rows, (row) => JSON.stringify(row).length + 1, MAX_CHUNK_UNITS, CHUNK_ROWS);
 }
 
 /** A change, and the run that plans it. The batch of a run is aborted if another run has taken over. */
@@ -118,7 +105,6 @@ interface ChunkRow {
   pages: string | null;
 }
 
-/** Reads a chunk; null if there is none with this number. */
 export async function readChunk(
   { DB, CHANGES }: ChangeStore,
   changeId: string,

@@ -1,6 +1,7 @@
 import type { ChangeState } from "../../domain/change/change.ts";
 import type { Reach } from "../../domain/reach.ts";
 import { hostsParameter } from "../reach.ts";
+import { IS_FREE } from "../lease.ts";
 import { rowWithin, selectWithin, type ListPart } from "../within.ts";
 import { toChange, type Change, type ChangeRow } from "./row.ts";
 
@@ -67,7 +68,7 @@ export async function selectStalled(
   const { results } = await db
     .prepare(
       `SELECT id, workspace_id AS workspaceId FROM changes
-       WHERE state IN ('planning', 'applying', 'undoing') AND leased_until <= ?1
+       WHERE state IN ('planning', 'applying', 'undoing') AND ${IS_FREE}
        UNION ALL
        SELECT * FROM (SELECT id, workspace_id FROM changes INDEXED BY changes_to_apply
          WHERE state = 'planned' AND request ->> 'isAtOnce' = 1 LIMIT ?2)

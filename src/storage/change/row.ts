@@ -39,8 +39,6 @@ export interface Change {
   lease: string | null;
   /** The hostnames that it may read and write: the reach of the user who created it. */
   reach: Reach;
-  /** Chunks whose hostnames are known. */
-  named: number;
   createdAtMs: number;
   updatedAtMs: number;
   /** The time when the plan or the undo expires; null if neither will. */
@@ -55,7 +53,6 @@ export interface PlanProgress {
   phase: "rows" | "prune" | "loops";
   /** The position at which the phase continues: of a scan, an index of blocks, or a chunk. */
   position: number;
-  /** The number of lines before the position. */
   line: number;
   /** The id of the last record that `prune` has read. */
   behind: string;
@@ -99,7 +96,6 @@ export interface ChangeRow {
   bytes: number;
   lease: string | null;
   reach: string | null;
-  named: number;
   created_at: number;
   updated_at: number;
   ends_at: number | null;
@@ -125,7 +121,6 @@ export function toChange(row: ChangeRow): Change {
     bytes: row.bytes,
     lease: row.lease,
     reach: { workspaceId: row.workspace_id, hosts: fromHostsColumn(row.reach) },
-    named: row.named,
     createdAtMs: row.created_at,
     updatedAtMs: row.updated_at,
     endsAtMs: row.ends_at,

@@ -3,7 +3,7 @@ import { wholeOf } from "../../../domain/reach.ts";
 import { countOf, isWritten, type PlannedRow } from "../../../domain/change/change.ts";
 import { hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts";
 import { PLANS } from "../../../domain/plan.ts";
-import { retryOnConflict } from "../../../runtime/retry-on-conflict.ts";
+import { ATTEMPTS, retryOnConflict } from "../../../runtime/retry-on-conflict.ts";
 import { noteChunk, type Chunk, type ChunkConflicts } from "../../../storage/change/chunk.ts";
 import { assertPageTimes, keepPages } from "../../../storage/change/page.ts";
 import { advanceChange } from "../../../storage/change/write.ts";
@@ -33,8 +33,6 @@ import { NO_UNDO_PAGES, readUndoPages, undoPagesOf } from "./undo-pages.ts";
  * conflicts.
  */
 
-export const MAX_ATTEMPTS = 10;
-
 /** @returns the change after the chunk; null if other writers were first at every attempt */
 export async function applyChunk(
   ctx: ServiceContext,
@@ -49,7 +47,7 @@ export async function applyChunk(
   // A row that was not applied is not undone.
   const isOpen = (index: number) => !isUndo || !Object.hasOwn(chunk.applyConflicts, index);
   const rows = new Map(chunk.rows.entries().filter(([index, row]) => isWritten(row.result) && isOpen(index)));
-  const applied = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict }, async () => {
+  const applied = await retryOnConflict({ attempts: ATTEMPTS.wide, isConflict }, async () => {
     const pages = isUndo ? await readUndoPages(DB, change, chunk, rows.values()) : NO_UNDO_PAGES;
     const standing = { ...(await readStanding(ctx, change, rows, isUndo)), pageReasons: pages.reasons };
     let next = change;
