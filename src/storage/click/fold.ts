@@ -6,7 +6,7 @@ import { MINUTE_MS } from "../../domain/time.ts";
 import { assertThat } from "../commit.ts";
 import { endLease, IS_FREE, takeLease } from "../lease.ts";
 import { toJsonParts } from "../statement.ts";
-import { prepareSheets, type SheetChange } from "./sheet.ts";
+import { keyOf, prepareSheets, type SheetChange } from "./sheet.ts";
 
 /**
  * Adds stored messages to the sheets of their days, and to `total_clicks`. One batch adds some messages, and
@@ -140,10 +140,6 @@ function mergeChange(changes: Map<string, SheetChange>, change: SheetChange): vo
   const known = changes.get(key) ?? { ...change, added: emptySheet() };
   changes.set(key, known);
   addSheet(known.added, change.added);
-}
-
-function keyOf({ scopeId, day }: SheetChange): string {
-  return `${scopeId} ${day}`;
 }
 
 /** Returns the clicks of people to add to each record, and the Monday of the last week with clicks. */
