@@ -1,5 +1,6 @@
-import type { PropertyText } from "./property-text.ts";
-import { findPropertyText } from "./property.ts";
+import { PROPERTY_EXAMPLES } from "./property/example.ts";
+import { ANSWERED, LIMITS } from "./property/limit.ts";
+import { findByPath, TEXTS } from "./property.ts";
 import { alternativesOf, type Schema } from "./schema.ts";
 
 /** Completes the schemas of the document: texts, examples, and limits that only the domain knows. */
@@ -37,37 +38,48 @@ function annotateAll(
     Object.entries(properties)
       .filter(([, schema]) => !isRequest || schema.type !== "null")
       .map(([name, schema]) => {
-        const text = findPropertyText(owner, name);
-        const limited = text === undefined ? schema : isRequest ? limit(schema, text) : narrow(schema, text);
+        const limited = isRequest ? limit(schema, owner, name) : narrow(schema, owner, name);
         const inner = annotate(flatten(limited), `${owner}.${name}`, isRequest);
-        return [name, describe(inner, text, isRequest)];
+        return [name, describe(inner, owner, name, isRequest)];
       }),
   );
 }
 
-function describe(schema: Schema, text: PropertyText | undefined, isRequest: boolean): Schema {
-  if (text === undefined) return schema;
-  const { description = text.text, examples = [text.example] } = schema;
-  // Answers have one example for the whole body, and read-only fields accept any value.
-  return schema.readOnly || !isRequest ? { ...schema, description } : { ...schema, description, examples };
+function describe(schema: Schema, owner: string, name: string, isRequest: boolean): Schema {
+  if (schema.readOnly) return { ...schema, description: "Taken, so that an answer can be sent back." };
+  const { description = findByPath(TEXTS, owner, name) } = schema;
+  // Answers have one example for the whole body.
+  const example = isRequest ? exampleOf(schema, owner, name) : undefined;
+  return {
+    ...schema,
+    ...(description !== undefined && { description }),
+    ...(example !== undefined && { examples: [example] }),
+  };
 }
 
-function narrow(schema: Schema, { answered }: PropertyText): Schema {
-  if (schema.type === "array" && answered?.items !== undefined) {
-    return { ...schema, items: { ...schema.items, ...answered.items } };
-  }
-  return schema.type === "string" && schema.enum === undefined ? { ...schema, ...answered } : schema;
+/** Returns a value that a request may have. */
+export function exampleOf(schema: Schema, owner: string, name: string): unknown {
+  const example = findByPath(PROPERTY_EXAMPLES, owner, name);
+  const isFlag = alternativesOf(schema).some(({ type }) => type === "boolean");
+  return example === undefined && isFlag ? false : example;
+}
+
+function narrow(schema: Schema, owner: string, name: string): Schema {
+  const { items, ...answered } = findByPath(ANSWERED, owner, name) ?? {};
+  if (items !== undefined) return { ...schema, items: { ...schema.items, ...items } };
+  return { ...schema, ...answered };
 }
 
 /** Adds limits to the schema of a value, except to null and fixed values. */
-export function limit(schema: Schema, { limits = {}, items, schema: whole }: PropertyText): Schema {
+export function limit(schema: Schema, owner: string, name: string): Schema {
   if (schema.readOnly) return schema;
+  const { value, items, schema: whole } = findByPath(LIMITS, owner, name) ?? {};
   if (whole !== undefined) return replaceShape(schema, whole);
   const options = alternativesOf(schema).map((option) => {
     if (option.type === "null" || "const" in option) return option;
     if (option.type === "array") return items ? { ...option, items: { ...option.items, ...items } } : option;
     if (option.type === "object") return option;
-    return { ...option, ...limits };
+    return { ...option, ...value };
   });
   return withOptions(schema, options);
 }

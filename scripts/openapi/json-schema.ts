@@ -2,7 +2,6 @@ import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import { SHAPES } from "../../src/admin/schema/shape.ts";
 import type { Schema } from "./schema.ts";
-import { FIELD_TEXTS } from "./field-text.ts";
 
 /**
  * Converts a schema for the document, including its `v.metadata`. Named shapes become references, except the shape
@@ -33,23 +32,9 @@ export function toDocumentSchema(
       valibotSchema.type === "number"
         ? { ...jsonSchema, type: "integer" }
         : valibotSchema.type === "optional" && "wrapped" in valibotSchema
-          ? {
-              ...jsonSchema,
-              ...annotationsOf(valibotSchema.wrapped as v.GenericSchema),
-              ...textOf(valibotSchema, valibotSchema.wrapped as v.GenericSchema),
-            }
+          ? // The converter stops at a field's first transform, and misses the metadata behind it.
+            { ...jsonSchema, ...v.getMetadata(valibotSchema.wrapped as v.GenericSchema) }
           : undefined,
   });
   return rest as Schema;
-}
-
-/** Returns description and metadata of a schema: the converter stops at a field's first transform and misses them. */
-function annotationsOf(schema: v.GenericSchema): object {
-  const description = v.getDescription(schema);
-  return { ...v.getMetadata(schema), ...(description !== undefined && { description }) };
-}
-
-function textOf(...schemas: object[]): { description?: string } {
-  const description = schemas.map((schema) => FIELD_TEXTS.get(schema)).find((text) => text !== undefined);
-  return description === undefined ? {} : { description };
 }

@@ -3,6 +3,7 @@ import { HANDLERS } from "../../src/domain/handler.ts";
 import { qrFields, settingFields } from "../../src/admin/schema/record.ts";
 import { SHAPES } from "../../src/admin/schema/shape.ts";
 import { toDocumentSchema } from "./json-schema.ts";
+import { TEXTS } from "./property.ts";
 import { toText } from "./to-text.ts";
 
 /** The form of the file in which people keep redirects in git, as a JSON Schema (contract 29.7). */
@@ -28,9 +29,9 @@ const NOTES = {
 
 /** Returns the schema of the file, as text. */
 export function redirectFileSchema(): string {
-  const { properties } = toDocumentSchema(v.object({ ...settings, ...qrFields }), "input") as {
-    properties: object;
-  };
+  const { properties = {} } = toDocumentSchema(v.object({ ...settings, ...qrFields }), "input");
+  const color = properties["qr"]?.anyOf?.[0]?.properties?.["color"];
+  if (color !== undefined) color.description = TEXTS["qr.color"] ?? "";
   return toText(
     withDefinitions({
       $schema: "https://json-schema.org/draft/2020-12/schema",

@@ -1,15 +1,15 @@
-import { rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { SENTENCES } from "../../src/domain/refusal/sentences.ts";
-import { STATIC_FOLDER } from "../support/project.ts";
-import { apiDocument } from "./api-document.ts";
+import { PROJECT_FOLDER, STATIC_FOLDER } from "../support/project.ts";
 import { dashboard } from "./dashboard.ts";
 import { reference } from "./reference.ts";
+import { report } from "./report.ts";
 import type { StaticFile } from "./static-file.ts";
 import { listFiles, writeChanged } from "./folder.ts";
 
 /** The builders of static files. Their paths must differ. */
-const SOURCES: (() => Promise<StaticFile[]>)[] = [apiDocument, dashboard, reference];
+const SOURCES: (() => Promise<StaticFile[]>)[] = [apiDocument, dashboard, reference, report];
 
 /**
  * Builds the folder of the admin host's static files, which `wrangler.toml` names, and beside it the text of the API's
@@ -29,4 +29,9 @@ export async function buildStaticFiles(folder = STATIC_FOLDER): Promise<void> {
 /** What each code of the API says in English, for `src/domain/refusal/worker-sentences.ts`. */
 function sentences(): StaticFile {
   return { path: "sentences.txt", contents: Buffer.from(JSON.stringify(SENTENCES)) };
+}
+
+/** The OpenAPI document as `npm run openapi` has written it, at the address that the API answers it at. */
+async function apiDocument(): Promise<StaticFile[]> {
+  return [{ path: "v1/openapi.json", contents: await readFile(join(PROJECT_FOLDER, "docs/openapi.json")) }];
 }

@@ -15,15 +15,23 @@ export async function serveStaticFile(
   headers: Record<string, string>,
 ): Promise<Response> {
   const tag = c.req.header("If-None-Match");
-  const file = await c.env.ASSETS.fetch(new URL(path, c.req.url), {
-    headers: tag === undefined ? {} : { "If-None-Match": tag },
-  }).catch(() => null);
-  if (file === null || file.status >= 500) throw new HttpError(503, refuse("no_static_files"));
-  if (file.status >= 400) throw new HttpError(404, refuse("not_found"));
+  const file = await fetchStaticFile(c, path, tag === undefined ? {} : { "If-None-Match": tag });
   const answer = new Response(file.body, file);
   answer.headers.set("X-Content-Type-Options", "nosniff");
   for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
   return answer;
+}
+
+/** Fetches a file of the folder for the Worker itself. @throws HttpError as `serveStaticFile` does */
+export async function fetchStaticFile(
+  c: AdminContext,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const file = await c.env.ASSETS.fetch(new URL(path, c.req.url), { headers }).catch(() => null);
+  if (file === null || file.status >= 500) throw new HttpError(503, refuse("no_static_files"));
+  if (file.status >= 400) throw new HttpError(404, refuse("not_found"));
+  return file;
 }
 
 /**

@@ -46,6 +46,12 @@ export interface Appearance {
   pages: OwnPages | null;
 }
 
+/** The members of a write are merged with the present ones; null clears all. */
+export interface AppearanceChange {
+  branding?: BrandingChange | null;
+  pages?: OwnPagesChange | null;
+}
+
 /** Parses the columns of the database. Missing members are not set. */
 export function readAppearance(branding: string | null, pages: string | null): Appearance {
   return {

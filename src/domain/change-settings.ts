@@ -2,6 +2,7 @@ import { refuse } from "./refusal/refusal.ts";
 import { changeType, isGoneAfter, wroteRules } from "./change-type.ts";
 import { checkSettings } from "./check-settings.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "./field-error.ts";
+import { RECORD_FIELDS } from "./field/record.ts";
 import { familyOf, type Handler } from "./handler.ts";
 import { isSameList } from "./list.ts";
 import { pausedByOf, withPause } from "./pause.ts";
@@ -96,36 +97,9 @@ function applyChange(handler: Handler, before: RecordSettings, change: RecordCha
   return hasFieldErrors(errors) ? { ok: false, settings, errors } : { ok: true, settings };
 }
 
-/** The settings that `changeSettings` computes from several fields. */
-type ComputedField =
-  | "destinations"
-  | "rules"
-  | "routing"
-  | "file"
-  | "type"
-  | "utm"
-  | "tags"
-  | "qr"
-  | "pauses";
-
-/** The settings that a change replaces. A setting that is neither here nor computed is a type error. */
-const REPLACED_FIELDS = {
-  plugins: true,
-  title: true,
-  description: true,
-  forwardPath: true,
-  forwardQuery: true,
-  expiresAtMs: true,
-  startsAtMs: true,
-  maxClicks: true,
-  expiredUrl: true,
-  preview: true,
-  isNotify: true,
-  isSwitchUnbrokenDestination: true,
-  isPreviewOff: true,
-  passwordVersion: true,
-} satisfies Record<Exclude<keyof RecordSettings, ComputedField>, true>;
-const REPLACED_NAMES = Object.keys(REPLACED_FIELDS) as (keyof typeof REPLACED_FIELDS)[];
+const REPLACED = ["plugins", "expiresAtMs", "preview", "passwordVersion"] as const;
+/** The settings that a change replaces. */
+const REPLACED_NAMES = [...REPLACED, ...(Object.keys(RECORD_FIELDS) as (keyof typeof RECORD_FIELDS)[])];
 
 function pickReplaced(change: RecordChange): Partial<RecordSettings> {
   const written = REPLACED_NAMES.filter((field) => change[field] !== undefined);

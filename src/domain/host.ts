@@ -1,15 +1,12 @@
 import type { Refusal } from "./refusal/refusal.ts";
 import type { ClaimKey } from "./claim-key.ts";
-import type { Appearance } from "./branding.ts";
+import type { Appearance, AppearanceChange } from "./branding.ts";
+import type { ChangeOf, ValuesOf } from "./field/field.ts";
+import type { HOST_FIELDS } from "./field/host.ts";
 import type { Handler } from "./handler.ts";
 import type { Hostname } from "./hostname.ts";
-import type { Hsts } from "./hsts.ts";
-import type { Misses } from "./misses.ts";
 
 /** Hostnames as workspaces claim them (contract 10). Several may claim a hostname; at most one claim holds it. */
-
-/** The DNS record that proves a claim. */
-export type Proof = "cname" | "txt";
 
 /** A problem that a check found, for the owner of the hostname. */
 export interface HostError {
@@ -36,60 +33,20 @@ export interface HostCertificate {
 }
 
 /** A hostname of a workspace: a claim that holds it, or waits for it. */
-export interface Host {
-  /** The hostname as an A-label in lower case; a wildcard starts with `*.`. */
+export interface Host extends ValuesOf<typeof HOST_FIELDS> {
   name: Hostname;
   /** The key of the claim: the name itself while the claim holds the hostname. */
   key: ClaimKey;
-  workspaceId: string;
-  /** The registrable domain of the name. */
-  domain: string;
-  /** The public suffix of the name. */
-  tld: string;
-  isHttpsRequested: boolean;
-  isHttpsForced: boolean;
-  takesShortLinks: boolean;
-  expiredUrl: string | null;
-  notFoundUrl: string | null;
-  /** Null if it was never set or is switched off. */
-  hsts: Hsts | null;
-  /** The missed paths that are kept. */
-  misses: Misses;
   /** The look of its pages. It goes before the workspace's. */
   appearance: Appearance;
-  /** True if no alias has a preview. */
-  isPreviewOff: boolean;
-  /** True if DNS led here at the last check. */
-  isDnsCorrect: boolean;
-  /** The DNS records that the last check found. */
-  currentDns: string[];
   errors: HostError[];
   certificate: HostCertificate | null;
-  /** Null while the hostname has no certificate: its URLs then start with http. */
-  certificateIssuedAtMs: number | null;
-  certificateRenewsAtMs: number | null;
-  connectedVia: string;
-  connectedAtMs: number;
-  dnsVerifiedAtMs: number | null;
-  checkedAtMs: number | null;
-  /** The proof that the last check found; null if it found none. */
-  proof: Proof | null;
-  /** The time since when the claim holds the hostname with proof. */
-  provenAtMs: number | null;
-  /** The time since when the claim waits; null while it holds the hostname. */
-  waitingSinceMs: number | null;
-  /** The time since when the holder's proof is missing while this claim has proof. */
-  absentSinceMs: number | null;
-  /** The workspace to which this claim gave the hostname. */
-  yieldedTo: string | null;
-  /** The time when `isDnsCorrect` last changed; 0 if it never did. */
-  dnsChangedAtMs: number;
-  createdBy: string;
-  createdAtMs: number;
-  updatedAtMs: number;
   /** The number of its records. */
   recordCounts: Record<Handler, number>;
 }
+
+/** The fields of a hostname that its owner can change. */
+export type HostChange = ChangeOf<typeof HOST_FIELDS> & AppearanceChange;
 
 /** A hostname with the label of its workspace's own CNAME target. */
 export interface Claim extends Host {

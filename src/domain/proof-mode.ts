@@ -1,3 +1,7 @@
+/** The DNS records that prove a claim. */
+export const PROOFS = ["cname", "txt"] as const;
+export type Proof = (typeof PROOFS)[number];
+
 /** The setting `HOSTNAME_PROOF`, which says when hostnames need proof (contract 10.16). */
 
 export type ProofMode = "auto" | "off" | "required";

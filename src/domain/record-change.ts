@@ -1,3 +1,5 @@
+import type { ChangeOf } from "./field/field.ts";
+import type { RECORD_FIELDS } from "./field/record.ts";
 import type { QrStyle } from "./qr-style.ts";
 import type { LinkPreview } from "./record.ts";
 import type { RedirectType } from "./redirect-type.ts";
@@ -9,7 +11,7 @@ import type { Utm } from "./utm.ts";
  * One write to a record's settings. Every field is optional, and each was parsed separately.
  * `change-settings.ts` decides the meaning of the fields together.
  */
-export interface RecordChange {
+export interface RecordChange extends ChangeOf<typeof RECORD_FIELDS> {
   type?: RedirectType;
   /** A redirect status, the `200` of pages, or a pause state. */
   status?: number | "active" | "paused";
@@ -20,23 +22,13 @@ export interface RecordChange {
   /** Replaces the whole list. */
   rules?: RuleInput[];
   plugins?: string[];
-  title?: string;
-  description?: string;
-  forwardPath?: boolean;
-  forwardQuery?: boolean;
   /** Merged; null clears all members. */
   utm?: Partial<Utm> | null;
   /** A number that the record never had before, for a new password; null removes the password. */
   passwordVersion?: number | null;
   expiresAtMs?: number | null;
-  startsAtMs?: number | null;
-  maxClicks?: number | null;
-  expiredUrl?: string | null;
   preview?: LinkPreview | null;
   tags?: string[];
   /** Merged; null removes the style, or resets one member of it. */
   qr?: { [Member in keyof QrStyle]?: QrStyle[Member] | null } | null;
-  isNotify?: boolean;
-  isSwitchUnbrokenDestination?: boolean;
-  isPreviewOff?: boolean;
 }

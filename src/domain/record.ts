@@ -1,4 +1,6 @@
 import type { Hostname } from "./hostname.ts";
+import { emptyValues, type ValuesOf } from "./field/field.ts";
+import { RECORD_FIELDS } from "./field/record.ts";
 import { type Handler, defaultType, familyOf } from "./handler.ts";
 import type { Health } from "./health.ts";
 import { type QrStyle, DEFAULT_QR_STYLE } from "./qr-style.ts";
@@ -14,7 +16,7 @@ import { NO_UTM, type Utm } from "./utm.ts";
 export type Channel = "api" | "dashboard" | "import" | "change" | "system";
 
 /** The settings of a record that its owner can change, and that history may show. */
-export interface RecordSettings {
+export interface RecordSettings extends ValuesOf<typeof RECORD_FIELDS> {
   type: RedirectType;
   /** The name of the stored page that the record serves; set if and only if the type is `html`. */
   file: string | null;
@@ -24,27 +26,13 @@ export interface RecordSettings {
   /** The first rule that holds decides the destination (contract 23). */
   rules: Rule[];
   plugins: string[];
-  title: string;
-  description: string;
-  forwardPath: boolean;
-  forwardQuery: boolean;
   utm: Utm;
   /** The causes of its pause, in the order of `PAUSE_CAUSES`; empty if it is not paused. */
   pauses: PauseCause[];
   expiresAtMs: number | null;
-  /** The time before which the record answers no visit; null for none. */
-  startsAtMs: number | null;
-  /** The number of visitors that it lets through; null for any number. */
-  maxClicks: number | null;
-  /** The URL for visitors who come too late; null for the hostname's. */
-  expiredUrl: string | null;
   preview: LinkPreview | null;
   tags: string[];
   qr: QrStyle | null;
-  isNotify: boolean;
-  isSwitchUnbrokenDestination: boolean;
-  /** True if `alias+` answers 404. */
-  isPreviewOff: boolean;
   /** Grows with every change of the password; null while there is none. */
   passwordVersion: number | null;
 }
@@ -97,29 +85,21 @@ export interface PlacesLeft {
 
 export function defaultSettings(handler: Handler): RecordSettings {
   return {
+    ...emptyValues(RECORD_FIELDS),
     type: defaultType(handler),
     file: null,
     destinations: [],
     routing: PRIMARY,
     rules: [],
     plugins: [],
-    title: "",
-    description: "",
-    forwardPath: false,
     // An owner who moves a site wants its campaigns to continue (contract 4.2).
     forwardQuery: familyOf(handler) === "redirect",
     utm: NO_UTM,
     pauses: [],
     expiresAtMs: null,
-    startsAtMs: null,
-    maxClicks: null,
-    expiredUrl: null,
     preview: null,
     tags: [],
     qr: handler === "qr" ? DEFAULT_QR_STYLE : null,
-    isNotify: false,
-    isSwitchUnbrokenDestination: false,
-    isPreviewOff: false,
     passwordVersion: null,
   };
 }

@@ -2,7 +2,7 @@ import { prepareDestination } from "./compose.ts";
 import { familyOf } from "./handler.ts";
 import { conditionsOf } from "./health.ts";
 import { pluginsOf } from "./plugin/registry.ts";
-import type { LinkRecord } from "./record.ts";
+import type { LinkRecord, RecordSettings } from "./record.ts";
 import { isRedirectStatus, statusOfType } from "./redirect-type.ts";
 import { narrowRouting } from "./routing.ts";
 import { compileConditions } from "./rule/choose-rule.ts";
@@ -14,39 +14,13 @@ import { toLocation } from "./url-parts.ts";
 import { flaggedDestinations } from "./threat.ts";
 
 /** The fields of a record that decide its answer to a visitor. */
-export type VisibleRecord = Pick<
-  LinkRecord,
-  | "id"
-  | "handler"
-  | "source"
-  | "type"
-  | "destinations"
-  | "routing"
-  | "utm"
-  | "forwardPath"
-  | "forwardQuery"
-  | "plugins"
-  | "pauses"
-  | "expiresAtMs"
-  | "startsAtMs"
-  | "maxClicks"
-  | "maxClicksVersion"
-  | "placesLeft"
-  | "expiredUrl"
-  | "preview"
-  | "rules"
-  | "passwordVersion"
-  | "title"
-  | "description"
-  | "qr"
-  | "health"
-  | "threats"
-  | "isSwitchUnbrokenDestination"
-  | "isPreviewOff"
-> & {
+export interface VisibleRecord
+  extends
+    Omit<RecordSettings, "file" | "tags" | "isNotify">,
+    Pick<LinkRecord, "id" | "handler" | "source" | "maxClicksVersion" | "placesLeft" | "health" | "threats"> {
   /** The stored page that the record serves. */
   html: string | null;
-};
+}
 
 /** Returns the parts of a record that the edge needs, with its destinations prepared for composing. */
 export function toRecordSnapshot(record: VisibleRecord): RecordSnapshot {

@@ -1,14 +1,12 @@
 import { PROBE_PATH } from "../domain/probe-path.ts";
-import type { VisitorCounter } from "../durable/visitor-counter.ts";
 import type { Env } from "../env.ts";
-import { memoizeLast } from "../runtime/memoize-last.ts";
 import { finalize } from "../visitor/finalize.ts";
 import type { Finding } from "../visitor/finding.ts";
 import { unlockCookie } from "../visitor/gate/unlock-cookie.ts";
 import type { FinalOutcome } from "../visitor/outcome.ts";
 import { answerProbe } from "../visitor/probe.ts";
 import { resolve } from "../visitor/resolve.ts";
-import { respond } from "../visitor/respond.ts";
+import { respond, withHsts } from "../visitor/respond.ts";
 import type { Visiting, Visit } from "../visitor/visit.ts";
 import { narrow, toSpread, type Spread } from "./chance.ts";
 import { toAsked, type Asked } from "./question.ts";
@@ -30,6 +28,14 @@ export interface Answered {
   choice: number;
 }
 
+/** Answers questions, with one load for all. */
+export async function answerAll(env: Env, world: World, questions: Asked[]): Promise<Answered[]> {
+  await world.load(questions.map(({ visit }) => visit));
+  const answers: Answered[] = [];
+  for (const asked of questions) answers.push(await answerQuestion(env, world, asked));
+  return answers;
+}
+
 /** Answers a question, whose visit must be loaded. */
 export async function answerQuestion(env: Env, world: World, plain: Asked): Promise<Answered> {
   const asked = await toUnlocked(env, world, plain);
@@ -37,26 +43,15 @@ export async function answerQuestion(env: Env, world: World, plain: Asked): Prom
   const find = async (other: Visit) => ({ finding: (await world.find(other)).finding, dependsOn: [] });
   const isPlatforms = request.url.includes(PROBE_PATH);
   const probe = isPlatforms ? answerProbe(toVisiting(env, request, visit.nowMs), find) : null;
-  const { finding, host, reads } = await world.find(visit);
+  const found = { asked, ...(await world.find(visit)) };
   if (probe !== null) {
     const { status, headers } = await probe;
-    return {
-      asked,
-      finding,
-      host,
-      reads,
-      spread: null,
-      outcome: "probe",
-      status,
-      headers,
-      location: null,
-      choice: 0,
-    };
+    return { ...found, spread: null, choice: 0, outcome: "probe", status, headers, location: null };
   }
+  const { finding } = found;
   const spread = finding.kind === "host" ? toSpread(finding, asked) : null;
   const choice = spread === null ? 0 : spread.chances.indexOf(Math.max(...spread.chances));
-  const answer = await answerFor(env, asked, finding, spread, choice);
-  return { asked, finding, host, reads, spread, choice, ...answer };
+  return { ...found, spread, choice, ...(await answerFor(env, asked, finding, spread, choice)) };
 }
 
 /** Returns the Locations of all destinations to which the visitor may be sent. */
@@ -82,21 +77,10 @@ async function answerFor(
   index: number,
 ): Promise<Part> {
   const finding = whole.kind === "host" && spread !== null ? narrow(whole, spread, index) : whole;
+  const config = finding.kind === "host" ? finding.config : undefined;
   const visiting = toVisiting(env, request, visit.nowMs);
-  const outcome = await finalize({
-    visiting,
-    visit,
-    finding,
-    outcome: resolve(finding, visit, () => index),
-  });
-  const { status, headers } = await respond(
-    outcome,
-    visiting,
-    finding.kind === "host" ? finding.config : undefined,
-  );
-  if (finding.kind === "host" && visit.isHttps && finding.config.hsts !== undefined) {
-    headers.set("Strict-Transport-Security", finding.config.hsts);
-  }
+  const outcome = await finalize({ visiting, visit, finding, outcome: resolve(finding, visit, () => index) });
+  const { status, headers } = await withHsts(respond(outcome, visiting, config), visiting, config);
   return { outcome: outcome.kind, status, headers, location: headers.get("Location") };
 }
 
@@ -113,22 +97,7 @@ async function toUnlocked(env: Env, world: World, asked: Asked): Promise<Asked> 
 }
 
 function toVisiting(env: Env, request: Request, nowMs: number): Visiting {
-  const context = { waitUntil() {}, passThroughOnException() {}, props: {} } as unknown as ExecutionContext;
   const { url, method } = request;
   const sources = sourcesAfterLookup(nowMs);
-  return { request, url, method, env: toHarmless(env), context, nowMs, sources };
-}
-
-const toHarmless = memoizeLast((env: Env): Env => ({ ...env, LIMITS: lookingAt(env.LIMITS) }));
-
-/** Returns the counters of limited records in a form in which taking a place only checks whether one is left. */
-function lookingAt(limits: Env["LIMITS"]): Env["LIMITS"] {
-  const counters = {
-    idFromName: (name: string) => limits.idFromName(name),
-    get: (id: DurableObjectId) => {
-      const left = (...limit: Parameters<VisitorCounter["left"]>) => limits.get(id).left(...limit);
-      return { left, take: async (...limit: Parameters<typeof left>) => (await left(...limit)) > 0 };
-    },
-  };
-  return counters as unknown as Env["LIMITS"];
+  return { request, url, method, env, context: { waitUntil() {} }, nowMs, onlyLooks: true, sources };
 }

@@ -22,13 +22,17 @@ export interface Spread {
 export function toSpread({ match }: HostFinding, asked: Asked): Spread | null {
   if (match === null) return null;
   const { record } = match;
-  const { answer } = record;
-  const rules = answer.kind === "special" ? (answer.rules ?? []) : [];
+  const rules = record.answer.kind === "special" ? (record.answer.rules ?? []) : [];
   const rule = rules.length === 0 ? null : chooseRule(rules, new SentFacts(asked.request, asked.visit));
-  const given = rule?.answer ?? (answer.kind === "special" ? answer.given : answer);
-  if (!("target" in given)) return null;
-  const { target } = given;
-  return { target, rule, chances: chancesOf(record, rule, target, asked) };
+  const target = targetOf(record, rule);
+  return target === null ? null : { target, rule, chances: chancesOf(record, rule, target, asked) };
+}
+
+/** Returns the destinations of a record, or of one of its rules. */
+function targetOf({ answer }: RecordSnapshot, rule: CompiledRule | null): Target | null {
+  const { given, rules } = answer.kind === "special" ? answer : { given: answer };
+  const chosen = rule === null ? given : rules?.find(({ id }) => id === rule.id)?.answer;
+  return chosen !== undefined && "target" in chosen ? chosen.target : null;
 }
 
 function chancesOf(
@@ -37,43 +41,30 @@ function chancesOf(
   target: Target,
   { question, visit }: Asked,
 ): number[] {
-  const { destinations, routing, live = destinations.map((_, index) => index) } = target;
-  const chances = destinations.map(() => 0);
-  const drawn = routing.kind === "random" || routing.kind === "weighted";
+  const { destinations, routing, live = [...destinations.keys()] } = target;
+  const only = (chosen = 0) => destinations.map((_, index) => Number(index === chosen));
+  const isDrawn = routing.kind === "random" || routing.kind === "weighted";
   const isSticky = pluginsOf(record.plugins ?? []).some(({ draw }) => draw !== undefined);
-  if (drawn && isSticky && question.address !== undefined) {
+  if (isDrawn && isSticky && question.address !== undefined) {
     const chooser: RecordSnapshot = rule === null ? record : { ...record, ruleId: rule.id };
-    chances[chooseForVisit(chooser, target, visit)] = 1;
-  } else if (routing.kind === "weighted") {
-    const sum = routing.weights.reduce((total, weight) => total + weight, 0);
-    for (const [index, weight] of routing.weights.entries()) chances[index] = weight / sum;
-  } else if (routing.kind === "primary" || routing.kind === "fastest") {
-    chances[live[0] ?? 0] = 1;
-  } else {
-    for (const index of live) chances[index] = 1 / live.length;
+    return only(chooseForVisit(chooser, target, visit));
   }
-  return chances;
+  if (routing.kind === "primary" || routing.kind === "fastest") return only(live[0]);
+  const weights =
+    routing.kind === "weighted"
+      ? routing.weights
+      : destinations.map((_, index) => Number(live.includes(index)));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => weight / sum);
 }
 
-/** Returns the finding with only one destination, so that the code of visits chooses it. */
-export function narrow(finding: HostFinding, { target }: Spread, index: number): HostFinding {
-  const only = (from: Target): Target =>
-    from === target ? { ...target, routing: PRIMARY, live: [index] } : from;
-  const inAnswer = <A extends object>(answer: A): A =>
-    "target" in answer ? { ...answer, target: only(answer.target as Target) } : answer;
-  const inRecord = (record: RecordSnapshot): RecordSnapshot => {
-    const { answer } = record;
-    if (answer.kind !== "special") return { ...record, answer: inAnswer(answer) };
-    const rules = answer.rules?.map((rule) => ({ ...rule, answer: inAnswer(rule.answer) }));
-    const special = { ...answer, given: inAnswer(answer.given), ...(rules !== undefined && { rules }) };
-    return { ...record, answer: special };
-  };
-  const { match, alias } = finding;
-  return {
-    ...finding,
-    match: match && { ...match, record: inRecord(match.record) },
-    alias: alias && { ...alias, record: inRecord(alias.record) },
-  };
+/** Returns the finding with only one of several destinations, so that the code of visits chooses it. */
+export function narrow(finding: HostFinding, { target, rule }: Spread, index: number): HostFinding {
+  if (target.destinations.length === 1) return finding;
+  const match = structuredClone(finding.match);
+  const copy = match && targetOf(match.record, rule);
+  if (copy !== null) Object.assign(copy, { routing: PRIMARY, live: [index] });
+  return { ...finding, match };
 }
 
 export type DestinationVerdict = "certain" | "possible" | "broken" | "no_weight" | "dangerous" | "not_first";

@@ -1,5 +1,5 @@
+import { continentOf } from "../domain/country.ts";
 import { toVisit, type Visit } from "../visitor/visit.ts";
-import { continentOf } from "./continent.ts";
 
 /** A visit to explain: the URL and its visitor. */
 export interface Question {

@@ -18,7 +18,7 @@ import {
 } from "./outcome-cache.ts";
 import { lacksPatternCode, loadPatternCode } from "./patterns.ts";
 import { resolve, type Choose } from "./resolve.ts";
-import { respond } from "./respond.ts";
+import { respond, withHsts } from "./respond.ts";
 import { sourcesOf } from "./stores.ts";
 import { toVisit, type Visit, type Visiting } from "./visit.ts";
 
@@ -153,12 +153,5 @@ function finish(
     const late = withLogCode(({ logVisit }) => logVisit(visiting, outcome, response));
     if (late instanceof Promise) visiting.context.waitUntil(late);
   }
-  const hsts = config?.hsts;
-  if (hsts === undefined || !visiting.url.startsWith("https:")) return response;
-  return response instanceof Promise ? response.then((late) => addHsts(late, hsts)) : addHsts(response, hsts);
-}
-
-function addHsts(response: Response, hsts: string): Response {
-  response.headers.set("Strict-Transport-Security", hsts);
-  return response;
+  return withHsts(response, visiting, config);
 }

@@ -37,6 +37,22 @@ export function respond(
   }
 }
 
+/** Adds the header Strict-Transport-Security of the hostname to an answer by https. */
+export function withHsts(
+  response: Response | Promise<Response>,
+  { url }: Visiting,
+  config?: HostConfig,
+): Response | Promise<Response> {
+  const hsts = config?.hsts;
+  if (hsts === undefined || !url.startsWith("https:")) return response;
+  return response instanceof Promise ? response.then((late) => addHsts(late, hsts)) : addHsts(response, hsts);
+}
+
+function addHsts(response: Response, hsts: string): Response {
+  response.headers.set("Strict-Transport-Security", hsts);
+  return response;
+}
+
 function redirect(
   status: number,
   location: string,

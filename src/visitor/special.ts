@@ -131,7 +131,7 @@ export function admitVisitor(
   }
   if (isPrefetch(visit.headers)) return { kind: "unavailable", retryAfterSeconds: RETRY_SECONDS };
   // A page behind a gate takes its place when it shows; without a place nobody is sent there.
-  const question = showsLater(visit, outcome) ? "left" : "take";
+  const question = visiting.onlyLooks || showsLater(visit, outcome) ? "left" : "take";
   return askPlace(visiting.env, record.id, limit, question).then((place) => {
     if (place === "free") return counted;
     return place === "none-left" ? expired : { kind: "unavailable", retryAfterSeconds: RETRY_SECONDS };

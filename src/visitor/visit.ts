@@ -12,8 +12,10 @@ export interface Visiting {
   url: string;
   method: string;
   env: Env;
-  context: ExecutionContext;
+  context: Pick<ExecutionContext, "waitUntil">;
   nowMs: number;
+  /** True if nobody is sent on, so that no place of a limited number of visitors is taken. */
+  onlyLooks?: true;
   /** Made by the first lookup, because most visits need none. */
   sources?: SnapshotSources;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { findTextProblemsIn } from "../../scripts/static/text-problems.ts";
-import { fillText, findTextProblems } from "../../src/dashboard/text/fill-text.ts";
+import { findTextProblems, findTextProblemsIn } from "../../scripts/static/text-problems.ts";
+import { fillText } from "../../src/domain/fill-text.ts";
 
 it("has every text in every language", async () => {
   expect(await findTextProblemsIn("src/dashboard/text")).toEqual([]);

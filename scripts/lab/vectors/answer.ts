@@ -1,23 +1,23 @@
-import { say } from "../../../src/domain/refusal/say.ts";
-import { findMatch } from "../../../src/domain/match.ts";
 import { parseSourceUrl } from "../../../src/domain/parse-source.ts";
-import { rankPatterns } from "../../../src/domain/pattern-ranking.ts";
 import type { LinkRecord } from "../../../src/domain/record.ts";
 import { REDIRECT_TYPES, type RedirectType } from "../../../src/domain/redirect-type.ts";
-import { chooseRule } from "../../../src/domain/rule/choose-rule.ts";
+import { say } from "../../../src/domain/refusal/say.ts";
 import { parseRules } from "../../../src/domain/rule/rule.ts";
-import { isPlatformPath, type RecordSnapshot } from "../../../src/domain/snapshot.ts";
+import { isPlatformPath } from "../../../src/domain/snapshot.ts";
 import { NO_UTM } from "../../../src/domain/utm.ts";
 import { listHostCandidates } from "../../../src/domain/visited-host.ts";
-import type { HostFinding } from "../../../src/visitor/finding.ts";
+import type { Env } from "../../../src/env.ts";
+import { finalize } from "../../../src/visitor/finalize.ts";
+import type { Finding } from "../../../src/visitor/finding.ts";
 import { loadPatternCode } from "../../../src/visitor/patterns.ts";
 import { resolve } from "../../../src/visitor/resolve.ts";
-import { toVisit } from "../../../src/visitor/visit.ts";
-import { hostWith, linkRecord } from "../../../test/support/records.ts";
+import { respond } from "../../../src/visitor/respond.ts";
+import { toVisit, type Visit } from "../../../src/visitor/visit.ts";
+import { hostWith, linkRecord, matchOn } from "../../../test/support/records.ts";
 import type { VectorRecord, VectorRequest } from "./case.ts";
 
 /** The members of an answer that vectors contain: those that another project can compare. */
-export interface VectorAnswer {
+interface VectorAnswer {
   status: number;
   location: string | null;
   cache_control: string | null;
@@ -25,95 +25,51 @@ export interface VectorAnswer {
 
 const NOW_MS = Date.UTC(2026, 0, 1);
 
-/** Answers a request from records by the functions of the domain, without a store. */
-export async function answerVector(records: VectorRecord[], request: VectorRequest): Promise<VectorAnswer> {
+/** The outcomes with a body, which Node cannot load. */
+const PAGES: Record<string, number> = {
+  robots: 200,
+  expired: 410,
+  gone: 410,
+  "not-found": 404,
+  "unknown-host": 404,
+};
+
+/** Answers a request from records by the functions that answer visitors, without a store. */
+export async function answerVector(records: VectorRecord[], given: VectorRequest): Promise<VectorAnswer> {
   await loadPatternCode();
-  const visit = toVisit(new Request(request.url, request), NOW_MS);
-  const found = findFinding(records.map(toRecord), visit);
-  if (found === null) return page(404);
-  const finding = withRule(found, request, visit);
-  const outcome = resolve(finding, visit, () => 0);
-  switch (outcome.kind) {
-    case "redirect": {
-      const isPermanent = outcome.status === 301 || outcome.status === 308;
-      const cached = isPermanent && outcome.isCacheable && !isSpecial(found);
-      return {
-        status: outcome.status,
-        location: outcome.location,
-        cache_control: cached ? "private, max-age=90" : "no-store",
-      };
-    }
-    case "options":
-      return page(204);
-    case "favicon":
-      return { status: 204, location: null, cache_control: "public, max-age=86400" };
-    case "robots":
-      return page(200);
-    case "special":
-      return page(410);
-    case "expired":
-      return page(410);
-    case "not-found":
-      return page(404);
-    default:
-      throw new Error(`no vector tells of ${outcome.kind}`);
-  }
+  const request = new Request(given.url, given);
+  if (given.country !== undefined) request.headers.set("CF-IPCountry", given.country);
+  const { url, method } = request;
+  const visiting = { request, url, method, env: {} as Env, context: { waitUntil() {} }, nowMs: NOW_MS };
+  const visit = toVisit(request, NOW_MS);
+  const finding = findFinding(records.map(toRecord), visit);
+  const outcome = await finalize({ visiting, visit, finding, outcome: resolve(finding, visit, () => 0) });
+  const page = PAGES[outcome.kind];
+  if (page !== undefined) return { status: page, location: null, cache_control: "no-store" };
+  const { status, headers } = await respond(outcome, visiting);
+  return { status, location: headers.get("Location"), cache_control: headers.get("Cache-Control") };
 }
 
-function page(status: number): VectorAnswer {
-  return { status, location: null, cache_control: "no-store" };
-}
-
-function findFinding(records: LinkRecord[], visit: ReturnType<typeof toVisit>): HostFinding | null {
+function findFinding(records: LinkRecord[], visit: Visit): Finding {
   for (const { host, relation } of listHostCandidates(visit.hostname)) {
     const own = records.filter((record) => record.host === host);
     if (own.length === 0) continue;
     const started = own.filter(({ startsAtMs }) => (startsAtMs ?? 0) <= NOW_MS);
-    const { config, slots } = hostWith(started);
+    const snapshots = hostWith(started);
+    const { config } = snapshots;
     config.host = host;
     config.ownPaths = own.flatMap(({ source }) => (source.kind === "exact" ? source.path : []));
-    const patterns = rankPatterns(config.shapes ?? [], visit.requested);
-    const isPlatform = isPlatformPath(config, visit.requested.path);
-    const match = isPlatform
-      ? null
-      : (findMatch(config, visit.requested, (slot) => slots.get(slot) ?? null, patterns) ?? null);
     return {
       kind: "host",
       config,
       relation,
-      match,
+      match: isPlatformPath(config, visit.requested.path) ? null : matchOn(snapshots, visit.requested),
       alias: null,
       isConfirmed: true,
       isMomentary: started.length < own.length,
     };
   }
-  return null;
-}
-
-const isSpecial = ({ match }: HostFinding) => match?.record.answer.kind === "special";
-
-/** Replaces the answer of the record by that of the rule that holds, as the visitor's side does. */
-function withRule(
-  finding: HostFinding,
-  request: VectorRequest,
-  { headers, nowMs, rawQuery }: ReturnType<typeof toVisit>,
-): HostFinding {
-  const { match } = finding;
-  if (match?.record.answer.kind !== "special" || match.record.answer.given.kind === "gone") return finding;
-  const { given, rules = [] } = match.record.answer;
-  const rule = chooseRule(rules, {
-    nowMs,
-    country: request.country ?? "XX",
-    continent: "",
-    query: rawQuery ?? "",
-    header: (name) => headers.get(name),
-    isBot: () => false,
-  });
-  const record: RecordSnapshot = {
-    ...match.record,
-    answer: rule?.answer ?? given,
-  };
-  return { ...finding, match: { ...match, record } };
+  return { kind: "unknown-host" };
 }
 
 function toRecord(vector: VectorRecord): LinkRecord {

@@ -1,69 +1,58 @@
-import { HOST, ID, MOMENT } from "../example.ts";
-import type { PropertyText } from "../property-text.ts";
-
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from "../../../src/admin/schema/list.ts";
+import { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH } from "../../../src/qr/request.ts";
+import { INCLUDES } from "../../../src/services/export/types.ts";
 /** Describes filters, in a query and in a body. */
-export const FILTER_PROPERTIES: Record<string, PropertyText> = {
-  "filter.id": { text: "Identifiers, comma-separated: any of them.", example: ID },
-  "filter.host": { text: "A connected hostname.", example: HOST },
-  "filter.path": { text: "The path of the source.", example: "/spring" },
-  "filter.tld": { text: "Public suffix of the hostname.", example: "com" },
-  "filter.handler": { text: "Handlers, comma-separated: any of them.", example: "short-url,qr" },
-  "filter.type": { text: "Redirect types, comma-separated: any of them.", example: "301,302" },
-  "filter.destination": { text: "A substring of any destination.", example: "example.org" },
-  "filter.search": { text: "A substring, without regard to case.", example: "spring" },
-  "filter.tags": { text: "Tags, comma-separated: any of them.", example: "spring,poster" },
-  "filter.traffic": { text: "Clicks in the last four weeks.", example: "none" },
-  "filter.dns_correct": { text: "Whether DNS of the hostname points here.", example: "true" },
-  "filter.status": { text: "Whether the record answers or is paused.", example: "active" },
-  "filter.untagged": { text: "Whether the record has no tags.", example: "true" },
-  "filter.expired": { text: "Whether `expires` is reached.", example: "false" },
-  "filter.created_by": { text: "Identifier of the user who made the record.", example: ID },
-  "filter.managed_by": { text: "The label of the file that manages the record.", example: "shop-redirects" },
-  "filter.has_rules": { text: "Whether the record has rules.", example: "true" },
-  "filter.monitor": {
-    text: "What the monitor last found of the destinations, of records that it watches: `healthy` or `broken`.",
-    example: "broken",
-  },
-  "filter.kind": { text: "Who asked for the path.", example: "people" },
-  "filter.state": { text: "Whether the path has a record now, or is ignored.", example: "open" },
-  "filter.plugins": { text: "Keys of plugins, comma-separated: any of them.", example: "sticky" },
-  "filter.created_after": {
-    text: "Created at this moment or later.",
-    example: MOMENT,
-    limits: { format: "date-time" },
-  },
-  "filter.created_before": {
-    text: "Created before this moment.",
-    example: MOMENT,
-    limits: { format: "date-time" },
-  },
-  "filter.correct": { text: "Whether DNS of the hostname points here.", example: "false" },
-  "filter.held": { text: "Whether the workspace holds the hostname, or its claim waits.", example: "true" },
-  "filter.short_links_enabled": {
-    text: "Whether new short links may be made on the hostname.",
-    example: "true",
-  },
+export const FILTER_PROPERTIES: Record<string, string> = {
+  "filter.id": "Identifiers, comma-separated: any of them.",
+  "filter.host": "A connected hostname.",
+  "filter.path":
+    "The path of the source: `/` for the root page, `*` for the record that answers every other path.",
+  "filter.tld": "Public suffix of the hostname: `com`, `co.uk`.",
+  "filter.handler": "Handlers, comma-separated: any of them.",
+  "filter.type": "Redirect types, comma-separated: any of them.",
+  "filter.destination": "A substring of any destination.",
+  "filter.search": "A substring of url, title, description, destinations or tags, without regard to case.",
+  "filter.tags": "Tags, comma-separated: any of them.",
+  "filter.traffic": "Clicks in the last four weeks.",
+  "filter.dns_correct": "Whether DNS of the hostname points here.",
+  "filter.status": "Whether the record answers or is paused.",
+  "filter.untagged": "Whether the record has no tags.",
+  "filter.expired": "Whether `expires` is reached.",
+  "filter.created_by": "Identifier of the user who made the record.",
+  "filter.managed_by": "The label of the file that manages the record.",
+  "filter.has_rules": "Whether the record has rules.",
+  "filter.monitor": "What the monitor last found of the destinations, of records that it watches.",
+  "filter.kind": "Who asked for the path; `probes` is the row of what scanners try.",
+  "filter.state": "`resolved` is a path that has a record now.",
+  "filter.plugins": "Keys of plugins, comma-separated: any of them.",
+  "filter.created_after": "Created at this moment or later.",
+  "filter.created_before": "Created before this moment.",
+  "filter.correct": "Whether DNS of the hostname points here.",
+  "filter.held": "Whether the workspace holds the hostname, or its claim waits.",
+  "filter.short_links_enabled": "Whether new short links may be made on the hostname.",
 };
 
 /** Describes the other parameters of a query. */
-export const PARAMETER_PROPERTIES: Record<string, PropertyText> = {
-  "listChanges.filter.state": { text: "States, comma-separated: any of them.", example: "planned" },
-  "listMisses.query.sort": { text: "The order; `-` is descending.", example: "-visits" },
-  "query.sort": { text: "The order; `-` is descending.", example: "-id" },
-  "query.per_page": { text: "Rows a page.", example: 100 },
-  "query.cursor": { text: "From `meta.cursor.next` or `prev` of a page of the same list.", example: "" },
-  "query.fields": { text: "`slim` answers short rows.", example: "slim" },
-  "query.hosts_search": { text: "Narrows `hosts` to hostnames that contain this.", example: "example" },
-  "query.hosts_limit": { text: "Hostnames in `hosts`.", example: 20 },
-  "query.from": { text: "The first moment.", example: MOMENT, limits: { format: "date-time" } },
-  "query.to": {
-    text: "The moment at which it ends.",
-    example: "2026-03-01T00:00:00.000Z",
-    limits: { format: "date-time" },
-  },
-  "query.interval": { text: "The steps of `series`.", example: "day" },
-  "query.previous": { text: "Whether to answer the period before, too.", example: "true" },
-  "query.include": { text: "What else is answered, comma-separated.", example: "tags" },
-  "query.format": { text: "The format of the picture.", example: "svg" },
-  "query.width": { text: "Pixels.", example: 512 },
+export const PARAMETER_PROPERTIES: Record<string, string> = {
+  "listChanges.filter.state": "States, comma-separated: any of them.",
+  "listMisses.query.sort": "The order: most visits, or asked for last. Default `-visits`.",
+  "query.sort": "The order of the records; `-` is descending. Default `-id`, the newest first.",
+  "query.per_page": `Rows a page, 1 to ${MAX_PER_PAGE}; default ${DEFAULT_PER_PAGE}.`,
+  "query.cursor": "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.",
+  "query.fields":
+    "`slim` answers at most 300 bytes a row: what a table shows, and the `id` to read the rest.",
+  "query.hosts_search": "Narrows `hosts` to hostnames that contain this.",
+  "query.hosts_limit": "Hostnames in `hosts`, 1 to 200; default 20.",
+  "query.from": "The first moment; rounded down to a whole interval. Default 24 hours, 28 days or 12 weeks.",
+  "query.to": "The moment at which it ends; rounded up to a whole interval. Default now.",
+  "query.interval": "The steps of `series`, in UTC; weeks begin on Mondays. Default `day`.",
+  "query.previous": "Whether to answer the period of the same length before, too. Default `false`.",
+  "query.include": `What else the export holds, comma-separated: ${INCLUDES.join(", ")}.`,
+  "query.format": "Default `svg`.",
+  "query.width": `Pixels, ${MIN_QR_WIDTH} to ${MAX_QR_WIDTH}; default ${DEFAULT_QR_WIDTH}.`,
+  "getStats.query.include":
+    "Breakdowns by what records have now, comma-separated: `hosts`, `tags`, `records`.",
+  "listHosts.filter.search": "A substring of the hostname.",
+  "exportWorkspace.query.cursor": "The cursor of the last line of the answer before.",
+  "listTags.filter.search": "A substring of the tag, without regard to case.",
 };

@@ -1,8 +1,8 @@
 import { message } from "../schema/message.ts";
 import { newApp } from "../new-app.ts";
 import * as v from "valibot";
-import { MAX_HSTS_SECONDS } from "../../domain/hsts.ts";
-import { MISSES } from "../../domain/misses.ts";
+import { languageChooser } from "../../domain/choose-language.ts";
+import { HOST_FIELDS } from "../../domain/field/host.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { toSoughtHostname } from "../../domain/parse-hostname.ts";
 import { connectHost } from "../../services/host/connect-host.ts";
@@ -23,9 +23,10 @@ import { once } from "../once.ts";
 import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
 import { appearanceFields, toAppearanceChange } from "../schema/branding.ts";
 import { HostListQuery, PageQuery, toPageRequest } from "../schema/list.ts";
-import { booleanField, objectOf, stringField } from "../schema/field.ts";
+import { booleanField, stringField } from "../schema/field.ts";
 import { HostShape } from "../schema/host-shape.ts";
-import { fallbackField, hostField, withShown } from "../schema/record.ts";
+import { toChange, writtenFields } from "../schema/kind.ts";
+import { hostField, withShown } from "../schema/record.ts";
 import { pickDefined } from "../schema/record-input.ts";
 import { toHostHistoryShape } from "../serialize/host-history.ts";
 import { toReportShape } from "../serialize/report.ts";
@@ -33,33 +34,16 @@ import { toHostShape } from "../serialize/host.ts";
 
 const ConnectBody = v.object({ host: hostField });
 
-const hstsField = objectOf(
-  {
-    max_age: v.pipe(
-      v.number(message("not_number")),
-      v.integer(message("not_whole_number")),
-      v.minValue(0, message("below_zero")),
-      v.maxValue(MAX_HSTS_SECONDS, message("too_high", { count: MAX_HSTS_SECONDS })),
-    ),
-    include_subdomains: v.optional(booleanField, false),
-  },
-  message("not_hsts"),
-);
+const UpdateBody = withShown({ ...writtenFields(HOST_FIELDS), ...appearanceFields }, HostShape);
 
-const UpdateBody = withShown(
-  {
-    https_requested: v.optional(v.nullable(booleanField)),
-    force_https: v.optional(v.nullable(booleanField)),
-    short_links_enabled: v.optional(v.nullable(booleanField)),
-    expired_url: v.optional(v.nullable(fallbackField)),
-    not_found_url: v.optional(v.nullable(fallbackField)),
-    hsts: v.optional(v.nullable(hstsField)),
-    misses: v.optional(v.nullable(v.picklist(MISSES, message("not_one_of", { names: MISSES.join(", ") })))),
-    is_preview_off: v.optional(v.nullable(booleanField)),
-    ...appearanceFields,
-  },
-  HostShape,
-);
+const LANGUAGES = ["en", "de"] as const;
+
+const ReportQuery = v.object({
+  language: v.optional(v.picklist(LANGUAGES, message("not_one_of", { names: LANGUAGES.join(", ") }))),
+});
+
+/** Chooses the language of a report. */
+const chooseLanguage = languageChooser(LANGUAGES);
 
 const MoveBody = v.object({ token: stringField, empty: v.optional(booleanField) });
 
@@ -112,17 +96,7 @@ export const hostRoutes = newApp()
   .get("/:host", within("viewer"), async (c) => answerHost(await getHost(c.get("service"), hostOf(c))))
   .put("/:host", within("editor"), conditional, jsonBody(UpdateBody), async (c) => {
     const { fields, errors } = c.req.valid("json");
-    const change = pickDefined({
-      httpsRequested: fields.https_requested ?? undefined,
-      forceHttps: fields.force_https ?? undefined,
-      shortLinksEnabled: fields.short_links_enabled ?? undefined,
-      expiredUrl: fields.expired_url === "" ? null : fields.expired_url,
-      notFoundUrl: fields.not_found_url === "" ? null : fields.not_found_url,
-      hsts: fields.hsts,
-      misses: fields.misses ?? undefined,
-      isPreviewOff: fields.is_preview_off ?? undefined,
-      ...toAppearanceChange(fields),
-    });
+    const change = { ...toChange(HOST_FIELDS, fields), ...toAppearanceChange(fields) };
     const draft = { fields: change, errors };
     return answerHost(await updateHost(c.get("service"), hostOf(c), draft, ifMatch(c)));
   })
@@ -137,11 +111,13 @@ export const hostRoutes = newApp()
     const draft = { fields: pickDefined(fields), errors };
     return answer(await moveHost(c.get("service"), hostOf(c), draft), (moved) => moved);
   })
-  .get("/:host/report", endpoint("viewer"), async (c) => {
+  .get("/:host/report", endpoint("viewer"), query(ReportQuery), async (c) => {
     const result = await getHostReport(c.get("service"), hostOf(c));
-    if (!prefers("text/html", c.req.header("Accept"))) return answer(result, toReportShape);
+    if (!prefers("text/html", c.req.header("Accept")))
+      return answer(result, (report) => toReportShape(report));
     const { renderReport } = await import("../report/render-report.ts");
-    return renderReport(toReportShape(unwrap(result))) as never;
+    const language = c.req.valid("query").language ?? chooseLanguage(c.req.header("Accept-Language"));
+    return (await renderReport(c, unwrap(result), language)) as never;
   })
   .get("/:host/history", within("viewer"), query(PageQuery), async (c) => {
     const page = toPageRequest(c.req.valid("query"));

@@ -9,7 +9,7 @@ import { once, renderSecret } from "../once.ts";
 import { answer, idOf } from "../request-context.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
 import { hostsField, nameField, roleField } from "../schema/access.ts";
-import { expiresField } from "../schema/record.ts";
+import { momentField } from "../schema/field.ts";
 import { pickDefined } from "../schema/record-input.ts";
 import type { TokenShape } from "../schema/shape.ts";
 import * as v from "valibot";
@@ -17,7 +17,7 @@ import * as v from "valibot";
 const CreateBody = v.object({
   name: nameField,
   role: v.optional(roleField),
-  expires: v.optional(expiresField),
+  expires: v.optional(v.nullable(momentField)),
   hosts: v.optional(hostsField),
 });
 

@@ -1,10 +1,14 @@
 import { message } from "./message.ts";
 import * as v from "valibot";
-import { parseMailto, type BrandingChange, type PageState } from "../../domain/branding.ts";
+import {
+  parseMailto,
+  type AppearanceChange,
+  type BrandingChange,
+  type PageState,
+} from "../../domain/branding.ts";
 import { parseDestination } from "../../domain/destination.ts";
 import { parseQrColor } from "../../domain/qr-style.ts";
-import type { AppearanceChange } from "../../services/page/types.ts";
-import { booleanField, objectOf, parseWith, stringField, textOf } from "./field.ts";
+import { booleanField, destinationField, objectOf, parseWith, stringField, textOf } from "./field.ts";
 
 /** The fields and shapes of branding and pages (contract 33.1). */
 
@@ -30,7 +34,6 @@ const colorField = v.pipe(
   parseWith(parseQrColor),
 );
 
-const destinationField = v.pipe(stringField, parseWith(parseDestination));
 const nameField = v.pipe(textOf(MAX_NAME_CHARACTERS), v.trim(), v.minLength(1, message("empty")));
 const contactField = v.pipe(
   stringField,
@@ -85,22 +88,16 @@ function withoutAbsent(members: object): object {
 
 const text = v.nullable(v.string());
 
-export const BrandingShape = v.pipe(
-  v.nullable(
-    v.object({
-      name: text,
-      logo: text,
-      color: text,
-      link: text,
-      contact: text,
-      hide_mark: v.nullable(v.boolean()),
-      gate_title: v.nullable(v.boolean()),
-    }),
-  ),
-  v.description("How the pages look that visitors see. A hostname's members go before the workspace's."),
+export const BrandingShape = v.nullable(
+  v.object({
+    name: text,
+    logo: text,
+    color: text,
+    link: text,
+    contact: text,
+    hide_mark: v.nullable(v.boolean()),
+    gate_title: v.nullable(v.boolean()),
+  }),
 );
 
-export const PagesShape = v.pipe(
-  v.nullable(v.object({ "404": text, "410": text, paused: text })),
-  v.description("Stored pages in place of the project's own."),
-);
+export const PagesShape = v.nullable(v.object({ "404": text, "410": text, paused: text }));

@@ -11,8 +11,8 @@ const Fields = v.nullable(v.record(v.string(), v.unknown()));
 
 export const ChangeRowShape = v.object({
   id: v.nullable(id),
-  source: v.pipe(v.nullable(v.string()), v.description("Hostname and path; null for a row without one.")),
-  line: v.pipe(v.nullable(number), v.description("The line that was sent, from 1 on.")),
+  source: v.nullable(v.string()),
+  line: v.nullable(number),
   result: v.picklist(ROW_RESULTS),
   before: Fields,
   after: Fields,
@@ -38,18 +38,12 @@ export const ChangeShape = v.object({
   total: number,
   counts: Counts,
   planned: Counts,
-  progress: v.pipe(
-    v.object({ done: number, total: number }),
-    v.description("Chunks of up to 250 records that are applied, or undone."),
-  ),
+  progress: v.object({ done: number, total: number }),
   undo_conflicts: number,
   sample: v.array(ChangeRowShape),
   warnings: v.array(v.string()),
   warning_codes: v.array(CodeShape),
-  confirm: v.pipe(
-    v.nullable(v.partial(v.object({ deletes: number, drop_undo: v.array(id) }))),
-    v.description("The body that applying the plan needs; null where it needs none."),
-  ),
+  confirm: v.nullable(v.partial(v.object({ deletes: number, drop_undo: v.array(id) }))),
   created_by: Person,
   created_at: timestamp,
   expires_at: nullableTimestamp,

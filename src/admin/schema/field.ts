@@ -1,8 +1,10 @@
 import { message, toMessage } from "./message.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 import * as v from "valibot";
-import type { Parsed } from "../../domain/field-error.ts";
+import { accepted, type Parsed } from "../../domain/field-error.ts";
+import { parseDestination } from "../../domain/destination.ts";
 import { countCharacters } from "../../domain/text.ts";
+import { parseTimestamp } from "../../domain/timestamp.ts";
 
 /** Returns an action that parses a field by a function of the domain, whose reason becomes the field's error. */
 export function parseWith<Input, Output>(parse: (input: Input) => Parsed<Output>) {
@@ -26,6 +28,15 @@ export function textOf(maxCharacters: number) {
 
 export const booleanField = v.boolean(message("not_boolean"));
 export const stringField = v.string(message("not_string"));
+export const destinationField = v.pipe(stringField, parseWith(parseDestination));
+/** A URL of the owner. The empty text clears it. */
+export const fallbackField = v.union([v.literal(""), destinationField], message("not_http_url"));
+
+/** A moment. The empty text clears it. */
+export const momentField = v.pipe(
+  stringField,
+  parseWith((text: string) => (text === "" ? accepted(null) : parseTimestamp(text))),
+);
 
 /** The reason for an unknown field. */
 export const UNKNOWN_FIELD = refuse("not_a_field");

@@ -10,10 +10,7 @@ export const HostHistoryShape = v.object({
   id,
   old: HeldFact,
   new: HeldFact,
-  reason: v.pipe(
-    v.picklist(["proof", "move", "free"]),
-    v.description("`proof`: found in DNS. `move`: given by an owner. `free`: nobody held it any more."),
-  ),
+  reason: v.picklist(["proof", "move", "free"]),
   actor: v.object({ id: v.string(), name: v.string() }),
   source: v.picklist(CHANNELS),
   created_at: timestamp,
@@ -26,8 +23,5 @@ export const HostHistoryPage = v.object({
 
 export const MovedShape = v.object({
   host: v.string(),
-  records: v.pipe(
-    v.object({ here: v.number(), there: v.number() }),
-    v.description("Records on the hostname: of the caller's workspace, and of the one that has it now."),
-  ),
+  records: v.object({ here: v.number(), there: v.number() }),
 });

@@ -19,10 +19,7 @@ import { parseTimestamp } from "../../domain/timestamp.ts";
 import { parseWith, stringField } from "./field.ts";
 import { pickDefined } from "./record-input.ts";
 
-/**
- * Query parameters of lists, counts and bulk previews (contract 13.1, 13.2 and 13.6). Their descriptions in the API's
- * document are in `scripts/openapi/field-text.ts`, so that the Worker does not contain them.
- */
+/** Query parameters of lists, counts and bulk previews (contract 13.1, 13.2 and 13.6). */
 
 export const MAX_PER_PAGE = 1_000;
 export const DEFAULT_PER_PAGE = 100;

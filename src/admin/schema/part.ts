@@ -15,5 +15,5 @@ export const CursorShape = v.object({
   current: v.nullable(v.string()),
   prev: v.nullable(v.string()),
   next: v.nullable(v.string()),
-  count: v.pipe(v.number(), v.description("Rows in this page.")),
+  count: v.number(),
 });

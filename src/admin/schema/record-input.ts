@@ -1,47 +1,41 @@
 import type * as v from "valibot";
+import { RECORD_FIELDS } from "../../domain/field/record.ts";
 import type { LinkPreview } from "../../domain/record.ts";
 import type { RuleInput, WrittenRule } from "../../domain/rule/rule.ts";
 import type { RecordInput } from "../../services/write/build-record.ts";
+import { toChange } from "./kind.ts";
 import type { previewField, qrFields, settingFields } from "./record.ts";
 
 /** Converts the written fields of a record (contract 11) to the fields of the domain. */
 
 type Settings = v.ObjectSchema<typeof settingFields & typeof qrFields, undefined>;
 
-/** The fields that every record route takes. A field that is not converted here is a type error. */
-type ConvertedInput = { [F in keyof Required<RecordInput>]: RecordInput[F] | undefined };
+/** The fields that depend on others. One that is not converted here is a type error. */
+type ConvertedInput = {
+  [F in keyof Required<Omit<RecordInput, keyof typeof RECORD_FIELDS>>]: RecordInput[F] | undefined;
+};
 
 /** Converts the names of the API to the names of the domain. An absent field stays absent. */
 export function toRecordInput(
   body: Partial<v.InferOutput<Settings>> & { file?: string | null | undefined },
 ): RecordInput {
   const input: ConvertedInput = {
-    title: emptied(body.title, ""),
-    description: emptied(body.description, ""),
     tags: emptied(body.tags, []),
     destinations: emptied(body.destinations, []),
     plugins: body.plugins === undefined ? undefined : [...new Set(body.plugins)],
     type: body.type ?? undefined,
     status: body.status ?? undefined,
     routing: body.destination_routing ?? undefined,
-    forwardPath: body.forward_path ?? undefined,
-    forwardQuery: body.forward_query ?? undefined,
-    isNotify: body.is_notify ?? undefined,
-    isSwitchUnbrokenDestination: body.is_switch_unbroken_destination ?? undefined,
     destination: body.destination,
     utm: body.utm,
-    isPreviewOff: body.is_preview_off ?? undefined,
     expiresAtMs: body.expires,
-    startsAtMs: body.starts,
-    maxClicks: body.max_clicks,
-    expiredUrl: body.expired_url === "" ? null : body.expired_url,
     preview: body.preview === undefined ? undefined : toPreview(body.preview),
     file: body.file,
     rules: body.rules === undefined ? undefined : (body.rules ?? []).map(toRuleInput),
     password: body.password,
     qr: body.qr as RecordInput["qr"],
   };
-  return pickDefined(input);
+  return { ...toChange(RECORD_FIELDS, body), ...pickDefined(input) };
 }
 
 /** Converts the fields of a create as `toRecordInput` does. Leaves out null destinations: there are none to clear. */

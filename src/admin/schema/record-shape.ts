@@ -1,9 +1,11 @@
 import { CodeShape } from "./code-shape.ts";
 import * as v from "valibot";
+import { RECORD_FIELDS } from "../../domain/field/record.ts";
 import { HANDLERS } from "../../domain/handler.ts";
 import { QR_THEMES } from "../../domain/qr-style.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { CHANNELS, MONITOR_STATES, QR_MARGINS } from "./closed-set.ts";
+import { shapesOf } from "./kind.ts";
 import { id, nullableTimestamp, Person, timestamp } from "./part.ts";
 import { RuleShape } from "./rule.ts";
 
@@ -27,50 +29,32 @@ const Qr = v.object({
 
 const common = {
   id,
-  host: v.pipe(v.string(), v.description("Connected hostname of the record.")),
-  url: v.pipe(v.string(), v.description("Full public URL of the record.")),
+  host: v.string(),
+  url: v.string(),
   https: v.boolean(),
-  file: v.pipe(v.nullable(v.string()), v.description("Name of the stored page that the record serves.")),
-  destination: v.pipe(
-    v.nullable(v.string()),
-    v.description("Primary destination; null while the record serves HTML."),
-  ),
-  destinations: v.pipe(v.array(v.string()), v.description("Every destination, primary first.")),
+  file: v.nullable(v.string()),
+  destination: v.nullable(v.string()),
+  destinations: v.array(v.string()),
   destination_routing: v.string(),
-  rules: v.pipe(v.array(RuleShape), v.description("The first that holds decides the destination.")),
+  rules: v.array(RuleShape),
   plugins: v.array(v.string()),
   has_password: v.boolean(),
   type: v.picklist(REDIRECT_TYPES),
-  title: v.string(),
-  description: v.string(),
-  status: v.pipe(v.string(), v.description("HTTP status of the redirect; 200 for pages.")),
+  ...shapesOf(RECORD_FIELDS),
+  status: v.string(),
   paused_by: v.nullable(v.picklist(["user", "system"])),
-  forward_path: v.boolean(),
-  forward_query: v.boolean(),
   utm: UtmShape,
   monitor: v.picklist(MONITOR_STATES),
-  is_notify: v.boolean(),
-  is_switch_unbroken_destination: v.boolean(),
-  is_preview_off: v.pipe(v.boolean(), v.description("A plus behind the alias shows nothing.")),
   tags: v.array(v.string()),
   created_by: id,
   created_via: v.picklist(CHANNELS),
   created_at: timestamp,
   updated_at: timestamp,
   expired_at: nullableTimestamp,
-  starts: v.pipe(nullableTimestamp, v.description("Before this moment the record answers nobody.")),
-  max_clicks: v.pipe(v.nullable(v.number()), v.description("How many visitors are let through.")),
-  clicks_left: v.pipe(
-    v.nullable(v.number()),
-    v.description("Null without `max_clicks`, in lists, and while the counter does not answer."),
-  ),
-  expired_url: v.pipe(v.nullable(v.string()), v.description("Goes before that of the hostname.")),
-  preview: v.pipe(
-    v.nullable(v.partial(v.object({ title: v.string(), description: v.string(), image: v.string() }))),
-    v.description("What preview bots are told of the link."),
-  ),
-  managed_by: v.pipe(v.nullable(v.string()), v.description("The label of the file that manages the record.")),
-  clicks_before: v.pipe(v.number(), v.description("What another service had counted.")),
+  clicks_left: v.nullable(v.number()),
+  preview: v.nullable(v.partial(v.object({ title: v.string(), description: v.string(), image: v.string() }))),
+  managed_by: v.nullable(v.string()),
+  clicks_before: v.number(),
   warnings: v.array(v.string()),
   warning_codes: v.array(CodeShape),
 } as const;

@@ -2,8 +2,9 @@ import type { Refusal } from "../../domain/refusal/refusal.ts";
 import { fromMessage, message, toMessage } from "./message.ts";
 import * as v from "valibot";
 import { parseAlias } from "../../domain/alias.ts";
-import { MAX_DESTINATIONS, parseDestination } from "../../domain/destination.ts";
+import { MAX_DESTINATIONS } from "../../domain/destination.ts";
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
+import { RECORD_FIELDS } from "../../domain/field/record.ts";
 import { parseHostname } from "../../domain/parse-hostname.ts";
 import { isPluginKey } from "../../domain/plugin/registry.ts";
 import { parseQrColor, QR_THEMES } from "../../domain/qr-style.ts";
@@ -12,18 +13,24 @@ import { parseRouting } from "../../domain/routing.ts";
 import { parseAliasUrl } from "../../domain/parse-source.ts";
 import { MAX_TAGS, parseTag } from "../../domain/tag.ts";
 import { countCharacters } from "../../domain/text.ts";
-import { parseTimestamp } from "../../domain/timestamp.ts";
 import { toCanonicalPath } from "../../domain/path.ts";
 import { parseUtmEntry, UTM_MEMBERS, type Utm } from "../../domain/utm.ts";
 import { QR_MARGINS } from "./closed-set.ts";
-import { booleanField, listOf, objectOf, parseWith, stringField, textOf } from "./field.ts";
+import {
+  booleanField,
+  destinationField,
+  listOf,
+  momentField,
+  objectOf,
+  parseWith,
+  stringField,
+  textOf,
+} from "./field.ts";
+import { writtenFields } from "./kind.ts";
 import { rulesField } from "./rule.ts";
 
 /** The fields of records in writes (contract 4.9, 4.10, 6.1 and 11). */
 
-const MAX_TITLE_CHARACTERS = 250;
-const MAX_DESCRIPTION_CHARACTERS = 300;
-const MAX_CLICKS = 10_000;
 const MAX_UTM_CHARACTERS = 255;
 /** The number of UTM entries: each member in both spellings. */
 const MAX_UTM_ENTRIES = 2 * UTM_MEMBERS.length;
@@ -34,7 +41,6 @@ export const hostField = v.pipe(stringField, parseWith(parseHostname));
 export const aliasField = v.pipe(stringField, parseWith(parseAlias));
 export const pathField = v.pipe(stringField, parseWith(parseAliasPath));
 export const linkUrlField = v.pipe(stringField, parseWith(parseAliasUrl));
-export const destinationField = v.pipe(stringField, parseWith(parseDestination));
 
 function parseAliasPath(path: string): Parsed<string> {
   return parseAlias(toCanonicalPath(`/${path.replace(/^\//, "")}`).slice(1));
@@ -94,27 +100,12 @@ function toUtm(members: [keyof Utm, string | null | undefined][]): Partial<Utm> 
   );
 }
 
-export const expiresField = v.pipe(
-  v.nullable(stringField),
-  parseWith((text: string | null) => (text === null || text === "" ? accepted(null) : parseTimestamp(text))),
-);
-
-const maxClicksField = v.pipe(
-  v.number(message("not_number")),
-  v.integer(message("not_whole_number")),
-  v.minValue(1, message("below_one")),
-  v.maxValue(MAX_CLICKS, message("too_high", { count: MAX_CLICKS })),
-);
-
-/** A URL of the owner. The empty text clears it. */
-export const fallbackField = v.union([v.literal(""), destinationField], message("not_http_url"));
-
 const imageField = v.pipe(destinationField, v.startsWith("https://", message("not_https_url")));
 
 export const previewField = objectOf(
   {
-    title: v.optional(v.nullable(textOf(MAX_TITLE_CHARACTERS))),
-    description: v.optional(v.nullable(textOf(MAX_DESCRIPTION_CHARACTERS))),
+    title: v.optional(v.nullable(textOf(RECORD_FIELDS.title.max))),
+    description: v.optional(v.nullable(textOf(RECORD_FIELDS.description.max))),
     image: v.optional(v.nullable(imageField)),
   },
   message("not_preview"),
@@ -171,27 +162,18 @@ const passwordField = v.pipe(
  * written in all other fields (contract 9.19).
  */
 export const settingFields = {
-  title: v.optional(v.nullable(textOf(MAX_TITLE_CHARACTERS))),
-  description: v.optional(v.nullable(textOf(MAX_DESCRIPTION_CHARACTERS))),
+  ...writtenFields(RECORD_FIELDS),
   type: v.optional(
     v.nullable(v.picklist(REDIRECT_TYPES, message("not_one_of", { names: REDIRECT_TYPES.join(", ") }))),
   ),
   status: v.optional(v.nullable(statusField)),
-  forward_path: v.optional(v.nullable(booleanField)),
-  forward_query: v.optional(v.nullable(booleanField)),
   utm: v.optional(v.nullable(utmField)),
   destination: v.optional(v.nullable(destinationField)),
   destinations: v.optional(v.nullable(destinationsField)),
   destination_routing: v.optional(v.nullable(v.pipe(stringField, parseWith(parseRouting)))),
   rules: v.optional(v.nullable(rulesField)),
   plugins: v.optional(v.nullable(pluginsField)),
-  is_notify: v.optional(v.nullable(booleanField)),
-  is_switch_unbroken_destination: v.optional(v.nullable(booleanField)),
-  is_preview_off: v.optional(v.nullable(booleanField)),
-  expires: v.optional(expiresField),
-  starts: v.optional(expiresField),
-  max_clicks: v.optional(v.nullable(maxClicksField)),
-  expired_url: v.optional(v.nullable(fallbackField)),
+  expires: v.optional(v.nullable(momentField)),
   preview: v.optional(v.nullable(previewField)),
   password: v.optional(v.nullable(passwordField)),
   tags: v.optional(v.nullable(tagsField)),
@@ -200,13 +182,7 @@ export const settingFields = {
 export const qrFields = { qr: v.optional(v.nullable(qrField)) } as const;
 
 /** Accepts any value of a field that only answers have. It may be sent back, and changes nothing. */
-const shownField = v.optional(
-  v.pipe(
-    v.unknown(),
-    v.metadata({ readOnly: true }),
-    v.description("Taken, so that an answer can be sent back."),
-  ),
-);
+const shownField = v.optional(v.pipe(v.unknown(), v.metadata({ readOnly: true })));
 
 /**
  * Adds the members of answers to the fields that an endpoint writes, so that clients can send any answer back

@@ -12,13 +12,14 @@ const CONDITIONS_SCHEMA = {
 } as const;
 
 /** The members of `if` and `not`. */
-export const ConditionsShape = v.pipe(v.record(v.string(), v.unknown()), v.metadata(CONDITIONS_SCHEMA));
+const conditions = () => v.pipe(v.record(v.string(), v.unknown()), v.metadata(CONDITIONS_SCHEMA));
+export const ConditionsShape = conditions();
 
 export const RuleShape = v.object({
-  id: v.pipe(v.string(), v.description("Made by the server, and kept while writes repeat it.")),
+  id: v.string(),
   name: v.string(),
-  if: v.pipe(ConditionsShape, v.description("All of them hold.")),
-  not: v.pipe(ConditionsShape, v.description("None of them holds.")),
+  if: conditions(),
+  not: conditions(),
   destination: v.string(),
   destinations: v.array(v.string()),
   destination_routing: v.string(),

@@ -10,23 +10,13 @@ const Session = v.object({
   workspace: v.object({ id, name: v.string(), plan: v.picklist(PLAN_NAMES), is_suspended: v.boolean() }),
   role: v.picklist(ROLES),
   token: v.object({ id, name: v.string() }),
-  hosts: v.pipe(v.nullable(v.array(v.string())), v.description("Null for the whole workspace.")),
+  hosts: v.nullable(v.array(v.string())),
   method: v.picklist(["token", "access"]),
   ends_at: timestamp,
-  proven_at: v.pipe(
-    nullableTimestamp,
-    v.description("When the token was shown last. What hands out access needs that within 5 minutes."),
-  ),
+  proven_at: nullableTimestamp,
 });
 
 export const SessionShape = v.object({
-  session: v.pipe(v.nullable(Session), v.description("Null for a browser that is not signed in.")),
-  workspaces: v.optional(
-    v.pipe(
-      v.array(v.object({ id, name: v.string() })),
-      v.description(
-        "Whom Cloudflare Access has signed in chooses one of these, or changes to it, by `{workspace}`.",
-      ),
-    ),
-  ),
+  session: v.nullable(Session),
+  workspaces: v.optional(v.array(v.object({ id, name: v.string() }))),
 });

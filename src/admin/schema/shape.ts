@@ -52,7 +52,7 @@ export const HistoryShape = v.object({
   new: HistoryFacts,
   actor: Person,
   source: v.picklist(CHANNELS),
-  change: v.pipe(v.nullable(id), v.description("The change of many records that made it.")),
+  change: v.nullable(id),
   created_at: timestamp,
 });
 
@@ -61,12 +61,7 @@ export const HistoryPage = v.object({
   meta: v.object({ cursor: v.object({ ...CursorShape.entries, total: v.number() }) }),
 });
 
-const refreshing = v.optional(
-  v.pipe(
-    v.literal(true),
-    v.description("While more is being counted: numbers are older ones, or those counted so far."),
-  ),
-);
+const refreshing = v.optional(v.literal(true));
 
 export const CountShape = v.object({ total: v.number(), paused: v.number(), refreshing });
 
@@ -95,22 +90,16 @@ export const SummaryShape = v.object({
   by_kind: v.object({ link: v.number(), qr: v.number(), redirect: v.number(), migration: v.number() }),
   paused: v.number(),
   recent_traffic: v.object({ links: v.number(), visits: v.number(), weeks: v.number(), since: timestamp }),
-  changed: v.pipe(v.number(), v.description("Records that the change would change.")),
-  invalid: v.pipe(
-    v.number(),
-    v.description("Records of which the change would make what no write accepts; they are not in `changed`."),
-  ),
-  conflicts: v.pipe(
-    v.number(),
-    v.description("Records that a file manages, so that the change leaves them; they are not in `changed`."),
-  ),
+  changed: v.number(),
+  invalid: v.number(),
+  conflicts: v.number(),
   sample: v.array(
     v.object({
       id,
       url: v.string(),
-      from: v.pipe(v.nullable(v.string()), v.description("The first destination that changes.")),
-      to: v.pipe(v.nullable(v.string()), v.description("Null if the record stays the same.")),
-      reason: v.optional(v.pipe(v.string(), v.description("Why no write would accept the change."))),
+      from: v.nullable(v.string()),
+      to: v.nullable(v.string()),
+      reason: v.optional(v.string()),
       reason_code: v.optional(CodeShape),
     }),
   ),
@@ -118,19 +107,16 @@ export const SummaryShape = v.object({
 });
 
 export const ProjectionShape = v.object({
-  behind: v.pipe(
-    v.number(),
-    v.description("Snapshots of the workspace's hostnames still to be written to KV."),
-  ),
-  oldest_seconds: v.pipe(v.number(), v.description("Age of the oldest of them; 0 where there is none.")),
+  behind: v.number(),
+  oldest_seconds: v.number(),
 });
 
 export const BlocklistShape = v.object({
-  hosts: v.pipe(v.array(v.string()), v.description("A-labels, each with its subdomains.")),
+  hosts: v.array(v.string()),
 });
 
 export const NotifySecretShape = v.object({
-  secret: v.pipe(v.string(), v.description("Verifies notifications; never shown again.")),
+  secret: v.string(),
 });
 
 const Named = v.object({ id, name: v.string() });
@@ -156,32 +142,32 @@ export const TokenShape = v.object({
 });
 export const CreatedTokenShape = v.object({
   ...TokenShape.entries,
-  token: v.pipe(v.string(), v.description("Shown this once.")),
+  token: v.string(),
 });
 
 export const FileShape = v.object({
   name: v.string(),
   type: v.picklist(FILE_TYPES),
-  size: v.pipe(v.number(), v.description("Bytes.")),
+  size: v.number(),
   created_at: timestamp,
   updated_at: timestamp,
 });
 
 export const TagShape = v.object({
-  name: v.pipe(v.string(), v.description("As the first record that has it spells it.")),
-  count: v.pipe(v.number(), v.description("Records that have it.")),
+  name: v.string(),
+  count: v.number(),
 });
 
 export const KeyShape = v.object({ key: v.string(), label: v.string(), description: v.string() });
 export const PluginShape = v.object({
   ...KeyShape.entries,
-  feature: v.pipe(v.nullable(v.string()), v.description("The plan feature that it needs.")),
+  feature: v.nullable(v.string()),
 });
 
 export const ImportShape = v.object({
   data: v.array(
     v.object({
-      row: v.pipe(v.number(), v.description("Index of the row in the request.")),
+      row: v.number(),
       result: v.picklist(["created", "updated", "unchanged", "failed"]),
       id: v.nullable(id),
       errors: v.optional(v.record(v.string(), v.array(v.string()))),
@@ -190,7 +176,7 @@ export const ImportShape = v.object({
     }),
   ),
   meta: v.object({ created: v.number(), updated: v.number(), unchanged: v.number(), failed: v.number() }),
-  change: v.pipe(v.nullable(id), v.description("The change that undoes it; null where nothing was written.")),
+  change: v.nullable(id),
 });
 
 export const DeletedShape = v.object({ data: v.null() });
@@ -200,16 +186,12 @@ const ErrorShape = v.object({
   message_code: CodeShape,
   errors: v.optional(v.record(v.string(), v.array(v.string()))),
   codes: v.optional(CodesShape),
-  limit: v.optional(
-    v.pipe(v.picklist(["records", "hostnames"]), v.description("Of a 482: the things that the plan limits.")),
-  ),
-  used: v.optional(v.pipe(v.number(), v.description("Of a 482: how many there are."))),
-  allowed: v.optional(v.pipe(v.number(), v.description("Of a 482: how many the plan allows."))),
-  id: v.optional(v.pipe(v.string(), v.description("Of a 409: what the first call made."))),
-  needs: v.optional(
-    v.pipe(v.literal("proof"), v.description("Of a 403: the session has to show its token again.")),
-  ),
-  request_id: v.pipe(v.string(), v.description("The log has it, too.")),
+  limit: v.optional(v.picklist(["records", "hostnames"])),
+  used: v.optional(v.number()),
+  allowed: v.optional(v.number()),
+  id: v.optional(v.string()),
+  needs: v.optional(v.literal("proof")),
+  request_id: v.string(),
 });
 
 /** The shapes that have a name in the OpenAPI document. */

@@ -10,6 +10,6 @@ export const SlimShape = v.object({
   type: v.picklist(REDIRECT_TYPES),
   paused_by: v.nullable(v.picklist(["user", "system"])),
   total_clicks: v.number(),
-  url: v.pipe(v.string(), v.description("Cut at the end if it is long, which an ellipsis shows.")),
-  destination: v.pipe(v.nullable(v.string()), v.description("Cut as `url` is.")),
+  url: v.string(),
+  destination: v.nullable(v.string()),
 });

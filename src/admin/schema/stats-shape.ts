@@ -23,8 +23,8 @@ const perKind = <S extends v.GenericSchema>(of: S) =>
 
 const periodShape = {
   from: timestamp,
-  to: v.pipe(timestamp, v.description("Exclusive.")),
-  clicks: v.pipe(v.number(), v.description("Of people, in the whole range.")),
+  to: timestamp,
+  clicks: v.number(),
   bots: v.number(),
   series: v.array(v.object({ at: timestamp, clicks: v.number(), bots: v.number() })),
 };
@@ -32,15 +32,8 @@ const periodShape = {
 export const StatsShape = v.object({
   ...periodShape,
   interval: v.picklist(INTERVALS),
-  breakdowns: v.pipe(
-    perKind(v.array(v.object({ value: v.string(), clicks: v.number() }))),
-    v.description(
-      "Of each kind the 20 largest values, of hosts, tags and records 100; an empty country or language is unknown, an empty referrer or campaign none.",
-    ),
-  ),
-  rest: v.pipe(perKind(v.number()), v.description("Clicks of all other values.")),
-  previous: v.optional(
-    v.pipe(v.object(periodShape), v.description("The period before, with `previous=true`.")),
-  ),
+  breakdowns: perKind(v.array(v.object({ value: v.string(), clicks: v.number() }))),
+  rest: perKind(v.number()),
+  previous: v.optional(v.object(periodShape)),
   refreshing: v.optional(v.literal(true)),
 });

@@ -19,10 +19,7 @@ export const WorkspaceShape = v.object({
   billing_extra: v.string(),
   created_at: timestamp,
   updated_at: timestamp,
-  meta: v.pipe(
-    v.array(v.string()),
-    v.description("`key=value` for each setting that is set, and `verification_token`."),
-  ),
+  meta: v.array(v.string()),
   summary: v.array(v.object({ category: v.string(), used: v.number() })),
   plan: v.picklist(PLAN_NAMES),
   owner: v.object({ name: v.string() }),

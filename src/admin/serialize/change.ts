@@ -7,6 +7,7 @@ import {
   type ChangedFields,
   type PlannedRow,
 } from "../../domain/change/change.ts";
+import { RECORD_FIELDS } from "../../domain/field/record.ts";
 import { pausedByOf } from "../../domain/pause.ts";
 import { formatRouting } from "../../domain/routing.ts";
 import { showRule } from "../../domain/rule/rule.ts";
@@ -14,6 +15,7 @@ import { toUrlSuffix } from "../../domain/source.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { ChangeRowView, ChangeView } from "../../services/change/types.ts";
 import { showFields, showWarnings } from "./said.ts";
+import { showValue } from "../schema/kind.ts";
 import type { ChangeRowShape, ChangeShape } from "../schema/change-shape.ts";
 
 /** Converts a change to its JSON in the API. */
@@ -66,9 +68,11 @@ function sourceOf({ place }: PlannedRow): string | null {
   return place === null ? null : place.host + toUrlSuffix(place.source);
 }
 
-/** The conversions of the fields that a change writes. Other fields are not shown. */
+/** The conversions of the other fields that a change writes. Those without one are not shown. */
 const SHOWN: {
-  [F in keyof ChangedFields]-?: ((value: NonNullable<ChangedFields[F]>) => unknown) | null;
+  [F in Exclude<keyof ChangedFields, keyof typeof RECORD_FIELDS>]-?:
+    | ((value: NonNullable<ChangedFields[F]>) => unknown)
+    | null;
 } = {
   type: same,
   file: same,
@@ -76,22 +80,12 @@ const SHOWN: {
   routing: formatRouting,
   rules: (rules) => rules.map(showRule),
   plugins: same,
-  title: same,
-  description: same,
-  forwardPath: same,
-  forwardQuery: same,
   utm: same,
   pauses: pausedByOf,
   expiresAtMs: formatTimestamp,
-  startsAtMs: formatTimestamp,
-  maxClicks: same,
-  expiredUrl: same,
   preview: same,
   tags: same,
   qr: same,
-  isNotify: same,
-  isSwitchUnbrokenDestination: same,
-  isPreviewOff: same,
   passwordVersion: () => true,
   passwordHash: null,
   maxClicksVersion: null,
@@ -106,7 +100,6 @@ const NAMES: { [F in keyof ChangedFields]?: string } = {
   routing: "destination_routing",
   pauses: "paused_by",
   expiresAtMs: "expires",
-  startsAtMs: "starts",
   passwordVersion: "password",
   createdAtMs: "created_at",
 };
@@ -115,11 +108,19 @@ function same<T>(value: T): T {
   return value;
 }
 
+function isPlain(field: keyof ChangedFields): field is keyof typeof RECORD_FIELDS {
+  return field in RECORD_FIELDS;
+}
+
 /** Converts fields to the names and values of the API. A password is shown as true or false. */
 function toFields(fields: ChangedFields | null): Record<string, unknown> | null {
   if (fields === null) return null;
   const shown: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(fields) as [keyof ChangedFields, unknown][]) {
+    if (isPlain(field)) {
+      shown[RECORD_FIELDS[field].api] = showValue(RECORD_FIELDS[field], value);
+      continue;
+    }
     const show = SHOWN[field] as ((given: unknown) => unknown) | null;
     if (show === null) continue;
     const name = NAMES[field] ?? field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,8 +1,11 @@
+import { pickSettings } from "../../domain/field/field.ts";
+import { HOST_FIELDS } from "../../domain/field/host.ts";
 import { isHeld } from "../../domain/host.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { WORKSPACE_SETTINGS } from "../../domain/workspace.ts";
 import type { ExportItem, ExportItems, KindName } from "../../services/export/types.ts";
+import { showFields } from "../schema/kind.ts";
 import { toHistoryShape } from "./history.ts";
 import { toHostHistoryShape } from "./host-history.ts";
 import { toLinkShape } from "./record.ts";
@@ -14,8 +17,7 @@ const moments = ({ createdAtMs, updatedAtMs }: { createdAtMs: number; updatedAtM
   updated_at: formatTimestamp(updatedAtMs),
 });
 
-const nullable = (milliseconds: number | null) =>
-  milliseconds === null ? null : formatTimestamp(milliseconds);
+const CLAIM_SETTINGS = pickSettings(HOST_FIELDS);
 
 /** The JSON of each kind of an export (contract 26.1). */
 const SHAPES: Shapes = {
@@ -42,25 +44,18 @@ const SHAPES: Shapes = {
     user_id: userId,
     hash,
     created_at: formatTimestamp(token.createdAtMs),
-    expires_at: nullable(token.expiresAtMs),
-    last_used_at: nullable(token.lastUsedAtMs),
+    expires_at: formatTimestamp(token.expiresAtMs),
+    last_used_at: formatTimestamp(token.lastUsedAtMs),
   }),
   blocklist: (hosts) => ({ hosts }),
   claim: (claim) => ({
     host: claim.name,
     held: isHeld(claim),
     proof: claim.proof,
-    proven_at: nullable(claim.provenAtMs),
-    waiting_since: nullable(claim.waitingSinceMs),
-    https_requested: claim.isHttpsRequested,
-    force_https: claim.isHttpsForced,
-    short_links_enabled: claim.takesShortLinks,
-    expired_url: claim.expiredUrl,
-    not_found_url: claim.notFoundUrl,
-    hsts: claim.hsts,
-    misses: claim.misses,
+    proven_at: formatTimestamp(claim.provenAtMs),
+    waiting_since: formatTimestamp(claim.waitingSinceMs),
+    ...showFields(CLAIM_SETTINGS, claim),
     ...claim.appearance,
-    is_preview_off: claim.isPreviewOff,
     connected_via: claim.connectedVia,
     connected_at: formatTimestamp(claim.connectedAtMs),
     created_by: claim.createdBy,

@@ -1,4 +1,5 @@
 import { showWarnings } from "./said.ts";
+import { RECORD_FIELDS } from "../../domain/field/record.ts";
 import { pausedByOf } from "../../domain/pause.ts";
 import { monitorStateOf } from "../../domain/health.ts";
 import { toPublicUrl } from "../../domain/public-url.ts";
@@ -11,6 +12,7 @@ import { toUrlSuffix } from "../../domain/source.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { CreatorView } from "../../services/record/with-creators.ts";
 import type { RecordView } from "../../services/record/types.ts";
+import { showFields } from "../schema/kind.ts";
 import type { AnyRecordShape, LinkShape, RedirectShape } from "../schema/record-shape.ts";
 import type { SlimShape } from "../schema/slim-shape.ts";
 import type * as v from "valibot";
@@ -99,27 +101,18 @@ function toCommonShape({ record, isHttps, clicksLeft }: RecordView, requestUrl: 
     plugins: record.plugins,
     has_password: record.passwordVersion !== null,
     type: record.type,
-    title: record.title,
-    description: record.description,
+    ...showFields(RECORD_FIELDS, record),
     status: String(statusOfType(record.type)),
     paused_by: pausedByOf(record.pauses),
-    forward_path: record.forwardPath,
-    forward_query: record.forwardQuery,
     utm: record.utm,
     monitor: monitorStateOf(record),
-    is_notify: record.isNotify,
-    is_switch_unbroken_destination: record.isSwitchUnbrokenDestination,
-    is_preview_off: record.isPreviewOff,
     tags: record.tags,
     created_by: record.createdBy,
     created_via: record.createdVia,
     created_at: formatTimestamp(record.createdAtMs),
     updated_at: formatTimestamp(record.updatedAtMs),
     expired_at: formatTimestamp(record.expiresAtMs),
-    starts: formatTimestamp(record.startsAtMs),
-    max_clicks: record.maxClicks,
     clicks_left: clicksLeft ?? null,
-    expired_url: record.expiredUrl,
     preview: record.preview,
     managed_by: record.managedBy,
     clicks_before: record.clicksBefore,

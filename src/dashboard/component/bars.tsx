@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
-import { formatNumber } from "../text/fill-text.ts";
-import { currentLanguage, t } from "../text/text.ts";
+import { sayNumber, sayPercent, t } from "../text/text.ts";
 import { UrlText } from "./url-text.tsx";
 
 export interface Bar {
@@ -29,7 +28,6 @@ export function Bars({ title, items, total, shown = 6 }: BarsProps) {
   const [isWhole, setWhole] = useState(false);
   const whole = Math.max(1, total ?? items.reduce((sum, { value }) => sum + value, 0));
   const most = Math.max(1, ...items.filter(({ isRest }) => isRest !== true).map(({ value }) => value));
-  const percent = new Intl.NumberFormat(currentLanguage(), { style: "percent", maximumFractionDigits: 1 });
   // One more row takes no more room than the button.
   const isCut = !isWhole && items.length > shown + 1;
   const rows = isCut ? items.slice(0, shown) : items;
@@ -64,8 +62,8 @@ export function Bars({ title, items, total, shown = 6 }: BarsProps) {
                 </span>
                 {!isRest && <span class="bar" style={{ inlineSize: `${(value / most) * 100}%` }} />}
               </th>
-              <td class="number">{formatNumber(value, currentLanguage())}</td>
-              <td class="number muted">{percent.format(value / whole)}</td>
+              <td class="number">{sayNumber(value)}</td>
+              <td class="number muted">{sayPercent(value / whole, 1)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,5 @@
 import type { Change } from "../api/types.ts";
-import { currentLanguage, t } from "../text/text.ts";
+import { sayPercent, t } from "../text/text.ts";
 
 type Told = Pick<Change, "state" | "progress" | "total">;
 
@@ -28,12 +28,11 @@ export function ChangeProgress({ change }: { change: Told }) {
   }
   if (state !== "applying" && state !== "undoing") return null;
   const share = progress.total === 0 ? 0 : progress.done / progress.total;
-  const percent = new Intl.NumberFormat(currentLanguage(), { style: "percent" });
   return (
     <div class="stack-small">
       <progress class="progress" aria-label={t(`change.state.${state}`)} value={share} max={1} />
       <span class="small muted">
-        {t("change.progress", { share: percent.format(share), done: progress.done, count: progress.total })}
+        {t("change.progress", { share: sayPercent(share), done: progress.done, count: progress.total })}
       </span>
     </div>
   );

@@ -1,7 +1,6 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { formatNumber } from "../text/fill-text.ts";
-import { currentLanguage, t } from "../text/text.ts";
+import { currentLanguage, sayNumber, t } from "../text/text.ts";
 import { indexAt, niceTicks, pickLabels, toPath, xOf, yOf, type Plot } from "./scale.ts";
 
 /** A number over time as SVG. Each point is reachable by pointer and arrow keys, and is also in a table. */
@@ -199,8 +198,7 @@ function useWidth(box: RefObject<HTMLElement | null>): number {
 
 /** The numbers of a chart as a collapsed table. */
 function TableTwin({ title, points, previous = [] }: SeriesProps) {
-  const format = (value: number | undefined) =>
-    value === undefined ? "" : formatNumber(value, currentLanguage());
+  const format = (value: number | undefined) => (value === undefined ? "" : sayNumber(value));
   return (
     <details class="small">
       <summary>{t("chart.table")}</summary>

@@ -1,5 +1,4 @@
-import { formatNumber } from "../text/fill-text.ts";
-import { currentLanguage, t } from "../text/text.ts";
+import { currentLanguage, sayNumber, t } from "../text/text.ts";
 
 interface StatProps {
   label: string;
@@ -38,7 +37,7 @@ export function StatCard({ label, value, isRefreshing = false, previous, href }:
 
 /** A number, with a mark while it is still growing. */
 export function Count({ value, isRefreshing = false }: { value: number; isRefreshing?: boolean }) {
-  const text = formatNumber(value, currentLanguage());
+  const text = sayNumber(value);
   if (!isRefreshing) return <>{text}</>;
   return (
     <span title={t("count.refreshing")}>

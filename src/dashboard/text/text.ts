@@ -1,4 +1,4 @@
-import { fillText, type TextValue, type TextValues } from "./fill-text.ts";
+import { fillText, formatNumber, type Texts, type TextValues } from "../../domain/fill-text.ts";
 import type { TextKey, TextPart } from "./part.ts";
 
 /** The texts of the dashboard: a folder per language, a JSON file per part. Each part is loaded when it is needed. */
@@ -6,8 +6,6 @@ import type { TextKey, TextPart } from "./part.ts";
 export type { TextKey, TextPart };
 export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
 export type Language = keyof typeof LANGUAGES;
-
-type Texts = Record<string, TextValue>;
 
 let texts: Texts = {};
 let language: Language = "en";
@@ -28,7 +26,6 @@ export async function speak(next: Language): Promise<void> {
   document.documentElement.lang = next;
 }
 
-/** Loads a part in the current language. */
 export async function loadTexts(part: TextPart): Promise<void> {
   parts.add(part);
   const wanted = language;
@@ -59,6 +56,18 @@ export function currentLanguage(): Language {
  */
 export function dateLanguage(): string {
   return navigator.languages.find((tag) => tag.split("-")[0] === language) ?? language;
+}
+
+export function sayNumber(value: number): string {
+  return formatNumber(value, language);
+}
+
+export function sayPercent(share: number, maximumFractionDigits = 0): string {
+  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits }).format(share);
+}
+
+export function speech(): { language: Language; texts: Texts } {
+  return { language, texts };
 }
 
 /** Returns a text in the current language. The value `count` selects the plural form. */

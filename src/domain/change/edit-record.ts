@@ -4,7 +4,7 @@ import { changeDestination } from "../destination-change.ts";
 import { parseDestination } from "../destination.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../field-error.ts";
 import type { RecordChange } from "../record-change.ts";
-import type { LinkRecord, RecordSettings } from "../record.ts";
+import { defaultSettings, type LinkRecord, type RecordSettings } from "../record.ts";
 import { foldTag, MAX_TAGS, withoutDuplicateTags } from "../tag.ts";
 import type { ChangedFields, Edit } from "./change.ts";
 
@@ -81,32 +81,7 @@ function isSame(before: unknown, after: unknown): boolean {
   return areObjects && JSON.stringify(before) === JSON.stringify(after);
 }
 
-/** All settings; one that is missing here is a type error. */
-const SETTINGS: Record<keyof RecordSettings, true> = {
-  type: true,
-  file: true,
-  destinations: true,
-  routing: true,
-  rules: true,
-  plugins: true,
-  title: true,
-  description: true,
-  forwardPath: true,
-  forwardQuery: true,
-  utm: true,
-  pauses: true,
-  expiresAtMs: true,
-  startsAtMs: true,
-  maxClicks: true,
-  expiredUrl: true,
-  preview: true,
-  tags: true,
-  qr: true,
-  isNotify: true,
-  isSwitchUnbrokenDestination: true,
-  isPreviewOff: true,
-  passwordVersion: true,
-};
-
 /** The names of all settings, in a stable order. */
-export const SETTING_NAMES = (Object.keys(SETTINGS) as (keyof RecordSettings)[]).toSorted();
+export const SETTING_NAMES = (
+  Object.keys(defaultSettings("short-url")) as (keyof RecordSettings)[]
+).toSorted();

@@ -1,6 +1,7 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
 import type { JsonFormat } from "../format.ts";
 import { at, hasItems, isObject, locateObjects, parseJson, stringOf, type JsonObject } from "../json.ts";
+import { RECORD_FIELDS } from "../../domain/field/record.ts";
 import { WORKSPACE_SETTINGS } from "../../domain/workspace.ts";
 import type { ImportResult, ImportRow, ImportSettings } from "../row.ts";
 
@@ -8,6 +9,7 @@ import type { ImportResult, ImportRow, ImportSettings } from "../row.ts";
 
 /** Members that an answer and a row have in common. */
 const COMMON = [
+  ...Object.values(RECORD_FIELDS).map(({ api }) => api),
   "handler",
   "rules",
   "destination",
@@ -16,18 +18,8 @@ const COMMON = [
   "plugins",
   "type",
   "file",
-  "title",
-  "description",
-  "forward_path",
-  "forward_query",
   "utm",
-  "is_notify",
-  "is_switch_unbroken_destination",
-  "is_preview_off",
   "tags",
-  "starts",
-  "expired_url",
-  "is_preview_off",
   "preview",
   "created_at",
 ];

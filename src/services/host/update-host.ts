@@ -6,14 +6,16 @@ import type { Reach } from "../../domain/reach.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
 import { assertSameKey } from "../../storage/claim/write.ts";
 import { selectHeldHosts, selectHostDetails } from "../../storage/host/read.ts";
-import { isHeld, type Host } from "../../domain/host.ts";
-import { updateHostSettings, type HostChange } from "../../storage/host/write.ts";
+import { settingsOf } from "../../domain/field/field.ts";
+import { HOST_FIELDS } from "../../domain/field/host.ts";
+import { isHeld, type Host, type HostChange } from "../../domain/host.ts";
+import { updateHostSettings } from "../../storage/host/write.ts";
 import { assertFiles } from "../../storage/page/appearance.ts";
 import { assertThat } from "../../storage/commit.ts";
 import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
 import { addAppearanceErrors, filesOf } from "../page/check-appearance.ts";
-import { isRepeat } from "../page/is-repeat.ts";
+import { withoutRepeats } from "../page/without-repeats.ts";
 import { publish } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
 import { failed, invalid, NOT_FOUND, type Draft, type Result } from "../result.ts";
@@ -42,11 +44,11 @@ export async function updateHost(
   if (versions?.includes(updatedAtMs) === false) return failed({ code: "version_mismatch" });
   const errors: FieldErrors = structuredClone(draft.errors);
   const { forceHttps } = draft.fields;
-  if (forceHttps === true && !found.claim.isHttpsForced && !hasFeature(workspace.plan, "hosts.force_https")) {
+  if (forceHttps === true && !found.claim.forceHttps && !hasFeature(workspace.plan, "hosts.force_https")) {
     addFieldError(errors, "force_https", refuse("needs_enterprise"));
   }
-  const change = withoutRepeats(found.claim, draft.fields);
-  if (MANAGED.some((field) => change[field] !== undefined)) {
+  const change = withoutRepeats({ ...found.claim, ...found.claim.appearance }, draft.fields);
+  if (needsManager(change)) {
     const tooLow = requireRole(ctx, "manager");
     if (tooLow !== null) return tooLow;
   }
@@ -69,7 +71,7 @@ export async function updateHost(
       throw error;
     }
   }
-  if (draft.fields.httpsRequested === true && !found.claim.isHttpsRequested) {
+  if (draft.fields.httpsRequested === true && !found.claim.httpsRequested) {
     const [changed] = await selectHeldHosts(DB, [host]);
     if (changed?.workspaceId === workspace.id) await requestCertificate(ctx, changed);
   }
@@ -81,25 +83,10 @@ function assertUntouched({ env, caller }: ServiceContext, host: Hostname, update
   return assertThat(env.DB, "stale_version", condition, host, caller.workspace.id, updatedAtMs);
 }
 
-/** The fields that an editor cannot change. */
-const MANAGED = ["hsts", "branding", "pages"] as const;
-
-/** Returns a change without the fields that repeat the hostname's values. An empty change is not written. */
-function withoutRepeats(host: Host, change: HostChange): HostChange {
-  const held: Required<HostChange> = {
-    httpsRequested: host.isHttpsRequested,
-    forceHttps: host.isHttpsForced,
-    shortLinksEnabled: host.takesShortLinks,
-    expiredUrl: host.expiredUrl,
-    notFoundUrl: host.notFoundUrl,
-    hsts: host.hsts,
-    misses: host.misses,
-    branding: host.appearance.branding,
-    pages: host.appearance.pages,
-    isPreviewOff: host.isPreviewOff,
-  };
-  const fields = Object.entries(change) as [keyof HostChange, HostChange[keyof HostChange]][];
-  return Object.fromEntries(fields.filter(([field, value]) => !isRepeat(value, held[field])));
+/** Returns whether an editor cannot change the fields. */
+function needsManager({ branding, pages, ...fields }: HostChange): boolean {
+  if (branding !== undefined || pages !== undefined) return true;
+  return settingsOf(HOST_FIELDS).some(([name, { role }]) => role === "manager" && fields[name] !== undefined);
 }
 
 /** Adds errors for fallback URLs that would be loops. Unchanged ones were checked when they were written. */

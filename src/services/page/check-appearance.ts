@@ -1,7 +1,7 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
-import { HTML_TYPE, isPicture } from "../../domain/branding.ts";
+import { HTML_TYPE, isPicture, type AppearanceChange } from "../../domain/branding.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
-import { selectFileTypes, type AppearanceChange, type NamedFiles } from "../../storage/page/appearance.ts";
+import { selectFileTypes, type NamedFiles } from "../../storage/page/appearance.ts";
 import type { ServiceContext } from "../context.ts";
 import { addForeignError } from "./writer.ts";
 

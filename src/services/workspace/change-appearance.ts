@@ -1,10 +1,10 @@
 import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
-import { assertFiles, updateAppearance, type AppearanceChange } from "../../storage/page/appearance.ts";
-import type { Workspace } from "../../domain/workspace.ts";
+import type { AppearanceChange } from "../../domain/branding.ts";
+import { assertFiles, updateAppearance } from "../../storage/page/appearance.ts";
 import { selectWorkspace } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { addAppearanceErrors, filesOf } from "../page/check-appearance.ts";
-import { isRepeat } from "../page/is-repeat.ts";
+import { withoutRepeats } from "../page/without-repeats.ts";
 import { invalid, type Draft, type Result } from "../result.ts";
 import { getWorkspace, type WorkspaceView } from "./get-workspace.ts";
 import { publishToHosts } from "./internal/publish-to-hosts.ts";
@@ -17,7 +17,7 @@ export async function changeAppearance(
   const { DB } = ctx.env;
   const { id } = ctx.caller.workspace;
   const errors: FieldErrors = structuredClone(draft.errors);
-  const change = withoutRepeats(await selectWorkspace(DB, id), draft.fields);
+  const change = withoutRepeats((await selectWorkspace(DB, id))?.appearance ?? {}, draft.fields);
   await addAppearanceErrors(ctx, change, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   if (Object.keys(change).length > 0) {
@@ -26,12 +26,4 @@ export async function changeAppearance(
     if (!published.ok) return published;
   }
   return getWorkspace(ctx, id);
-}
-
-/** Returns a change without the fields that repeat the workspace's values. An empty change is not written. */
-function withoutRepeats(workspace: Workspace | null, change: AppearanceChange): AppearanceChange {
-  const fields = Object.entries(change) as [keyof AppearanceChange, unknown][];
-  return Object.fromEntries(
-    fields.filter(([field, value]) => !isRepeat(value, workspace?.appearance[field])),
-  );
 }

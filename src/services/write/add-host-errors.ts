@@ -22,7 +22,7 @@ export function addHostErrors(
   const field = hostField(isShortLink);
   if (row === undefined) {
     addFieldError(errors, field, isShortLink ? NOT_CONNECTED : refuse("host_not_connected", { host }));
-  } else if (isShortLink && !row.takesShortLinks) {
+  } else if (isShortLink && !row.shortLinksEnabled) {
     addFieldError(errors, field, refuse("takes_no_links"));
   }
 }

@@ -11,7 +11,7 @@ import type { Host } from "../../domain/host.ts";
 import { selectFileTypes } from "../../storage/page/appearance.ts";
 import { selectPatternSlots, selectRecordsInSlots } from "../../storage/record/read.ts";
 import type { JudgeContext } from "../context.ts";
-import { addCircleErrors } from "./loop/add-circle-errors.ts";
+import { addCircleErrors } from "./add-circle-errors.ts";
 import { addRefusals, addTemplateErrors } from "./add-destination-errors.ts";
 import { addHostErrors, hostField } from "./add-host-errors.ts";
 import { findInside } from "./loop/find-loops.ts";

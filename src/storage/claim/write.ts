@@ -1,6 +1,7 @@
 import type { ClaimKey } from "../../domain/claim-key.ts";
 import type { Hostname } from "../../domain/hostname.ts";
-import type { HostError, Host, Proof } from "../../domain/host.ts";
+import type { HostError, Host } from "../../domain/host.ts";
+import type { Proof } from "../../domain/proof-mode.ts";
 import { assertThat } from "../commit.ts";
 import { toErrorsColumn } from "../host/row.ts";
 

@@ -99,7 +99,7 @@ export function updateHostState(
       state.issuedAtMs,
       state.renewsAtMs,
       Number(onlyIfUnchanged),
-      Number(host.isHttpsRequested),
+      Number(host.httpsRequested),
       host.certificateIssuedAtMs,
     );
   if (state.certificate === null) return [update];

@@ -1,11 +1,11 @@
 import type { Hostname } from "../../domain/hostname.ts";
 import { waitingKey } from "../../domain/claim-key.ts";
-import type { BrandingChange, OwnPagesChange } from "../../domain/branding.ts";
-import { HSTS_TAKEN_BACK, type Hsts } from "../../domain/hsts.ts";
-import type { Misses } from "../../domain/misses.ts";
+import { settingsOf } from "../../domain/field/field.ts";
+import { HOST_FIELDS } from "../../domain/field/host.ts";
+import type { HostChange } from "../../domain/host.ts";
 import { assertThat } from "../commit.ts";
 import { noteOrphan } from "./orphaned-certificate.ts";
-import type { HostRow } from "./row.ts";
+import { toColumn } from "../field.ts";
 import { assignAppearance } from "../page/appearance.ts";
 
 export interface NewHost {
@@ -64,34 +64,6 @@ export function insertHost(
   return statements;
 }
 
-/** The fields of a hostname that its owner can change. An absent field is not changed. */
-export interface HostChange {
-  httpsRequested?: boolean;
-  forceHttps?: boolean;
-  shortLinksEnabled?: boolean;
-  expiredUrl?: string | null;
-  notFoundUrl?: string | null;
-  /** Null switches HSTS off. */
-  hsts?: Hsts | null;
-  misses?: Misses;
-  /** Merged by member; null clears all. */
-  branding?: BrandingChange | null;
-  pages?: OwnPagesChange | null;
-  isPreviewOff?: boolean;
-}
-
-const CHANGEABLE = {
-  httpsRequested: "https_requested",
-  forceHttps: "force_https",
-  shortLinksEnabled: "short_links_enabled",
-  expiredUrl: "expired_url",
-  notFoundUrl: "not_found_url",
-  isPreviewOff: "preview_off",
-} as const satisfies Record<
-  Exclude<keyof HostChange, "hsts" | "misses" | "branding" | "pages">,
-  keyof HostRow
->;
-
 /** Clears the columns of the certificate, and its errors. */
 const CLEAR_CERTIFICATE = `certificate = NULL, ssl_issued_at = NULL, ssl_renews_at = NULL, errors = (
   SELECT json_group_array(json(value)) FROM json_each(errors) WHERE value ->> 'scope' <> 'certificate')`;
@@ -108,24 +80,17 @@ export function updateHostSettings(
   nowMs: number,
   { issuesCertificates }: { issuesCertificates: boolean },
 ): D1PreparedStatement[] {
-  const written = (Object.keys(CHANGEABLE) as (keyof typeof CHANGEABLE)[]).filter(
-    (field) => change[field] !== undefined,
-  );
-  const values: unknown[] = written
-    .map((field) => change[field])
-    .map((value) => (typeof value === "boolean" ? Number(value) : value));
-  const columns = written.map((field) => `${CHANGEABLE[field]} = ?`);
   // `updated_at` identifies a version, so that each write must give it a new value.
-  const assignments = ["updated_at = max(updated_at + 1, ?)", ...columns];
+  const assignments = ["updated_at = max(updated_at + 1, ?)"];
+  const values: unknown[] = [];
   const statements: D1PreparedStatement[] = [];
-  if (change.hsts !== undefined) {
-    // Browsers keep the header until another header makes them forget it.
-    assignments.push(change.hsts === null ? "hsts = iif(hsts IS NULL, NULL, ?)" : "hsts = ?");
-    values.push(JSON.stringify(change.hsts ?? HSTS_TAKEN_BACK));
-  }
-  if (change.misses !== undefined) {
-    assignments.push("misses = nullif(?, 'unmatched')");
-    values.push(change.misses);
+  for (const [name, field] of settingsOf(HOST_FIELDS)) {
+    const { [name]: value } = change;
+    if (value === undefined) continue;
+    // Browsers keep HSTS until another header makes them forget it.
+    const isTakenBack = name === "hsts" && value === null;
+    assignments.push(`${field.column} = ${isTakenBack ? "iif(hsts IS NULL, NULL, ?)" : "?"}`);
+    values.push(toColumn(field, value));
   }
   for (const { assignment, value } of assignAppearance(change)) {
     assignments.push(assignment);

@@ -1,14 +1,8 @@
 import type { Hostname } from "../../domain/hostname.ts";
-import type { BrandingChange, OwnPagesChange } from "../../domain/branding.ts";
+import type { AppearanceChange } from "../../domain/branding.ts";
 import { assertThat } from "../commit.ts";
 
 /** The branding and pages of workspaces and of hostnames, whose tables have the same columns for them. */
-
-export interface AppearanceChange {
-  /** Merged by member; null clears all. */
-  branding?: BrandingChange | null;
-  pages?: OwnPagesChange | null;
-}
 
 /** Returns assignments, each with one parameter, that merge a change into the columns of a row. */
 export function assignAppearance(change: AppearanceChange): { assignment: string; value: string | null }[] {

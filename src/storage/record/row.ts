@@ -1,5 +1,6 @@
 import { hostOfKey, isHeldKey, waitingKey } from "../../domain/claim-key.ts";
 import { isPluginKey } from "../../domain/plugin/registry.ts";
+import { RECORD_FIELDS } from "../../domain/field/record.ts";
 import { familyOf } from "../../domain/handler.ts";
 import { allDestinations } from "../../domain/rule/rule.ts";
 import { formatSource, prefixDepth, readSource, slotOf } from "../../domain/source.ts";
@@ -7,6 +8,7 @@ import { PAUSE_CAUSES, pausedByOf, type PauseCause } from "../../domain/pause.ts
 import type { LinkRecord } from "../../domain/record.ts";
 import { formatRouting, parseRouting, PRIMARY, type Routing } from "../../domain/routing.ts";
 import { NO_UTM, UTM_MEMBERS, type Utm } from "../../domain/utm.ts";
+import { codecOf, type StoredOfKind } from "../field.ts";
 import { toSearchText } from "./search-text.ts";
 
 /** A record with the hash of its password, which is write-only in the domain. */
@@ -32,8 +34,6 @@ interface FieldColumn<F extends keyof LinkRecord, V> extends Column<V> {
   toField(value: V): LinkRecord[F];
 }
 
-type FieldsOf<T> = { [F in keyof LinkRecord]: LinkRecord[F] extends T ? F : never }[keyof LinkRecord];
-
 function field<F extends keyof LinkRecord, V>(
   writer: Writer,
   name: F,
@@ -51,9 +51,6 @@ const plain = <F extends keyof LinkRecord>(writer: Writer, name: F) =>
     (value) => value,
   );
 
-const flag = <F extends FieldsOf<boolean>>(writer: Writer, name: F) =>
-  field<F, number>(writer, name, Number, (value) => value === 1);
-
 const json = <F extends keyof LinkRecord>(writer: Writer, name: F) =>
   field<F, string>(
     writer,
@@ -69,6 +66,20 @@ const nullableJson = <F extends keyof LinkRecord>(writer: Writer, name: F) =>
     (value) => (value === null ? null : JSON.stringify(value)),
     (value) => (value === null ? null : JSON.parse(value)) as LinkRecord[F],
   );
+
+type Plain = typeof RECORD_FIELDS;
+type PlainColumns = {
+  [F in keyof Plain as Plain[F]["column"]]: FieldColumn<F, StoredOfKind[Plain[F]["kind"]]>;
+};
+
+/** Returns the columns of the fields that are declared once for all layers. */
+function plainColumns(): PlainColumns {
+  const columns = Object.entries(RECORD_FIELDS).map(([name, declared]) => {
+    const { toColumn, toValue } = codecOf(declared);
+    return [declared.column, field("update", name as keyof Plain, toColumn, toValue as never)];
+  });
+  return Object.fromEntries(columns) as unknown as PlainColumns;
+}
 
 /** A column that a write computes, or that is one of several for a field. */
 function computed<V>(writer: Writer, toValue: (stored: StoredRecord) => V): Column<V> {
@@ -135,10 +146,7 @@ const COLUMNS = {
     (plugins) => JSON.stringify(plugins),
     (text: string) => (JSON.parse(text) as string[]).filter(isPluginKey),
   ),
-  title: plain("update", "title"),
-  description: plain("update", "description"),
-  forward_path: flag("update", "forwardPath"),
-  forward_query: flag("update", "forwardQuery"),
+  ...plainColumns(),
   utm: field("update", "utm", formatUtm, readUtm),
   paused_by: computed("update", ({ record }) => pausedByOf(record.pauses)),
   paused_by_user: pause("update", "user"),
@@ -146,17 +154,11 @@ const COLUMNS = {
   paused_by_suspension: pause("other", "suspension"),
   paused_by_takedown: pause("other", "takedown"),
   expires_at: plain("update", "expiresAtMs"),
-  starts_at: plain("update", "startsAtMs"),
-  max_clicks: plain("update", "maxClicks"),
   max_clicks_version: plain("update", "maxClicksVersion"),
   places_left: nullableJson("insert", "placesLeft"),
-  expired_url: plain("update", "expiredUrl"),
   preview: nullableJson("update", "preview"),
   tags: json("update", "tags"),
   qr: nullableJson("update", "qr"),
-  is_notify: flag("update", "isNotify"),
-  is_switch_unbroken_destination: flag("update", "isSwitchUnbrokenDestination"),
-  preview_off: flag("update", "isPreviewOff"),
   password_hash: computed("update", ({ passwordHash }) => passwordHash),
   password_version: plain("update", "passwordVersion"),
   total_clicks: plain("insert", "totalClicks"),

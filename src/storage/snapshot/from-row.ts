@@ -15,25 +15,24 @@ import {
 } from "../../domain/snapshot.ts";
 import { isExtended, toRecordSnapshot } from "../../domain/to-snapshot.ts";
 import { toLocation } from "../../domain/url-parts.ts";
+import type { HostRow } from "../host/row.ts";
 import { toRecord, type RecordRow } from "../record/row.ts";
 import { hostKey, snapshotKey } from "./key.ts";
 
 /** Makes snapshots from the rows that the queries of `query.ts` return. */
 
-export interface HostRow {
+/** A hostname with what its snapshot shows: its columns, those of its workspace, and facts about its records. */
+export interface ConfigRow extends Pick<
+  HostRow,
+  "force_https" | "ssl_issued_at" | "hsts" | "misses" | "preview_off" | "branding" | "own_pages"
+> {
   host: Hostname;
   seq: number;
   workspace_id: string | null;
-  force_https: number;
-  ssl_issued_at: number | null;
   behind_since: number | null;
+  /** The workspace's where the hostname has none. */
   not_found_url: string | null;
   expired_url: string | null;
-  hsts: string | null;
-  misses: "off" | "all" | null;
-  preview_off: number;
-  branding: string | null;
-  own_pages: string | null;
   general_branding: string | null;
   general_pages: string | null;
   /** Null if nothing is set, or the workspace is suspended. */
@@ -55,7 +54,7 @@ export interface SlotRow {
 
 export type PageRecordRow = RecordRow & { host: Hostname; html: string | null };
 
-export function toHostSnapshot(row: HostRow, records: Map<string, RecordSnapshot[]>): HostSnapshot {
+export function toHostSnapshot(row: ConfigRow, records: Map<string, RecordSnapshot[]>): HostSnapshot {
   const config = row.workspace_id === null ? null : toConfig(row, records);
   return { v: versionOf(config?.any ? [config.any] : []), seq: row.seq, config };
 }
@@ -65,7 +64,7 @@ function versionOf(records: RecordSnapshot[]): SnapshotVersion {
   return records.some(isExtended) ? EXTENDED_VERSION : SNAPSHOT_VERSION;
 }
 
-function toConfig(row: HostRow, records: Map<string, RecordSnapshot[]>): HostConfig {
+function toConfig(row: ConfigRow, records: Map<string, RecordSnapshot[]>): HostConfig {
   const look = lookOf(row);
   const blocked = JSON.parse(row.blocked) as Hostname[];
   const shapes = JSON.parse(row.shapes) as string[];
@@ -90,7 +89,7 @@ function toConfig(row: HostRow, records: Map<string, RecordSnapshot[]>): HostCon
   };
 }
 
-function lookOf(row: HostRow): HostConfig["look"] {
+function lookOf(row: ConfigRow): HostConfig["look"] {
   if (row.files === null) return undefined;
   const general = readAppearance(row.general_branding, row.general_pages);
   const own = readAppearance(row.branding, row.own_pages);

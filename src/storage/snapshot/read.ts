@@ -5,7 +5,7 @@ import {
   groupBySlot,
   toHostSnapshot,
   toSlotSnapshot,
-  type HostRow,
+  type ConfigRow,
   type PageRecordRow,
   type SlotRow,
 } from "./from-row.ts";
@@ -49,7 +49,7 @@ export async function readSnapshots(
     db.prepare(recordsQuery(OF_FIRST_CONNECTED)).bind(hostList, JSON.stringify([...slots, HOST_SLOT])),
   ]);
   const [hostRows, slotRows, recordRows] = results.map((result) => result.results) as [
-    HostRow[],
+    ConfigRow[],
     SlotRow[],
     PageRecordRow[],
   ];
@@ -95,7 +95,7 @@ export async function readProjections(db: D1Database, slots: Slot[]): Promise<Ma
     db.prepare(recordsQuery(OF_EACH_HOST)).bind(wanted),
   ]);
   const [hostRows, slotRows, recordRows] = results.map((result) => result.results) as [
-    HostRow[],
+    ConfigRow[],
     SlotRow[],
     PageRecordRow[],
   ];

@@ -20,9 +20,10 @@ beforeEach(async () => {
 
 const report = async () => requireOk(await site.call("GET", `/host/${site.host}/report`)).body;
 
-async function page(token = site.token): Promise<Response> {
-  return exports.default.fetch(`http://localhost:8787/v1/host/${site.host}/report`, {
-    headers: { Authorization: `Bearer ${token}`, Accept: "text/html,application/xhtml+xml,*/*;q=0.8" },
+async function page(token = site.token, query = "", headers: Record<string, string> = {}): Promise<Response> {
+  const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
+  return exports.default.fetch(`http://localhost:8787/v1/host/${site.host}/report${query}`, {
+    headers: { Authorization: `Bearer ${token}`, Accept: accept, ...headers },
   });
 }
 
@@ -186,4 +187,67 @@ it("[31.14] the report is also a page, whose policy allows no script and only it
   expect(html).not.toContain("<script");
   expect(html).toContain("/&lt;script&gt;alert(1)&lt;/script&gt;");
   expect(html).toContain(`<h1>${site.host}</h1>`);
+});
+
+describe("[31.16] the language of the page", () => {
+  const inLanguage = async (acceptLanguage: string, query = ""): Promise<string> => {
+    const html = await (await page(site.token, query, { "Accept-Language": acceptLanguage })).text();
+    // Every text and every part of the page is there.
+    expect(html).not.toMatch(/\{\w+\}|report\.\w|>\w+\.\w+</);
+    return html;
+  };
+
+  it("is that of the parameter, else the preferred one of those that there are, else English", async () => {
+    const german = `${site.host}: Bericht über die Umleitungen vom`;
+    expect(await inLanguage("fr, de-AT;q=0.8, en;q=0.5")).toContain(`<title>${german}`);
+    expect(await inLanguage("de;q=0.5, en")).toContain(`<title>${site.host}: redirect report of`);
+    expect(await inLanguage("fr")).toContain('<html lang="en">');
+    expect(await inLanguage("de", "?language=en")).toContain('<html lang="en">');
+    expect(await inLanguage("en", "?language=de")).toContain('<html lang="de">');
+    const refused = await page(site.token, "?language=fr");
+    expect(refused.status).toBe(422);
+    expect(await refused.json()).toMatchObject({ errors: { language: ["must be one of en, de"] } });
+  });
+
+  it("[9.23] says what has a code, and marks what has none as English", async () => {
+    await makeTroubles();
+    const mine = (path: string) => `http://${site.host}${path}`;
+    const urls = [{ url: mine("/a"), status: 302 }, mine("/none"), mine("/c")];
+    const { id } = requireOk(await site.call("POST", "/checks", { urls })).body;
+    while (await continueCheck(env, id, Date.now));
+    const { href: none } = new URL(mine("/"));
+    const message = `${site.host} has no record that leads here: create A ${none}.`;
+    const problem = { scope: "dns", code: "elsewhere", updated_at: new Date().toISOString() };
+    const coded = { code: "dns_none", values: { host: site.host, records: `A ${none}` } };
+    // The second was stored without a code.
+    const problems = [
+      { ...problem, message, reason: coded },
+      { ...problem, message: "said yesterday" },
+    ];
+    await env.DB.prepare("UPDATE hosts SET errors = ?2 WHERE host = ?1")
+      .bind(site.host, JSON.stringify(problems))
+      .run();
+    const body = await report();
+    expect(body.dns).toMatchObject({
+      errors: [message, "said yesterday"],
+      codes: [coded, { code: "as_written", values: { text: "said yesterday" } }],
+    });
+    expect(body.coverage.sample).toMatchObject([
+      { reason: "answers 301", reason_code: { code: "check_answers", values: { status: 301 } } },
+      { reason: "not-found", reason_code: { code: "check_outcome", values: { outcome: "not-found" } } },
+    ]);
+    const html = await inLanguage("de");
+    expect(html).toContain("hatte 3 URLs dieses Hostnamens: 1 abgedeckt, 1 nicht abgedeckt, 1 unerwartet.");
+    expect(html).toContain(`<td>${mine("/a")}</td><td>unerwartet</td><td>antwortet 301</td>`);
+    expect(html).toContain("<td>nicht abgedeckt</td><td>Kein Eintrag antwortet</td>");
+    expect(html).toContain('<td><span lang="en">status 404</span></td>');
+    expect(html).toContain("Besucher von 2 Umleitungen werden noch einmal umgeleitet.");
+    expect(html).toContain("<b>33,3 %</b><span>von 3 geprüften URLs abgedeckt</span>");
+    expect(html).toContain(
+      `<li>${site.host} hat keinen Eintrag, der hierher führt. Legen Sie an: A ${none}.</li>`,
+    );
+    expect(html).toContain('<li><span lang="en">said yesterday</span></li>');
+    expect(html.match(/lang="en"/g)).toHaveLength(2);
+    expect(await inLanguage("en")).not.toContain("<span lang=");
+  });
 });

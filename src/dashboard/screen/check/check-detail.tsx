@@ -15,8 +15,7 @@ import { useShown } from "../../state/shown.ts";
 import { useStore } from "../../state/store.ts";
 import { useTitle } from "../../state/title.tsx";
 import { announce, showToast } from "../../state/toast.ts";
-import { formatNumber } from "../../text/fill-text.ts";
-import { currentLanguage, t } from "../../text/text.ts";
+import { currentLanguage, sayNumber, t } from "../../text/text.ts";
 import { Covered } from "./check-parts.tsx";
 import { CheckRows } from "./check-rows.tsx";
 import { FlattenDialog } from "./flatten-dialog.tsx";
@@ -73,7 +72,7 @@ function Found({ check }: { check: Check }) {
   const search = useSearch();
   const result = readResult(search.values["result"]);
   const { counts, state, done, total, targets } = check;
-  const number = (value: number) => formatNumber(value, currentLanguage());
+  const number = (value: number) => sayNumber(value);
   if (state === "collecting") return <EmptyState title={t("check.collecting")} />;
   return (
     <>
@@ -245,7 +244,12 @@ function Report() {
           options={names.map((name) => ({ value: name, label: name }))}
           onValue={setChosen}
         />
-        <a class="button" href={`/v1/host/${host}/report`} target="_blank" rel="noopener">
+        <a
+          class="button"
+          href={`/v1/host/${host}/report?language=${currentLanguage()}`}
+          target="_blank"
+          rel="noopener"
+        >
           {t("check.reportOpen")}
         </a>
       </div>

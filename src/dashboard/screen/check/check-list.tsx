@@ -7,8 +7,7 @@ import { ErrorState } from "../../component/state.tsx";
 import { NARROW, useMedia } from "../../state/media.ts";
 import { useMay } from "../../state/session.ts";
 import { useTitle } from "../../state/title.tsx";
-import { formatNumber } from "../../text/fill-text.ts";
-import { currentLanguage, t } from "../../text/text.ts";
+import { sayNumber, t } from "../../text/text.ts";
 import type { PagedRow } from "../records/paged-row.ts";
 import { PagedTable } from "../records/paged-table.tsx";
 import { ROWS_A_PAGE } from "../records/record-pages.ts";
@@ -91,7 +90,7 @@ function Row({ index, row, href }: DrawnProps) {
           <Moment at={row.created_at} />
         </a>
       </th>
-      <td class="number">{formatNumber(row.total, currentLanguage())}</td>
+      <td class="number">{sayNumber(row.total)}</td>
       <td class="number">
         <Covered check={row} />
       </td>

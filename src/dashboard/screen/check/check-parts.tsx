@@ -1,7 +1,6 @@
 import { CHECK_RESULTS } from "../../../domain/check/check.ts";
 import type { Check, CheckRow } from "../../api/types.ts";
-import { currentLanguage, t } from "../../text/text.ts";
-import { formatNumber } from "../../text/fill-text.ts";
+import { sayNumber, sayPercent, t } from "../../text/text.ts";
 import { coveredShare, RESULT_KINDS } from "./results.ts";
 
 /** Components that the screens of checks share. */
@@ -10,8 +9,7 @@ import { coveredShare, RESULT_KINDS } from "./results.ts";
 export function Covered({ check }: { check: Check }) {
   const share = coveredShare(check);
   if (share === null) return <>–</>;
-  const percent = new Intl.NumberFormat(currentLanguage(), { style: "percent", maximumFractionDigits: 1 });
-  return <>{percent.format(share)}</>;
+  return <>{sayPercent(share, 1)}</>;
 }
 
 /** The results of a check other than `covered`, each with its number. */
@@ -22,7 +20,7 @@ export function CountBar({ check: { counts } }: { check: Check }) {
       {found.map((result) => (
         <span key={result} class={`chip chip-${RESULT_KINDS[result]}`}>
           <span class="cut">
-            {t(`check.result.${result}`)} {formatNumber(counts[result], currentLanguage())}
+            {t(`check.result.${result}`)} {sayNumber(counts[result])}
           </span>
         </span>
       ))}

@@ -11,7 +11,6 @@ import { NARROW, useMedia } from "../../state/media.ts";
 import { useMay } from "../../state/session.ts";
 import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
-import { sayResult } from "./say-result.ts";
 import { toExplainHref } from "../explain/question.ts";
 import type { PagedRow } from "../records/paged-row.ts";
 import { PagedTable } from "../records/paged-table.tsx";
@@ -89,8 +88,8 @@ function Row({ index, row, onOpen }: DrawnProps) {
         <Leads row={row} />
       </td>
       <td class="muted">
-        <span class="cut small" title={sayResult(row)}>
-          <Reasons of={[sayResult(row)]} />
+        <span class="cut small" title={sayReason(row.reason_code, row.reason)}>
+          <Reasons of={[sayReason(row.reason_code, row.reason)]} />
         </span>
       </td>
       <td>
@@ -111,7 +110,7 @@ function Card({ index, row, onOpen }: DrawnProps) {
       <span class="line miss-path">
         <ResultChip result={row.result} />
         <span class="cut small muted">
-          <Reasons of={[sayResult(row)]} />
+          <Reasons of={[sayReason(row.reason_code, row.reason)]} />
         </span>
       </span>
       <Leads row={row} />

@@ -6,7 +6,6 @@ import { t } from "../../text/text.ts";
 import { toExplainHref } from "../explain/question.ts";
 import { showUrl } from "../records/show-url.ts";
 import { ResultChip } from "./check-parts.tsx";
-import { sayResult } from "./say-result.ts";
 
 /** All details of a check for one URL. */
 export function RowDialog({ row, onClose }: { row: CheckRow; onClose: () => void }) {
@@ -17,7 +16,7 @@ export function RowDialog({ row, onClose }: { row: CheckRow; onClose: () => void
       <div class="line">
         <ResultChip result={result} />
         <span class="muted">
-          <Reasons of={[sayResult(row)]} />
+          <Reasons of={[sayReason(row.reason_code, row.reason)]} />
         </span>
       </div>
       <ol class="steps">

@@ -1,13 +1,13 @@
 import type { Explanation } from "../../api/types.ts";
+import { Button } from "../../component/button.tsx";
 import { CopyButton } from "../../component/copy-button.tsx";
-import { Reasons } from "../../component/reasons.tsx";
+import { Warnings } from "../../component/reasons.tsx";
 import { useMay } from "../../state/session.ts";
-import { sayAll } from "../../text/reason.ts";
+import { sayOutcome } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { toSearch } from "../../api/client.ts";
 import { showUrl } from "../records/show-url.ts";
 import { LocationParts } from "./location-parts.tsx";
-import { toOutcomeText } from "./outcome.ts";
 import { toCurl, type Question } from "./question.ts";
 import { Destinations, Headers, Hops, Rules } from "./details.tsx";
 import { Steps } from "./steps.tsx";
@@ -18,7 +18,6 @@ interface AnswerProps {
   onAsk: (changed: Partial<Question>) => void;
 }
 
-/** The answer that the visitor gets, with the reason. */
 export function Answer({ question, explanation, onAsk }: AnswerProps) {
   const { tried, rules, destinations, next } = explanation;
   return (
@@ -42,7 +41,7 @@ function Outcome({ question, explanation, onAsk }: AnswerProps) {
     <section class="card stack" aria-label={t("explain.answer")}>
       <div class="line" role="status">
         <span class="status-number">{status}</span>
-        <h2>{toOutcomeText(outcome)}</h2>
+        <h2>{sayOutcome(outcome)}</h2>
       </div>
       {location !== null && (
         <div class="preview-location">
@@ -67,20 +66,10 @@ function Outcome({ question, explanation, onAsk }: AnswerProps) {
         <Fact name={t("explain.host")}>{describeHost(host)}</Fact>
         <Fact name={t("explain.edge")}>{describeEdge(explanation.edge)}</Fact>
       </dl>
-      {warnings.length > 0 && (
-        <ul class="notice notice-warn">
-          {sayAll(warnings, explanation.warning_codes).map((warning) => (
-            <li key={warning}>
-              <Reasons of={[warning]} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Warnings texts={warnings} codes={explanation.warning_codes} />
       <div class="line">
         {outcome === "gate" && mayWrite && (
-          <button type="button" class="button" onClick={() => onAsk({ unlocked: true })}>
-            {t("explain.behindGate")}
-          </button>
+          <Button onClick={() => onAsk({ unlocked: true })}>{t("explain.behindGate")}</Button>
         )}
         {isMissing && mayWrite && host.answered_by !== null && (
           <a class="button" href={`/redirects/new${toSearch({ source })}`}>
@@ -88,9 +77,7 @@ function Outcome({ question, explanation, onAsk }: AnswerProps) {
           </a>
         )}
         {outcome === "unknown-host" && !question.held && (
-          <button type="button" class="button" onClick={() => onAsk({ held: true })}>
-            {t("explain.askHeld")}
-          </button>
+          <Button onClick={() => onAsk({ held: true })}>{t("explain.askHeld")}</Button>
         )}
         <CopyCurl text={toCurl(question, window.location.origin)} />
       </div>

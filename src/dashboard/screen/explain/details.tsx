@@ -2,12 +2,11 @@ import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { Explanation, LinkRecord } from "../../api/types.ts";
 import type { ConditionKey } from "../../../domain/rule/registry.ts";
-import { currentLanguage, t } from "../../text/text.ts";
+import { sayPercent, t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
-import { toOutcomeText } from "./outcome.ts";
+import { sayOutcome } from "../../text/reason.ts";
 import { toExplainHref } from "./question.ts";
 
-/** The rules of the answering record, each with the condition that ruled it out. */
 export function Rules({ rules, record }: Pick<Explanation, "rules" | "record">) {
   const id = record?.id ?? "";
   const read = useRead<LinkRecord>({
@@ -51,9 +50,7 @@ function toFailedText(failed: string): string {
   return t(member === "not" ? "explain.failed.not" : "explain.failed.if", { condition });
 }
 
-/** All destinations with their probabilities. */
 export function Destinations({ destinations }: Pick<Explanation, "destinations">) {
-  const percent = new Intl.NumberFormat(currentLanguage(), { style: "percent", maximumFractionDigits: 1 });
   return (
     <section class="card stack">
       <h2>{t("explain.destinations")}</h2>
@@ -64,7 +61,7 @@ export function Destinations({ destinations }: Pick<Explanation, "destinations">
               <code class="break">{showUrl(url)}</code>{" "}
               <span class="chip">{t(`explain.chance.${verdict}`)}</span>
             </span>
-            <span class="number">{percent.format(chance)}</span>
+            <span class="number">{sayPercent(chance, 1)}</span>
             <span class="bar" style={{ inlineSize: `${chance * 100}%` }} />
           </li>
         ))}
@@ -97,7 +94,7 @@ export function Hops({ first, url, hops }: HopsProps) {
                 )}
               </span>
               <span class="small muted">
-                {hop.status} · {toOutcomeText(hop.outcome)}
+                {hop.status} · {sayOutcome(hop.outcome)}
                 {hop.record !== null && (
                   <>
                     {" · "}
@@ -113,7 +110,6 @@ export function Hops({ first, url, hops }: HopsProps) {
   );
 }
 
-/** Every header of the answer. */
 export function Headers({ headers }: Pick<Explanation, "headers">) {
   const names = Object.keys(headers);
   if (names.length === 0) return null;

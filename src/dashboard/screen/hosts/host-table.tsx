@@ -1,7 +1,6 @@
 import type { Host } from "../../api/types.ts";
 import { NARROW, useMedia } from "../../state/media.ts";
-import { formatNumber } from "../../text/fill-text.ts";
-import { currentLanguage, t } from "../../text/text.ts";
+import { sayNumber, t } from "../../text/text.ts";
 import { totalOf } from "./host-state.ts";
 import { CertificateChip, reasonOf, StateChip } from "./host-state-text.tsx";
 
@@ -74,7 +73,7 @@ export function HostTable({ hosts, openHost, hrefOf }: TableProps) {
               <td>
                 <CertificateChip host={host} isShort />
               </td>
-              <td class="number">{formatNumber(totalOf(host), currentLanguage())}</td>
+              <td class="number">{sayNumber(totalOf(host))}</td>
               <td class="small">{t(host.force_https ? "hosts.yes" : "hosts.no")}</td>
               <td>
                 <Fallbacks host={host} />

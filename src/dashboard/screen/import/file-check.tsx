@@ -2,9 +2,8 @@ import type { Refusal } from "../../../domain/refusal/refusal.ts";
 import type { ImportRow } from "../../../import/row.ts";
 import { downloadCsv } from "../../state/download.ts";
 import { fieldLabel } from "../../text/field-label.ts";
-import { formatNumber } from "../../text/fill-text.ts";
 import { sayReason } from "../../text/reason.ts";
-import { currentLanguage, t } from "../../text/text.ts";
+import { sayNumber, t } from "../../text/text.ts";
 import { sayIfMoment } from "../../component/moment.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
 import { Reasons } from "../../component/reasons.tsx";
@@ -45,8 +44,7 @@ function Refused({ summary, state }: CheckProps) {
   return (
     <details class="section" open={summary.refused <= 10}>
       <summary>
-        {t("import.refusedTitle")}{" "}
-        <span class="chip chip-bad">{formatNumber(summary.refused, currentLanguage())}</span>
+        {t("import.refusedTitle")} <span class="chip chip-bad">{sayNumber(summary.refused)}</span>
       </summary>
       <div class="section-body stack-small">
         <ul class="list small">
@@ -89,7 +87,7 @@ function Warnings({ warnings }: Pick<FileSummary, "warnings">) {
   return (
     <details class="section">
       <summary>
-        {t("import.warnings")} <span class="chip chip-warn">{formatNumber(count, currentLanguage())}</span>
+        {t("import.warnings")} <span class="chip chip-warn">{sayNumber(count)}</span>
       </summary>
       <ul class="list small section-body">
         {warnings.map((one) => (

@@ -10,7 +10,7 @@ import { useShown } from "../../state/shown.ts";
 import { useTitle } from "../../state/title.tsx";
 import { announce, showToast } from "../../state/toast.ts";
 import { sayReason } from "../../text/reason.ts";
-import { currentLanguage, hasText, t } from "../../text/text.ts";
+import { hasText, sayPercent, t } from "../../text/text.ts";
 import { PlanError } from "../records/plan-error.tsx";
 import { ColumnMap } from "./column-map.tsx";
 import { FileCheck } from "./file-check.tsx";
@@ -188,7 +188,6 @@ function SendBar({ state, summary: { rows, refused }, request }: SendProps) {
   const isMirror = request.mode === "mirror";
   // The API deletes what a mirror does not name, and never sees a refused row.
   const deletesRefused = isMirror && refused > 0;
-  const percent = new Intl.NumberFormat(currentLanguage(), { style: "percent" });
   return (
     <section class="card line" aria-label={t("import.next")}>
       <button
@@ -204,7 +203,7 @@ function SendBar({ state, summary: { rows, refused }, request }: SendProps) {
       {sentShare !== null ? (
         <span class="line">
           <progress class="progress" aria-label={t("import.sending")} value={sentShare} max={1} />
-          <span class="small muted">{t("import.sent", { share: percent.format(sentShare) })}</span>
+          <span class="small muted">{t("import.sent", { share: sayPercent(sentShare) })}</span>
         </span>
       ) : (
         <SendNote rows={rows} deletesRefused={deletesRefused} />

@@ -1,5 +1,5 @@
 import type { LinkRecord, Stats } from "../../api/types.ts";
-import { currentLanguage, t } from "../../text/text.ts";
+import { currentLanguage, sayPercent, t } from "../../text/text.ts";
 import { sharesOf, splitRouting } from "../record/routing-form.ts";
 import { labelOf } from "./kinds.ts";
 import { compareTwo } from "./compare-two.ts";
@@ -10,7 +10,6 @@ import { compareTwo } from "./compare-two.ts";
  */
 export function SplitNote({ record, stats }: { record: LinkRecord; stats: Stats }) {
   if (record.destinations.length < 2) return null;
-  const percent = new Intl.NumberFormat(currentLanguage(), { style: "percent", maximumFractionDigits: 1 });
   const two = compareTwo(stats, record.destinations);
   const { destinations, routing } = splitRouting(record.destinations, record.destination_routing);
   const shares = sharesOf(destinations, routing);
@@ -22,8 +21,8 @@ export function SplitNote({ record, stats }: { record: LinkRecord; stats: Stats 
             more: labelOf("destinations", two.more.value),
             less: labelOf("destinations", two.less.value),
             count: two.more.clicks - two.less.clicks,
-            moreShare: percent.format(two.moreShare),
-            lessShare: percent.format(1 - two.moreShare),
+            moreShare: sayPercent(two.moreShare, 1),
+            lessShare: sayPercent(1 - two.moreShare, 1),
           })}
         </p>
       )}
@@ -31,7 +30,7 @@ export function SplitNote({ record, stats }: { record: LinkRecord; stats: Stats 
         <p>
           {t("split.set", {
             shares: new Intl.ListFormat(currentLanguage(), { type: "unit" }).format(
-              shares.map((share) => percent.format(share)),
+              shares.map((share) => sayPercent(share, 1)),
             ),
           })}
         </p>

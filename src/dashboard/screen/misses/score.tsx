@@ -1,18 +1,16 @@
 import type { Miss } from "../../api/types.ts";
-import { currentLanguage, t } from "../../text/text.ts";
+import { sayPercent, t } from "../../text/text.ts";
 
 type Suggestion = NonNullable<Miss["suggestions"]>[number];
 
 const SURE = 0.8;
 const UNSURE = 0.6;
 
-/** The score of a suggestion, and the method that found it. */
 export function Score({ score, reason }: Pick<Suggestion, "score" | "reason">) {
-  const percent = new Intl.NumberFormat(currentLanguage(), { style: "percent" });
   const kind = score >= SURE ? " chip-good" : score < UNSURE ? " chip-warn" : "";
   return (
     <span class={`chip${kind}`} title={t(`misses.reason.${reason}`)}>
-      {percent.format(score)}
+      {sayPercent(score)}
       <span class="aloud"> {t(`misses.reason.${reason}`)}</span>
     </span>
   );

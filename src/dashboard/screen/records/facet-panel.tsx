@@ -4,8 +4,7 @@ import { Dialog } from "../../component/dialog.tsx";
 import { SelectField, TextField, type Option } from "../../component/field.tsx";
 import { Icon } from "../../component/icon.tsx";
 import { useSearch } from "../../state/search.ts";
-import { formatNumber } from "../../text/fill-text.ts";
-import { currentLanguage, t } from "../../text/text.ts";
+import { sayNumber, t } from "../../text/text.ts";
 import { UNTAGGED, type FilterName, type FilterValues, type RecordSection } from "./filter.ts";
 
 interface FacetProps {
@@ -60,7 +59,7 @@ function FacetFields({ facets, section, filter }: FacetProps) {
   );
   const counted = (value: string, label: string, count: number | undefined): Option => ({
     value,
-    label: count === undefined ? label : `${label} (${formatNumber(count, currentLanguage())})`,
+    label: count === undefined ? label : `${label} (${sayNumber(count)})`,
   });
   const kinds = facets?.kinds;
   const health = facets?.health;

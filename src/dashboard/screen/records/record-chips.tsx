@@ -1,6 +1,5 @@
 import type { LinkRecord } from "../../api/types.ts";
-import { formatNumber } from "../../text/fill-text.ts";
-import { currentLanguage, t } from "../../text/text.ts";
+import { sayNumber, t } from "../../text/text.ts";
 
 interface Chip {
   text: string;
@@ -26,7 +25,7 @@ export function RecordChips({ record }: { record: LinkRecord }) {
       ))}
       {rest.length > 0 && (
         <span class="chip chip-rest" title={rest.join(", ")}>
-          <span aria-hidden="true">+{formatNumber(rest.length, currentLanguage())}</span>
+          <span aria-hidden="true">+{sayNumber(rest.length)}</span>
           <span class="aloud">{rest.join(", ")}</span>
         </span>
       )}

@@ -1,8 +1,7 @@
 import type { LinkRecord } from "../../api/types.ts";
 import { Ago } from "../../component/moment.tsx";
 import { UrlLink } from "../../component/url-text.tsx";
-import { formatNumber } from "../../text/fill-text.ts";
-import { currentLanguage, t } from "../../text/text.ts";
+import { sayNumber, t } from "../../text/text.ts";
 import { RecordChips } from "./record-chips.tsx";
 import { RecordMenu } from "./record-menu.tsx";
 import { showUrl } from "./show-url.ts";
@@ -46,7 +45,7 @@ export function RecordRow({ index, record, href, isSelected, isOpen, onToggle }:
       <td>
         <RecordChips record={record} />
       </td>
-      <td class="number">{formatNumber(record.total_clicks, currentLanguage())}</td>
+      <td class="number">{sayNumber(record.total_clicks)}</td>
       <td class="muted">
         <span class="cut">
           <Ago at={record.updated_at} />
@@ -94,7 +93,7 @@ function Destination({ record: { destination, destinations, file, rules } }: { r
       <span class="cut">{first}</span>
       {more > 0 && (
         <span title={t("records.more", { count: more })}>
-          <span aria-hidden="true">+{formatNumber(more, currentLanguage())}</span>
+          <span aria-hidden="true">+{sayNumber(more)}</span>
           <span class="aloud">{t("records.more", { count: more })}</span>
         </span>
       )}

@@ -4,6 +4,7 @@ import { keyed } from "../keyed.ts";
 /** The API's own English. Roles, states and limits are values of its sentences. */
 export default {
   ...keyed(SENTENCES),
+  "reason.check_leads_to_outcome": "leads to: {outcome}",
   "reason.limit.hostnames": "hostnames",
   "reason.limit.records": "records",
   "reason.role.editor": "editor",

@@ -47,7 +47,7 @@ export async function checkCertificate(
   if (!issuesCertificates(env)) {
     return { ...NO_CERTIFICATE, certificate: host.certificate, isIssued: dns.isCorrect };
   }
-  if (!host.isHttpsRequested) return NO_CERTIFICATE;
+  if (!host.httpsRequested) return NO_CERTIFICATE;
   const wanted = await toWanted(env, host.name);
   const { reply, isNew } = await getOrCreate(env, host, wanted);
   if (!reply.ok) {

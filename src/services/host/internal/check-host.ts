@@ -24,7 +24,7 @@ export async function checkHost(ctx: PublishContext, host: Host, ask?: AskDns): 
   const certificate = await checkCertificate(env, host, { isCorrect: correct, turnedCorrect }, nowMs);
   const checked = {
     isCorrect: correct,
-    isIssuing: issuesCertificates(env) && host.isHttpsRequested && !certificate.isIssued,
+    isIssuing: issuesCertificates(env) && host.httpsRequested && !certificate.isIssued,
     isInconclusive: !dns.ok || certificate.problems.some(({ code }) => TRANSIENT_CODES.has(code)),
     changedAtMs: turned ? nowMs : Math.max(host.connectedAtMs, host.dnsChangedAtMs),
   };
@@ -44,7 +44,7 @@ export async function checkHost(ctx: PublishContext, host: Host, ask?: AskDns): 
 /** Requests the certificate of a hostname that was just connected, or had HTTPS turned on. DNS is checked later. */
 export async function requestCertificate(ctx: PublishContext, host: Host): Promise<void> {
   const { env, nowMs } = ctx;
-  if (!issuesCertificates(env) || !host.isHttpsRequested) return;
+  if (!issuesCertificates(env) || !host.httpsRequested) return;
   const isCorrect = host.isDnsCorrect;
   const certificate = await checkCertificate(env, host, { isCorrect, turnedCorrect: false }, nowMs);
   const others = host.errors.filter(({ scope }) => scope !== "certificate");
@@ -63,7 +63,7 @@ export async function requestCertificate(ctx: PublishContext, host: Host): Promi
  */
 async function store(ctx: PublishContext, host: Host, state: HostState): Promise<void> {
   const { env, nowMs } = ctx;
-  const willHave = state.isIssued && host.isHttpsRequested;
+  const willHave = state.isIssued && host.httpsRequested;
   if (willHave === (host.certificateIssuedAtMs !== null)) {
     const [written] = await env.DB.batch(
       updateHostState(env.DB, host, state, nowMs, { onlyIfUnchanged: true }),

@@ -3,7 +3,8 @@ import { linksTo, startChain, type DnsChain } from "../../../domain/dns-chain.ts
 import { isTarget } from "../../../domain/dns-judgement.ts";
 import { listProofNames, type ProofState } from "../../../domain/claim.ts";
 import type { Env } from "../../../env.ts";
-import type { Claim, Proof } from "../../../domain/host.ts";
+import type { Claim } from "../../../domain/host.ts";
+import type { Proof } from "../../../domain/proof-mode.ts";
 import { followDns, type AskDns } from "../ask-dns.ts";
 import { checkOwnTargets, ownTarget } from "./own-target.ts";
 import { ownName } from "../required-dns.ts";

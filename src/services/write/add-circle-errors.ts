@@ -1,11 +1,11 @@
-import { addFieldError, hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts";
-import type { LinkRecord } from "../../../domain/record.ts";
-import type { Refusal } from "../../../domain/refusal/refusal.ts";
-import type { JudgeContext } from "../../context.ts";
-import { addLoopErrors } from "../add-destination-errors.ts";
-import { findEndCircles, type FallbackStart } from "./find-circles.ts";
-import { findLoops } from "./find-loops.ts";
-import type { Written } from "./follow.ts";
+import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
+import type { LinkRecord } from "../../domain/record.ts";
+import type { Refusal } from "../../domain/refusal/refusal.ts";
+import type { JudgeContext } from "../context.ts";
+import { addLoopErrors } from "./add-destination-errors.ts";
+import { findEndCircles, type FallbackStart } from "./loop/find-circles.ts";
+import { findLoops } from "./loop/find-loops.ts";
+import type { Written } from "./loop/follow.ts";
 
 /** A refused write leaves its record as it is, which may close another circle. */
 const MAX_ROUNDS = 20;

@@ -1,1 +1,0 @@
-export type { AppearanceChange } from "../../storage/page/appearance.ts";
