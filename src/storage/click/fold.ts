@@ -154,10 +154,7 @@ function toTotals(changes: SheetChange[]): [recordId: string, clicks: number, we
   return [...totals.values()];
 }
 
-/**
- * Takes the lease, or extends it.
- * @returns false if another folder has it
- */
+/** Takes the lease, or extends it. Returns false if another folder has it. */
 export async function takeFolderLease(
   db: D1Database,
   { holder, nowMs }: Folder,

@@ -62,10 +62,7 @@ type DueRow = DayRow & { workspaceId: string | null };
 type HourRow = Omit<DayRow, "day"> & { hour: number };
 type ValueRow = { scopeId: string; dimension: string; day: number; value: string; clicks: number };
 
-/**
- * Moves some days.
- * @returns whether more days are left
- */
+/** Moves some days. Returns whether more are left. */
 export async function moveOldClicks(db: D1Database, nowMs: number): Promise<boolean> {
   const { results: due } = await db.prepare(SELECT_DAYS).bind(dayOf(nowMs), DAYS_AT_ONCE).all<DueRow>();
   if (due.length === 0) return false;

@@ -38,10 +38,7 @@ export function addInsertedRecords(db: D1Database, ids: string[]): D1PreparedSta
   return [db.prepare(COUNT_RECORDS).bind(list), db.prepare(COUNT_HOSTS).bind(list)];
 }
 
-/**
- * Adds tags that the same batch has inserted.
- * @param tagged pairs of record id and folded tag, as JSON
- */
+/** @param tagged pairs of record id and folded tag, as JSON, which the same batch has inserted */
 export function addInsertedTags(db: D1Database, tagged: string): D1PreparedStatement {
   return db.prepare(COUNT_TAGS).bind(tagged);
 }
