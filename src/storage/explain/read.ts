@@ -9,7 +9,7 @@ import { toRecord, type RecordRow } from "../record/row.ts";
 import { hostKey, snapshotKey } from "../snapshot/key.ts";
 import { toHostSnapshot, toSlotSnapshot, type ConfigRow, type SlotRow } from "../snapshot/from-row.ts";
 import { HOSTS_QUERY, OF_EACH_HOST, slotsQuery } from "../snapshot/query.ts";
-import { splitForParameters } from "../statement.ts";
+import { splitForParameters, toJsonParts } from "../statement.ts";
 
 /**
  * Reads snapshots of many hostnames and slots from the database, to explain visits of one workspace. One
@@ -91,8 +91,7 @@ export async function selectSlotStates(
   slots: KeyedSlot[],
 ): Promise<SlotStates> {
   const states: SlotStates = { snapshots: new Map(), records: new Map() };
-  for (const part of splitForParameters(slots)) {
-    const wanted = JSON.stringify(part);
+  for (const wanted of toJsonParts(slots)) {
     const [slotRows, recordRows] = (
       await db.batch([
         db.prepare(slotsQuery(OF_EACH_HOST)).bind(wanted),
