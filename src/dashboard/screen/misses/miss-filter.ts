@@ -5,7 +5,6 @@ import type { Query } from "../../api/client.ts";
 /** The filter of missed paths, in the notation of the address. */
 export interface MissFilter {
   host: string;
-  /** Null for all visitors. */
   kind: Exclude<MissKind, "probes"> | null;
   state: MissState;
   sort: MissSort;
@@ -24,7 +23,6 @@ export function readMissFilter(values: Record<string, string>): MissFilter {
   };
 }
 
-/** Converts a filter to parameters of the API. */
 export function toMissQuery({ host, kind, state, sort }: MissFilter): Query {
   return {
     "filter[host]": host,
