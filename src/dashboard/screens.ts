@@ -31,14 +31,14 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: "/links/:id?",
-    load: () => import("./screen/records/links.tsx"),
+    load: async () => ({ default: (await import("./screen/records/records.tsx")).Links }),
     // Its form checks sources itself, and shows the warnings of a record.
     texts: ["records", "field", "reason"],
     nav: { href: "/links", label: "nav.links", icon: "link", key: "l" },
   },
   {
     path: "/redirects/:id?",
-    load: () => import("./screen/records/redirects.tsx"),
+    load: async () => ({ default: (await import("./screen/records/records.tsx")).Redirects }),
     texts: ["records", "field", "reason"],
     nav: { href: "/redirects", label: "nav.redirects", icon: "redirect", key: "r" },
   },

@@ -10,7 +10,7 @@ import {
   firstProblem,
   stateOf,
   totalOf,
-} from "../../src/dashboard/screen/hosts/host-state.ts";
+} from "../../src/dashboard/screen/hosts/host-state.tsx";
 import { missingPageOf } from "../../src/dashboard/screen/hosts/missing-page.ts";
 
 describe("DNS records as text", () => {

@@ -1,7 +1,8 @@
 import { sayRow } from "../../src/import/say-row.ts";
 import { describe, expect, it } from "vitest";
 import type { ImportRow } from "../../src/import/row.ts";
-import { toParts } from "../../src/dashboard/screen/import/reader/parts.ts";
+import { toParts } from "../../src/dashboard/api/parts.ts";
+import { toLines } from "../../src/dashboard/screen/import/reader/to-lines.ts";
 import { countHosts, readFile } from "../../src/dashboard/screen/import/reader/summarize.ts";
 import { FIRST_CHOICE } from "../../src/dashboard/screen/import/use-import.ts";
 
@@ -16,7 +17,7 @@ const read = (content: string, changed: Partial<typeof FIRST_CHOICE> = {}) =>
 
 describe("[32.19] rows that are sent", () => {
   it("stand on the lines of the file, in all parts together", () => {
-    const parts = [...toParts([row(2), row(3), row(7)], ["new"], 160)];
+    const parts = [...toParts(toLines([row(2), row(3), row(7)], ["new"]), 160)];
     expect(parts.length).toBe(2);
     const lines = parts
       .map(({ body }) => decoder.decode(body))
@@ -32,13 +33,13 @@ describe("[32.19] rows that are sent", () => {
   });
 
   it("stand one behind the other where a line of the file has several", () => {
-    const text = [...toParts([row(2), row(2)], [])].map(({ body }) => decoder.decode(body)).join("");
+    const text = [...toParts(toLines([row(2), row(2)], []))].map(({ body }) => decoder.decode(body)).join("");
     expect(text.startsWith("{")).toBe(true);
     expect(text.split("\n").length).toBe(3);
   });
 
   it("get tags besides their own, each once", () => {
-    const [part] = toParts([{ ...row(1), tags: ["old", "both"] }], ["both", "new"]);
+    const [part] = toParts(toLines([{ ...row(1), tags: ["old", "both"] }], ["both", "new"]));
     expect(JSON.parse(decoder.decode(part?.body))).toMatchObject({ tags: ["old", "both", "new"] });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Miss } from "../../src/dashboard/api/types.ts";
-import { toParts } from "../../src/dashboard/screen/check/to-parts.ts";
+import { toParts } from "../../src/dashboard/api/parts.ts";
+import { toLine } from "../../src/dashboard/screen/check/upload.ts";
 import { coveredShare, readResult } from "../../src/dashboard/screen/check/results.ts";
 import {
   readQuestion,
@@ -191,12 +192,18 @@ describe("a check", () => {
       { url: "a.example/2", location: "https://b.example/", status: 301 },
       { url: "a.example/3" },
     ];
-    const parts = toParts(urls, 90);
-    expect(parts.map(({ count }) => count)).toEqual([2, 1]);
-    const lines = parts.flatMap((part) => part.lines.split("\n").map((line): unknown => JSON.parse(line)));
+    const split = (maxBytes: number) => [...toParts(urls.map(toLine), maxBytes)];
+    expect(split(90).map(({ sent }) => sent)).toEqual([2, 3]);
+    const text = split(90).map(({ body }) => new TextDecoder().decode(body));
+    const lines = text.flatMap((part) =>
+      part
+        .trimEnd()
+        .split("\n")
+        .map((line): unknown => JSON.parse(line)),
+    );
     expect(lines).toEqual(["a.example/1", urls[1], "a.example/3"]);
-    expect(toParts(urls, 1)).toHaveLength(3);
-    expect(toParts([])).toEqual([]);
+    expect(split(1)).toHaveLength(3);
+    expect([...toParts([])]).toEqual([]);
   });
 
   it("[32.16] is 100 % covered only where nothing is left", () => {

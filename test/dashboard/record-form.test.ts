@@ -1,16 +1,20 @@
 import { describe, expect, it } from "vitest";
 import type { LinkRecord } from "../../src/dashboard/api/types.ts";
+import { changeOf } from "../../src/dashboard/component/edit-form.tsx";
 import { previewLocation, sampleUrl } from "../../src/dashboard/screen/record/preview-location.ts";
 import {
   newForm,
-  toChange,
   toCreation,
   toForm,
+  toWrite,
   type RecordForm,
 } from "../../src/dashboard/screen/record/record-form.ts";
 import type { RuleForm } from "../../src/dashboard/screen/record/rule-form.ts";
 import { toUndo } from "../../src/dashboard/screen/record/undo-change.ts";
 import { toApiFilter } from "../../src/dashboard/screen/records/filter.ts";
+
+/** Returns what a write of the form sends. */
+const toChange = (form: RecordForm, shown: RecordForm) => changeOf(toWrite(form), toWrite(shown));
 
 const RECORD: LinkRecord = {
   id: "0198c0de-7a10-7000-8000-000000000001",

@@ -53,8 +53,8 @@ it("[32.9, 32.40] says that a record is saved, and shows it, though it cannot be
   const notes: RecordChange[] = [];
   const forget = onRecordChange((change) => notes.push(change));
   answerWith({ id: "id", title: "New" }, null);
-  const written = await updateRecord(record, { ...FORM, title: "New" }, FORM, '"1"').finally(forget);
+  const written = await updateRecord(record, { title: "New" }, '"1"').finally(forget);
   expect(queries.getQueryData(["record", "id"])).toEqual(written);
-  expect(written).toEqual({ record: { ...record, title: "New" }, etag: '"2"' });
+  expect(written).toEqual({ body: { ...record, title: "New" }, etag: '"2"' });
   expect(notes).toEqual([{ kind: "changed", record: { ...record, title: "New" } }]);
 });

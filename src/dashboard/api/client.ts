@@ -8,13 +8,11 @@ interface Code {
   values: Record<string, unknown>;
 }
 
-/** The answer of the API to a call that it refuses. */
-export interface ErrorBody {
+interface ErrorBody {
   message: string;
   message_code?: Code;
   /** The reasons of a 422 by field, with dotted paths. */
   errors?: Record<string, string[]>;
-  /** The code of each reason. */
   codes?: Record<string, Code[]>;
   request_id?: string;
   /** For a 403: `proof` if the user must enter the token of the session again. */
@@ -43,12 +41,12 @@ export class ApiError extends Error {
 
 export type Query = Record<string, string | number | boolean | undefined>;
 
-export interface CallOptions {
+interface CallOptions {
   query?: Query;
   /** The body, which is sent as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** A body with the version of its record, for `If-Match`. */
@@ -76,7 +74,6 @@ export async function call<Body>(method: string, path: string, options: CallOpti
   return (await callVersioned<Body>(method, path, options)).body;
 }
 
-/** Returns the answer of a call with its `ETag`. @throws ApiError */
 export async function callVersioned<Body>(
   method: string,
   path: string,
@@ -91,7 +88,7 @@ export async function callVersioned<Body>(
   return { body: (await response.json()) as Body, etag: response.headers.get("ETag") };
 }
 
-export interface RawOptions extends Omit<CallOptions, "body"> {
+interface RawOptions extends Omit<CallOptions, "body"> {
   /** The body, which is sent unchanged. */
   body?: BodyInit;
 }

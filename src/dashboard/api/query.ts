@@ -49,7 +49,6 @@ interface ReadOptions<Data> {
   againMs?: (data: Data | undefined) => number | false;
 }
 
-/** Reads through the cache, and renders again with each change. */
 export function useRead<Data>({ key, read, ...options }: ReadOptions<Data>): Read<Data> {
   const settings: QueryObserverOptions<Data> = {
     queryKey: key,

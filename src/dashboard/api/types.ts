@@ -50,7 +50,6 @@ export type Resolved = v.InferOutput<typeof ResolvedShape>;
 export type Sitemap = v.InferOutput<typeof SitemapShape>;
 export type Cursor = v.InferOutput<typeof CursorShape>;
 
-/** The envelope of paginated lists. */
 export interface Page<Item> {
   data: Item[];
   meta: { cursor: Cursor };

@@ -7,10 +7,8 @@ const ROWS = 200;
 const MAX_ROWS = 1_000;
 
 export interface List<Item> {
-  /** Undefined while loading. */
   items: Item[] | undefined;
   read: Read<Item[]>;
-  /** Says whether there are more rows than those that were read. */
   hasMore: boolean;
   more(): void;
 }
@@ -33,7 +31,6 @@ export function useList<Item>(key: string, path: string, query: Query = {}): Lis
   };
 }
 
-/** Reads a whole list of the API. */
 export async function readAll<Item>(path: string, query: Query, signal: AbortSignal): Promise<Item[]> {
   return (await readPages<Item>(path, { ...query, per_page: MAX_ROWS }, Infinity, signal)).items;
 }

@@ -1,13 +1,12 @@
 import { useState } from "preact/hooks";
 import { sayNumber, sayPercent, t } from "../text/text.ts";
+import { LinkButton } from "./button.tsx";
 import { UrlText } from "./url-text.tsx";
 
 export interface Bar {
-  /** The key of the bar; the label if absent. */
   key?: string;
   label: string;
   value: number;
-  /** The target of the label's link. */
   href?: string;
   /** Set for the sum of all other values, which has no bar. */
   isRest?: boolean;
@@ -19,7 +18,6 @@ interface BarsProps {
   items: Bar[];
   /** The total of the shares; the sum of all bars if absent. */
   total?: number;
-  /** The number of bars that are shown at first. */
   shown?: number;
 }
 
@@ -70,9 +68,7 @@ export function Bars({ title, items, total, shown = 6 }: BarsProps) {
       </table>
       {isCut && (
         <div>
-          <button type="button" class="link-button small" onClick={() => setWhole(true)}>
-            {t("chart.all", { count: items.length })}
-          </button>
+          <LinkButton onClick={() => setWhole(true)}>{t("chart.all", { count: items.length })}</LinkButton>
         </div>
       )}
     </div>

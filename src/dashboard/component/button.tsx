@@ -3,7 +3,7 @@ import { Icon, type IconName } from "./icon.tsx";
 
 type Attributes = Omit<JSX.IntrinsicElements["button"], "class" | "icon">;
 
-export interface ButtonProps extends Attributes {
+interface ButtonProps extends Attributes {
   /** The most important action of its part of the page, one that destroys, or one without a frame. */
   kind?: "main" | "bad" | "plain";
 }

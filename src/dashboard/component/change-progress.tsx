@@ -10,12 +10,10 @@ const KINDS: Partial<Record<Change["state"], string>> = {
   failed: "chip-bad",
 };
 
-/** The state of a change, as a chip. */
 export function ChangeState({ state }: Pick<Change, "state">) {
   return <span class={`chip ${KINDS[state] ?? ""}`}>{t(`change.state.${state}`)}</span>;
 }
 
-/** The progress of a change that is running; nothing otherwise. */
 export function ChangeProgress({ change }: { change: Told }) {
   const { state, progress, total } = change;
   if (state === "planning" || state === "collecting") {

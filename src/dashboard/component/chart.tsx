@@ -8,7 +8,6 @@ import { indexAt, niceTicks, pickLabels, toPath, xOf, yOf, type Plot } from "./s
 export interface Point {
   /** The full name for screen readers. */
   label: string;
-  /** The label below the chart. */
   short: string;
   value: number;
   /** A number that is counted separately and not drawn. */
@@ -183,7 +182,6 @@ function toArea(points: Point[], most: number, plot: Plot): string {
   return `${line}L${plot.left + plot.width} ${floor}L${plot.left} ${floor}Z`;
 }
 
-/** Returns the width of an element, which changes with the window. */
 function useWidth(box: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(600);
   useEffect(() => {
@@ -196,7 +194,6 @@ function useWidth(box: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-/** The numbers of a chart as a collapsed table. */
 function TableTwin({ title, points, previous = [] }: SeriesProps) {
   const format = (value: number | undefined) => (value === undefined ? "" : sayNumber(value));
   return (

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { openDialogs } from "../state/open-dialogs.ts";
+import { useWork } from "../state/work.ts";
 import { t } from "../text/text.ts";
-import { Icon } from "./icon.tsx";
-import { Toasts } from "./toasts.tsx";
+import { Button, IconButton } from "./button.tsx";
+import { openDialogs, Toasts } from "./toasts.tsx";
 
 interface OverlayProps {
   title: string;
@@ -71,42 +71,41 @@ export function Dialog({ title, onClose, children }: OverlayProps) {
 /** Closes a dialog without an answer, or a form without sending it. */
 export function CancelButton({ onClick }: { onClick: () => void }) {
   return (
-    <button type="button" class="button button-plain" onClick={onClick}>
+    <Button kind="plain" onClick={onClick}>
       {t("action.cancel")}
-    </button>
+    </Button>
   );
 }
 
 interface ConfirmProps extends OverlayProps {
   confirmLabel: string;
-  onConfirm: () => void;
+  /** What it throws is shown in a message. */
+  onConfirm: () => Promise<void> | void;
   isBusy?: boolean;
   isDangerous?: boolean;
 }
 
 /** Asks for confirmation before an action that cannot be undone. */
-export function ConfirmDialog({ children, confirmLabel, onConfirm, isBusy = false, ...rest }: ConfirmProps) {
-  const { isDangerous = false, title, onClose } = rest;
+export function ConfirmDialog({ confirmLabel, onConfirm, isBusy, isDangerous, ...dialog }: ConfirmProps) {
+  const [isRunning, run] = useWork();
   return (
-    <Dialog title={title} onClose={onClose}>
-      {children}
+    <Dialog {...dialog}>
+      {dialog.children}
       <div class="line">
-        <button
-          type="button"
-          class={`button ${isDangerous ? "button-bad" : "button-main"}`}
-          disabled={isBusy}
-          onClick={onConfirm}
+        <Button
+          kind={isDangerous ? "bad" : "main"}
+          disabled={isBusy || isRunning}
+          onClick={() => void run(async () => onConfirm())}
         >
           {confirmLabel}
-        </button>
-        <CancelButton onClick={onClose} />
+        </Button>
+        <CancelButton onClick={dialog.onClose} />
       </div>
     </Dialog>
   );
 }
 
 interface DrawerProps extends OverlayProps {
-  /** Content next to the title. */
   actions?: ComponentChildren;
   /** Content that stays at the bottom while the rest scrolls. */
   foot?: ComponentChildren;
@@ -123,15 +122,7 @@ export function Drawer({ title, onClose, actions, foot, children }: DrawerProps)
           {title}
         </h2>
         {actions}
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t("action.close")}
-          title={t("action.close")}
-          onClick={onClose}
-        >
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label={t("action.close")} onClick={onClose} />
       </div>
       <div class="drawer-body">{children}</div>
       {Boolean(foot) && <div class="drawer-foot">{foot}</div>}

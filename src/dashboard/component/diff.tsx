@@ -1,4 +1,3 @@
-/** Shows a change of a value, character by character. */
 export function Diff({ from, to }: { from: string; to: string }) {
   const start = commonStart(from, to);
   const end = commonEnd(from.slice(start), to.slice(start));

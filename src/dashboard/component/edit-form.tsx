@@ -1,111 +1,96 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { ApiError } from "../api/client.ts";
+import { showValue } from "../text/show-value.ts";
 import { t } from "../text/text.ts";
-import { Conflict } from "./conflict.tsx";
-import { ErrorSummary } from "./error-summary.tsx";
+import { Button } from "./button.tsx";
+import { CancelButton, Dialog } from "./dialog.tsx";
+import { ErrorSummary } from "./error-notice.tsx";
+import { Form, useSubmission, type FormPart } from "./form.tsx";
 
 /** Fields of the API with dotted names: `branding.color`. */
 export type Fields = Record<string, unknown>;
 
-/** The properties of each part of a form. */
-export interface EditPart<Form> {
-  form: Form;
-  set: (changed: Partial<Form>) => void;
-  /** The reasons of a 422, by dotted path. */
-  errors: Record<string, string[]>;
-}
-
 /** A form with the version of its data; null if the API has no versions for them. */
-export interface Edition<Form> {
-  form: Form;
+interface Edition<Values> {
+  form: Values;
   version: string | null;
 }
 
-interface EditProps<Form> {
+interface EditProps<Values> {
   /** The initial values of the form. Newer values replace them only while nothing is changed (contract 32.30). */
-  first: Edition<Form>;
-  toFields: (form: Form) => Fields;
+  first: Edition<Values>;
+  toFields: (form: Values) => Fields;
   labelOf: (field: string) => string;
-  /** Writes the changed fields, and returns the stored state. @throws ApiError 412 if another user was faster */
-  save: (change: Fields, version: string | null) => Promise<Edition<Form>>;
+  /**
+   * Writes the changed fields, and returns the stored state; null if the form stays as it is.
+   * @throws ApiError 412 if another user was faster
+   */
+  save: (change: Fields, version: string | null, form: Values) => Promise<Edition<Values> | null>;
   /** Reads the stored state, for the comparison after a 412. */
-  readNow?: () => Promise<Edition<Form>>;
+  readNow?: () => Promise<Edition<Values>>;
   onDirty?: (isDirty: boolean) => void;
   disabled?: boolean;
-  children: (part: EditPart<Form>) => ComponentChildren;
+  children: (part: FormPart<Values>) => ComponentChildren;
+  aside?: (form: Values) => ComponentChildren;
+  /** For a form whose button stands elsewhere: the id by which the button sends it. */
+  id?: string;
+  onBusy?: (isBusy: boolean) => void;
+  /** Says whether nothing is stored yet, so that the form can be sent unchanged, and takes no input while it is sent. */
+  isNew?: boolean;
 }
 
 /** A form that writes only changed fields, and shows both versions if another user was faster. */
-export function EditForm<Form extends object>({
-  first,
-  toFields,
-  labelOf,
-  children,
-  ...props
-}: EditProps<Form>) {
-  const { disabled = false, onDirty } = props;
+export function EditForm<Values extends object>({ first, toFields, labelOf, ...props }: EditProps<Values>) {
+  const { disabled = false, isNew = false, onDirty, onBusy } = props;
   const [opened, setOpened] = useState(first);
   const [form, setForm] = useState(first.form);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [theirs, setTheirs] = useState<Edition<Form> | null>(null);
-  const box = useRef<HTMLFormElement>(null);
+  const [theirs, setTheirs] = useState<Edition<Values> | null>(null);
+  const { failure, errors, isBusy, submit } = useSubmission();
   const change = changeOf(toFields(form), toFields(opened.form));
   const isDirty = Object.keys(change).length > 0;
-  const errors = failure instanceof ApiError ? (failure.body.errors ?? {}) : {};
   useEffect(() => onDirty?.(isDirty), [isDirty]);
-  useEffect(() => {
-    if (failure === null) return;
-    const field = box.current?.querySelector<HTMLElement>("[aria-invalid=true]");
-    field?.closest("details")?.setAttribute("open", "");
-    field?.focus();
-  }, [failure]);
+  useEffect(() => onBusy?.(isBusy), [isBusy]);
   // A newer version would make the old values look like changes of the user.
   useEffect(() => {
     if (isDirty && JSON.stringify(first.form) !== JSON.stringify(opened.form)) return;
     setOpened(first);
     if (!isDirty) setForm(first.form);
   }, [JSON.stringify(first)]);
-  const save = async (over: string | null) => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      const stored = await props.save(change, over);
-      setOpened(stored);
-      setForm((now) => keepTyped(stored.form, form, now));
-    } catch (error) {
-      const isStale = error instanceof ApiError && error.status === 412 && props.readNow !== undefined;
-      const now = isStale ? await props.readNow?.().catch(() => null) : null;
-      if (now) setTheirs(now);
-      else setFailure(error);
-    }
-    setBusy(false);
-  };
+  const save = (over: string | null) =>
+    submit(async () => {
+      try {
+        const stored = await props.save(change, over, form);
+        if (stored === null) return;
+        setOpened(stored);
+        setForm((now) => keepTyped(stored.form, form, now));
+      } catch (error) {
+        const isStale = error instanceof ApiError && error.status === 412;
+        const now = isStale && (await props.readNow?.().catch(() => null));
+        if (!now) throw error;
+        setTheirs(now);
+      }
+    });
   return (
-    <form
-      ref={box}
-      class="stack"
+    <Form
+      id={props.id}
+      class={props.aside === undefined ? "stack" : "editor"}
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isDirty && !isBusy) void save(opened.version);
-      }}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) box.current?.requestSubmit();
-      }}
+      failure={failure}
+      onSend={() => (isDirty || isNew) && !isBusy && void save(opened.version)}
     >
-      {failure !== null && <ErrorSummary failure={failure} errors={errors} labelOf={labelOf} />}
-      <fieldset class="stack" disabled={disabled}>
-        {children({ form, set: (changed) => setForm((old) => ({ ...old, ...changed })), errors })}
-        {!disabled && (
+      <fieldset class="stack" disabled={disabled || (isNew && isBusy)}>
+        {failure !== null && <ErrorSummary failure={failure} errors={errors} labelOf={labelOf} />}
+        {props.children({ form, set: (changed) => setForm((old) => ({ ...old, ...changed })), errors })}
+        {!disabled && props.id === undefined && (
           <div class="line">
-            <button type="submit" class="button button-main" disabled={isBusy || !isDirty}>
+            <Button type="submit" kind="main" disabled={isBusy || !isDirty}>
               {isBusy ? t("form.saving") : t("form.save")}
-            </button>
+            </Button>
           </div>
         )}
       </fieldset>
+      {props.aside?.(form)}
       {theirs !== null && (
         <Conflict
           was={toFields(opened.form)}
@@ -124,11 +109,10 @@ export function EditForm<Form extends object>({
           }}
         />
       )}
-    </form>
+    </Form>
   );
 }
 
-/** Returns only the fields that differ. */
 export function changeOf(now: Fields, first: Fields): Fields {
   return Object.fromEntries(
     Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(first[name])),
@@ -136,7 +120,7 @@ export function changeOf(now: Fields, first: Fields): Fields {
 }
 
 /** Returns what a write has stored, but the fields that the user has changed since it was sent (contract 32.40). */
-export function keepTyped<Form extends object>(stored: Form, sent: Form, now: Form): Form {
+export function keepTyped<Values extends object>(stored: Values, sent: Values, now: Values): Values {
   return { ...stored, ...changeOf(now as Fields, sent as Fields) };
 }
 
@@ -149,4 +133,54 @@ export function nest(fields: Fields): Fields {
     else nested[outer] = { ...(nested[outer] as object | undefined), [inner]: value };
   }
   return nested;
+}
+
+interface ConflictProps {
+  /** The initial value of the form, its present value, and the stored value. */
+  was: Fields;
+  mine: Fields;
+  theirs: Fields;
+  labelOf: (field: string) => string;
+  onClose: () => void;
+  onTakeTheirs: () => void;
+  /** Overwrites the stored version with the changes of the form. */
+  onKeepMine: () => void;
+}
+
+/** Shows the changes of the form next to the changes that another user has made in between. */
+function Conflict({ was, mine, theirs, labelOf, ...on }: ConflictProps) {
+  const text = (value: unknown) => JSON.stringify(value) ?? "";
+  const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].filter(
+    (name) => text(mine[name]) !== text(was[name]) || text(theirs[name]) !== text(was[name]),
+  );
+  return (
+    <Dialog title={t("conflict.title")} onClose={on.onClose}>
+      <p>{t("conflict.text")}</p>
+      <table class="table-plain small">
+        <thead>
+          <tr>
+            <th scope="col">{t("conflict.field")}</th>
+            <th scope="col">{t("conflict.mine")}</th>
+            <th scope="col">{t("conflict.theirs")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => (
+            <tr key={name}>
+              <th scope="row">{labelOf(name)}</th>
+              <td class="break">{name === "password" ? "••••" : showValue(mine[name])}</td>
+              <td class="break">{showValue(theirs[name])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <div class="line">
+        <Button kind="main" onClick={on.onKeepMine}>
+          {t("conflict.keepMine")}
+        </Button>
+        <Button onClick={on.onTakeTheirs}>{t("conflict.takeTheirs")}</Button>
+        <CancelButton onClick={on.onClose} />
+      </div>
+    </Dialog>
+  );
 }

@@ -1,9 +1,9 @@
 import { ApiError } from "../api/client.ts";
+import { t } from "../text/text.ts";
 import { Reasons } from "./reasons.tsx";
 import { describeError } from "./state.tsx";
 
 interface NoticeProps {
-  /** The error of the call; null for none. */
   failure: unknown;
   /** The fields of the form that show their own errors. */
   fields?: readonly string[];
@@ -19,6 +19,36 @@ export function ErrorNotice({ failure, fields = [] }: NoticeProps) {
   return (
     <div class="notice notice-bad" role="alert">
       <Reasons of={others.length > 0 ? others : [describeError(failure)]} />
+    </div>
+  );
+}
+
+interface SummaryProps {
+  failure: unknown;
+  errors: Record<string, string[]>;
+  labelOf: (field: string) => string;
+}
+
+export function ErrorSummary({ failure, errors, labelOf }: SummaryProps) {
+  const names = Object.keys(errors);
+  return (
+    <div class="notice notice-bad" role="alert">
+      <strong>
+        {names.length > 0 ? (
+          t("form.invalid", { count: names.length })
+        ) : (
+          <Reasons of={[describeError(failure)]} />
+        )}
+      </strong>
+      {names.length > 0 && (
+        <ul>
+          {names.map((name) => (
+            <li key={name}>
+              {labelOf(name)}: <Reasons of={errors[name] ?? []} />
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -2,10 +2,9 @@ import type { ComponentChildren, JSX } from "preact";
 import { useId } from "preact/hooks";
 import { Reasons } from "./reasons.tsx";
 
-interface FieldProps {
+export interface FieldProps {
   label: string;
   hint?: ComponentChildren;
-  /** The reasons of a 422. */
   errors?: readonly string[] | undefined;
   /** Says whether only screen readers get the label. */
   isLabelHidden?: boolean;
@@ -13,13 +12,12 @@ interface FieldProps {
 }
 
 /** The attributes that connect a control to its label, hint and errors. */
-export interface FieldControl {
+interface FieldControl {
   id: string;
   "aria-describedby": string | undefined;
   "aria-invalid": boolean | undefined;
 }
 
-/** A control with its label, a hint and its errors. */
 export function Field({ label, hint, errors = [], isLabelHidden = false, children }: FieldProps) {
   const id = useId();
   const described = [hint !== undefined && `${id}-hint`, errors.length > 0 && `${id}-error`].filter(Boolean);
@@ -33,12 +31,18 @@ export function Field({ label, hint, errors = [], isLabelHidden = false, childre
         "aria-describedby": described.length === 0 ? undefined : described.join(" "),
         "aria-invalid": errors.length > 0 ? true : undefined,
       })}
-      {hint !== undefined && (
-        <div class="field-hint" id={`${id}-hint`}>
-          {hint}
-        </div>
-      )}
+      <Hint id={id} hint={hint} />
       <FieldError id={`${id}-error`} errors={errors} />
+    </div>
+  );
+}
+
+/** @param id of the control that the hint describes */
+function Hint({ id, hint }: { id: string; hint: ComponentChildren }) {
+  if (hint === undefined) return null;
+  return (
+    <div class="field-hint" id={`${id}-hint`}>
+      {hint}
     </div>
   );
 }
@@ -46,26 +50,29 @@ export function Field({ label, hint, errors = [], isLabelHidden = false, childre
 export function FieldError({ id, errors = [] }: { id?: string; errors?: readonly string[] | undefined }) {
   if (errors.length === 0) return null;
   return (
-    <div class="field-error" {...(id !== undefined && { id })}>
+    <div class="field-error" id={id}>
       <Reasons of={errors} />
     </div>
   );
 }
 
-type InputProps = Omit<FieldProps, "children"> & {
+/** What a control of a kind gets: the properties of its field, its value, and the attributes of its element. */
+type ControlProps<Tag extends "input" | "textarea"> = Omit<FieldProps, "children"> & {
   value: string;
   onValue: (value: string) => void;
-} & Omit<JSX.IntrinsicElements["input"], "label" | "value" | "role">;
+} & Omit<JSX.IntrinsicElements[Tag], "label" | "value" | "role">;
 
-/** A line of text with its label. */
-export function TextField({ label, hint, errors, isLabelHidden, value, onValue, ...rest }: InputProps) {
+export function TextField({
+  label,
+  hint,
+  errors,
+  isLabelHidden,
+  value,
+  onValue,
+  ...rest
+}: ControlProps<"input">) {
   return (
-    <Field
-      label={label}
-      {...(hint !== undefined && { hint })}
-      errors={errors}
-      {...(isLabelHidden !== undefined && { isLabelHidden })}
-    >
+    <Field label={label} hint={hint} errors={errors} isLabelHidden={isLabelHidden}>
       {(control) => (
         <input
           class="input"
@@ -80,20 +87,44 @@ export function TextField({ label, hint, errors, isLabelHidden, value, onValue, 
   );
 }
 
+/** Several lines of text, as in a file, with their label. */
+export function TextArea({ label, hint, errors, value, onValue, ...rest }: ControlProps<"textarea">) {
+  return (
+    <Field label={label} hint={hint} errors={errors}>
+      {(control) => (
+        <textarea
+          class="input mono"
+          spellcheck={false}
+          {...rest}
+          {...control}
+          value={value}
+          onInput={(event) => onValue(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
 export interface Option {
   value: string;
   label: string;
 }
 
-interface SelectProps extends Omit<FieldProps, "children"> {
-  value: string;
-  options: readonly Option[];
-  onValue: (value: string) => void;
+interface SelectProps<Value extends string> extends Omit<FieldProps, "children"> {
+  value: Value;
+  /** A text is an option that is its own label. */
+  options: readonly (Option | string)[];
+  /** The label of the choice of nothing, which is the empty text. */
+  none?: string;
+  onValue: (value: Value) => void;
   disabled?: boolean;
 }
 
-/** A choice of one, with its label. */
-export function SelectField({ value, options, onValue, disabled = false, ...field }: SelectProps) {
+export function SelectField<Value extends string>(props: SelectProps<Value>) {
+  const { value, options, none, onValue, disabled = false, ...field } = props;
+  const all = options.map((option) =>
+    typeof option === "string" ? { value: option, label: option } : option,
+  );
   return (
     <Field {...field}>
       {(control) => (
@@ -102,9 +133,9 @@ export function SelectField({ value, options, onValue, disabled = false, ...fiel
           {...control}
           value={value}
           disabled={disabled}
-          onChange={(event) => onValue(event.currentTarget.value)}
+          onChange={(event) => onValue(event.currentTarget.value as Value)}
         >
-          {options.map((option) => (
+          {[...(none === undefined ? [] : [{ value: "", label: none }]), ...all].map((option) => (
             <option key={option.value} value={option.value} selected={option.value === value}>
               {option.label}
             </option>
@@ -118,31 +149,26 @@ export function SelectField({ value, options, onValue, disabled = false, ...fiel
 interface CheckProps {
   label: string;
   hint?: string;
-  isChecked: boolean;
-  onChecked: (isChecked: boolean) => void;
+  value: boolean;
+  onValue: (value: boolean) => void;
   disabled?: boolean;
 }
 
-/** A checkbox with its label. */
-export function CheckField({ label, hint, isChecked, onChecked, disabled = false }: CheckProps) {
+export function CheckField({ label, hint, value, onValue, disabled = false }: CheckProps) {
   const id = useId();
   return (
     <div class="check">
       <input
         type="checkbox"
         id={id}
-        checked={isChecked}
+        checked={value}
         disabled={disabled}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        onChange={(event) => onChecked(event.currentTarget.checked)}
+        onChange={(event) => onValue(event.currentTarget.checked)}
       />
       <div>
         <label for={id}>{label}</label>
-        {hint !== undefined && (
-          <div class="field-hint" id={`${id}-hint`}>
-            {hint}
-          </div>
-        )}
+        <Hint id={id} hint={hint} />
       </div>
     </div>
   );

@@ -2,12 +2,12 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { hearBack } from "../state/back.ts";
-import { LeaveDialog } from "./leave-dialog.tsx";
+import { t } from "../text/text.ts";
+import { ConfirmDialog } from "./dialog.tsx";
 
 interface LeaveGuard {
   /** Leaves at once, or after a question while there is unsaved input. */
   leave: (go: () => void) => void;
-  /** The question while it is asked. */
   question: ComponentChildren;
 }
 
@@ -56,7 +56,18 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
     setGo(null);
     go?.();
   };
-  return { leave, question: go !== null && <LeaveDialog onLeave={onLeave} onClose={() => setGo(null)} /> };
+  const question = go !== null && (
+    <ConfirmDialog
+      title={t("form.leaveTitle")}
+      confirmLabel={t("form.leave")}
+      isDangerous
+      onConfirm={onLeave}
+      onClose={() => setGo(null)}
+    >
+      <p>{t("form.leaveText")}</p>
+    </ConfirmDialog>
+  );
+  return { leave, question };
 }
 
 /** Returns the link that a click follows in this page; null for none. */

@@ -93,7 +93,6 @@ interface ItemProps {
   disabled?: boolean;
 }
 
-/** An action, or a link. */
 export function MenuItem({ children, onChoose, href, isDangerous = false, disabled = false }: ItemProps) {
   const style = `menu-item${isDangerous ? " menu-bad" : ""}`;
   if (href !== undefined) {

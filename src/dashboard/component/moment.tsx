@@ -50,7 +50,7 @@ export function formatMoment(at: string, timeZone?: string): string {
   return format.format(new Date(at)) + (timeZone === undefined ? "" : ` ${timeZone}`);
 }
 
-export function formatAgo(atMs: number, nowMs: number, language: string): string {
+function formatAgo(atMs: number, nowMs: number, language: string): string {
   const seconds = Math.round((atMs - nowMs) / 1000);
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ["second", 1];
   let format = distances.get(language);

@@ -1,7 +1,6 @@
 import type { Cursor } from "../api/types.ts";
 import { t } from "../text/text.ts";
 
-/** Links to the previous and next page; nothing if there is only one page. */
 export function Pager({ cursor, hrefOf }: { cursor: Cursor; hrefOf: (cursor: string) => string }) {
   if (cursor.prev === null && cursor.next === null) return null;
   const link = (target: string | null, text: string, rel: "prev" | "next") =>

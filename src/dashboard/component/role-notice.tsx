@@ -2,7 +2,6 @@ import type { Role } from "../../domain/role.ts";
 import { useSession } from "../state/session.ts";
 import { t } from "../text/text.ts";
 
-/** Names the role that an action needs, in place of the action. */
 export function RoleNotice({ role }: { role: Role }) {
   const own = t(`role.${useSession().role}`);
   return <p class="muted">{t("error.roleNeeded", { role: t(`role.${role}`), own })}</p>;

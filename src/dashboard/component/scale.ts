@@ -43,13 +43,11 @@ export function yOf(value: number, most: number, { top, height }: Plot): number 
   return top + height - (value / most) * height;
 }
 
-/** Returns the index of the point that is nearest to a position. */
 export function indexAt(x: number, count: number, { left, width }: Plot): number {
   const index = Math.round(((x - left) / Math.max(1, width)) * (count - 1));
   return Math.max(0, Math.min(count - 1, index));
 }
 
-/** Returns the line through values as the path of an SVG. */
 export function toPath(values: readonly number[], most: number, plot: Plot): string {
   return values
     .map((value, index) => {

@@ -2,16 +2,13 @@ import { currentLanguage, sayNumber, t } from "../text/text.ts";
 
 interface StatProps {
   label: string;
-  /** Undefined while loading. */
   value: number | undefined;
   /** Says whether counting continues, so that the number is a minimum. */
   isRefreshing?: boolean;
-  /** The number of the previous period. */
   previous?: number | undefined;
   href?: string;
 }
 
-/** A number with its name, linked to the rows that it counts. */
 export function StatCard({ label, value, isRefreshing = false, previous, href }: StatProps) {
   const content = (
     <>
@@ -35,7 +32,6 @@ export function StatCard({ label, value, isRefreshing = false, previous, href }:
   );
 }
 
-/** A number, with a mark while it is still growing. */
 export function Count({ value, isRefreshing = false }: { value: number; isRefreshing?: boolean }) {
   const text = sayNumber(value);
   if (!isRefreshing) return <>{text}</>;

@@ -2,10 +2,9 @@ import type { ComponentChildren } from "preact";
 import { ApiError } from "../api/client.ts";
 import { session } from "../state/session.ts";
 import { useStore } from "../state/store.ts";
+import { Button } from "./button.tsx";
 import { Reasons } from "./reasons.tsx";
 import { t } from "../text/text.ts";
-
-/** Placeholders of a part of a page without content. */
 
 /** A box with the size of the later content. @param height of one line, in CSS */
 export function Skeleton({ lines = 1, height = "1.25rem" }: { lines?: number; height?: string }) {
@@ -45,16 +44,11 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
       <p>
         <Reasons of={[describeError(error)]} />
       </p>
-      {onRetry !== undefined && (
-        <button type="button" class="button" onClick={onRetry}>
-          {t("error.retry")}
-        </button>
-      )}
+      {onRetry !== undefined && <Button onClick={onRetry}>{t("error.retry")}</Button>}
     </div>
   );
 }
 
-/** Returns the message for the user about a failed call. */
 export function describeError(error: unknown): string {
   if (!(error instanceof ApiError)) return t("error.unexpected", { message: String(error) });
   const { status, body } = error;

@@ -1,20 +1,14 @@
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { t } from "../text/text.ts";
-import { Field } from "./field.tsx";
+import { Field, type FieldProps } from "./field.tsx";
 import { Icon } from "./icon.tsx";
-import { usePressed } from "./use-pressed.ts";
 
-interface TagInputProps {
-  label: string;
-  hint?: string;
-  values: readonly string[];
-  onValues: (values: string[]) => void;
-  /** The suggestions while the user types. */
+interface TagInputProps extends Omit<FieldProps, "children"> {
+  value: readonly string[];
+  onValue: (value: string[]) => void;
   suggestions?: readonly string[];
   /** Says whether only suggestions are accepted. */
   isClosed?: boolean;
-  errors?: readonly string[] | undefined;
-  isLabelHidden?: boolean;
 }
 
 const MAX_SHOWN = 8;
@@ -23,7 +17,13 @@ const MAX_SHOWN = 8;
  * Tags with a combobox. Enter or a comma adds a tag; Backspace in an empty field removes the last one. The list of
  * suggestions takes room of its own, so that it never covers a button, and closes after a choice.
  */
-export function TagInput({ values, onValues, suggestions = [], isClosed = false, ...field }: TagInputProps) {
+export function TagInput({
+  value: values,
+  onValue: onValues,
+  suggestions = [],
+  isClosed = false,
+  ...field
+}: TagInputProps) {
   const [text, setText] = useState("");
   const [active, setActive] = useState(-1);
   const [isOpen, setOpen] = useState(false);
@@ -133,4 +133,17 @@ export function TagInput({ values, onValues, suggestions = [], isClosed = false,
       )}
     </Field>
   );
+}
+
+/** Returns a reference that tells whether a button of the mouse is down, or a finger has tapped. */
+function usePressed(): { readonly current: boolean } {
+  const isPressed = useRef(false);
+  useEffect(() => {
+    const ending = new AbortController();
+    const options = { capture: true, signal: ending.signal };
+    document.addEventListener("mousedown", () => (isPressed.current = true), options);
+    document.addEventListener("mouseup", () => (isPressed.current = false), options);
+    return () => ending.abort();
+  }, []);
+  return isPressed;
 }

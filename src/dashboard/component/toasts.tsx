@@ -1,8 +1,10 @@
 import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
-import { openDialogs } from "../state/open-dialogs.ts";
-import { useStore } from "../state/store.ts";
+import { createStore, useStore } from "../state/store.ts";
 import { announcement, hideToast, toasts } from "../state/toast.ts";
+
+/** The modal dialogs that are open, the topmost one last. Everything outside the topmost one is inert. */
+export const openDialogs = createStore<readonly HTMLDialogElement[]>([]);
 
 /**
  * The messages at the bottom of the page, and the live region for screen readers. Every dialog has its own, because the

@@ -5,12 +5,9 @@ import { t } from "../text/text.ts";
 import { noteRecordChange } from "./record-change.ts";
 import { showToast } from "./toast.ts";
 
-/** Actions for changes of many records outside their own screen. */
-
 const AT_WORK: readonly Change["state"][] = ["planning", "applying", "undoing"];
 const AGAIN_MS = 700;
 
-/** Returns whether a change is still running in the background. */
 export function isAtWork({ state }: Pick<Change, "state">): boolean {
   return AT_WORK.includes(state);
 }

@@ -1,6 +1,5 @@
 import { toCsv } from "../../domain/csv.ts";
 
-/** Lets the browser save a file. */
 export function download(name: string, contents: Blob): void {
   const url = URL.createObjectURL(contents);
   const link = document.createElement("a");
@@ -14,7 +13,6 @@ export function download(name: string, contents: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Lets the browser save rows as CSV. */
 export function downloadCsv(name: string, rows: readonly (readonly (string | number)[])[]): void {
   // Without the byte order mark, spreadsheets read UTF-8 as an old encoding.
   download(name, new Blob(["\uFEFF", toCsv(rows)], { type: "text/csv;charset=utf-8" }));

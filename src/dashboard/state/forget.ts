@@ -6,7 +6,6 @@ export function whenForgotten(forget: () => void): void {
   deletions.push(forget);
 }
 
-/** Deletes the data of the user from the memory of the page. */
 export function forgetUser(): void {
   for (const forget of deletions) forget();
 }

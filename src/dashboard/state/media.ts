@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Returns whether a media query holds, and renders again when that changes. */
 export function useMedia(query: string): boolean {
   const [matches, setMatches] = useState(() => matchMedia(query).matches);
   useEffect(() => {

@@ -19,7 +19,6 @@ export function setPreferences(changed: Partial<Preferences>): void {
   applyTheme();
 }
 
-/** Applies the colour theme to the page. */
 export function applyTheme(): void {
   const { theme } = preferences.get();
   if (theme === "system") delete document.documentElement.dataset["theme"];

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { ApiError } from "../api/client.ts";
 import { CancelButton, Dialog } from "../component/dialog.tsx";
 import { TextField } from "../component/field.tsx";
+import { bind, FormDialog } from "../component/form.tsx";
 import { describeError } from "../component/state.tsx";
 import { t } from "../text/text.ts";
 import { whenForgotten } from "./forget.ts";
@@ -42,36 +43,34 @@ export function ProofDialog() {
 }
 
 function TokenProof({ proceed, giveUp }: Waiting) {
-  const [token, setToken] = useState("");
   const [problem, setProblem] = useState("");
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    const problem = await prove(token.trim()).catch(describeError);
-    setProblem(problem);
-    if (problem === "") proceed();
-  };
   return (
-    <Dialog title={t("proof.title")} onClose={giveUp}>
-      <form class="stack" onSubmit={(event) => void submit(event)}>
-        <p>{t("proof.text")}</p>
-        <TextField
-          label={t("signIn.token")}
-          type="password"
-          autocomplete="current-password"
-          value={token}
-          onValue={setToken}
-          errors={problem === "" ? [] : [problem]}
-          required
-          autofocus
-        />
-        <div class="line">
-          <button type="submit" class="button button-main">
-            {t("proof.submit")}
-          </button>
-          <CancelButton onClick={giveUp} />
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t("proof.title")}
+      first={{ token: "" }}
+      sendLabel={t("proof.submit")}
+      send={async ({ token }) => {
+        const problem = await prove(token.trim()).catch(describeError);
+        setProblem(problem);
+        if (problem === "") proceed();
+      }}
+      onClose={giveUp}
+    >
+      {(part) => (
+        <>
+          <p>{t("proof.text")}</p>
+          <TextField
+            label={t("signIn.token")}
+            type="password"
+            autocomplete="current-password"
+            required
+            autofocus
+            {...bind(part, "token")}
+            errors={problem === "" ? [] : [problem]}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,6 @@
 import { refresh } from "../api/query.ts";
 import type { LinkRecord } from "../api/types.ts";
 
-/** Notifies the screens that show a record about a change of it. */
 export type RecordChange =
   | { kind: "changed"; record: LinkRecord }
   | { kind: "deleted"; id: string }

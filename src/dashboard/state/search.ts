@@ -6,7 +6,6 @@ export interface Search {
   values: Record<string, string>;
   /** Sets some values. Empty values are removed from the address. */
   set(changed: Record<string, string | undefined>, options?: { replaces?: boolean }): void;
-  /** Returns the address of a path with the present query. */
   at(path: string, changed?: Record<string, string | undefined>): string;
 }
 

@@ -6,7 +6,6 @@ import type { Account, Session, SessionAnswer } from "../api/types.ts";
 import { forgetUser, whenForgotten } from "./forget.ts";
 import { createStore, useStore } from "./store.ts";
 
-/** The format of a token. */
 export const TOKEN = /^sp_[0-9A-Za-z]{40}$/;
 
 /** The path at which Cloudflare Access, in front of the page, ends its own session. */
@@ -95,7 +94,7 @@ function forgetTab(): void {
 }
 
 /** Shows the sign-in, and drops all data that were read. @param workspaces to choose from, with Access */
-export function forgetSession(workspaces?: { id: string; name: string }[]): void {
+function forgetSession(workspaces?: { id: string; name: string }[]): void {
   ownWorkspaces.set(workspaces ?? null);
   forgetTab();
   session.set(null);
@@ -123,7 +122,6 @@ export function useLimit(): string | null {
   return useSession().hosts?.join(", ") ?? null;
 }
 
-/** Returns whether the user has at least this role. */
 export function useMay(role: Role): boolean {
   const { role: own, workspace } = useSession();
   return isAtLeast(own, role) && (role === "viewer" || !workspace.is_suspended);

@@ -2,7 +2,6 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { TextKey } from "../text/text.ts";
 import { preferences } from "./preference.ts";
 
-/** Keyboard shortcuts of a page, with their descriptions for the list of shortcuts. */
 interface Shortcut {
   /** One key, or two keys in sequence such as `g l`. */
   keys: string;
@@ -14,7 +13,6 @@ const active = new Set<Shortcut>();
 const SEQUENCE_MS = 1_200;
 let pending = { key: "", atMs: 0 };
 
-/** Returns all shortcuts of the page for the list. */
 export function listShortcuts(): { keys: string; label: TextKey }[] {
   const byKeys = new Map([...active].map(({ keys, label }) => [keys, { keys, label }]));
   return [...byKeys.values()];

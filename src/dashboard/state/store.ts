@@ -1,6 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** A value that components render, and that any code may set. */
 export interface Store<Value> {
   get(): Value;
   set(value: Value): void;
@@ -23,7 +22,6 @@ export function createStore<Value>(initial: Value): Store<Value> {
   };
 }
 
-/** Returns the value of a store, and renders again when it changes. */
 export function useStore<Value>(store: Store<Value>): Value {
   const [, render] = useState({});
   useEffect(() => store.subscribe(() => render({})), [store]);

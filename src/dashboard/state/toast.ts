@@ -2,11 +2,10 @@ import { whenForgotten } from "./forget.ts";
 import { createStore } from "./store.ts";
 
 /** A short message at the bottom of the page, which screen readers also announce. */
-export interface Toast {
+interface Toast {
   id: number;
   text: string;
   action?: { label: string; run: () => void };
-  /** The address of more information. */
   link?: { label: string; href: string };
 }
 
@@ -35,7 +34,6 @@ export function hideToast(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
-/** Announces a text to screen readers. */
 export function announce(text: string): void {
   announcement.set({ text });
 }

@@ -86,7 +86,7 @@ function ApplyDialog({ change, isBusy, onClose, onApply }: DialogProps) {
               </li>
             ))}
           </ul>
-          <CheckField label={t("changes.dropUndoAgreed")} isChecked={isDropped} onChecked={setDropped} />
+          <CheckField label={t("changes.dropUndoAgreed")} value={isDropped} onValue={setDropped} />
         </div>
       )}
     </ConfirmDialog>

@@ -4,17 +4,21 @@ import { CHECK_RESULTS } from "../../../domain/check/check.ts";
 import { call } from "../../api/client.ts";
 import { saveCsv } from "../../api/csv.ts";
 import { refresh, useRead } from "../../api/query.ts";
-import type { Check, Host, Page } from "../../api/types.ts";
+import { namesOf, useHosts } from "../../api/shared-reads.ts";
+import type { Check } from "../../api/types.ts";
+import { Button } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
 import { SelectField } from "../../component/field.tsx";
+import { Loading } from "../../component/loaded.tsx";
 import { formatMoment, Moment } from "../../component/moment.tsx";
-import { describeError, EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
+import { EmptyState } from "../../component/state.tsx";
 import { useSearch } from "../../state/search.ts";
 import { useMay, useSession } from "../../state/session.ts";
 import { useShown } from "../../state/shown.ts";
 import { useStore } from "../../state/store.ts";
 import { useTitle } from "../../state/title.tsx";
 import { announce, showToast } from "../../state/toast.ts";
+import { useWork } from "../../state/work.ts";
 import { currentLanguage, sayNumber, t } from "../../text/text.ts";
 import { Covered } from "./check-parts.tsx";
 import { CheckRows } from "./check-rows.tsx";
@@ -25,7 +29,6 @@ import { repeatCheck, upload } from "./upload.ts";
 
 const AGAIN_MS = 1_500;
 
-/** One check: its progress and its results. */
 export function CheckDetail({ id }: { id: string }) {
   const read = useRead<Check>({
     key: ["checks", id],
@@ -48,16 +51,11 @@ export function CheckDetail({ id }: { id: string }) {
         {check !== undefined && <Actions check={check} />}
       </div>
       <UploadNotice />
-      {read.isError && check === undefined && (
-        <ErrorState error={read.error} onRetry={() => void read.refetch()} />
-      )}
-      {check === undefined && !read.isError && <Skeleton lines={4} height="4rem" />}
-      {check !== undefined && <Found check={check} />}
+      {check === undefined ? <Loading read={read} lines={4} height="4rem" /> : <Found check={check} />}
     </div>
   );
 }
 
-/** Announces the end of a check to screen readers. */
 function useDoneAnnouncement(check: Check | undefined): void {
   const wasRunning = useRef(false);
   const runs = check !== undefined && isRunning(check);
@@ -143,9 +141,9 @@ function Flatten({ check }: { check: Check }) {
   if (!mayWrite) return null;
   return (
     <div>
-      <button type="button" class="button button-main" onClick={() => setOpen(true)}>
+      <Button kind="main" onClick={() => setOpen(true)}>
         {t("check.flatten", { count: check.counts.chain })}
-      </button>
+      </Button>
       {isOpen && <FlattenDialog check={check} onClose={() => setOpen(false)} />}
     </div>
   );
@@ -156,7 +154,7 @@ function Actions({ check }: { check: Check }) {
   const isShown = useShown();
   const search = useSearch();
   const [isDeleting, setDeleting] = useState(false);
-  const [rows, setRows] = useState<number | null>(null);
+  const [rows, setRows] = useState(0);
   const isSending = useStore(upload) !== null;
   const mayWrite = useMay("editor");
   const result = readResult(search.values["result"]);
@@ -166,52 +164,39 @@ function Actions({ check }: { check: Check }) {
     const id = await repeatCheck(check);
     if (id !== null && location.pathname === before) route(`/check/${id}`);
   };
+  const [isSaving, run] = useWork();
   const save = async () => {
     setRows(0);
-    try {
-      const query = { "filter[result]": result ?? undefined };
-      await saveCsv(`${path}/rows`, { query, name: `check-${result ?? "all"}.csv`, onRows: setRows });
-    } catch (error) {
-      showToast(describeError(error));
-    }
-    setRows(null);
+    const query = { "filter[result]": result ?? undefined };
+    await saveCsv(`${path}/rows`, { query, name: `check-${result ?? "all"}.csv`, onRows: setRows });
   };
   const remove = async () => {
-    try {
-      await call("DELETE", path);
-      if (isShown.current) route("/check");
-      await refresh("checks");
-      showToast(t("check.deleted"));
-    } catch (error) {
-      showToast(describeError(error));
-    }
+    await call("DELETE", path);
+    if (isShown.current) route("/check");
+    await refresh("checks");
+    showToast(t("check.deleted"));
   };
   return (
     <div class="line">
       {mayWrite && check.state !== "collecting" && (
-        <button
-          type="button"
-          class="button"
-          disabled={isSending || isRunning(check)}
-          onClick={() => void again()}
-        >
+        <Button disabled={isSending || isRunning(check)} onClick={() => void again()}>
           {t("check.again")}
-        </button>
+        </Button>
       )}
-      <button type="button" class="button" disabled={rows !== null} onClick={() => void save()}>
-        {rows === null ? t("check.csv") : t("check.csvBusy", { count: rows })}
-      </button>
+      <Button disabled={isSaving} onClick={() => void run(save)}>
+        {isSaving ? t("check.csvBusy", { count: rows }) : t("check.csv")}
+      </Button>
       {mayWrite && (
-        <button type="button" class="button button-bad" onClick={() => setDeleting(true)}>
+        <Button kind="bad" onClick={() => setDeleting(true)}>
           {isRunning(check) ? t("check.stop") : t("action.delete")}
-        </button>
+        </Button>
       )}
       {isDeleting && (
         <ConfirmDialog
           title={t("check.deleteTitle")}
           confirmLabel={t("action.delete")}
           isDangerous
-          onConfirm={() => void remove()}
+          onConfirm={remove}
           onClose={() => setDeleting(false)}
         >
           <p>{t("check.deleteText")}</p>
@@ -221,13 +206,8 @@ function Actions({ check }: { check: Check }) {
   );
 }
 
-/** Links to the printable report of a hostname. */
 function Report() {
-  const hosts = useRead<Page<Host>>({
-    key: ["hosts", "all"],
-    read: (signal) => call("GET", "/host", { query: { per_page: 1_000 }, signal }),
-  });
-  const names = (hosts.data?.data ?? []).map(({ host }) => host);
+  const names = namesOf(useHosts());
   const [chosen, setChosen] = useState("");
   const host = chosen || names[0];
   if (host === undefined) return null;
@@ -238,12 +218,7 @@ function Report() {
         <p class="muted">{t("check.reportText")}</p>
       </div>
       <div class="ask">
-        <SelectField
-          label={t("check.reportHost")}
-          value={host}
-          options={names.map((name) => ({ value: name, label: name }))}
-          onValue={setChosen}
-        />
+        <SelectField label={t("check.reportHost")} value={host} options={names} onValue={setChosen} />
         <a
           class="button"
           href={`/v1/host/${host}/report?language=${currentLanguage()}`}

@@ -3,16 +3,12 @@ import type { Check, CheckRow } from "../../api/types.ts";
 import { sayNumber, sayPercent, t } from "../../text/text.ts";
 import { coveredShare, RESULT_KINDS } from "./results.ts";
 
-/** Components that the screens of checks share. */
-
-/** The share of URLs that are covered. */
 export function Covered({ check }: { check: Check }) {
   const share = coveredShare(check);
   if (share === null) return <>–</>;
   return <>{sayPercent(share, 1)}</>;
 }
 
-/** The results of a check other than `covered`, each with its number. */
 export function CountBar({ check: { counts } }: { check: Check }) {
   const found = CHECK_RESULTS.filter((result) => result !== "covered" && counts[result] > 0);
   return (

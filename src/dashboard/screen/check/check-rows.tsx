@@ -12,9 +12,8 @@ import { useMay } from "../../state/session.ts";
 import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { toExplainHref } from "../explain/question.ts";
-import type { PagedRow } from "../records/paged-row.ts";
 import { PagedTable } from "../records/paged-table.tsx";
-import { ROWS_A_PAGE } from "../records/record-pages.ts";
+import { ROWS_A_PAGE, type PagedRow } from "../records/record-pages.ts";
 import { showUrl } from "../records/show-url.ts";
 import { usePages } from "../records/use-pages.ts";
 import { ResultChip } from "./check-parts.tsx";
@@ -24,7 +23,6 @@ type Listed = CheckRow & { id: string };
 
 const WIDTHS = ["4.5rem", "30%", "9.5rem", "auto", "18%", "3rem"];
 
-/** The result for each URL, in the order of the file. */
 export function CheckRows({ check, result }: { check: Check; result: CheckResult | null }) {
   const isNarrow = useMedia(NARROW);
   const [open, setOpen] = useState<Listed | null>(null);

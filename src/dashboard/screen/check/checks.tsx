@@ -1,9 +1,130 @@
+import { useEffect } from "preact/hooks";
 import { useRoute } from "preact-iso";
+import { call } from "../../api/client.ts";
+import { useRead } from "../../api/query.ts";
+import type { Check, Page } from "../../api/types.ts";
+import { Moment } from "../../component/moment.tsx";
+import { ErrorState } from "../../component/state.tsx";
+import { NARROW, useMedia } from "../../state/media.ts";
+import { useMay } from "../../state/session.ts";
+import { useTitle } from "../../state/title.tsx";
+import { sayNumber, t } from "../../text/text.ts";
+import { PagedTable } from "../records/paged-table.tsx";
+import { ROWS_A_PAGE, type PagedRow } from "../records/record-pages.ts";
+import { usePages } from "../records/use-pages.ts";
 import { CheckDetail } from "./check-detail.tsx";
-import { CheckList } from "./check-list.tsx";
+import { CheckState, CountBar, Covered } from "./check-parts.tsx";
+import { NewCheck } from "./new-check.tsx";
+import { isRunning } from "./results.ts";
+import { UploadNotice } from "./upload-notice.tsx";
 
-/** All checks, or one of them. */
+const AGAIN_MS = 2_500;
+const WIDTHS = ["14rem", "7rem", "7rem", "auto", "9rem"];
+
 export default function Checks() {
   const { id } = useRoute().params;
   return id === undefined ? <CheckList /> : <CheckDetail key={id} id={id} />;
+}
+
+function CheckList() {
+  const heading = useTitle(t("nav.check"));
+  const isNarrow = useMedia(NARROW);
+  const mayWrite = useMay("editor");
+  const [pages] = usePages<Check>("checks", (cursor, signal) =>
+    call("GET", "/checks", { query: { per_page: ROWS_A_PAGE, cursor: cursor ?? undefined }, signal }),
+  );
+  useNewest((check) => pages.replace(check));
+  const hrefOf = (check: Check) => `/check/${check.id}`;
+  return (
+    <div class="stack">
+      {heading}
+      <p class="muted lead">{t("check.lead")}</p>
+      <UploadNotice />
+      {mayWrite ? <NewCheck /> : <p class="notice notice-warn">{t("check.needsEditor")}</p>}
+      {pages.isEmpty ? null : (
+        <section class="stack">
+          <h2>{t("check.list")}</h2>
+          <PagedTable
+            label={t("check.list")}
+            pages={pages}
+            isNarrow={isNarrow}
+            widths={WIDTHS}
+            head={
+              <>
+                <th scope="col">{t("check.column.made")}</th>
+                <th scope="col" class="number">
+                  {t("check.column.urls")}
+                </th>
+                <th scope="col" class="number">
+                  {t("check.result.covered")}
+                </th>
+                <th scope="col">{t("check.column.found")}</th>
+                <th scope="col">{t("check.column.state")}</th>
+              </>
+            }
+            renderRow={(row) => <Row {...row} href={hrefOf(row.row)} />}
+            renderCard={(row) => <Card {...row} href={hrefOf(row.row)} />}
+            hrefOf={hrefOf}
+          />
+        </section>
+      )}
+      {pages.error !== null && <ErrorState error={pages.error} onRetry={() => pages.retry()} />}
+    </div>
+  );
+}
+
+/** Refreshes the progress of the newest checks while one of them runs. */
+function useNewest(onCheck: (check: Check) => void): void {
+  const read = useRead<Page<Check>>({
+    key: ["checks", "newest"],
+    read: (signal) => call("GET", "/checks", { query: { per_page: 10 }, signal }),
+    againMs: (data) => (data?.data.some(isRunning) === true ? AGAIN_MS : false),
+  });
+  useEffect(() => {
+    for (const check of read.data?.data ?? []) onCheck(check);
+  }, [read.data]);
+}
+
+type DrawnProps = PagedRow<Check> & { href: string };
+
+function Row({ index, row, href }: DrawnProps) {
+  return (
+    <tr data-row={index} aria-rowindex={index + 2}>
+      <th scope="row">
+        <a href={href}>
+          <Moment at={row.created_at} />
+        </a>
+      </th>
+      <td class="number">{sayNumber(row.total)}</td>
+      <td class="number">
+        <Covered check={row} />
+      </td>
+      <td>
+        <CountBar check={row} />
+      </td>
+      <td>
+        <CheckState check={row} />
+      </td>
+    </tr>
+  );
+}
+
+function Card({ index, row, href }: DrawnProps) {
+  return (
+    <li class="row-card" data-row={index}>
+      <span />
+      <a class="row-card-title" href={href}>
+        <Moment at={row.created_at} />
+      </a>
+      <span class="number">
+        <Covered check={row} />
+      </span>
+      <span class="line small muted">
+        {t("check.urls", { count: row.total })} <CheckState check={row} />
+      </span>
+      <span class="line">
+        <CountBar check={row} />
+      </span>
+    </li>
+  );
 }

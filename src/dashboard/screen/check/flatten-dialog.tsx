@@ -1,8 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import type { Change, Check } from "../../api/types.ts";
+import { Button } from "../../component/button.tsx";
 import { CancelButton, Dialog } from "../../component/dialog.tsx";
 import { ErrorNotice } from "../../component/error-notice.tsx";
+import { useSubmission } from "../../component/form.tsx";
 import { Diff } from "../../component/diff.tsx";
 import { Reasons } from "../../component/reasons.tsx";
 import { describeError, Skeleton } from "../../component/state.tsx";
@@ -15,30 +17,13 @@ import { t } from "../../text/text.ts";
 /** Plans the change that points each chain at its end, shows the change, and applies it. */
 export function FlattenDialog({ check, onClose }: { check: Check; onClose: () => void }) {
   const [change, setChange] = useState<Change | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  const [isBusy, setBusy] = useState(false);
-  useEffect(() => {
-    let isClosed = false;
-    void plan(check.id).then(
-      (planned) => !isClosed && setChange(planned),
-      (reason: unknown) => !isClosed && setError(reason),
-    );
-    return () => {
-      isClosed = true;
-    };
-  }, [check.id]);
+  const { failure, isBusy, submit } = useSubmission();
+  useEffect(() => void submit(async () => setChange(await plan(check.id))), [check.id]);
   const apply = async (planned: Change) => {
-    setBusy(true);
-    setError(null);
-    try {
-      const body = planned.confirm ?? {};
-      const applying = await call<Change>("POST", `/changes/${planned.id}/apply`, { body });
-      onClose();
-      await follow(applying);
-    } catch (reason) {
-      setError(reason);
-      setBusy(false);
-    }
+    const body = planned.confirm ?? {};
+    const applying = await call<Change>("POST", `/changes/${planned.id}/apply`, { body });
+    onClose();
+    await follow(applying);
   };
   const count = change?.counts.changed ?? 0;
   const left = (change?.counts.invalid ?? 0) + (change?.counts.conflicts ?? 0);
@@ -46,7 +31,7 @@ export function FlattenDialog({ check, onClose }: { check: Check; onClose: () =>
   return (
     <Dialog title={t("check.flattenTitle")} onClose={onClose}>
       <p>{t("check.flattenText")}</p>
-      {change === null && error === null && (
+      {change === null && failure === null && (
         <div role="status">
           <span class="aloud">{t("check.planning")}</span>
           <Skeleton lines={3} height="2.5rem" />
@@ -77,17 +62,17 @@ export function FlattenDialog({ check, onClose }: { check: Check; onClose: () =>
           )}
         </>
       )}
-      <ErrorNotice failure={error} />
+      <ErrorNotice failure={failure} />
       <div class="line">
         {change !== null && (
-          <button
-            type="button"
-            class="button button-main"
+          <Button
+            kind="main"
+
             disabled={isBusy || count === 0 || change.state !== "planned"}
-            onClick={() => void apply(change)}
+            onClick={() => void submit(() => apply(change))}
           >
             {t("check.apply", { count })}
-          </button>
+          </Button>
         )}
         {change !== null && (
           <a class="button" href={href}>

@@ -3,10 +3,9 @@ import { useLocation } from "preact-iso";
 import { MAX_CHECK_URLS } from "../../../domain/check/check.ts";
 import type { Parsed } from "../../../domain/field-error.ts";
 import type { UrlList } from "../../../import/read-urls.ts";
-import { call } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
-import type { Host, Page } from "../../api/types.ts";
-import { CheckField, Field, SelectField } from "../../component/field.tsx";
+import { namesOf, useHosts } from "../../api/shared-reads.ts";
+import { Button } from "../../component/button.tsx";
+import { CheckField, SelectField, TextArea } from "../../component/field.tsx";
 import { Reasons } from "../../component/reasons.tsx";
 import { describeError } from "../../component/state.tsx";
 import { useStore } from "../../state/store.ts";
@@ -16,14 +15,12 @@ import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
 import { sendCheck, upload } from "./upload.ts";
 
-/** The chosen file or the pasted text. */
 interface Source {
   name: string;
   read: () => Promise<Uint8Array | string>;
 }
 
 const STATUSES = ["301", "308", "302", ""] as const;
-const MAX_HOSTS = 1_000;
 /** The number of URLs and rows that are shown before the check starts. */
 const SHOWN = 5;
 const PASTE_WAIT_MS = 300;
@@ -38,10 +35,7 @@ export function NewCheck() {
   const [asksTargets, setAsksTargets] = useState(false);
   const { read, error } = useUrlList(source, host);
   const isSending = useStore(upload) !== null;
-  const hosts = useRead<Page<Host>>({
-    key: ["hosts", "all"],
-    read: (signal) => call("GET", "/host", { query: { per_page: MAX_HOSTS }, signal }),
-  });
+  const hosts = useHosts();
   const list = read?.ok === true ? read.value : null;
   const isTooLong = list !== null && list.urls.length > MAX_CHECK_URLS;
   const waiting = useRef(0);
@@ -74,20 +68,15 @@ export function NewCheck() {
     <form class="card stack" onSubmit={(event) => void submit(event)} aria-label={t("check.new")}>
       <h2>{t("check.new")}</h2>
       <DropZone onFile={choose} name={source?.name ?? ""} />
-      <Field label={t("check.paste")} hint={t("check.pasteHint")}>
-        {(control) => (
-          <textarea
-            class="input mono"
-            {...control}
-            rows={4}
-            spellcheck={false}
-            autocapitalize="off"
-            value={pasted}
-            placeholder={"old.example.com/about\nold.example.com/shop, https://new.example.com/shop"}
-            onInput={(event) => paste(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <TextArea
+        label={t("check.paste")}
+        hint={t("check.pasteHint")}
+        rows={4}
+        autocapitalize="off"
+        value={pasted}
+        placeholder={"old.example.com/about\nold.example.com/shop, https://new.example.com/shop"}
+        onValue={paste}
+      />
       <div role="status">
         {error !== null && <p class="notice notice-bad">{describeError(error)}</p>}
         {read?.ok === false && (
@@ -110,29 +99,28 @@ export function NewCheck() {
           label={t("check.host")}
           hint={t("check.hostHint")}
           value={host}
-          options={[
-            { value: "", label: t("check.noHost") },
-            ...(hosts.data?.data ?? []).map(({ host: name }) => ({ value: name, label: name })),
-          ]}
+          none={t("check.noHost")}
+          options={namesOf(hosts)}
           onValue={setHost}
         />
       </div>
       <CheckField
         label={t("check.askTargets")}
         hint={t("check.askTargetsHint")}
-        isChecked={asksTargets}
-        onChecked={setAsksTargets}
+        value={asksTargets}
+        onValue={setAsksTargets}
       />
       <div class="line">
-        <button
+        <Button
+          kind="main"
           type="submit"
-          class="button button-main"
+
           disabled={isSending || list === null || list.urls.length === 0 || isTooLong}
         >
           {list === null || list.urls.length === 0
             ? t("check.start")
             : t("check.startCount", { count: list.urls.length })}
-        </button>
+        </Button>
         <span class="small muted">{t("check.leave")}</span>
       </div>
     </form>
@@ -194,7 +182,6 @@ function DropZone({ onFile, name }: { onFile: (file: File) => void; name: string
   );
 }
 
-/** The parsed input, before anything is sent. */
 function Found({ list: { kind, urls, skipped } }: { list: UrlList }) {
   const expected = urls.filter(({ location }) => location !== undefined).length;
   return (

@@ -1,4 +1,5 @@
 import type { CheckRow } from "../../api/types.ts";
+import { Button } from "../../component/button.tsx";
 import { Dialog } from "../../component/dialog.tsx";
 import { Reasons } from "../../component/reasons.tsx";
 import { sayReason } from "../../text/reason.ts";
@@ -7,12 +8,11 @@ import { toExplainHref } from "../explain/question.ts";
 import { showUrl } from "../records/show-url.ts";
 import { ResultChip } from "./check-parts.tsx";
 
-/** All details of a check for one URL. */
 export function RowDialog({ row, onClose }: { row: CheckRow; onClose: () => void }) {
   const { url, result, status, location, expected, hops, target } = row;
   const all = [{ url, status, location }, ...hops];
   return (
-    <Dialog title={t("check.rowTitle", { line: String(row.line) })} onClose={onClose}>
+    <Dialog title={t("check.line", { line: String(row.line) })} onClose={onClose}>
       <div class="line">
         <ResultChip result={result} />
         <span class="muted">
@@ -53,9 +53,9 @@ export function RowDialog({ row, onClose }: { row: CheckRow; onClose: () => void
         <a class="button button-main" href={toExplainHref(url)}>
           {t("check.explain")}
         </a>
-        <button type="button" class="button button-plain" onClick={onClose}>
+        <Button kind="plain" onClick={onClose}>
           {t("action.close")}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

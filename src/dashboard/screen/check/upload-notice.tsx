@@ -1,3 +1,4 @@
+import { Button } from "../../component/button.tsx";
 import { CancelButton } from "../../component/dialog.tsx";
 import { describeError } from "../../component/state.tsx";
 import { ApiError } from "../../api/client.ts";
@@ -17,9 +18,7 @@ export function UploadNotice() {
         <strong>{t("check.upload.failed")}</strong>
         <p>{reasons.length > 0 ? reasons.join("; ") : describeError(error)}</p>
         <div class="line">
-          <button type="button" class="button" onClick={retry}>
-            {t("error.retry")}
-          </button>
+          <Button onClick={retry}>{t("error.retry")}</Button>
           <CancelButton onClick={dismissUpload} />
         </div>
       </div>

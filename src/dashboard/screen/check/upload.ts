@@ -1,28 +1,27 @@
 import { MAX_CHECK_URLS } from "../../../domain/check/check.ts";
 import type { ListedUrl } from "../../../import/read-urls.ts";
-import { call, callRaw } from "../../api/client.ts";
+import { call } from "../../api/client.ts";
+import { toParts } from "../../api/parts.ts";
 import { callPatiently } from "../../api/patient.ts";
 import { refresh } from "../../api/query.ts";
+import { sendParts } from "../../api/send-parts.ts";
 import type { Check, CheckRow, Page } from "../../api/types.ts";
 import { whenForgotten } from "../../state/forget.ts";
 import { createStore } from "../../state/store.ts";
-import { toParts } from "./to-parts.ts";
 
 /** The check that is being uploaded. The upload continues while other screens are shown. */
-export interface Upload {
+interface Upload {
   phase: "reading" | "sending" | "failed";
   done: number;
   total: number;
-  /** The reason for the failure. */
   error: unknown;
-  /** Retries the upload. */
   retry: () => void;
 }
 
 export const upload = createStore<Upload | null>(null);
 whenForgotten(dismissUpload);
 
-export interface CheckPlan {
+interface CheckPlan {
   urls: ListedUrl[];
   status: number | null;
   asksTargets: boolean;
@@ -49,7 +48,6 @@ export async function repeatCheck(check: Check): Promise<string | null> {
   );
 }
 
-/** Removes a failed upload from the store. */
 export function dismissUpload(): void {
   upload.set(null);
 }
@@ -76,27 +74,20 @@ function askBeforeLeaving(event: Event): void {
   event.preventDefault();
 }
 
+/** Returns a URL with its expectations as a line of JSON. */
+export function toLine({ url, ...expected }: ListedUrl): string {
+  return JSON.stringify(Object.keys(expected).length === 0 ? url : { url, ...expected });
+}
+
 async function send({ urls, status, asksTargets }: CheckPlan): Promise<string> {
-  const key = () => ({ "Idempotency-Key": crypto.randomUUID() });
-  const { id } = await call<Check>("POST", "/checks", {
+  return await sendParts({
+    path: "/checks",
     body: { upload: true, status, ask_targets: asksTargets },
-    headers: key(),
+    parts: toParts(urls.map(toLine)),
+    onSent: ({ sent }) => note({ phase: "sending", done: sent }),
+    start: "run",
+    discard: (id) => call("DELETE", `/checks/${id}`),
   });
-  try {
-    let done = 0;
-    for (const [index, { lines, count }] of toParts(urls).entries()) {
-      const part = { body: lines, headers: { "Content-Type": "application/x-ndjson" } };
-      await callPatiently(() => callRaw("PUT", `/checks/${id}/parts/${index + 1}`, part));
-      done += count;
-      note({ phase: "sending", done });
-    }
-    await call("POST", `/checks/${id}/run`, { headers: key() });
-  } catch (error) {
-    // The incomplete check would block the next attempt.
-    await call("DELETE", `/checks/${id}`).catch(() => null);
-    throw error;
-  }
-  return id;
 }
 
 async function readUrls({ id }: Check): Promise<ListedUrl[]> {

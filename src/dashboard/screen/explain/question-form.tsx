@@ -113,15 +113,15 @@ export function QuestionForm({ question, errors, isBusy, onAsk }: FormProps) {
           <CheckField
             label={t("explain.held")}
             hint={t("explain.heldHint")}
-            isChecked={asked.held}
-            onChecked={(held) => set({ held })}
+            value={asked.held}
+            onValue={(held) => set({ held })}
           />
           {mayUnlock && (
             <CheckField
               label={t("explain.unlocked")}
               hint={t("explain.unlockedHint")}
-              isChecked={asked.unlocked}
-              onChecked={(unlocked) => set({ unlocked })}
+              value={asked.unlocked}
+              onValue={(unlocked) => set({ unlocked })}
             />
           )}
         </div>

@@ -4,17 +4,18 @@ import { waitFor } from "../../api/patient.ts";
 import { refresh } from "../../api/query.ts";
 import { rememberKeys } from "../../api/remember-keys.ts";
 import type { Host } from "../../api/types.ts";
+import { Button } from "../../component/button.tsx";
 import { CopyButton } from "../../component/copy-button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
 import { ErrorNotice } from "../../component/error-notice.tsx";
-import { Field } from "../../component/field.tsx";
+import { TextArea } from "../../component/field.tsx";
 import { Reasons } from "../../component/reasons.tsx";
 import { describeError } from "../../component/state.tsx";
 import { announce } from "../../state/toast.ts";
 import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { connectHosts, MAX_LINES, parseLines, type Line } from "./connect-hosts.ts";
-import { stateOf } from "./host-state.ts";
+import { stateOf } from "./host-state.tsx";
 
 /** Connects one hostname, or several pasted ones. Each line gets its own answer. */
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
@@ -62,28 +63,25 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
     <Drawer title={t("hosts.connect")} onClose={onClose}>
       {lines === null ? (
         <form class="stack" onSubmit={submit}>
-          <Field label={t("hosts.names")} hint={t("hosts.namesHint", { count: MAX_LINES })} errors={errors}>
-            {(control) => (
-              <textarea
-                class="input mono"
-                rows={8}
-                spellcheck={false}
-                autocapitalize="none"
-                autofocus
-                {...control}
-                value={text}
-                onInput={(event) => setText(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          <TextArea
+            label={t("hosts.names")}
+            hint={t("hosts.namesHint", { count: MAX_LINES })}
+            errors={errors}
+            rows={8}
+            autocapitalize="none"
+            autofocus
+            value={text}
+            onValue={setText}
+          />
           <div class="line">
-            <button
+            <Button
+              kind="main"
               type="submit"
-              class="button button-main"
+
               disabled={parsed.length === 0 || parsed.length > MAX_LINES}
             >
               {parsed.length < 2 ? t("hosts.connectOne") : t("hosts.connectMany", { count: parsed.length })}
-            </button>
+            </Button>
           </div>
         </form>
       ) : (
@@ -97,13 +95,11 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
           <NeededText lines={lines} />
           <div class="line">
             {!isBusy && rest > 0 && (
-              <button type="button" class="button button-main" onClick={() => void run(lines)}>
+              <Button kind="main" onClick={() => void run(lines)}>
                 {t("hosts.sendRest", { count: rest })}
-              </button>
+              </Button>
             )}
-            <button type="button" class="button" onClick={onClose}>
-              {isBusy ? t("hosts.stop") : t("action.close")}
-            </button>
+            <Button onClick={onClose}>{isBusy ? t("hosts.stop") : t("action.close")}</Button>
           </div>
         </div>
       )}
@@ -117,7 +113,6 @@ function describe(lines: readonly Line[]): string {
   return t("hosts.progress", { done, total: lines.length, failed });
 }
 
-/** The result of each line. */
 function Results({ lines }: { lines: readonly Line[] }) {
   return (
     <ol class="list">

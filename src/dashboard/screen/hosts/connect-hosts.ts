@@ -4,11 +4,9 @@ import { ApiError } from "../../api/client.ts";
 import { callPatiently } from "../../api/patient.ts";
 import type { Host } from "../../api/types.ts";
 
-/** Connects several hostnames, a few at a time. A failure does not stop the others. */
-
 export const MAX_LINES = 200;
 
-export type LineState =
+type LineState =
   | { kind: "open" }
   | { kind: "sending" }
   | { kind: "done"; host: Host }
@@ -57,7 +55,6 @@ const PASSING = [429, 503];
 interface Connecting {
   send: (host: string) => Promise<Host>;
   wait: (seconds: number) => Promise<void>;
-  /** Receives each line that changes. */
   onLines: (lines: readonly Line[]) => void;
   isStopped: () => boolean;
 }

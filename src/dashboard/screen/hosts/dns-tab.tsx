@@ -1,20 +1,18 @@
-import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
 import type { Host } from "../../api/types.ts";
+import { Button } from "../../component/button.tsx";
+import { CopyButton } from "../../component/copy-button.tsx";
 import { Ago, Moment } from "../../component/moment.tsx";
 import { Reasons } from "../../component/reasons.tsx";
-import { describeError } from "../../component/state.tsx";
 import { useMay } from "../../state/session.ts";
 import { announce, showToast } from "../../state/toast.ts";
+import { useWork } from "../../state/work.ts";
 import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
-import { findNeeded, parseDnsRecord } from "./dns-record.ts";
-import { certificateOf, stateOf } from "./host-state.ts";
-import { CertificateChip, describeCode, StateChip } from "./host-state-text.tsx";
-import { RecordTable } from "./record-table.tsx";
+import { findNeeded, parseDnsRecord, type DnsRecord, type FoundState } from "./dns-record.ts";
+import { CertificateChip, describeCode, StateChip, certificateOf, stateOf } from "./host-state.tsx";
 
-/** The needed DNS records of a hostname, next to the records that the last check found. */
 export function DnsTab({ host }: { host: Host }) {
   const state = stateOf(host);
   return (
@@ -100,25 +98,60 @@ function withoutHead(message: string, head: string): string {
 
 /** Checks at once. The API checks at most every 30 seconds, and returns the last result in between. */
 function CheckNow({ host }: { host: Host }) {
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, run] = useWork();
   const mayCheck = useMay("editor");
   if (!mayCheck) return null;
   const check = async () => {
-    setBusy(true);
-    try {
-      const now = await call<Host>("POST", `/host/${encodeURIComponent(host.host)}/refresh`);
-      await refresh("host", "hosts");
-      const isNew = now.checked_at !== host.checked_at;
-      if (isNew) announce(t(`hosts.state.${stateOf(now)}`));
-      showToast(isNew ? t("hosts.checkedNow") : t("hosts.checkedLately"));
-    } catch (error) {
-      showToast(describeError(error));
-    }
-    setBusy(false);
+    const now = await call<Host>("POST", `/host/${encodeURIComponent(host.host)}/refresh`);
+    await refresh("host", "hosts");
+    const isNew = now.checked_at !== host.checked_at;
+    if (isNew) announce(t(`hosts.state.${stateOf(now)}`));
+    showToast(isNew ? t("hosts.checkedNow") : t("hosts.checkedLately"));
   };
   return (
-    <button type="button" class="button" disabled={isBusy} onClick={() => void check()}>
+    <Button disabled={isBusy} onClick={() => void run(check)}>
       {isBusy ? t("hosts.checking") : t("hosts.checkNow")}
-    </button>
+    </Button>
+  );
+}
+
+interface RecordRow extends DnsRecord {
+  text: string;
+  /** The result of the last check for a needed record; absent for other records. */
+  state?: FoundState;
+}
+
+const STYLE = { found: "chip-good", missing: "chip-bad", unknown: "" } as const;
+
+/** DNS records, each part with a button that copies it in the form that DNS providers accept. */
+function RecordTable({ title, rows }: { title: string; rows: readonly RecordRow[] }) {
+  return (
+    <ul class="table-box dns" aria-label={title}>
+      {rows.map(({ type, name, value, text, state }) => (
+        <li key={text}>
+          <div class="line">
+            <strong class="mono">{type}</strong>
+            {state !== undefined && <span class={`chip ${STYLE[state]}`}>{t(`hosts.need.${state}`)}</span>}
+          </div>
+          <dl>
+            {name !== "" && <Part label={t("hosts.recordName")} value={name} />}
+            <Part label={t("hosts.recordValue")} value={value} />
+          </dl>
+          {type === "ALIAS" && <p class="small muted">{t("hosts.orProxy", { name, target: value })}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Part({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt class="small muted">{label}</dt>
+      <dd>
+        <code class="break">{value}</code>
+        <CopyButton text={value} />
+      </dd>
+    </div>
   );
 }

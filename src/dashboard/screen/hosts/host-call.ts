@@ -3,10 +3,8 @@ import { keepAnswer, refresh } from "../../api/query.ts";
 import type { Host } from "../../api/types.ts";
 import { useMay, useSession } from "../../state/session.ts";
 
-/** A hostname with the version of its settings. */
 export type LoadedHost = Versioned<Host>;
 
-/** The properties of each form of a hostname. */
 export interface HostFormProps {
   loaded: LoadedHost;
   onDirty: (isDirty: boolean) => void;

@@ -4,12 +4,12 @@ import { CopyButton } from "../../component/copy-button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
 import { FormTab } from "../../component/form-tab.tsx";
 import { useLeaveGuard } from "../../component/leave-guard.tsx";
-import { ErrorState, Skeleton } from "../../component/state.tsx";
+import { Loading } from "../../component/loaded.tsx";
 import { useSearch } from "../../state/search.ts";
 import { t } from "../../text/text.ts";
 import { DnsTab } from "./dns-tab.tsx";
 import { hostRead, type LoadedHost } from "./host-call.ts";
-import { stateOf } from "./host-state.ts";
+import { stateOf } from "./host-state.tsx";
 import { LookTab } from "./look-tab.tsx";
 import { OwnerTab } from "./owner-tab.tsx";
 import { SettingsTab } from "./settings-tab.tsx";
@@ -17,7 +17,6 @@ import { SettingsTab } from "./settings-tab.tsx";
 const AGAIN_MS = 30_000;
 const TABS = ["dns", "settings", "look", "owner"] as const;
 
-/** A hostname next to the list: its DNS, settings, appearance and owner. */
 export function HostDrawer({ name, onClose }: { name: string; onClose: () => void }) {
   const search = useSearch();
   const [dirty, setDirty] = useState({ settings: false, look: false });
@@ -44,23 +43,19 @@ export function HostDrawer({ name, onClose }: { name: string; onClose: () => voi
             </a>
           ))}
         </nav>
-        {loaded.isError && loaded.data === undefined && (
-          <ErrorState error={loaded.error} onRetry={() => void loaded.refetch()} />
-        )}
-        {loaded.data === undefined && !loaded.isError && <Skeleton lines={6} height="3.25rem" />}
-        {loaded.data !== undefined && tab === "dns" && <DnsTab host={loaded.data.body} />}
-        {loaded.data !== undefined && (
+        {loaded.data === undefined ? (
+          <Loading read={loaded} lines={6} height="3.25rem" />
+        ) : (
           <>
+            {tab === "dns" && <DnsTab host={loaded.data.body} />}
             <FormTab isOpen={tab === "settings"} isDirty={dirty.settings}>
               <SettingsTab loaded={loaded.data} onDirty={onDirty("settings")} />
             </FormTab>
             <FormTab isOpen={tab === "look"} isDirty={dirty.look}>
               <LookTab loaded={loaded.data} onDirty={onDirty("look")} />
             </FormTab>
+            {tab === "owner" && <OwnerTab host={loaded.data.body} onGone={onClose} />}
           </>
-        )}
-        {loaded.data !== undefined && tab === "owner" && (
-          <OwnerTab host={loaded.data.body} onGone={onClose} />
         )}
       </div>
       {guard.question}

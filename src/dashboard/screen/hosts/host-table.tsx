@@ -1,8 +1,7 @@
 import type { Host } from "../../api/types.ts";
 import { NARROW, useMedia } from "../../state/media.ts";
 import { sayNumber, t } from "../../text/text.ts";
-import { totalOf } from "./host-state.ts";
-import { CertificateChip, reasonOf, StateChip } from "./host-state-text.tsx";
+import { totalOf, CertificateChip, reasonOf, StateChip } from "./host-state.tsx";
 
 interface TableProps {
   hosts: readonly Host[];
@@ -10,7 +9,6 @@ interface TableProps {
   hrefOf: (name: string) => string;
 }
 
-/** Hostnames with their states in words; cards on a phone. */
 export function HostTable({ hosts, openHost, hrefOf }: TableProps) {
   const isNarrow = useMedia(NARROW);
   if (isNarrow) {

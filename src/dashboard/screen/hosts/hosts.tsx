@@ -3,8 +3,9 @@ import { useEffect, useState } from "preact/hooks";
 import type { Host } from "../../api/types.ts";
 import { useList } from "../../api/use-list.ts";
 import { Icon } from "../../component/icon.tsx";
+import { Loading } from "../../component/loaded.tsx";
 import { MoreButton } from "../../component/more-button.tsx";
-import { EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
+import { EmptyState } from "../../component/state.tsx";
 import { useSearch } from "../../state/search.ts";
 import { useShortcut } from "../../state/shortcut.ts";
 import { useTitle } from "../../state/title.tsx";
@@ -14,14 +15,12 @@ import { useMayConnect } from "./host-call.ts";
 import { HostDrawer } from "./host-drawer.tsx";
 import { HostTable } from "./host-table.tsx";
 
-/** The filters of the list, in the notation of the address and of the API. */
 const FILTERS = {
   all: {},
   wrong: { "filter[correct]": "false" },
   waiting: { "filter[held]": "false" },
 } as const;
 
-/** The hostnames of a workspace, with the open hostname next to the list. */
 export default function Hosts() {
   const heading = useTitle(t("nav.hosts"));
   const search = useSearch();
@@ -66,10 +65,8 @@ export default function Hosts() {
         </nav>
         <SearchField text={text} />
       </div>
-      {list.read.isError && list.items === undefined ? (
-        <ErrorState error={list.read.error} onRetry={() => void list.read.refetch()} />
-      ) : list.items === undefined ? (
-        <Skeleton lines={8} height="2.75rem" />
+      {list.items === undefined ? (
+        <Loading read={list.read} lines={8} height="2.75rem" />
       ) : list.items.length === 0 ? (
         <None hasFilter={hasFilter} state={state} mayConnect={mayConnect} />
       ) : (

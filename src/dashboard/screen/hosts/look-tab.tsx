@@ -1,9 +1,7 @@
-import { call } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
-import type { Workspace } from "../../api/types.ts";
+import { useWorkspace } from "../../api/shared-reads.ts";
 import { EditForm, nest } from "../../component/edit-form.tsx";
+import { Loading } from "../../component/loaded.tsx";
 import { RoleNotice } from "../../component/role-notice.tsx";
-import { ErrorState, Skeleton } from "../../component/state.tsx";
 import { useLimit, useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
@@ -19,18 +17,8 @@ export function LookTab({ loaded, onDirty }: HostFormProps) {
   const mayWrite = useMay("manager");
   // To a user with a limit the API does not tell the settings of the workspace.
   const isWhole = useLimit() === null;
-  const workspace = useRead<Workspace>({
-    key: ["workspace"],
-    read: (signal) => call("GET", "/workspace/current", { signal }),
-    isEnabled: isWhole,
-  });
-  if (isWhole && workspace.data === undefined) {
-    return workspace.isError ? (
-      <ErrorState error={workspace.error} onRetry={() => void workspace.refetch()} />
-    ) : (
-      <Skeleton lines={4} height="3.25rem" />
-    );
-  }
+  const workspace = useWorkspace(isWhole);
+  if (isWhole && workspace.data === undefined) return <Loading read={workspace} lines={4} height="3.25rem" />;
   const general = isWhole && workspace.data !== undefined ? toLookForm(workspace.data) : "hidden";
   const toEdition = ({ body, etag }: LoadedHost) => ({ form: toLookForm(body), version: etag });
   return (

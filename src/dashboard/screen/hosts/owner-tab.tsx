@@ -2,17 +2,19 @@ import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { refresh, useRead } from "../../api/query.ts";
 import type { Host, HostHistoryEntry, Page } from "../../api/types.ts";
+import { Button } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
+import { CheckField, TextField } from "../../component/field.tsx";
+import { bind, FormDialog } from "../../component/form.tsx";
+import { Loading } from "../../component/loaded.tsx";
 import { Moment } from "../../component/moment.tsx";
-import { describeError, ErrorState, Skeleton } from "../../component/state.tsx";
+import { withProof } from "../../state/proof.tsx";
 import { useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
-import { countsOf, totalOf } from "./host-state.ts";
 import { useMayConnect } from "./host-call.ts";
-import { MoveDialog } from "./move-dialog.tsx";
+import { countsOf, totalOf } from "./host-state.tsx";
 
-/** The owner of a hostname, the proof, and the actions to move or disconnect it. */
 export function OwnerTab({ host, onGone }: { host: Host; onGone: () => void }) {
   const [isMoving, setMoving] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
@@ -46,9 +48,7 @@ export function OwnerTab({ host, onGone }: { host: Host; onGone: () => void }) {
           <h3>{t("hosts.move")}</h3>
           <p class="muted">{t("hosts.moveText")}</p>
           <div>
-            <button type="button" class="button" onClick={() => setMoving(true)}>
-              {t("hosts.moveOpen")}
-            </button>
+            <Button onClick={() => setMoving(true)}>{t("hosts.moveOpen")}</Button>
           </div>
         </section>
       )}
@@ -57,9 +57,9 @@ export function OwnerTab({ host, onGone }: { host: Host; onGone: () => void }) {
           <h3>{t("hosts.disconnect")}</h3>
           <p class="muted">{t("hosts.disconnectText")}</p>
           <div>
-            <button type="button" class="button button-bad" onClick={() => setLeaving(true)}>
-              {t("hosts.disconnectOpen")}
-            </button>
+            <Button kind="bad" onClick={() => setLeaving(true)}>
+              {t("hosts.disconnect")}
+            </Button>
           </div>
         </section>
       )}
@@ -78,8 +78,7 @@ function Passings({ name }: { name: string }) {
     read: (signal) =>
       call("GET", `/host/${encodeURIComponent(name)}/history`, { query: { per_page: 20 }, signal }),
   });
-  if (history.isError) return <ErrorState error={history.error} onRetry={() => void history.refetch()} />;
-  if (history.data === undefined) return <Skeleton lines={2} />;
+  if (history.data === undefined) return <Loading read={history} lines={2} />;
   if (history.data.data.length === 0) return null;
   return (
     <section class="stack-small">
@@ -109,20 +108,13 @@ interface DisconnectProps {
 
 /** Shows the records of a hostname before it is disconnected. The API refuses to disconnect a hostname with records. */
 function DisconnectDialog({ host, onClose, onGone }: DisconnectProps) {
-  const [isBusy, setBusy] = useState(false);
   const total = totalOf(host);
   const disconnect = async () => {
-    setBusy(true);
-    try {
-      await call("DELETE", `/host/${encodeURIComponent(host.host)}`);
-      onClose();
-      onGone();
-      showToast(t("hosts.disconnected", { host: host.host }));
-      await refresh("hosts", "host", "facets");
-    } catch (error) {
-      setBusy(false);
-      showToast(describeError(error));
-    }
+    await call("DELETE", `/host/${encodeURIComponent(host.host)}`);
+    onClose();
+    onGone();
+    showToast(t("hosts.disconnected", { host: host.host }));
+    await refresh("hosts", "host", "facets");
   };
   if (total > 0) {
     const list = `?host=${encodeURIComponent(host.host)}&kind=all`;
@@ -148,13 +140,56 @@ function DisconnectDialog({ host, onClose, onGone }: DisconnectProps) {
   return (
     <ConfirmDialog
       title={t("hosts.disconnectTitle", { host: host.host })}
-      confirmLabel={t("hosts.disconnectOpen")}
+      confirmLabel={t("hosts.disconnect")}
       isDangerous
-      isBusy={isBusy}
-      onConfirm={() => void disconnect()}
+      onConfirm={disconnect}
       onClose={onClose}
     >
       <p>{t("hosts.disconnectEmptyText")}</p>
     </ConfirmDialog>
+  );
+}
+
+interface Moved {
+  records: { here: number; there: number };
+}
+
+function MoveDialog({ host, onClose }: { host: Host; onClose: () => void }) {
+  return (
+    <FormDialog
+      title={t("hosts.moveTitle", { host: host.host })}
+      first={{ token: "", isEmptyFine: false }}
+      sendLabel={t("hosts.moveOpen")}
+      isDangerous
+      isReady={({ token }) => token.trim() !== ""}
+      send={async ({ token, isEmptyFine }) => {
+        const path = `/host/${encodeURIComponent(host.host)}/move`;
+        const body = { token: token.trim(), ...(isEmptyFine && { empty: true }) };
+        const headers = { "Idempotency-Key": crypto.randomUUID() };
+        const { records } = await withProof(() => call<Moved>("POST", path, { body, headers }));
+        onClose();
+        showToast(t("hosts.moved", { host: host.host, here: records.here, there: records.there }));
+        await refresh("hosts", "host", "facets", "records");
+      }}
+      onClose={onClose}
+    >
+      {(part) => (
+        <>
+          <p>{t("hosts.moveEffect", { count: totalOf(host) })}</p>
+          <TextField
+            label={t("hosts.moveToken")}
+            hint={t("hosts.moveTokenHint")}
+            type="password"
+            required
+            {...bind(part, "token")}
+          />
+          <CheckField
+            label={t("hosts.moveEmpty")}
+            hint={t("hosts.moveEmptyHint")}
+            {...bind(part, "isEmptyFine")}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

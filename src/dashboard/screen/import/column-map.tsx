@@ -1,11 +1,11 @@
 import { useId } from "preact/hooks";
 import type { TableDescription } from "../../../import/csv-column.ts";
-import { t } from "../../text/text.ts";
+import { fieldLabel } from "../../text/field-label.ts";
+import { hasText, t } from "../../text/text.ts";
 import type { ReadChoice } from "./reader/message.ts";
 
 interface MapProps {
   table: TableDescription;
-  /** The possible meanings of a column. */
   columns: readonly string[];
   columnMap: ReadChoice["columnMap"];
   /** Says whether the file cannot be read until its columns are named. */
@@ -54,7 +54,7 @@ export function ColumnMap({ table, columns, columnMap, isNeeded, onColumnMap }: 
                           value={column}
                           selected={column === (chosen.get(name) ?? guess ?? "ignore")}
                         >
-                          {t(columnKey(column))}
+                          {sayColumn(column)}
                         </option>
                       ))}
                     </select>
@@ -80,32 +80,8 @@ export function ColumnMap({ table, columns, columnMap, isNeeded, onColumnMap }: 
   );
 }
 
-/** The display names of the readers' columns. */
-const COLUMNS = [
-  "source",
-  "destination",
-  "status",
-  "permanent",
-  "enabled",
-  "disabled",
-  "archived",
-  "alias",
-  "link",
-  "host",
-  "title",
-  "description",
-  "tags",
-  "forward_path",
-  "forward_query",
-  "expires",
-  "starts",
-  "created_at",
-  "clicks",
-  "regex",
-  "password",
-  "ignore",
-] as const;
-
-function columnKey(column: string): `import.column.${(typeof COLUMNS)[number]}` {
-  return `import.column.${COLUMNS.find((known) => known === column) ?? "ignore"}`;
+/** Returns the meaning of a column: a field of a record, or another word of the readers. */
+function sayColumn(column: string): string {
+  const key = `import.column.${column}`;
+  return hasText(key) ? t(key) : fieldLabel(column);
 }

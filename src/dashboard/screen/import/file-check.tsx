@@ -4,6 +4,7 @@ import { downloadCsv } from "../../state/download.ts";
 import { fieldLabel } from "../../text/field-label.ts";
 import { sayReason } from "../../text/reason.ts";
 import { sayNumber, t } from "../../text/text.ts";
+import { Button } from "../../component/button.tsx";
 import { sayIfMoment } from "../../component/moment.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
 import { Reasons } from "../../component/reasons.tsx";
@@ -66,9 +67,7 @@ function Refused({ summary, state }: CheckProps) {
           </p>
         )}
         <div>
-          <button type="button" class="button" onClick={() => void save()}>
-            {t("import.refusedCsv")}
-          </button>
+          <Button onClick={() => void save()}>{t("import.refusedCsv")}</Button>
         </div>
       </div>
     </details>
@@ -129,7 +128,6 @@ function Preview({ rows, total }: { rows: ImportRow[]; total: number }) {
 
 const SHOWN = new Set(["line", "url", "host", "alias", "destination", "destinations"]);
 
-/** The other fields of a row, in one line. */
 function describeRest(row: ImportRow): string {
   return Object.entries(row)
     .filter(([name]) => !SHOWN.has(name))

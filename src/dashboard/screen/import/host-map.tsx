@@ -36,10 +36,8 @@ export function HostMap({ summary, choice, hosts, onChoice }: MapProps) {
             key={host}
             label={rows === 0 ? host : t("import.hostRows", { host, count: rows })}
             value={chosen.get(host) ?? ""}
-            options={[
-              { value: "", label: t("import.keepHost") },
-              ...hosts.map((name) => ({ value: name, label: name })),
-            ]}
+            none={t("import.keepHost")}
+            options={hosts}
             onValue={(to) => choose(host, to)}
           />
         ))}

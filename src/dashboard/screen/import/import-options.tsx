@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
 import { REDIRECT_STATUSES } from "../../../domain/redirect-type.ts";
-import { call } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
-import type { Page, Tag } from "../../api/types.ts";
+import { useTagNames } from "../../api/shared-reads.ts";
 import { CheckField, SelectField, TextField } from "../../component/field.tsx";
+import { bind } from "../../component/form.tsx";
 import { TagInput } from "../../component/tag-input.tsx";
 import { t } from "../../text/text.ts";
 import { HostMap } from "./host-map.tsx";
@@ -13,7 +12,6 @@ import type { ImportRequest } from "./send-import.ts";
 interface OptionsProps {
   summary: FileSummary;
   choice: ReadChoice;
-  /** The hostnames of the workspace. */
   hosts: readonly string[];
   request: ImportRequest;
   onChoice: (changed: Partial<ReadChoice>) => void;
@@ -24,10 +22,8 @@ const MODES = ["create", "upsert", "mirror"] as const;
 
 /** The options for parsing the file, and for records that already exist. */
 export function ImportOptions({ summary, choice, hosts, request, onChoice, onRequest }: OptionsProps) {
-  const tags = useRead<Page<Tag>>({
-    key: ["tags", "names"],
-    read: (signal) => call("GET", "/tags", { query: { per_page: 500 }, signal }),
-  });
+  const tags = useTagNames();
+  const sending = { form: request, set: onRequest, errors: {} };
   return (
     <section class="card stack" aria-label={t("import.options")}>
       <h2>{t("import.options")}</h2>
@@ -63,17 +59,11 @@ export function ImportOptions({ summary, choice, hosts, request, onChoice, onReq
           <TextField
             label={t("import.owner")}
             hint={t("import.ownerHint")}
-            value={request.owner}
-            onValue={(owner) => onRequest({ owner })}
             maxLength={64}
             required
+            {...bind(sending, "owner")}
           />
-          <CheckField
-            label={t("import.adopt")}
-            hint={t("import.adoptHint")}
-            isChecked={request.adopts}
-            onChecked={(adopts) => onRequest({ adopts })}
-          />
+          <CheckField label={t("import.adopt")} hint={t("import.adoptHint")} {...bind(sending, "adopts")} />
         </div>
       )}
       <div class="columns">
@@ -87,10 +77,8 @@ export function ImportOptions({ summary, choice, hosts, request, onChoice, onReq
             )
           }
           value={choice.host ?? ""}
-          options={[
-            { value: "", label: t("import.noHost") },
-            ...hosts.map((host) => ({ value: host, label: host })),
-          ]}
+          none={t("import.noHost")}
+          options={hosts}
           onValue={(host) => onChoice({ host: host || null })}
         />
         <OriginField
@@ -101,10 +89,8 @@ export function ImportOptions({ summary, choice, hosts, request, onChoice, onReq
         <SelectField
           label={t("import.status")}
           value={choice.status === null ? "" : String(choice.status)}
-          options={[
-            { value: "", label: t("import.statusUsual") },
-            ...REDIRECT_STATUSES.map((status) => ({ value: String(status), label: String(status) })),
-          ]}
+          none={t("import.statusUsual")}
+          options={REDIRECT_STATUSES.map(String)}
           onValue={(status) => onChoice({ status: status === "" ? null : Number(status) })}
         />
         {summary.format === "htaccess" && (
@@ -119,24 +105,22 @@ export function ImportOptions({ summary, choice, hosts, request, onChoice, onReq
       <TagInput
         label={t("import.tags")}
         hint={t("import.tagsHint")}
-        values={request.tags}
-        onValues={(values) => onRequest({ tags: values })}
-        suggestions={tags.data?.data.map(({ name }) => name) ?? []}
+        suggestions={tags}
+        {...bind(sending, "tags")}
       />
       {/^(?:htaccess|nginx-)/.test(summary.format) && (
         <CheckField
           label={t("import.literalDots")}
           hint={t("import.literalDotsHint")}
-          isChecked={choice.literalDots}
-          onChecked={(literalDots) => onChoice({ literalDots })}
+          {...bind({ form: choice, set: onChoice, errors: {} }, "literalDots")}
         />
       )}
       {(summary.missing.password > 0 || choice.passwords === "drop") && (
         <CheckField
           label={t("import.dropPasswords")}
           hint={t("import.dropPasswordsHint")}
-          isChecked={choice.passwords === "drop"}
-          onChecked={(isDropped) => onChoice({ passwords: isDropped ? "drop" : "leave-out" })}
+          value={choice.passwords === "drop"}
+          onValue={(isDropped) => onChoice({ passwords: isDropped ? "drop" : "leave-out" })}
         />
       )}
       <HostMap summary={summary} choice={choice} hosts={hosts} onChoice={onChoice} />

@@ -2,7 +2,7 @@ import type { RefusedRow } from "../../../import/row.ts";
 import { whenForgotten } from "../../state/forget.ts";
 
 /** The refused rows of imported files, stored in this tab, because the API never gets them. */
-export interface ImportReport {
+interface ImportReport {
   fileName: string;
   refused: RefusedRow[];
 }

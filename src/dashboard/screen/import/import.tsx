@@ -1,7 +1,6 @@
 import { useEffect, useId, useState } from "preact/hooks";
-import { call } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
-import type { Host, Page } from "../../api/types.ts";
+import { namesOf, useHosts } from "../../api/shared-reads.ts";
+import { Button } from "../../component/button.tsx";
 import { Reasons } from "../../component/reasons.tsx";
 import { describeError, EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
 import { useOpenAfter } from "../../state/open-after.ts";
@@ -11,7 +10,7 @@ import { useTitle } from "../../state/title.tsx";
 import { announce, showToast } from "../../state/toast.ts";
 import { sayReason } from "../../text/reason.ts";
 import { hasText, sayPercent, t } from "../../text/text.ts";
-import { PlanError } from "../records/plan-error.tsx";
+import { PlanError } from "../records/plan-change.tsx";
 import { ColumnMap } from "./column-map.tsx";
 import { FileCheck } from "./file-check.tsx";
 import { ImportOptions } from "./import-options.tsx";
@@ -25,11 +24,7 @@ export default function Import() {
   const heading = useTitle(t("nav.import"));
   const mayWrite = useMay("editor");
   const state = useImport();
-  const hosts = useRead<Page<Host>>({
-    key: ["host", "names"],
-    read: (signal) => call("GET", "/host", { query: { per_page: 1_000 }, signal }),
-  });
-  const names = hosts.data?.data.map(({ host }) => host) ?? [];
+  const names = namesOf(useHosts());
   useOnlyHost(state, names);
   if (!mayWrite) {
     return (
@@ -107,9 +102,7 @@ function FileHead({ state }: { state: ImportState }) {
             ))}
           </select>
         </div>
-        <button type="button" class="button" onClick={state.forget}>
-          {t("import.other")}
-        </button>
+        <Button onClick={state.forget}>{t("import.other")}</Button>
       </div>
     </section>
   );
@@ -190,16 +183,16 @@ function SendBar({ state, summary: { rows, refused }, request }: SendProps) {
   const deletesRefused = isMirror && refused > 0;
   return (
     <section class="card line" aria-label={t("import.next")}>
-      <button
-        type="button"
-        class="button button-main"
+      <Button
+        kind="main"
+
         disabled={
           state.isReading || rows === 0 || deletesRefused || (isMirror && request.owner.trim() === "")
         }
         onClick={() => void send()}
       >
         {t("import.preview", { count: rows })}
-      </button>
+      </Button>
       {sentShare !== null ? (
         <span class="line">
           <progress class="progress" aria-label={t("import.sending")} value={sentShare} max={1} />

@@ -1,11 +1,11 @@
 import { useRef, useState } from "preact/hooks";
-import { Field } from "../../component/field.tsx";
+import { Button } from "../../component/button.tsx";
+import { TextArea } from "../../component/field.tsx";
 import { useDrop } from "../../component/use-drop.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import type { ChosenFile } from "./use-import.ts";
 
-/** Accepts a file by button, drop or paste. */
 export function PickFile({ onFile }: { onFile: (file: ChosenFile) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
@@ -22,9 +22,9 @@ export function PickFile({ onFile }: { onFile: (file: ChosenFile) => void }) {
       <div class="drop" {...drop}>
         <strong>{t("import.drop")}</strong>
         <p class="muted small">{t("import.formats")}</p>
-        <button type="button" class="button button-main" onClick={() => input.current?.click()}>
+        <Button kind="main" onClick={() => input.current?.click()}>
           {t("import.choose")}
-        </button>
+        </Button>
         <input
           ref={input}
           type="file"
@@ -40,23 +40,18 @@ export function PickFile({ onFile }: { onFile: (file: ChosenFile) => void }) {
           if (text.trim() !== "") onFile({ name: t("import.pasted"), content: text });
         }}
       >
-        <Field label={t("import.paste")} hint={t("import.pasteHint")}>
-          {(control) => (
-            <textarea
-              class="input mono"
-              rows={6}
-              spellcheck={false}
-              placeholder={"old.example/a,https://new.example/a\nold.example/b,https://new.example/b"}
-              {...control}
-              value={text}
-              onInput={(event) => setText(event.currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextArea
+          label={t("import.paste")}
+          hint={t("import.pasteHint")}
+          rows={6}
+          placeholder={"old.example/a,https://new.example/a\nold.example/b,https://new.example/b"}
+          value={text}
+          onValue={setText}
+        />
         <div>
-          <button type="submit" class="button" disabled={text.trim() === ""}>
+          <Button type="submit" disabled={text.trim() === ""}>
             {t("import.read")}
-          </button>
+          </Button>
         </div>
       </form>
     </>

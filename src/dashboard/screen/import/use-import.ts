@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { FileSummary, FormatName, ReadChoice } from "./reader/message.ts";
+import type { FileSummary, ReadChoice, ReaderLists } from "./reader/message.ts";
 import { Reader } from "./reader/reader.ts";
 
-/** A chosen file, or pasted text. */
 export interface ChosenFile {
   name: string;
   content: ArrayBuffer | string;
@@ -20,89 +19,66 @@ export const FIRST_CHOICE: ReadChoice = {
   passwords: "leave-out",
 };
 
-/** Lists of the reader, for the choices of a form. */
-interface ReaderLists {
-  formats: FormatName[];
-  columns: string[];
-}
-
-export interface ImportState {
-  reader: { current: Reader | null };
-  fileName: string | null;
-  choice: ReadChoice;
+const NO_FILE = {
+  fileName: null as string | null,
   /** The result of the last read. It stays while the file is read again. */
-  summary: FileSummary | null;
-  lists: ReaderLists;
-  isReading: boolean;
-  /** The share of sent rows, from 0 to 1; null while no rows are sent. */
-  sentShare: number | null;
-  setSentShare: (share: number | null) => void;
-  error: unknown;
-  open: (file: ChosenFile) => Promise<void>;
-  choose: (changed: Partial<ReadChoice>) => void;
-  forget: () => void;
-}
+  summary: null as FileSummary | null,
+  isReading: false,
+  error: null as unknown,
+};
+
+export type ImportState = ReturnType<typeof useImport>;
 
 /**
  * Reads a file, and reads it again after each choice. The result of the last choice wins, whatever the order of
  * arrival.
  */
-export function useImport(): ImportState {
+export function useImport() {
   const reader = useRef<Reader | null>(null);
   const newest = useRef(0);
   // The user may choose a hostname while the reader is starting, so the first read needs it.
   const latest = useRef(FIRST_CHOICE);
   const isOpen = useRef(false);
-  const [fileName, setFileName] = useState<string | null>(null);
   const [choice, setChoice] = useState(FIRST_CHOICE);
-  const [summary, setSummary] = useState<FileSummary | null>(null);
+  const [file, setFile] = useState(NO_FILE);
+  const note = (changed: Partial<typeof NO_FILE>) => setFile((now) => ({ ...now, ...changed }));
   const [lists, setLists] = useState<ReaderLists>({ formats: [], columns: [] });
-  const [isReading, setReading] = useState(false);
+  /** The share of sent rows, from 0 to 1; null while no rows are sent. */
   const [sentShare, setSentShare] = useState<number | null>(null);
-  const [error, setError] = useState<unknown>(null);
   useEffect(() => () => reader.current?.close(), []);
 
   const read = async (wanted: ReadChoice) => {
     const number = ++newest.current;
-    setReading(true);
-    setError(null);
+    note({ isReading: true, error: null });
+    let read: Partial<typeof NO_FILE>;
     try {
-      const made = await reader.current?.ask({ kind: "read", choice: wanted, nowMs: Date.now() });
-      if (number === newest.current && made !== undefined) setSummary(made);
-    } catch (failure) {
-      if (number === newest.current) setError(failure);
+      const summary = await reader.current?.ask({ kind: "read", choice: wanted, nowMs: Date.now() });
+      read = summary === undefined ? {} : { summary };
+    } catch (error) {
+      read = { error };
     }
-    if (number === newest.current) setReading(false);
+    if (number === newest.current) note({ ...read, isReading: false });
   };
 
-  const open: ImportState["open"] = async ({ name, content }) => {
+  const open = async ({ name, content }: ChosenFile) => {
     reader.current ??= new Reader();
     latest.current = { ...FIRST_CHOICE, host: latest.current.host };
     isOpen.current = false;
-    setFileName(name);
     setChoice(latest.current);
-    setSummary(null);
-    setReading(true);
-    setError(null);
+    setFile({ ...NO_FILE, fileName: name, isReading: true });
     try {
       const transfer = typeof content === "string" ? [] : [content];
-      await reader.current.ask({ kind: "open", fileName: name, content }, transfer);
-      const [formats, columns] = await Promise.all([
-        reader.current.ask({ kind: "formats" }),
-        reader.current.ask({ kind: "columns" }),
-      ]);
-      setLists({ formats, columns });
+      setLists(await reader.current.ask({ kind: "open", fileName: name, content }, transfer));
       isOpen.current = true;
       await read(latest.current);
     } catch (failure) {
       // A reader that failed to start cannot be used again. The next file gets a new one.
       reader.current = null;
-      setError(failure);
-      setReading(false);
+      note({ error: failure, isReading: false });
     }
   };
 
-  const choose: ImportState["choose"] = (changed) => {
+  const choose = (changed: Partial<ReadChoice>) => {
     latest.current = { ...latest.current, ...changed };
     setChoice(latest.current);
     if (isOpen.current) void read(latest.current);
@@ -111,12 +87,8 @@ export function useImport(): ImportState {
   const forget = () => {
     newest.current++;
     isOpen.current = false;
-    setFileName(null);
-    setSummary(null);
-    setError(null);
-    setReading(false);
+    setFile(NO_FILE);
   };
 
-  const shown = { fileName, choice, summary, lists, isReading, sentShare, error };
-  return { reader, ...shown, setSentShare, open, choose, forget };
+  return { reader, ...file, choice, lists, sentShare, setSentShare, open, choose, forget };
 }

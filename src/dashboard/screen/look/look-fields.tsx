@@ -2,12 +2,12 @@ import { HTML_TYPE, isPicture, PAGE_STATES } from "../../../domain/branding.ts";
 import { parseQrColor } from "../../../domain/qr-style.ts";
 import type { StoredFile } from "../../api/types.ts";
 import { useList } from "../../api/use-list.ts";
-import type { EditPart } from "../../component/edit-form.tsx";
 import { Field, SelectField, TextField, type Option } from "../../component/field.tsx";
+import type { FormPart } from "../../component/form.tsx";
 import { t } from "../../text/text.ts";
 import { pageField, type Choice, type LookForm } from "./look-form.ts";
 
-interface LookProps extends EditPart<LookForm> {
+interface LookProps extends FormPart<LookForm> {
   /** The values that apply if a hostname sets none, hidden from users with a limit; null for the workspace itself. */
   workspace: LookForm | "hidden" | null;
 }
@@ -86,7 +86,7 @@ export function LookFields({ form, set, errors, workspace }: LookProps) {
               { value: "yes", label: t("look.yes") },
               { value: "no", label: t("look.no") },
             ].filter(({ value }) => workspace !== null || value !== "no" || form[name] === "no")}
-            onValue={(value) => set({ [name]: value as Choice })}
+            onValue={(value) => set({ [name]: value })}
             errors={errors[`branding.${name}`]}
           />
         ))}

@@ -1,9 +1,8 @@
 import { NARROW, useMedia } from "../../state/media.ts";
 import { useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
-import type { PagedRow } from "../records/paged-row.ts";
 import { PagedTable, SelectLoaded, type Selection } from "../records/paged-table.tsx";
-import type { RecordPages } from "../records/record-pages.ts";
+import type { PagedRow, RecordPages } from "../records/record-pages.ts";
 import { toExplainHref } from "../explain/question.ts";
 import type { MissFilter } from "./miss-filter.ts";
 import { MissCard, MissTableRow } from "./miss-row.tsx";

@@ -2,7 +2,7 @@ import { Ago } from "../../component/moment.tsx";
 import { UrlLine } from "../../component/url-text.tsx";
 import { sayNumber, t } from "../../text/text.ts";
 import { toExplainHref } from "../explain/question.ts";
-import type { PagedRow } from "../records/paged-row.ts";
+import type { PagedRow } from "../records/record-pages.ts";
 import { showUrl } from "../records/show-url.ts";
 import { MissMenu } from "./miss-menu.tsx";
 import { isAnswerable, isOther, type MissedRow } from "./missed-row.ts";

@@ -2,12 +2,15 @@ import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { HistoryEntry, LinkRecord, Page } from "../../api/types.ts";
+import { Button } from "../../component/button.tsx";
 import { Diff } from "../../component/diff.tsx";
+import { Loading } from "../../component/loaded.tsx";
 import { Moment } from "../../component/moment.tsx";
-import { describeError, EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
+import { EmptyState } from "../../component/state.tsx";
 import { noteRecordChange } from "../../state/record-change.ts";
 import { useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
+import { useWork } from "../../state/work.ts";
 import { fieldLabel } from "../../text/field-label.ts";
 import { showValue } from "../../text/show-value.ts";
 import { t } from "../../text/text.ts";
@@ -15,7 +18,6 @@ import { toUndo } from "./undo-change.ts";
 
 type History = Page<HistoryEntry> & { meta: { cursor: { total: number } } };
 
-/** The changes of a record with author and time, each with a button that undoes it. */
 export function HistoryTab({ record }: { record: LinkRecord }) {
   const [limit, setLimit] = useState(20);
   const history = useRead<History>({
@@ -23,8 +25,7 @@ export function HistoryTab({ record }: { record: LinkRecord }) {
     read: (signal) => call("GET", `/links/${record.id}/history`, { query: { per_page: limit }, signal }),
     keepsPrevious: true,
   });
-  if (history.isError) return <ErrorState error={history.error} onRetry={() => void history.refetch()} />;
-  if (history.data === undefined) return <Skeleton lines={5} height="4rem" />;
+  if (history.data === undefined) return <Loading read={history} lines={5} height="4rem" />;
   const { data, meta } = history.data;
   if (data.length === 0) {
     const title =
@@ -40,9 +41,7 @@ export function HistoryTab({ record }: { record: LinkRecord }) {
       </ol>
       {meta.cursor.next !== null && (
         <div>
-          <button type="button" class="button" onClick={() => setLimit(limit + 80)}>
-            {t("history.more")}
-          </button>
+          <Button onClick={() => setLimit(limit + 80)}>{t("list.more")}</Button>
         </div>
       )}
     </div>
@@ -50,19 +49,13 @@ export function HistoryTab({ record }: { record: LinkRecord }) {
 }
 
 function Entry({ entry, record }: { entry: HistoryEntry; record: LinkRecord }) {
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, run] = useWork();
   const mayWrite = useMay("editor");
   const undo = toUndo(entry);
   const take = async () => {
-    setBusy(true);
-    try {
-      const written = await call<LinkRecord>("PUT", `/links/${record.id}`, { body: undo });
-      noteRecordChange({ kind: "changed", record: written });
-      showToast(t("history.undone"));
-    } catch (error) {
-      showToast(describeError(error));
-    }
-    setBusy(false);
+    const written = await call<LinkRecord>("PUT", `/links/${record.id}`, { body: undo });
+    noteRecordChange({ kind: "changed", record: written });
+    showToast(t("history.undone"));
   };
   return (
     <li class="card stack-small">
@@ -74,9 +67,9 @@ function Entry({ entry, record }: { entry: HistoryEntry; record: LinkRecord }) {
           </span>
         </span>
         {mayWrite && undo !== null && (
-          <button type="button" class="button" disabled={isBusy} onClick={() => void take()}>
+          <Button disabled={isBusy} onClick={() => void run(take)}>
             {t("history.undo")}
-          </button>
+          </Button>
         )}
       </div>
       {Object.keys(entry.new).map((name) => (
@@ -89,7 +82,6 @@ function Entry({ entry, record }: { entry: HistoryEntry; record: LinkRecord }) {
   );
 }
 
-/** Shows each item of a list on a line of its own. */
 function show(facts: HistoryEntry["old"], name: string): string {
   return showValue((facts as Record<string, unknown>)[name], "\n");
 }

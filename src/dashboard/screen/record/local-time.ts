@@ -16,7 +16,6 @@ export function toMoment({ local, filledFrom }: MomentValue): string | null {
   return local === toLocalTime(filledFrom) ? filledFrom : toTimestamp(local);
 }
 
-/** Returns the timestamp of a `datetime-local` field; null for none. */
 export function toTimestamp(local: string): string | null {
   return local === "" ? null : new Date(local).toISOString();
 }

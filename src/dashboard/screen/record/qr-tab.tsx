@@ -5,7 +5,6 @@ import { t } from "../../text/text.ts";
 
 const WIDTHS = ["300", "600", "1024", "2048"];
 
-/** The QR code of a link, with downloads. */
 export function QrTab({ record }: { record: LinkRecord }) {
   const [width, setWidth] = useState("1024");
   const [version] = useState(() => record.updated_at);

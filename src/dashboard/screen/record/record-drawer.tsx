@@ -1,28 +1,32 @@
-import { useId, useState } from "preact/hooks";
+import type { ComponentType } from "preact";
 import { useLocation } from "preact-iso";
+import { useId, useState, useEffect } from "preact/hooks";
+import type { Versioned } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
+import type { LinkRecord } from "../../api/types.ts";
+import { Button } from "../../component/button.tsx";
+import { CopyButton } from "../../component/copy-button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
 import { FormTab } from "../../component/form-tab.tsx";
 import { useLeaveGuard } from "../../component/leave-guard.tsx";
+import { Loading } from "../../component/loaded.tsx";
+import { Reasons } from "../../component/reasons.tsx";
 import { RoleNotice } from "../../component/role-notice.tsx";
 import { ErrorState, Skeleton } from "../../component/state.tsx";
-import { CopyButton } from "../../component/copy-button.tsx";
-import { Reasons } from "../../component/reasons.tsx";
 import { useSearch } from "../../state/search.ts";
 import { useMay } from "../../state/session.ts";
 import { useShown } from "../../state/shown.ts";
 import { showToast } from "../../state/toast.ts";
 import { sayAll } from "../../text/reason.ts";
-import { t } from "../../text/text.ts";
+import { t, loadTexts } from "../../text/text.ts";
 import type { RecordSection } from "../records/filter.ts";
 import { showUrl } from "../records/show-url.ts";
+import { filledForm, FORM_VALUES } from "./filled-form.ts";
 import { HistoryTab } from "./history-tab.tsx";
 import { QrTab } from "./qr-tab.tsx";
 import { RecordEditor } from "./record-editor.tsx";
-import { filledForm, FORM_VALUES } from "./filled-form.ts";
 import { toForm } from "./record-form.ts";
-import { loadRecord, type Loaded, type WrittenRecord } from "./save-record.ts";
-import { StatsTab } from "./stats-tab.tsx";
+import { loadRecord, type WrittenRecord } from "./save-record.ts";
 
 interface DrawerProps {
   /** The id of a record, or `new`. */
@@ -33,7 +37,6 @@ interface DrawerProps {
 
 const TABS = ["edit", "stats", "qr", "history"] as const;
 
-/** A record next to the list: its form, its QR code, its history. */
 export function RecordDrawer({ id, section, onClose }: DrawerProps) {
   const isNew = id === "new";
   const search = useSearch();
@@ -43,7 +46,7 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
   const [isBusy, setBusy] = useState(false);
   const guard = useLeaveGuard(isDirty);
   const mayWrite = useMay("editor");
-  const loaded = useRead<Loaded>({
+  const loaded = useRead<Versioned<LinkRecord>>({
     key: ["record", id],
     read: (signal) => loadRecord(id, signal),
     isEnabled: !isNew,
@@ -57,28 +60,27 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
     showToast(t(isNew ? "record.created" : "record.saved", { url: showUrl(written.url) }), undefined, link);
     if (isNew && isShown.current) route(search.at(href, FORM_VALUES), true);
   };
-  const record = loaded.data?.record;
+  const record = loaded.data?.body;
   const unnamed = loaded.isError ? t(`nav.${section}`) : "…";
   const title = isNew ? t(`records.create.${section}`) : record === undefined ? unnamed : showUrl(record.url);
-  const canEdit = tab === "edit" && mayWrite && record?.paused_by !== undefined;
+  const canEdit = tab === "edit" && mayWrite && (isNew || record !== undefined);
   return (
     <Drawer
       title={title}
       onClose={() => guard.leave(onClose)}
       actions={record !== undefined && <CopyButton text={record.url} />}
       foot={
-        tab === "edit" &&
-        mayWrite &&
-        (isNew || canEdit) && (
+        canEdit && (
           <>
-            <button
+            <Button
+              kind="main"
               type="submit"
               form={formId}
-              class="button button-main"
+
               disabled={isBusy || (!isNew && !isDirty)}
             >
               {isBusy ? t("form.saving") : isNew ? t("form.create") : t("form.save")}
-            </button>
+            </Button>
             <span class="small muted top-wide">{t("form.saveKeys")}</span>
           </>
         )
@@ -103,22 +105,16 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
             <Reasons of={[warning]} />
           </p>
         ))}
-        {loaded.isError && record === undefined && (
-          <ErrorState error={loaded.error} onRetry={() => void loaded.refetch()} />
-        )}
-        {!isNew && record === undefined && !loaded.isError && <Skeleton lines={6} height="3.25rem" />}
+        {!isNew && record === undefined && <Loading read={loaded} lines={6} height="3.25rem" />}
         {isNew && !mayWrite && <RoleNotice role="editor" />}
         {((isNew && mayWrite) || record !== undefined) && (
           <FormTab isOpen={tab === "edit"} isDirty={isDirty}>
             <RecordEditor
-              latest={{
-                loaded: loaded.data ?? null,
-                first: record === undefined ? filledForm(section, search.values) : toForm(record),
-              }}
+              loaded={loaded.data ?? null}
+              first={record === undefined ? filledForm(section, search.values) : toForm(record)}
               formId={formId}
               mayWrite={mayWrite}
               onDirty={setDirty}
-              isBusy={isBusy}
               onBusy={setBusy}
               onSaved={saved}
             />
@@ -131,4 +127,20 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
       {guard.question}
     </Drawer>
   );
+}
+
+type Part = ComponentType<{ record: LinkRecord }>;
+
+function StatsTab({ record }: { record: LinkRecord }) {
+  const [part, setPart] = useState<{ Part: Part } | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  useEffect(() => {
+    Promise.all([import("../insights/record-stats.tsx"), loadTexts("insights")]).then(
+      ([{ RecordStats }]) => setPart({ Part: RecordStats }),
+      setError,
+    );
+  }, []);
+  // A new release has removed the file. A reload gets the new names.
+  if (error !== null) return <ErrorState error={error} onRetry={() => location.reload()} />;
+  return part === null ? <Skeleton height="26rem" /> : <part.Part record={record} />;
 }

@@ -1,194 +1,140 @@
-import { useEffect, useRef, useState } from "preact/hooks";
-import { ApiError } from "../../api/client.ts";
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { Versioned } from "../../api/client.ts";
 import { keepAnswer } from "../../api/query.ts";
 import { rememberKeys } from "../../api/remember-keys.ts";
-import { keepTyped } from "../../component/edit-form.tsx";
-import { ErrorSummary } from "../../component/error-summary.tsx";
-import { Section } from "../../component/section.tsx";
+import type { LinkRecord } from "../../api/types.ts";
+import { EditForm } from "../../component/edit-form.tsx";
+import { errorsAt } from "../../component/form.tsx";
 import { fieldLabel } from "../../text/field-label.ts";
 import { t } from "../../text/text.ts";
-import { ConflictDialog } from "./conflict-dialog.tsx";
-import { focusFirstError } from "./error-focus.ts";
-import type { FormPart } from "./form-context.ts";
 import { DestinationFields } from "./part/destination-fields.tsx";
-import { ForwardFields, TypeFields, UtmFields } from "./part/forward-fields.tsx";
-import { LocationPreview } from "./part/location-preview.tsx";
 import {
+  ForwardFields,
+  TypeFields,
+  UtmFields,
   AccessFields,
   MonitorFields,
   NameFields,
   PluginFields,
   PreviewFields,
+  QrFields,
 } from "./part/other-fields.tsx";
-import { QrFields } from "./part/qr-fields.tsx";
+import { LocationPreview } from "./part/location-preview.tsx";
 import { RuleFields } from "./part/rule-fields.tsx";
 import { SourceFields } from "./part/source-fields.tsx";
-import { isLink, toChange, toForm, type RecordForm } from "./record-form.ts";
-import { createRecord, updateRecord, type Loaded, type WrittenRecord } from "./save-record.ts";
-import { useLinkHosts } from "./use-link-hosts.ts";
-
-/** The initial values of a form, with the record that has them. */
-interface Opened {
-  /** Null for a new record. */
-  loaded: Loaded | null;
-  first: RecordForm;
-}
+import { isLink, toForm, toWrite, type RecordForm, type RecordPart } from "./record-form.ts";
+import { createRecord, loadRecord, updateRecord, type WrittenRecord } from "./save-record.ts";
+import { readUsualHost } from "./use-link-hosts.ts";
 
 interface EditorProps {
-  latest: Opened;
+  loaded: Versioned<LinkRecord> | null;
+  first: RecordForm;
   formId: string;
   mayWrite: boolean;
   onDirty: (isDirty: boolean) => void;
-  isBusy: boolean;
   onBusy: (isBusy: boolean) => void;
   onSaved: (record: WrittenRecord) => void;
 }
 
-/** The form of a record, next to a preview of its redirect. */
-export function RecordEditor({ latest, formId, mayWrite, isBusy, ...on }: EditorProps) {
-  const [{ loaded, first }, setOpened] = useState(latest);
-  const [form, setForm] = useState(first);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [isConflict, setConflict] = useState(false);
+const toEdition = ({ body, etag }: Versioned<LinkRecord>) => ({ form: toForm(body), version: etag });
+const leads = ({ type }: RecordForm) => type !== "html" && type !== "gone";
+
+export function RecordEditor({ loaded, first, formId, mayWrite, onSaved, ...on }: EditorProps) {
   const [keyOf] = useState(rememberKeys);
-  const box = useRef<HTMLFormElement>(null);
-  const errors = failure instanceof ApiError ? (failure.body.errors ?? {}) : {};
-  const set: FormPart["set"] = (changed) => setForm((old) => ({ ...old, ...changed }));
-  const isDirty = Object.keys(toChange(form, first)).length > 0;
-  useEffect(() => on.onDirty(isDirty), [isDirty]);
-  // A newer version would make the old values look like changes of the user (contract 32.30).
-  useEffect(() => {
-    if (isDirty || latest.loaded?.etag === loaded?.etag) return;
-    setOpened(latest);
-    setForm(latest.first);
-  }, [latest.loaded?.etag]);
-  useEffect(() => {
-    if (failure !== null && box.current !== null) focusFirstError(box.current);
-  }, [failure]);
-  const save = async (etag: string | null) => {
-    on.onBusy(true);
-    setFailure(null);
-    try {
-      if (loaded === null) on.onSaved(await createRecord(form, keyOf));
-      else {
-        const written = await updateRecord(loaded.record, form, first, etag);
-        const stored = toForm(written.record);
-        setOpened({ loaded: written, first: stored });
-        setForm((now) => keepTyped(stored, form, now));
-        on.onSaved(written.record);
-      }
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 412) setConflict(true);
-      else setFailure(error);
-    } finally {
-      on.onBusy(false);
-    }
-  };
-  // The hostname of a new link is from a list that may not be loaded yet.
-  const isNewLink = loaded === null && isLink(form);
-  const hosts = useLinkHosts(isNewLink);
-  const lacksHost = isNewLink && form.host === "" && (hosts.isPending || hosts.known.length > 0);
-  const [isWaiting, setWaiting] = useState(false);
-  useEffect(() => {
-    if (!isWaiting || lacksHost) return;
-    setWaiting(false);
-    void save(null);
-  }, [isWaiting, lacksHost]);
-  const submit = (event: Event) => {
-    event.preventDefault();
-    if (isBusy) return;
-    if (lacksHost) {
-      on.onBusy(true);
-      setWaiting(true);
-    } else void save(loaded?.etag ?? null);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) box.current?.requestSubmit();
-  };
-  const part: FormPart = { form, set, errors };
-  const id = loaded?.record.id ?? null;
-  const leads = form.type !== "html" && form.type !== "gone";
   return (
-    <form id={formId} ref={box} class="editor" onSubmit={submit} onKeyDown={onKeyDown} noValidate>
-      {/* The answer opens another form, which would not have what is typed until then. */}
-      <fieldset class="stack" disabled={!mayWrite || (isBusy && loaded === null)}>
-        {failure !== null && <ErrorSummary failure={failure} errors={errors} labelOf={fieldLabel} />}
-        {leads && (
-          <DestinationFields
-            destinations={form.destinations}
-            routing={form.routing}
-            errors={errors}
-            onChange={set}
-            isFocused={loaded === null && isLink(form)}
-          />
-        )}
-        <SourceFields {...part} id={id} />
-        <TypeFields {...part} isNew={loaded === null} />
-        <NameFields {...part} />
-        <Section title={t("section.forward")} isOpen={form.forward_path || form.forward_query}>
-          <ForwardFields {...part} />
-        </Section>
-        <Section
-          title={t("section.utm")}
-          isOpen={hasErrors(errors, "utm") || Object.values(first.utm).some(Boolean)}
-        >
-          <UtmFields {...part} />
-        </Section>
-        {leads && (
-          <Section title={t("section.rules")} count={form.rules.length} isOpen={hasErrors(errors, "rules")}>
-            <RuleFields {...part} />
-          </Section>
-        )}
-        <Section
-          title={t("section.access")}
-          isOpen={hasErrors(errors, "starts", "expires", "max_clicks", "expired_url", "password")}
-        >
-          <AccessFields {...part} hasPassword={loaded?.record.has_password ?? false} />
-        </Section>
-        {isLink(form) && (
-          <Section title={t("section.qr")} isOpen={hasErrors(errors, "qr")}>
-            <QrFields {...part} />
-          </Section>
-        )}
-        <Section title={t("section.preview")} isOpen={hasErrors(errors, "preview")}>
-          <PreviewFields {...part} />
-        </Section>
-        <Section
-          title={t("section.plugins")}
-          count={form.plugins.length}
-          isOpen={hasErrors(errors, "plugins")}
-        >
-          <PluginFields {...part} />
-        </Section>
-        <Section title={t("section.monitor")} isOpen={hasErrors(errors, "is_notify")}>
-          <MonitorFields {...part} />
-        </Section>
-      </fieldset>
-      {leads && <LocationPreview form={form} />}
-      {isConflict && loaded !== null && (
-        <ConflictDialog
-          id={loaded.record.id}
-          form={form}
-          first={first}
-          onClose={() => setConflict(false)}
-          onTakeTheirs={(theirs) => {
-            setConflict(false);
-            setOpened({ loaded: theirs, first: toForm(theirs.record) });
-            setForm(toForm(theirs.record));
-            void keepAnswer(["record", theirs.record.id], theirs);
-          }}
-          onKeepMine={(etag) => {
-            setConflict(false);
-            void save(etag);
-          }}
-        />
-      )}
-    </form>
+    <EditForm<RecordForm>
+      {...on}
+      id={formId}
+      first={{ form: first, version: loaded?.etag ?? null }}
+      toFields={toWrite}
+      labelOf={fieldLabel}
+      disabled={!mayWrite}
+      isNew={loaded === null}
+      aside={(form) => leads(form) && <LocationPreview form={form} />}
+      save={async (change, version, form) => {
+        if (loaded === null) {
+          // The list of hostnames may not be loaded yet (contract 32.29).
+          const host = form.host === "" && isLink(form) ? await readUsualHost() : form.host;
+          onSaved(await createRecord({ ...form, host }, keyOf));
+          return null;
+        }
+        const written = await updateRecord(loaded.body, change, version);
+        onSaved(written.body);
+        return toEdition(written);
+      }}
+      readNow={async () => {
+        const id = loaded?.body.id ?? "";
+        const now = await loadRecord(id);
+        await keepAnswer(["record", id], now);
+        return toEdition(now);
+      }}
+    >
+      {(part) => <RecordFields part={part} record={loaded?.body ?? null} />}
+    </EditForm>
   );
 }
 
-function hasErrors(errors: Record<string, string[]>, ...paths: string[]): boolean {
-  return Object.keys(errors).some((name) =>
-    paths.some((path) => name === path || name.startsWith(`${path}.`)),
+/** All fields, those that most users do not need in sections. @param props.record null for a new one */
+function RecordFields({ part, record }: { part: RecordPart; record: LinkRecord | null }) {
+  const { form, errors } = part;
+  const isRefused = (...fields: string[]) => errorsAt(errors, ...fields).length > 0;
+  const access = ["starts", "expires", "max_clicks", "expired_url", "password"];
+  const [hadUtm] = useState(() => Object.values(form.utm).some(Boolean));
+  return (
+    <>
+      {leads(form) && <DestinationFields part={part} isFocused={record === null && isLink(form)} />}
+      <SourceFields part={part} id={record?.id ?? null} />
+      <TypeFields part={part} isNew={record === null} />
+      <NameFields part={part} />
+      <Section title={t("section.forward")} isOpen={form.forward_path || form.forward_query}>
+        <ForwardFields part={part} />
+      </Section>
+      <Section title={t("field.utm")} isOpen={isRefused("utm") || hadUtm}>
+        <UtmFields part={part} />
+      </Section>
+      {leads(form) && (
+        <Section title={t("field.rules")} count={form.rules.length} isOpen={isRefused("rules")}>
+          <RuleFields part={part} />
+        </Section>
+      )}
+      <Section title={t("section.access")} isOpen={isRefused(...access)}>
+        <AccessFields part={part} hasPassword={record?.has_password ?? false} />
+      </Section>
+      {isLink(form) && (
+        <Section title={t("field.qr")} isOpen={isRefused("qr")}>
+          <QrFields part={part} />
+        </Section>
+      )}
+      <Section title={t("field.preview")} isOpen={isRefused("preview")}>
+        <PreviewFields part={part} />
+      </Section>
+      <Section title={t("field.plugins")} count={form.plugins.length} isOpen={isRefused("plugins")}>
+        <PluginFields part={part} />
+      </Section>
+      <Section title={t("field.is_notify")} isOpen={isRefused("is_notify")}>
+        <MonitorFields part={part} />
+      </Section>
+    </>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  count?: number;
+  isOpen: boolean;
+  children: ComponentChildren;
+}
+
+/** A collapsed part of a form that most users do not need. */
+function Section({ title, count = 0, isOpen, children }: SectionProps) {
+  return (
+    <details class="section" open={isOpen}>
+      <summary>
+        {title}
+        {count > 0 && <span class="chip">{count}</span>}
+      </summary>
+      <div class="section-body">{children}</div>
+    </details>
   );
 }

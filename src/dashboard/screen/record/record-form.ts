@@ -1,78 +1,52 @@
 import type { Handler } from "../../../domain/handler.ts";
 import { UTM_MEMBERS, type Utm } from "../../../domain/utm.ts";
 import type { LinkRecord } from "../../api/types.ts";
+import type { FormPart } from "../../component/form.tsx";
 import type { RecordSection } from "../records/filter.ts";
 import { toLocalTime, toTimestamp } from "./local-time.ts";
 import { toRuleForm, toWrittenRule, type RuleForm } from "./rule-form.ts";
-import { joinRouting, splitRouting, type DestinationForm, type RoutingKind } from "./routing-form.ts";
-
-/** The fields of a record as values of a form, each text as typed. */
-export interface RecordForm {
-  handler: Handler;
-  host: string;
-  alias: string;
-  /** The sources of a redirect. */
-  url: string;
-  destinations: DestinationForm[];
-  routing: RoutingKind;
-  type: string;
-  file: string;
-  forward_path: boolean;
-  forward_query: boolean;
-  utm: Utm;
-  rules: RuleForm[];
-  title: string;
-  description: string;
-  tags: string[];
-  /** The value of a `datetime-local` field, in the viewer's zone; empty for none. */
-  starts: string;
-  expires: string;
-  expired_url: string;
-  max_clicks: string;
-  /** Null keeps the password, the empty text removes it. */
-  password: string | null;
-  preview: { title: string; description: string; image: string };
-  plugins: string[];
-  is_notify: boolean;
-  is_switch_unbroken_destination: boolean;
-  qr: LinkRecord["qr"];
-}
+import { joinRouting, NO_DESTINATION, splitRouting, type RoutingKind } from "./routing-form.ts";
 
 const NO_UTM: Utm = { source: "", medium: "", campaign: "", term: "", content: "" };
 
-/** Returns the form of a new record. */
-export function newForm(section: RecordSection, host: string): RecordForm {
+/** The fields of a record as values of a form, each text as typed. */
+export type RecordForm = ReturnType<typeof newForm>;
+export type RecordPart = FormPart<RecordForm>;
+
+export function newForm(section: RecordSection, host: string) {
   const isLink = section === "links";
   return {
-    handler: isLink ? "short-url" : "redirect",
+    handler: (isLink ? "short-url" : "redirect") as Handler,
     host,
     alias: "",
+    /** The sources of a redirect. */
     url: host === "" || isLink ? "" : `${host}/`,
-    destinations: [{ url: "", weight: "1" }],
-    routing: "primary",
+    destinations: [NO_DESTINATION],
+    routing: "primary" as RoutingKind,
     type: isLink ? "302" : "301",
     file: "",
     forward_path: false,
     forward_query: !isLink,
     utm: NO_UTM,
-    rules: [],
+    rules: [] as RuleForm[],
     title: "",
     description: "",
-    tags: [],
+    tags: [] as string[],
+    /** The value of a `datetime-local` field, in the viewer's zone; empty for none. */
     starts: "",
     expires: "",
     expired_url: "",
     max_clicks: "",
-    password: null,
+    /** Null keeps the password, the empty text removes it. */
+    password: null as string | null,
     preview: { title: "", description: "", image: "" },
-    plugins: [],
+    plugins: [] as string[],
     is_notify: false,
     is_switch_unbroken_destination: false,
-    qr: null,
+    qr: null as LinkRecord["qr"],
   };
 }
 
-/** Returns the form of a record. */
 export function toForm(record: LinkRecord): RecordForm {
   const { preview } = record;
   return {
@@ -107,7 +81,6 @@ export function toForm(record: LinkRecord): RecordForm {
   };
 }
 
-/** Returns all members that a form writes, in the format of the API. */
 export function toWrite(form: RecordForm): Record<string, unknown> {
   const isPage = form.type === "html";
   const isGone = form.type === "gone";
@@ -143,16 +116,6 @@ function toWholeNumber(text: string): number | string | null {
   const typed = text.trim();
   if (typed === "") return null;
   return /^\d{1,15}$/.test(typed) ? Number(typed) : typed;
-}
-
-/** Returns the members that differ from the initial form, so that a write changes nothing else. */
-export function toChange(form: RecordForm, shown: RecordForm): Record<string, unknown> {
-  const before = toWrite(shown);
-  return Object.fromEntries(
-    Object.entries(toWrite(form)).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
-    ),
-  );
 }
 
 /** Returns the body of a creation. Empty values are left out, so that the defaults of the API apply. */

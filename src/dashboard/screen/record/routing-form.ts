@@ -1,15 +1,16 @@
 import { parseRouting } from "../../../domain/routing.ts";
 
-/** A destination and its share, as typed. */
-export interface DestinationForm {
+interface DestinationForm {
   url: string;
   weight: string;
 }
 
+export const NO_DESTINATION: DestinationForm = { url: "", weight: "1" };
+
 export const ROUTING_KINDS = ["primary", "weighted", "random", "sequential", "fastest"] as const;
 export type RoutingKind = (typeof ROUTING_KINDS)[number];
 
-interface RoutingForm {
+export interface RoutingForm {
   destinations: DestinationForm[];
   routing: RoutingKind;
 }
@@ -21,7 +22,7 @@ export function splitRouting(urls: readonly string[], text: string): RoutingForm
   const weights = routing.kind === "weighted" ? routing.weights : [];
   const destinations = urls.map((url, index) => ({ url, weight: String(weights[index] ?? 1) }));
   return {
-    destinations: destinations.length === 0 ? [{ url: "", weight: "1" }] : destinations,
+    destinations: destinations.length === 0 ? [NO_DESTINATION] : destinations,
     routing: routing.kind,
   };
 }

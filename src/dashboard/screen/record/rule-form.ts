@@ -1,21 +1,17 @@
 import type { ConditionKey } from "../../../domain/rule/registry.ts";
 import type { Rule } from "../../api/types.ts";
 import { toLocalTime, toMoment, type MomentValue } from "./local-time.ts";
-import { joinRouting, splitRouting, type DestinationForm, type RoutingKind } from "./routing-form.ts";
+import { joinRouting, splitRouting, type RoutingForm } from "./routing-form.ts";
 
 /** A rule as values of a form. Its conditions are a list, each with its own kind of value. */
-export interface RuleForm {
-  /** Undefined for a new rule. */
+export interface RuleForm extends RoutingForm {
   id: string | undefined;
   name: string;
   conditions: ConditionForm[];
-  destinations: DestinationForm[];
-  routing: RoutingKind;
 }
 
 export interface ConditionForm {
   key: ConditionKey;
-  /** Says whether the condition must not hold. */
   isNot: boolean;
   value: ConditionValue;
 }
@@ -28,7 +24,7 @@ export interface TimeValue {
 }
 
 /** A list of words or of `name=value`, a moment, or a window of time. */
-export type ConditionValue = string[] | MomentValue | TimeValue;
+type ConditionValue = string[] | MomentValue | TimeValue;
 
 type ConditionKind = "list" | "pairs" | "moment" | "time";
 
@@ -36,14 +32,12 @@ type PairsKey = "query" | "header";
 /** The conditions that hold if one entry of their list holds. */
 export type ListKey = Exclude<ConditionKey, PairsKey | "after" | "before" | "time">;
 
-/** Returns the kind of input for the value of a condition. */
 export function kindOf(key: ConditionKey): ConditionKind {
   if (key === "query" || key === "header") return "pairs";
   if (key === "after" || key === "before") return "moment";
   return key === "time" ? "time" : "list";
 }
 
-/** Returns the initial value of an added condition. */
 export function emptyValue(key: ConditionKey, zone: string): ConditionValue {
   const kind = kindOf(key);
   if (kind === "moment") return { local: "", filledFrom: null };
@@ -84,7 +78,6 @@ function toValue(key: ConditionKey, value: unknown): ConditionValue {
   }
 }
 
-/** Converts a rule to the format of the API. */
 export function toWrittenRule({ id, name, conditions, destinations, routing }: RuleForm): object {
   const write = (isNot: boolean) =>
     Object.fromEntries(

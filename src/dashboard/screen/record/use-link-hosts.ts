@@ -1,24 +1,29 @@
-import { call } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
-import type { Host, Page } from "../../api/types.ts";
+import { queries } from "../../api/query.ts";
+import { readHosts, useHosts } from "../../api/shared-reads.ts";
+import type { Host } from "../../api/types.ts";
 
 interface LinkHosts {
   /** The hostnames that accept new short links, in the order of the API. */
   known: string[];
   /** The hostname with the most short links, which is the likely choice for a new one. */
   usual: string | undefined;
-  isPending: boolean;
 }
 
-export function useLinkHosts(isEnabled = true): LinkHosts {
-  const hosts = useRead<Page<Host>>({
-    key: ["hosts", "all"],
-    read: (signal) => call("GET", "/host", { query: { per_page: 1000 }, signal }),
-    isEnabled,
-  });
-  const open = (hosts.data?.data ?? []).filter((host) => host.short_links_enabled);
+export function useLinkHosts(): LinkHosts & { isPending: boolean } {
+  const hosts = useHosts();
+  return { ...toLinkHosts(hosts.data?.data ?? []), isPending: hosts.isPending };
+}
+
+/** Waits for the list of hostnames, and returns the usual one; empty without one. */
+export async function readUsualHost(): Promise<string> {
+  const hosts = await queries.ensureQueryData(readHosts).catch(() => null);
+  return toLinkHosts(hosts?.data ?? []).usual ?? "";
+}
+
+function toLinkHosts(hosts: readonly Host[]): LinkHosts {
+  const open = hosts.filter((host) => host.short_links_enabled);
   const [usual] = open.toSorted((a, b) => countLinks(b) - countLinks(a));
-  return { known: open.map(({ host }) => host), usual: usual?.host, isPending: hosts.isPending && isEnabled };
+  return { known: open.map(({ host }) => host), usual: usual?.host };
 }
 
 function countLinks({ counts }: Host): number {

@@ -1,6 +1,8 @@
 import { useState } from "preact/hooks";
 import type { Query } from "../../api/client.ts";
 import type { Facets, LinkRecord } from "../../api/types.ts";
+import { Button, IconButton } from "../../component/button.tsx";
+import { useSubmission } from "../../component/form.tsx";
 import { Icon } from "../../component/icon.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { Count } from "../../component/stat-card.tsx";
@@ -10,8 +12,7 @@ import { useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 import { BulkDrawer } from "./bulk-drawer.tsx";
 import { toScopeFilter, type Scope } from "./bulk-form.ts";
-import { PlanError } from "./plan-error.tsx";
-import { planChange } from "./plan-change.ts";
+import { PlanError, planChange } from "./plan-change.tsx";
 
 interface BulkProps {
   selected: ReadonlyMap<string, LinkRecord>;
@@ -25,8 +26,7 @@ interface BulkProps {
 export function BulkBar({ selected, onClear, query, facets }: BulkProps) {
   const [isAll, setAll] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  const { failure, isBusy, submit } = useSubmission();
   const openAfter = useOpenAfter();
   const mayWrite = useMay("editor");
   const isNarrow = useMedia(NARROW);
@@ -34,21 +34,12 @@ export function BulkBar({ selected, onClear, query, facets }: BulkProps) {
   const isRefreshing = facets?.refreshing ?? false;
   const scope: Scope = isAll ? { filter: toScopeFilter(query) } : { ids: [...selected.keys()] };
   const count = isAll ? total : selected.size;
-  const plan = async (edit: object) => {
-    setBusy(true);
-    setError(null);
-    try {
-      openAfter(await planChange(scope, edit), t("bulk.planned"));
-      setBusy(false);
-    } catch (refusal) {
-      setError(refusal);
-      setBusy(false);
-    }
-  };
+  const plan = (edit: object) =>
+    void submit(async () => openAfter(await planChange(scope, edit), t("bulk.planned")));
   const quick = [
     { label: t("action.pause"), edit: { set: { status: "paused" } } },
     { label: t("action.resume"), edit: { set: { status: "active" } } },
-    { label: t("bulk.delete"), edit: { delete: true }, isDangerous: true },
+    { label: t("bulk.delete"), edit: { delete: true }, kind: "bad" as const },
   ];
   return (
     <div class="bulk" role="group" aria-label={t("bulk.title")}>
@@ -75,60 +66,46 @@ export function BulkBar({ selected, onClear, query, facets }: BulkProps) {
       </div>
       {mayWrite && (
         <>
-          <button
-            type="button"
-            class="button button-main"
+          <Button
+            kind="main"
+
             disabled={isBusy}
             aria-haspopup="dialog"
             onClick={() => setOpen(true)}
           >
             {t("bulk.change")}
-          </button>
+          </Button>
           {isNarrow ? (
             <Menu label={t("bulk.more")} button={<Icon name="more" />}>
-              {quick.map(({ label, edit, isDangerous }) => (
+              {quick.map(({ label, edit, kind }) => (
                 <MenuItem
                   key={label}
                   disabled={isBusy}
-                  isDangerous={isDangerous ?? false}
-                  onChoose={() => void plan(edit)}
+                  isDangerous={kind === "bad"}
+                  onChoose={() => plan(edit)}
                 >
                   {label}
                 </MenuItem>
               ))}
             </Menu>
           ) : (
-            quick.map(({ label, edit, isDangerous }) => (
-              <button
-                key={label}
-                type="button"
-                class={`button${isDangerous ? " button-bad" : ""}`}
-                disabled={isBusy}
-                onClick={() => void plan(edit)}
-              >
+            quick.map(({ label, edit, kind }) => (
+              <Button key={label} kind={kind} disabled={isBusy} onClick={() => plan(edit)}>
                 {label}
-              </button>
+              </Button>
             ))
           )}
         </>
       )}
       {isNarrow ? (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t("bulk.clear")}
-          title={t("bulk.clear")}
-          onClick={onClear}
-        >
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label={t("bulk.clear")} onClick={onClear} />
       ) : (
-        <button type="button" class="button button-plain" onClick={onClear}>
+        <Button kind="plain" onClick={onClear}>
           {t("bulk.clear")}
-        </button>
+        </Button>
       )}
       {mayWrite && <span class="small muted bulk-note">{t("bulk.note")}</span>}
-      {error !== null && <PlanError error={error} />}
+      {failure !== null && <PlanError error={failure} />}
       {isOpen && (
         <BulkDrawer
           scope={scope}

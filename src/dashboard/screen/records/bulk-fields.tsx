@@ -1,35 +1,44 @@
 import type { ComponentChildren } from "preact";
 import { REDIRECT_TYPES } from "../../../domain/redirect-type.ts";
-import { call } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
-import type { LinkRecord, Page, Tag } from "../../api/types.ts";
+import { useTagNames } from "../../api/shared-reads.ts";
+import type { LinkRecord } from "../../api/types.ts";
 import { Diff } from "../../component/diff.tsx";
-import { CheckField, Field, SelectField, TextField } from "../../component/field.tsx";
+import { CheckField, SelectField, TextArea, TextField } from "../../component/field.tsx";
+import { bind, type FormPart } from "../../component/form.tsx";
 import { TagInput } from "../../component/tag-input.tsx";
 import { t } from "../../text/text.ts";
 import { firstChanged, type BulkForm } from "./bulk-form.ts";
 
 interface FieldsProps {
-  form: BulkForm;
+  part: FormPart<BulkForm>;
+  /** Examples for the effect of the change. */
   records: readonly LinkRecord[];
-  errors: Record<string, string[]>;
-  onForm: (changed: Partial<BulkForm>) => void;
 }
 
 /** The fields of a change of many records. Unchanged fields are not written. */
-export function BulkFields(props: FieldsProps) {
+export function BulkFields({ part, records }: FieldsProps) {
   return (
     <>
-      <Destinations {...props} />
-      <Tags {...props} />
-      <State {...props} />
-      <Forwarding {...props} />
-      <CheckField
-        label={t("bulk.force")}
-        hint={t("bulk.forceHint")}
-        isChecked={props.form.isForced}
-        onChecked={(isForced) => props.onForm({ isForced })}
-      />
+      <Destinations part={part} records={records} />
+      <Tags part={part} />
+      <State part={part} />
+      <Part title={t("bulk.forward")}>
+        <div class="columns">
+          {(["forwardPath", "forwardQuery", "notify"] as const).map((name) => (
+            <SelectField
+              key={name}
+              label={t(`form.${name}`)}
+              none={t("bulk.asIs")}
+              options={[
+                { value: "true", label: t("bulk.yes") },
+                { value: "false", label: t("bulk.no") },
+              ]}
+              {...bind(part, name)}
+            />
+          ))}
+        </div>
+      </Part>
+      <CheckField label={t("bulk.force")} hint={t("bulk.forceHint")} {...bind(part, "isForced")} />
     </>
   );
 }
@@ -43,7 +52,8 @@ function Part({ title, children }: { title: string; children: ComponentChildren 
   );
 }
 
-function Destinations({ form, records, errors, onForm }: FieldsProps) {
+function Destinations({ part, records }: FieldsProps) {
+  const { form } = part;
   const example = firstChanged(form, records);
   const hasChange = form.find !== "" || form.paramsSet !== "" || form.paramsRemove.length > 0;
   return (
@@ -52,41 +62,27 @@ function Destinations({ form, records, errors, onForm }: FieldsProps) {
         <TextField
           label={t("bulk.find")}
           hint={t("bulk.findHint")}
-          value={form.find}
-          onValue={(find) => onForm({ find })}
-          errors={errors["destination_find"]}
           placeholder="www.old.example"
+          {...bind(part, "find", "destination_find")}
         />
         <TextField
           label={t("bulk.replace")}
-          value={form.replace}
-          onValue={(replace) => onForm({ replace })}
-          errors={errors["destination_replace"]}
           placeholder="www.new.example"
+          {...bind(part, "replace", "destination_replace")}
         />
       </div>
       <div class="columns">
-        <Field
+        <TextArea
           label={t("bulk.paramsSet")}
           hint={t("bulk.paramsSetHint")}
-          errors={errors["destination_params.set"]}
-        >
-          {(control) => (
-            <textarea
-              class="input mono"
-              rows={2}
-              placeholder="utm_source=print"
-              {...control}
-              value={form.paramsSet}
-              onInput={(event) => onForm({ paramsSet: event.currentTarget.value })}
-            />
-          )}
-        </Field>
+          rows={2}
+          placeholder="utm_source=print"
+          {...bind(part, "paramsSet", "destination_params.set")}
+        />
         <TagInput
           label={t("bulk.paramsRemove")}
           hint={t("bulk.paramsRemoveHint")}
-          values={form.paramsRemove}
-          onValues={(paramsRemove) => onForm({ paramsRemove })}
+          {...bind(part, "paramsRemove")}
         />
       </div>
       {hasChange && records.length > 0 && (
@@ -103,117 +99,68 @@ function Destinations({ form, records, errors, onForm }: FieldsProps) {
   );
 }
 
-function Tags({ form, errors, onForm }: FieldsProps) {
-  const tags = useRead<Page<Tag>>({
-    key: ["tags", "names"],
-    read: (signal) => call("GET", "/tags", { query: { per_page: 500 }, signal }),
-  });
-  const names = tags.data?.data.map(({ name }) => name) ?? [];
+function Tags({ part }: Pick<FieldsProps, "part">) {
+  const names = useTagNames();
   return (
-    <Part title={t("bulk.tags")}>
+    <Part title={t("field.tags")}>
       <div class="columns">
-        <TagInput
-          label={t("bulk.tagsAdd")}
-          values={form.tagsAdd}
-          onValues={(tagsAdd) => onForm({ tagsAdd })}
-          suggestions={names}
-          errors={errors["tags_add"]}
-        />
+        <TagInput label={t("bulk.tagsAdd")} suggestions={names} {...bind(part, "tagsAdd", "tags_add")} />
         <TagInput
           label={t("bulk.tagsRemove")}
-          values={form.tagsRemove}
-          onValues={(tagsRemove) => onForm({ tagsRemove })}
           suggestions={names}
-          errors={errors["tags_remove"]}
+          {...bind(part, "tagsRemove", "tags_remove")}
         />
       </div>
     </Part>
   );
 }
 
-function State({ form, errors, onForm }: FieldsProps) {
+function State({ part }: Pick<FieldsProps, "part">) {
+  // A stored page has no destination, so this type is not offered for many records at once.
+  const types = REDIRECT_TYPES.filter((type) => type !== "html");
   return (
     <Part title={t("bulk.state")}>
       <div class="columns">
         <SelectField
-          label={t("column.type")}
-          value={form.type}
-          options={[
-            { value: "", label: t("bulk.asIs") },
-            // A stored page has no destination, so this type is not offered for many records at once.
-            ...REDIRECT_TYPES.filter((type) => type !== "html").map((type) => ({
-              value: type,
-              label: t(`type.${type}`),
-            })),
-          ]}
-          onValue={(type) => onForm({ type })}
-          errors={errors["set.type"]}
+          label={t("field.type")}
+          none={t("bulk.asIs")}
+          options={types.map((type) => ({ value: type, label: t(`type.${type}`) }))}
+          {...bind(part, "type", "set.type")}
         />
         <SelectField
           label={t("facet.status")}
-          value={form.status}
+          none={t("bulk.asIs")}
           options={[
-            { value: "", label: t("bulk.asIs") },
             { value: "paused", label: t("status.paused") },
             { value: "active", label: t("status.active") },
           ]}
-          onValue={(status) => onForm({ status: status as BulkForm["status"] })}
-          errors={errors["set.status"]}
+          {...bind(part, "status", "set.status")}
         />
       </div>
       <div class="columns">
         <SelectField
           label={t("facet.expired")}
-          value={form.expiry}
+          none={t("bulk.asIs")}
           options={[
-            { value: "", label: t("bulk.asIs") },
             { value: "at", label: t("bulk.expiresAt") },
             { value: "never", label: t("bulk.expiresNever") },
           ]}
-          onValue={(expiry) => onForm({ expiry: expiry as BulkForm["expiry"] })}
+          {...bind(part, "expiry")}
         />
-        {form.expiry === "at" && (
-          <TextField
-            label={t("form.expires")}
-            type="datetime-local"
-            value={form.expiresAt}
-            onValue={(expiresAt) => onForm({ expiresAt })}
-            errors={errors["set.expires"]}
-          />
+        {part.form.expiry === "at" && (
+          <>
+            <TextField
+              label={t("field.expires")}
+              type="datetime-local"
+              {...bind(part, "expiresAt", "set.expires")}
+            />
+            <TextField
+              label={t("form.expiredUrl")}
+              type="url"
+              {...bind(part, "expiredUrl", "set.expired_url")}
+            />
+          </>
         )}
-        {form.expiry === "at" && (
-          <TextField
-            label={t("form.expiredUrl")}
-            type="url"
-            value={form.expiredUrl}
-            onValue={(expiredUrl) => onForm({ expiredUrl })}
-            errors={errors["set.expired_url"]}
-          />
-        )}
-      </div>
-    </Part>
-  );
-}
-
-function Forwarding({ form, onForm }: FieldsProps) {
-  const yesOrNo = (name: "forwardPath" | "forwardQuery" | "notify", label: string) => (
-    <SelectField
-      label={label}
-      value={form[name]}
-      options={[
-        { value: "", label: t("bulk.asIs") },
-        { value: "true", label: t("bulk.yes") },
-        { value: "false", label: t("bulk.no") },
-      ]}
-      onValue={(value) => onForm({ [name]: value })}
-    />
-  );
-  return (
-    <Part title={t("bulk.forward")}>
-      <div class="columns">
-        {yesOrNo("forwardPath", t("form.forwardPath"))}
-        {yesOrNo("forwardQuery", t("form.forwardQuery"))}
-        {yesOrNo("notify", t("form.notify"))}
       </div>
     </Part>
   );

@@ -4,45 +4,30 @@ import type { Query } from "../../api/client.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { toTimestamp } from "../record/local-time.ts";
 
-/** The values of the form that changes many records. An empty choice leaves a field of the records as it is. */
-export interface BulkForm {
-  find: string;
-  replace: string;
-  /** One parameter per line, `name=value`. */
-  paramsSet: string;
-  paramsRemove: string[];
-  type: string;
-  tagsAdd: string[];
-  tagsRemove: string[];
-  status: "" | "active" | "paused";
-  expiry: "" | "at" | "never";
-  /** The value of a `datetime-local` field. */
-  expiresAt: string;
-  expiredUrl: string;
-  forwardPath: "" | "true" | "false";
-  forwardQuery: "" | "true" | "false";
-  notify: "" | "true" | "false";
-  /** Says whether records that a file manages are also changed. */
-  isForced: boolean;
-}
+type YesOrNo = "" | "true" | "false";
 
-export const EMPTY_BULK: BulkForm = {
+/** The unchanged form that changes many records. An empty choice leaves a field of the records as it is. */
+export const EMPTY_BULK = {
   find: "",
   replace: "",
+  /** One parameter per line, `name=value`. */
   paramsSet: "",
-  paramsRemove: [],
+  paramsRemove: [] as string[],
   type: "",
-  tagsAdd: [],
-  tagsRemove: [],
-  status: "",
-  expiry: "",
+  tagsAdd: [] as string[],
+  tagsRemove: [] as string[],
+  status: "" as "" | "active" | "paused",
+  expiry: "" as "" | "at" | "never",
+  /** The value of a `datetime-local` field. */
   expiresAt: "",
   expiredUrl: "",
-  forwardPath: "",
-  forwardQuery: "",
-  notify: "",
+  forwardPath: "" as YesOrNo,
+  forwardQuery: "" as YesOrNo,
+  notify: "" as YesOrNo,
+  /** Says whether records that a file manages are also changed. */
   isForced: false,
 };
+export type BulkForm = typeof EMPTY_BULK;
 
 /** The records of a change: selected one by one, or all that match the filter. */
 export type Scope = { ids: string[] } | { filter: Record<string, string> };
@@ -56,7 +41,6 @@ export function toScopeFilter(query: Query): Record<string, string> {
   return pairs.length === 0 ? { handler: HANDLERS.join(",") } : Object.fromEntries(pairs);
 }
 
-/** Converts a form to an edit of the API; null if it changes nothing. */
 export function toEdit(form: BulkForm): Record<string, unknown> | null {
   const set: Record<string, unknown> = {};
   if (form.type !== "") set["type"] = form.type;
@@ -81,7 +65,6 @@ export function toEdit(form: BulkForm): Record<string, unknown> | null {
   return Object.keys(edit).length === 0 ? null : edit;
 }
 
-/** Returns the effect of a form on destinations; null for none. */
 function toDestinationChange({ find, replace, paramsSet, paramsRemove }: BulkForm): DestinationChange | null {
   const set = parseParameters(paramsSet);
   const hasParams = Object.keys(set).length > 0 || paramsRemove.length > 0;

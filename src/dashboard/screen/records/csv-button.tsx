@@ -1,9 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Query } from "../../api/client.ts";
+import { toCsv } from "../../../domain/csv.ts";
+import { type Query, call } from "../../api/client.ts";
+import { callPatiently } from "../../api/patient.ts";
+import type { LinkRecord, Page } from "../../api/types.ts";
+import { Button } from "../../component/button.tsx";
 import { describeError } from "../../component/state.tsx";
+import { download } from "../../state/download.ts";
 import { announce, showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
-import { saveRecords, StoppedError } from "./save-records.ts";
 
 interface CsvProps {
   /** The filter and order of the list, in the format of the API. */
@@ -29,13 +33,59 @@ export function CsvButton({ query, name }: CsvProps) {
     setCount(null);
   };
   return (
-    <button
-      type="button"
-      class="button"
+    <Button
       title={t("records.csvHint")}
       onClick={() => (count === null ? void save() : (isStopped.current = true))}
     >
       {count === null ? t("records.csv") : t("records.csvStop", { count })}
-    </button>
+    </Button>
   );
+}
+
+/** The rows of one call. The API has no larger page. */
+const ROWS = 1_000;
+
+/** The columns that an import reads, followed by information about a record. */
+const COLUMNS: Record<string, (record: LinkRecord) => string | number> = {
+  url: ({ url }) => url,
+  destination: ({ destination, file }) => destination ?? file ?? "",
+  type: ({ type }) => type,
+  title: ({ title }) => title,
+  tags: ({ tags }) => tags.join(","),
+  clicks: ({ total_clicks }) => total_clicks,
+  paused: ({ paused_by }) => paused_by ?? "",
+  expires: ({ expired_at }) => expired_at ?? "",
+  created: ({ created_at }) => created_at,
+  updated: ({ updated_at }) => updated_at,
+};
+
+/** The error that the user has stopped the reading. Nothing is saved. */
+class StoppedError extends Error {}
+
+interface Saving {
+  query: Query;
+  name: string;
+  onCount: (count: number) => void;
+  isStopped: () => boolean;
+}
+
+/**
+ * Reads all records of a filter, and lets the browser save them as CSV. Returns their number. @throws ApiError,
+ * StoppedError
+ */
+async function saveRecords({ query, name, onCount, isStopped }: Saving): Promise<number> {
+  // Without the byte order mark, spreadsheets read UTF-8 as an old encoding.
+  const parts = ["\uFEFF", toCsv([Object.keys(COLUMNS)])];
+  let count = 0;
+  let cursor: string | null = null;
+  do {
+    const paged: Query = { ...query, per_page: ROWS, cursor: cursor ?? undefined };
+    const page: Page<LinkRecord> = await callPatiently(() => call("GET", "/links", { query: paged }));
+    if (isStopped()) throw new StoppedError();
+    parts.push(toCsv(page.data.map((record) => Object.values(COLUMNS).map((cellOf) => cellOf(record)))));
+    onCount((count += page.data.length));
+    cursor = page.meta.cursor.next;
+  } while (cursor !== null);
+  download(name, new Blob(parts, { type: "text/csv;charset=utf-8" }));
+  return count;
 }

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Facets } from "../../api/types.ts";
+import { Button } from "../../component/button.tsx";
 import { Dialog } from "../../component/dialog.tsx";
 import { SelectField, TextField, type Option } from "../../component/field.tsx";
 import { Icon } from "../../component/icon.tsx";
@@ -14,7 +15,6 @@ interface FacetProps {
   filter: FilterValues;
 }
 
-/** The facets of the records of a list, with counts. Each choice narrows the list. */
 export function FacetPanel(props: FacetProps) {
   return (
     <aside class="facets stack" aria-label={t("records.facets")}>
@@ -23,23 +23,22 @@ export function FacetPanel(props: FacetProps) {
   );
 }
 
-/** The facets in a dialog, if there is no room next to the list. */
 export function FacetButton(props: FacetProps) {
   const [isOpen, setOpen] = useState(false);
   const count = Object.keys(props.filter).length;
   return (
     <>
-      <button type="button" class="button" onClick={() => setOpen(true)}>
+      <Button onClick={() => setOpen(true)}>
         <Icon name="filter" />
         {count === 0 ? t("records.filter") : t("records.filterCount", { count })}
-      </button>
+      </Button>
       {isOpen && (
         <Dialog title={t("records.filter")} onClose={() => setOpen(false)}>
           <FacetFields {...props} />
           <div>
-            <button type="button" class="button button-main" onClick={() => setOpen(false)}>
+            <Button kind="main" onClick={() => setOpen(false)}>
               {t("records.show", { count: props.facets?.total ?? 0 })}
-            </button>
+            </Button>
           </div>
         </Dialog>
       )}
@@ -122,7 +121,6 @@ function FacetFields({ facets, section, filter }: FacetProps) {
   );
 }
 
-/** Searches only the destinations. */
 function DestinationFilter({ value }: { value: string }) {
   const search = useSearch();
   const [text, setText] = useState(value);

@@ -1,9 +1,9 @@
+import { LinkButton } from "../../component/button.tsx";
 import { Icon } from "../../component/icon.tsx";
 import { useSearch } from "../../state/search.ts";
 import { t } from "../../text/text.ts";
 import { FILTER_NAMES, UNTAGGED, type FilterValues } from "./filter.ts";
 
-/** The filters of a list, each with a button to remove it. */
 export function FilterChips({ filter }: { filter: FilterValues }) {
   const search = useSearch();
   const names = FILTER_NAMES.filter((name) => filter[name] !== undefined);
@@ -26,11 +26,7 @@ export function FilterChips({ filter }: { filter: FilterValues }) {
           </span>
         );
       })}
-      {names.length > 1 && (
-        <button type="button" class="link-button small" onClick={clearAll}>
-          {t("records.clear")}
-        </button>
-      )}
+      {names.length > 1 && <LinkButton onClick={clearAll}>{t("records.clear")}</LinkButton>}
     </div>
   );
 }

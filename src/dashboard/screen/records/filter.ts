@@ -32,42 +32,28 @@ const HANDLERS: Record<string, string> = {
 const OF_SECTION: Record<RecordSection, string> = { links: "short-url,qr", redirects: "redirect,migration" };
 const DAY_MS = 86_400_000;
 
-/** Parses the filters of the address. */
 export function readFilter(values: Record<string, string>): FilterValues {
   return Object.fromEntries(FILTER_NAMES.flatMap((name) => (values[name] ? [[name, values[name]]] : [])));
 }
 
 /** Converts filters to parameters of the API. @param nowMs the end of "the last days" */
 export function toApiFilter(section: RecordSection, filter: FilterValues, nowMs: number): Query {
-  const {
-    search,
-    host,
-    kind = "",
-    type,
-    tags,
-    status,
-    traffic,
-    dns,
-    expired,
-    monitor,
-    created,
-    destination,
-  } = filter;
+  const { kind = "", tags } = filter;
   const isHtml = kind === "html";
-  const days = Number(created);
+  const days = Number(filter.created);
   return {
     "filter[handler]": kind === "all" || isHtml ? undefined : (HANDLERS[kind] ?? OF_SECTION[section]),
-    "filter[type]": isHtml ? "html" : type,
-    "filter[search]": search,
-    "filter[host]": host,
+    "filter[type]": isHtml ? "html" : filter.type,
+    "filter[search]": filter.search,
+    "filter[host]": filter.host,
     "filter[tags]": tags === UNTAGGED ? undefined : tags,
     "filter[untagged]": tags === UNTAGGED ? true : undefined,
-    "filter[status]": status,
-    "filter[traffic]": traffic,
-    "filter[dns_correct]": dns,
-    "filter[expired]": expired,
-    "filter[monitor]": monitor,
-    "filter[destination]": destination,
+    "filter[status]": filter.status,
+    "filter[traffic]": filter.traffic,
+    "filter[dns_correct]": filter.dns,
+    "filter[expired]": filter.expired,
+    "filter[monitor]": filter.monitor,
+    "filter[destination]": filter.destination,
     // Rounds to the minute, so that the same address has the same cache key for a while.
     "filter[created_after]":
       Number.isFinite(days) && days > 0

@@ -1,10 +1,9 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useShortcut } from "../../state/shortcut.ts";
 import { t, type TextKey } from "../../text/text.ts";
-import type { PagedRow } from "./paged-row.ts";
-import type { Listed, RecordPages } from "./record-pages.ts";
+import type { Listed, PagedRow, RecordPages } from "./record-pages.ts";
 import { selectRange, toggleRow, type Selected } from "./select-range.ts";
 import { useDrawnRows } from "./use-drawn-rows.tsx";
 import { useWindow } from "./use-window.ts";
@@ -14,11 +13,8 @@ interface PagedTableProps<Row extends Listed> {
   pages: RecordPages<Row>;
   /** The counted number of rows. Pages may not have loaded all of them. */
   total?: number | undefined;
-  /** Says whether rows are cards, as on a phone. */
   isNarrow: boolean;
-  /** The number of columns. */
   widths: readonly string[];
-  /** The cells of the heading. */
   head: ComponentChildren;
   renderRow: (row: PagedRow<Row>) => JSX.Element;
   renderCard: (row: PagedRow<Row>) => JSX.Element;
@@ -29,7 +25,6 @@ interface PagedTableProps<Row extends Listed> {
   looksOf?: (row: Row) => string;
   /** The name of the CSS size with the height of a card. */
   cardSize?: string;
-  /** Absent if rows cannot be selected. */
   selection?: Selection<Row>;
   /** The address that Enter on a row opens. */
   hrefOf?: (row: Row) => string;
@@ -38,7 +33,6 @@ interface PagedTableProps<Row extends Listed> {
 export interface Selection<Row extends Listed> {
   selected: Selected<Row>;
   onSelect: (selected: Selected<Row>) => void;
-  /** Returns whether a row has a checkbox. */
   isFor?: (row: Row) => boolean;
 }
 
@@ -112,7 +106,6 @@ export function PagedTable<Row extends Listed>(props: PagedTableProps<Row>) {
   );
 }
 
-/** The checkbox in the heading that selects every loaded row. */
 export function SelectLoaded<Row extends Listed>({
   pages,
   selection: { selected, onSelect, isFor = () => true },
@@ -180,9 +173,7 @@ function useSelecting<Row extends Listed>(pages: RecordPages<Row>, selection: Se
       const { selected, onSelect } = current;
       const isFrom = isRange && last.current >= 0 && selected.size > 0;
       onSelect(
-        isFrom
-          ? onlyFor(current, selectRange(selected, shown, last.current, index))
-          : toggleRow(selected, row),
+        isFrom ? selectRange(selected, shown, last.current, index, current.isFor) : toggleRow(selected, row),
       );
       last.current = index;
     },
@@ -190,11 +181,6 @@ function useSelecting<Row extends Listed>(pages: RecordPages<Row>, selection: Se
   );
 }
 
-function onlyFor<Row extends Listed>({ isFor }: Selection<Row>, selected: Selected<Row>): Selected<Row> {
-  return isFor === undefined ? selected : new Map([...selected].filter(([, row]) => isFor(row)));
-}
-
-/** Returns a size of the style in pixels. */
 function useSize(name: string): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue(name));
 }
@@ -230,16 +216,15 @@ type KeysProps<Row extends Listed> = PagedTableProps<Row> & {
   select: (index: number, isRange: boolean) => void;
 };
 
-/** The keyboard shortcuts of a list: they move between rows, select and open them. */
 function ListKeys<Row extends Listed>({ pages, selection, hrefOf, box, focusRow, select }: KeysProps<Row>) {
   const { route } = useLocation();
   const current = () => {
     const row = document.activeElement?.closest<HTMLElement>("[data-row]");
     return row && box.current?.contains(row) ? Number(row.dataset["row"]) : -1;
   };
-  const withRow = (run: (row: Row) => void) => () => {
+  const open = () => {
     const row = pages.rowAt(current());
-    if (row !== undefined) run(row);
+    if (row !== undefined && hrefOf !== undefined) route(hrefOf(row));
   };
   return (
     <>
@@ -252,9 +237,7 @@ function ListKeys<Row extends Listed>({ pages, selection, hrefOf, box, focusRow,
           <Key keys="Escape" label="shortcut.clear" run={() => selection.onSelect(new Map())} />
         </>
       )}
-      {hrefOf !== undefined && (
-        <Key keys="e" label="shortcut.edit" run={withRow((row) => route(hrefOf(row)))} />
-      )}
+      {hrefOf !== undefined && <Key keys="e" label="shortcut.edit" run={open} />}
     </>
   );
 }

@@ -33,8 +33,7 @@ export function RecordChips({ record }: { record: LinkRecord }) {
   );
 }
 
-/** Returns the unusual states of a record now. */
-export function statesOf(record: LinkRecord, nowMs: number): Chip[] {
+function statesOf(record: LinkRecord, nowMs: number): Chip[] {
   const { paused_by, monitor, expired_at, starts, max_clicks } = record;
   const chips: Chip[] = [];
   if (monitor === "broken") chips.push({ text: t("chip.broken"), kind: "bad" });

@@ -1,10 +1,9 @@
 import type { LinkRecord } from "../../api/types.ts";
+import { useSearch } from "../../state/search.ts";
 import { t } from "../../text/text.ts";
-import type { PagedRow } from "./paged-row.ts";
 import { PagedTable, SelectLoaded, type Selection } from "./paged-table.tsx";
-import type { RecordPages } from "./record-pages.ts";
+import type { PagedRow, RecordPages } from "./record-pages.ts";
 import { RecordCard, RecordRow, type RowProps } from "./record-row.tsx";
-import { SortHeader } from "./sort-header.tsx";
 
 interface ListProps {
   pages: RecordPages;
@@ -20,13 +19,11 @@ interface ListProps {
 
 const WIDTHS = ["2.75rem", "27%", "auto", "4rem", "20%", "5.5rem", "7rem", "3rem"];
 
-/** The records that match a filter. */
 export function RecordList({ pages, total, isNarrow, sort, openId, hrefOf, ...selection }: ListProps) {
-  const toProps = ({ row, ...rest }: PagedRow<LinkRecord>): RowProps => ({
-    ...rest,
-    record: row,
-    href: hrefOf(row),
-    isOpen: row.id === openId,
+  const toProps = (row: PagedRow<LinkRecord>): RowProps => ({
+    ...row,
+    href: hrefOf(row.row),
+    isOpen: row.row.id === openId,
   });
   return (
     <PagedTable
@@ -55,9 +52,9 @@ function TableHead({ pages, sort, selection }: HeadProps) {
   return (
     <>
       <SelectLoaded pages={pages} selection={selection} />
-      <th scope="col">{t("column.source")}</th>
-      <th scope="col">{t("column.destination")}</th>
-      <th scope="col">{t("column.type")}</th>
+      <th scope="col">{t("field.url")}</th>
+      <th scope="col">{t("field.destination")}</th>
+      <th scope="col">{t("field.type")}</th>
       <th scope="col">{t("column.state")}</th>
       <SortHeader field="total_clicks" sort={sort} label={t("column.clicks")} isNumber />
       <SortHeader field="updated_at" sort={sort} label={t("column.changed")} />
@@ -65,5 +62,32 @@ function TableHead({ pages, sort, selection }: HeadProps) {
         <span class="aloud">{t("column.actions")}</span>
       </th>
     </>
+  );
+}
+
+interface SortProps {
+  field: string;
+  /** The present order of the list, in the notation of the API. */
+  sort: string;
+  label: string;
+  isNumber?: boolean;
+}
+
+/** A heading that sorts: first descending, then ascending, then in the default order. */
+function SortHeader({ field, sort, label, isNumber = false }: SortProps) {
+  const search = useSearch();
+  const isSorted = sort === field || sort === `-${field}`;
+  const next = sort === `-${field}` ? field : sort === field ? undefined : `-${field}`;
+  return (
+    <th
+      scope="col"
+      class={isNumber ? "number" : ""}
+      aria-sort={isSorted ? (sort.startsWith("-") ? "descending" : "ascending") : undefined}
+    >
+      <button type="button" onClick={() => search.set({ sort: next })}>
+        {label}
+        {isSorted && <span aria-hidden="true">{sort.startsWith("-") ? " ↓" : " ↑"}</span>}
+      </button>
+    </th>
   );
 }

@@ -1,5 +1,5 @@
-import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
+import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { ConfirmDialog } from "../../component/dialog.tsx";
@@ -12,10 +12,8 @@ import { announce, showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { toExplainHref } from "../explain/question.ts";
 import { sampleOf } from "../explain/sample-of.ts";
-import { setPaused } from "../record/set-paused.ts";
 import { showUrl } from "./show-url.ts";
 
-/** The actions for one record. */
 export function RecordMenu({ record, href }: { record: LinkRecord; href: string }) {
   const [isDeleting, setDeleting] = useState(false);
   const { route } = useLocation();
@@ -32,10 +30,12 @@ export function RecordMenu({ record, href }: { record: LinkRecord; href: string 
       <Menu label={t("record.menu", { url: shown })} button={<Icon name="more" />}>
         <MenuItem onChoose={() => route(href)}>{t("action.open")}</MenuItem>
         <MenuItem onChoose={() => void copy()}>{t("action.copy")}</MenuItem>
-        <MenuItem onChoose={() => route(withTab("stats"))}>{t("record.stats")}</MenuItem>
-        <MenuItem onChoose={() => route(withTab("history"))}>{t("record.history")}</MenuItem>
+        <MenuItem onChoose={() => route(withTab("stats"))}>{t("record.tab.stats")}</MenuItem>
+        <MenuItem onChoose={() => route(withTab("history"))}>{t("record.tab.history")}</MenuItem>
         <MenuItem href={toExplainHref(sampleOf(record))}>{t("record.explain")}</MenuItem>
-        {record.alias !== "" && <MenuItem onChoose={() => route(withTab("qr"))}>{t("record.qr")}</MenuItem>}
+        {record.alias !== "" && (
+          <MenuItem onChoose={() => route(withTab("qr"))}>{t("record.tab.qr")}</MenuItem>
+        )}
         {mayWrite && (
           <MenuItem
             disabled={record.paused_by === "system"}
@@ -55,7 +55,6 @@ export function RecordMenu({ record, href }: { record: LinkRecord; href: string 
   );
 }
 
-/** Asks for confirmation before a record is deleted, because a deletion cannot be undone. */
 export function DeleteDialog({
   record,
   onClose,
@@ -65,31 +64,37 @@ export function DeleteDialog({
   onClose: () => void;
   onDeleted?: () => void;
 }) {
-  const [isBusy, setBusy] = useState(false);
   const shown = showUrl(record.url);
   const remove = async () => {
-    setBusy(true);
-    try {
-      await call("DELETE", `/links/${record.id}`);
-      onClose();
-      onDeleted?.();
-      noteRecordChange({ kind: "deleted", id: record.id });
-      showToast(t("record.deleted", { url: shown }));
-    } catch (error) {
-      setBusy(false);
-      showToast(describeError(error));
-    }
+    await call("DELETE", `/links/${record.id}`);
+    onClose();
+    onDeleted?.();
+    noteRecordChange({ kind: "deleted", id: record.id });
+    showToast(t("record.deleted", { url: shown }));
   };
   return (
     <ConfirmDialog
       title={t("record.deleteTitle")}
       confirmLabel={t("action.delete")}
       isDangerous
-      isBusy={isBusy}
-      onConfirm={() => void remove()}
+      onConfirm={remove}
       onClose={onClose}
     >
       <p class="break">{t("record.deleteText", { url: shown, count: record.total_clicks })}</p>
     </ConfirmDialog>
   );
+}
+
+/** Pauses or resumes a record. The page shows the new state at once, and restores the old one if the API refuses. */
+async function setPaused(record: LinkRecord, isPaused: boolean): Promise<void> {
+  noteRecordChange({ kind: "changed", record: { ...record, paused_by: isPaused ? "user" : null } });
+  try {
+    const written = await call<LinkRecord>("POST", `/links/${record.id}/${isPaused ? "pause" : "resume"}`);
+    noteRecordChange({ kind: "changed", record: written });
+    const text = t(isPaused ? "record.paused" : "record.resumed", { url: showUrl(record.url) });
+    showToast(text, { label: t("action.undo"), run: () => void setPaused(written, !isPaused) });
+  } catch (error) {
+    noteRecordChange({ kind: "changed", record });
+    showToast(describeError(error));
+  }
 }

@@ -17,9 +17,17 @@ interface Slot<Row> {
   rows: Row[] | null;
 }
 
-/** A row of a list, with its unique id. */
 export interface Listed {
   id: string;
+}
+
+export interface PagedRow<Row extends Listed> {
+  /** The index in the whole list, from 0. */
+  index: number;
+  row: Row;
+  isSelected: boolean;
+  /** @param isRange whether shift was held, to select all rows since the last selected one */
+  onToggle: (isRange: boolean) => void;
 }
 
 export type ReadPage<Row extends Listed = LinkRecord> = (
@@ -44,7 +52,6 @@ export class RecordPages<Row extends Listed = LinkRecord> {
     this.onChange = onChange;
   }
 
-  /** The number of rows of all pages so far. */
   get count(): number {
     const last = this.slots.at(-1);
     return last === undefined ? 0 : last.start + last.count;
@@ -58,13 +65,11 @@ export class RecordPages<Row extends Listed = LinkRecord> {
     return this.isComplete && this.count === 0;
   }
 
-  /** Returns a row; undefined while its page is not loaded. */
   rowAt(index: number): Row | undefined {
     const slot = this.slotAt(index);
     return slot?.rows?.[index - slot.start];
   }
 
-  /** Returns the rows that are loaded. */
   loaded(): Row[] {
     return this.slots.flatMap(({ rows }) => rows ?? []);
   }
@@ -88,7 +93,6 @@ export class RecordPages<Row extends Listed = LinkRecord> {
     this.stop.abort();
   }
 
-  /** Replaces a row by its written state. */
   replace(row: Row): void {
     this.writes += 1;
     for (const { rows } of this.slots) {
@@ -98,7 +102,6 @@ export class RecordPages<Row extends Listed = LinkRecord> {
     this.onChange();
   }
 
-  /** Removes a deleted row. */
   remove(removedId: string): void {
     this.writes += 1;
     for (const slot of this.slots) {

@@ -4,21 +4,24 @@ import { UrlLink } from "../../component/url-text.tsx";
 import { sayNumber, t } from "../../text/text.ts";
 import { RecordChips } from "./record-chips.tsx";
 import { RecordMenu } from "./record-menu.tsx";
+import type { PagedRow } from "./record-pages.ts";
 import { showUrl } from "./show-url.ts";
 
-export interface RowProps {
-  /** The index in the whole list, from 0. */
-  index: number;
-  record: LinkRecord;
-  href: string;
-  isSelected: boolean;
-  isOpen: boolean;
-  /** @param isRange whether shift was held, to select all rows since the last selected one */
-  onToggle: (isRange: boolean) => void;
+export type RowProps = PagedRow<LinkRecord> & { href: string; isOpen: boolean };
+
+function Choice({ row, isSelected, onToggle }: PagedRow<LinkRecord>) {
+  return (
+    <input
+      type="checkbox"
+      aria-label={t("records.select", { url: showUrl(row.url) })}
+      checked={isSelected}
+      onClick={(event) => onToggle(event.shiftKey)}
+    />
+  );
 }
 
-/** A row of the table. */
-export function RecordRow({ index, record, href, isSelected, isOpen, onToggle }: RowProps) {
+export function RecordRow(props: RowProps) {
+  const { index, row: record, href, isSelected, isOpen } = props;
   const shown = showUrl(record.url);
   return (
     <tr
@@ -28,12 +31,7 @@ export function RecordRow({ index, record, href, isSelected, isOpen, onToggle }:
       aria-selected={isSelected}
     >
       <td>
-        <input
-          type="checkbox"
-          aria-label={t("records.select", { url: shown })}
-          checked={isSelected}
-          onClick={(event) => onToggle(event.shiftKey)}
-        />
+        <Choice {...props} />
       </td>
       <th scope="row">
         <UrlLink url={shown} href={href} title={record.title || shown} />
@@ -58,8 +56,8 @@ export function RecordRow({ index, record, href, isSelected, isOpen, onToggle }:
   );
 }
 
-/** A row on a phone. */
-export function RecordCard({ index, record, href, isSelected, isOpen, onToggle }: RowProps) {
+export function RecordCard(props: RowProps) {
+  const { index, row: record, href, isSelected, isOpen } = props;
   const shown = showUrl(record.url);
   return (
     <li
@@ -68,12 +66,7 @@ export function RecordCard({ index, record, href, isSelected, isOpen, onToggle }
       data-selected={isSelected ? "" : undefined}
       data-current={isOpen ? "" : undefined}
     >
-      <input
-        type="checkbox"
-        aria-label={t("records.select", { url: shown })}
-        checked={isSelected}
-        onClick={(event) => onToggle(event.shiftKey)}
-      />
+      <Choice {...props} />
       <div class="row-card-title">
         <UrlLink url={shown} href={href} />
       </div>

@@ -26,8 +26,10 @@ import { usePages } from "./use-pages.ts";
 const WIDE = "(min-width: 1500px)";
 const REFRESHING_MS = 3_000;
 
-/** The list of links or redirects, with the open record in a drawer. */
-export function Records({ section }: { section: RecordSection }) {
+export const Links = () => <Records section="links" />;
+export const Redirects = () => <Records section="redirects" />;
+
+function Records({ section }: { section: RecordSection }) {
   const heading = useTitle(t(`nav.${section}`));
   const search = useSearch();
   const { route } = useLocation();

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { CancelButton, Dialog } from "../../component/dialog.tsx";
 import { TextField } from "../../component/field.tsx";
+import { bind, FormDialog } from "../../component/form.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { readLocal, writeLocal } from "../../state/preference.ts";
 import { useLimit, useSession } from "../../state/session.ts";
@@ -10,11 +10,9 @@ import type { RecordSection } from "./filter.ts";
 
 interface View {
   name: string;
-  /** The query of the address. */
   search: string;
 }
 
-/** Saved filters of lists, stored in this browser. */
 export function SavedViews({ section }: { section: RecordSection }) {
   const { workspace } = useSession();
   const limit = useLimit();
@@ -22,19 +20,12 @@ export function SavedViews({ section }: { section: RecordSection }) {
   const reach = limit === null ? workspace.id : `${workspace.id}.${limit}`;
   const key = `signpost.views.${reach}.${section}`;
   const [views, setViews] = useState<View[]>(() => readLocal<View[]>(key) ?? []);
-  const [name, setName] = useState<string | null>(null);
+  const [isNaming, setNaming] = useState(false);
   const { route, url } = useLocation();
   const search = url.includes("?") ? url.slice(url.indexOf("?")) : "";
   const keep = (next: View[]) => {
     writeLocal(key, next);
     setViews(next);
-  };
-  const save = (event: Event) => {
-    event.preventDefault();
-    const trimmed = (name ?? "").trim();
-    if (trimmed === "") return;
-    keep([...views.filter((view) => view.name !== trimmed), { name: trimmed, search }]);
-    setName(null);
   };
   const isSaved = views.some((view) => view.search === search);
   return (
@@ -47,7 +38,7 @@ export function SavedViews({ section }: { section: RecordSection }) {
         ))}
         {views.length === 0 && <p class="small muted menu-item">{t("views.none")}</p>}
         <div class="menu-part">
-          <MenuItem disabled={search === "" || isSaved} onChoose={() => setName("")}>
+          <MenuItem disabled={search === "" || isSaved} onChoose={() => setNaming(true)}>
             {t("views.save")}
           </MenuItem>
           {isSaved && (
@@ -57,25 +48,23 @@ export function SavedViews({ section }: { section: RecordSection }) {
           )}
         </div>
       </Menu>
-      {name !== null && (
-        <Dialog title={t("views.save")} onClose={() => setName(null)}>
-          <form class="stack" onSubmit={save}>
-            <TextField
-              label={t("views.name")}
-              value={name}
-              onValue={setName}
-              maxLength={60}
-              required
-              autofocus
-            />
-            <div class="line">
-              <button type="submit" class="button button-main">
-                {t("action.save")}
-              </button>
-              <CancelButton onClick={() => setName(null)} />
-            </div>
-          </form>
-        </Dialog>
+      {isNaming && (
+        <FormDialog
+          title={t("views.save")}
+          first={{ name: "" }}
+          sendLabel={t("form.save")}
+          send={async (form) => {
+            const name = form.name.trim();
+            if (name === "") return;
+            keep([...views.filter((view) => view.name !== name), { name, search }]);
+            setNaming(false);
+          }}
+          onClose={() => setNaming(false)}
+        >
+          {(part) => (
+            <TextField label={t("views.name")} maxLength={60} required autofocus {...bind(part, "name")} />
+          )}
+        </FormDialog>
       )}
     </>
   );

@@ -2,7 +2,6 @@ import type { Listed, RecordPages } from "./record-pages.ts";
 
 export type Selected<Row extends Listed> = ReadonlyMap<string, Row>;
 
-/** Toggles a row of a selection. */
 export function toggleRow<Row extends Listed>(selected: Selected<Row>, row: Row): Selected<Row> {
   const next = new Map(selected);
   if (!next.delete(row.id)) next.set(row.id, row);
@@ -18,11 +17,12 @@ export function selectRange<Row extends Listed>(
   pages: Pick<RecordPages<Row>, "rowAt">,
   from: number,
   to: number,
+  isFor: (row: Row) => boolean = () => true,
 ): Selected<Row> {
   const next = new Map(selected);
   for (let index = Math.min(from, to); index <= Math.max(from, to); index++) {
     const row = pages.rowAt(index);
-    if (row !== undefined) next.set(row.id, row);
+    if (row !== undefined && isFor(row)) next.set(row.id, row);
   }
   return next;
 }

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import type { PagedRow } from "./paged-row.ts";
+import type { PagedRow } from "./record-pages.ts";
 import type { Listed } from "./record-pages.ts";
 import type { RowWindow } from "./use-window.ts";
 

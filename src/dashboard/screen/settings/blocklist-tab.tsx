@@ -1,9 +1,10 @@
 import { ApiError, call } from "../../api/client.ts";
 import { refresh, useRead } from "../../api/query.ts";
 import { EditForm } from "../../component/edit-form.tsx";
-import { Field } from "../../component/field.tsx";
+import { TextArea } from "../../component/field.tsx";
+import { bind } from "../../component/form.tsx";
+import { Loading } from "../../component/loaded.tsx";
 import { RoleNotice } from "../../component/role-notice.tsx";
-import { ErrorState, Skeleton } from "../../component/state.tsx";
 import { useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
@@ -12,20 +13,13 @@ interface Blocklist {
   hosts: string[];
 }
 
-const readList = (signal?: AbortSignal) =>
-  call<Blocklist>("GET", "/blocklist", signal === undefined ? {} : { signal });
+const readList = (signal?: AbortSignal) => call<Blocklist>("GET", "/blocklist", { signal });
 
 /** Hostnames that destinations of the workspace may not have. */
 export function BlocklistTab() {
   const mayWrite = useMay("manager");
   const list = useRead<Blocklist>({ key: ["blocklist"], read: readList });
-  if (list.data === undefined) {
-    return list.isError ? (
-      <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-    ) : (
-      <Skeleton lines={1} height="14rem" />
-    );
-  }
+  if (list.data === undefined) return <Loading read={list} height="14rem" />;
   return (
     <section class="card stack">
       <p class="muted">{t("settings.blocklistText")}</p>
@@ -45,25 +39,17 @@ export function BlocklistTab() {
           return toEdition(written);
         }}
       >
-        {({ form, set, errors }) => (
-          <Field
+        {(part) => (
+          <TextArea
             label={t("settings.blocked")}
             hint={t("settings.blockedHint")}
-            errors={Object.entries(errors).map(
-              ([name, why]) => `${toHosts(form.text)[Number(name.split(".")[1])] ?? ""} ${why.join("; ")}`,
+            rows={10}
+            {...bind(part, "text")}
+            errors={Object.entries(part.errors).map(
+              ([name, why]) =>
+                `${toHosts(part.form.text)[Number(name.split(".")[1])] ?? ""} ${why.join("; ")}`,
             )}
-          >
-            {(control) => (
-              <textarea
-                class="input mono"
-                rows={10}
-                spellcheck={false}
-                {...control}
-                value={form.text}
-                onInput={(event) => set({ text: event.currentTarget.value })}
-              />
-            )}
-          </Field>
+          />
         )}
       </EditForm>
     </section>

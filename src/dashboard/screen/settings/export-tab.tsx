@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { callRaw } from "../../api/client.ts";
+import { Button } from "../../component/button.tsx";
 import { CheckField } from "../../component/field.tsx";
 import { describeError } from "../../component/state.tsx";
 import { download } from "../../state/download.ts";
@@ -11,7 +12,6 @@ import { IncompleteError, readExport } from "./read-export.ts";
 
 const INCLUDES = ["clicks", "history", "secrets"] as const;
 
-/** The export of the whole workspace as a file that can be restored. */
 export function ExportTab() {
   const [included, setIncluded] = useState<readonly string[]>(["history"]);
   /** The number of bytes so far; null while nothing is read. */
@@ -43,8 +43,8 @@ export function ExportTab() {
           key={name}
           label={t(`settings.include.${name}`)}
           hint={t(`settings.includeHint.${name}`)}
-          isChecked={included.includes(name)}
-          onChecked={(isOn) =>
+          value={included.includes(name)}
+          onValue={(isOn) =>
             setIncluded(isOn ? [...included, name] : included.filter((other) => other !== name))
           }
         />
@@ -55,14 +55,14 @@ export function ExportTab() {
         </div>
       )}
       <div class="line">
-        <button
-          type="button"
-          class="button button-main"
+        <Button
+          kind="main"
+
           disabled={bytes !== null}
           onClick={() => void exportAll()}
         >
           {t("settings.download")}
-        </button>
+        </Button>
         <span role="status" class="small muted">
           {bytes !== null && t("settings.exportSoFar", { count: Math.ceil(bytes / 1000) })}
         </span>

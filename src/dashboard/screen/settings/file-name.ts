@@ -1,9 +1,6 @@
 import { PAGE_STATES } from "../../../domain/branding.ts";
 import type { Host } from "../../api/types.ts";
 
-/** Names and uses of stored files. */
-
-/** Returns the suggested name of an uploaded file. */
 export function toFileName(name: string): string {
   return name
     .trim()
@@ -11,7 +8,6 @@ export function toFileName(name: string): string {
     .replace(/[^a-z\d._-]+/g, "-");
 }
 
-/** A use of a file. */
 export interface Use {
   /** A hostname or URL; empty for the workspace. */
   name: string;

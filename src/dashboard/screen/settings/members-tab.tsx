@@ -3,44 +3,40 @@ import { call } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
 import type { Member } from "../../api/types.ts";
 import { useList } from "../../api/use-list.ts";
+import { Button } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
+import { changeOf } from "../../component/edit-form.tsx";
+import { TextField } from "../../component/field.tsx";
+import { bind, FormDialog } from "../../component/form.tsx";
 import { Icon } from "../../component/icon.tsx";
+import { Loading } from "../../component/loaded.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { Ago } from "../../component/moment.tsx";
 import { MoreButton } from "../../component/more-button.tsx";
-import { describeError, ErrorState, Skeleton } from "../../component/state.tsx";
 import { withProof } from "../../state/proof.tsx";
 import { useSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { isLastOwner } from "./last-owner.ts";
-import { MemberDialog } from "./member-dialog.tsx";
-import { ShownReach } from "./reach-fields.tsx";
+import { ShownReach, ReachFields, type Reach } from "./reach-fields.tsx";
 
 type Open = { kind: "edit"; member: Member | null } | { kind: "remove"; member: Member } | null;
 
-/** The members of the workspace with their roles. */
 export function MembersTab() {
   const list = useList<Member>("members", "/members");
   const [open, setOpen] = useState<Open>(null);
   const { user } = useSession();
   const close = () => setOpen(null);
-  if (list.items === undefined) {
-    return list.read.isError ? (
-      <ErrorState error={list.read.error} onRetry={() => void list.read.refetch()} />
-    ) : (
-      <Skeleton lines={4} height="3.25rem" />
-    );
-  }
+  if (list.items === undefined) return <Loading read={list.read} lines={4} height="3.25rem" />;
   const isLast = (member: Member) => !list.hasMore && isLastOwner(member, list.items ?? []);
   return (
     <div class="stack">
       <div class="line-apart">
         <p class="muted">{t("settings.membersText")}</p>
-        <button type="button" class="button" onClick={() => setOpen({ kind: "edit", member: null })}>
+        <Button onClick={() => setOpen({ kind: "edit", member: null })}>
           <Icon name="plus" />
           {t("settings.addMember")}
-        </button>
+        </Button>
       </div>
       <ul class="table-box rows" aria-label={t("settings.tab.members")}>
         {list.items.map((member) => (
@@ -91,30 +87,73 @@ export function MembersTab() {
 }
 
 function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void }) {
-  const [isBusy, setBusy] = useState(false);
   const name = member.name || member.email;
   const remove = async () => {
-    setBusy(true);
-    try {
-      await withProof(() => call("DELETE", `/members/${member.id}`));
-      onClose();
-      showToast(t("settings.removed", { name }));
-      await refresh("members", "tokens");
-    } catch (error) {
-      setBusy(false);
-      showToast(describeError(error));
-    }
+    await withProof(() => call("DELETE", `/members/${member.id}`));
+    onClose();
+    showToast(t("settings.removed", { name }));
+    await refresh("members", "tokens");
   };
   return (
     <ConfirmDialog
       title={t("settings.removeTitle", { name })}
       confirmLabel={t("settings.remove")}
       isDangerous
-      isBusy={isBusy}
-      onConfirm={() => void remove()}
+      onConfirm={remove}
       onClose={onClose}
     >
       <p>{t("settings.removeText")}</p>
     </ConfirmDialog>
+  );
+}
+
+interface MemberProps {
+  member: Member | null;
+  isLastOwner: boolean;
+  onClose: () => void;
+}
+
+function MemberDialog({ member, isLastOwner, onClose }: MemberProps) {
+  const first: Reach & { email: string; name: string } = {
+    email: member?.email ?? "",
+    name: member?.name ?? "",
+    role: member?.role ?? "editor",
+    hosts: member?.hosts ?? null,
+  };
+  const isNew = member === null;
+  const [key] = useState(() => crypto.randomUUID());
+  return (
+    <FormDialog
+      title={t(isNew ? "settings.addMember" : "settings.changeMember")}
+      first={first}
+      sendLabel={t(isNew ? "settings.add" : "form.save")}
+      busyLabel={t("form.saving")}
+      send={async (form) => {
+        const body = { ...form, email: form.email.trim(), name: form.name.trim() };
+        await withProof(() =>
+          isNew
+            ? call("POST", "/members", { body, headers: { "Idempotency-Key": key } })
+            : call("PUT", `/members/${member.id}`, { body: changeOf(body, { ...first }) }),
+        );
+        onClose();
+        showToast(t(isNew ? "settings.added" : "settings.changed", { name: body.name || body.email }));
+        await refresh("members");
+      }}
+      onClose={onClose}
+    >
+      {(part) => (
+        <>
+          <TextField
+            label={t("settings.email")}
+            hint={t("settings.emailHint")}
+            type="email"
+            autofocus
+            {...bind(part, "email")}
+          />
+          <TextField label={t("settings.field.name")} {...bind(part, "name")} />
+          <ReachFields part={part} fixed={isLastOwner ? t("settings.lastOwner") : undefined} />
+        </>
+      )}
+    </FormDialog>
   );
 }

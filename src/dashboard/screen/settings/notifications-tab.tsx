@@ -1,45 +1,51 @@
 import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
+import { useWorkspace } from "../../api/shared-reads.ts";
+import { Button } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
-import { describeError } from "../../component/state.tsx";
+import { Loading } from "../../component/loaded.tsx";
 import { withProof } from "../../state/proof.tsx";
-import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { SecretDialog } from "./secret-dialog.tsx";
-import { WithWorkspace } from "./with-workspace.tsx";
 import { SettingsForm } from "./workspace-tab.tsx";
 
-/** The webhook for broken destinations, and its secret. */
 export function NotificationsTab() {
+  const workspace = useWorkspace();
   const [isAsking, setAsking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
+  const make = async () => {
+    const made = await withProof(() => call<{ secret: string }>("POST", "/workspace/notify-secret"));
+    setAsking(false);
+    setSecret(made.secret);
+  };
   return (
     <div class="stack">
       <section class="card stack">
         <h2>{t("settings.notify")}</h2>
         <p class="muted">{t("settings.notifyText")}</p>
-        <WithWorkspace>
-          {(workspace) => <SettingsForm workspace={workspace} names={["notify_url"]} disabled={false} />}
-        </WithWorkspace>
+        {workspace.data === undefined ? (
+          <Loading read={workspace} lines={6} height="3.25rem" />
+        ) : (
+          <SettingsForm workspace={workspace.data} names={["notify_url"]} disabled={false} />
+        )}
         <p class="small muted">{t("settings.notifyRetries")}</p>
       </section>
       <section class="card stack">
         <h2>{t("settings.secret")}</h2>
         <p class="muted">{t("settings.secretText")}</p>
         <div>
-          <button type="button" class="button" onClick={() => setAsking(true)}>
-            {t("settings.makeSecret")}
-          </button>
+          <Button onClick={() => setAsking(true)}>{t("settings.makeSecret")}</Button>
         </div>
       </section>
       {isAsking && (
-        <SecretQuestion
+        <ConfirmDialog
+          title={t("settings.makeSecretTitle")}
+          confirmLabel={t("settings.makeSecret")}
+          onConfirm={make}
           onClose={() => setAsking(false)}
-          onMade={(made) => {
-            setAsking(false);
-            setSecret(made);
-          }}
-        />
+        >
+          <p>{t("settings.makeSecretText")}</p>
+        </ConfirmDialog>
       )}
       {secret !== null && (
         <SecretDialog
@@ -50,30 +56,5 @@ export function NotificationsTab() {
         />
       )}
     </div>
-  );
-}
-
-function SecretQuestion({ onClose, onMade }: { onClose: () => void; onMade: (secret: string) => void }) {
-  const [isBusy, setBusy] = useState(false);
-  const make = async () => {
-    setBusy(true);
-    try {
-      const { secret } = await withProof(() => call<{ secret: string }>("POST", "/workspace/notify-secret"));
-      onMade(secret);
-    } catch (error) {
-      setBusy(false);
-      showToast(describeError(error));
-    }
-  };
-  return (
-    <ConfirmDialog
-      title={t("settings.makeSecretTitle")}
-      confirmLabel={t("settings.makeSecret")}
-      isBusy={isBusy}
-      onConfirm={() => void make()}
-      onClose={onClose}
-    >
-      <p>{t("settings.makeSecretText")}</p>
-    </ConfirmDialog>
   );
 }

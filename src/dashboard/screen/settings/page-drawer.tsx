@@ -2,17 +2,19 @@ import { useState } from "preact/hooks";
 import { isPicture } from "../../../domain/branding.ts";
 import { ApiError, call, callRaw } from "../../api/client.ts";
 import { refresh, useRead } from "../../api/query.ts";
-import type { Host, LinkRecord, StoredFile, Workspace } from "../../api/types.ts";
+import { useWorkspace } from "../../api/shared-reads.ts";
+import type { Host, LinkRecord, StoredFile } from "../../api/types.ts";
 import { readAll } from "../../api/use-list.ts";
+import { Button } from "../../component/button.tsx";
 import { ConfirmDialog, Drawer } from "../../component/dialog.tsx";
-import { describeError, ErrorState, Skeleton } from "../../component/state.tsx";
+import { Loading } from "../../component/loaded.tsx";
+import { ErrorState, Skeleton } from "../../component/state.tsx";
 import { useLimit, useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
-import { findUses, type Use } from "./file-name.ts";
+import { findUses } from "./file-name.ts";
 
-/** A stored file: its content as text, its uses, and its deletion. */
 export function PageDrawer({ file, onClose }: { file: StoredFile; onClose: () => void }) {
   const [isDeleting, setDeleting] = useState(false);
   const mayWrite = useMay("editor");
@@ -24,14 +26,14 @@ export function PageDrawer({ file, onClose }: { file: StoredFile; onClose: () =>
       onClose={onClose}
       foot={
         mayWrite && (
-          <button
-            type="button"
-            class="button button-bad"
+          <Button
+            kind="bad"
+
             disabled={uses === undefined || uses.length > 0}
             onClick={() => setDeleting(true)}
           >
             {t("action.delete")}
-          </button>
+          </Button>
         )
       }
     >
@@ -67,10 +69,9 @@ export function PageDrawer({ file, onClose }: { file: StoredFile; onClose: () =>
       {isDeleting && (
         <DeleteDialog
           file={file}
-          onClose={() => setDeleting(false)}
-          onDeleted={() => {
+          onClose={(isDeleted) => {
             setDeleting(false);
-            onClose();
+            if (isDeleted) onClose();
           }}
         />
       )}
@@ -97,8 +98,7 @@ function Text({ file }: { file: StoredFile }) {
     read: async (signal) =>
       (await callRaw("GET", `/files/${encodeURIComponent(file.name)}`, { signal })).text(),
   });
-  if (text.isError) return <ErrorState error={text.error} onRetry={() => void text.refetch()} />;
-  if (text.data === undefined) return <Skeleton lines={1} height="12rem" />;
+  if (text.data === undefined) return <Loading read={text} height="12rem" />;
   return (
     <pre class="card mono small pre break page-text" tabIndex={0} aria-label={t("settings.content")}>
       {text.data}
@@ -106,24 +106,13 @@ function Text({ file }: { file: StoredFile }) {
   );
 }
 
-interface ReadUses {
-  /** Undefined until all places are read: a file is unused only if none of them uses it (contract 32.38). */
-  uses?: Use[];
-  /** Why a place could not be read. */
-  error?: unknown;
-  retry: () => void;
-}
-
-/** Returns the uses of a file in the whole workspace. */
-function useUses(file: StoredFile): ReadUses {
+/** Knows no uses until all places are read: a file is unused only if none of them uses it (contract 32.38). */
+function useUses(file: StoredFile) {
   const hosts = useRead<Host[]>({
     key: ["hosts", "every"],
     read: (signal) => readAll("/host", {}, signal),
   });
-  const workspace = useRead<Workspace>({
-    key: ["workspace"],
-    read: (signal) => call("GET", "/workspace/current", { signal }),
-  });
+  const workspace = useWorkspace();
   const records = useRead<LinkRecord[]>({
     key: ["records", "html"],
     read: (signal) => readAll("/links", { "filter[type]": "html" }, signal),
@@ -132,47 +121,35 @@ function useUses(file: StoredFile): ReadUses {
   const retry = () => {
     for (const read of failed) void read.refetch();
   };
-  if (!hosts.data || !workspace.data || !records.data) return { error: failed[0]?.error, retry };
-  const shown = records.data.map(({ id, url, file: served }) => ({
-    id,
-    url: showUrl(url),
-    file: served,
-  }));
-  const uses = findUses(file.name, { workspace: workspace.data, hosts: hosts.data, records: shown });
-  return { uses, retry };
+  const error = failed[0]?.error;
+  if (!hosts.data || !workspace.data || !records.data) return { uses: undefined, error, retry };
+  const shown = records.data.map((record) => ({ ...record, url: showUrl(record.url) }));
+  const places = { workspace: workspace.data, hosts: hosts.data, records: shown };
+  return { uses: findUses(file.name, places), error: undefined, retry };
 }
 
-interface DeleteProps {
-  file: StoredFile;
-  onClose: () => void;
-  onDeleted: () => void;
-}
-
-function DeleteDialog({ file, onClose, onDeleted }: DeleteProps) {
-  const [isBusy, setBusy] = useState(false);
+function DeleteDialog({ file, onClose }: { file: StoredFile; onClose: (isDeleted: boolean) => void }) {
   const remove = async () => {
-    setBusy(true);
     try {
       await call("DELETE", `/files/${encodeURIComponent(file.name)}`);
-      onDeleted();
-      showToast(t("settings.deleted", { name: file.name }));
-      await refresh("files");
     } catch (error) {
-      setBusy(false);
       // Something may have begun to use it since its uses were read.
       const reasons = error instanceof ApiError ? (error.body.errors?.["name"] ?? []) : [];
-      const said = reasons.map((reason) => `${file.name}: ${reason}`).join("; ");
-      showToast(said || describeError(error));
+      if (!(error instanceof ApiError) || reasons.length === 0) throw error;
+      const message = reasons.map((reason) => `${file.name}: ${reason}`).join("; ");
+      throw new ApiError(error.status, { ...error.body, message });
     }
+    onClose(true);
+    showToast(t("settings.deleted", { name: file.name }));
+    await refresh("files");
   };
   return (
     <ConfirmDialog
       title={t("settings.deleteTitle", { name: file.name })}
       confirmLabel={t("action.delete")}
       isDangerous
-      isBusy={isBusy}
-      onConfirm={() => void remove()}
-      onClose={onClose}
+      onConfirm={remove}
+      onClose={() => onClose(false)}
     >
       <p>{t("settings.deleteText")}</p>
     </ConfirmDialog>

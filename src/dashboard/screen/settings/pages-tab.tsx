@@ -1,17 +1,22 @@
 import { useState } from "preact/hooks";
+import { callRaw } from "../../api/client.ts";
+import { refresh } from "../../api/query.ts";
 import type { StoredFile } from "../../api/types.ts";
 import { useList } from "../../api/use-list.ts";
+import { Field, TextField } from "../../component/field.tsx";
+import { bind, FormDialog } from "../../component/form.tsx";
 import { Icon } from "../../component/icon.tsx";
+import { Loading } from "../../component/loaded.tsx";
 import { Ago } from "../../component/moment.tsx";
 import { MoreButton } from "../../component/more-button.tsx";
-import { EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
+import { EmptyState } from "../../component/state.tsx";
 import { useSearch } from "../../state/search.ts";
 import { useMay } from "../../state/session.ts";
+import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
+import { toFileName } from "./file-name.ts";
 import { PageDrawer } from "./page-drawer.tsx";
-import { UploadDialog } from "./upload-dialog.tsx";
 
-/** Stored pages and pictures for visitors. */
 export function PagesTab() {
   const list = useList<StoredFile>("files", "/files");
   const search = useSearch();
@@ -19,13 +24,7 @@ export function PagesTab() {
   const mayWrite = useMay("editor");
   const open = list.items?.find(({ name }) => name === search.values["file"]);
   const hrefOf = (name: string) => search.at("/settings/pages", { file: name });
-  if (list.items === undefined) {
-    return list.read.isError ? (
-      <ErrorState error={list.read.error} onRetry={() => void list.read.refetch()} />
-    ) : (
-      <Skeleton lines={4} height="3.25rem" />
-    );
-  }
+  if (list.items === undefined) return <Loading read={list.read} lines={4} height="3.25rem" />;
   const upload = (style: string) => (
     <button type="button" class={`button ${style}`} onClick={() => setUploading(true)}>
       <Icon name="import" />
@@ -63,5 +62,54 @@ export function PagesTab() {
       {isUploading && <UploadDialog onClose={() => setUploading(false)} />}
       {open !== undefined && <PageDrawer file={open} onClose={() => search.set({ file: undefined })} />}
     </div>
+  );
+}
+
+const FIRST = { name: "", file: null as File | null };
+
+/** Stores a page or picture under a name. Replaces an existing file with this name. */
+function UploadDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <FormDialog
+      title={t("settings.upload")}
+      first={FIRST}
+      sendLabel={t("settings.store")}
+      busyLabel={t("form.saving")}
+      isReady={({ file }) => file !== null}
+      send={async ({ file, ...form }) => {
+        const name = form.name.trim();
+        await callRaw("PUT", `/files/${encodeURIComponent(name)}`, { body: file ?? "" });
+        onClose();
+        showToast(t("settings.uploaded", { name }));
+        await refresh("files", "file");
+      }}
+      onClose={onClose}
+    >
+      {(part) => (
+        <>
+          <Field label={t("settings.file")} hint={t("settings.fileHint")}>
+            {(control) => (
+              <input
+                type="file"
+                accept=".html,.htm,.png,.svg,text/html,image/png,image/svg+xml"
+                required
+                {...control}
+                onChange={(event) => {
+                  const file = event.currentTarget.files?.[0] ?? null;
+                  part.set({ file, ...(file !== null && { name: toFileName(file.name) }) });
+                }}
+              />
+            )}
+          </Field>
+          <TextField
+            label={t("settings.fileName")}
+            hint={t("settings.fileNameHint")}
+            spellcheck={false}
+            required
+            {...bind(part, "name")}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

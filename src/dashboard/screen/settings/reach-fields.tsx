@@ -1,8 +1,7 @@
 import { isAtLeast, ROLES, type Role } from "../../../domain/role.ts";
-import { call } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
-import type { Host, Page, Workspace } from "../../api/types.ts";
+import { namesOf, useHosts, useWorkspace } from "../../api/shared-reads.ts";
 import { SelectField } from "../../component/field.tsx";
+import { bind, type FormPart } from "../../component/form.tsx";
 import { TagInput } from "../../component/tag-input.tsx";
 import { useSession } from "../../state/session.ts";
 import { currentLanguage, t } from "../../text/text.ts";
@@ -13,58 +12,44 @@ export interface Reach {
   hosts: string[] | null;
 }
 
-interface ReachProps extends Reach {
-  onChange: (changed: Partial<Reach>) => void;
-  errors: Record<string, string[]>;
+interface ReachProps {
+  part: FormPart<Reach>;
   /** The reason why role and reach cannot be changed, if there is one. */
-  fixed?: string;
+  fixed?: string | undefined;
 }
 
-export function ReachFields({ role, hosts, onChange, errors, fixed }: ReachProps) {
+export function ReachFields({ part, fixed }: ReachProps) {
   const { role: own } = useSession();
-  const connected = useRead<Page<Host>>({
-    key: ["hosts", "names"],
-    read: (signal) => call("GET", "/host", { query: { per_page: 1000 }, signal }),
-    isEnabled: hosts !== null,
-  });
-  const workspace = useRead<Workspace>({
-    key: ["workspace"],
-    read: (signal) => call("GET", "/workspace/current", { signal }),
-    isEnabled: hosts !== null,
-  });
-  const names = connected.data?.data.map(({ host }) => host) ?? [];
+  const { role, hosts } = part.form;
+  const connected = useHosts(hosts !== null);
+  const workspace = useWorkspace(hosts !== null);
+  const names = namesOf(connected);
   // The list has at most a thousand hostnames. Others are typed in full; the API refuses unknown ones.
   const isComplete = connected.data?.meta.cursor.next === null;
   const total = workspace.data?.summary.find(({ category }) => category === "hostnames")?.used;
   const others = isComplete
     ? names.filter((name) => !hosts?.includes(name)).length
     : total && Math.max(0, total - (hosts?.length ?? 0));
-  const hostErrors = Object.entries(errors).flatMap(([name, why]) => (name.startsWith("hosts") ? why : []));
-  const isFixed = fixed !== undefined;
+  const roles = ROLES.filter((one) => isAtLeast(own, one));
   return (
     <>
       <div class="columns">
         <SelectField
           label={t("settings.role")}
           hint={fixed ?? t(`settings.roleText.${role}`)}
-          value={role}
-          disabled={isFixed}
-          options={ROLES.filter((one) => isAtLeast(own, one)).map((value) => ({
-            value,
-            label: t(`role.${value}`),
-          }))}
-          onValue={(value) => onChange({ role: value as Role })}
-          errors={errors["role"]}
+          disabled={fixed !== undefined}
+          options={roles.map((value) => ({ value, label: t(`role.${value}`) }))}
+          {...bind(part, "role")}
         />
         <SelectField
           label={t("settings.reach")}
           value={hosts === null ? "all" : "some"}
-          disabled={isFixed}
+          disabled={fixed !== undefined}
           options={[
             { value: "all", label: t("settings.reachAll") },
             { value: "some", label: t("settings.reachSome") },
           ]}
-          onValue={(value) => onChange({ hosts: value === "all" ? null : [] })}
+          onValue={(value) => part.set({ hosts: value === "all" ? null : [] })}
         />
       </div>
       {hosts !== null && (
@@ -72,11 +57,10 @@ export function ReachFields({ role, hosts, onChange, errors, fixed }: ReachProps
           <TagInput
             label={t("settings.hosts")}
             hint={t("settings.hostsHint")}
-            values={hosts}
             isClosed={isComplete || connected.isLoading}
             suggestions={names}
-            onValues={(values) => onChange({ hosts: values })}
-            errors={hostErrors}
+            {...bind(part, "hosts")}
+            value={hosts}
           />
           <Sight hosts={hosts} others={others} />
         </>
@@ -85,7 +69,6 @@ export function ReachFields({ role, hosts, onChange, errors, fixed }: ReachProps
   );
 }
 
-/** The number of hostnames that the sentence names; the others are counted. */
 const MAX_NAMED = 3;
 
 /** Says what somebody with these hostnames will see, before it is granted. */
@@ -105,7 +88,6 @@ function sentenceOf(hosts: readonly string[], names: string, others: number | un
     : t("settings.seesSome", { hosts: names, count: others });
 }
 
-/** Shows the hostnames in the reach of a user. */
 export function ShownReach({ hosts }: { hosts: readonly string[] | null }) {
   if (hosts === null) return <>{t("settings.reachAll")}</>;
   return (

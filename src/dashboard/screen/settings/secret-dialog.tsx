@@ -1,10 +1,10 @@
+import { Button } from "../../component/button.tsx";
 import { CopyButton } from "../../component/copy-button.tsx";
 import { Dialog } from "../../component/dialog.tsx";
 import { t } from "../../text/text.ts";
 
 interface SecretProps {
   title: string;
-  /** The purpose of the secret. */
   text: string;
   secret: string;
   onClose: () => void;
@@ -21,9 +21,9 @@ export function SecretDialog({ title, text, secret, onClose }: SecretProps) {
       </div>
       <p class="notice notice-warn">{t("settings.once")}</p>
       <div>
-        <button type="button" class="button button-main" onClick={onClose}>
+        <Button kind="main" onClick={onClose}>
           {t("settings.stored")}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

@@ -18,7 +18,6 @@ import { WorkspaceTab } from "./workspace-tab.tsx";
 interface Tab {
   name: "workspace" | "members" | "tokens" | "notifications" | "blocklist" | "tags" | "pages" | "export";
   content: ComponentType;
-  /** The role that may read the tab. */
   role: Role;
   /** Says whether users with a limited reach are refused. */
   isWhole: boolean;
@@ -35,7 +34,6 @@ const TABS: readonly Tab[] = [
   { name: "export", content: ExportTab, role: "owner", isWhole: true },
 ];
 
-/** The settings of a workspace, in tabs. */
 export default function Settings() {
   const { tab: wanted = "workspace" } = useRoute().params;
   const tab = TABS.find(({ name }) => name === wanted);

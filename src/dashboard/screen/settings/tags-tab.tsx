@@ -1,26 +1,26 @@
 import { useState } from "preact/hooks";
-import type { Tag } from "../../api/types.ts";
+import { call } from "../../api/client.ts";
+import { refresh } from "../../api/query.ts";
+import type { Tag, Change } from "../../api/types.ts";
 import { useList } from "../../api/use-list.ts";
+import { Button } from "../../component/button.tsx";
+import { TextField } from "../../component/field.tsx";
+import { bind, FormDialog } from "../../component/form.tsx";
+import { Loading } from "../../component/loaded.tsx";
 import { MoreButton } from "../../component/more-button.tsx";
-import { EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
+import { EmptyState } from "../../component/state.tsx";
+import { useOpenAfter } from "../../state/open-after.ts";
+import { noteRecordChange } from "../../state/record-change.ts";
 import { useLimit, useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
-import { TagDialog } from "./tag-dialog.tsx";
 
-/** The tags of all records, with the number of records of each. */
 export function TagsTab() {
   const list = useList<Tag>("tags", "/tags");
   const [edited, setEdited] = useState<Tag | null>(null);
   const isEditor = useMay("editor");
   const isWhole = useLimit() === null;
   const mayWrite = isWhole && isEditor;
-  if (list.items === undefined) {
-    return list.read.isError ? (
-      <ErrorState error={list.read.error} onRetry={() => void list.read.refetch()} />
-    ) : (
-      <Skeleton lines={4} height="3.25rem" />
-    );
-  }
+  if (list.items === undefined) return <Loading read={list.read} lines={4} height="3.25rem" />;
   if (list.items.length === 0) {
     return (
       <EmptyState title={t("settings.noTags")}>
@@ -37,14 +37,9 @@ export function TagsTab() {
             <span class="break">{tag.name}</span>
             <span class="small muted">{t("settings.tagCount", { count: tag.count })}</span>
             {mayWrite && (
-              <button
-                type="button"
-                class="button"
-                aria-label={t("settings.editTag", { name: tag.name })}
-                onClick={() => setEdited(tag)}
-              >
+              <Button aria-label={t("settings.editTag", { name: tag.name })} onClick={() => setEdited(tag)}>
                 {t("settings.editTagShort")}
-              </button>
+              </Button>
             )}
           </li>
         ))}
@@ -52,5 +47,39 @@ export function TagsTab() {
       <MoreButton list={list} />
       {edited !== null && <TagDialog tag={edited} onClose={() => setEdited(null)} />}
     </div>
+  );
+}
+
+/**
+ * Renames a tag on all records, or removes it from them. Both are changes, which are shown afterwards and can be
+ * undone.
+ */
+function TagDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
+  const openAfter = useOpenAfter();
+  const write = async (method: "PUT" | "DELETE", body?: object) => {
+    const change = await call<Change>(method, `/tags/${encodeURIComponent(tag.name)}`, { body });
+    noteRecordChange({ kind: "other" });
+    await refresh("tags", "changes");
+    openAfter(`/changes/${change.id}`, t("settings.tagChanged"));
+  };
+  return (
+    <FormDialog
+      title={t("settings.editTag", { name: tag.name })}
+      first={{ name: tag.name }}
+      sendLabel={t("settings.renameTag")}
+      isReady={({ name }) => name.trim() !== "" && name.trim() !== tag.name}
+      send={({ name }) => write("PUT", { name: name.trim() })}
+      other={{ label: t("settings.removeTag", { count: tag.count }), send: () => write("DELETE") }}
+      onClose={onClose}
+    >
+      {(part) => (
+        <TextField
+          label={t("settings.field.name")}
+          hint={t("settings.tagNameHint", { count: tag.count })}
+          autofocus
+          {...bind(part, "name")}
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -3,42 +3,37 @@ import { call } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
 import type { Token } from "../../api/types.ts";
 import { useList } from "../../api/use-list.ts";
+import { Button } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
+import { SelectField, TextField } from "../../component/field.tsx";
+import { bind, FormDialog } from "../../component/form.tsx";
 import { Icon } from "../../component/icon.tsx";
+import { Loading } from "../../component/loaded.tsx";
 import { Ago, Moment } from "../../component/moment.tsx";
 import { MoreButton } from "../../component/more-button.tsx";
-import { describeError, ErrorState, Skeleton } from "../../component/state.tsx";
 import { withProof } from "../../state/proof.tsx";
 import { useSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
-import { ShownReach } from "./reach-fields.tsx";
+import { ShownReach, ReachFields, type Reach } from "./reach-fields.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
-import { TokenDialog } from "./token-dialog.tsx";
 
-/** The tokens by which programs and browsers call the API. */
 export function TokensTab() {
   const list = useList<Token>("tokens", "/tokens");
   const [isMaking, setMaking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const [revoked, setRevoked] = useState<Token | null>(null);
   const { token: own, method } = useSession();
-  if (list.items === undefined) {
-    return list.read.isError ? (
-      <ErrorState error={list.read.error} onRetry={() => void list.read.refetch()} />
-    ) : (
-      <Skeleton lines={4} height="3.25rem" />
-    );
-  }
+  if (list.items === undefined) return <Loading read={list.read} lines={4} height="3.25rem" />;
   const isOwn = (token: Token) => method === "token" && token.id === own.id;
   return (
     <div class="stack">
       <div class="line-apart">
         <p class="muted">{t("settings.tokensText")}</p>
-        <button type="button" class="button" onClick={() => setMaking(true)}>
+        <Button onClick={() => setMaking(true)}>
           <Icon name="plus" />
           {t("settings.makeToken")}
-        </button>
+        </Button>
       </div>
       <ul class="table-box rows" aria-label={t("settings.tab.tokens")}>
         {list.items.map((token) => (
@@ -74,14 +69,12 @@ export function TokensTab() {
                 </>
               )}
             </span>
-            <button
-              type="button"
-              class="button"
+            <Button
               aria-label={t("settings.revokeNamed", { name: token.name })}
               onClick={() => setRevoked(token)}
             >
               {t("settings.revoke")}
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
@@ -115,29 +108,69 @@ function isOver({ expires_at }: Token): boolean {
 }
 
 function RevokeDialog({ token, isOwn, onClose }: { token: Token; isOwn: boolean; onClose: () => void }) {
-  const [isBusy, setBusy] = useState(false);
   const revoke = async () => {
-    setBusy(true);
-    try {
-      await withProof(() => call("DELETE", `/tokens/${token.id}`));
-      onClose();
-      showToast(t("settings.revoked", { name: token.name }));
-      await refresh("tokens");
-    } catch (error) {
-      setBusy(false);
-      showToast(describeError(error));
-    }
+    await withProof(() => call("DELETE", `/tokens/${token.id}`));
+    onClose();
+    showToast(t("settings.revoked", { name: token.name }));
+    await refresh("tokens");
   };
   return (
     <ConfirmDialog
       title={t("settings.revokeTitle", { name: token.name })}
       confirmLabel={t("settings.revoke")}
       isDangerous
-      isBusy={isBusy}
-      onConfirm={() => void revoke()}
+      onConfirm={revoke}
       onClose={onClose}
     >
       <p>{t(isOwn ? "settings.revokeOwn" : "settings.revokeText")}</p>
     </ConfirmDialog>
+  );
+}
+
+const DAY_MS = 86_400_000;
+/** The lifetimes of a token in days. */
+const ENDS = ["1", "7", "30", "90", "365"];
+
+const FIRST: Reach & { name: string; expires: string } = {
+  name: "",
+  role: "editor",
+  hosts: null,
+  expires: "",
+};
+
+function TokenDialog({ onClose, onMade }: { onClose: () => void; onMade: (secret: string) => void }) {
+  return (
+    <FormDialog
+      title={t("settings.makeToken")}
+      first={FIRST}
+      sendLabel={t("settings.makeToken")}
+      send={async (form) => {
+        const endsAtMs = Date.now() + Number(form.expires) * DAY_MS;
+        const expires = form.expires === "" ? null : new Date(endsAtMs).toISOString();
+        const body = { ...form, name: form.name.trim(), expires };
+        const made = await withProof(() => call<{ token: string }>("POST", "/tokens", { body }));
+        onMade(made.token);
+        await refresh("tokens");
+      }}
+      onClose={onClose}
+    >
+      {(part) => (
+        <>
+          <TextField
+            label={t("settings.tokenName")}
+            hint={t("settings.tokenNameHint")}
+            autofocus
+            {...bind(part, "name")}
+          />
+          <ReachFields part={part} />
+          <SelectField
+            label={t("settings.endsAfter")}
+            none={t("settings.never")}
+            options={ENDS.map((value) => ({ value, label: t("settings.days", { count: Number(value) }) }))}
+            {...bind(part, "expires")}
+          />
+        </>
+      )}
+    </FormDialog>
   );
 }

@@ -2,10 +2,12 @@ import { PLANS } from "../../../domain/plan.ts";
 import type { WorkspaceSetting } from "../../../domain/workspace.ts";
 import { call } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
+import { useWorkspace } from "../../api/shared-reads.ts";
 import type { Workspace } from "../../api/types.ts";
 import { CopyButton } from "../../component/copy-button.tsx";
 import { EditForm, nest } from "../../component/edit-form.tsx";
 import { TextField } from "../../component/field.tsx";
+import { Loading } from "../../component/loaded.tsx";
 import { RoleNotice } from "../../component/role-notice.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
 import { loadSession, useLimit, useMay } from "../../state/session.ts";
@@ -14,17 +16,14 @@ import { t, type TextKey } from "../../text/text.ts";
 import { LookFields } from "../look/look-fields.tsx";
 import { lookLabel, toLookFields, toLookForm, type LookForm } from "../look/look-form.ts";
 import { LookSketch } from "../look/look-sketch.tsx";
-import { WithWorkspace } from "./with-workspace.tsx";
 import { readMeta, saveSettings, toWorkspaceForm, type WorkspaceForm } from "./workspace-form.ts";
 
-/** Name, defaults of all hostnames, limits of the plan, and the appearance of visitors' pages. */
 export function WorkspaceTab() {
-  return <WithWorkspace>{(workspace) => <Loaded workspace={workspace} />}</WithWorkspace>;
-}
-
-function Loaded({ workspace }: { workspace: Workspace }) {
+  const read = useWorkspace();
   const mayWrite = useMay("manager");
   const hosts = useLimit();
+  const workspace = read.data;
+  if (workspace === undefined) return <Loading read={read} lines={6} height="3.25rem" />;
   const token = readMeta(workspace)["verification_token"];
   // The API leaves the settings out, and empty fields would be taken for them.
   if (hosts !== null) {
@@ -80,12 +79,10 @@ function Loaded({ workspace }: { workspace: Workspace }) {
   );
 }
 
-/** Returns the name of a plan for its key. */
 function toName(plan: string): string {
   return plan.charAt(0).toUpperCase() + plan.slice(1);
 }
 
-/** The limits of the plan, and the present usage. */
 function Limits({ workspace }: { workspace: Workspace }) {
   const { maxRecords, maxHosts } = PLANS[workspace.plan];
   const allowed: Record<string, number | null> = { records: maxRecords, hostnames: maxHosts };

@@ -16,7 +16,6 @@ export interface ReadChoice extends Pick<
 
 /** The content of a file for the page. The rows stay in the reader. */
 export interface FileSummary {
-  /** The key and the display name of its format; empty if the file cannot be read. */
   format: string;
   label: string;
   /** The reason why the whole file cannot be read. */
@@ -27,7 +26,6 @@ export interface FileSummary {
   /** The first rows, as they would be sent. */
   preview: ImportRow[];
   refused: number;
-  /** The first refused rows. */
   refusedShown: RefusedRow[];
   ignored: number;
   /** Rows with the same note are counted once. */
@@ -40,16 +38,15 @@ export interface FileSummary {
   table: TableDescription | null;
 }
 
-export interface FormatName {
-  key: string;
-  label: string;
+/** The formats that can be read, and the meanings that a column can have. */
+export interface ReaderLists {
+  formats: { key: string; label: string }[];
+  columns: string[];
 }
 
 export type Question =
   | { kind: "open"; fileName: string; content: ArrayBuffer | string }
   | { kind: "read"; choice: ReadChoice; nowMs: number }
-  | { kind: "formats" }
-  | { kind: "columns" }
   | { kind: "refused" }
   | { kind: "pages" }
   /** Refuses the rows that show one of these pages. */
@@ -58,12 +55,9 @@ export type Question =
   | { kind: "part"; isFirst: boolean; tags: string[] };
 
 export interface Answers {
-  open: null;
+  open: ReaderLists;
   read: FileSummary;
-  formats: FormatName[];
-  columns: string[];
   refused: RefusedRow[];
-  /** The stored files of an export. */
   pages: ImportPage[];
   differing: null;
   /** Newline-delimited JSON, with the share of rows that are sent after it; null after the last part. */

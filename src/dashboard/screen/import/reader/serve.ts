@@ -2,8 +2,9 @@ import { withoutDiffering } from "../../../../import/sort-pages.ts";
 import { columnKeys } from "../../../../import/csv-column.ts";
 import { formats } from "../../../../import/registry.ts";
 import type { ImportResult } from "../../../../import/row.ts";
+import { toParts, type Part } from "../../../api/parts.ts";
 import type { Answered, Answers, Asked, Question } from "./message.ts";
-import { toParts, type Part } from "./parts.ts";
+import { toLines } from "./to-lines.ts";
 import { readFile, type OpenFile } from "./summarize.ts";
 
 /** The worker side of the reader. It holds one file with its rows, so that the page does not hold them. */
@@ -25,17 +26,14 @@ export function serve(port: Port): void {
         const { fileName, content } = question;
         file = { fileName, content: typeof content === "string" ? content : new Uint8Array(content) };
         result = null;
-        return null;
+        const names = [...formats.values()].map(({ key, label }) => ({ key, label }));
+        return { formats: names, columns: columnKeys };
       }
       case "read": {
         const read = readFile(file, question.choice, question.nowMs);
         result = read.result;
         return read.summary;
       }
-      case "formats":
-        return [...formats.values()].map(({ key, label }) => ({ key, label }));
-      case "columns":
-        return columnKeys;
       case "refused":
         return result?.refused ?? [];
       case "pages":
@@ -45,10 +43,10 @@ export function serve(port: Port): void {
         return null;
       case "part": {
         const rows = result?.rows ?? [];
-        if (question.isFirst || parts === null) parts = toParts(rows, question.tags);
+        if (question.isFirst || parts === null) parts = toParts(toLines(rows, question.tags));
         const next = parts.next();
         if (next.done === true) return null;
-        return { body: next.value.body.buffer as ArrayBuffer, share: next.value.sent / rows.length };
+        return { body: next.value.body.buffer, share: next.value.sent / rows.length };
       }
     }
   };

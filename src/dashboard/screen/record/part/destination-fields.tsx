@@ -1,60 +1,41 @@
-import { Icon } from "../../../component/icon.tsx";
+import { IconButton, LinkButton } from "../../../component/button.tsx";
 import { SelectField, TextField } from "../../../component/field.tsx";
+import { bind, itemsOf, type FormPart } from "../../../component/form.tsx";
 import { t } from "../../../text/text.ts";
-import { ROUTING_KINDS, sharesOf, type DestinationForm, type RoutingKind } from "../routing-form.ts";
-
-interface DestinationsProps {
-  destinations: DestinationForm[];
-  routing: RoutingKind;
-  onChange: (changed: { destinations: DestinationForm[]; routing: RoutingKind }) => void;
-  /** Reasons by dotted path, relative to the record or the rule. */
-  errors: Record<string, string[]>;
-  /** The prefix of the paths of `errors`: empty, or `rules.1.`. */
-  prefix?: string;
-  /** Says whether the focus starts here in a new form. */
-  isFocused?: boolean;
-}
+import { NO_DESTINATION, ROUTING_KINDS, sharesOf, type RoutingForm } from "../routing-form.ts";
 
 const MAX_DESTINATIONS = 20;
 
-/** Destinations in their order, and the distribution of visits. */
+/** Destinations in their order, and the distribution of visits. @param isFocused whether the focus starts here */
 export function DestinationFields({
-  destinations,
-  routing,
-  onChange,
-  errors,
-  prefix = "",
+  part,
   isFocused = false,
-}: DestinationsProps) {
+}: {
+  part: FormPart<RoutingForm>;
+  isFocused?: boolean;
+}) {
+  const { errors } = part;
+  const { destinations, routing } = part.form;
+  const { parts, add, remove } = itemsOf(part, "destinations");
   const shares = sharesOf(destinations, routing);
-  const setAt = (index: number, changed: Partial<DestinationForm>) =>
-    onChange({
-      routing,
-      destinations: destinations.map((one, at) => (at === index ? { ...one, ...changed } : one)),
-    });
-  const remove = (index: number) =>
-    onChange({ routing, destinations: destinations.filter((_, at) => at !== index) });
-  const isMany = destinations.length > 1;
+  const isMany = parts.length > 1;
   const reasonsOf = (index: number) => [
-    ...(errors[`${prefix}destinations.${index}`] ?? []),
-    ...(index === 0
-      ? [...(errors[`${prefix}destinations`] ?? []), ...(errors[`${prefix}destination`] ?? [])]
-      : []),
+    ...(errors[`destinations.${index}`] ?? []),
+    ...(index === 0 ? [...(errors["destinations"] ?? []), ...(errors["destination"] ?? [])] : []),
   ];
   return (
     <div class="stack-small">
-      {destinations.map(({ url, weight }, index) => (
+      {parts.map((destination, index) => (
         <div key={index} class="destination">
           <TextField
-            label={isMany ? t("form.destinationNumber", { number: index + 1 }) : t("form.destination")}
-            value={url}
-            onValue={(value) => setAt(index, { url: value })}
-            errors={reasonsOf(index)}
+            label={isMany ? t("form.destinationNumber", { number: index + 1 }) : t("field.destination")}
             inputMode="url"
             spellcheck={false}
             autocapitalize="off"
             placeholder="https://example.com/page"
             autofocus={isFocused && index === 0}
+            {...bind(destination, "url")}
+            errors={reasonsOf(index)}
           />
           {isMany && routing === "weighted" && (
             <TextField
@@ -62,42 +43,29 @@ export function DestinationFields({
               hint={
                 shares === null ? "–" : t("form.share", { percent: Math.round((shares[index] ?? 0) * 100) })
               }
-              value={weight}
-              onValue={(value) => setAt(index, { weight: value })}
               inputMode="decimal"
+              {...bind(destination, "weight")}
             />
           )}
           {isMany && (
-            <button
-              type="button"
-              class="icon-button"
-              aria-label={t("form.removeDestination", { number: index + 1 })}
-              title={t("form.removeDestination", { number: index + 1 })}
+            <IconButton
+              icon="close"
+              label={t("form.removeDestination", { number: index + 1 })}
               onClick={() => remove(index)}
-            >
-              <Icon name="close" />
-            </button>
+            />
           )}
         </div>
       ))}
       {isMany && (
         <SelectField
-          label={t("form.routing")}
-          value={routing}
+          label={t("field.destination_routing")}
           options={ROUTING_KINDS.map((kind) => ({ value: kind, label: t(`routing.${kind}`) }))}
-          onValue={(value) => onChange({ destinations, routing: value as RoutingKind })}
-          errors={errors[`${prefix}destination_routing`]}
+          {...bind(part, "routing", "destination_routing")}
         />
       )}
-      {destinations.length < MAX_DESTINATIONS && (
+      {parts.length < MAX_DESTINATIONS && (
         <div>
-          <button
-            type="button"
-            class="link-button small"
-            onClick={() => onChange({ routing, destinations: [...destinations, { url: "", weight: "1" }] })}
-          >
-            {t("form.addDestination")}
-          </button>
+          <LinkButton onClick={() => add(NO_DESTINATION)}>{t("form.addDestination")}</LinkButton>
         </div>
       )}
     </div>

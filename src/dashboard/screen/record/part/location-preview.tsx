@@ -1,12 +1,12 @@
 import { useState } from "preact/hooks";
 import { splitUrl } from "../../../../domain/url-parts.ts";
+import { LinkButton } from "../../../component/button.tsx";
 import { CopyButton } from "../../../component/copy-button.tsx";
 import { TextField } from "../../../component/field.tsx";
 import { t } from "../../../text/text.ts";
 import { previewLocation, sampleUrl } from "../preview-location.ts";
 import type { RecordForm } from "../record-form.ts";
 
-/** Previews the Location for a visitor of a URL while the user types. */
 export function LocationPreview({ form }: { form: RecordForm }) {
   const [own, setOwn] = useState<string | null>(null);
   const sample = own ?? sampleUrl(form);
@@ -23,9 +23,7 @@ export function LocationPreview({ form }: { form: RecordForm }) {
       />
       {own !== null && (
         <div>
-          <button type="button" class="link-button small" onClick={() => setOwn(null)}>
-            {t("preview.reset")}
-          </button>
+          <LinkButton onClick={() => setOwn(null)}>{t("preview.reset")}</LinkButton>
         </div>
       )}
       <output class="stack-small">

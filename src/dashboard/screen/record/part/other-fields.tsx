@@ -1,89 +1,52 @@
+import { DEFAULT_QR_STYLE, QR_THEMES } from "../../../../domain/qr-style.ts";
+import { REDIRECT_TYPES } from "../../../../domain/redirect-type.ts";
+import { UTM_MEMBERS } from "../../../../domain/utm.ts";
 import { call } from "../../../api/client.ts";
 import { useRead } from "../../../api/query.ts";
-import type { Page, Plugin, Tag } from "../../../api/types.ts";
-import { CheckField, FieldError, TextField } from "../../../component/field.tsx";
+import { useTagNames } from "../../../api/shared-reads.ts";
+import type { Plugin, Page } from "../../../api/types.ts";
+import { CheckField, FieldError, TextField, SelectField } from "../../../component/field.tsx";
+import { bind, errorsAt, within, type FormPart } from "../../../component/form.tsx";
 import { TagInput } from "../../../component/tag-input.tsx";
 import { t, type TextKey } from "../../../text/text.ts";
-import { errorsAt, type FormPart } from "../form-context.ts";
+import type { RecordPart, RecordForm } from "../record-form.ts";
 
-/** The fields by which users find a record. */
-export function NameFields({ form, set, errors }: FormPart) {
-  const tags = useRead<Page<Tag>>({
-    key: ["tags", "first"],
-    read: (signal) => call("GET", "/tags", { query: { per_page: 200 }, signal }),
-  });
+export function NameFields({ part }: { part: RecordPart }) {
   return (
     <div class="stack-small">
-      <TextField
-        label={t("form.title")}
-        value={form.title}
-        onValue={(title) => set({ title })}
-        errors={errors["title"]}
-      />
-      <TextField
-        label={t("form.description")}
-        value={form.description}
-        onValue={(description) => set({ description })}
-        errors={errors["description"]}
-      />
-      <TagInput
-        label={t("form.tags")}
-        values={form.tags}
-        suggestions={(tags.data?.data ?? []).map(({ name }) => name)}
-        onValues={(next) => set({ tags: next })}
-        errors={errorsAt(errors, "tags")}
-      />
+      <TextField label={t("field.title")} {...bind(part, "title")} />
+      <TextField label={t("field.description")} {...bind(part, "description")} />
+      <TagInput label={t("field.tags")} suggestions={useTagNames()} {...bind(part, "tags")} />
     </div>
   );
 }
 
-/** The limits of access and time. */
-export function AccessFields({ form, set, errors, hasPassword }: FormPart & { hasPassword: boolean }) {
+export function AccessFields({ part, hasPassword }: { part: RecordPart; hasPassword: boolean }) {
   return (
     <div class="stack-small">
       <div class="columns">
-        <TextField
-          label={t("form.starts")}
-          type="datetime-local"
-          value={form.starts}
-          onValue={(starts) => set({ starts })}
-          errors={errors["starts"]}
-        />
-        <TextField
-          label={t("form.expires")}
-          type="datetime-local"
-          value={form.expires}
-          onValue={(expires) => set({ expires })}
-          errors={errors["expires"]}
-        />
+        <TextField label={t("form.starts")} type="datetime-local" {...bind(part, "starts")} />
+        <TextField label={t("field.expires")} type="datetime-local" {...bind(part, "expires")} />
         <TextField
           label={t("form.maxClicks")}
           hint={t("form.maxClicksHint")}
           inputMode="numeric"
-          value={form.max_clicks}
-          onValue={(max_clicks) => set({ max_clicks })}
-          errors={errors["max_clicks"]}
+          {...bind(part, "max_clicks")}
         />
       </div>
-      <TextField
-        label={t("form.expiredUrl")}
-        inputMode="url"
-        value={form.expired_url}
-        onValue={(expired_url) => set({ expired_url })}
-        errors={errors["expired_url"]}
-      />
-      <Password form={form} set={set} errors={errors} hasPassword={hasPassword} />
+      <TextField label={t("form.expiredUrl")} inputMode="url" {...bind(part, "expired_url")} />
+      <Password part={part} hasPassword={hasPassword} />
     </div>
   );
 }
 
-function Password({ form, set, errors, hasPassword }: FormPart & { hasPassword: boolean }) {
-  const hint = form.password === "" && hasPassword ? t("form.passwordRemoved") : t("form.passwordHint");
+function Password({ part: { form, set, errors }, hasPassword }: { part: RecordPart; hasPassword: boolean }) {
+  const isRemoved = form.password === "";
   return (
     <div class="stack-small">
       <TextField
-        label={hasPassword ? t("form.newPassword") : t("form.password")}
-        hint={hint}
+        label={hasPassword ? t("form.newPassword") : t("field.password")}
+        hint={isRemoved && hasPassword ? t("form.passwordRemoved") : t("form.passwordHint")}
         type="password"
         autocomplete="new-password"
         value={form.password ?? ""}
@@ -93,34 +56,26 @@ function Password({ form, set, errors, hasPassword }: FormPart & { hasPassword: 
       {hasPassword && (
         <CheckField
           label={t("form.removePassword")}
-          isChecked={form.password === ""}
-          onChecked={(isRemoved) => set({ password: isRemoved ? "" : null })}
+          value={isRemoved}
+          onValue={(isOn) => set({ password: isOn ? "" : null })}
         />
       )}
     </div>
   );
 }
 
-/** The preview that chat programs and networks show for the link. */
-export function PreviewFields({ form, set, errors }: FormPart) {
-  const field = (name: "title" | "description" | "image", label: string) => (
-    <TextField
-      label={label}
-      value={form.preview[name]}
-      onValue={(value) => set({ preview: { ...form.preview, [name]: value } })}
-      errors={errorsAt(errors, `preview.${name}`)}
-    />
-  );
+export function PreviewFields({ part }: { part: RecordPart }) {
+  const preview = within(part, "preview");
   return (
     <div class="stack-small">
-      {field("title", t("form.previewTitle"))}
-      {field("description", t("form.previewDescription"))}
-      {field("image", t("form.previewImage"))}
+      <TextField label={t("form.previewTitle")} {...bind(preview, "title")} />
+      <TextField label={t("form.previewDescription")} {...bind(preview, "description")} />
+      <TextField label={t("form.previewImage")} {...bind(preview, "image")} />
     </div>
   );
 }
 
-export function PluginFields({ form, set, errors }: FormPart) {
+export function PluginFields({ part: { form, set, errors } }: { part: RecordPart }) {
   const plugins = useRead<{ data: Plugin[] }>({
     key: ["plugins"],
     read: (signal) => call("GET", "/shared/plugins", { signal }),
@@ -134,8 +89,8 @@ export function PluginFields({ form, set, errors }: FormPart) {
           key={key}
           label={textOf(`plugin.${key}`, label)}
           hint={textOf(`plugin.${key}.text`, description)}
-          isChecked={form.plugins.includes(key)}
-          onChecked={(isOn) => toggle(key, isOn)}
+          value={form.plugins.includes(key)}
+          onValue={(isOn) => toggle(key, isOn)}
         />
       ))}
       <FieldError errors={errorsAt(errors, "plugins")} />
@@ -143,25 +98,16 @@ export function PluginFields({ form, set, errors }: FormPart) {
   );
 }
 
-/** Returns whether destinations are watched. */
-export function MonitorFields({ form, set, errors }: FormPart) {
+export function MonitorFields({ part }: { part: RecordPart }) {
   return (
     <div class="stack-small">
-      <CheckField
-        label={t("form.notify")}
-        hint={t("form.notifyHint")}
-        isChecked={form.is_notify}
-        onChecked={(is_notify) => set({ is_notify })}
-      />
+      <CheckField label={t("form.notify")} hint={t("form.notifyHint")} {...bind(part, "is_notify")} />
       <CheckField
         label={t("form.switch")}
         hint={t("form.switchHint")}
-        isChecked={form.is_switch_unbroken_destination}
-        onChecked={(is_switch_unbroken_destination) => set({ is_switch_unbroken_destination })}
+        {...bind(part, "is_switch_unbroken_destination")}
       />
-      <FieldError
-        errors={[...errorsAt(errors, "is_notify"), ...errorsAt(errors, "is_switch_unbroken_destination")]}
-      />
+      <FieldError errors={errorsAt(part.errors, "is_notify", "is_switch_unbroken_destination")} />
     </div>
   );
 }
@@ -170,4 +116,103 @@ export function MonitorFields({ form, set, errors }: FormPart) {
 function textOf(key: string, said: string): string {
   const text = t(key as TextKey);
   return text === key ? said : text;
+}
+
+export function TypeFields({ part, isNew }: { part: RecordPart; isNew: boolean }) {
+  const { type, file } = part.form;
+  const files = useRead<Page<{ name: string }>>({
+    key: ["files"],
+    read: (signal) => call("GET", "/files", { query: { per_page: 1000 }, signal }),
+    isEnabled: type === "html",
+  });
+  const names = (files.data?.data ?? []).map(({ name }) => name);
+  // A stored page can only be set on an existing link.
+  const types = REDIRECT_TYPES.filter((one) => one !== "html" || !isNew);
+  return (
+    <div class="columns">
+      <SelectField
+        label={t("field.type")}
+        options={types.map((value) => ({ value, label: t(`type.${value}`) }))}
+        {...bind(part, "type")}
+        errors={errorsAt(part.errors, "type", "status")}
+      />
+      {type === "html" && (
+        <SelectField
+          label={t("field.file")}
+          none="–"
+          options={file !== "" && !names.includes(file) ? [file, ...names] : names}
+          {...bind(part, "file")}
+        />
+      )}
+    </div>
+  );
+}
+
+export function ForwardFields({ part }: { part: RecordPart }) {
+  return (
+    <div class="columns">
+      <CheckField
+        label={t("form.forwardPath")}
+        hint={t("form.forwardPathHint")}
+        {...bind(part, "forward_path")}
+      />
+      <CheckField
+        label={t("form.forwardQuery")}
+        hint={t("form.forwardQueryHint")}
+        {...bind(part, "forward_query")}
+      />
+    </div>
+  );
+}
+
+export function UtmFields({ part }: { part: RecordPart }) {
+  const utm = within(part, "utm");
+  return (
+    <div class="columns">
+      {UTM_MEMBERS.map((member) => (
+        <TextField key={member} label={`utm_${member}`} spellcheck={false} {...bind(utm, member)} />
+      ))}
+    </div>
+  );
+}
+
+type QrStyle = NonNullable<RecordForm["qr"]>;
+
+const MARGINS = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
+const FIRST_STYLE: QrStyle = {
+  theme: DEFAULT_QR_STYLE.theme,
+  color: DEFAULT_QR_STYLE.color,
+  logo: false,
+  show_url: false,
+  margin: "4",
+};
+
+export function QrFields({ part }: { part: RecordPart }) {
+  const isOwn = part.form.qr !== null;
+  const qr = within(part, "qr") as FormPart<QrStyle>;
+  return (
+    <div class="stack-small">
+      <CheckField
+        label={t("qr.own")}
+        hint={t("qr.ownHint")}
+        value={isOwn}
+        onValue={(isOn) => part.set({ qr: isOn ? FIRST_STYLE : null })}
+      />
+      {isOwn && (
+        <>
+          <div class="columns">
+            <SelectField
+              label={t("qr.theme")}
+              options={QR_THEMES.map((value) => ({ value, label: t(`qr.theme.${value}`) }))}
+              {...bind(qr, "theme")}
+            />
+            <TextField label={t("qr.color")} type="color" {...bind(qr, "color")} />
+            <SelectField label={t("qr.margin")} options={MARGINS} {...bind(qr, "margin")} />
+          </div>
+          <CheckField label={t("qr.logo")} {...bind(qr, "logo")} />
+          <CheckField label={t("qr.showUrl")} {...bind(qr, "show_url")} />
+        </>
+      )}
+    </div>
+  );
 }

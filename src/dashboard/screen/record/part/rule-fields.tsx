@@ -1,9 +1,11 @@
 import { CONDITION_KEYS, getCondition, type ConditionKey } from "../../../../domain/rule/registry.ts";
+import { Button, IconButton, LinkButton } from "../../../component/button.tsx";
 import { CheckField, FieldError, SelectField, TextField } from "../../../component/field.tsx";
+import { bind, errorsAt, itemsOf, type FormPart } from "../../../component/form.tsx";
 import { Icon } from "../../../component/icon.tsx";
 import { TagInput } from "../../../component/tag-input.tsx";
 import { t } from "../../../text/text.ts";
-import { errorsAt, type FormPart } from "../form-context.ts";
+import type { RecordPart } from "../record-form.ts";
 import {
   emptyValue,
   isFree,
@@ -17,74 +19,44 @@ import { DestinationFields } from "./destination-fields.tsx";
 
 const MAX_RULES = 20;
 
-/** Rules in their order. The first matching rule decides the destination. */
-export function RuleFields({ form, set, errors }: FormPart) {
-  const { rules } = form;
-  const setAt = (index: number, changed: Partial<RuleForm>) =>
-    set({ rules: rules.map((rule, at) => (at === index ? { ...rule, ...changed } : rule)) });
-  const move = (index: number, step: number) => {
-    const moved = [...rules];
-    const [rule] = moved.splice(index, 1);
-    if (rule !== undefined) moved.splice(index + step, 0, rule);
-    set({ rules: moved });
-  };
+export function RuleFields({ part }: { part: RecordPart }) {
+  const { parts, add, remove, swap } = itemsOf(part, "rules");
   return (
     <div class="stack">
       <p class="field-hint">{t("rules.hint")}</p>
-      <FieldError errors={errors["rules"]} />
-      {rules.map((rule, index) => (
-        <fieldset key={rule.id ?? index} class="card stack-small">
+      <FieldError errors={part.errors["rules"]} />
+      {parts.map((rule, index) => (
+        <fieldset key={rule.form.id ?? index} class="card stack-small">
           <legend class="aloud">{t("rules.number", { number: index + 1 })}</legend>
           <div class="line-apart">
             <strong>{t("rules.number", { number: index + 1 })}</strong>
             <span class="line">
-              <RuleButton
-                name="up"
+              <IconButton
+                icon="up"
                 label={t("rules.up")}
                 disabled={index === 0}
-                onPress={() => move(index, -1)}
+                onClick={() => swap(index, index - 1)}
               />
-              <RuleButton
-                name="down"
+              <IconButton
+                icon="down"
                 label={t("rules.down")}
-                disabled={index === rules.length - 1}
-                onPress={() => move(index, 1)}
+                disabled={index === parts.length - 1}
+                onClick={() => swap(index, index + 1)}
               />
-              <RuleButton
-                name="close"
-                label={t("rules.remove")}
-                onPress={() => set({ rules: rules.filter((_, at) => at !== index) })}
-              />
+              <IconButton icon="close" label={t("rules.remove")} onClick={() => remove(index)} />
             </span>
           </div>
-          <TextField
-            label={t("rules.name")}
-            value={rule.name}
-            maxLength={40}
-            onValue={(name) => setAt(index, { name })}
-            errors={errors[`rules.${index}.name`]}
-          />
-          <Conditions
-            rule={rule}
-            errors={errors}
-            prefix={`rules.${index}.`}
-            onChange={(changed) => setAt(index, changed)}
-          />
-          <DestinationFields
-            destinations={rule.destinations}
-            routing={rule.routing}
-            errors={errors}
-            prefix={`rules.${index}.`}
-            onChange={(changed) => setAt(index, changed)}
-          />
+          <TextField label={t("rules.name")} maxLength={40} {...bind(rule, "name")} />
+          <Conditions part={rule} wholeErrors={part.errors[`rules.${index}`]} />
+          <DestinationFields part={rule} />
         </fieldset>
       ))}
-      {rules.length < MAX_RULES && (
+      {parts.length < MAX_RULES && (
         <div>
-          <button type="button" class="button" onClick={() => set({ rules: [...rules, newRule()] })}>
+          <Button onClick={() => add(newRule())}>
             <Icon name="plus" />
             {t("rules.add")}
-          </button>
+          </Button>
         </div>
       )}
     </div>
@@ -101,70 +73,53 @@ function newRule(): RuleForm {
   };
 }
 
-function newCondition(key: ConditionKey): ConditionForm {
-  return { key, isNot: false, value: emptyValue(key, Intl.DateTimeFormat().resolvedOptions().timeZone) };
+function newCondition(key: ConditionKey, isNot = false): ConditionForm {
+  return { key, isNot, value: emptyValue(key, Intl.DateTimeFormat().resolvedOptions().timeZone) };
 }
 
 interface ConditionsProps {
-  rule: RuleForm;
-  errors: Record<string, string[]>;
-  prefix: string;
-  onChange: (changed: Partial<RuleForm>) => void;
+  part: FormPart<RuleForm>;
+  /** The errors of the whole rule. */
+  wholeErrors: string[] | undefined;
 }
 
-function Conditions({ rule: { conditions }, errors, prefix, onChange }: ConditionsProps) {
-  const setAt = (index: number, changed: ConditionForm) =>
-    onChange({ conditions: conditions.map((one, at) => (at === index ? changed : one)) });
+function Conditions({ part, wholeErrors = [] }: ConditionsProps) {
+  const { conditions } = part.form;
+  const { parts, add, remove } = itemsOf(part, "conditions");
   const next = CONDITION_KEYS.find((key) => isFree(conditions, key, false));
   return (
     <div class="stack-small">
-      {conditions.map((condition, index) => {
-        const others = conditions.filter((one) => one !== condition);
-        const path = `${prefix}${condition.isNot ? "not" : "if"}.${condition.key}`;
+      {parts.map(({ form: { key, isNot, value }, set }, index) => {
+        const others = conditions.toSpliced(index, 1);
+        const keys = CONDITION_KEYS.filter((one) => isFree(others, one, isNot));
+        const senses = (["if", "not"] as const).filter((one) => isFree(others, key, one === "not"));
         return (
-          <div key={`${condition.key} ${String(condition.isNot)}`} class="condition">
-            <SelectField
+          <div key={`${key} ${String(isNot)}`} class="condition">
+            <SelectField<ConditionKey>
               label={t("rules.condition")}
-              value={condition.key}
-              options={CONDITION_KEYS.filter((key) => isFree(others, key, condition.isNot)).map((key) => ({
-                value: key,
-                label: t(`condition.${key}`),
-              }))}
-              onValue={(key) =>
-                setAt(index, { ...newCondition(key as ConditionKey), isNot: condition.isNot })
-              }
+              value={key}
+              options={keys.map((one) => ({ value: one, label: t(`condition.${one}`) }))}
+              onValue={(chosen) => set(newCondition(chosen, isNot))}
             />
             <SelectField
               label={t("rules.holds")}
-              value={condition.isNot ? "not" : "if"}
-              options={(["if", "not"] as const)
-                .filter((value) => isFree(others, condition.key, value === "not"))
-                .map((value) => ({ value, label: t(`rules.${value}`) }))}
-              onValue={(value) => setAt(index, { ...condition, isNot: value === "not" })}
+              value={isNot ? "not" : "if"}
+              options={senses.map((one) => ({ value: one, label: t(`rules.${one}`) }))}
+              onValue={(sense) => set({ isNot: sense === "not" })}
             />
             <ConditionValueField
-              condition={condition}
-              errors={errorsAt(errors, path)}
-              onValue={(value) => setAt(index, { ...condition, value })}
+              condition={{ key, isNot, value }}
+              errors={errorsAt(part.errors, `${isNot ? "not" : "if"}.${key}`)}
+              onValue={(typed) => set({ value: typed })}
             />
-            <RuleButton
-              name="close"
-              label={t("rules.removeCondition")}
-              onPress={() => onChange({ conditions: conditions.filter((_, at) => at !== index) })}
-            />
+            <IconButton icon="close" label={t("rules.removeCondition")} onClick={() => remove(index)} />
           </div>
         );
       })}
-      <FieldError errors={[...(errors[`${prefix}if`] ?? []), ...(errors[prefix.slice(0, -1)] ?? [])]} />
+      <FieldError errors={[...(part.errors["if"] ?? []), ...wholeErrors]} />
       {next !== undefined && (
         <div>
-          <button
-            type="button"
-            class="link-button small"
-            onClick={() => onChange({ conditions: [...conditions, newCondition(next)] })}
-          >
-            {t("rules.addCondition")}
-          </button>
+          <LinkButton onClick={() => add(newCondition(next))}>{t("rules.addCondition")}</LinkButton>
         </div>
       )}
     </div>
@@ -196,10 +151,10 @@ function ConditionValueField({ condition: { key, value }, errors, onValue }: Val
     <TagInput
       label={label}
       hint={kindOf(key) === "pairs" ? t("rules.pairs") : t(`condition.${key as ListKey}.hint`)}
-      values={value}
+      value={value}
       suggestions={items?.enum ?? []}
       isClosed={items?.enum !== undefined}
-      onValues={onValue}
+      onValue={onValue}
       errors={errors}
     />
   );
@@ -208,29 +163,18 @@ function ConditionValueField({ condition: { key, value }, errors, onValue }: Val
 const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
 function TimeFields({ value, errors, onValue }: Omit<ValueProps, "condition"> & { value: TimeValue }) {
-  const { from, to, days, zone } = value;
-  const toggle = (day: string, isOn: boolean) =>
-    onValue({ ...value, days: isOn ? [...days, day] : days.filter((other) => other !== day) });
+  const { days } = value;
+  const part: FormPart<TimeValue> = {
+    form: value,
+    set: (changed) => onValue({ ...value, ...changed }),
+    errors: {},
+  };
   return (
     <div class="stack-small">
       <div class="columns">
-        <TextField
-          label={t("rules.from")}
-          type="time"
-          value={from}
-          onValue={(next) => onValue({ ...value, from: next })}
-        />
-        <TextField
-          label={t("rules.to")}
-          type="time"
-          value={to}
-          onValue={(next) => onValue({ ...value, to: next })}
-        />
-        <TextField
-          label={t("rules.zone")}
-          value={zone}
-          onValue={(next) => onValue({ ...value, zone: next })}
-        />
+        <TextField label={t("rules.from")} type="time" {...bind(part, "from")} />
+        <TextField label={t("rules.to")} type="time" {...bind(part, "to")} />
+        <TextField label={t("rules.zone")} {...bind(part, "zone")} />
       </div>
       <fieldset class="line">
         <legend class="small muted">{t("rules.days")}</legend>
@@ -238,34 +182,12 @@ function TimeFields({ value, errors, onValue }: Omit<ValueProps, "condition"> & 
           <CheckField
             key={day}
             label={t(`day.${day}`)}
-            isChecked={days.includes(day)}
-            onChecked={(isOn) => toggle(day, isOn)}
+            value={days.includes(day)}
+            onValue={(isOn) => part.set({ days: isOn ? [...days, day] : days.filter((one) => one !== day) })}
           />
         ))}
       </fieldset>
       <FieldError errors={errors} />
     </div>
-  );
-}
-
-interface ButtonProps {
-  name: "up" | "down" | "close";
-  label: string;
-  onPress: () => void;
-  disabled?: boolean;
-}
-
-function RuleButton({ name, label, onPress, disabled = false }: ButtonProps) {
-  return (
-    <button
-      type="button"
-      class="icon-button"
-      aria-label={label}
-      title={label}
-      disabled={disabled}
-      onClick={onPress}
-    >
-      <Icon name={name} />
-    </button>
   );
 }

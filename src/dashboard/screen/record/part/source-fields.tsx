@@ -3,65 +3,58 @@ import { parseAlias } from "../../../../domain/alias.ts";
 import { call } from "../../../api/client.ts";
 import { useRead } from "../../../api/query.ts";
 import type { LinkRecord, Page } from "../../../api/types.ts";
+import { LinkButton } from "../../../component/button.tsx";
 import { SelectField, TextField } from "../../../component/field.tsx";
+import { bind, errorsAt } from "../../../component/form.tsx";
 import { Reasons } from "../../../component/reasons.tsx";
-import { describeError } from "../../../component/state.tsx";
-import { showToast } from "../../../state/toast.ts";
+import { useWork } from "../../../state/work.ts";
 import { sayReason } from "../../../text/reason.ts";
 import { t } from "../../../text/text.ts";
-import { errorsAt, type FormPart } from "../form-context.ts";
-import { isLink } from "../record-form.ts";
+import { isLink, type RecordPart } from "../record-form.ts";
 import { useLinkHosts } from "../use-link-hosts.ts";
 
-/** The sources of a record: hostname and alias of a link, or the URLs of a redirect. */
-export function SourceFields(props: FormPart & { id: string | null }) {
-  return isLink(props.form) ? <LinkSource {...props} /> : <RedirectSource {...props} />;
+interface SourceProps {
+  part: RecordPart;
+  id: string | null;
 }
 
-function LinkSource({ form, set, errors, id }: FormPart & { id: string | null }) {
+/** The sources of a record: hostname and alias of a link, or the URLs of a redirect. */
+export function SourceFields(props: SourceProps) {
+  return isLink(props.part.form) ? <LinkSource {...props} /> : <RedirectSource {...props} />;
+}
+
+function LinkSource({ part, id }: SourceProps) {
+  const { form, set } = part;
   const { known, usual, isPending } = useLinkHosts();
   const options = form.host !== "" && !known.includes(form.host) ? [form.host, ...known] : known;
   useEffect(() => {
     if (form.host === "" && usual !== undefined) set({ host: usual });
   }, [usual]);
+  const [, run] = useWork();
   const suggest = async () => {
-    try {
-      const { alias } = await call<{ alias: string }>("POST", "/recommendation/alias", {
-        body: { host: form.host },
-      });
-      set({ alias });
-    } catch (error) {
-      showToast(describeError(error));
-    }
+    const body = { host: form.host };
+    const { alias } = await call<{ alias: string }>("POST", "/recommendation/alias", { body });
+    set({ alias });
   };
-  const refused = [...errorsAt(errors, "alias"), ...errorsAt(errors, "url")];
+  const refused = errorsAt(part.errors, "alias", "url");
   return (
     <div class="stack-small">
       <div class="columns">
-        <SelectField
-          label={t("form.host")}
-          value={form.host}
-          options={options.map((host) => ({ value: host, label: host }))}
-          onValue={(host) => set({ host })}
-          errors={errors["host"]}
-        />
+        <SelectField label={t("field.host")} options={options} {...bind(part, "host")} />
         <TextField
-          label={t("form.alias")}
-          value={form.alias}
-          onValue={(alias) => set({ alias })}
-          errors={refused}
+          label={t("field.alias")}
           hint={<AliasHint form={form} id={id} errors={refused} />}
           name="alias"
           spellcheck={false}
           autocapitalize="off"
+          {...bind(part, "alias")}
+          errors={refused}
         />
       </div>
       {options.length === 0 && !isPending && <p class="field-error">{t("form.noHost")}</p>}
       {id === null && (
         <div>
-          <button type="button" class="link-button small" onClick={() => void suggest()}>
-            {t("form.suggestAlias")}
-          </button>
+          <LinkButton onClick={() => void run(suggest)}>{t("form.suggestAlias")}</LinkButton>
         </div>
       )}
     </div>
@@ -71,13 +64,12 @@ function LinkSource({ form, set, errors, id }: FormPart & { id: string | null })
 const TYPING_MS = 350;
 
 interface AliasHintProps {
-  form: FormPart["form"];
+  form: RecordPart["form"];
   id: string | null;
   /** The text that already stands above the hint. */
   errors: readonly string[];
 }
 
-/** Shows whether an alias is free while the user types. */
 function AliasHint({ form: { host, alias }, id, errors }: AliasHintProps) {
   const [asked, setAsked] = useState("");
   useEffect(() => {
@@ -111,19 +103,18 @@ function AliasHint({ form: { host, alias }, id, errors }: AliasHintProps) {
   return <>{taken.isSuccess ? t("form.aliasFree") : "…"}</>;
 }
 
-function RedirectSource({ form, set, errors, id }: FormPart & { id: string | null }) {
+function RedirectSource({ part, id }: SourceProps) {
   return (
     <TextField
-      label={id === null ? t("form.sources") : t("form.source")}
+      label={id === null ? t("form.sources") : t("field.url")}
       hint={t("form.sourceHint")}
-      value={form.url}
-      onValue={(url) => set({ url })}
-      errors={[...errorsAt(errors, "url"), ...errorsAt(errors, "host")]}
       name="url"
       spellcheck={false}
       autocapitalize="off"
       placeholder="old.example.com/path"
       required
+      {...bind(part, "url")}
+      errors={errorsAt(part.errors, "url", "host")}
     />
   );
 }

@@ -1,0 +1,169 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { ApiError } from "../api/client.ts";
+import { Button } from "./button.tsx";
+import { CancelButton, Dialog } from "./dialog.tsx";
+import { ErrorNotice } from "./error-notice.tsx";
+
+/** The reasons of a 422, by dotted path. */
+type Errors = Record<string, string[]>;
+
+export interface FormPart<Form> {
+  form: Form;
+  set: (changed: Partial<Form>) => void;
+  errors: Errors;
+}
+
+/** Returns the reasons of fields and of the fields below them. */
+export function errorsAt(errors: Errors, ...paths: string[]): string[] {
+  return Object.entries(errors).flatMap(([name, reasons]) =>
+    paths.some((path) => name === path || name.startsWith(`${path}.`)) ? reasons : [],
+  );
+}
+
+function errorsBelow(errors: Errors, path: string): Errors {
+  return Object.fromEntries(
+    Object.entries(errors).flatMap(([name, reasons]) =>
+      name.startsWith(`${path}.`) ? [[name.slice(path.length + 1), reasons]] : [],
+    ),
+  );
+}
+
+/** Returns the part of a form for the members of one of its members. */
+export function within<Form, Name extends keyof Form & string>(
+  { form, set, errors }: FormPart<Form>,
+  name: Name,
+): FormPart<Form[Name]> {
+  return {
+    form: form[name],
+    set: (changed) => set({ [name]: { ...form[name], ...changed } } as unknown as Partial<Form>),
+    errors: errorsBelow(errors, name),
+  };
+}
+
+type ItemOf<List> = List extends (infer Item)[] ? Item : never;
+
+/** Returns the parts of a form for the items of one of its lists, and what changes the list. */
+export function itemsOf<Form, Name extends keyof Form & string>(
+  { form, set, errors }: FormPart<Form>,
+  name: Name,
+) {
+  type Item = ItemOf<Form[Name]>;
+  const items = form[name] as Item[];
+  const write = (next: Item[]) => set({ [name]: next } as unknown as Partial<Form>);
+  return {
+    parts: items.map((item, index): FormPart<Item> => ({
+      form: item,
+      set: (changed) => write(items.with(index, { ...(item as object), ...changed } as Item)),
+      errors: errorsBelow(errors, `${name}.${index}`),
+    })),
+    add: (item: Item) => write([...items, item]),
+    remove: (index: number) => write(items.toSpliced(index, 1)),
+    swap: (one: number, other: number) =>
+      write(items.map((item, at) => items[at === one ? other : at === other ? one : at] ?? item)),
+  };
+}
+
+/** Binds a field to a member of a form. @param path of its errors, where it is not the name of the member */
+export function bind<Form, Name extends keyof Form & string>(
+  { form, set, errors }: FormPart<Form>,
+  name: Name,
+  path: string = name,
+) {
+  return {
+    value: form[name],
+    onValue: (value: Form[Name]) => set({ [name]: value } as unknown as Partial<Form>),
+    errors: errorsAt(errors, path),
+  };
+}
+
+export function useSubmission() {
+  const [failure, setFailure] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await work();
+    } catch (error) {
+      setFailure(error);
+    }
+    // Rendered together with the error: a disabled field takes no focus.
+    setBusy(false);
+  };
+  const errors: Errors = failure instanceof ApiError ? (failure.body.errors ?? {}) : {};
+  return { failure, errors, isBusy, submit };
+}
+
+interface FormProps extends Omit<JSX.IntrinsicElements["form"], "onSubmit" | "ref"> {
+  /** The error of the last attempt; null for none. Its first refused field gets the focus. */
+  failure: unknown;
+  onSend: () => void;
+}
+
+/** A form that Ctrl-Enter sends, too. */
+export function Form({ failure, onSend, ...rest }: FormProps) {
+  const box = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (failure === null) return;
+    const field = box.current?.querySelector<HTMLElement>("[aria-invalid=true]");
+    field?.closest("details")?.setAttribute("open", "");
+    field?.focus();
+  }, [failure]);
+  return (
+    <form
+      class="stack"
+      {...rest}
+      ref={box}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) box.current?.requestSubmit();
+      }}
+    />
+  );
+}
+
+interface DialogProps<Values> {
+  title: string;
+  /** The initial values. The errors of other names stand above the fields. */
+  first: Values;
+  sendLabel: string;
+  busyLabel?: string;
+  isDangerous?: boolean;
+  /** Says whether enough is filled in to send it. */
+  isReady?: (form: Values) => boolean;
+  send: (form: Values) => Promise<void>;
+  other?: { label: string; send: () => Promise<void> };
+  onClose: () => void;
+  children: (part: FormPart<Values>) => ComponentChildren;
+}
+
+/** A small form in the middle of the page. */
+export function FormDialog<Values extends object>({ title, first, other, ...props }: DialogProps<Values>) {
+  const { sendLabel, busyLabel = sendLabel, isDangerous = false, isReady = () => true, onClose } = props;
+  const [form, setForm] = useState(first);
+  const { failure, errors, isBusy, submit } = useSubmission();
+  const canSend = isReady(form) && !isBusy;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form failure={failure} onSend={() => canSend && void submit(() => props.send(form))}>
+        <ErrorNotice failure={failure} fields={Object.keys(form)} />
+        {props.children({ form, set: (changed) => setForm((old) => ({ ...old, ...changed })), errors })}
+        <div class="line">
+          <Button type="submit" kind={isDangerous ? "bad" : "main"} disabled={!canSend}>
+            {isBusy ? busyLabel : sendLabel}
+          </Button>
+          {other !== undefined && (
+            <Button kind="bad" disabled={isBusy} onClick={() => void submit(other.send)}>
+              {other.label}
+            </Button>
+          )}
+          <CancelButton onClick={onClose} />
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,5 +1,0 @@
-import { Records } from "./records.tsx";
-
-export default function Links() {
-  return <Records section="links" />;
-}
