@@ -1,6 +1,6 @@
 import { MAX_BLOCKED_HOSTS } from "../src/domain/blocklist.ts";
 import { changeBlocklist } from "../src/services/operator/change-blocklist.ts";
-import { selectInstallationBlocklist } from "../src/storage/blocklist/read.ts";
+import { selectInstallationBlocklist } from "../src/storage/blocklist/blocklist.ts";
 import { blocklistHelp, parseBlocklistOptions, type BlocklistOptions } from "./support/blocklist-option.ts";
 import { CommandError, runWithOptions } from "./support/command.ts";
 import { asD1 } from "./support/d1.ts";

@@ -2,7 +2,7 @@ import { isBetween, problemsOfVisits, toMessage, type Env } from "./env.ts";
 import { log } from "./runtime/log.ts";
 import { memoizeLast } from "./runtime/memoize-last.ts";
 import { parseShare } from "./runtime/parse-share.ts";
-import { isSigningKey, MIN_SIGNING_KEY_CHARACTERS } from "./runtime/signing-key.ts";
+import { isSigningKey, MIN_SIGNING_KEY_CHARACTERS } from "./runtime/signing.ts";
 
 /** Checks all bindings and variables. The admin side and the jobs call it first. Visits do not wait for it. */
 

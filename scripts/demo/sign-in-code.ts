@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
-import { newSecret } from "../../src/services/session/begin-session.ts";
+import { newSecret } from "../../src/services/session/sessions.ts";
 import { MINUTE_MS } from "../../src/domain/time.ts";
 import { sha256Hex } from "../../src/runtime/digest.ts";
 import { hashToken } from "../../src/services/token/token.ts";
-import { insertSignInCode } from "../../src/storage/session/write.ts";
+import { insertSignInCode } from "../../src/storage/session/session.ts";
 import { writeAll } from "../support/local-database.ts";
 
 const CODE_MS = 10 * MINUTE_MS;

@@ -5,7 +5,7 @@ import { requirementOf, type Requirement } from "../../src/admin/endpoint.ts";
 import type { AdminEnv } from "../../src/admin/request-context.ts";
 import { HostShape } from "../../src/admin/schema/host-shape.ts";
 import { Row as ImportRow } from "../../src/admin/schema/import-row.ts";
-import { MAX_FILE_BYTES } from "../../src/services/page/store-page.ts";
+import { MAX_FILE_BYTES } from "../../src/services/page/pages.ts";
 import { RECORD_SHAPES } from "../../src/admin/schema/record-shape.ts";
 import { DeletedShape, SHAPES } from "../../src/admin/schema/shape.ts";
 import { MAX_CHECK_PARTS } from "../../src/domain/check/check.ts";

@@ -5,7 +5,7 @@ import {
   selectJobProgress,
   type JobProgressRow,
 } from "../../src/storage/projection/job-progress.ts";
-import { adoptDatabase } from "../../src/storage/installation/write.ts";
+import { adoptDatabase } from "../../src/storage/installation/installation.ts";
 import { sweepAllKeys } from "../../src/storage/projection/key-sweep.ts";
 import { reprojectAll, reprojectHost } from "../../src/storage/projection/reprojection.ts";
 import { CommandError, UsageError } from "./command.ts";

@@ -1,19 +1,24 @@
+import type { RouterRoute } from "hono/types";
 import { refuse } from "../domain/refusal/refusal.ts";
-import { newApp } from "./new-app.ts";
+import { log } from "../runtime/log.ts";
 import type { ServiceContext } from "../services/context.ts";
-import { noteUse } from "../services/token/note-use.ts";
-import { allowedMethods } from "./allowed-methods.ts";
+import { noteUse } from "../services/token/find-caller.ts";
 import { authenticate } from "./authenticate.ts";
 import { HttpError, JSON_TYPE, toErrorResponse, type FailedRequest } from "./error.ts";
+import { newApp } from "./new-app.ts";
 import { addressOf, limitAddress, limitToken, TOKEN_LIMIT_HEADER } from "./rate-limit.ts";
 import type { AdminContext } from "./request-context.ts";
-import { aboutChecksRoutes } from "./route/about-checks.ts";
+import {
+  aboutChecksRoutes,
+  asksForPage,
+  dashboardRoutes,
+  serveDashboard,
+  docsRoutes,
+} from "./route/static-pages.ts";
 import { blocklistRoutes } from "./route/blocklist.ts";
 import { bulkRoutes } from "./route/bulk.ts";
 import { changeRoutes } from "./route/change.ts";
 import { checkRoutes } from "./route/check.ts";
-import { asksForPage, dashboardRoutes, serveDashboard } from "./route/dashboard.ts";
-import { docsRoutes } from "./route/docs.ts";
 import { explainRoutes } from "./route/explain.ts";
 import { exportRoutes } from "./route/export.ts";
 import { fileRoutes } from "./route/file.ts";
@@ -26,16 +31,15 @@ import { missRoutes } from "./route/miss.ts";
 import { projectionRoutes } from "./route/projection.ts";
 import { qrRoutes } from "./route/qr.ts";
 import { redirectRoutes } from "./route/redirect.ts";
+import { sessionRoutes } from "./route/session.ts";
 import { recommendationRoutes, sharedRoutes } from "./route/shared.ts";
 import { sitemapRoutes } from "./route/sitemap.ts";
-import { sessionRoutes } from "./route/session.ts";
 import { statsRoutes } from "./route/stats.ts";
 import { tagRoutes } from "./route/tag.ts";
 import { tokenRoutes } from "./route/token.ts";
 import { accountRoutes, workspaceRoutes } from "./route/workspace.ts";
 import { findDashboardCaller, SESSION_LIMIT_HEADER } from "./session.ts";
 import { serveStaticFile } from "./static-file.ts";
-import { log } from "../runtime/log.ts";
 
 /** The admin API (contract 9). Each resource has one module. */
 export const app = newApp();
@@ -129,4 +133,15 @@ function requestOf(c: AdminContext): FailedRequest {
     path: c.req.path,
     workspaceId: service?.caller.workspace.id ?? null,
   };
+}
+
+function allowedMethods(routes: RouterRoute[], path: string): string[] {
+  const matching = routes.filter((route) => route.method !== "ALL" && toPattern(route.path).test(path));
+  // HEAD is answered like GET, without a body.
+  return [...new Set(matching.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
+}
+
+function toPattern(routePath: string): RegExp {
+  const segments = routePath.split("/").map((segment) => (segment.startsWith(":") ? "[^/]+" : segment));
+  return new RegExp(`^${segments.join("/")}$`);
 }

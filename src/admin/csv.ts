@@ -1,3 +1,6 @@
+import { toCsv } from "../domain/csv.ts";
+import { SAFE_HEADERS } from "./error.ts";
+
 export function prefersCsv(accept: string | undefined): boolean {
   return prefers("text/csv", accept);
 }
@@ -13,4 +16,15 @@ export function prefers(wanted: string, accept: string | undefined): boolean {
     if (type === "application/json") json = Math.max(json, quality);
   }
   return other > 0 && other >= json;
+}
+
+/** Answers rows as CSV. @param nextCursor null for the last page of a list */
+export function answerCsv(rows: Parameters<typeof toCsv>[0], nextCursor: string | null = null): never {
+  const headers = {
+    "Content-Type": "text/csv; charset=utf-8",
+    ...SAFE_HEADERS,
+    ...(nextCursor !== null && { "X-Next-Cursor": nextCursor }),
+  };
+  // The type of a route is the one of its JSON.
+  return new Response(toCsv(rows), { headers }) as never;
 }

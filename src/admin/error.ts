@@ -63,18 +63,15 @@ export function toHttpError(error: ServiceError): HttpError {
   }
 }
 
+/** No cache keeps an answer with them, and no browser guesses its type. */
+export const SAFE_HEADERS = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 export const JSON_TYPE = "application/json; charset=utf-8";
 
 /** Returns a response with the headers that every answer of the API has. */
 export function jsonResponse(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
-    headers: {
-      "Content-Type": JSON_TYPE,
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-      ...headers,
-    },
+    headers: { "Content-Type": JSON_TYPE, ...SAFE_HEADERS, ...headers },
   });
 }
 

@@ -1,10 +1,35 @@
 import { toAddressGroup } from "../domain/address.ts";
+import { MINUTE_MS } from "../domain/time.ts";
 import type { Env } from "../env.ts";
-import { AddressRefusals } from "./address-refusals.ts";
 import { limitAddress, tooManyByAddress } from "./rate-limit.ts";
 
-/** The addresses that this isolate refuses. */
-const refusals = new AddressRefusals();
+const REFUSAL_MS = MINUTE_MS;
+const TRUST_MS = 10 * MINUTE_MS;
+const MAX_REMEMBERED = 10_000;
+
+/**
+ * The addresses that this isolate refuses, because they send invalid tokens (contract 9.15). Once the limiter has
+ * refused an address, its calls are answered without the database for a minute. A token that was valid in this isolate
+ * within ten minutes is still looked up, so that callers who share the address are not locked out.
+ */
+const refusedUntilMs = new Map<string, number>();
+const validUntilMs = new Map<string, number>();
+
+/** Remembers a time as the newest, and forgets the oldest beyond a maximum. */
+function remember(times: Map<string, number>, key: string, untilMs: number): void {
+  times.delete(key);
+  times.set(key, untilMs);
+  const [oldest] = times.keys();
+  if (times.size > MAX_REMEMBERED && oldest !== undefined) times.delete(oldest);
+}
+
+/** Returns the seconds for which a call is refused without a lookup; 0 if it is not refused. */
+function refusedSeconds(addressGroup: string, tokenHash: string | null, nowMs: number): number {
+  const untilMs = refusedUntilMs.get(addressGroup) ?? 0;
+  if (untilMs <= nowMs) return 0;
+  const isKnown = tokenHash !== null && (validUntilMs.get(tokenHash) ?? 0) > nowMs;
+  return isKnown ? 0 : Math.ceil((untilMs - nowMs) / 1000);
+}
 
 /** Names what a caller shows: a token, the id of a session, or a code. */
 interface Credential {
@@ -26,19 +51,19 @@ export async function lookUp<T>(
   find: (hash: string) => Promise<T | null>,
 ): Promise<T | null> {
   const group = toAddressGroup(address);
-  const refusedSeconds = refusals.secondsLeft(group, hash, nowMs);
-  if (refusedSeconds > 0) throw tooManyByAddress(refusedSeconds, nowMs);
+  const seconds = refusedSeconds(group, hash, nowMs);
+  if (seconds > 0) throw tooManyByAddress(seconds, nowMs);
   const found = hash === null ? null : await find(hash);
   if (hash !== null && found !== null) {
-    refusals.noteValid(hash, nowMs);
+    remember(validUntilMs, hash, nowMs + TRUST_MS);
     return found;
   }
-  if (hash !== null) refusals.noteInvalid(hash);
+  if (hash !== null) validUntilMs.delete(hash);
   try {
     await limitAddress(env, address, nowMs);
   } catch (error) {
     // Calls without an address are limited, but not remembered, because they have different senders.
-    if (address !== "") refusals.refuse(group, nowMs);
+    if (address !== "") remember(refusedUntilMs, group, nowMs + REFUSAL_MS);
     throw error;
   }
   return null;

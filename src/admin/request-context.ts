@@ -2,6 +2,7 @@ import type { Context, TypedResponse } from "hono";
 import type { JSONParsed } from "hono/utils/types";
 import type { Env } from "../env.ts";
 import type { ServiceContext } from "../services/context.ts";
+import type { Page } from "../services/cursor.ts";
 import type { Result } from "../services/result.ts";
 import { jsonResponse, toHttpError } from "./error.ts";
 
@@ -41,4 +42,12 @@ export function unwrap<T>(result: Result<T>): T {
 /** Answers 200 with the value of a service's result. @throws HttpError with the status of its error */
 export function answer<T, Shape>(result: Result<T>, shape: (value: T) => Shape): JsonAnswer<Shape> {
   return json(shape(unwrap(result)));
+}
+
+/** Answers 200 with a page of a list. @throws HttpError with the status of the result's error */
+export function answerPage<T, Shape>(result: Result<Page<T>>, shape: (item: T) => Shape) {
+  return answer(result, ({ items, cursor }) => ({
+    data: items.map((item) => shape(item)),
+    meta: { cursor },
+  }));
 }

@@ -3,7 +3,7 @@ import type { Env } from "../env.ts";
 import { sha256Hex } from "../runtime/digest.ts";
 import type { Caller } from "../services/context.ts";
 import { findMember, type OwnWorkspace } from "../services/session/find-member.ts";
-import { findSession } from "../services/session/find-session.ts";
+import { findSession } from "../services/session/sessions.ts";
 import { readAssertion } from "./access.ts";
 import { HttpError } from "./error.ts";
 import { lookUp } from "./look-up.ts";
@@ -56,7 +56,7 @@ export interface DashboardCall {
 }
 
 /** A user whom Access has signed in, but who must choose a workspace or is a member of none. */
-export interface Undecided {
+interface Undecided {
   workspaces: OwnWorkspace[];
 }
 

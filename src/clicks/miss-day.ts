@@ -34,7 +34,7 @@ interface First {
   second: number;
 }
 
-export interface Room {
+interface Room {
   paths: number;
 }
 

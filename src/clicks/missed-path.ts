@@ -12,7 +12,7 @@ export interface MissedPath {
 export const PROBES = "(probes)";
 /** Stands for the paths for which the budgets have no room, and for paths that are too long. */
 export const OTHER_PATHS = "(other)";
-export const REDACTED = ":redacted";
+const REDACTED = ":redacted";
 
 const MAX_BYTES = 512;
 

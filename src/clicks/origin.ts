@@ -31,7 +31,7 @@ export function toOriginQuery(query: string): string {
 }
 
 /** Returns the form in which a campaign is counted, because visitors can send any text. */
-export function toCampaign(text: string): string {
+function toCampaign(text: string): string {
   return text
     .replaceAll(/\p{Cc}/gu, "")
     .trim()

@@ -21,7 +21,7 @@ export interface StoredClicks {
   of: Record<string, Record<string, TalliedRecord>>;
 }
 
-export interface TalliedRecord {
+interface TalliedRecord {
   /** The sheets by day, in days since 1970. */
   days: Record<string, SheetJson>;
   /** Set if the record's clicks were deleted. These clicks then count for the workspace only. */

@@ -4,7 +4,7 @@ import { splitUrl } from "./url-parts.ts";
 
 /** The look of visitor pages (contract 33): a workspace's, and for each hostname its own, which goes first. */
 
-export interface Branding {
+interface Branding {
   name: string | null;
   /** The name of a stored picture. */
   logo: string | null;
@@ -35,7 +35,7 @@ const NO_BRANDING: Branding = {
 export const PAGE_STATES = ["404", "410", "paused"] as const;
 export type PageState = (typeof PAGE_STATES)[number];
 
-export type OwnPages = Record<PageState, string | null>;
+type OwnPages = Record<PageState, string | null>;
 export type OwnPagesChange = Partial<OwnPages>;
 
 const NO_PAGES: OwnPages = { "404": null, "410": null, paused: null };
@@ -114,7 +114,7 @@ export function toLook(
 }
 
 /** Returns the key of a file in KV. New content gets a new key, so that no value is ever outdated. */
-export function fileKey(workspaceId: string, name: string, updatedAtMs: number): string {
+function fileKey(workspaceId: string, name: string, updatedAtMs: number): string {
   return `f:${workspaceId}/${updatedAtMs}/${name}`;
 }
 

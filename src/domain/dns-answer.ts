@@ -24,7 +24,7 @@ export const DNS_TYPES: ReadonlyMap<number, DnsType> = new Map([
   [28, "AAAA"],
 ]);
 
-export interface ResolverRecord {
+interface ResolverRecord {
   type: number;
   name: string;
   data: string;

@@ -17,7 +17,7 @@ export interface Pattern {
 /** The name of a trailing `/*` in a destination. */
 export const SPLAT = "splat";
 
-export const MAX_PATTERN_SEGMENTS = 16;
+const MAX_PATTERN_SEGMENTS = 16;
 export const MAX_PATTERNS = 200;
 const MAX_NAME_CHARACTERS = 32;
 

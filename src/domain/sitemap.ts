@@ -3,7 +3,7 @@ import { accepted, refused, type Parsed } from "./field-error.ts";
 
 /** Parses sitemaps as workspaces upload them (contract 31.10): XML, or a list with a URL in each line. */
 
-export const MAX_SITEMAP_URLS = 100_000;
+const MAX_SITEMAP_URLS = 100_000;
 const MAX_URL_CHARACTERS = 2_048;
 
 const ENTITIES = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }));

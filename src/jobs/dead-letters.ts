@@ -5,8 +5,12 @@ import type { Env } from "../env.ts";
 import type { Click } from "../queue-messages.ts";
 import { log } from "../runtime/log.ts";
 import { storeClicks } from "../storage/click/store.ts";
-import { selectLettersToRetry } from "../storage/dead-letter/read.ts";
-import { deleteDeadLetter, insertDeadLetters, noteFailedRetry } from "../storage/dead-letter/write.ts";
+import {
+  selectLettersToRetry,
+  deleteDeadLetter,
+  insertDeadLetters,
+  noteFailedRetry,
+} from "../storage/dead-letter/dead-letter.ts";
 
 /** The ending of the name of a dead-letter queue (wrangler.toml). */
 const DEAD = "-dead";

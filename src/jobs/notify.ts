@@ -4,7 +4,7 @@ import { FETCHES_AT_ONCE, mapConcurrent } from "../runtime/map-concurrent.ts";
 import { deliverNotification } from "../services/monitor/deliver-notification.ts";
 import { sendMessages } from "../services/send-messages.ts";
 import { chunk } from "../runtime/chunk.ts";
-import { selectDueNotifications } from "../storage/notification/read.ts";
+import { selectDueNotifications } from "../storage/notification/notification.ts";
 
 const NOTIFICATIONS_AT_ONCE = 1_000;
 const NOTIFICATIONS_A_MESSAGE = 10;

@@ -1,7 +1,7 @@
 import type { Hostname } from "../domain/hostname.ts";
 import type { Env } from "../env.ts";
 import { openResolver } from "../services/host/ask-dns.ts";
-import { checkHostIfDue } from "../services/host/check-host-if-due.ts";
+import { checkHostIfDue } from "../services/host/check-host.ts";
 import { checkClaims } from "../services/host/check-claims.ts";
 import { sendMessages } from "../services/send-messages.ts";
 import { deleteOldClaims, leaseDueClaims } from "../storage/claim/write.ts";

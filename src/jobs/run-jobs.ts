@@ -14,7 +14,7 @@ import { foldClicks } from "./fold-clicks.ts";
 import { reviewMissesOfHosts } from "./review-misses.ts";
 import { suggestForMisses } from "./suggest-for-misses.ts";
 import { foldMissesAndForget } from "./fold-misses.ts";
-import { deleteEndedSessions } from "../storage/session/write.ts";
+import { deleteEndedSessions } from "../storage/session/session.ts";
 import { deleteOldKeys } from "../storage/idempotency/write.ts";
 import { queueDueNotifications } from "./notify.ts";
 import { completeReadyHosts } from "./projection/complete-hosts.ts";

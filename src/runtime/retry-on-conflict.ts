@@ -8,7 +8,7 @@ export const ATTEMPTS = {
   shared: 40,
 };
 
-interface RetryOptions {
+export interface RetryOptions {
   /** The most attempts; 1 or more. */
   attempts: number;
   isConflict(error: unknown): boolean;

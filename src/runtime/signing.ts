@@ -1,5 +1,5 @@
 import { toBase64Url } from "./base64.ts";
-import { isSigningKey } from "./signing-key.ts";
+
 /** The purpose of a signature. A signature for one purpose is not valid for another. */
 type Purpose = "unlock" | "address" | "hostname" | "probe";
 
@@ -84,4 +84,10 @@ async function importKey(secret: string): Promise<CryptoKey> {
   const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign", "verify"]);
   imported.set(secret, key);
   return key;
+}
+
+export const MIN_SIGNING_KEY_CHARACTERS = 32;
+
+export function isSigningKey(secret: string | undefined): boolean {
+  return (secret ?? "").length >= MIN_SIGNING_KEY_CHARACTERS;
 }

@@ -24,7 +24,7 @@ export interface JudgeContext {
 }
 
 /** A call with an Idempotency-Key that has begun (contract 9.21). */
-export interface KeyedCall {
+interface KeyedCall {
   request: KeyedRequest;
   /** The progress of an earlier run of the same call that died; null if it had none. */
   progress: unknown;

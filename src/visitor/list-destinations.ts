@@ -15,20 +15,16 @@ export function listDestinations({ answer }: RecordSnapshot, config: HostConfig)
   if (answer.kind === "special" && answer.limit !== undefined) return [];
   const { given, rules = [] } = answer.kind === "special" ? answer : { given: answer };
   const shown = new Map<string, number | null>();
-  if ("target" in given) {
-    for (const [index, share] of sharesOf(given.target).entries()) {
-      const url = given.target.destinations[index]?.url;
-      if (url === undefined || share === 0 || isDangerous(config, given.target, index)) continue;
-      shown.set(url, (shown.get(url) ?? 0) + share);
+  const show = (target: Target, byRule: boolean) => {
+    for (const [index, share] of sharesOf(target).entries()) {
+      const url = target.destinations[index]?.url;
+      if (url === undefined || share === 0 || isDangerous(config, target, index)) continue;
+      if (!byRule) shown.set(url, (shown.get(url) ?? 0) + share);
+      else if (!shown.has(url)) shown.set(url, null);
     }
-  }
-  for (const { answer } of rules) {
-    for (const [index, share] of sharesOf(answer.target).entries()) {
-      const url = answer.target.destinations[index]?.url;
-      if (url === undefined || share === 0 || isDangerous(config, answer.target, index)) continue;
-      if (!shown.has(url)) shown.set(url, null);
-    }
-  }
+  };
+  if ("target" in given) show(given.target, false);
+  for (const rule of rules) show(rule.answer.target, true);
   return [...shown].map(([url, share]) => ({ url, share }));
 }
 

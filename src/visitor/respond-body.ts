@@ -4,7 +4,7 @@ import type { HostConfig } from "../domain/snapshot.ts";
 import { answer, HTML, respondPage } from "./respond-page.ts";
 import { loadOnce } from "../runtime/load-once.ts";
 
-export type BodyOutcome = Exclude<
+type BodyOutcome = Exclude<
   FinalOutcome,
   { kind: "redirect" | "upgrade" | "fallback" | "self" | "favicon" | "options" }
 >;

@@ -17,7 +17,7 @@ import { isPrefetch } from "./count.ts";
  */
 
 /** The result of applying the rules and limit of a special record: a plain record, or a final outcome. */
-export type Settled = Plain | { kind: "outcome"; outcome: FinalOutcome };
+type Settled = Plain | { kind: "outcome"; outcome: FinalOutcome };
 
 export interface Plain {
   kind: "plain";

@@ -38,8 +38,7 @@ import { parameterName, trackingNames, withoutTracking, isSameQuery } from "../.
 import { parseSort } from "../../src/domain/record-filter.ts";
 import { parseRouting, PRIMARY } from "../../src/domain/routing.ts";
 import { chooseRule, compileConditions } from "../../src/domain/rule/choose-rule.ts";
-import { parseList } from "../../src/domain/rule/condition.ts";
-import { parseText } from "../../src/domain/rule/parse-text.ts";
+import { parseList, findTextProblem } from "../../src/domain/rule/condition.ts";
 import { parseRules } from "../../src/domain/rule/rule.ts";
 import { parseRetention } from "../../src/domain/stats.ts";
 import { parseTag, withoutDuplicateTags } from "../../src/domain/tag.ts";
@@ -146,7 +145,7 @@ const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string
     behind: ["", "https://", "old.example", "old.example/", "old.example:"],
   },
   parseTag: { parse: parseTag, behind: ["", "a"] },
-  parseText: { parse: (text) => parseText(text, 100), behind: [""] },
+  findTextProblem: { parse: (text) => findTextProblem(text, 100), behind: [""] },
   parseTimestamp: { parse: parseTimestamp, behind: ["", "2026-01-31T09:30:00", "2026-01-31T09:30:00."] },
   parseUtmEntry: { parse: parseUtmEntry, behind: ["", "utm_", "source="] },
   parseVisitedUrl: {

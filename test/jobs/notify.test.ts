@@ -4,7 +4,7 @@ import { consume } from "../../src/jobs/consume.ts";
 import { queueDueNotifications } from "../../src/jobs/notify.ts";
 import { runJobs } from "../../src/jobs/run-jobs.ts";
 import { newId } from "../../src/services/new-id.ts";
-import { insertNotification } from "../../src/storage/notification/write.ts";
+import { insertNotification } from "../../src/storage/notification/notification.ts";
 import { forgetRecords, monitorClock, type MonitorClock } from "../support/monitor.ts";
 import { meterDatabase } from "../support/rows-read.ts";
 import { requireOk } from "../support/site.ts";

@@ -12,13 +12,12 @@ import { listChecks } from "../../services/check/list-checks.ts";
 import { startCheck } from "../../services/check/start-check.ts";
 import { storeCheckPart } from "../../services/check/store-check-part.ts";
 import { readText } from "../body.ts";
-import { toCsv } from "../../domain/csv.ts";
-import { prefersCsv } from "../csv.ts";
+import { prefersCsv, answerCsv } from "../csv.ts";
 import { jsonBody, linesBody, query, within } from "../endpoint.ts";
 import { newApp } from "../new-app.ts";
 import { once } from "../once.ts";
 import { linesOf } from "../part.ts";
-import { answer, idOf, unwrap, type AdminContext } from "../request-context.ts";
+import { answer, idOf, unwrap, type AdminContext, answerPage } from "../request-context.ts";
 import { CheckBody, CheckRowsQuery, FixBody } from "../schema/check.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
 import { pickDefined } from "../schema/record-input.ts";
@@ -30,10 +29,9 @@ const MAX_PART_BYTES = 8 * 1024 * 1024;
 /** Routes of `/checks` (contract 30). */
 export const checkRoutes = newApp()
   .get("/", within("viewer"), query(PageQuery), async (c) =>
-    answer(await listChecks(c.get("service"), toPageRequest(c.req.valid("query"))), ({ items, cursor }) => ({
-      data: items.map((check) => toCheckShape(check)),
-      meta: { cursor },
-    })),
+    answerPage(await listChecks(c.get("service"), toPageRequest(c.req.valid("query"))), (check) =>
+      toCheckShape(check),
+    ),
   )
   .post("/", within("editor"), jsonBody(CheckBody), once(renderCheck), async (c) => {
     const { fields, errors } = c.req.valid("json");
@@ -61,16 +59,9 @@ export const checkRoutes = newApp()
     const { filter, ...page } = c.req.valid("query");
     const request = { ...toPageRequest(page), result: filter?.result ?? null };
     const found = await listCheckRows(c.get("service"), idOf(c), request);
-    if (!prefersCsv(c.req.header("Accept"))) {
-      return answer(found, ({ items, cursor }) => ({ data: items.map(toCheckRowShape), meta: { cursor } }));
-    }
+    if (!prefersCsv(c.req.header("Accept"))) return answerPage(found, toCheckRowShape);
     const { items, cursor } = unwrap(found);
-    return c.body(toCsv(toCheckCsv(items.map(toCheckRowShape))), 200, {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-      ...(cursor.next !== null && { "X-Next-Cursor": cursor.next }),
-    }) as never;
+    return answerCsv(toCheckCsv(items.map(toCheckRowShape)), cursor.next);
   });
 
 async function renderCheck(c: AdminContext, result: unknown) {

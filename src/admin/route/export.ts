@@ -1,3 +1,4 @@
+import { SAFE_HEADERS } from "../error.ts";
 import { newApp } from "../new-app.ts";
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { exportWorkspace, type ExportPart } from "../../services/export/export-workspace.ts";
@@ -30,8 +31,7 @@ export const exportRoutes = newApp().get("/", endpoint("owner"), query(ExportQue
   return c.body(toStream(first, parts, c.req.url), 200, {
     "Content-Type": "application/x-ndjson; charset=utf-8",
     "Content-Disposition": "attachment",
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
+    ...SAFE_HEADERS,
   });
 });
 

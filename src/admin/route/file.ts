@@ -3,14 +3,11 @@ import { newApp } from "../new-app.ts";
 import { HTML_TYPE, isPicture, PNG_TYPE } from "../../domain/branding.ts";
 import type { StoredPage } from "../../domain/stored-page.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import { deletePage } from "../../services/page/delete-page.ts";
-import { getPage } from "../../services/page/get-page.ts";
-import { listPages } from "../../services/page/list-pages.ts";
-import { storePage } from "../../services/page/store-page.ts";
+import { deletePage, getPage, listPages, storePage } from "../../services/page/pages.ts";
 import { decodeText, MAX_BODY_BYTES, readBytes } from "../body.ts";
 import { fileBody, query, within } from "../endpoint.ts";
-import { HttpError, toHttpError } from "../error.ts";
-import { answer } from "../request-context.ts";
+import { HttpError, SAFE_HEADERS } from "../error.ts";
+import { answer, answerPage, unwrap } from "../request-context.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
 import type { FileShape } from "../schema/shape.ts";
 import type * as v from "valibot";
@@ -20,15 +17,11 @@ const PAGE_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
 /** Routes of `/files`: stored pages and pictures (contract 14.7 and 33.4). */
 export const fileRoutes = newApp()
   .get("/", within("viewer"), query(PageQuery), async (c) =>
-    answer(await listPages(c.get("service"), toPageRequest(c.req.valid("query"))), ({ items, cursor }) => ({
-      data: items.map(toFileShape),
-      meta: { cursor },
-    })),
+    answerPage(await listPages(c.get("service"), toPageRequest(c.req.valid("query"))), toFileShape),
   )
   .get("/:name", within("viewer"), async (c) => {
     const file = await getPage(c.get("service"), c.req.param("name"));
-    if (!file.ok) throw toHttpError(file.error);
-    const { type, text } = file.value;
+    const { type, text } = unwrap(file);
     const isPng = type === PNG_TYPE;
     const bytes = isPng ? Uint8Array.from(atob(text), (one) => one.charCodeAt(0)) : text;
     // The file comes from a tenant, so it must not run as a page of the admin host.
@@ -36,8 +29,7 @@ export const fileRoutes = newApp()
       "Content-Type": isPng ? type : `${type}; charset=utf-8`,
       "Content-Disposition": "attachment",
       "Content-Security-Policy": type === HTML_TYPE ? PAGE_POLICY : "sandbox",
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
+      ...SAFE_HEADERS,
     });
   })
   .put("/:name", within("editor"), fileBody, async (c) => {

@@ -2,15 +2,17 @@ import { message } from "../schema/message.ts";
 import * as v from "valibot";
 import type { Member } from "../../domain/member.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import { createMember } from "../../services/member/create-member.ts";
-import { deleteMember } from "../../services/member/delete-member.ts";
-import { getMember } from "../../services/member/get-member.ts";
-import { listMembers } from "../../services/member/list-members.ts";
-import { updateMember } from "../../services/member/update-member.ts";
+import {
+  createMember,
+  deleteMember,
+  getMember,
+  listMembers,
+  updateMember,
+} from "../../services/member/members.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { newApp } from "../new-app.ts";
 import { once } from "../once.ts";
-import { answer, idOf, type AdminContext } from "../request-context.ts";
+import { answer, idOf, type AdminContext, answerPage } from "../request-context.ts";
 import { emailField, hostsField, nameField, roleField } from "../schema/access.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
 import { withShown } from "../schema/record.ts";
@@ -45,10 +47,7 @@ async function renderMember(c: AdminContext, result: unknown) {
 /** Routes of `/members` (contract 27.1 to 27.4). */
 export const memberRoutes = newApp()
   .get("/", endpoint("owner"), query(PageQuery), async (c) =>
-    answer(await listMembers(c.get("service"), toPageRequest(c.req.valid("query"))), ({ items, cursor }) => ({
-      data: items.map(toMemberShape),
-      meta: { cursor },
-    })),
+    answerPage(await listMembers(c.get("service"), toPageRequest(c.req.valid("query"))), toMemberShape),
   )
   .post("/", endpoint("owner"), jsonBody(CreateBody), once(renderMember), async (c) => {
     const { fields, errors } = c.req.valid("json");

@@ -7,12 +7,11 @@ import { getChange } from "../../services/change/get-change.ts";
 import { listMisses } from "../../services/miss/list-misses.ts";
 import { resolveMisses, type Remedy, type ResolvedMisses } from "../../services/miss/resolve-misses.ts";
 import { MISS_KINDS, MISS_SORTS, MISS_STATES } from "../../domain/misses.ts";
-import { toCsv } from "../../domain/csv.ts";
-import { prefersCsv } from "../csv.ts";
+import { prefersCsv, answerCsv } from "../csv.ts";
 import { jsonBody, query, within } from "../endpoint.ts";
 import { newApp } from "../new-app.ts";
 import { once } from "../once.ts";
-import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
+import { answer, json, unwrap, type AdminContext, answerPage } from "../request-context.ts";
 import { listOf, parseWith, stringField } from "../schema/field.ts";
 import { pageFields, toPageRequest } from "../schema/list.ts";
 import { hostField } from "../schema/record.ts";
@@ -85,17 +84,9 @@ export const missRoutes = newApp()
       ...toPageRequest(page),
     };
     const result = await listMisses(c.get("service"), request);
-    if (!prefersCsv(c.req.header("Accept"))) {
-      return answer(result, ({ items, cursor }) => ({ data: items.map(toMissShape), meta: { cursor } }));
-    }
+    if (!prefersCsv(c.req.header("Accept"))) return answerPage(result, toMissShape);
     const { items, cursor } = unwrap(result);
-    const headers = {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-      ...(cursor.next !== null && { "X-Next-Cursor": cursor.next }),
-    };
-    return new Response(toCsv(toMissRows(items)), { headers }) as never;
+    return answerCsv(toMissRows(items), cursor.next);
   })
   .post("/resolve", within("editor"), jsonBody(ResolveBody), once(renderResolved), async (c) =>
     answer(await resolveMisses(c.get("service"), c.req.valid("json")), toResolvedShape),

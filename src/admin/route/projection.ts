@@ -1,7 +1,6 @@
 import { newApp } from "../new-app.ts";
 import { parseHostname } from "../../domain/parse-hostname.ts";
-import { getProjection, type ProjectionView } from "../../services/projection/get-projection.ts";
-import { projectAgain } from "../../services/projection/project-again.ts";
+import { getProjection, projectAgain, type ProjectionView } from "../../services/projection/projection.ts";
 import { endpoint, optionalJsonBody } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { answer, type AdminContext } from "../request-context.ts";

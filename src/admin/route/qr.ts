@@ -4,8 +4,8 @@ import * as v from "valibot";
 import { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH, QR_FORMATS } from "../../qr/request.ts";
 import { drawRecordQr } from "../../services/record/draw-record-qr.ts";
 import { query, within } from "../endpoint.ts";
-import { toHttpError } from "../error.ts";
-import { idOf } from "../request-context.ts";
+import { SAFE_HEADERS } from "../error.ts";
+import { idOf, unwrap } from "../request-context.ts";
 import { stringField } from "../schema/field.ts";
 
 const WIDTH_RULE = message("not_whole_number_between", { least: MIN_QR_WIDTH, most: MAX_QR_WIDTH });
@@ -28,13 +28,11 @@ export const QrQuery = v.object({
 export const qrRoutes = newApp().get("/:id/qr", within("viewer"), query(QrQuery), async (c) => {
   const { format = "svg", width = DEFAULT_QR_WIDTH } = c.req.valid("query");
   const drawn = await drawRecordQr(c.get("service"), idOf(c), { format, width }, c.req.url);
-  if (!drawn.ok) throw toHttpError(drawn.error);
-  const { name, picture } = drawn.value;
+  const { name, picture } = unwrap(drawn);
   return c.body(picture.body, 200, {
     "Content-Type": picture.type,
     "Content-Disposition": toDisposition(`${name}.${format}`),
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
+    ...SAFE_HEADERS,
   });
 });
 

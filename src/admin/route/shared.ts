@@ -1,10 +1,9 @@
-import { newApp } from "../new-app.ts";
 import * as v from "valibot";
 import { PLUGINS } from "../../domain/plugin/registry.ts";
-import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
-import { TYPE_TEXTS } from "../../domain/redirect-type-text.ts";
+import { REDIRECT_TYPES, type RedirectType } from "../../domain/redirect-type.ts";
 import { recommendAlias } from "../../services/record/recommend-alias.ts";
 import { jsonBody, within } from "../endpoint.ts";
+import { newApp } from "../new-app.ts";
 import { answer, json } from "../request-context.ts";
 import { hostField } from "../schema/record.ts";
 
@@ -27,3 +26,20 @@ export const recommendationRoutes = newApp().post(
   jsonBody(AliasBody),
   async (c) => answer(await recommendAlias(c.get("service"), c.req.valid("json")), (alias) => ({ alias })),
 );
+
+const TYPE_TEXTS: Record<RedirectType, { label: string; description: string }> = {
+  "301": {
+    label: "301 Moved Permanently",
+    description: "For pages that have moved for good; search engines follow.",
+  },
+  "302": { label: "302 Found", description: "For links whose destination may change." },
+  "303": {
+    label: "303 See Other",
+    description: "The destination is read with GET, whatever the method was.",
+  },
+  "307": { label: "307 Temporary Redirect", description: "As 302; method and body are kept." },
+  "308": { label: "308 Permanent Redirect", description: "As 301; method and body are kept." },
+  frame: { label: "Frame", description: "A page that shows the destination in a full-window frame." },
+  html: { label: "HTML page", description: "Serves a stored page instead of a redirect." },
+  gone: { label: "410 Gone", description: "For what was removed on purpose; search engines forget it." },
+};

@@ -2,14 +2,12 @@ import type * as v from "valibot";
 import type { Hostname } from "../../domain/hostname.ts";
 import { toSoughtHostname } from "../../domain/parse-hostname.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import { listSitemaps } from "../../services/sitemap/list-sitemaps.ts";
-import { removeSitemap } from "../../services/sitemap/remove-sitemap.ts";
-import { storeSitemap } from "../../services/sitemap/store-sitemap.ts";
-import type { Sitemap } from "../../services/miss/types.ts";
+import { listSitemaps, removeSitemap, storeSitemap } from "../../services/sitemap/sitemaps.ts";
+import type { Sitemap } from "../../services/miss/list-misses.ts";
 import { readText } from "../body.ts";
 import { query, sitemapBody, within } from "../endpoint.ts";
 import { newApp } from "../new-app.ts";
-import { answer, type AdminContext } from "../request-context.ts";
+import { answer, type AdminContext, answerPage } from "../request-context.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
 import type { SitemapShape } from "../schema/miss-shape.ts";
 
@@ -26,13 +24,7 @@ function toShape({ host, urls, updatedAtMs }: Sitemap): v.InferOutput<typeof Sit
 /** Routes of `/sitemaps`: pages to suggest for missed paths (contract 31.10). */
 export const sitemapRoutes = newApp()
   .get("/", within("viewer"), query(PageQuery), async (c) =>
-    answer(
-      await listSitemaps(c.get("service"), toPageRequest(c.req.valid("query"))),
-      ({ items, cursor }) => ({
-        data: items.map(toShape),
-        meta: { cursor },
-      }),
-    ),
+    answerPage(await listSitemaps(c.get("service"), toPageRequest(c.req.valid("query"))), toShape),
   )
   .put("/:host", within("editor"), sitemapBody, async (c) =>
     answer(await storeSitemap(c.get("service"), hostOf(c), await readText(c, MAX_BYTES)), toShape),

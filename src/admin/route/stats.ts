@@ -4,13 +4,10 @@ import * as v from "valibot";
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { INTERVALS } from "../../domain/stats.ts";
 import { parseTimestamp } from "../../domain/timestamp.ts";
-import { forgetRecordStats } from "../../services/stats/forget-record-stats.ts";
-import { getRecordStats } from "../../services/stats/get-record-stats.ts";
-import { getWorkspaceStats } from "../../services/stats/get-workspace-stats.ts";
+import { forgetRecordStats, getRecordStats, getWorkspaceStats } from "../../services/stats/stats.ts";
 import { INCLUDES, type Include, type Stats, type StatsRequest } from "../../services/stats/types.ts";
 import type { Result } from "../../services/result.ts";
-import { toCsv } from "../../domain/csv.ts";
-import { prefersCsv } from "../csv.ts";
+import { prefersCsv, answerCsv } from "../csv.ts";
 import { query, within } from "../endpoint.ts";
 import { answer, idOf, json, unwrap, type AdminContext } from "../request-context.ts";
 import { filterField, toFilter } from "../schema/list.ts";
@@ -64,13 +61,7 @@ function toRequest({ from, to, interval, filter, previous, include = [] }: Query
 
 function answerStats(c: AdminContext, result: Result<Stats>) {
   if (!prefersCsv(c.req.header("Accept"))) return answer(result, toStatsShape);
-  const body = toCsv(toStatsRows(unwrap(result)));
-  const headers = {
-    "Content-Type": "text/csv; charset=utf-8",
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-  };
-  return new Response(body, { headers }) as ReturnType<typeof answer<Stats, ReturnType<typeof toStatsShape>>>;
+  return answerCsv(toStatsRows(unwrap(result)));
 }
 
 /** Routes of statistics: clicks over time (contract 8.9). */

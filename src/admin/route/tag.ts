@@ -1,8 +1,7 @@
 import { newApp } from "../new-app.ts";
-import { listTags } from "../../services/tag/list-tags.ts";
-import { renameTag } from "../../services/tag/rename-tag.ts";
+import { listTags, renameTag } from "../../services/tag/tags.ts";
 import { endpoint, jsonBody, query, within } from "../endpoint.ts";
-import { answer } from "../request-context.ts";
+import { answer, answerPage } from "../request-context.ts";
 import { ForceQuery, TagListQuery, toPageRequest } from "../schema/list.ts";
 import { tagField } from "../schema/record.ts";
 import { pickDefined } from "../schema/record-input.ts";
@@ -16,10 +15,7 @@ export const tagRoutes = newApp()
   .get("/", within("viewer"), query(TagListQuery), async (c) => {
     const { filter, ...page } = c.req.valid("query");
     const request = { ...toPageRequest(page), ...pickDefined({ search: filter?.search }) };
-    return answer(await listTags(c.get("service"), request), ({ items, cursor }) => ({
-      data: items.map(({ name, count }) => ({ name, count })),
-      meta: { cursor },
-    }));
+    return answerPage(await listTags(c.get("service"), request), ({ name, count }) => ({ name, count }));
   })
   .put("/:name", endpoint("editor"), query(ForceQuery), jsonBody(RenameBody), async (c) => {
     const { fields, errors } = c.req.valid("json");

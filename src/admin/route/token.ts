@@ -1,12 +1,10 @@
 import { newApp } from "../new-app.ts";
-import { createToken } from "../../services/token/create-token.ts";
-import { listTokens } from "../../services/token/list-tokens.ts";
-import { revokeToken } from "../../services/token/revoke-token.ts";
+import { createToken, listTokens, revokeToken } from "../../services/token/tokens.ts";
 import type { Token } from "../../domain/token.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { once, renderSecret } from "../once.ts";
-import { answer, idOf } from "../request-context.ts";
+import { answer, idOf, answerPage } from "../request-context.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
 import { hostsField, nameField, roleField } from "../schema/access.ts";
 import { momentField } from "../schema/field.ts";
@@ -24,10 +22,7 @@ const CreateBody = v.object({
 /** Routes of `/tokens` (contract 14.4, 14.5 and 27.2). */
 export const tokenRoutes = newApp()
   .get("/", endpoint("owner"), query(PageQuery), async (c) =>
-    answer(await listTokens(c.get("service"), toPageRequest(c.req.valid("query"))), ({ items, cursor }) => ({
-      data: items.map(toTokenShape),
-      meta: { cursor },
-    })),
+    answerPage(await listTokens(c.get("service"), toPageRequest(c.req.valid("query"))), toTokenShape),
   )
   .post("/", endpoint("owner"), jsonBody(CreateBody), once(renderSecret), async (c) => {
     const { fields, errors } = c.req.valid("json");

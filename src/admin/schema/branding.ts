@@ -8,7 +8,7 @@ import {
 } from "../../domain/branding.ts";
 import { parseDestination } from "../../domain/destination.ts";
 import { parseQrColor } from "../../domain/qr-style.ts";
-import { booleanField, destinationField, objectOf, parseWith, stringField, textOf } from "./field.ts";
+import { booleanField, objectOf, parseWith, stringField, textOf, destinationField } from "./field.ts";
 
 /** The fields and shapes of branding and pages (contract 33.1). */
 

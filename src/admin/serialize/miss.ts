@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import type { Missed } from "../../services/miss/types.ts";
+import type { Missed } from "../../services/miss/list-misses.ts";
 import type { MissShape } from "../schema/miss-shape.ts";
 
 /** Converts a missed path to its JSON in the API. */

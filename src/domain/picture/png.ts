@@ -2,7 +2,7 @@ import { refuse, type Refusal } from "../refusal/refusal.ts";
 /** Checks PNG pictures that are to be logos. */
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-export const MAX_PNG_SIDE = 2_048;
+const MAX_PNG_SIDE = 2_048;
 
 /** The allowed bits per sample, by colour type. */
 const DEPTHS: Record<number, number[]> = {
@@ -22,7 +22,7 @@ export interface PngHeader {
   isInterlaced: boolean;
 }
 
-export interface PngChunk {
+interface PngChunk {
   type: string;
   data: Uint8Array;
 }

@@ -1,4 +1,6 @@
+import { accepted, refused, type Parsed } from "../field-error.ts";
 import { refuse, type Refusal } from "../refusal/refusal.ts";
+import { countCharacters } from "../text.ts";
 import type { RuleVisit } from "./rule-visit.ts";
 
 /** Reports why a part of a value is invalid, by its path inside the value. */
@@ -25,15 +27,14 @@ export function parseList<T extends string>(
   value: unknown,
   report: Report,
   maxEntries: number,
-  parseEntry: (text: string) => { ok: true; value: T } | { ok: false; reason: Refusal },
+  parseEntry: (text: string) => Parsed<T>,
 ): T[] | undefined {
   if (!Array.isArray(value)) return reject(report, refuse("not_array"));
   if (value.length === 0) return reject(report, refuse("no_entry"));
   if (value.length > maxEntries) return reject(report, refuse("too_many_entries", { count: maxEntries }));
   const entries: T[] = [];
   for (const [index, entry] of (value as unknown[]).entries()) {
-    const parsed =
-      typeof entry === "string" ? parseEntry(entry) : { ok: false as const, reason: refuse("not_string") };
+    const parsed = typeof entry === "string" ? parseEntry(entry) : refused("not_string");
     if (parsed.ok) entries.push(parsed.value);
     else report([index], parsed.reason);
   }
@@ -49,6 +50,18 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Parses a list of words of a closed set. */
+export function parseWords<T extends string>(
+  value: unknown,
+  report: Report,
+  words: readonly T[],
+): T[] | undefined {
+  return parseList(value, report, words.length, (text) => {
+    const known = words.find((word) => word === text);
+    return known === undefined ? refused("not_one_of", { names: words.join(", ") }) : accepted(known);
+  });
+}
+
 /** Returns a condition that holds if a fact of the visit is among values of a closed set. */
 export function oneOf<T extends string>(
   values: readonly T[],
@@ -57,14 +70,15 @@ export function oneOf<T extends string>(
 ): Condition<T[], T[]> {
   return {
     schema: { type: "array", minItems: 1, items: { type: "string", enum: values }, description },
-    parse: (value, report) =>
-      parseList(value, report, values.length, (text) => {
-        const known = values.find((candidate) => candidate === text);
-        return known === undefined
-          ? { ok: false, reason: refuse("not_one_of", { names: values.join(", ") }) }
-          : { ok: true, value: known };
-      }),
+    parse: (value, report) => parseWords(value, report, values),
     compile: (value) => value,
     holds: (compiled, visit) => (compiled as string[]).includes(factOf(visit)),
   };
+}
+
+/** Returns why a value is not a text of at most `maxCharacters`; null if it is one. */
+export function findTextProblem(value: unknown, maxCharacters: number): Refusal | null {
+  if (typeof value !== "string") return refuse("not_string");
+  if (!value.isWellFormed()) return refuse("not_unicode");
+  return countCharacters(value) > maxCharacters ? refuse("too_long", { count: maxCharacters }) : null;
 }

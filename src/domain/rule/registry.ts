@@ -1,13 +1,9 @@
 import type { Condition } from "./condition.ts";
-import { after } from "./condition/after.ts";
-import { before } from "./condition/before.ts";
-import { browser } from "./condition/browser.ts";
-import { continent } from "./condition/continent.ts";
+import { after, before } from "./condition/moment.ts";
+import { browser, continent, device, os } from "./condition/word.ts";
 import { country } from "./condition/country.ts";
-import { device } from "./condition/device.ts";
 import { header } from "./condition/header.ts";
 import { language } from "./condition/language.ts";
-import { os } from "./condition/os.ts";
 import { query } from "./condition/query.ts";
 import { referrer } from "./condition/referrer.ts";
 import { time } from "./condition/time.ts";

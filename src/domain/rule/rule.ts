@@ -1,10 +1,9 @@
 import { refuse } from "../refusal/refusal.ts";
 import { MAX_DESTINATIONS, parseDestination } from "../destination.ts";
-import { addFieldError, type FieldErrors } from "../field-error.ts";
+import { addFieldError, refused, type FieldErrors } from "../field-error.ts";
 import { isSameList } from "../list.ts";
 import { formatRouting, parseRouting, PRIMARY, type Routing } from "../routing.ts";
-import { isObject, type Report } from "./condition.ts";
-import { parseText } from "./parse-text.ts";
+import { findTextProblem, isObject, reject, type Report } from "./condition.ts";
 import { CONDITION_KEYS, getCondition } from "./registry.ts";
 
 /** Rules of a record (contract 23). The first rule that holds decides the destination. */
@@ -55,12 +54,10 @@ const MEMBERS = ["id", "name", "if", "not", "destination", "destinations", "dest
 /** Parses a list of rules. Returns undefined if it has reported a problem. */
 export function parseRules(value: unknown, report: Report): WrittenRule[] | undefined {
   if (!Array.isArray(value)) {
-    report([], refuse("not_array_of_rules"));
-    return undefined;
+    return reject(report, refuse("not_array_of_rules"));
   }
   if (value.length > MAX_RULES) {
-    report([], refuse("too_many_entries", { count: MAX_RULES }));
-    return undefined;
+    return reject(report, refuse("too_many_entries", { count: MAX_RULES }));
   }
   const rules = (value as unknown[]).map((rule, index) =>
     parseRule(rule, (path, reason) => report([index, ...path], reason)),
@@ -69,35 +66,33 @@ export function parseRules(value: unknown, report: Report): WrittenRule[] | unde
   if (read.length < rules.length) return undefined;
   const bytes = new TextEncoder().encode(JSON.stringify(read)).length;
   if (bytes <= MAX_RULES_BYTES) return read;
-  report([], refuse("too_many_bytes_as_json", { count: MAX_RULES_BYTES }));
-  return undefined;
+  return reject(report, refuse("too_many_bytes_as_json", { count: MAX_RULES_BYTES }));
 }
 
 function parseRule(value: unknown, report: Report): WrittenRule | undefined {
   if (!isObject(value)) {
-    report([], refuse("not_object"));
-    return undefined;
+    return reject(report, refuse("not_object"));
   }
   let isRight = true;
-  const reject: Report = (path, reason) => {
+  const tell: Report = (path, reason) => {
     isRight = false;
     report(path, reason);
   };
   for (const member of Object.keys(value)) {
-    if (!MEMBERS.includes(member)) reject([member], refuse("not_member_of_rule"));
+    if (!MEMBERS.includes(member)) tell([member], refuse("not_member_of_rule"));
   }
   const id = value["id"] ?? null;
-  if (id !== null && typeof id !== "string") reject(["id"], refuse("not_string"));
+  if (id !== null && typeof id !== "string") tell(["id"], refuse("not_string"));
   const name = value["name"] ?? "";
-  const nameProblem = parseText(name, MAX_NAME_CHARACTERS);
-  if (nameProblem !== null) reject(["name"], nameProblem);
-  const conditions = parseConditions(value["if"], "if", reject);
-  const excluded = parseConditions(value["not"], "not", reject);
+  const nameProblem = findTextProblem(name, MAX_NAME_CHARACTERS);
+  if (nameProblem !== null) tell(["name"], nameProblem);
+  const conditions = parseConditions(value["if"], "if", tell);
+  const excluded = parseConditions(value["not"], "not", tell);
   const isEmpty = Object.keys(value["if"] ?? {}).length + Object.keys(value["not"] ?? {}).length === 0;
-  if (isRight && isEmpty) reject(["if"], refuse("no_condition"));
-  checkOrder(conditions, reject);
-  const { destinations, ...primary } = parseDestinations(value, reject);
-  const routing = parseRuleRouting(value["destination_routing"], destinations, reject);
+  if (isRight && isEmpty) tell(["if"], refuse("no_condition"));
+  checkOrder(conditions, tell);
+  const { destinations, ...primary } = parseDestinations(value, tell);
+  const routing = parseRuleRouting(value["destination_routing"], destinations, tell);
   if (!isRight) return undefined;
   return {
     id: id as string | null,
@@ -166,10 +161,7 @@ function parseEach(
   report: Report,
 ): string[] {
   return values.flatMap((value, index) => {
-    const parsed =
-      typeof value === "string"
-        ? parseDestination(value)
-        : { ok: false as const, reason: refuse("not_string") };
+    const parsed = typeof value === "string" ? parseDestination(value) : refused("not_string");
     if (parsed.ok) return [parsed.value];
     report(pathOf(index), parsed.reason);
     return [];

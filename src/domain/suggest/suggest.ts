@@ -42,7 +42,7 @@ interface Entry extends Candidate {
   name: PageName;
 }
 
-export interface SuggestionIndex {
+interface SuggestionIndex {
   byPlain: Map<string, Entry[]>;
   byWords: Map<string, Entry[]>;
   byTail: Map<string, Entry[]>;

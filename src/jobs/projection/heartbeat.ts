@@ -4,8 +4,11 @@ import type { Env } from "../../env.ts";
 import { callConsumer } from "../../services/publish.ts";
 import { newId } from "../../services/new-id.ts";
 import { makeListsDue } from "../../storage/crawler/list.ts";
-import { updateMarkerTime, upsertHeartbeat } from "../../storage/installation/write.ts";
-import { selectInstallation } from "../../storage/installation/read.ts";
+import {
+  updateMarkerTime,
+  upsertHeartbeat,
+  selectInstallation,
+} from "../../storage/installation/installation.ts";
 import { ABSENCE_LIVES_MS } from "../../storage/projection/behind.ts";
 import { hasMarker, putMarker } from "../../storage/projection/marker.ts";
 import { deleteKeySweepBefore, startKeySweep } from "../../storage/projection/key-sweep.ts";

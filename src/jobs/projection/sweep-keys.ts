@@ -3,7 +3,7 @@ import { keeperOf } from "../../durable/heartbeat-keeper.ts";
 import type { Env } from "../../env.ts";
 import { drainLater, publishLater } from "../../services/publish.ts";
 import type { Slot } from "../../domain/slot.ts";
-import { selectInstallation } from "../../storage/installation/read.ts";
+import { selectInstallation } from "../../storage/installation/installation.ts";
 import { advanceKeySweep, leaseKeySweep, deleteKeySweep } from "../../storage/projection/key-sweep.ts";
 import { selectLongSlots, selectUnknownSlots } from "../../storage/projection/behind.ts";
 import { isReprojecting } from "../../storage/projection/reprojection.ts";

@@ -3,31 +3,8 @@ import type { ServiceContext } from "../context.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import { requireProof } from "../require-proof.ts";
 import { done, invalid, type Result } from "../result.ts";
-import { blocklistKind } from "./kind/blocklist.ts";
-import { claimKind } from "./kind/claim.ts";
-import { clicksKind } from "./kind/clicks.ts";
-import { historyKind } from "./kind/history.ts";
-import { hostHistoryKind } from "./kind/host-history.ts";
-import { memberKind } from "./kind/member.ts";
-import { pageKind } from "./kind/page.ts";
-import { recordKind } from "./kind/record.ts";
-import { tokenKind } from "./kind/token.ts";
-import { workspaceKind } from "./kind/workspace.ts";
+import { KINDS } from "./kinds.ts";
 import type { ExportItem, ExportKind, Include, KindName, Place } from "./types.ts";
-
-/** The kinds in the order of an export. Each follows the kinds to which it refers. */
-const KINDS = [
-  workspaceKind,
-  memberKind,
-  tokenKind,
-  blocklistKind,
-  claimKind,
-  pageKind,
-  recordKind,
-  historyKind,
-  hostHistoryKind,
-  clicksKind,
-] as unknown as ExportKind<KindName>[];
 
 /** Together with the queries that find the caller, an answer takes at most 200. */
 const MAX_QUERIES = 190;

@@ -3,7 +3,7 @@ import type { HistoryEntry, HostHistoryEntry } from "../../domain/history.ts";
 import type { StoredPage } from "../../domain/stored-page.ts";
 import type { Workspace } from "../../domain/workspace.ts";
 import type { DailyClicks } from "../../storage/click/export.ts";
-import type { HashedToken } from "../../storage/token/read.ts";
+import type { HashedToken } from "../../storage/token/token.ts";
 import type { Member } from "../../domain/member.ts";
 import type { ServiceContext } from "../context.ts";
 import type { RecordView } from "../record/types.ts";
@@ -31,7 +31,7 @@ export type KindName = keyof ExportItems;
 /** The position up to which a kind was read, in a form that the kind decides. Null before the first item. */
 export type Place = (string | number)[] | null;
 
-/** One kind of an export. Each has a module in `kind/`, and a shape in `admin/serialize/export.ts`. */
+/** One kind of an export. Each stands in `kinds.ts`, and has a shape in `admin/serialize/export.ts`. */
 export interface ExportKind<K extends KindName> {
   name: K;
   /** The kind is left out unless this part is requested. */

@@ -1,6 +1,6 @@
 import type { Env } from "../../env.ts";
 import { withDeadline } from "../../runtime/deadline.ts";
-import { selectHealth, type InstallationHealth } from "../../storage/installation/health.ts";
+import { selectHealth, type InstallationHealth } from "../../storage/installation/installation.ts";
 import { hasMarker } from "../../storage/projection/marker.ts";
 
 /** The whole answer must take less than a second. */

@@ -1,9 +1,15 @@
-import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
-import type { DnsAnswer, DnsRecord, DnsType } from "../../domain/dns-answer.ts";
+import * as v from "valibot";
+import {
+  type DnsAnswer,
+  type DnsRecord,
+  type DnsType,
+  DNS_TYPES,
+  toDnsAnswer,
+} from "../../domain/dns-answer.ts";
 import { extendChain, type DnsChain } from "../../domain/dns-chain.ts";
 import type { DnsProblem } from "../../domain/dns-judgement.ts";
+import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import { parseJson } from "../foreign-json.ts";
-import { readDnsAnswer } from "./internal/read-dns-answer.ts";
 
 /** Asks a resolver over HTTPS, in the JSON form (contract 10.11). Failures are values; nothing here throws. */
 
@@ -88,4 +94,26 @@ export async function followDns(
     }
     before = chain;
   }
+}
+
+/** A record of an unused type, of which only the type is required. */
+const OTHER_RECORD = v.pipe(
+  v.object({
+    type: v.pipe(
+      v.number(),
+      v.check((type) => !DNS_TYPES.has(type)),
+    ),
+  }),
+  v.transform(({ type }) => ({ type, name: "", data: "" })),
+);
+const RECORD = v.object({ type: v.number(), name: v.string(), data: v.pipe(v.string(), v.nonEmpty()) });
+
+const ANSWER = v.object({
+  Status: v.pipe(v.number(), v.integer()),
+  Answer: v.nullish(v.array(v.union([OTHER_RECORD, RECORD]))),
+});
+
+export function readDnsAnswer(document: unknown): DnsAnswer | null {
+  const { success, output } = v.safeParse(ANSWER, document);
+  return success ? toDnsAnswer(output.Status, output.Answer ?? []) : null;
 }

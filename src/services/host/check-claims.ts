@@ -4,8 +4,7 @@ import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import { isLocalName, type Hostname } from "../../domain/hostname.ts";
 import { decideHolder, PASSING_DELAY_MS, type Decision } from "../../domain/claim.ts";
 import { log } from "../../runtime/log.ts";
-import { ATTEMPTS, retryOnConflict } from "../../runtime/retry-on-conflict.ts";
-import { assertThat } from "../../storage/commit.ts";
+import { retryOnConflict, ATTEMPTS } from "../../runtime/retry-on-conflict.ts";
 import { assertSameContest, changeHolder } from "../../storage/claim/holder.ts";
 import { selectClaims } from "../../storage/claim/read.ts";
 import { updateClaims, updateWaitingDns, type ClaimState } from "../../storage/claim/write.ts";
@@ -25,7 +24,7 @@ import {
   type FoundProof,
   type ProofEvidence,
 } from "./internal/find-proof.ts";
-import { needsProof, proofCondition } from "./internal/needs-proof.ts";
+import { needsProof, assertNoProofNeeded } from "./internal/needs-proof.ts";
 import { publishHolder } from "./internal/publish-holder.ts";
 import { wantedProof } from "./required-dns.ts";
 
@@ -125,7 +124,7 @@ async function decide(
     ctx,
     host,
     [
-      ...(isProven ? [] : [assertNoProofNeeded(ctx, after)]),
+      ...(isProven ? [] : [assertNoProofNeeded(env, toClaimed(after))]),
       ...(before === undefined ? [] : [assertSameContest(env.DB, before, after)]),
       ...changeHolder(env.DB, {
         host,
@@ -144,11 +143,6 @@ async function decide(
 
 function toClaimed({ name, domain, workspaceId }: Claim) {
   return { host: name, domain, workspaceId };
-}
-
-function assertNoProofNeeded({ env }: PublishContext, claim: Claim): D1PreparedStatement {
-  const { sql, parameters } = proofCondition(env, toClaimed(claim));
-  return assertThat(env.DB, "stale_version", `NOT (${sql})`, ...parameters);
 }
 
 function toHistory(

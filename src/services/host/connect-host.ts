@@ -4,22 +4,20 @@ import { hasFieldErrors } from "../../domain/field-error.ts";
 import { isPlatformName } from "../../domain/platform-name.ts";
 import { candidateRules, splitDomain } from "../../domain/public-suffix.ts";
 import { PLANS } from "../../domain/plan.ts";
-import { ATTEMPTS, retryOnConflict } from "../../runtime/retry-on-conflict.ts";
-import { assertThat } from "../../storage/commit.ts";
-import { selectClaims } from "../../storage/claim/read.ts";
+import { selectClaims, selectPublicSuffixes } from "../../storage/claim/read.ts";
+import { ATTEMPTS } from "../../runtime/retry-on-conflict.ts";
 import { selectHeldHosts, countWaitingClaims } from "../../storage/host/read.ts";
 import { insertHost, MAX_WAITING_CLAIMS, type NewHost } from "../../storage/host/write.ts";
 import { isHeld } from "../../domain/host.ts";
-import { selectPublicSuffixes } from "../../storage/public-suffix/read.ts";
 import { selectHostCount } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { isStaleOrTaken } from "../is-conflict.ts";
+import { isStaleOrTaken, retryWrite } from "../is-conflict.ts";
 import { noteResult } from "../keyed-call.ts";
 import { done, failed, invalid, type Draft, type Result } from "../result.ts";
 import { openResolver } from "./ask-dns.ts";
-import { requestCertificate } from "./internal/check-host.ts";
+import { requestCertificate } from "./check-host.ts";
 import { getHost } from "./get-host.ts";
-import { needsProof, proofCondition } from "./internal/needs-proof.ts";
+import { needsProof, assertNoProofNeeded } from "./internal/needs-proof.ts";
 import { publishHolder } from "./internal/publish-holder.ts";
 import { ownName } from "./required-dns.ts";
 import { checkClaims } from "./check-claims.ts";
@@ -65,30 +63,26 @@ export async function connectHost(
 async function claim(ctx: ServiceContext, host: NewHost): Promise<Result<"held" | "waiting">> {
   const { DB } = ctx.env;
   const { maxHosts } = PLANS[ctx.caller.workspace.plan];
-  const retry = { attempts: ATTEMPTS.rare, isConflict: isStaleOrTaken };
-  const claimed = await retryOnConflict(retry, async (): Promise<Result<"held" | "waiting">> => {
-    const claims = await selectClaims(DB, host.host);
-    if (claims.some(({ workspaceId: id }) => id === host.workspaceId)) {
-      return invalid({ host: [refuse("connected")] });
-    }
-    const isWaiting = claims.some(isHeld) || (await needsProof(ctx.env, host));
-    const inserted = insertHost(DB, host, { isWaiting, maxHosts });
-    try {
-      const noted = [...inserted, ...noteResult(ctx, { host: host.host })];
-      if (isWaiting) await DB.batch(noted);
-      else await publishHolder(ctx, host.host, [assertFree(ctx, host), ...noted], 0);
-      return done(isWaiting ? "waiting" : "held");
-    } catch (error) {
-      if (isHostLimit(error)) return refuseLimit(ctx, isWaiting);
-      throw error;
-    }
-  });
-  return claimed ?? failed({ code: "busy" });
-}
-
-function assertFree({ env }: ServiceContext, host: NewHost): D1PreparedStatement {
-  const { sql, parameters } = proofCondition(env, host);
-  return assertThat(env.DB, "stale_version", `NOT (${sql})`, ...parameters);
+  return retryWrite(
+    { attempts: ATTEMPTS.rare, isConflict: isStaleOrTaken },
+    async (): Promise<Result<"held" | "waiting">> => {
+      const claims = await selectClaims(DB, host.host);
+      if (claims.some(({ workspaceId: id }) => id === host.workspaceId)) {
+        return invalid({ host: [refuse("connected")] });
+      }
+      const isWaiting = claims.some(isHeld) || (await needsProof(ctx.env, host));
+      const inserted = insertHost(DB, host, { isWaiting, maxHosts });
+      try {
+        const noted = [...inserted, ...noteResult(ctx, { host: host.host })];
+        if (isWaiting) await DB.batch(noted);
+        else await publishHolder(ctx, host.host, [assertNoProofNeeded(ctx.env, host), ...noted], 0);
+        return done(isWaiting ? "waiting" : "held");
+      } catch (error) {
+        if (isHostLimit(error)) return refuseLimit(ctx, isWaiting);
+        throw error;
+      }
+    },
+  );
 }
 
 /** Returns whether the plan has no room. Compares the text, because a waiting claim is inserted without a commit. */

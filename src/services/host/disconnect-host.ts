@@ -1,24 +1,23 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
-import { ATTEMPTS, retryOnConflict } from "../../runtime/retry-on-conflict.ts";
+import { ATTEMPTS } from "../../runtime/retry-on-conflict.ts";
 import { isForeignKeyViolation } from "../../storage/commit.ts";
 import { assertSameKey, makeClaimsDue } from "../../storage/claim/write.ts";
 import { deleteHost } from "../../storage/host/write.ts";
 import { isHeld } from "../../domain/host.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { isStale } from "../is-conflict.ts";
+import { isStale, retryWrite } from "../is-conflict.ts";
 import { publish } from "../publish.ts";
-import { done, failed, invalid, NOT_FOUND, type Result } from "../result.ts";
+import { done, invalid, NOT_FOUND, type Result } from "../result.ts";
 import { checkClaims } from "./check-claims.ts";
 
 /** Disconnects a hostname without records (`DELETE /host/{host}`). A workspace that waits for it may hold it next. */
 export async function disconnectHost(ctx: ServiceContext, host: Hostname): Promise<Result<null>> {
   const { DB } = ctx.env;
   const { workspace } = ctx.caller;
-  const retry = { attempts: ATTEMPTS.rare, isConflict: isStale };
-  const disconnected = await retryOnConflict(retry, async (): Promise<Result<null>> => {
+  return retryWrite({ attempts: ATTEMPTS.rare, isConflict: isStale }, async (): Promise<Result<null>> => {
     const row = (await selectHosts(DB, ctx.caller.reach, [host])).get(host);
     if (row === undefined) return NOT_FOUND;
     const isFreed = isHeld(row);
@@ -37,5 +36,4 @@ export async function disconnectHost(ctx: ServiceContext, host: Hostname): Promi
     if (isFreed) ctx.background(checkClaims(ctx, host).catch(() => undefined));
     return done(null);
   });
-  return disconnected ?? failed({ code: "busy" });
 }

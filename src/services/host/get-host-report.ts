@@ -30,7 +30,7 @@ export interface Chain {
   hops: string[];
 }
 
-export interface DeadTarget {
+interface DeadTarget {
   source: string;
   destination: string;
   reason: string | null;

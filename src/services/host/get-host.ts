@@ -1,12 +1,95 @@
+import type { HostHistoryEntry } from "../../domain/history.ts";
+import type { HostDetails } from "../../domain/host.ts";
 import type { Hostname } from "../../domain/hostname.ts";
-import { selectHostDetails } from "../../storage/host/read.ts";
+import { toProofMode, requiresProof } from "../../domain/proof-mode.ts";
+import { isWhole } from "../../domain/reach.ts";
+import { selectHostHistoryCount, selectHostHistory } from "../../storage/history/read.ts";
+import { selectHostDetails, selectHostPage, selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
+import { isMomentPosition, readPage, type MomentPosition, type Page } from "../cursor.ts";
 import { done, NOT_FOUND, type Result } from "../result.ts";
-import { ownName } from "./required-dns.ts";
-import { toHostView } from "./internal/to-host-view.ts";
+import { areOwnTargetsGood } from "./internal/own-target.ts";
+import { ownName, requiredRecords } from "./required-dns.ts";
 import type { HostView } from "./types.ts";
 
 export async function getHost(ctx: ServiceContext, host: Hostname): Promise<Result<HostView>> {
   const found = await selectHostDetails(ctx.env.DB, ownName(ctx.env), ctx.caller.reach, host);
   return found === null ? NOT_FOUND : done(await toHostView(ctx, found));
+}
+
+interface HostFilter {
+  /** A substring of the hostname. */
+  search?: string;
+  shortLinksEnabled?: boolean;
+  isDnsCorrect?: boolean;
+  isHeld?: boolean;
+}
+
+export async function listHosts(
+  ctx: ServiceContext,
+  { filter, perPage, cursor }: { filter: HostFilter; perPage: number; cursor: string | undefined },
+): Promise<Result<Page<HostView>>> {
+  const page = await readPage<HostDetails, MomentPosition>({
+    list: ["hosts", filter],
+    cursor,
+    perPage,
+    isPosition: isMomentPosition,
+    positionOf: ({ claim }) => [claim.createdAtMs, claim.key],
+    read: (after, isBackward, limit) =>
+      selectHostPage(ctx.env.DB, ownName(ctx.env), ctx.caller.reach, {
+        ...filter,
+        after,
+        isBackward,
+        limit,
+      }),
+  });
+  if (!page.ok) return page;
+  return done({
+    ...page.value,
+    items: await Promise.all(page.value.items.map((details) => toHostView(ctx, details))),
+  });
+}
+
+export interface HostHistoryPage extends Page<HostHistoryEntry> {
+  total: number;
+}
+
+/**
+ * Lists the times when the caller's workspace gained or lost a hostname, newest first
+ * (`GET /host/{host}/history`). The list stays readable after the claim has ended, except for a caller with `hosts`
+ * (contract 27.2).
+ */
+export async function listHostHistory(
+  ctx: ServiceContext,
+  host: Hostname,
+  { perPage, cursor }: { perPage: number; cursor: string | undefined },
+): Promise<Result<HostHistoryPage>> {
+  const { DB } = ctx.env;
+  const { reach } = ctx.caller;
+  const isConnected = (await selectHosts(DB, reach, [host])).has(host);
+  const total = isConnected || isWhole(reach) ? await selectHostHistoryCount(DB, reach, host) : 0;
+  if (total === 0 && !isConnected) return NOT_FOUND;
+  const page = await readPage<HostHistoryEntry, string>({
+    list: ["host-history", host],
+    cursor,
+    perPage,
+    positionOf: (entry) => entry.id,
+    read: (after, isBackward, limit) => selectHostHistory(DB, reach, host, { after, isBackward, limit }),
+  });
+  return page.ok ? done({ ...page.value, total }) : page;
+}
+
+export async function toHostView(
+  { env, nowMs }: ServiceContext,
+  { claim, creatorName, targetSeenAtMs, workspaceCount }: HostDetails,
+): Promise<HostView> {
+  const rules = {
+    hasOwnTargets: areOwnTargetsGood(targetSeenAtMs, nowMs),
+    isRequired: requiresProof(toProofMode(env.HOSTNAME_PROOF) ?? "auto", workspaceCount),
+  };
+  return {
+    host: claim,
+    createdBy: { id: claim.createdBy, name: creatorName },
+    ...(await requiredRecords(env, claim, rules)),
+  };
 }

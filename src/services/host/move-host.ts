@@ -4,7 +4,7 @@ import { hasFieldErrors } from "../../domain/field-error.ts";
 import { PLANS } from "../../domain/plan.ts";
 import { isWhole } from "../../domain/reach.ts";
 import { isAtLeast } from "../../domain/role.ts";
-import { ATTEMPTS, retryOnConflict } from "../../runtime/retry-on-conflict.ts";
+import { ATTEMPTS } from "../../runtime/retry-on-conflict.ts";
 import { AssertionError } from "../../storage/commit.ts";
 import { changeHolder } from "../../storage/claim/holder.ts";
 import { selectClaims } from "../../storage/claim/read.ts";
@@ -12,11 +12,11 @@ import { type Claim, countRecordsOn, isHeld } from "../../domain/host.ts";
 import { insertHostHistory, type NewHostHistoryEntry } from "../../storage/history/write.ts";
 import { insertHost } from "../../storage/host/write.ts";
 import { actorOf, type Caller, type ServiceContext } from "../context.ts";
-import { isStaleOrTaken } from "../is-conflict.ts";
+import { isStaleOrTaken, retryWrite } from "../is-conflict.ts";
 import { noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
 import { requireProof } from "../require-proof.ts";
-import { done, failed, invalid, NOT_FOUND, type Draft, type Result } from "../result.ts";
+import { done, invalid, NOT_FOUND, type Draft, type Result } from "../result.ts";
 import { findCaller } from "../token/find-caller.ts";
 import { hashToken, isTokenShaped } from "../token/token.ts";
 import { publishHolder } from "./internal/publish-holder.ts";
@@ -46,42 +46,43 @@ export async function moveHost(
   const refused = requireProof(ctx);
   if (refused !== null) return refused;
   const { token, empty = false } = draft.fields;
-  const retry = { attempts: ATTEMPTS.rare, isConflict: isStaleOrTaken };
-  const moved = await retryOnConflict(retry, async (): Promise<Result<Moved>> => {
-    const claims = await selectClaims(ctx.env.DB, host);
-    const own = claims.find(({ workspaceId: id }) => id === ctx.caller.workspace.id);
-    if (own === undefined) return NOT_FOUND;
-    if (token === undefined) return invalid(draft.errors);
-    if (!isHeld(own)) return invalid({ host: [refuse("not_held")] });
-    const hash = isTokenShaped(token) ? await hashToken(token) : null;
-    const other = hash === null ? null : await findCaller(ctx.env.DB, hash, ctx.nowMs);
-    if (
-      other === null ||
-      !isAtLeast(other.role, "owner") ||
-      !isWhole(other.reach) ||
-      other.workspace.isSuspended ||
-      other.workspace.id === ctx.caller.workspace.id
-    ) {
-      return invalid({ ...draft.errors, token: [refuse("not_other_owner_token")] });
-    }
-    if (hasFieldErrors(draft.errors)) return invalid(draft.errors);
-    const claim = claims.find(({ workspaceId: id }) => id === other.workspace.id);
-    const records = { here: countRecordsOn(own), there: claim === undefined ? 0 : countRecordsOn(claim) };
-    if (records.there === 0 && !empty) {
-      const reason = refuse("move_empty", { host });
-      return invalid({ empty: [reason] });
-    }
-    try {
-      await move(ctx, own, other, claim, noteResult(ctx, { host, records }));
-      return done({ host, records });
-    } catch (error) {
-      if (error instanceof AssertionError && error.code === "host_limit") {
-        return invalid({ token: [refuse("move_no_room")] });
+  return retryWrite(
+    { attempts: ATTEMPTS.rare, isConflict: isStaleOrTaken },
+    async (): Promise<Result<Moved>> => {
+      const claims = await selectClaims(ctx.env.DB, host);
+      const own = claims.find(({ workspaceId: id }) => id === ctx.caller.workspace.id);
+      if (own === undefined) return NOT_FOUND;
+      if (token === undefined) return invalid(draft.errors);
+      if (!isHeld(own)) return invalid({ host: [refuse("not_held")] });
+      const hash = isTokenShaped(token) ? await hashToken(token) : null;
+      const other = hash === null ? null : await findCaller(ctx.env.DB, hash, ctx.nowMs);
+      if (
+        other === null ||
+        !isAtLeast(other.role, "owner") ||
+        !isWhole(other.reach) ||
+        other.workspace.isSuspended ||
+        other.workspace.id === ctx.caller.workspace.id
+      ) {
+        return invalid({ ...draft.errors, token: [refuse("not_other_owner_token")] });
       }
-      throw error;
-    }
-  });
-  return moved ?? failed({ code: "busy" });
+      if (hasFieldErrors(draft.errors)) return invalid(draft.errors);
+      const claim = claims.find(({ workspaceId: id }) => id === other.workspace.id);
+      const records = { here: countRecordsOn(own), there: claim === undefined ? 0 : countRecordsOn(claim) };
+      if (records.there === 0 && !empty) {
+        const reason = refuse("move_empty", { host });
+        return invalid({ empty: [reason] });
+      }
+      try {
+        await move(ctx, own, other, claim, noteResult(ctx, { host, records }));
+        return done({ host, records });
+      } catch (error) {
+        if (error instanceof AssertionError && error.code === "host_limit") {
+          return invalid({ token: [refuse("move_no_room")] });
+        }
+        throw error;
+      }
+    },
+  );
 }
 
 async function move(

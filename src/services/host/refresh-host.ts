@@ -3,11 +3,10 @@ import { selectHostDetails } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, NOT_FOUND, type Result } from "../result.ts";
 import { openResolver } from "./ask-dns.ts";
-import { checkHostIfDue } from "./check-host-if-due.ts";
-import { getHost } from "./get-host.ts";
+import { checkHostIfDue } from "./check-host.ts";
+import { getHost, toHostView } from "./get-host.ts";
 import { ownName } from "./required-dns.ts";
 import { checkClaims } from "./check-claims.ts";
-import { toHostView } from "./internal/to-host-view.ts";
 import type { HostView } from "./types.ts";
 
 /**

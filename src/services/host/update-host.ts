@@ -19,7 +19,7 @@ import { withoutRepeats } from "../page/without-repeats.ts";
 import { publish } from "../publish.ts";
 import { requireRole } from "../require-role.ts";
 import { failed, invalid, NOT_FOUND, type Draft, type Result } from "../result.ts";
-import { requestCertificate } from "./internal/check-host.ts";
+import { requestCertificate } from "./check-host.ts";
 import { findFallbackCircles, type Fallbacks } from "../write/loop/find-circles.ts";
 import { issuesCertificates } from "./internal/custom-hostname-api.ts";
 import { getHost } from "./get-host.ts";

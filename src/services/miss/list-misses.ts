@@ -38,3 +38,6 @@ function isPosition(value: unknown): value is MissPosition {
   const areNumbers = typeof moment === "number" && typeof redacted === "number";
   return areNumbers && typeof host === "string" && typeof slot === "string";
 }
+
+export type { Missed } from "../../storage/miss/read.ts";
+export type { Sitemap } from "../../storage/sitemap/sitemap.ts";

@@ -2,7 +2,7 @@ import type { Hostname } from "../../domain/hostname.ts";
 import { toVisitedHostname } from "../../domain/visited-host.ts";
 import { foldPath, toCanonicalPath } from "../../domain/path.ts";
 import { indexCandidates, suggest, type Candidate, type Suggestion } from "../../domain/suggest/suggest.ts";
-import { readSitemapUrls } from "../../storage/sitemap/read.ts";
+import { readSitemapUrls } from "../../storage/sitemap/sitemap.ts";
 import {
   selectSources,
   selectWaitingPaths,

@@ -5,7 +5,7 @@ import {
   deleteNotification,
   ensureNotifyTarget,
   type LeasedNotification,
-} from "../../storage/notification/write.ts";
+} from "../../storage/notification/notification.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { log } from "../../runtime/log.ts";
 import { newWebhookSecret, signWebhook } from "../../runtime/sign-webhook.ts";

@@ -1,6 +1,6 @@
 import type { Hostname } from "../../domain/hostname.ts";
 import { MAX_BLOCKED_HOSTS } from "../../domain/blocklist.ts";
-import { selectInstallationBlocklist } from "../../storage/blocklist/read.ts";
+import { selectInstallationBlocklist } from "../../storage/blocklist/blocklist.ts";
 import { addToBlocklist, removeFromBlocklist, selectHeldAfter } from "../../storage/operator/blocklist.ts";
 import { bindPlain } from "../../storage/statement.ts";
 import { touchHosts } from "./suspend-workspace.ts";

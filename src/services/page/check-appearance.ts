@@ -1,6 +1,6 @@
-import { refuse } from "../../domain/refusal/refusal.ts";
 import { HTML_TYPE, isPicture, type AppearanceChange } from "../../domain/branding.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { selectFileTypes, type NamedFiles } from "../../storage/page/appearance.ts";
 import type { ServiceContext } from "../context.ts";
 import { addForeignError } from "./writer.ts";
@@ -34,4 +34,12 @@ export function filesOf({ branding, pages }: AppearanceChange): NamedFiles {
     pictures: [branding?.logo].filter(isNamed),
     pages: Object.values(pages ?? {}).filter(isNamed),
   };
+}
+
+/** Returns whether a written value repeats the present one. An object, which is merged, does if all its members do. */
+export function isRepeat(value: unknown, held: unknown): boolean {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) === JSON.stringify(held);
+  const members = Object.entries(value);
+  const standing = (held ?? {}) as Record<string, unknown>;
+  return members.every(([name, member]) => member === (standing[name] ?? null));
 }

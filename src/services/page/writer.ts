@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
 import { isWhole } from "../../domain/reach.ts";
-import { selectWriteProblem, type PageWriter } from "../../storage/page/writer.ts";
+import { selectWriteProblem, type PageWriter } from "../../storage/page/write.ts";
 import type { ServiceContext } from "../context.ts";
 
 /** The reasons why a caller who is limited to some hostnames may not write a stored file (contract 27.9). */

@@ -1,4 +1,4 @@
-import { selectUserNames } from "../../storage/user/read.ts";
+import { selectUserNames } from "../../storage/user/user.ts";
 import type { ServiceContext } from "../context.ts";
 import type { RecordView } from "./types.ts";
 

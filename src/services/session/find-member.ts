@@ -1,12 +1,10 @@
 import { sha256Hex } from "../../runtime/digest.ts";
-import { HOUR_MS } from "../../domain/time.ts";
-import { selectSession } from "../../storage/session/read.ts";
-import { deleteSession, insertSession } from "../../storage/session/write.ts";
+import { selectSession } from "../../storage/session/session.ts";
 import { selectMemberships, type Membership } from "../../storage/user/membership.ts";
 import type { Caller } from "../context.ts";
-import { newSecret } from "./begin-session.ts";
+import { startSession } from "./sessions.ts";
 
-export interface SignedInMember {
+interface SignedInMember {
   /** In lower case. */
   email: string;
   issuedAtMs: number;
@@ -18,12 +16,10 @@ export interface OwnWorkspace {
 }
 
 /** The memberships of an address, empty if it has none, and the caller if it is clear which workspace is meant. */
-export interface FoundMember {
+interface FoundMember {
   caller: Caller | null;
   workspaces: OwnWorkspace[];
 }
-
-const CHOICE_MS = 12 * HOUR_MS;
 
 /**
  * Returns the caller of an address, with the member's present role (contract 32.11). A member of several workspaces
@@ -81,18 +77,8 @@ export async function chooseWorkspace(
   const memberships = await selectMemberships(db, member.email);
   const chosen = memberships.find(({ workspace }) => workspace.id === workspaceId);
   if (chosen === undefined) return null;
-  const id = newSecret();
-  const endsAtMs = nowMs + CHOICE_MS;
-  const session = {
-    hash: await sha256Hex(id),
-    workspaceId,
-    userId: chosen.user.id,
-    tokenHash: null,
-    createdAtMs: nowMs,
-    endsAtMs,
-    provenAtMs: null,
-  };
-  const ended = previousId === null ? [] : [deleteSession(db, await sha256Hex(previousId))];
-  await db.batch([...ended, insertSession(db, session)]);
+  const facts = { workspaceId, userId: chosen.user.id, tokenHash: null, provenAtMs: null };
+  const { id, session } = await startSession(db, facts, previousId, nowMs);
+  const { endsAtMs } = session;
   return { id, caller: toCaller(chosen, member, nowMs), endsAtMs, workspaces: toOwn(memberships) };
 }

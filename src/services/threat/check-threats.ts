@@ -2,8 +2,11 @@ import { allDestinations } from "../../domain/rule/rule.ts";
 import { threatsAfter } from "../../domain/threat.ts";
 import { ATTEMPTS, retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { AssertionError } from "../../storage/commit.ts";
-import { updateThreats } from "../../storage/threat/write.ts";
-import { selectRecordsWithThreats, type RecordWithThreats } from "../../storage/threat/read.ts";
+import {
+  updateThreats,
+  selectRecordsWithThreats,
+  type RecordWithThreats,
+} from "../../storage/threat/threat.ts";
 import { slotsOfChange } from "../../domain/affected-slots.ts";
 import { isStale } from "../is-conflict.ts";
 import { publish, type PublishContext } from "../publish.ts";

@@ -1,6 +1,7 @@
 import { commonHosts } from "../../domain/reach.ts";
 import { lowerRole } from "../../domain/role.ts";
-import { selectTokenHolder } from "../../storage/token/read.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+import { selectTokenHolder, updateTokenUse } from "../../storage/token/token.ts";
 import type { Caller } from "../context.ts";
 
 /**
@@ -21,4 +22,11 @@ export async function findCaller(db: D1Database, hash: string, nowMs: number): P
     // A member who loses hostnames loses them in every token.
     reach: { workspaceId: workspace.id, hosts: commonHosts(token.hosts, memberHosts) },
   };
+}
+
+const PRECISION_MS = MINUTE_MS;
+
+/** Stores the time when a token was last used, at most once a minute. The time is for information only. */
+export async function noteUse(db: D1Database, { token }: Caller, nowMs: number): Promise<void> {
+  if (nowMs - (token.lastUsedAtMs ?? 0) >= PRECISION_MS) await updateTokenUse(db, token.id, nowMs);
 }

@@ -1,6 +1,6 @@
 import type { Hostname } from "../../domain/hostname.ts";
 import type { Role } from "../../domain/role.ts";
-import { selectUser } from "../../storage/user/read.ts";
+import { selectUser } from "../../storage/user/user.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, type Result } from "../result.ts";
 

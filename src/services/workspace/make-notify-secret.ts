@@ -1,4 +1,4 @@
-import { updateNotifySecret } from "../../storage/notification/write.ts";
+import { updateNotifySecret } from "../../storage/notification/notification.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { newWebhookSecret } from "../../runtime/sign-webhook.ts";

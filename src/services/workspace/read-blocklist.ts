@@ -1,4 +1,4 @@
-import { selectBlocklist } from "../../storage/blocklist/read.ts";
+import { selectBlocklist } from "../../storage/blocklist/blocklist.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, type Result } from "../result.ts";
 

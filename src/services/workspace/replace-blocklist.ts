@@ -1,6 +1,6 @@
 import type { Hostname } from "../../domain/hostname.ts";
 import { hasFieldErrors } from "../../domain/field-error.ts";
-import { upsertBlocklist } from "../../storage/blocklist/write.ts";
+import { upsertBlocklist } from "../../storage/blocklist/blocklist.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
 import { publishToHosts } from "./internal/publish-to-hosts.ts";

@@ -1,7 +1,7 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
 import type { LinkRecord } from "../../domain/record.ts";
-import { allDestinations, fieldOfDestination, type Leading } from "../../domain/rule/rule.ts";
+import { allDestinations, fieldOfDestination } from "../../domain/rule/rule.ts";
 import { capturesOf } from "../../domain/source.ts";
 import { hasCaptureInAuthority } from "../../domain/template.ts";
 import { hasTemplate } from "../../domain/to-snapshot.ts";

@@ -3,7 +3,7 @@ import { findBlockedHost } from "../../domain/blocklist.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { allDestinations, type Leading } from "../../domain/rule/rule.ts";
 import { toLocation } from "../../domain/url-parts.ts";
-import { selectBlocklist, selectInstallationBlocklist } from "../../storage/blocklist/read.ts";
+import { selectBlocklist, selectInstallationBlocklist } from "../../storage/blocklist/blocklist.ts";
 import type { JudgeContext } from "../context.ts";
 import { sendMessages } from "../send-messages.ts";
 import { askSafeBrowsing } from "../threat/ask-safe-browsing.ts";

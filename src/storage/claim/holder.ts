@@ -1,6 +1,5 @@
-import type { ClaimKey } from "../../domain/claim-key.ts";
+import { type ClaimKey, isHeldKey, waitingKey } from "../../domain/claim-key.ts";
 import type { Hostname } from "../../domain/hostname.ts";
-import { isHeldKey, waitingKey } from "../../domain/claim-key.ts";
 import type { Claim } from "../../domain/host.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
 import { assertThat } from "../commit.ts";

@@ -1,5 +1,5 @@
-import { bareHost, type Hostname } from "../../domain/hostname.ts";
 import type { Claim } from "../../domain/host.ts";
+import { bareHost, type Hostname } from "../../domain/hostname.ts";
 import { toHost, type HostRow } from "../host/row.ts";
 import type { Condition } from "../statement.ts";
 
@@ -39,4 +39,13 @@ export function hasProvenRelative({ host, domain, workspaceId }: Claimed): Condi
 
 export function hasSeveralWorkspacesOr({ sql, parameters }: Condition): Condition {
   return { sql: `(SELECT count(*) FROM workspaces) > 1 OR ${sql}`, parameters };
+}
+
+/** Selects the given rules that the Public Suffix List has. Rules of one label are not stored. */
+export async function selectPublicSuffixes(db: D1Database, rules: string[]): Promise<Set<string>> {
+  const { results } = await db
+    .prepare("SELECT p.rule FROM json_each(?1) c CROSS JOIN public_suffixes p ON p.rule = c.value")
+    .bind(JSON.stringify(rules))
+    .all<{ rule: string }>();
+  return new Set(results.map(({ rule }) => rule));
 }

@@ -1,6 +1,5 @@
-import type { ClaimKey } from "../../domain/claim-key.ts";
+import { type ClaimKey, hostOfKey, waitingKey } from "../../domain/claim-key.ts";
 import type { Hostname } from "../../domain/hostname.ts";
-import { hostOfKey, waitingKey } from "../../domain/claim-key.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import type { HostSnapshot, SlotSnapshot } from "../../domain/snapshot.ts";
 import { HOST_SLOT, PLATFORM_PATHS, type SlotName } from "../../domain/slot.ts";

@@ -26,7 +26,7 @@ export type Begun =
   | { kind: "no_keys_left"; of: "token" | "workspace"; allowed: number };
 
 const KEY_MS = DAY_MS;
-export const RUN_MS = 60_000;
+const RUN_MS = 60_000;
 export const MAX_KEYS_A_DAY = 10_000;
 
 /** A key that is not too old. It is counted on the day of its first run, and not again when it is sent again. */

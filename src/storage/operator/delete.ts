@@ -28,7 +28,7 @@ export function deleteCounts(db: D1Database, scopeIds: string[]): D1PreparedStat
   );
 }
 
-export interface ClaimedHost {
+interface ClaimedHost {
   name: Hostname;
   key: ClaimKey;
 }

@@ -18,7 +18,7 @@ export async function selectPage(
 }
 
 /** A part of the list of stored pages, the newest first, or the oldest first if backward. */
-export interface PageList {
+interface PageList {
   /** The time when a stored page was made, and its name. The part begins after this page. */
   after: [createdAtMs: number, name: string] | null;
   isBackward: boolean;

@@ -3,9 +3,9 @@ import { createExecutionContext } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
 import { answerAdmin } from "../../../src/admin/index.ts";
 import { sha256Hex } from "../../../src/runtime/digest.ts";
-import { newSecret } from "../../../src/services/session/begin-session.ts";
+import { newSecret } from "../../../src/services/session/sessions.ts";
 import { hashToken } from "../../../src/services/token/token.ts";
-import { deleteEndedSessions, insertSignInCode } from "../../../src/storage/session/write.ts";
+import { deleteEndedSessions, insertSignInCode } from "../../../src/storage/session/session.ts";
 import { addToken, createSite } from "../../support/site.ts";
 import { createWorkspace } from "../../support/workspace.ts";
 

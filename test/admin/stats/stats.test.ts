@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { wholeOf } from "../../../src/domain/reach.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/domain/time.ts";
-import { getRecordStats } from "../../../src/services/stats/get-record-stats.ts";
+import { getRecordStats, getWorkspaceStats } from "../../../src/services/stats/stats.ts";
 import type { StatsRequest } from "../../../src/services/stats/types.ts";
-import { getWorkspaceStats } from "../../../src/services/stats/get-workspace-stats.ts";
 import { BOT, clickOn, clicksOn, deliver, IPHONE, messageOf } from "../../support/click.ts";
 import { queryOf } from "../../support/list.ts";
 import { meterDatabase } from "../../support/rows-read.ts";

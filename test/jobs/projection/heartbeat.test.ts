@@ -4,7 +4,7 @@ import { keeperOf } from "../../../src/durable/heartbeat-keeper.ts";
 import { beat } from "../../../src/jobs/projection/heartbeat.ts";
 import { reproject } from "../../../src/jobs/projection/reproject.ts";
 import { sweepKeys } from "../../../src/jobs/projection/sweep-keys.ts";
-import { adoptDatabase } from "../../../src/storage/installation/write.ts";
+import { adoptDatabase } from "../../../src/storage/installation/installation.ts";
 import { hasMarker, putMarker } from "../../../src/storage/projection/marker.ts";
 import { startAllReprojections } from "../../../src/storage/projection/reprojection.ts";
 import { memory } from "../../../src/storage/snapshot/memory.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readDnsAnswer } from "../../../src/services/host/internal/read-dns-answer.ts";
+import { readDnsAnswer } from "../../../src/services/host/ask-dns.ts";
 
 const record = (type: number, data: unknown, name: unknown = "Go.Example.Com.") => ({
   name,

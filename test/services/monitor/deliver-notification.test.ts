@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { deliverNotifications, queueDueNotifications } from "../../../src/jobs/notify.ts";
 import { newId } from "../../../src/services/new-id.ts";
-import { insertNotification } from "../../../src/storage/notification/write.ts";
+import { insertNotification } from "../../../src/storage/notification/notification.ts";
 import { forgetRecords, monitorClock, type MonitorClock } from "../../support/monitor.ts";
 import { requireOk } from "../../support/site.ts";
 import { fakeWeb, redirectTo, type FakeWeb } from "../../support/web.ts";

@@ -1,6 +1,5 @@
 import { refuse, type Refusal } from "../../refusal/refusal.ts";
-import { isObject, reject, type Condition } from "../condition.ts";
-import { parseText } from "../parse-text.ts";
+import { isObject, reject, type Condition, findTextProblem } from "../condition.ts";
 
 const MAX_HEADERS = 3;
 const MAX_CHARACTERS = 255;
@@ -29,7 +28,8 @@ export const header: Condition<Record<string, string>, [name: string, value: str
     const read = new Map<string, string>();
     for (const [written, text] of entries) {
       const name = written.toLowerCase();
-      const problem = problemOfName(name, read) ?? parseText(text, MAX_CHARACTERS) ?? problemOfValue(text);
+      const problem =
+        problemOfName(name, read) ?? findTextProblem(text, MAX_CHARACTERS) ?? problemOfValue(text);
       if (problem === null) read.set(name, text as string);
       else report([written], problem);
     }

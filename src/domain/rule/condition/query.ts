@@ -1,9 +1,8 @@
 import { refuse } from "../../refusal/refusal.ts";
 import { decodeEscapes } from "../../path.ts";
 import { splitQuery } from "../../query.ts";
-import { isObject, reject, type Condition } from "../condition.ts";
+import { isObject, reject, type Condition, findTextProblem } from "../condition.ts";
 import { memoizeText } from "../../memoize-text.ts";
-import { parseText } from "../parse-text.ts";
 
 const MAX_PARAMETERS = 10;
 const MAX_CHARACTERS = 255;
@@ -28,7 +27,8 @@ export const query: Condition<Parameters, [name: string, value: string | null][]
       return reject(report, refuse("too_many_parameters", { count: MAX_PARAMETERS }));
     const read = entries.filter(([name, text]) => {
       const problem =
-        parseText(name, MAX_CHARACTERS) ?? (text === null ? null : parseText(text, MAX_CHARACTERS));
+        findTextProblem(name, MAX_CHARACTERS) ??
+        (text === null ? null : findTextProblem(text, MAX_CHARACTERS));
       if (problem !== null) report([name], problem);
       return problem === null;
     });

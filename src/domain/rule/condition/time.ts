@@ -1,5 +1,5 @@
 import { refuse } from "../../refusal/refusal.ts";
-import { isObject, parseList, reject, type Condition, type Report } from "../condition.ts";
+import { isObject, reject, type Condition, type Report, parseWords } from "../condition.ts";
 
 const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 const DAY_MINUTES = 24 * 60;
@@ -73,18 +73,7 @@ function parseClock(value: unknown, name: "from" | "to", report: Report): string
 
 /** Returns null if it has reported a problem. */
 function parseDays(value: unknown, report: Report): Window["days"] | null {
-  const days = parseList(
-    value,
-    (path, reason) => report(["days", ...path], reason),
-    DAYS.length,
-    (text) => {
-      const known = DAYS.find((day) => day === text);
-      return known === undefined
-        ? { ok: false, reason: refuse("not_one_of", { names: DAYS.join(", ") }) }
-        : { ok: true, value: known };
-    },
-  );
-  return days ?? null;
+  return parseWords(value, (path, reason) => report(["days", ...path], reason), DAYS) ?? null;
 }
 
 function parseZone(value: unknown, report: Report): string | undefined {

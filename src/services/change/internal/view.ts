@@ -2,7 +2,7 @@ import type { Refusal } from "../../../domain/refusal/refusal.ts";
 import { isPlan, writesOf } from "../../../domain/change/change.ts";
 import type { Change } from "../../../storage/change/row.ts";
 import { selectChange } from "../../../storage/change/read.ts";
-import { selectUserNames } from "../../../storage/user/read.ts";
+import { selectUserNames } from "../../../storage/user/user.ts";
 import type { ServiceContext } from "../../context.ts";
 import { sendMessages } from "../../send-messages.ts";
 import { done, failed, NOT_FOUND, type Failure, type Result } from "../../result.ts";

@@ -1,3 +1,4 @@
+import { assertThat } from "../../../storage/commit.ts";
 import { isLocalName } from "../../../domain/hostname.ts";
 import { toProofMode } from "../../../domain/proof-mode.ts";
 import type { Env } from "../../../env.ts";
@@ -9,12 +10,17 @@ export async function needsProof(env: Env, claimed: Claimed): Promise<boolean> {
   return isTrue(env.DB, proofCondition(env, claimed));
 }
 
-/** Returns `needsProof` as a condition, for the transaction that depends on it. */
-export function proofCondition(env: Env, claimed: Claimed): Condition {
+function proofCondition(env: Env, claimed: Claimed): Condition {
   if (isLocalName(claimed.host)) return { sql: "false", parameters: [] };
   const mode = toProofMode(env.HOSTNAME_PROOF) ?? "auto";
   if (mode === "required") return { sql: "true", parameters: [] };
   const relative = hasProvenRelative(claimed);
   if (mode === "off") return relative;
   return hasSeveralWorkspacesOr(relative);
+}
+
+/** Asserts that a workspace needs no proof; else the commit fails with `stale_version`. */
+export function assertNoProofNeeded(env: Env, claimed: Claimed): D1PreparedStatement {
+  const { sql, parameters } = proofCondition(env, claimed);
+  return assertThat(env.DB, "stale_version", `NOT (${sql})`, ...parameters);
 }

@@ -1,22 +1,25 @@
+import { slotsOfChange } from "../../../domain/affected-slots.ts";
 import {
   destinationsToCheck,
   healthAfter,
   nextNotification,
   stateOf,
   type CheckResult,
+  type Health,
+  type WatchedState,
 } from "../../../domain/health.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
+import { toUrlSuffix } from "../../../domain/source.ts";
+import { formatTimestamp } from "../../../domain/timestamp.ts";
 import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
 import { ATTEMPTS, retryOnConflict } from "../../../runtime/retry-on-conflict.ts";
 import { AssertionError } from "../../../storage/commit.ts";
-import { updateHealthInCommit, updateHealth, type HealthUpdate } from "../../../storage/monitor/write.ts";
 import { selectWatchedRecords, type WatchedRecord } from "../../../storage/monitor/read.ts";
-import { insertNotification, type Notification } from "../../../storage/notification/write.ts";
-import { slotsOfChange } from "../../../domain/affected-slots.ts";
+import { updateHealthInCommit, updateHealth, type HealthUpdate } from "../../../storage/monitor/write.ts";
+import { insertNotification, type Notification } from "../../../storage/notification/notification.ts";
 import { isStale } from "../../is-conflict.ts";
 import { newId } from "../../new-id.ts";
 import { publish, type PublishContext } from "../../publish.ts";
-import { toNotification } from "./notification.ts";
 
 /** The results of checks, by record id and destination. */
 type Findings = ReadonlyMap<string, ReadonlyMap<string, CheckResult>>;
@@ -106,4 +109,39 @@ async function commitOutcome(
     if (isStale(error)) return false;
     throw error;
   }
+}
+
+/** The body of a notification, as docs/monitoring.md shows it. */
+interface NotificationPayload {
+  type: `record.${News}`;
+  /** The time of the change. */
+  timestamp: string;
+  data: {
+    id: string;
+    url: string;
+    monitor: WatchedState;
+    destinations: { url: string; state: WatchedState; reason: string | null }[];
+  };
+}
+
+type News = "broken" | "healthy";
+
+function toNotification(
+  record: LinkRecord,
+  { health, isHttps, news, nowMs }: { health: Health; isHttps: boolean; news: News; nowMs: number },
+): NotificationPayload {
+  return {
+    type: `record.${news}`,
+    timestamp: formatTimestamp(nowMs),
+    data: {
+      id: record.id,
+      url: `${isHttps ? "https" : "http"}://${record.host}${toUrlSuffix(record.source)}`,
+      monitor: stateOf({ destinations: record.destinations, health }),
+      destinations: record.destinations.map((url) => ({
+        url,
+        state: stateOf({ destinations: [url], health }),
+        reason: health[url]?.reason ?? null,
+      })),
+    },
+  };
 }

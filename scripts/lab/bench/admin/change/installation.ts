@@ -8,8 +8,7 @@ import { fireAll, fireCronTriggers } from "../../../../support/cron-trigger.ts";
 import { startDevServer } from "../../../../support/dev-server.ts";
 import { findFreePort } from "../../../../support/free-port.ts";
 import { withLocalDatabase, writeAll } from "../../../../support/local-database.ts";
-import type { Costs } from "./cost.ts";
-import { COSTS_PATH } from "./cost.ts";
+import { type Costs, COSTS_PATH } from "./cost.ts";
 
 /** An empty installation: one worker for calls and queues, and a second one for visits, on the same state. */
 export interface Installation {

@@ -1,0 +1,139 @@
+import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
+import type { Hostname } from "../../domain/hostname.ts";
+import type { Member } from "../../domain/member.ts";
+import { refuse } from "../../domain/refusal/refusal.ts";
+import { isAtLeast, type Role } from "../../domain/role.ts";
+import { toAssertionError } from "../../storage/commit.ts";
+import {
+  selectMember,
+  selectMemberPage,
+  insertMember,
+  updateMember as updateMemberRow,
+  type MemberChange,
+  deleteMemberRow,
+} from "../../storage/user/user.ts";
+import { addReachErrors } from "../add-reach-errors.ts";
+import type { ServiceContext } from "../context.ts";
+import { readPage, type Page } from "../cursor.ts";
+import { noteResult } from "../keyed-call.ts";
+import { momentOf, newId } from "../new-id.ts";
+import { requireProof } from "../require-proof.ts";
+import { done, NOT_FOUND, type Result, invalid, type Draft, type Failure } from "../result.ts";
+
+export async function getMember(ctx: ServiceContext, id: string): Promise<Result<Member>> {
+  const member = await selectMember(ctx.env.DB, ctx.caller.workspace.id, id);
+  return member === null ? NOT_FOUND : done(member);
+}
+
+export async function listMembers(
+  ctx: ServiceContext,
+  { perPage, cursor }: { perPage: number; cursor: string | undefined },
+): Promise<Result<Page<Member>>> {
+  return readPage<Member, string>({
+    list: ["members"],
+    cursor,
+    perPage,
+    positionOf: ({ id }) => id,
+    read: (after, isBackward, limit) =>
+      selectMemberPage(ctx.env.DB, ctx.caller.workspace.id, { after, isBackward, limit }),
+  });
+}
+
+interface NewMember {
+  email?: string;
+  name?: string;
+  role?: Role;
+  hosts?: readonly Hostname[] | null;
+}
+
+/** Adds a member to the workspace (`POST /members`). Members sign in with their address, and at first have no token. */
+export async function createMember(ctx: ServiceContext, draft: Draft<NewMember>): Promise<Result<Member>> {
+  const refused = requireProof(ctx);
+  if (refused !== null) return refused;
+  const errors: FieldErrors = structuredClone(draft.errors);
+  const { email, name, role, hosts = null } = draft.fields;
+  if (role !== undefined && !isAtLeast(ctx.caller.role, role)) {
+    addFieldError(errors, "role", refuse("above_own_role"));
+  }
+  await addReachErrors(ctx, hosts, errors);
+  if (email === undefined || name === undefined || role === undefined || hasFieldErrors(errors)) {
+    return invalid(errors);
+  }
+  const id = newId(ctx.nowMs);
+  const member = { id, email, name, role, hosts, createdAtMs: momentOf(id) };
+  const { DB } = ctx.env;
+  const statements = [
+    ...insertMember(DB, ctx.caller.workspace.id, member),
+    ...noteResult(ctx, { id: member.id }),
+  ];
+  return (await commitMember(DB, statements)) ?? done(member);
+}
+
+/**
+ * Changes a member (`PUT /members/{id}`). Absent fields are not changed. A lower role and fewer hostnames apply to
+ * all tokens of the member from their next call on (contract 27.4).
+ */
+export async function updateMember(
+  ctx: ServiceContext,
+  id: string,
+  draft: Draft<MemberChange>,
+): Promise<Result<Member>> {
+  const refused = requireProof(ctx);
+  if (refused !== null) return refused;
+  const found = await getMember(ctx, id);
+  if (!found.ok) return found;
+  const errors: FieldErrors = structuredClone(draft.errors);
+  const member = found.value;
+  const { email, name, role, hosts } = draft.fields;
+  if (role !== undefined && !isAtLeast(ctx.caller.role, role)) {
+    addFieldError(errors, "role", refuse("above_own_role"));
+  }
+  if (email === "" && member.email !== "") addFieldError(errors, "email", refuse("not_email"));
+  // A caller may send a member back as read, with a hostname that was disconnected since.
+  const isRepeated = JSON.stringify(hosts) === JSON.stringify(member.hosts);
+  if (!isRepeated) await addReachErrors(ctx, hosts, errors);
+  if (hasFieldErrors(errors)) return invalid(errors);
+  const change: MemberChange = {
+    ...(email !== undefined && email !== member.email && { email }),
+    ...(name !== undefined && { name }),
+    ...(role !== undefined && { role }),
+    ...(hosts !== undefined && !isRepeated && { hosts }),
+  };
+  const { DB } = ctx.env;
+  const statements = updateMemberRow(DB, ctx.caller.workspace.id, member.id, change);
+  const field = (role ?? member.role) === "owner" ? "hosts" : "role";
+  return (await commitMember(DB, statements, field)) ?? getMember(ctx, member.id);
+}
+
+/** Removes a member and revokes the tokens that they made (`DELETE /members/{id}`). */
+export async function deleteMember(ctx: ServiceContext, id: string): Promise<Result<null>> {
+  const refused = requireProof(ctx);
+  if (refused !== null) return refused;
+  const found = await getMember(ctx, id);
+  if (!found.ok) return found;
+  const { DB } = ctx.env;
+  const statements = deleteMemberRow(DB, ctx.caller.workspace.id, found.value.id);
+  return (await commitMember(DB, statements, "id")) ?? done(null);
+}
+
+/**
+ * Runs a write of members, all or none of it. Returns why it is refused; null if it was written.
+ * @param field what would take the last owner away (contract 27.3)
+ */
+async function commitMember(
+  db: D1Database,
+  statements: D1PreparedStatement[],
+  field: "role" | "hosts" | "id" = "role",
+): Promise<Failure | null> {
+  try {
+    await db.batch(statements);
+    return null;
+  } catch (error) {
+    const code = toAssertionError(error)?.code;
+    if (code === "email_taken") return invalid({ email: [refuse("other_member")] });
+    if (code === "last_owner") return invalid({ [field]: [LAST_OWNER] });
+    throw error;
+  }
+}
+
+const LAST_OWNER = refuse("no_owner");

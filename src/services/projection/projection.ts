@@ -1,0 +1,42 @@
+import { hasFieldErrors } from "../../domain/field-error.ts";
+import type { Hostname } from "../../domain/hostname.ts";
+import { refuse } from "../../domain/refusal/refusal.ts";
+import { selectHosts, selectHeldNames } from "../../storage/host/read.ts";
+import { selectBacklog } from "../../storage/projection/behind.ts";
+import { startReprojections } from "../../storage/projection/reprojection.ts";
+import type { ServiceContext } from "../context.ts";
+import { callConsumer } from "../publish.ts";
+import { done, invalid, type Draft, type Result } from "../result.ts";
+
+export interface ProjectionView {
+  behind: number;
+  /** The age of the oldest one; 0 if there is none. */
+  oldestSeconds: number;
+}
+
+export async function getProjection({ env, caller, nowMs }: ServiceContext): Promise<Result<ProjectionView>> {
+  const { behind, oldestAtMs } = await selectBacklog(env.DB, caller.workspace.id);
+  const ageMs = oldestAtMs === null ? 0 : Math.max(0, nowMs - oldestAtMs);
+  return done({ behind, oldestSeconds: Math.floor(ageMs / 1000) });
+}
+
+/**
+ * Starts to write every snapshot of one hostname of the workspace, or of all, again with new numbers
+ * (`POST /projection`). The writing continues in the background.
+ */
+export async function projectAgain(
+  ctx: ServiceContext,
+  { fields: { host }, errors }: Draft<{ host?: Hostname | undefined }>,
+): Promise<Result<ProjectionView>> {
+  if (hasFieldErrors(errors)) return invalid(errors);
+  const { DB } = ctx.env;
+  const { id } = ctx.caller.workspace;
+  const hosts = await selectHeldNames(DB, id);
+  if (host !== undefined && !hosts.includes(host)) {
+    const isWaiting = (await selectHosts(DB, ctx.caller.reach, [host])).has(host);
+    return invalid({ host: [refuse(isWaiting ? "not_held" : "not_connected")] });
+  }
+  await startReprojections(DB, host === undefined ? hosts : [host], ctx.nowMs).run();
+  ctx.background(callConsumer(ctx.env, "reproject"));
+  return getProjection(ctx);
+}

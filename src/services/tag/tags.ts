@@ -1,0 +1,86 @@
+import { NO_EDIT } from "../../domain/change/change.ts";
+import { hasFieldErrors } from "../../domain/field-error.ts";
+import { isWhole } from "../../domain/reach.ts";
+import { refuse } from "../../domain/refusal/refusal.ts";
+import { foldTag } from "../../domain/tag.ts";
+import { selectTaggedCount } from "../../storage/count/counters.ts";
+import { countInSteps } from "../count/count-in-steps.ts";
+import { countingFacets } from "../count/counting.ts";
+import { selectTags, type TagCount, type TagPage } from "../../storage/tag/read.ts";
+import { createChange } from "../change/create-change.ts";
+import type { ChangeView } from "../change/types.ts";
+import type { ServiceContext } from "../context.ts";
+import { readPage, type Page } from "../cursor.ts";
+import { requireRole } from "../require-role.ts";
+import { type Result, invalid, NOT_FOUND, type Draft } from "../result.ts";
+
+interface TagListRequest {
+  /** A substring of the tag, without regard to case. */
+  search?: string;
+  perPage: number;
+  cursor: string | undefined;
+}
+
+export async function listTags(
+  ctx: ServiceContext,
+  { search, perPage, cursor }: TagListRequest,
+): Promise<Result<Page<TagCount>>> {
+  const { reach } = ctx.caller;
+  const folded = search === undefined ? undefined : foldTag(search);
+  return readPage<TagCount, string>({
+    list: ["tags", folded],
+    cursor,
+    perPage,
+    positionOf: (tag) => tag.folded,
+    read: async (after, isBackward, limit) => {
+      const part = { search: folded, after, isBackward, limit };
+      return isWhole(reach) ? selectTags(ctx.env.DB, reach, part) : listCounted(ctx, part);
+    },
+  });
+}
+
+/** Returns a part of the tags on the caller's hostnames, counted as facets, because counters are not by hostname. */
+async function listCounted(
+  ctx: ServiceContext,
+  { search, after, isBackward, limit }: TagPage,
+): Promise<TagCount[]> {
+  const { tally } = await countInSteps(ctx, countingFacets({}));
+  const tags = tally.tags
+    .map(([folded, count, name]) => ({ folded, count, name }))
+    .filter(({ folded }) => search === undefined || folded.includes(search))
+    .toSorted((a, b) => (a.folded < b.folded ? -1 : 1));
+  const ordered = isBackward ? tags.toReversed() : tags;
+  const isBehind = ({ folded }: TagCount) => after === null || (isBackward ? folded < after : folded > after);
+  return ordered.filter(isBehind).slice(0, limit);
+}
+
+/** The most records that an editor may change at once. */
+const MAX_RECORDS_OF_EDITOR = 1_000;
+
+/**
+ * Renames a tag, or merges it into another (`PUT /tags/{name}`), by a change that is applied as soon as it is
+ * planned.
+ * @param name the new name; null removes the tag from its records
+ */
+export async function renameTag(
+  ctx: ServiceContext,
+  tag: string,
+  { fields, errors }: Draft<{ name?: string | null; isForced?: boolean }>,
+): Promise<Result<ChangeView>> {
+  const { name, isForced = false } = fields;
+  if (hasFieldErrors(errors)) return invalid(errors);
+  if (name === undefined) return invalid({ name: [refuse("required")] });
+  const count = await selectTaggedCount(ctx.env.DB, ctx.caller.workspace.id, [tag]);
+  if (count === 0) return NOT_FOUND;
+  const tooLow = count > MAX_RECORDS_OF_EDITOR ? requireRole(ctx, "manager") : null;
+  if (tooLow !== null) return tooLow;
+  const edit = { ...NO_EDIT, tagsAdd: name === null ? [] : [name], tagsRemove: [tag] };
+  const request = {
+    kind: "edit" as const,
+    filter: { tags: [tag] },
+    edit,
+    isForced,
+    isAtOnce: true,
+  };
+  return createChange(ctx, { fields: { request, isUpload: false, rows: null }, errors: {} });
+}

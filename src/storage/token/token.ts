@@ -1,0 +1,146 @@
+import type { Hostname } from "../../domain/hostname.ts";
+import type { Plan } from "../../domain/plan.ts";
+import type { Role } from "../../domain/role.ts";
+import type { Token } from "../../domain/token.ts";
+import { fromHostsColumn, toHostsColumn } from "../reach.ts";
+
+interface TokenHolder {
+  token: Token;
+  memberRole: Role;
+  /** The hostnames that the user is limited to; null for all. */
+  memberHosts: readonly Hostname[] | null;
+  user: { id: string };
+  workspace: { id: string; name: string; plan: Plan; isSuspended: boolean };
+}
+
+interface TokenRow {
+  id: string;
+  name: string;
+  role: Role;
+  /** A list as JSON; null for all. */
+  hosts: string | null;
+  created_at: number;
+  expires_at: number | null;
+  last_used_at: number | null;
+}
+
+interface HolderRow extends TokenRow {
+  member_role: Role;
+  member_hosts: string | null;
+  user_id: string;
+  workspace_id: string;
+  workspace_name: string;
+  plan: Plan;
+  suspended_at: number | null;
+}
+
+/**
+ * Selects the holder of a token, or null. The caller must check that the token has not expired.
+ * @param hash the SHA-256 of the token, hexadecimal
+ */
+export async function selectTokenHolder(db: D1Database, hash: string): Promise<TokenHolder | null> {
+  const row = await db
+    .prepare(
+      `SELECT t.id, t.name, t.role, t.hosts, t.created_at, t.expires_at, t.last_used_at,
+              m.role AS member_role, m.hosts AS member_hosts, t.user_id, w.id AS workspace_id, w.name AS workspace_name, w.plan,
+              w.suspended_at
+       FROM tokens t
+       CROSS JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.user_id
+       CROSS JOIN workspaces w ON w.id = t.workspace_id
+       WHERE t.hash = ?1`,
+    )
+    .bind(hash)
+    .first<HolderRow>();
+  if (row === null) return null;
+  return {
+    token: toToken(row),
+    memberRole: row.member_role,
+    memberHosts: fromHostsColumn(row.member_hosts),
+    user: { id: row.user_id },
+    workspace: {
+      id: row.workspace_id,
+      name: row.workspace_name,
+      plan: row.plan,
+      isSuspended: row.suspended_at !== null,
+    },
+  };
+}
+
+export async function selectTokens(
+  db: D1Database,
+  workspaceId: string,
+  { after, isBackward, limit }: { after: string | null; isBackward: boolean; limit: number },
+): Promise<Token[]> {
+  const [operator, direction] = isBackward ? [">", "ASC"] : ["<", "DESC"];
+  const { results } = await db
+    .prepare(
+      `SELECT id, name, role, hosts, created_at, expires_at, last_used_at FROM tokens
+       WHERE workspace_id = ?1 AND (?2 IS NULL OR id ${operator} ?2) ORDER BY id ${direction} LIMIT ?3`,
+    )
+    .bind(workspaceId, after, limit)
+    .all<TokenRow>();
+  return results.map(toToken);
+}
+
+function toToken(row: TokenRow): Token {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    hosts: fromHostsColumn(row.hosts),
+    createdAtMs: row.created_at,
+    expiresAtMs: row.expires_at,
+    lastUsedAtMs: row.last_used_at,
+  };
+}
+
+/** A token with its owner, and the SHA-256 of its secret in hexadecimal. */
+export type HashedToken = Token & { userId: string; hash: string };
+
+export async function selectHashedTokens(
+  db: D1Database,
+  workspaceId: string,
+  behind: string,
+  limit: number,
+): Promise<HashedToken[]> {
+  const { results } = await db
+    .prepare("SELECT * FROM tokens WHERE workspace_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3")
+    .bind(workspaceId, behind, limit)
+    .all<TokenRow & { user_id: string; hash: string }>();
+  return results.map((row) => ({ ...toToken(row), userId: row.user_id, hash: row.hash }));
+}
+
+/** A token to insert. `hash` is the SHA-256 of its secret, hexadecimal. */
+type NewToken = Omit<Token, "lastUsedAtMs"> & { workspaceId: string; userId: string; hash: string };
+
+export function insertToken(db: D1Database, token: NewToken): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO tokens (id, workspace_id, user_id, name, role, hash, created_at, expires_at, hosts)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)`,
+    )
+    .bind(
+      token.id,
+      token.workspaceId,
+      token.userId,
+      token.name,
+      token.role,
+      token.hash,
+      token.createdAtMs,
+      token.expiresAtMs,
+      toHostsColumn(token.hosts),
+    );
+}
+
+export async function updateTokenUse(db: D1Database, tokenId: string, nowMs: number): Promise<void> {
+  await db.prepare("UPDATE tokens SET last_used_at = ?2 WHERE id = ?1").bind(tokenId, nowMs).run();
+}
+
+/** Deletes a token of a workspace. Returns whether there was one. */
+export async function deleteToken(db: D1Database, workspaceId: string, id: string): Promise<boolean> {
+  const { meta } = await db
+    .prepare("DELETE FROM tokens WHERE workspace_id = ?1 AND id = ?2")
+    .bind(workspaceId, id)
+    .run();
+  return meta.changes > 0;
+}
