@@ -54,14 +54,18 @@ export function insertRecords(
   return [...statements, ...insertTags(db, records)];
 }
 
+/** The parameter has pairs of record id and folded tag, as JSON. */
+export const INSERT_TAGS = `
+  INSERT OR IGNORE INTO record_tags (workspace_id, tag, record_id)
+  SELECT r.workspace_id, j.value ->> 1, r.id
+  FROM json_each(?1) j CROSS JOIN records r ON r.id = j.value ->> 0`;
+
 function insertTags(db: D1Database, records: StoredRecord[]): D1PreparedStatement[] {
   const tagged = records.flatMap(({ record }) => record.tags.map((tag) => [record.id, foldTag(tag)]));
-  const insertion = db.prepare(
-    `INSERT OR IGNORE INTO record_tags (workspace_id, tag, record_id)
-     SELECT r.workspace_id, j.value ->> 1, r.id
-     FROM json_each(?1) j CROSS JOIN records r ON r.id = j.value ->> 0`,
-  );
-  return toJsonParts(tagged).flatMap((list) => [insertion.bind(list), addInsertedTags(db, list)]);
+  return toJsonParts(tagged).flatMap((list) => [
+    db.prepare(INSERT_TAGS).bind(list),
+    addInsertedTags(db, list),
+  ]);
 }
 
 export interface RecordUpdate {
