@@ -26,7 +26,7 @@ export type ChangeState = (typeof CHANGE_STATES)[number];
 export const CHANGE_KINDS = ["edit", "delete", "create", "upsert", "mirror"] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 /** The effect of rows on the records that already have their sources. */
-export type RowMode = Extract<ChangeKind, "create" | "upsert" | "mirror">;
+type RowMode = Extract<ChangeKind, "create" | "upsert" | "mirror">;
 
 export const ROW_RESULTS = ["created", "changed", "deleted", "unchanged", "invalid", "conflict"] as const;
 export type PlannedResult = (typeof ROW_RESULTS)[number];

@@ -8,7 +8,7 @@ import type { ServiceContext } from "../context.ts";
 import { noteIfChanged } from "../keyed-call.ts";
 import { requireRole } from "../require-role.ts";
 import { invalid, type Failure, type Result } from "../result.ts";
-import { beginApplying } from "./internal/begin-applying.ts";
+import { beginApplying } from "./internal/apply-waiting.ts";
 import { confirmationOf, NO_ROOM } from "./internal/confirmation.ts";
 import { openChange, MAX_RECORDS_NOW, queueChange, viewOf, workNow, wrongState } from "./internal/view.ts";
 import type { ChangeView, Confirmation } from "./types.ts";

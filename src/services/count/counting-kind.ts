@@ -20,7 +20,7 @@ export interface Counting<T, R extends { filter: RecordFilter } = { filter: Reco
   add(tally: T, found: unknown[][], step: CountingStep): T | Promise<T>;
 }
 
-export interface CountingStep {
+interface CountingStep {
   env: Env;
   reach: Reach;
   nowMs: number;

@@ -23,7 +23,7 @@ import { placeField, takenReason } from "./place.ts";
 import { NO_SUCH_PAGE, TOO_MANY_PATTERNS } from "./validate-writes.ts";
 
 /** Writes that passed `validateWrites`. */
-export interface ReadyWrites {
+interface ReadyWrites {
   inserts?: StoredRecord[];
   updates?: { update: RecordUpdate; history: NewHistoryEntry[] }[];
   deletes?: LinkRecord[];

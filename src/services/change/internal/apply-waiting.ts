@@ -3,7 +3,6 @@ import { HOUR_MS } from "../../../domain/time.ts";
 import type { Change } from "../../../storage/change/row.ts";
 import { changeState } from "../../../storage/change/write.ts";
 import type { ServiceContext } from "../../context.ts";
-import { beginApplying } from "./begin-applying.ts";
 import { confirmationOf } from "./confirmation.ts";
 
 /** The longest time for which a plan that applies automatically waits for other changes. */
@@ -38,4 +37,20 @@ export async function applyWaiting(ctx: ServiceContext, planned: Change): Promis
       : refuse("wait_confirmation");
   const end = { endsAtMs: nowMs, warnings: [...warnings, refuse("not_applied", { reason })] };
   await changeState(env.DB, planned, { from: ["planned"], to: "failed", ...end }, nowMs);
+}
+
+/**
+ * Begins to apply a plan, unless another change of the workspace is running. All callers begin plans by this
+ * function, and each plan is begun once.
+ * @param notes statements as `changeState` takes them
+ * @returns whether this call has begun it
+ */
+export function beginApplying(
+  db: D1Database,
+  plan: Change,
+  nowMs: number,
+  notes: D1PreparedStatement[] = [],
+): Promise<boolean> {
+  const transition = { from: ["planned" as const], to: "applying" as const, restarts: true, isAlone: true };
+  return changeState(db, plan, transition, nowMs, notes);
 }

@@ -1,5 +1,5 @@
 import { refuse } from "../../../domain/refusal/refusal.ts";
-import { addCounts, countOf, isOfRows, type PlannedRow } from "../../../domain/change/change.ts";
+import { addCounts, countOf, isOfRows, isWritten, type PlannedRow } from "../../../domain/change/change.ts";
 import { packPlaces } from "../../../domain/change/place-index.ts";
 import { addNames } from "../../../domain/reach.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
@@ -21,7 +21,6 @@ import { applyChunk } from "./apply-chunk.ts";
 import { applyAtOnce } from "./apply-waiting.ts";
 import { loopSteps, needsLoopSteps } from "./loop-step.ts";
 import { planStep, type PlanMemory } from "./plan-step.ts";
-import { addToSample } from "./sample.ts";
 
 /** Works on a change for as long as a request or a message of the queue may. A lease allows one run at a time. */
 
@@ -29,7 +28,7 @@ const LEASE_MS = MINUTE_MS;
 export const PLAN_MS = 2 * HOUR_MS;
 export const UNDO_MS = 30 * DAY_MS;
 
-export interface RunOptions {
+interface RunOptions {
   clock(): number;
   /** The time in milliseconds after which no step begins. */
   budgetMs: number;
@@ -209,4 +208,13 @@ async function writeNext(ctx: ServiceContext, change: Change, leasedUntilMs: num
   const applied = await applyChunk(ctx, change, chunk, direction, leasedUntilMs);
   if (applied === null) throw new Error("Other writers changed the records of a chunk at every attempt.");
   return applied;
+}
+
+const SAMPLE_SIZE = 5;
+
+/** Returns the first rows of a change that write something. */
+function addToSample(sample: PlannedRow[], rows: PlannedRow[]): PlannedRow[] {
+  if (sample.length >= SAMPLE_SIZE) return sample;
+  const written = rows.filter(({ result }) => isWritten(result));
+  return [...sample, ...written.slice(0, SAMPLE_SIZE - sample.length)];
 }

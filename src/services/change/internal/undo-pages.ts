@@ -21,7 +21,7 @@ export function undoPagesOf(rows: Iterable<PlannedRow>): UndoPage[] {
   return [...pages.values()];
 }
 
-export interface UndoPages {
+interface UndoPages {
   /** The `updated_at` of the pages that the undo may show, by their names. The commit asserts them. */
   times: ReadonlyMap<string, number>;
   /** The reasons why the undo may not show the other pages. */

@@ -40,7 +40,7 @@ function atMoment(change: Change, nowMs: number): Change {
 const NOTHING = { created: 0, changed: 0, deleted: 0 };
 
 /** Reads a change within the reach of the caller, as it is at this moment. */
-export async function findChange(ctx: ServiceContext, id: string): Promise<Change | null> {
+async function findChange(ctx: ServiceContext, id: string): Promise<Change | null> {
   const change = await selectChange(ctx.env.DB, ctx.caller.reach, id);
   return change && atMoment(change, ctx.nowMs);
 }
