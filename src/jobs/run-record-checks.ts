@@ -11,10 +11,7 @@ const RECORDS_AT_ONCE = 1_000;
 /** One destination takes about three requests, and the requests of an invocation are limited. */
 const DESTINATIONS_A_MESSAGE = 10;
 
-/**
- * Queues due records. Those that the queue does not accept stay due.
- * @returns the number of queued records
- */
+/** Records that the queue does not accept stay due. Returns the number of queued records. */
 export async function queueDueRecords(env: Env, nowMs: number): Promise<number> {
   const due = await leaseDueRecords(env.DB, nowMs, RECORDS_AT_ONCE);
   const groups = groupByDestinations(due, DESTINATIONS_A_MESSAGE);

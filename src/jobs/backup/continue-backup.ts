@@ -54,10 +54,7 @@ async function begin(
   if (!isStarted) await upload.abort();
 }
 
-/**
- * Uploads the next part of the current backup, or completes the backup.
- * @returns whether it has work left
- */
+/** Uploads the next part of the backup, or completes it. Returns whether it has work left. */
 export async function continueBackup(env: Env, nowMs: number): Promise<boolean> {
   const { BACKUPS } = env;
   if (BACKUPS === undefined) return false;

@@ -16,10 +16,7 @@ interface Part {
   progress: Omit<BackupProgress, "etags">;
 }
 
-/**
- * Reads the next part of a backup. Fills it with line feeds, because empty lines are ignored.
- * @throws as the query does
- */
+/** Fills the part with line feeds, because empty lines are ignored. Throws as the query does. */
 export async function readPart(query: RunQuery, run: BackupRun): Promise<Part> {
   const bytes = new Uint8Array(PART_BYTES).fill(LINE_FEED);
   const encoder = new TextEncoder();

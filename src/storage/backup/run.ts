@@ -83,10 +83,7 @@ export async function leaseRun(db: D1Database, nowMs: number, untilMs: number): 
   };
 }
 
-/**
- * Stores the progress of a run that has one more part, and ends the lease.
- * @returns false if another consumer has already uploaded that part
- */
+/** Ends the lease of a run with one more part. Returns false if another consumer has uploaded that part. */
 export async function advanceRun(db: D1Database, run: BackupRun, progress: BackupProgress): Promise<boolean> {
   const { meta } = await db
     .prepare(

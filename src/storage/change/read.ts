@@ -20,10 +20,7 @@ const HAS_STATE = `(?5 IS NULL OR
   iif(state IN ('collecting', 'planning', 'planned') AND ends_at <= ?6, 'expired', state)
     IN (SELECT value FROM json_each(?5)))`;
 
-/**
- * Selects changes within a reach, the newest first, or the oldest first if backward.
- * @param states null for all
- */
+/** Selects changes, the newest first, or the oldest first if backward. `states` is null for all. */
 export async function selectChanges(
   db: D1Database,
   reach: Reach,

@@ -6,7 +6,7 @@ import { MINUTE_MS } from "../../domain/time.ts";
 import { assertThat } from "../commit.ts";
 import { endLease, IS_FREE, takeLease } from "../lease.ts";
 import { toJsonParts } from "../statement.ts";
-import { prepareSheets, type SheetChange } from "./sheet.ts";
+import { keyOf, prepareSheets, type SheetChange } from "./sheet.ts";
 
 /**
  * Adds stored messages to the sheets of their days, and to `total_clicks`. One batch adds some messages, and
@@ -142,10 +142,6 @@ function mergeChange(changes: Map<string, SheetChange>, change: SheetChange): vo
   addSheet(known.added, change.added);
 }
 
-function keyOf({ scopeId, day }: SheetChange): string {
-  return `${scopeId} ${day}`;
-}
-
 /** Returns the clicks of people to add to each record, and the Monday of the last week with clicks. */
 function toTotals(changes: SheetChange[]): [recordId: string, clicks: number, week: number][] {
   const totals = new Map<string, [string, number, number]>();
@@ -158,10 +154,7 @@ function toTotals(changes: SheetChange[]): [recordId: string, clicks: number, we
   return [...totals.values()];
 }
 
-/**
- * Takes the lease, or extends it.
- * @returns false if another folder has it
- */
+/** Takes the lease, or extends it. Returns false if another folder has it. */
 export async function takeFolderLease(
   db: D1Database,
   { holder, nowMs }: Folder,

@@ -64,7 +64,7 @@ export async function prepareSheets(
   const read: [scopeId: string, day: number, stamp: string | null][] = [];
   const rows: [string, number, string, number, number, string][] = [];
   for (const { scopeId, day, workspaceId, added } of changes) {
-    const stored = known.get(keyOf(scopeId, day));
+    const stored = known.get(keyOf({ scopeId, day }));
     read.push([scopeId, day, stored?.stamp ?? null]);
     const sheet = stored === undefined ? emptySheet() : fromSheetJson(JSON.parse(stored.body) as SheetJson);
     addWithinLimits(sheet, added);
@@ -86,11 +86,11 @@ async function selectSheets(
   const found = new Map<string, StoredSheet>();
   for (const statement of bindParts(db, SELECT, wanted)) {
     const { results } = await statement.all<StoredSheet>();
-    for (const row of results) found.set(keyOf(row.scope_id, row.day), row);
+    for (const row of results) found.set(keyOf({ scopeId: row.scope_id, day: row.day }), row);
   }
   return found;
 }
 
-function keyOf(scopeId: string, day: number): string {
+export function keyOf({ scopeId, day }: Pick<SheetChange, "scopeId" | "day">): string {
   return `${scopeId} ${day}`;
 }

@@ -67,10 +67,7 @@ async function selectClickedRecords(db: D1Database, ids: string[]): Promise<Map<
 /** After this many failures in a row the database counts as down, and the other messages fail without an attempt. */
 const OUTAGE_FAILURES = 3;
 
-/**
- * Stores messages of clicks.
- * @returns for each message null if it is stored, now or before, or else the error
- */
+/** Returns for each message null if it is stored, now or before, or else the error. */
 export async function storeClicks(
   db: D1Database,
   messages: readonly ClickMessage[],

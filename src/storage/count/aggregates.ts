@@ -3,7 +3,6 @@ import type { FacetRow } from "../../domain/record-facets.ts";
 import type { Sort } from "../../domain/record-filter.ts";
 import type { SummaryRow } from "../../domain/record-summary.ts";
 import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
-import { CLICKS_SINCE_DAY } from "../click/recent-clicks.ts";
 import { SORT_COLUMNS } from "../record/list.ts";
 import type { ScanColumns } from "../record/scan.ts";
 
@@ -41,8 +40,15 @@ export const FACETS: Aggregate<FacetRow> = {
   toRow: (values) => toRow(FACET_COLUMNS, values),
 };
 
-/** SQL for the clicks of the last four weeks. */
-const VISITS = `iif(r.clicked_week >= ?, ${CLICKS_SINCE_DAY}, 0)`;
+/**
+ * SQL for the clicks of people since a day, which is bound three times. Reads at most a row for each day, in sheets or in
+ * the table of the previous release.
+ */
+const VISITS = `iif(r.clicked_week >= ?, (
+  SELECT coalesce(sum(clicks), 0) FROM (
+    SELECT s.clicks FROM click_sheets s WHERE s.scope_id = r.id AND s.day >= ?
+    UNION ALL
+    SELECT d.clicks FROM clicks_daily d WHERE d.scope_id = r.id AND d.day >= ?)), 0)`;
 
 export function summaryAggregate(sort: Sort): Aggregate<SummaryRow> {
   const columns: Record<keyof SummaryRow, string> = {

@@ -41,20 +41,14 @@ export interface HealthUpdate {
   notifiedState: WatchedState;
 }
 
-/**
- * Updates the health of records that no other write has changed since they were read.
- * @returns the ids of the records that were written
- */
+/** Updates what no other write has changed since it was read. Returns the ids of the written records. */
 export async function updateHealth(db: D1Database, updates: HealthUpdate[]): Promise<Set<string>> {
   if (updates.length === 0) return new Set();
   const results = await db.batch<{ id: string }>(toStatements(db, updates));
   return new Set(results.flatMap((result) => result.results.map(({ id }) => id)));
 }
 
-/**
- * Updates the health of one record in a commit.
- * @throws AssertionError `stale_version`, from the commit, if another write was first
- */
+/** The commit throws an AssertionError `stale_version` if another write was first. */
 export function updateHealthInCommit(db: D1Database, update: HealthUpdate): D1PreparedStatement[] {
   const { record, storedHealth } = update.before;
   const condition = "SELECT count(*) = 1 FROM records WHERE id = ? AND version = ? AND health = ?";

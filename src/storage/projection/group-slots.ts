@@ -23,10 +23,7 @@ const SIZES_QUERY = `
     ), 0) + coalesce((SELECT octet_length(hosts) FROM installation_blocklist), 0)) AS size
   FROM wanted w`;
 
-/**
- * Groups slots so that the snapshots of a group fit into memory. Leaves out slots that are too large to be
- * read. Throws as D1 does.
- */
+/** Groups slots so that their snapshots fit into memory. Leaves out slots that are too large to be read. */
 export async function groupSlots(db: D1Database, slots: Slot[]): Promise<Slot[][]> {
   const { results } = await db
     .prepare(SIZES_QUERY)

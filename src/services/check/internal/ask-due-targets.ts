@@ -20,10 +20,7 @@ export interface Step {
   clock(): number;
 }
 
-/**
- * Requests due targets. The object of each host requests the targets of that host.
- * @returns whether more targets are due now
- */
+/** The object of each host requests its targets. Returns whether more are due now. */
 export async function askDueTargets(
   env: Env,
   check: Check,
