@@ -2,20 +2,10 @@ import { MAX_BLOCKED_HOSTS } from "../src/domain/blocklist.ts";
 import { changeBlocklist } from "../src/services/operator/change-blocklist.ts";
 import { selectInstallationBlocklist } from "../src/storage/blocklist/read.ts";
 import { blocklistHelp, parseBlocklistOptions, type BlocklistOptions } from "./support/blocklist-option.ts";
-import { CommandError, runCommand } from "./support/command.ts";
+import { CommandError, runWithOptions } from "./support/command.ts";
 import { asD1 } from "./support/d1.ts";
 import { withInstallationDatabase } from "./support/installation-database.ts";
 import { createProgress } from "./support/progress.ts";
-
-async function main(): Promise<number> {
-  const options = parseBlocklistOptions(process.argv.slice(2));
-  if (options === null) {
-    console.log(blocklistHelp);
-    return 0;
-  }
-  await withInstallationDatabase(options.isRemote, (db) => run(asD1(db), options));
-  return 0;
-}
 
 async function run(db: D1Database, { verb, hosts }: BlocklistOptions): Promise<void> {
   const before = await selectInstallationBlocklist(db);
@@ -41,4 +31,6 @@ async function run(db: D1Database, { verb, hosts }: BlocklistOptions): Promise<v
   console.log(`The blocklist has ${after.length} hostname${after.length === 1 ? "" : "s"} now.`);
 }
 
-await runCommand(main);
+await runWithOptions(blocklistHelp, parseBlocklistOptions, (options) =>
+  withInstallationDatabase(options.isRemote, (db) => run(asD1(db), options)),
+);

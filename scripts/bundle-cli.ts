@@ -17,7 +17,6 @@ await runCommand(
     await mkdir(folder, { recursive: true });
     const { files } = await bundleCli();
     await Promise.all(files.map(({ name, text, mode }) => writeFile(join(folder, name), text, { mode })));
-    return 0;
   },
   `Writes the bundle of the command line into dist, which is in git.
 

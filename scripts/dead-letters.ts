@@ -4,7 +4,7 @@ import {
   requestDeadLetterRetry,
   selectDeadLetters,
 } from "../src/storage/operator/dead-letter.ts";
-import { CommandError, runCommand } from "./support/command.ts";
+import { CommandError, runWithOptions } from "./support/command.ts";
 import { asD1 } from "./support/d1.ts";
 import {
   deadLetterHelp,
@@ -16,16 +16,6 @@ import { toTable } from "./support/text-table.ts";
 
 /** Messages that `list` shows. */
 const SHOWN = 200;
-
-async function main(): Promise<number> {
-  const options = parseDeadLetterOptions(process.argv.slice(2));
-  if (options === null) {
-    console.log(deadLetterHelp);
-    return 0;
-  }
-  await withInstallationDatabase(options.isRemote, (db) => run(asD1(db), options));
-  return 0;
-}
 
 async function run(db: D1Database, { verb, ids }: DeadLetterOptions): Promise<void> {
   if (verb === "list") return list(db);
@@ -61,4 +51,6 @@ async function list(db: D1Database): Promise<void> {
   if (total > letters.length) console.log(`… and ${total - letters.length} more`);
 }
 
-await runCommand(main);
+await runWithOptions(deadLetterHelp, parseDeadLetterOptions, (options) =>
+  withInstallationDatabase(options.isRemote, (db) => run(asD1(db), options)),
+);

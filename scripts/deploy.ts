@@ -21,16 +21,11 @@ import { refuseTestVariables } from "./deploy/test-variable.ts";
 import { readTemplate, requireEveryEvent, writeWranglerConfig } from "./deploy/wrangler-config.ts";
 import { listZones, type Zone } from "./deploy/zone.ts";
 import { buildStaticFiles } from "./static/build.ts";
-import { CommandError, UsageError, runCommand } from "./support/command.ts";
+import { CommandError, UsageError, runWithOptions } from "./support/command.ts";
 import { CONFIG_FILE, PROJECT_FOLDER } from "./support/project.ts";
 import { DEPLOY, showWrangler } from "./support/wrangler.ts";
 
-async function main(): Promise<number> {
-  const options = parseDeployOptions(process.argv.slice(2), process.env);
-  if (options === null) {
-    console.log(deployHelp);
-    return 0;
-  }
+async function main(options: DeployOptions): Promise<number> {
   const file = options.settings;
   const held = await readSettings(file);
   const name = held?.name ?? (options.name === null ? "signpost" : `signpost-${options.name}`);
@@ -201,4 +196,4 @@ const FREE_PLAN = `
 The free plan is for trying it out. docs/deploying.md has its limits. When the account has the paid plan, run:
 npm run deploy -- --plan paid`;
 
-await runCommand(main);
+await runWithOptions(deployHelp, (args) => parseDeployOptions(args, process.env), main);

@@ -11,11 +11,6 @@ import {
 } from "./support/dependency.ts";
 import { PROJECT_FOLDER } from "./support/project.ts";
 
-/**
- * Lists what a deployment and the command line contain besides this project. Fails on a licence or script that is
- * not listed.
- */
-
 /** Licences that let what contains them be run, changed and sold without more than naming its authors. */
 const LICENCES = new Set([
   "0BSD",

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { runCommand } from "./support/command.ts";
+import { runWithOptions } from "./support/command.ts";
 import { withInstallationDatabase, type InstallationDatabase } from "./support/installation-database.ts";
 import { untilInterrupted } from "./support/interruption.ts";
 import { createProgress } from "./support/progress.ts";
@@ -11,19 +11,6 @@ const LOCAL_PAUSE_MS = 2_000;
 const REMOTE_PAUSE_MS = 10_000;
 
 const EXIT_CODES: Record<Ending["kind"], number> = { done: 0, refused: 1, stalled: 1, interrupted: 130 };
-
-async function main(): Promise<number> {
-  const options = parseProjectOptions(process.argv.slice(2));
-  if (options === null) {
-    console.log(projectHelp);
-    return 0;
-  }
-  return await withInstallationDatabase(options.isRemote, async (db) => {
-    await fileJob(db, options, Date.now());
-    console.error("The job is filed. The Worker takes it up within a minute.");
-    return options.waits ? await wait(db, options) : 0;
-  });
-}
 
 async function wait(db: InstallationDatabase, options: ProjectOptions): Promise<number> {
   const interruption = new AbortController();
@@ -44,4 +31,10 @@ async function wait(db: InstallationDatabase, options: ProjectOptions): Promise<
 const LOCAL_HINT = "Start the Worker with npm start.";
 const REMOTE_HINT = "Run npx wrangler tail to see the log of the Worker.";
 
-await runCommand(main);
+await runWithOptions(projectHelp, parseProjectOptions, (options) =>
+  withInstallationDatabase(options.isRemote, async (db) => {
+    await fileJob(db, options, Date.now());
+    console.error("The job is filed. The Worker takes it up within a minute.");
+    return options.waits ? await wait(db, options) : 0;
+  }),
+);

@@ -3,11 +3,7 @@ import { parseArgs } from "node:util";
 import { runCommand } from "./support/command.ts";
 import { findSuffixMigration, isCurrent, suffixMigration } from "./support/suffix-list.ts";
 
-/**
- * Writes a migration with the Public Suffix List of tldts if it differs from the current one. Run it after an update
- * of tldts.
- */
-
+/** Run it after an update of tldts. */
 await runCommand(
   async () => {
     parseArgs();
@@ -18,7 +14,6 @@ await runCommand(
       await writeFile(next, suffixMigration());
       console.log(`${next} is written.`);
     }
-    return 0;
   },
   `Writes a migration with the Public Suffix List of tldts, if the newest one differs.
 

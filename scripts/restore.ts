@@ -2,16 +2,11 @@ import { resolve } from "node:path";
 import { withBackupDatabase } from "./backup/database.ts";
 import { parseRestoreOptions, restoreHelp } from "./backup/option.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
-import { runCommand } from "./support/command.ts";
+import { runWithOptions } from "./support/command.ts";
 import { withLocalDatabase } from "./support/local-database.ts";
 import { createProgress } from "./support/progress.ts";
 
-async function main(): Promise<number> {
-  const options = parseRestoreOptions(process.argv.slice(2));
-  if (options === null) {
-    console.log(restoreHelp);
-    return 0;
-  }
+await runWithOptions(restoreHelp, parseRestoreOptions, async (options) => {
   const progress = createProgress(process.stderr);
   const { backup, leftOut } = await withBackupDatabase(options, withLocalDatabase, (db) =>
     restoreBackup(db, resolve(options.file), Date.now(), progress),
@@ -26,8 +21,7 @@ async function main(): Promise<number> {
     `Restored the backup of ${backup.createdAt}.${leftOut.length === 0 ? " Every checksum is the same." : ""}`,
   );
   console.log(toNext(options.isRemote));
-  return 0;
-}
+});
 
 function toNext(isRemote: boolean): string {
   return `Set the SIGNING_KEY of that installation: TXT records that prove hostnames, and visitors who have
@@ -35,5 +29,3 @@ entered a password, depend on it. Passwords and API tokens open with any key.
 The Worker that has this database writes every snapshot anew from its next minute on, and tombstones for
 all else in KV. To watch it: npm run project -- --all --tombstones${isRemote ? " --remote" : ""}`;
 }
-
-await runCommand(main);

@@ -2,7 +2,7 @@ import { findTakedown, type TakedownTarget } from "../src/services/operator/find
 import { takeDown } from "../src/services/operator/take-down.ts";
 import { toUrlSuffix } from "../src/domain/source.ts";
 import type { OwnedRecord } from "../src/storage/operator/record.ts";
-import { runCommand } from "./support/command.ts";
+import { runWithOptions } from "./support/command.ts";
 import { asD1 } from "./support/d1.ts";
 import { withInstallationDatabase } from "./support/installation-database.ts";
 import { createProgress } from "./support/progress.ts";
@@ -11,15 +11,6 @@ import { toTable } from "./support/text-table.ts";
 
 /** Records that the preview lists; the counts are of all. */
 const SAMPLE = 20;
-
-async function main(): Promise<number> {
-  const options = parseTakedownOptions(process.argv.slice(2));
-  if (options === null) {
-    console.log(takedownHelp);
-    return 0;
-  }
-  return withInstallationDatabase(options.isRemote, (db) => run(asD1(db), options));
-}
 
 async function run(db: D1Database, options: TakedownOptions): Promise<number> {
   const { target, isLifted, isConfirmed } = options;
@@ -86,4 +77,6 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-await runCommand(main);
+await runWithOptions(takedownHelp, parseTakedownOptions, (options) =>
+  withInstallationDatabase(options.isRemote, (db) => run(asD1(db), options)),
+);

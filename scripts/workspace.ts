@@ -8,7 +8,7 @@ import {
   updatePlan,
   type WorkspaceSummary,
 } from "../src/storage/operator/workspace.ts";
-import { CommandError, runCommand } from "./support/command.ts";
+import { CommandError, runWithOptions } from "./support/command.ts";
 import { createWorkspace, explainProof } from "./support/create-workspace.ts";
 import { asD1 } from "./support/d1.ts";
 import { withInstallationDatabase, type InstallationDatabase } from "./support/installation-database.ts";
@@ -16,17 +16,6 @@ import { withExistingDatabase, withLocalDatabase } from "./support/local-databas
 import { createProgress } from "./support/progress.ts";
 import { toTable } from "./support/text-table.ts";
 import { parseWorkspaceOptions, workspaceHelp, type WorkspaceOptions } from "./support/workspace-option.ts";
-
-async function main(): Promise<number> {
-  const options = parseWorkspaceOptions(process.argv.slice(2));
-  if (options === null) {
-    console.log(workspaceHelp);
-    return 0;
-  }
-  const open = options.verb === "create" ? withLocalDatabase : withExistingDatabase;
-  await withInstallationDatabase(options.isRemote, (db) => run(db, options), open);
-  return 0;
-}
 
 async function run(db: InstallationDatabase, options: WorkspaceOptions): Promise<void> {
   const d1 = asD1(db);
@@ -148,4 +137,7 @@ async function requireWorkspace(db: D1Database, nameOrId: string): Promise<Works
   return first;
 }
 
-await runCommand(main);
+await runWithOptions(workspaceHelp, parseWorkspaceOptions, (options) => {
+  const open = options.verb === "create" ? withLocalDatabase : withExistingDatabase;
+  return withInstallationDatabase(options.isRemote, (db) => run(db, options), open);
+});

@@ -3,7 +3,6 @@ import { deployedConfig } from "./support/installation.ts";
 import { buildStaticFiles } from "./static/build.ts";
 import { showWrangler } from "./support/wrangler.ts";
 
-/** Runs wrangler with the configuration of the deployed installation: `npm run wrangler -- tail`. */
 async function main(): Promise<number> {
   await buildStaticFiles();
   const config = await deployedConfig(process.env);

@@ -23,7 +23,6 @@ export interface BackupDatabase {
   readTogether<T>(work: (isSnapshot: boolean) => Promise<T>): Promise<T>;
 }
 
-/** The location of a database. */
 export interface DatabasePlace {
   isRemote: boolean;
   /** The name of a deployed database; null for the database of the installation. */

@@ -1,13 +1,11 @@
-import { parseArgs } from "node:util";
-import { UsageError } from "../support/command.ts";
+import { readArguments, REMOTE, refuseUsage } from "../support/arguments.ts";
 import { toBackupName } from "./backup-name.ts";
 import type { DatabasePlace } from "./database.ts";
 
-export interface BackupOptions extends DatabasePlace {
+interface BackupOptions extends DatabasePlace {
   file: string;
 }
 
-/** The backup to verify. */
 export interface VerifyOptions {
   /** A file or, with `isRemote`, the name of a nightly backup; null for the newest. */
   verified: string | null;
@@ -54,18 +52,15 @@ every snapshot again. docs/operating.md explains all steps.
 Exit code: 0 all is restored, 1 the restore failed, 2 wrong usage.
 `;
 
-const OPTIONS = {
-  remote: { type: "boolean", default: false },
-  database: { type: "string" },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
+const OPTIONS = { ...REMOTE, database: { type: "string" } } as const;
 
 const VERIFY = { verify: { type: "boolean", default: false } } as const;
 
 /** Reads the command line of the backup; null asks for help. Throws UsageError. */
 export function parseBackupOptions(args: string[], nowMs: number): BackupOptions | VerifyOptions | null {
-  const { values, file } = readArguments("backup", args, { ...OPTIONS, ...VERIFY });
-  if (values.help) return null;
+  const read = readFile("backup", args, { ...OPTIONS, ...VERIFY });
+  if (read === null) return null;
+  const { values, file } = read;
   if (!values.verify) return { file: file ?? toBackupName(nowMs), ...toPlace("backup", values) };
   if (values.database !== undefined) throw refuse("backup", "--database does not go with --verify");
   return { verified: file ?? null, isRemote: values.remote };
@@ -73,8 +68,9 @@ export function parseBackupOptions(args: string[], nowMs: number): BackupOptions
 
 /** Reads the command line of the restore; null asks for help. Throws UsageError. */
 export function parseRestoreOptions(args: string[]): BackupOptions | null {
-  const { values, file } = readArguments("restore", args, OPTIONS);
-  if (values.help) return null;
+  const read = readFile("restore", args, OPTIONS);
+  if (read === null) return null;
+  const { values, file } = read;
   if (file === undefined) throw refuse("restore", "Missing the FILE to restore");
   return { file, ...toPlace("restore", values) };
 }
@@ -87,17 +83,14 @@ function toPlace(
   return { isRemote: remote, name: database ?? null };
 }
 
-function readArguments<T extends typeof OPTIONS>(command: string, args: string[], options: T) {
-  try {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
-    const [file, ...rest] = positionals;
-    if (rest.length === 0) return { values, file };
-    throw new Error(`One FILE, please: there is also ${rest[0]}`);
-  } catch (error) {
-    throw refuse(command, error instanceof Error ? error.message : String(error));
-  }
+function readFile<T extends typeof OPTIONS>(command: string, args: string[], options: T) {
+  const read = readArguments(command, args, options);
+  if (read === null) return null;
+  const [file, ...rest] = read.positionals;
+  if (rest.length > 0) throw refuse(command, `One FILE, please: there is also ${rest[0]}`);
+  return { values: read.values, file };
 }
 
-function refuse(command: string, reason: string): UsageError {
-  return new UsageError(`${reason}.\n\nnpm run ${command} -- --help shows how it is used.`);
+function refuse(command: string, reason: string): Error {
+  return refuseUsage(command, `${reason}.`);
 }

@@ -7,7 +7,7 @@ import { writePrivateFile } from "../support/private-file.ts";
 export type Env = Record<string, string | undefined>;
 
 /** The saved logins: a token for each installation, and the installation that is used by default. */
-export interface Credentials {
+interface Credentials {
   default?: string;
   tokens: Record<string, string>;
 }

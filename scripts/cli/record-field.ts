@@ -1,7 +1,6 @@
 import type { Api } from "./api.ts";
 import type { Pair } from "./pair.ts";
 
-/** Options that are fields of a record. */
 export interface FieldOptions {
   title?: string;
   description?: string;
@@ -15,7 +14,7 @@ export interface FieldOptions {
 type CreateBody = Parameters<Api["links"]["$post"]>[0]["json"];
 
 /** The options for both creating and changing a record; the API validates the values. */
-export type RecordFields = Omit<CreateBody, "handler" | "host" | "alias" | "url">;
+type RecordFields = Omit<CreateBody, "handler" | "host" | "alias" | "url">;
 
 /** Converts options to fields of the API. `--set` overrides the other options. */
 export function toFields({

@@ -34,7 +34,7 @@ function toRow({ url, description, answer }: VisitedEntry): string {
 }
 
 /** The parts of a redirected request that the page shows. */
-export interface Arrival {
+interface Arrival {
   method: string;
   url: string;
   headers: [name: string, value: string][];

@@ -130,7 +130,6 @@ async function readRouting(
   };
 }
 
-/** Variables that follow from settings. */
 const SETTLED = new Set(["ADMIN_HOSTS", "CNAME_TARGET", "A_TARGETS", "LOG_VISITS"]);
 
 function toVariables(texts: Map<string, string>, template: RawConfig): Record<string, string> {

@@ -7,7 +7,6 @@ export const CLOUDFLARE_API = "https://api.cloudflare.com/client/v4";
 export interface Api {
   /** @throws ApiError if Cloudflare refuses the call, CommandError if it does not answer */
   call<T>(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<T>;
-  /** Returns all pages of a list. */
   list<T>(path: string): Promise<T[]>;
   /** Returns all pages of a list whose pages are found by a cursor. */
   listByCursor<T>(path: string): Promise<T[]>;

@@ -28,7 +28,7 @@ import { writeSettings } from "./settings-file.ts";
 import { listQueues, readTemplate, writeWranglerConfig } from "./wrangler-config.ts";
 import { requireZone, type Zone } from "./zone.ts";
 
-export interface Deployment {
+interface Deployment {
   api: Api;
   baseUrl: string;
   /** The path of the settings; ids that the deployment finds or creates are written there at once. */

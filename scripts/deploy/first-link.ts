@@ -111,7 +111,7 @@ export async function connectHosts(
   return todo;
 }
 
-export const TEST_ALIAS = "signpost-test";
+const TEST_ALIAS = "signpost-test";
 const TEST_DESTINATION = "https://example.com/";
 
 /** Creates the test link, unless its path has a record. Returns its URL. Throws CommandError. */

@@ -1,11 +1,9 @@
-import { parseArgs } from "node:util";
 import { resolve } from "node:path";
-import { UsageError } from "../support/command.ts";
+import { readArguments, refuseUsage } from "../support/arguments.ts";
 import { parseSettings, type SettingsDraft } from "./settings.ts";
 import { currentSettingsPath, settingsPath } from "./settings-file.ts";
 
 export interface DeployOptions {
-  /** The path of the settings. */
   settings: string;
   /** The name of a further installation; null for the first one. */
   name: string | null;
@@ -52,10 +50,36 @@ that the next deployment asks nothing. It keeps existing resources, so you can r
   --help               shows this
 `;
 
+const TEXT = { type: "string" } as const;
+
+const OPTIONS = {
+  plan: TEXT,
+  location: TEXT,
+  jurisdiction: TEXT,
+  "admin-host": TEXT,
+  "link-host": TEXT,
+  "cname-target": TEXT,
+  "a-targets": TEXT,
+  "saas-zone": TEXT,
+  "workers-dev": { type: "boolean" },
+  "access-team": TEXT,
+  "access-audience": TEXT,
+  "backup-bucket": TEXT,
+  "change-bucket": TEXT,
+  account: TEXT,
+  workspace: TEXT,
+  visit: TEXT,
+  "remove-domains": { type: "boolean" },
+  name: TEXT,
+  settings: TEXT,
+  "dry-run": { type: "boolean" },
+} as const;
+
 /** Reads the command line; null asks for help. Throws UsageError. */
 export function parseDeployOptions(args: string[], env: NodeJS.ProcessEnv): DeployOptions | null {
-  const values = readArguments(args);
-  if (values.help) return null;
+  const read = readArguments("deploy", args, OPTIONS, false);
+  if (read === null) return null;
+  const { values } = read;
   const { name, settings } = values;
   if (name !== undefined && !/^[a-z\d](?:[a-z\d-]{0,28}[a-z\d])?$/.test(name)) {
     throw refuse(`--name takes up to 30 characters of a-z, 0-9 and hyphens, not "${name}"`);
@@ -76,84 +100,40 @@ function toDefaultPath(name: string | undefined, env: NodeJS.ProcessEnv): string
   return name === undefined ? currentSettingsPath(env) : settingsPath(name);
 }
 
-type Values = ReturnType<typeof readArguments>;
-
-function toGiven(values: Values): SettingsDraft {
-  const given = {
-    plan: values.plan,
-    location: values.location,
-    jurisdiction: values.jurisdiction,
-    admin_hosts: toList(values["admin-host"]),
-    link_hosts: toList(values["link-host"]),
-    cname_target: values["cname-target"],
-    a_targets: toList(values["a-targets"]),
-    saas_zone: values["saas-zone"],
-    workers_dev: values["workers-dev"],
-    access_team: values["access-team"],
-    access_audience: values["access-audience"],
-    backup_bucket: values["backup-bucket"],
-    change_bucket: values["change-bucket"],
-    account_id: values.account,
-  };
-  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
-  return parseSettings(Object.fromEntries(entries), "The command line", (name) => OPTION_OF[name] ?? name);
-}
-
-/** Names the option of each setting, for messages. */
-const OPTION_OF: Partial<Record<string, string>> = {
-  plan: "--plan",
-  location: "--location",
-  jurisdiction: "--jurisdiction",
-  admin_hosts: "--admin-host",
-  link_hosts: "--link-host",
-  cname_target: "--cname-target",
-  a_targets: "--a-targets",
-  saas_zone: "--saas-zone",
-  workers_dev: "--workers-dev",
-  access_team: "--access-team",
-  access_audience: "--access-audience",
-  backup_bucket: "--backup-bucket",
-  change_bucket: "--change-bucket",
-  account_id: "--account",
+/** The option of each setting. */
+const OPTION_OF: Partial<Record<string, keyof typeof OPTIONS>> = {
+  plan: "plan",
+  location: "location",
+  jurisdiction: "jurisdiction",
+  admin_hosts: "admin-host",
+  link_hosts: "link-host",
+  cname_target: "cname-target",
+  a_targets: "a-targets",
+  saas_zone: "saas-zone",
+  workers_dev: "workers-dev",
+  access_team: "access-team",
+  access_audience: "access-audience",
+  backup_bucket: "backup-bucket",
+  change_bucket: "change-bucket",
+  account_id: "account",
 };
 
-function readArguments(args: string[]) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        plan: { type: "string" },
-        location: { type: "string" },
-        jurisdiction: { type: "string" },
-        "admin-host": { type: "string" },
-        "link-host": { type: "string" },
-        "cname-target": { type: "string" },
-        "a-targets": { type: "string" },
-        "saas-zone": { type: "string" },
-        "workers-dev": { type: "boolean" },
-        "access-team": { type: "string" },
-        "access-audience": { type: "string" },
-        "backup-bucket": { type: "string" },
-        "change-bucket": { type: "string" },
-        account: { type: "string" },
-        workspace: { type: "string" },
-        visit: { type: "string" },
-        "remove-domains": { type: "boolean" },
-        name: { type: "string" },
-        settings: { type: "string" },
-        "dry-run": { type: "boolean" },
-        help: { type: "boolean", short: "h" },
-      },
-    });
-    return values;
-  } catch (error) {
-    throw refuse(error instanceof Error ? error.message : String(error));
-  }
+/** Settings that are lists. */
+const LISTS = new Set(["admin_hosts", "link_hosts", "a_targets"]);
+
+function toGiven(values: Partial<Record<string, string | boolean>>): SettingsDraft {
+  const given = Object.entries(OPTION_OF).flatMap(([name, option = ""]) => {
+    const value = values[option];
+    if (value === undefined) return [];
+    return [[name, LISTS.has(name) ? toList(String(value)) : value] as const];
+  });
+  const toOption = (name: string) => (OPTION_OF[name] === undefined ? name : `--${OPTION_OF[name]}`);
+  return parseSettings(Object.fromEntries(given), "The command line", toOption);
 }
 
 /** An empty text is an empty list. */
-function toList(text: string | undefined): string[] | undefined {
-  return text?.split(",").flatMap((item) => item.trim() || []);
+function toList(text: string): string[] {
+  return text.split(",").flatMap((item) => item.trim() || []);
 }
 
 function toName(text: string | undefined): string | null {
@@ -170,6 +150,6 @@ function toUrl(text: string | undefined): string | null {
   throw refuse(`--visit takes the http or https URL of a link, not "${text}"`);
 }
 
-function refuse(reason: string): UsageError {
-  return new UsageError(`${reason}\n\nnpm run deploy -- --help shows how it is used.`);
+function refuse(reason: string): Error {
+  return refuseUsage("deploy", reason);
 }

@@ -7,7 +7,7 @@ import type { Zone } from "./zone.ts";
 
 /** Completes settings: from defaults, and by asking. */
 
-export interface QuestionContext {
+interface QuestionContext {
   /** Null if there is no terminal to ask in. */
   prompt: Prompt | null;
   zones: Zone[];

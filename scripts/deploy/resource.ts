@@ -8,7 +8,7 @@ import type { QueueToMake } from "./wrangler-config.ts";
  * Finds the resources that the Worker is bound to, and creates missing ones. Running it again creates nothing twice.
  */
 
-export interface ResourceContext {
+interface ResourceContext {
   api: Api;
   accountId: string;
   say(line: string): void;

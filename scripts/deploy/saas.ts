@@ -17,7 +17,7 @@ interface SaasContext extends SecretContext {
   askToken(hasOne: boolean): Promise<string | null>;
 }
 
-export const API_TOKEN = "CLOUDFLARE_API_TOKEN";
+const API_TOKEN = "CLOUDFLARE_API_TOKEN";
 
 const TOKEN_PERMISSION =
   "Make it at https://dash.cloudflare.com/profile/api-tokens: Create Custom Token, permission Zone > SSL and " +

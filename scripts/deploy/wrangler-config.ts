@@ -16,7 +16,7 @@ const TEMPLATE_NAME = "signpost";
 const FREE_BCRYPT_COST = "5";
 
 /** Settings that suffice for a configuration; the ids may still be missing. */
-export type ConfigSettings = SettingsDraft & { name: string };
+type ConfigSettings = SettingsDraft & { name: string };
 
 /** Reads the template from its file. */
 export async function readTemplate(): Promise<RawConfig> {
@@ -122,8 +122,7 @@ function toAbsolute(alias: Record<string, string>): Record<string, string> {
   );
 }
 
-/** Returns the name of a queue of the template in this installation. */
-export function toOwnName(queue: string, name: string): string {
+function toOwnName(queue: string, name: string): string {
   return queue.startsWith(`${TEMPLATE_NAME}-`) ? `${name}${queue.slice(TEMPLATE_NAME.length)}` : queue;
 }
 

@@ -46,7 +46,7 @@ export function requireZone(zones: Zone[], name: string): Zone {
 }
 
 /** Returns the records of one name; null if the credential must not read them. */
-export async function findRecords(api: Api, zone: Zone, name: string): Promise<DnsRecord[] | null> {
+async function findRecords(api: Api, zone: Zone, name: string): Promise<DnsRecord[] | null> {
   try {
     return await api.list<DnsRecord>(`/zones/${zone.id}/dns_records?name=${encodeURIComponent(name)}`);
   } catch (error) {

@@ -8,10 +8,6 @@ import { UsageError, runCommand } from "../support/command.ts";
 import { withLocalDatabase } from "../support/local-database.ts";
 import { PROJECT_FOLDER } from "../support/project.ts";
 
-/**
- * Makes a database with many records, backs it up and restores it, and shows how long both take and how much
- * memory. `npm run bench:backup -- 1000000`
- */
 async function main(): Promise<number> {
   const [text = "1000000"] = parseArgs({ allowPositionals: true }).positionals;
   if (!/^[1-9]\d{0,7}$/.test(text))

@@ -24,10 +24,7 @@ const USAGE = `Compares the cost of a visit with that of a minimal Worker, or wi
   --peer NAME=FILE        also measures the redirector of a configuration of workerd; can be given again
   --write                 writes the results to docs/performance.md`;
 
-/**
- * Measures the cost of a visit, as ratios to a Worker that only answers one constant redirect, measured in the same
- * round on the same machine. docs/performance.md explains the results.
- */
+/** docs/performance.md explains the results. */
 await runCommand(async () => {
   const { values } = parseArgs({
     options: {

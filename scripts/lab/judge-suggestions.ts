@@ -6,11 +6,6 @@ import { OTHER, SPELLING, type Damage } from "./suggest/damage.ts";
 import { UsageError, runCommand } from "../support/command.ts";
 import { seededRandom } from "./simulate/random.ts";
 
-/**
- * Measures suggestions with a list of redirects: removes some sources, requests them with typical damage, and
- * compares the suggestions with their targets. Each line of the list has a source, a tab and a target.
- */
-
 const USAGE = `Measures the suggestions for missed paths with a list of redirects.
 
   npm run judge-suggestions -- FILE
@@ -67,7 +62,6 @@ await runCommand(async () => {
   for (const name of names) {
     print(`  taken out: ${name}`, judge(index, ask(taken, { [name]: all[name] as Damage })));
   }
-  return 0;
 }, USAGE);
 
 function readRedirects(text: string): Redirect[] {

@@ -24,7 +24,6 @@ const USAGE = `Takes the pictures of the dashboard in docs/picture again, from a
 
   npm run screenshots`;
 
-/** Takes the pictures of the dashboard for README and docs/dashboard.md, from a separate worker. */
 await runCommand(async () => {
   parseArgs();
   const stateDir = await mkdtemp(join(tmpdir(), "signpost-pictures-"));
@@ -54,7 +53,6 @@ await runCommand(async () => {
     await server.stop();
     await rm(stateDir, { recursive: true, force: true });
   }
-  return 0;
 }, USAGE);
 
 async function take(

@@ -14,10 +14,6 @@ import {
 /** Enough visits for an accuracy of a few tenths of a per cent, even with few visits a second. */
 const MIN_VISITS = 50_000;
 
-/**
- * Computes hit rates of memory and KV, the rows for clicks that are counted together, and the monthly costs of both,
- * for aliases whose popularity follows Zipf's law. docs/scaling.md explains the results.
- */
 await runCommand(async () => {
   const { vars } = await readConfig();
   const request = parseSimulateRequest(process.argv.slice(2), {
@@ -27,7 +23,7 @@ await runCommand(async () => {
   });
   if (request === null) {
     console.log(simulateHelp);
-    return 0;
+    return;
   }
   const runs = await simulateAll(request);
   const tables = [
@@ -38,7 +34,6 @@ await runCommand(async () => {
     tellCounting(request),
   ];
   console.log(tables.join("\n\n"));
-  return 0;
 });
 
 async function simulateAll(request: SimulateRequest): Promise<Simulated[]> {

@@ -5,8 +5,6 @@ import { runCommand } from "../support/command.ts";
 import { PROJECT_FOLDER } from "../support/project.ts";
 import { renderVectors } from "./vectors/render.ts";
 
-/** Writes test/vectors: records, requests and answers that any project can compare itself with. */
-
 await runCommand(
   async () => {
     parseArgs();
@@ -14,7 +12,6 @@ await runCommand(
       await writeFile(join(PROJECT_FOLDER, "test/vectors", name), content);
       console.log(`test/vectors/${name} is written.`);
     }
-    return 0;
   },
   `Writes test/vectors: test cases as JSON for other projects.
 

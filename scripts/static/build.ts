@@ -1,8 +1,7 @@
-import { rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { readFile, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { SENTENCES } from "../../src/domain/refusal/sentences.ts";
-import { STATIC_FOLDER } from "../support/project.ts";
-import { apiDocument } from "./api-document.ts";
+import { PROJECT_FOLDER, STATIC_FOLDER } from "../support/project.ts";
 import { dashboard } from "./dashboard.ts";
 import { reference } from "./reference.ts";
 import { report } from "./report.ts";
@@ -30,4 +29,9 @@ export async function buildStaticFiles(folder = STATIC_FOLDER): Promise<void> {
 /** What each code of the API says in English, for `src/domain/refusal/worker-sentences.ts`. */
 function sentences(): StaticFile {
   return { path: "sentences.txt", contents: Buffer.from(JSON.stringify(SENTENCES)) };
+}
+
+/** The OpenAPI document as `npm run openapi` has written it, at the address that the API answers it at. */
+async function apiDocument(): Promise<StaticFile[]> {
+  return [{ path: "v1/openapi.json", contents: await readFile(join(PROJECT_FOLDER, "docs/openapi.json")) }];
 }

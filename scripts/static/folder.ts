@@ -3,7 +3,6 @@ import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { StaticFile } from "./static-file.ts";
 
-/** Lists all files below a folder. */
 export async function listFiles(folder: string): Promise<{ path: string; file: string }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

@@ -1,8 +1,7 @@
 import { say } from "../../src/domain/refusal/say.ts";
 import type { Hostname } from "../../src/domain/hostname.ts";
 import { parseDomainName } from "../../src/domain/parse-hostname.ts";
-import { readArguments } from "./arguments.ts";
-import { UsageError } from "./command.ts";
+import { readArguments, REMOTE, refuseUsage } from "./arguments.ts";
 
 export interface BlocklistOptions {
   verb: "list" | "add" | "remove";
@@ -28,17 +27,11 @@ installation. Visitors see it within about three minutes, plus a minute for each
 Exit code: 0 done, 1 not done, 2 wrong usage.
 `;
 
-const HINT = "npm run blocklist -- --help shows how it is used.";
-
-const OPTIONS = {
-  remote: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
-} as const;
-
 /** Reads the command line; null asks for help. Throws UsageError. */
 export function parseBlocklistOptions(args: string[]): BlocklistOptions | null {
-  const { values, positionals } = readArguments(args, OPTIONS, HINT);
-  if (values.help) return null;
+  const read = readArguments("blocklist", args, REMOTE);
+  if (read === null) return null;
+  const { values, positionals } = read;
   const [verb, ...texts] = positionals;
   if (verb !== "list" && verb !== "add" && verb !== "remove") throw refuse("The verb is list, add or remove");
   if ((verb === "list") === texts.length > 0) {
@@ -53,6 +46,6 @@ function toHost(text: string): Hostname {
   throw refuse(`${text} is no hostname: it ${say(host.reason)}`);
 }
 
-function refuse(reason: string): UsageError {
-  return new UsageError(`${reason}.\n\n${HINT}`);
+function refuse(reason: string): Error {
+  return refuseUsage("blocklist", `${reason}.`);
 }

@@ -8,13 +8,13 @@ import { packageFolders } from "./dependency.ts";
 import { cutDocument } from "./openapi-part.ts";
 import { PROJECT_FOLDER } from "./project.ts";
 
-export interface CliFile {
+interface CliFile {
   name: string;
   text: string;
   mode: number;
 }
 
-export interface CliBundle {
+interface CliBundle {
   /** `signpost.cjs`, and the licences of the packages that it holds. */
   files: CliFile[];
   metafile: Metafile;

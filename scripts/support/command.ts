@@ -5,11 +5,11 @@ export class UsageError extends Error {}
 export class CommandError extends Error {}
 
 /**
- * Runs a command: `main` returns the exit code. A CommandError, or a file that cannot be used, ends it with 1,
+ * Runs a command: `main` returns the exit code if it is not 0. A CommandError, or a file that cannot be used, ends it with 1,
  * wrong usage with 2, and the message is printed.
  * @param usage is printed in place of running `main` if the first argument is `--help`
  */
-export async function runCommand(main: () => Promise<number>, usage?: string): Promise<void> {
+export async function runCommand(main: () => Promise<number | void>, usage?: string): Promise<void> {
   process.stdout.on("error", passOverClosedPipe);
   const [first = ""] = process.argv.slice(2);
   if (usage !== undefined && ["--help", "-h"].includes(first)) {
@@ -17,13 +17,26 @@ export async function runCommand(main: () => Promise<number>, usage?: string): P
     return;
   }
   try {
-    process.exitCode = await main();
+    process.exitCode = (await main()) ?? 0;
   } catch (error) {
     const isUsage = error instanceof UsageError || isArgumentError(error);
     if (!isUsage && !(error instanceof CommandError) && !isFileError(error)) throw error;
     console.error(error.message);
     process.exitCode = isUsage ? 2 : 1;
   }
+}
+
+/** Runs a command whose options a function reads; null asks for help. */
+export async function runWithOptions<T>(
+  help: string,
+  parse: (args: string[]) => T | null,
+  main: (options: T) => Promise<number | void>,
+): Promise<void> {
+  await runCommand(async () => {
+    const options = parse(process.argv.slice(2));
+    if (options !== null) return await main(options);
+    console.log(help);
+  });
 }
 
 /** A reader that has enough, such as `head`, closes the pipe. The command goes on, so that nothing is left half done. */

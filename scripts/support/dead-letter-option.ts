@@ -1,5 +1,4 @@
-import { readArguments } from "./arguments.ts";
-import { UsageError } from "./command.ts";
+import { readArguments, REMOTE, refuseUsage } from "./arguments.ts";
 
 export interface DeadLetterOptions {
   verb: "list" | "retry" | "drop";
@@ -27,18 +26,16 @@ Retry a message within 14 days: after that, a message that was counted before wo
 Exit code: 0 done, 1 not done, 2 wrong usage.
 `;
 
-const HINT = "npm run dead-letters -- --help shows how it is used.";
-
 const OPTIONS = {
   all: { type: "boolean", default: false },
-  remote: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
+  ...REMOTE,
 } as const;
 
 /** Reads the command line; null asks for help. Throws UsageError. */
 export function parseDeadLetterOptions(args: string[]): DeadLetterOptions | null {
-  const { values, positionals } = readArguments(args, OPTIONS, HINT);
-  if (values.help) return null;
+  const read = readArguments("dead-letters", args, OPTIONS);
+  if (read === null) return null;
+  const { values, positionals } = read;
   const { all, remote: isRemote } = values;
   const [verb, ...ids] = positionals;
   if (verb !== "list" && verb !== "retry" && verb !== "drop") throw refuse("The verb is list, retry or drop");
@@ -50,6 +47,6 @@ export function parseDeadLetterOptions(args: string[]): DeadLetterOptions | null
   return { verb, ids: all ? null : ids, isRemote };
 }
 
-function refuse(reason: string): UsageError {
-  return new UsageError(`${reason}.\n\n${HINT}`);
+function refuse(reason: string): Error {
+  return refuseUsage("dead-letters", `${reason}.`);
 }

@@ -7,7 +7,6 @@ import { DATABASE_BINDING, stateFolder } from "./project.ts";
 import { toSqlText } from "./sql-text.ts";
 import { readWrangler } from "./wrangler.ts";
 
-/** A row of a result. */
 type Row = Record<string, string | number | null>;
 
 /** SQL with its parameters, null among them. */

@@ -1,7 +1,6 @@
-import { parseArgs } from "node:util";
 import type { Hostname } from "../../src/domain/hostname.ts";
 import { parseHostname } from "../../src/domain/parse-hostname.ts";
-import { UsageError } from "./command.ts";
+import { readArguments, REMOTE, refuseUsage } from "./arguments.ts";
 
 export interface ProjectOptions {
   /** The hostname as an A-label; null for all hostnames. */
@@ -34,20 +33,29 @@ Exit code: 0 all is written (with --no-wait: the job is stored), 1 the Worker do
 2 wrong usage, 130 waiting was interrupted.
 `;
 
+const OPTIONS = {
+  all: { type: "boolean", default: false },
+  host: { type: "string" },
+  tombstones: { type: "boolean", default: false },
+  adopt: { type: "boolean", default: false },
+  "no-wait": { type: "boolean", default: false },
+  ...REMOTE,
+} as const;
+
 /** Reads the command line; null asks for help. Throws UsageError. */
 export function parseProjectOptions(args: string[]): ProjectOptions | null {
-  const values = readArguments(args);
-  if (values.help) return null;
-  const { all, host, tombstones, adopt } = values;
+  const read = readArguments("project", args, OPTIONS, false);
+  if (read === null) return null;
+  const { all, host, tombstones, adopt, remote, "no-wait": noWait } = read.values;
   if (all === (host !== undefined)) throw refuse("Pass either --all or --host HOST");
   if (tombstones && !all) throw refuse("--tombstones works only with --all");
   if (adopt && !all) throw refuse("--adopt works only with --all");
   return {
     host: host === undefined ? null : readHost(host),
-    isRemote: values.remote,
+    isRemote: remote,
     writesTombstones: tombstones,
     adopts: adopt,
-    waits: !values["no-wait"],
+    waits: !noWait,
   };
 }
 
@@ -57,26 +65,6 @@ function readHost(text: string): Hostname {
   throw refuse(`--host takes a hostname such as go.example.com, not ${text}`);
 }
 
-function readArguments(args: string[]) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        all: { type: "boolean", default: false },
-        host: { type: "string" },
-        remote: { type: "boolean", default: false },
-        tombstones: { type: "boolean", default: false },
-        adopt: { type: "boolean", default: false },
-        "no-wait": { type: "boolean", default: false },
-        help: { type: "boolean", short: "h", default: false },
-      },
-    });
-    return values;
-  } catch (error) {
-    throw refuse(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function refuse(reason: string): UsageError {
-  return new UsageError(`${reason}\n\nnpm run project -- --help shows how it is used.`);
+function refuse(reason: string): Error {
+  return refuseUsage("project", reason);
 }

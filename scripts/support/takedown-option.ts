@@ -1,7 +1,6 @@
 import { parseDomainName, parseHostname } from "../../src/domain/parse-hostname.ts";
 import type { TakedownTarget } from "../../src/services/operator/find-takedown.ts";
-import { readArguments } from "./arguments.ts";
-import { UsageError } from "./command.ts";
+import { readArguments, REMOTE, refuseUsage } from "./arguments.ts";
 
 export interface TakedownOptions {
   target: TakedownTarget;
@@ -32,20 +31,18 @@ Visitors see the change within about three minutes: the Worker's cron writes it 
 Exit code: 0 done or shown, 1 nothing was found, 2 wrong usage.
 `;
 
-const HINT = "npm run takedown -- --help shows how it is used.";
-
 const OPTIONS = {
   destination: { type: "string" },
   yes: { type: "boolean", default: false },
   lift: { type: "boolean", default: false },
-  remote: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
+  ...REMOTE,
 } as const;
 
 /** Reads the command line; null asks for help. Throws UsageError. */
 export function parseTakedownOptions(args: string[]): TakedownOptions | null {
-  const { values, positionals } = readArguments(args, OPTIONS, HINT);
-  if (values.help) return null;
+  const read = readArguments("takedown", args, OPTIONS);
+  if (read === null) return null;
+  const { values, positionals } = read;
   const { destination, yes: isConfirmed, lift: isLifted, remote: isRemote } = values;
   const [place, ...others] = positionals;
   if (others.length > 0 || (place === undefined) === (destination === undefined)) {
@@ -69,6 +66,6 @@ function toPlace(text: string): TakedownTarget {
   throw refuse(`${text} is neither a URL nor a hostname`);
 }
 
-function refuse(reason: string): UsageError {
-  return new UsageError(`${reason}.\n\n${HINT}`);
+function refuse(reason: string): Error {
+  return refuseUsage("takedown", `${reason}.`);
 }

@@ -1,6 +1,5 @@
 import { isPlan, PLANS, type Plan } from "../../src/domain/plan.ts";
-import { readArguments } from "./arguments.ts";
-import { UsageError } from "./command.ts";
+import { readArguments, REMOTE, refuseUsage } from "./arguments.ts";
 
 /** The task of the command. `workspace` is a name or an id. */
 export type WorkspaceCommand =
@@ -46,15 +45,12 @@ delete within about three minutes: the Worker's cron writes it to the edge.
 Exit code: 0 done, 1 not done, 2 wrong usage.
 `;
 
-const HINT = "npm run -s workspace -- --help shows how it is used.";
-
 const OPTIONS = {
   name: { type: "string" },
   plan: { type: "string" },
   force: { type: "boolean" },
   yes: { type: "boolean" },
-  remote: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
+  ...REMOTE,
 } as const;
 
 type Values = { name?: string; plan?: string; force?: boolean; yes?: boolean };
@@ -72,10 +68,10 @@ const VERBS: Record<WorkspaceCommand["verb"], { words: number; takes: (keyof Val
 
 /** Reads the command line; null asks for help. Throws UsageError. */
 export function parseWorkspaceOptions(args: string[]): WorkspaceOptions | null {
-  const { values, positionals } = readArguments(args, OPTIONS, HINT);
-  const { remote: isRemote, help, ...given } = values;
-  if (help) return null;
-  const [verb = "", ...words] = positionals;
+  const read = readArguments("-s workspace", args, OPTIONS);
+  if (read === null) return null;
+  const { remote: isRemote, help: _, ...given } = read.values;
+  const [verb = "", ...words] = read.positionals;
   return { ...toCommand(verb, words, given), isRemote };
 }
 
@@ -125,6 +121,6 @@ function toPlan(text: string, what: string): Plan {
   return text;
 }
 
-function refuse(reason: string): UsageError {
-  return new UsageError(`${reason}.\n\n${HINT}`);
+function refuse(reason: string): Error {
+  return refuseUsage("-s workspace", `${reason}.`);
 }

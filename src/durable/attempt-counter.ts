@@ -7,10 +7,7 @@ import { MINUTE_MS } from "../domain/time.ts";
  * parallel guesses cannot exceed the limit.
  */
 export class AttemptCounter extends DurableObject {
-  /**
-   * Reserves an attempt.
-   * @param address a keyed hash of the client's address
-   */
+  /** @param address a keyed hash of the client's address */
   async reserve(address: string, nowMs: number): Promise<Reservation> {
     this.forget(nowMs);
     const freeAtMs = Math.max(
@@ -41,7 +38,6 @@ export class AttemptCounter extends DurableObject {
     else await storage.setAlarm(at + WINDOW_MS);
   }
 
-  /** Deletes the attempts that no longer count. */
   private forget(nowMs: number): void {
     const { sql } = this.ctx.storage;
     sql.exec(

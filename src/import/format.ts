@@ -26,8 +26,6 @@ export interface CsvFormat extends Format {
   hasHeader: (columns: ReadonlySet<string>, names: readonly string[]) => boolean;
 }
 
-/** A format of JSON. */
 export interface JsonFormat extends Format {
-  /** Returns whether a document has this format. */
   hasShape: (document: unknown) => boolean;
 }

@@ -91,7 +91,6 @@ export class Item {
     return { name, value, unit };
   }
 
-  /** Returns the plain fields of a draft. */
   fields(names: Names): Omit<Draft, "line" | "text"> {
     const password = this.text(names.password);
     return {

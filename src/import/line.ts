@@ -4,7 +4,6 @@ import { MOST_CHARACTERS } from "./limit.ts";
 
 export interface FilledLine {
   line: number;
-  /** The trimmed text. */
   text: string;
 }
 

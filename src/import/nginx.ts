@@ -14,7 +14,6 @@ const MOST_NESTING = 50;
 export interface Statement {
   line: number;
   words: string[];
-  /** The line of each word. */
   wordLines: number[];
   text: string;
   /** `quote` if a quote opens and never closes, empty at the end of the file. */

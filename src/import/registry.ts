@@ -103,7 +103,6 @@ export const jsonFormats: readonly JsonFormat[] = [
 
 const dumps: readonly Format[] = [kuttSql, yourlsSql, polrSql, yourlsXml];
 
-/** All formats, by their key. */
 export const formats: ReadonlyMap<string, Format> = new Map(
   [...csvFormats, redirects301Csv, cloudflareBulkCsv, csv, tsv, ...ruleFormats, ...jsonFormats, ...dumps].map(
     (format) => [format.key, format],

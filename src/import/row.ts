@@ -66,7 +66,6 @@ export interface ImportResult {
   managed?: { owner?: string; hosts?: string[] };
   /** The stored files of the workspace that the file was exported from. */
   pages?: ImportPage[];
-  /** The settings of that workspace. */
   settings?: ImportSettings;
 }
 

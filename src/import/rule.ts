@@ -2,7 +2,6 @@ import { refuse, type Refusal } from "../domain/refusal/refusal.ts";
 import { escapeDots, fillReferences, splitSplat, translateRegex } from "./regex.ts";
 import type { Draft } from "./row.ts";
 
-/** The translation of a rule with a pattern. */
 export type PatternRule = Pick<Draft, "sources" | "target" | "forwardPath" | "warnings">;
 
 /** `$1` and `${name}` in the destination of a rule. */

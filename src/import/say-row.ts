@@ -5,7 +5,6 @@ import { FILE_SENTENCES } from "../domain/refusal/file-sentences.ts";
 
 const ALL = { ...SENTENCES, ...FILE_SENTENCES };
 
-/** Returns the English sentence of a refusal or warning of a reader of files. */
 export function sayRow(reason: Refusal): string {
   return say(reason, ALL);
 }

@@ -6,17 +6,12 @@ import { groupByDestinations } from "./destination-groups.ts";
 import { sendNotifications } from "./notify.ts";
 import { publishInJob } from "./publish-in-job.ts";
 
-/** Checks of destinations in cron and queue (contract 7). */
-
 /** The number of records queued in a minute: up to 60,000 records are checked hourly, more records less often. */
 const RECORDS_AT_ONCE = 1_000;
 /** One destination takes about three requests, and the requests of an invocation are limited. */
 const DESTINATIONS_A_MESSAGE = 10;
 
-/**
- * Queues due records. Those that the queue does not accept stay due.
- * @returns the number of queued records
- */
+/** Records that the queue does not accept stay due. Returns the number of queued records. */
 export async function queueDueRecords(env: Env, nowMs: number): Promise<number> {
   const due = await leaseDueRecords(env.DB, nowMs, RECORDS_AT_ONCE);
   const groups = groupByDestinations(due, DESTINATIONS_A_MESSAGE);
@@ -26,7 +21,6 @@ export async function queueDueRecords(env: Env, nowMs: number): Promise<number> 
   return due.length - refused.length;
 }
 
-/** Checks records, and queues the resulting notifications. */
 export async function checkDueRecords(
   env: Env,
   ids: string[],

@@ -7,7 +7,7 @@ import { parseDeployOptions } from "../../scripts/deploy/option.ts";
 import { createProgram } from "../../scripts/cli/program.ts";
 import { parseBlocklistOptions } from "../../scripts/support/blocklist-option.ts";
 import { parseDeadLetterOptions } from "../../scripts/support/dead-letter-option.ts";
-import { findDocCommands, splitWords, type DocCommand } from "../../scripts/support/doc-commands.ts";
+import { findDocCommands, splitWords, type DocCommand } from "./doc-commands.ts";
 import { parseProjectOptions } from "../../scripts/support/project-option.ts";
 import { parseTakedownOptions } from "../../scripts/support/takedown-option.ts";
 import { parseWorkspaceOptions } from "../../scripts/support/workspace-option.ts";

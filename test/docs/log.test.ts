@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { findLogCalls } from "../../scripts/support/log-calls.ts";
+import { findLogCalls } from "./log-calls.ts";
 
 /** Every member that a line of the log may have. A new one has to hold no secret and nothing of a visitor. */
 const FIELDS = new Set([

@@ -7,7 +7,7 @@ import { restoreBackup } from "../../scripts/backup/restore-backup.ts";
 import { writeBackup } from "../../scripts/backup/write-backup.ts";
 import { fileJob } from "../../scripts/support/project-job.ts";
 import { readUntil } from "../../scripts/lab/testbed/until.ts";
-import { LEFT_OUT } from "../../src/storage/backup/left-out.ts";
+import { LEFT_OUT } from "../support/left-out.ts";
 import { queryOf } from "../../src/storage/backup/run.ts";
 import { BACKED_UP } from "../../src/storage/backup/table.ts";
 import { bindPlain } from "../../src/storage/statement.ts";

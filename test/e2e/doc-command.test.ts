@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findDocCommands } from "../../scripts/support/doc-commands.ts";
+import { findDocCommands } from "../docs/doc-commands.ts";
 import { findFreePort } from "../../scripts/support/free-port.ts";
 import { findPages, spawnStart, type Run } from "../support/npm-start.ts";
 

@@ -6,7 +6,7 @@ import { formatCount } from "../read-report.ts";
 import { toPrintable } from "../terminal.ts";
 
 /** What became of the pages of an import. */
-export interface BroughtPages {
+interface BroughtPages {
   /** Without the rows whose page is another one in the workspace. */
   result: ImportResult;
   /** Deletes the pages that were uploaded, which nothing shows yet. */

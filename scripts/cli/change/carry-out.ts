@@ -22,7 +22,6 @@ export interface Origin {
   lines?: readonly number[];
   /** Rows that the reader of the file has refused. */
   problems?: Problem[];
-  /** Further members of the JSON. */
   json?: object;
   /** Further lines of the plan. */
   notes?: string[];

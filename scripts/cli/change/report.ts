@@ -19,8 +19,7 @@ const LABELS = [
 
 const WRITTEN: readonly RowResult[] = ["created", "changed", "deleted"];
 
-/** The rows of a change that a report shows. */
-export interface ShownRows {
+interface ShownRows {
   /** The first rows that are written. */
   written: ChangeRow[];
   /** All rows that should be written but cannot be. */
@@ -93,7 +92,7 @@ export function toText(value: unknown): string {
   return toPrintable(typeof value === "string" ? value || '""' : JSON.stringify(value));
 }
 
-export function toReasonText({ reasons, current }: ChangeRow): string {
+function toReasonText({ reasons, current }: ChangeRow): string {
   const said = Object.entries(reasons ?? {}).map(([field, texts]) => `${field}: ${texts.join(", ")}`);
   const now = current === null ? "" : ` (now ${JSON.stringify(current)})`;
   return toPrintable((said.join("; ") || "no reason is known") + now);

@@ -4,7 +4,7 @@ import { UsageError } from "../../support/command.ts";
 import { readBytes, toImportOptions, type ReadOptions } from "../read-option.ts";
 import type { Problem } from "../read-report.ts";
 
-export interface CheckFile {
+interface CheckFile {
   urls: ListedUrl[];
   /** Rows that are not checked. */
   skipped: Problem[];

@@ -8,7 +8,7 @@ import { toFields, type FieldOptions } from "../record-field.ts";
 import { formatLinks } from "./link-list.ts";
 
 /** The selection of records: ids or a filter. */
-export interface ScopeOptions {
+interface ScopeOptions {
   filter?: Pair[];
   force?: boolean;
 }
@@ -65,7 +65,7 @@ function toEdit({ find, replace, param, removeParam, addTag, removeTag }: LinkUp
 }
 
 /** Plans an edit of records that ids or filters name, and carries it out. */
-export async function planEdit(
+async function planEdit(
   cli: Cli,
   ids: string[],
   edit: Edit,
@@ -79,4 +79,11 @@ export async function planEdit(
   const query = force ? { force: "true" } : {};
   const change: Change = await read(api.changes.$post({ query, json: { ...scope, ...edit } as ChangeBody }));
   return await carryOut(cli, api, await followChange(cli, api, change.id), options);
+}
+
+export interface LinkDeleteOptions extends CommonOptions, ScopeOptions, ApplyOptions {}
+
+/** Deletes records as a change: their sources are free at once, and for 30 days it can be undone. */
+export async function linksDelete(cli: Cli, ids: string[], options: LinkDeleteOptions): Promise<number> {
+  return await planEdit(cli, ids, { delete: true }, options);
 }

@@ -4,8 +4,7 @@ import type { ApplyOptions } from "../change/carry-out.ts";
 import type { RowResult } from "../change/change.ts";
 import type { CommonOptions, Execute } from "../cli.ts";
 import { changesList, changesRows, changesStop, undo } from "../command/changes.ts";
-import { addCommand } from "./common.ts";
-import { parseLimit } from "./number.ts";
+import { addCommand, parseLimit } from "./common.ts";
 
 export function addChangeCommands(program: Command, execute: Execute): void {
   addCommand(program, "undo <change>", "undo a change by its id, for 30 days, after a preview")

@@ -5,8 +5,7 @@ import { importFile, type ImportOptions } from "../command/import.ts";
 import { apply, planFile, type FileOptions, type PlanOptions } from "../command/redirect-file.ts";
 import { addReadOptions, FORMAT_HELP, parseHost } from "../read-option.ts";
 import { addApplyOptions } from "./change.ts";
-import { addCommand } from "./common.ts";
-import { parseLimit } from "./number.ts";
+import { addCommand, parseLimit } from "./common.ts";
 
 export function addFileCommands(program: Command, execute: Execute): void {
   const imports = addCommand(

@@ -5,8 +5,7 @@ import { checkFile, checkFix, checkRows, RESULTS, type CheckOptions, type Result
 import { explain, METHODS, type ExplainOptions } from "../command/explain.ts";
 import { addReadOptions } from "../read-option.ts";
 import { addApplyOptions } from "./change.ts";
-import { addCommand } from "./common.ts";
-import { parseLimit } from "./number.ts";
+import { addCommand, parseLimit } from "./common.ts";
 
 const CHECK_HELP = `
 The file is a list of URLs or paths, a sitemap, the export of a crawl or of a search console, or a list of redirects in

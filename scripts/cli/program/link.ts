@@ -1,13 +1,16 @@
 import type { Command } from "commander";
 import { linksCreate, type LinkCreateOptions } from "../command/link-create.ts";
-import { linksDelete, type LinkDeleteOptions } from "../command/link-delete.ts";
 import { linksList, type LinkListOptions } from "../command/link-list.ts";
-import { linksUpdate, type LinkUpdateOptions } from "../command/link-update.ts";
+import {
+  linksDelete,
+  linksUpdate,
+  type LinkDeleteOptions,
+  type LinkUpdateOptions,
+} from "../command/link-update.ts";
 import { addPair, addText } from "../pair.ts";
 import type { Execute } from "../cli.ts";
 import { addApplyOptions } from "./change.ts";
-import { addCommand } from "./common.ts";
-import { parseLimit } from "./number.ts";
+import { addCommand, parseLimit } from "./common.ts";
 
 const FILTERS = `
 Filters: id, host, path, tld, handler, type, destination, search, tags, traffic (none, some), dns_correct, status

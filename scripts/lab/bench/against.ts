@@ -15,7 +15,6 @@ import { serveConfig, type RunningTarget } from "./workerd.ts";
 const ROUNDS = 2;
 const COLD_START = "coldStart";
 
-/** What a row compares. */
 interface Row {
   what: string;
   isHigherBetter?: boolean;
@@ -31,7 +30,7 @@ interface Compared {
   identical: MeanRatio;
 }
 
-export interface AgainstOptions {
+interface AgainstOptions {
   ref: string;
   only: string[] | undefined;
   sittings: number;
@@ -130,7 +129,6 @@ function rowsOf(key: string, { loaded }: Targets): Row[] {
   return rows;
 }
 
-/** Returns the function that measures the rows of one target. */
 function comparer(targets: Targets, other: OtherCommit, options: AgainstOptions) {
   return async (key: string): Promise<Line[]> => {
     const sets = await measureKey(key, targets, other, options);

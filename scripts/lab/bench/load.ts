@@ -23,7 +23,6 @@ export interface LoadResult {
   elapsedMs: number;
   /** Microseconds, the median of all requests. */
   latencyUs: number;
-  /** Answers by status. */
   statuses: Record<string, number>;
 }
 

@@ -30,7 +30,6 @@ export class WrongAnswer extends Error {
 const run = promisify(execFile);
 const LOAD = join(PROJECT_FOLDER, "scripts/lab/bench/load.ts");
 
-/** The requests of one turn. */
 interface Turn {
   requests: number;
   connections: number;

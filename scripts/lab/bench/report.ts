@@ -1,7 +1,6 @@
 import type { Sample } from "./measure.ts";
 import { median, quartiles } from "./statistics.ts";
-import type { Line, Results } from "./results.ts";
-import { toTable } from "./table.ts";
+import { toTable, type Line, type Results } from "./results.ts";
 import { writeResults } from "./write-results.ts";
 
 /** Prints the table, and writes it to the docs with `write`. Returns whether all values are within their bars. */

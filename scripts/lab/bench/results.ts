@@ -1,13 +1,12 @@
+import { markdownTable } from "../../support/markdown-table.ts";
 import type { ColdStart } from "./cold-start.ts";
 import type { ComposeRatios } from "./compose.ts";
 import type { IsolateMemory } from "./memory.ts";
 import type { Sample } from "./measure.ts";
 
-/** The results of a run. */
 export interface Results {
   date: string;
   cores: number;
-  /** Names by key. */
   targets: Record<string, string>;
   /** Rounds of 16 connections, by key of the target. */
   rounds: Record<string, Sample>[];
@@ -28,4 +27,15 @@ export interface Line {
   bar: number | null;
   aim: number | null;
   isHigherBetter: boolean;
+}
+
+export function toTable(lines: Line[]): string {
+  const rows = lines.map(({ what, value, spread, bar, aim, isHigherBetter }) => [
+    what,
+    value.toFixed(2),
+    spread === undefined ? "" : `${spread[0].toFixed(2)} – ${spread[1].toFixed(2)}`,
+    bar === null ? "" : `${isHigherBetter ? "≥" : "≤"} ${bar}`,
+    aim === null ? "" : String(aim),
+  ]);
+  return markdownTable(["", "measured", "middle half", "bar", "aim"], rows);
 }

@@ -40,7 +40,7 @@ export async function measureRounds(
 }
 
 /** Rounds of the same processes, with 16 connections and with one. */
-export interface Sitting {
+interface Sitting {
   many: Record<string, Sample>[];
   single: Record<string, Sample>[];
 }

@@ -66,15 +66,27 @@ export async function prepareTargets(): Promise<Targets> {
   const write = (name: string, table: object, lifetimes: Lifetimes, options: object = {}) =>
     writeConfig(folder, name, modules, { table, lifetimes, ...options });
   const kept: Lifetimes = { memorySeconds: 86_400, storeSeconds: 86_400 };
-  const forgotten: Lifetimes = { memorySeconds: 0, storeSeconds: 86_400 };
-  const simple = tableOf(aliases, (path) => simpleRecord(path));
-  const full = tableOf(aliases, (path) => fullRecord(path));
+  const simple = tableOf(aliases, simpleRecord);
+  const full = tableOf(aliases, fullRecord);
   const ruled = aliases.slice(0, ALIASES_WITH_RULES);
   const constant = { status: 302, location: () => "https://example.com/landing/page" };
   const redirect = { status: 302, location: destinationOf };
   const floorTarget = { ...plain, name: "floor", config: floor, paths: aliases, expect: constant };
   const paths = aliases.map((path) => `/unknown${path.slice(1)}`);
-  const unknown = { ...plain, hasQueue: true, paths, expect: { status: 404, location: () => null } };
+  const missing = { status: 404, location: () => null };
+  const mine = { ...plain, hasQueue: true, paths: aliases, expect: redirect };
+  const unknown = { ...mine, paths, expect: missing };
+  const ours = async (
+    name: string,
+    file: string,
+    table: object,
+    more: Partial<Target> = {},
+  ): Promise<Target> => ({
+    ...mine,
+    name,
+    config: await write(file, table, kept),
+    ...more,
+  });
   const loaded: Record<string, Target> = {
     floor: floorTarget,
     floorAgain: { ...plain, name: "floor, again", config: floor, paths: aliases, expect: constant },
@@ -83,7 +95,7 @@ export async function prepareTargets(): Promise<Targets> {
       name: "a constant page of that size, one header read",
       config: await writeConfig(folder, "page", ["page.js"], {}),
       paths: aliases,
-      expect: { status: 404, location: () => null },
+      expect: missing,
     },
     bareKv: {
       ...plain,
@@ -92,84 +104,41 @@ export async function prepareTargets(): Promise<Targets> {
       paths: aliases,
       expect: redirect,
     },
-    plain: {
-      ...plain,
-      name: "from memory, plain",
-      config: await write("plain", simple, kept),
-      hasQueue: true,
-      paths: aliases,
-      expect: redirect,
-    },
-    full: {
-      ...plain,
-      name: "from memory, everything on, clicks counted",
-      config: await write("full", full, kept),
-      hasQueue: true,
+    plain: await ours("from memory, plain", "plain", simple),
+    full: await ours("from memory, everything on, clicks counted", "full", full, {
       paths: aliases.map((path) => path + QUERY),
       headers: [USER_AGENT, ...PLATFORM, "Referer: https://www.example.org/some/page"],
       expect: { status: 302, location: fullLocation },
-    },
-    rules: {
-      ...plain,
-      name: "from memory, five rules",
-      config: await write(
-        "rules",
-        tableOf(ruled, (path) => recordWithRules(path)),
-        kept,
-      ),
-      hasQueue: true,
+    }),
+    rules: await ours("from memory, five rules", "rules", tableOf(ruled, recordWithRules), {
       paths: ruled,
       headers: [USER_AGENT, ...PLATFORM, "Accept-Language: de-CH,de;q=0.9,en;q=0.8"],
       expect: { status: 302, location: (path) => `https://example.com/rule${path}` },
-    },
-    pattern: {
-      ...plain,
-      name: "a pattern, URL remembered",
-      config: await write("pattern", patternTable(), kept),
-      hasQueue: true,
+    }),
+    pattern: await ours("a pattern, URL remembered", "pattern", patternTable(), {
       paths: aliases.map(patternPath),
       expect: { status: 302, location: patternLocation },
-    },
-    newPattern: {
-      ...plain,
-      name: "a pattern, URL never seen, slot in memory",
-      config: await write("new-pattern", patternTable(), kept),
-      hasQueue: true,
+    }),
+    newPattern: await ours("a pattern, URL never seen, slot in memory", "new-pattern", patternTable(), {
       // More than an isolate remembers, in a circle.
       paths: Array.from({ length: CROWD }, (_, index) => patternPath(`/link-${index}`)),
       expect: { status: 302, location: patternLocation },
-    },
-    branded: {
-      ...plain,
-      name: "unknown alias in the look of its owner, from memory",
-      config: await write("branded", brandedTable(), kept),
-      hasQueue: true,
-      paths: aliases,
-      expect: { status: 404, location: () => null },
-    },
-    longPath: {
-      ...plain,
-      name: "unknown paths of 8 kB, no patterns",
-      config: await write("long-path", tableOf([], simpleRecord), kept),
-      hasQueue: true,
+    }),
+    branded: await ours("unknown alias in the look of its owner, from memory", "branded", brandedTable(), {
+      expect: missing,
+    }),
+    longPath: await ours("unknown paths of 8 kB, no patterns", "long-path", tableOf([], simpleRecord), {
       paths: longPaths,
-      expect: { status: 404, location: () => null },
-    },
-    hostile: {
-      ...plain,
-      name: "unknown paths of 8 kB, 200 hostile patterns",
-      config: await write("hostile", hostileTable(), kept),
-      hasQueue: true,
+      expect: missing,
+    }),
+    hostile: await ours("unknown paths of 8 kB, 200 hostile patterns", "hostile", hostileTable(), {
       paths: longPaths,
-      expect: { status: 404, location: () => null },
-    },
+      expect: missing,
+    }),
     store: {
-      ...plain,
+      ...mine,
       name: "every visit from KV",
-      config: await write("store", simple, forgotten),
-      hasQueue: true,
-      paths: aliases,
-      expect: redirect,
+      config: await write("store", simple, { memorySeconds: 0, storeSeconds: 86_400 }),
     },
     unknown: {
       ...unknown,
@@ -181,23 +150,14 @@ export async function prepareTargets(): Promise<Targets> {
     missed: { ...unknown, name: "unknown alias, misses kept", config: await write("missed", simple, kept) },
   };
   const [alias = ""] = aliases;
-  const one = tableOf([alias], (path) => simpleRecord(path));
-  const ours = { ...plain, name: "ours", hasQueue: true, paths: [alias], expect: redirect };
+  const one = tableOf([alias], simpleRecord);
+  const single = { ...mine, name: "ours", paths: [alias] };
   const fresh = {
     floor: floorTarget,
-    ours: { ...ours, config: await write("fresh", one, kept, { hasStoresApart: true }), hasQueue: false },
-    stores: { ...ours, name: "stores", config: await writeStores(folder, one) },
+    ours: { ...single, config: await write("fresh", one, kept, { hasStoresApart: true }), hasQueue: false },
+    stores: { ...single, name: "stores", config: await writeStores(folder, one) },
   };
   const many = Array.from({ length: CROWD }, (_, index) => `/link-${index}`);
-  const crowd = {
-    ...ours,
-    name: "ours, crowded",
-    config: await write(
-      "crowd",
-      tableOf(many, (path) => simpleRecord(path)),
-      kept,
-    ),
-    paths: many,
-  };
+  const crowd = await ours("ours, crowded", "crowd", tableOf(many, simpleRecord), { paths: many });
   return { loaded, fresh, crowd };
 }

@@ -13,7 +13,6 @@ export interface RunningTarget {
   port: number;
   /** The port of the stub queue, if the target has one. */
   queuePort: number;
-  /** The port of its inspector, if it is inspected. */
   inspectorPort: number;
   pid: number;
   /** Nanoseconds on a processor so far. */

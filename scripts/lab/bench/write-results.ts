@@ -3,24 +3,38 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PROJECT_FOLDER } from "../../support/project.ts";
 import { toPlot } from "./plot.ts";
-import type { Line, Results } from "./results.ts";
-import { toTable } from "./table.ts";
+import { toTable, type Line, type Results } from "./results.ts";
 
-const MARK = { start: "<!-- results -->", end: "<!-- /results -->" };
+const DOCS = join(PROJECT_FOLDER, "docs");
 
-/**
- * Writes a run to docs/performance.md: the table between its marks, and the plot and the raw figures in files next to
- * the page.
- */
+/** Writes a run to docs/performance.md, and the plot and the raw figures into files next to the page. */
 export async function writeResults(results: Results, lines: Line[]): Promise<void> {
-  const docs = join(PROJECT_FOLDER, "docs");
-  await writeFile(join(docs, "performance.json"), `${JSON.stringify(results)}\n`);
-  await writeFile(join(docs, "performance.svg"), toPlot(lines));
-  const page = join(docs, "performance.md");
-  const text = await readFile(page, "utf8");
-  const [before, after] = [text.split(MARK.start)[0] ?? "", text.split(MARK.end)[1] ?? ""];
-  const table = `${MARK.start}\n<!-- prettier-ignore-start -->\n\n${describe(results)}\n\n${toTable(lines)}\n\n<!-- prettier-ignore-end -->\n${MARK.end}`;
-  await writeFile(page, before + table + after);
+  await writeFile(join(DOCS, "performance.svg"), toPlot(lines));
+  const about = describe(results);
+  await writeSection({ page: "performance", name: "", results, about, table: toTable(lines) });
+}
+
+interface Section {
+  page: string;
+  /** The name in its marks, and a space. */
+  name: string;
+  /** The file of the raw figures, if it is not called like the page. */
+  json?: string;
+  results: object;
+  about: string;
+  table: string;
+}
+
+/** Writes a table into a page of the docs, between its marks, and the raw figures next to the page. */
+export async function writeSection({ page, name, json = page, ...section }: Section): Promise<void> {
+  const { results, about, table } = section;
+  await writeFile(join(DOCS, `${json}.json`), `${JSON.stringify(results)}\n`);
+  const [start, end] = [`<!-- ${name}results -->`, `<!-- /${name}results -->`];
+  const file = join(DOCS, `${page}.md`);
+  const around = await readFile(file, "utf8");
+  const [before = "", after = ""] = [around.split(start)[0], around.split(end)[1]];
+  const text = `${start}\n<!-- prettier-ignore-start -->\n\n${about}\n\n${table}\n\n<!-- prettier-ignore-end -->\n${end}`;
+  await writeFile(file, before + text + after);
 }
 
 function describe({ date, cores, rounds }: Results): string {

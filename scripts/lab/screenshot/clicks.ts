@@ -19,7 +19,7 @@ const AGENTS = [
 ];
 
 /** A record with the share of the clicks that it gets. */
-export interface Clicked extends Pick<ShowcaseLink, "share"> {
+interface Clicked extends Pick<ShowcaseLink, "share"> {
   id: string;
   destinations: string[];
 }

@@ -1,5 +1,4 @@
-import { parseArgs } from "node:util";
-import { UsageError } from "../../support/command.ts";
+import { readArguments, refuseUsage } from "../../support/arguments.ts";
 
 /** The parameters of the tables: one line for each exponent and number of isolates. */
 export interface SimulateRequest {
@@ -8,7 +7,6 @@ export interface SimulateRequest {
   /** A second, everywhere together. */
   visits: number;
   locations: number;
-  /** Isolates in each location. */
   isolates: number[];
   exponents: number[];
   memorySeconds: number;
@@ -40,48 +38,39 @@ export function parseSimulateRequest(
   args: string[],
   variables: { MEMORY_SECONDS: number; KV_CACHE_SECONDS: number; LOG_VISITS: number },
 ): SimulateRequest | null {
-  const values = readArguments(args);
-  if (values.help) return null;
+  const texts = {
+    aliases: "100000000",
+    hosts: "10000",
+    visits: "100000",
+    locations: "100",
+    isolates: "1,16,64",
+    exponents: "0.8,1,1.2",
+    "memory-seconds": String(variables.MEMORY_SECONDS),
+    "cache-seconds": String(variables.KV_CACHE_SECONDS),
+    "log-visits": String(variables.LOG_VISITS),
+    seed: "1",
+  };
+  const options = Object.entries(texts).map(
+    ([name, text]) => [name, { type: "string", default: text }] as const,
+  );
+  const read = readArguments("simulate", args, Object.fromEntries(options), false);
+  if (read === null) return null;
+  const values = { ...texts, ...read.values };
   const request: SimulateRequest = {
-    aliases: toNumber("--aliases", values.aliases ?? "100000000", 1),
-    hosts: toNumber("--hosts", values.hosts ?? "10000", 1),
-    visits: toNumber("--visits", values.visits ?? "100000"),
-    locations: toNumber("--locations", values.locations ?? "100", 1),
-    isolates: toNumbers("--isolates", values.isolates ?? "1,16,64", 1),
-    exponents: toNumbers("--exponents", values.exponents ?? "0.8,1,1.2"),
-    memorySeconds: toNumber("--memory-seconds", values["memory-seconds"] ?? `${variables.MEMORY_SECONDS}`),
-    cacheSeconds: toNumber("--cache-seconds", values["cache-seconds"] ?? `${variables.KV_CACHE_SECONDS}`),
-    logVisits: toNumber("--log-visits", values["log-visits"] ?? `${variables.LOG_VISITS}`),
-    seed: toNumber("--seed", values.seed ?? "1"),
+    aliases: toNumber("--aliases", values.aliases, 1),
+    hosts: toNumber("--hosts", values.hosts, 1),
+    visits: toNumber("--visits", values.visits),
+    locations: toNumber("--locations", values.locations, 1),
+    isolates: toNumbers("--isolates", values.isolates, 1),
+    exponents: toNumbers("--exponents", values.exponents),
+    memorySeconds: toNumber("--memory-seconds", values["memory-seconds"]),
+    cacheSeconds: toNumber("--cache-seconds", values["cache-seconds"]),
+    logVisits: toNumber("--log-visits", values["log-visits"]),
+    seed: toNumber("--seed", values.seed),
   };
   if (request.visits === 0) throw refuse("--visits takes a number above 0");
   if (request.logVisits > 1) throw refuse("--log-visits takes a number from 0 to 1");
   return request;
-}
-
-function readArguments(args: string[]) {
-  const text = { type: "string" } as const;
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        aliases: text,
-        hosts: text,
-        visits: text,
-        locations: text,
-        isolates: text,
-        exponents: text,
-        "memory-seconds": text,
-        "cache-seconds": text,
-        "log-visits": text,
-        seed: text,
-        help: { type: "boolean", short: "h" },
-      },
-    });
-    return values;
-  } catch (error) {
-    throw refuse(error instanceof Error ? error.message : String(error));
-  }
 }
 
 function toNumbers(option: string, text: string, least = 0): number[] {
@@ -99,6 +88,6 @@ function toNumber(option: string, text: string, least = 0): number {
   );
 }
 
-function refuse(reason: string): UsageError {
-  return new UsageError(`${reason}\n\nnpm run simulate -- --help shows how it is used.`);
+function refuse(reason: string): Error {
+  return refuseUsage("simulate", reason);
 }

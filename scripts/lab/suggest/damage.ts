@@ -21,7 +21,6 @@ export const SPELLING: Record<string, Damage> = {
   "index file": (path) => `${path}/index.html`,
 };
 
-/** Other typical damage. */
 export const OTHER: Record<string, Damage> = {
   "as it was": (path) => path,
   "a letter missing": (path, random) =>

@@ -15,7 +15,6 @@ export class KillLedger {
   /** The number of ids that one query reads. */
   private readonly unchecked = new Set<string>();
 
-  /** The number of known records. */
   get size(): number {
     return this.records.size;
   }

@@ -31,7 +31,6 @@ export interface WorkerProcess extends Control {
 export interface KillableWorker extends WorkerProcess {
   /** The token of the workspace's owner. */
   token: string;
-  /** The folder of its state. */
   folder: string;
   /**
    * Starts another process on the same state, with its own memory and queues; its clicks go to the shared queue. If

@@ -17,7 +17,7 @@ import { hostWith, linkRecord, matchOn } from "../../../test/support/records.ts"
 import type { VectorRecord, VectorRequest } from "./case.ts";
 
 /** The members of an answer that vectors contain: those that another project can compare. */
-export interface VectorAnswer {
+interface VectorAnswer {
   status: number;
   location: string | null;
   cache_control: string | null;

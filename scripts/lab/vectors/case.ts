@@ -21,9 +21,8 @@ export interface VectorRequest {
   country?: string;
 }
 
-export interface VectorCase {
+interface VectorCase {
   name: string;
-  /** All records on the hostnames. */
   records: VectorRecord[];
   requests: VectorRequest[];
 }

@@ -1,8 +1,7 @@
 import { newApp } from "../new-app.ts";
 import { parseHostname } from "../../domain/parse-hostname.ts";
-import { getProjection } from "../../services/projection/get-projection.ts";
+import { getProjection, type ProjectionView } from "../../services/projection/get-projection.ts";
 import { projectAgain } from "../../services/projection/project-again.ts";
-import type { ProjectionView } from "../../services/projection/types.ts";
 import { endpoint, optionalJsonBody } from "../endpoint.ts";
 import { once } from "../once.ts";
 import { answer, type AdminContext } from "../request-context.ts";

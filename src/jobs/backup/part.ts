@@ -11,16 +11,12 @@ const MAX_PAGES = 100;
 
 const LINE_FEED = 10;
 
-/** The next part of a backup, and the progress of the backup with it. */
 interface Part {
   bytes: Uint8Array;
   progress: Omit<BackupProgress, "etags">;
 }
 
-/**
- * Reads the next part of a backup. Fills it with line feeds, because empty lines are ignored.
- * @throws as the query does
- */
+/** Fills the part with line feeds, because empty lines are ignored. Throws as the query does. */
 export async function readPart(query: RunQuery, run: BackupRun): Promise<Part> {
   const bytes = new Uint8Array(PART_BYTES).fill(LINE_FEED);
   const encoder = new TextEncoder();

@@ -5,9 +5,8 @@ import { selectHosts, selectHeldNames } from "../../storage/host/read.ts";
 import { startReprojections } from "../../storage/projection/reprojection.ts";
 import type { ServiceContext } from "../context.ts";
 import { callConsumer } from "../publish.ts";
-import { done, invalid, type Draft, type Result } from "../result.ts";
-import { readProjection } from "./internal/read-projection.ts";
-import type { ProjectionView } from "./types.ts";
+import { invalid, type Draft, type Result } from "../result.ts";
+import { getProjection, type ProjectionView } from "./get-projection.ts";
 
 /**
  * Starts to write every snapshot of one hostname of the workspace, or of all, again with new numbers
@@ -27,5 +26,5 @@ export async function projectAgain(
   }
   await startReprojections(DB, host === undefined ? hosts : [host], ctx.nowMs).run();
   ctx.background(callConsumer(ctx.env, "reproject"));
-  return done(await readProjection(ctx));
+  return getProjection(ctx);
 }

@@ -1,15 +1,12 @@
 import type { RecordFamily } from "../../domain/handler.ts";
-import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
-import { deleteRecordRow } from "../../storage/record/write.ts";
+import { ATTEMPTS, retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { selectRecord } from "../../storage/record/read.ts";
-import { slotsOfPresence } from "../../domain/affected-slots.ts";
 import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
-import { publish } from "../publish.ts";
 import { done, failed, invalid, NOT_FOUND, type Result } from "../result.ts";
+import { commitWrites } from "../write/commit-writes.ts";
 import { refuseManaged, TAKEN_DOWN } from "../write/managed.ts";
 import { closeCounter } from "./visitor-limit.ts";
-import { MAX_EDIT_ATTEMPTS } from "./update-record.ts";
 
 /**
  * Deletes a record with its history and clicks. Its source is free at once. A record that was taken down
@@ -26,7 +23,7 @@ export async function deleteRecord(
     isForced = false,
   }: { family?: RecordFamily | undefined; versions?: number[] | undefined; isForced?: boolean } = {},
 ): Promise<Result<null>> {
-  const retry = { attempts: MAX_EDIT_ATTEMPTS, isConflict: isStale };
+  const retry = { attempts: ATTEMPTS.shared, isConflict: isStale };
   const deleted = await retryOnConflict(retry, async (): Promise<Result<null>> => {
     const stored = await selectRecord(ctx.env.DB, ctx.caller.reach, id, family);
     if (stored === null) return NOT_FOUND;
@@ -34,7 +31,7 @@ export async function deleteRecord(
     if (stored.record.pauses.includes("takedown")) return invalid({ status: [TAKEN_DOWN] });
     const managed = refuseManaged(stored.record, isForced);
     if (managed !== null) return invalid(managed);
-    await publish(ctx, deleteRecordRow(ctx.env.DB, stored.record), slotsOfPresence(stored.record));
+    await commitWrites(ctx, { deletes: [stored.record] });
     ctx.background(closeCounter(ctx.env, stored.record));
     return done(null);
   });

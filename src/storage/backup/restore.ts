@@ -1,6 +1,8 @@
 import { HOST_SLOT } from "../../domain/slot.ts";
 import { ADVANCE_SEQUENCE } from "../commit.ts";
 import { recordSlots } from "../projection/record-slots.ts";
+import { countHosts } from "../count/counters.ts";
+import { INSERT_TAGS } from "../record/write.ts";
 import type { PlainStatement } from "../statement.ts";
 import { readColumns, type RunQuery } from "./read.ts";
 import { BACKED_UP } from "./table.ts";
@@ -10,7 +12,6 @@ import { BACKED_UP } from "./table.ts";
  * parameters that a command line can contain. The Worker does not load this module.
  */
 
-/** The facts about a table that a restore needs. */
 export interface RestoredTable {
   name: string;
   columns: { name: string; isBlob: boolean }[];
@@ -19,7 +20,6 @@ export interface RestoredTable {
   rank: number;
 }
 
-/** Reads the facts about the tables in backups from the database. */
 export async function readRestoredTables(query: RunQuery): Promise<Map<string, RestoredTable>> {
   const tables = new Map<string, RestoredTable>();
   const earlier = new Map<string, string[]>();
@@ -118,12 +118,7 @@ function isThere({ table, from, to }: RestoredTable["references"][number]): stri
 
 /** Inserts the tags of records, given as pairs of record id and folded tag in JSON. */
 export function insertTags(pairs: string): PlainStatement {
-  return {
-    sql: `INSERT OR IGNORE INTO record_tags (workspace_id, tag, record_id)
-      SELECT r.workspace_id, j.value ->> 1, r.id
-      FROM json_each(?1) j CROSS JOIN records r ON r.id = j.value ->> 0`,
-    parameters: [pairs],
-  };
+  return { sql: INSERT_TAGS, parameters: [pairs] };
 }
 
 /**
@@ -145,16 +140,7 @@ export function countRows(first: number, last: number, nowMs: number): PlainStat
         ON CONFLICT (workspace_id, kind, value) DO UPDATE SET count = count + excluded.count`,
       parameters,
     },
-    {
-      sql: `UPDATE hosts SET short_urls = short_urls + n.links, qr_codes = qr_codes + n.qr,
-          redirects = redirects + n.moved, migrations = migrations + n.migrated
-        FROM (
-          SELECT host AS name, sum(handler = 'short-url') AS links, sum(handler = 'qr') AS qr,
-                 sum(handler = 'redirect') AS moved, sum(handler = 'migration') AS migrated
-          FROM records WHERE ${bounds} GROUP BY host
-        ) n WHERE hosts.host = n.name`,
-      parameters,
-    },
+    { sql: countHosts(`records r WHERE ${bounds}`), parameters },
     {
       sql: `UPDATE workspaces SET record_count = record_count + n.records, last_row = max(last_row, n.last)
         FROM (

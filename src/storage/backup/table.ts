@@ -1,4 +1,3 @@
-/** A table in backups. */
 export interface BackedUpTable {
   name: string;
   /** The left-out columns: a restore computes them, or they concern one KV store only. */
@@ -10,7 +9,7 @@ export interface BackedUpTable {
 /**
  * The tables in backups, in the order in which they are read. Rows are read before the rows that they refer to, so
  * that the referenced rows are in the backup even if rows are added while it is written. All columns are kept
- * except those in `without`. A new table must be either here or in `LEFT_OUT`.
+ * except those in `without`. A new table must be either here or in `LEFT_OUT` of the tests.
  */
 export const BACKED_UP: readonly BackedUpTable[] = [
   { name: "history" },

@@ -3,14 +3,11 @@ import { assertThat, toAssertionError } from "../commit.ts";
 import { forgetAside } from "../record/aside.ts";
 import { keyOf, type ChangeStore } from "./chunk.ts";
 
-/** Ends changes, and deletes their values in bounded steps. */
-
 const CHUNKS_AT_ONCE = 100;
 const RECORDS_AT_ONCE = 500;
 
 const HAS_ENDED = "ends_at <= ?1 AND state NOT IN ('applying', 'undoing')";
 
-/** Selects changes whose plan or undo has expired. */
 export async function selectEnded(
   db: D1Database,
   nowMs: number,

@@ -2,14 +2,10 @@ import { pack, unpack } from "./value.ts";
 
 /** The parsed rows that were sent for a change, in blocks of up to 500. */
 
-export interface InputBlock {
-  part: number;
-  block: number;
-  /** The number of lines of the part in the block, including empty ones. */
-  lines: number;
-}
-
-/** Replaces a part by blocks of rows. Returns the statements, and the size of the blocks in bytes. */
+/**
+ * Replaces a part by blocks of rows, with the number of their lines, including empty ones. Returns the statements, and
+ * the size of the blocks in bytes.
+ */
 export async function replacePart(
   db: D1Database,
   changeId: string,

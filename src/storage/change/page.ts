@@ -16,10 +16,7 @@ export const HOSTS_OF_UNDOS = `
   CROSS JOIN json_each(k.pages) kept
   WHERE c.workspace_id = ?1 AND c.bytes > 0 AND kept.value ->> 1 = ?2`;
 
-/**
- * Keeps the pages of a chunk that the same batch applies.
- * @param n null for the last chunk
- */
+/** @param n the chunk that the same batch applies; null for the last one */
 export function keepPages(
   db: D1Database,
   { id, workspaceId }: { id: string; workspaceId: string },
@@ -38,7 +35,6 @@ export function keepPages(
   return [statement];
 }
 
-/** Selects the `updated_at` of pages by their names. */
 export async function selectPageTimes(
   db: D1Database,
   workspaceId: string,

@@ -1,7 +1,7 @@
 import { addHour, addValue, emptySheet, NO_HOUR, type Sheet } from "../../clicks/sheet.ts";
 import { dayOf } from "../../domain/calendar.ts";
 import { assertThat, toAssertionError } from "../commit.ts";
-import { prepareSheets, type SheetChange } from "./sheet.ts";
+import { keyOf, prepareSheets, type SheetChange } from "./sheet.ts";
 
 /**
  * Moves the counts of the previous release from its tables into sheets, the oldest days first. The previous
@@ -62,10 +62,7 @@ type DueRow = DayRow & { workspaceId: string | null };
 type HourRow = Omit<DayRow, "day"> & { hour: number };
 type ValueRow = { scopeId: string; dimension: string; day: number; value: string; clicks: number };
 
-/**
- * Moves some days.
- * @returns whether more days are left
- */
+/** Moves some days. Returns whether more are left. */
 export async function moveOldClicks(db: D1Database, nowMs: number): Promise<boolean> {
   const { results: due } = await db.prepare(SELECT_DAYS).bind(dayOf(nowMs), DAYS_AT_ONCE).all<DueRow>();
   if (due.length === 0) return false;
@@ -78,7 +75,7 @@ export async function moveOldClicks(db: D1Database, nowMs: number): Promise<bool
   ])) as [D1Result<DayRow>, D1Result<HourRow>, D1Result<ValueRow>];
   const sheets = toSheets(days.results, hours.results, values.results);
   const changes = due.flatMap(({ scopeId, day, workspaceId }): SheetChange[] => {
-    const added = sheets.get(keyOf(scopeId, day));
+    const added = sheets.get(keyOf({ scopeId, day }));
     // The counts of deleted records and workspaces are not kept.
     return added === undefined || workspaceId === null ? [] : [{ scopeId, day, workspaceId, added }];
   });
@@ -100,17 +97,17 @@ export async function moveOldClicks(db: D1Database, nowMs: number): Promise<bool
 }
 
 function toSheets(days: DayRow[], hours: HourRow[], values: ValueRow[]): Map<string, Sheet> {
-  const sheets = new Map(days.map(({ scopeId, day }) => [keyOf(scopeId, day), emptySheet()]));
+  const sheets = new Map(days.map(({ scopeId, day }) => [keyOf({ scopeId, day }), emptySheet()]));
   for (const { scopeId, hour, clicks, bots } of hours) {
-    const sheet = sheets.get(keyOf(scopeId, Math.floor(hour / 24)));
+    const sheet = sheets.get(keyOf({ scopeId, day: Math.floor(hour / 24) }));
     if (sheet !== undefined) addHour(sheet, hour % 24, [clicks, bots]);
   }
   for (const { scopeId, day, clicks, bots } of days) {
-    const sheet = sheets.get(keyOf(scopeId, day));
+    const sheet = sheets.get(keyOf({ scopeId, day }));
     if (sheet !== undefined) addUnknownHours(sheet, clicks, bots);
   }
   for (const { scopeId, dimension, day, value, clicks } of values) {
-    const sheet = sheets.get(keyOf(scopeId, day));
+    const sheet = sheets.get(keyOf({ scopeId, day }));
     if (sheet !== undefined) addValue(sheet, dimension, value, clicks);
   }
   return sheets;
@@ -128,8 +125,4 @@ function addUnknownHours(sheet: Sheet, clicks: number, bots: number): void {
     [clicksLeft, botsLeft] = [clicks, bots];
   }
   if (clicksLeft + botsLeft > 0) addHour(sheet, NO_HOUR, [clicksLeft, botsLeft]);
-}
-
-function keyOf(scopeId: string, day: number): string {
-  return `${scopeId} ${day}`;
 }

@@ -1,4 +1,4 @@
-import { splitForParameters } from "../statement.ts";
+import { toJsonParts } from "../statement.ts";
 import { prepareMisses } from "../miss/store.ts";
 import { tallyClicks, type ClickedRecord } from "../../clicks/tally.ts";
 import { isMiss } from "../../clicks/miss-tally.ts";
@@ -47,9 +47,10 @@ async function storeTogether(db: D1Database, messages: readonly ClickMessage[]):
   });
   await db.batch([
     ...misses,
-    ...splitForParameters(rows)
-      .map((part) => JSON.stringify(part))
-      .flatMap((part) => [db.prepare(STORE).bind(part), db.prepare(INCLUDE_LATE).bind(part)]),
+    ...toJsonParts(rows).flatMap((part) => [
+      db.prepare(STORE).bind(part),
+      db.prepare(INCLUDE_LATE).bind(part),
+    ]),
   ]);
 }
 
@@ -66,10 +67,7 @@ async function selectClickedRecords(db: D1Database, ids: string[]): Promise<Map<
 /** After this many failures in a row the database counts as down, and the other messages fail without an attempt. */
 const OUTAGE_FAILURES = 3;
 
-/**
- * Stores messages of clicks.
- * @returns for each message null if it is stored, now or before, or else the error
- */
+/** Returns for each message null if it is stored, now or before, or else the error. */
 export async function storeClicks(
   db: D1Database,
   messages: readonly ClickMessage[],

@@ -3,7 +3,6 @@ import type { FacetRow } from "../../domain/record-facets.ts";
 import type { Sort } from "../../domain/record-filter.ts";
 import type { SummaryRow } from "../../domain/record-summary.ts";
 import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
-import { CLICKS_SINCE_DAY } from "../click/recent-clicks.ts";
 import { SORT_COLUMNS } from "../record/list.ts";
 import type { ScanColumns } from "../record/scan.ts";
 
@@ -15,7 +14,6 @@ interface Aggregate<Row> {
   toRow(values: unknown[]): Row;
 }
 
-/** Reads whether each record is paused. */
 export const TOTALS: Aggregate<{ isPaused: boolean }> = {
   columns: () => ({ columns: ["r.paused_by IS NOT NULL"], parameters: [] }),
   toRow: ([isPaused]) => ({ isPaused: isPaused === 1 }),
@@ -34,7 +32,6 @@ const FACET_COLUMNS: Record<keyof FacetRow, string> = {
   updated_at: "r.updated_at",
 };
 
-/** Reads the columns that facets need. */
 export const FACETS: Aggregate<FacetRow> = {
   columns: (nowMs) => ({
     columns: Object.values(FACET_COLUMNS),
@@ -43,10 +40,16 @@ export const FACETS: Aggregate<FacetRow> = {
   toRow: (values) => toRow(FACET_COLUMNS, values),
 };
 
-/** SQL for the clicks of the last four weeks. */
-const VISITS = `iif(r.clicked_week >= ?, ${CLICKS_SINCE_DAY}, 0)`;
+/**
+ * SQL for the clicks of people since a day, which is bound three times. Reads at most a row for each day, in sheets or in
+ * the table of the previous release.
+ */
+const VISITS = `iif(r.clicked_week >= ?, (
+  SELECT coalesce(sum(clicks), 0) FROM (
+    SELECT s.clicks FROM click_sheets s WHERE s.scope_id = r.id AND s.day >= ?
+    UNION ALL
+    SELECT d.clicks FROM clicks_daily d WHERE d.scope_id = r.id AND d.day >= ?)), 0)`;
 
-/** Reads what a summary needs of each record. */
 export function summaryAggregate(sort: Sort): Aggregate<SummaryRow> {
   const columns: Record<keyof SummaryRow, string> = {
     id: "r.id",

@@ -12,7 +12,6 @@ interface CountEntry {
   scan: Scan | null;
 }
 
-/** A scan that has steps left. */
 interface Scan {
   tally: string;
   position: number;
@@ -34,7 +33,6 @@ export async function countKey(request: string): Promise<string> {
   return sha256Hex(request);
 }
 
-/** Selects the entry of a request, or null. */
 export async function selectCount(
   db: D1Database,
   workspaceId: string,
@@ -76,10 +74,7 @@ export async function upsertAnswer(
     .run();
 }
 
-/**
- * Begins a scan of many steps. The last answer stays.
- * @returns false if another scan for the same request has begun
- */
+/** Begins a scan, and keeps the last answer. Returns false if another scan for the request has begun. */
 export async function beginScan(
   db: D1Database,
   workspaceId: string,
@@ -100,10 +95,7 @@ export async function beginScan(
   return begun !== null;
 }
 
-/**
- * Writes the tally after some steps. If `position` is null, the tally is the answer.
- * @returns false if another consumer has taken the same steps
- */
+/** If `position` is null, the tally is the answer. Returns false if another consumer has taken the steps. */
 export async function advanceScan(
   db: D1Database,
   workspaceId: string,

@@ -12,14 +12,17 @@ const COUNT_RECORDS = `
   FROM json_each(?1) j CROSS JOIN record_entries e ON e.id = j.value WHERE true GROUP BY 1, 2, 3
   ON CONFLICT (workspace_id, kind, value) DO UPDATE SET count = count + excluded.count`;
 
-const COUNT_HOSTS = `
+/** Returns SQL that adds records, a part of a FROM clause in which they are `r`, to the counters of their hostnames. */
+export const countHosts = (records: string) => `
   UPDATE hosts SET short_urls = short_urls + n.links, qr_codes = qr_codes + n.qr,
     redirects = redirects + n.moved, migrations = migrations + n.migrated
   FROM (
     SELECT r.host AS name, sum(r.handler = 'short-url') AS links, sum(r.handler = 'qr') AS qr,
            sum(r.handler = 'redirect') AS moved, sum(r.handler = 'migration') AS migrated
-    FROM json_each(?1) j CROSS JOIN records r ON r.id = j.value GROUP BY r.host
+    FROM ${records} GROUP BY r.host
   ) n WHERE hosts.host = n.name`;
+
+const COUNT_HOSTS = countHosts("json_each(?1) j CROSS JOIN records r ON r.id = j.value");
 
 const COUNT_TAGS = `
   INSERT INTO record_counts (workspace_id, kind, value, count)
@@ -35,10 +38,7 @@ export function addInsertedRecords(db: D1Database, ids: string[]): D1PreparedSta
   return [db.prepare(COUNT_RECORDS).bind(list), db.prepare(COUNT_HOSTS).bind(list)];
 }
 
-/**
- * Adds tags that the same batch has inserted.
- * @param tagged pairs of record id and folded tag, as JSON
- */
+/** @param tagged pairs of record id and folded tag, as JSON, which the same batch has inserted */
 export function addInsertedTags(db: D1Database, tagged: string): D1PreparedStatement {
   return db.prepare(COUNT_TAGS).bind(tagged);
 }

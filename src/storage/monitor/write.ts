@@ -1,11 +1,10 @@
 import type { Health, WatchedState } from "../../domain/health.ts";
 import { assertThat } from "../commit.ts";
-import { splitForParameters } from "../statement.ts";
+import { bindParts } from "../statement.ts";
 import { CHECK_INTERVAL_MS, IS_MONITORED, type WatchedRecord } from "./read.ts";
 
 /** Writes of the monitor. Nothing else writes its columns of `records` (contract 7). */
 
-/** A record whose destinations are to be checked. */
 export interface DueRecord {
   id: string;
   destinationCount: number;
@@ -42,20 +41,14 @@ export interface HealthUpdate {
   notifiedState: WatchedState;
 }
 
-/**
- * Updates the health of records that no other write has changed since they were read.
- * @returns the ids of the records that were written
- */
+/** Updates what no other write has changed since it was read. Returns the ids of the written records. */
 export async function updateHealth(db: D1Database, updates: HealthUpdate[]): Promise<Set<string>> {
   if (updates.length === 0) return new Set();
   const results = await db.batch<{ id: string }>(toStatements(db, updates));
   return new Set(results.flatMap((result) => result.results.map(({ id }) => id)));
 }
 
-/**
- * Updates the health of one record in a commit.
- * @throws AssertionError `stale_version`, from the commit, if another write was first
- */
+/** The commit throws an AssertionError `stale_version` if another write was first. */
 export function updateHealthInCommit(db: D1Database, update: HealthUpdate): D1PreparedStatement[] {
   const { record, storedHealth } = update.before;
   const condition = "SELECT count(*) = 1 FROM records WHERE id = ? AND version = ? AND health = ?";
@@ -73,10 +66,9 @@ function toStatements(db: D1Database, updates: HealthUpdate[]): D1PreparedStatem
     JSON.stringify(health),
     notifiedState,
   ]);
-  const statement = db.prepare(
-    `UPDATE records SET health = j.value ->> 3, monitor_state = j.value ->> 4 FROM json_each(?1) j
-     WHERE records.id = j.value ->> 0 AND version = j.value ->> 1 AND health = j.value ->> 2
-     RETURNING records.id`,
-  );
-  return splitForParameters(rows).map((part) => statement.bind(JSON.stringify(part)));
+  const update = `
+    UPDATE records SET health = j.value ->> 3, monitor_state = j.value ->> 4 FROM json_each(?1) j
+    WHERE records.id = j.value ->> 0 AND version = j.value ->> 1 AND health = j.value ->> 2
+    RETURNING records.id`;
+  return bindParts(db, update, rows);
 }

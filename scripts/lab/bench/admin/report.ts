@@ -1,6 +1,5 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { PROJECT_FOLDER } from "../../../support/project.ts";
+import { markdownTable } from "../../../support/markdown-table.ts";
+import { writeSection } from "../write-results.ts";
 import { listCalls } from "./call.ts";
 import { toChangeTable, type ChangeResults } from "./change/report.ts";
 import type { Measured } from "./measure.ts";
@@ -36,12 +35,8 @@ function toTable(results: AdminResults): string {
   const sizes = sizesOf(results).map((size) => size.toLocaleString("en"));
   const columns = (name: string) => sizes.map((size) => `${name} ${size}`);
   const head = ["", ...columns("read:"), "written", ...columns("time:"), "then in steps", "bar"];
-  const rows = [head, ...toLines(results).map(({ what, cells }) => [what, ...cells])];
-  const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const print = (row: string[]) =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
-  const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
-  return [print(head), rule, ...rows.slice(1).map(print)].join("\n");
+  const rows = toLines(results).map(({ what, cells }) => [what, ...cells]);
+  return markdownTable(head, rows);
 }
 
 function sizesOf({ sizes }: AdminResults): number[] {
@@ -89,7 +84,7 @@ function describeBar({ isFlat, maxRead }: { isFlat?: boolean; maxRead?: number }
 /** Writes the tables into the docs, each between its marks. */
 async function writeAdmin(results: AdminResults, table: string): Promise<void> {
   const about = `Measured on ${results.date.slice(0, 10)}: Node ${results.node}, ${results.cores} cores. Rows are those that the database bills; time is that of the call inside the worker, over that of \`SELECT 1\`. Written rows and steps are those with the most records.`;
-  await writeSection({ name: "admin", json: "performance-admin.json", results, about, table });
+  await writeSection({ page: "performance-admin", name: "admin ", results, about, table });
 }
 
 /** Prints the table of a change, and writes it on request. Returns whether all values are within their bars. */
@@ -100,27 +95,14 @@ export async function reportChange(results: ChangeResults, { write }: { write: b
   if (write) {
     const { date, node, cores, load, rows, rounds } = results;
     const about = `Measured on ${date.slice(0, 10)}: Node ${node}, ${cores} cores, load average ${load.toFixed(1)} before the run, a change of ${rows.toLocaleString("en")} creates without tags, median of ${rounds.length}.`;
-    await writeSection({ name: "change", json: "performance-change.json", results, about, table });
+    await writeSection({
+      page: "performance-admin",
+      json: "performance-change",
+      name: "change ",
+      results,
+      about,
+      table,
+    });
   }
   return misses.length === 0;
-}
-
-interface Section {
-  /** The name in its marks. */
-  name: string;
-  json: string;
-  results: object;
-  about: string;
-  table: string;
-}
-
-async function writeSection({ name, json, results, about, table }: Section): Promise<void> {
-  const docs = join(PROJECT_FOLDER, "docs");
-  await writeFile(join(docs, json), `${JSON.stringify(results)}\n`);
-  const mark = { start: `<!-- ${name} results -->`, end: `<!-- /${name} results -->` };
-  const section = `${mark.start}\n<!-- prettier-ignore-start -->\n\n${about}\n\n${table}\n\n<!-- prettier-ignore-end -->\n${mark.end}`;
-  const page = join(docs, "performance-admin.md");
-  const around = await readFile(page, "utf8");
-  const [before = "", after = ""] = [around.split(mark.start)[0], around.split(mark.end)[1]];
-  await writeFile(page, before + section + after);
 }

@@ -13,7 +13,6 @@ import { COSTS_PATH } from "./cost.ts";
 
 /** An empty installation: one worker for calls and queues, and a second one for visits, on the same state. */
 export interface Installation {
-  /** The port of the worker for visits. */
   visitPort: number;
   /** Calls the API. Throws unless the status is 200. */
   call<T>(method: string, path: string, body?: unknown): Promise<T>;

@@ -7,7 +7,6 @@ import { visitUntil, type Latency } from "./visits.ts";
 
 /** One change of many creates from its upload to its undo. */
 export interface Round {
-  /** Seconds of each phase. */
   seconds: Record<Phase, number>;
   /** The cost of the consumers while it was planned, applied and undone, each until its end. */
   costs: Record<"plan" | "apply" | "undo", Costs>;

@@ -1,3 +1,4 @@
+import { markdownTable } from "../../../../support/markdown-table.ts";
 import { median } from "../../statistics.ts";
 import type { Cost } from "./cost.ts";
 import { PHASES, type Phase, type Round } from "./measure.ts";
@@ -32,14 +33,9 @@ interface Line {
 
 export function toChangeTable(results: ChangeResults): { table: string; misses: string[] } {
   const lines = toLines(results);
-  const rows = [["", "", "bar"], ...lines.map(({ what, value, bar = "" }) => [what, value, bar])];
-  const widths = [0, 1, 2].map((column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
-  const print = (row: string[]) =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
-  const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
-  const [head = [], ...body] = rows;
+  const rows = lines.map(({ what, value, bar = "" }) => [what, value, bar]);
   return {
-    table: [print(head), rule, ...body.map(print)].join("\n"),
+    table: markdownTable(["", "", "bar"], rows),
     misses: lines.filter(({ isMissed }) => isMissed).map(({ what, value }) => `${what}: ${value}`),
   };
 }
@@ -120,7 +116,6 @@ function toCount(value: number): string {
   return Math.round(value).toLocaleString("en");
 }
 
-/** Returns the phases of a round as a line. */
 export function formatRound({ seconds }: Round): string {
   return PHASES.map((phase) => `${phase} ${seconds[phase].toFixed(1)} s`).join(", ");
 }

@@ -2,7 +2,6 @@
 export interface DocCommand {
   /** `docs/deploying.md:7` */
   place: string;
-  /** The command as one line. */
   text: string;
   /** True for a command in a code block, false for one in a sentence. */
   isBlock: boolean;

@@ -1,4 +1,4 @@
-/** The tables that are in no backup, with the reasons. The Worker does not load this module. */
+/** The tables that are in no backup, with the reasons. */
 export const LEFT_OUT: Record<string, string> = {
   record_tags: "computed from the tags of the records",
   record_search: "kept by triggers",

@@ -1,6 +1,0 @@
-/** The backlog of snapshots for the hostnames of a workspace. */
-export interface ProjectionView {
-  behind: number;
-  /** The age of the oldest one; 0 if there is none. */
-  oldestSeconds: number;
-}
