@@ -1,7 +1,7 @@
 import type { Miss } from "../../api/types.ts";
 
 /** One redirect for a whole folder, to fill in the form of a redirect. */
-export interface FolderRedirect {
+interface FolderRedirect {
   /** Hostname and folder, with a final `/*`. */
   source: string;
   /** The destination of the folder; empty if the suggestions do not agree. */
