@@ -1,6 +1,6 @@
 /** Dead letters: messages that a queue no longer delivers (contract 25.8). */
 
-export interface DeadLetter {
+interface DeadLetter {
   id: string;
   body: string;
 }

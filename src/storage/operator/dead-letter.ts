@@ -1,4 +1,4 @@
-export interface DeadLetterSummary {
+interface DeadLetterSummary {
   id: string;
   receivedAtMs: number;
   size: number;

@@ -54,7 +54,7 @@ export function deleteRecordsOf(
   ];
 }
 
-export interface ClaimedHost {
+interface ClaimedHost {
   name: Hostname;
   key: ClaimKey;
 }
