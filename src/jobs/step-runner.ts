@@ -28,7 +28,7 @@ interface Work<M> {
 }
 
 type Kind = "change" | "check-urls" | "count-records" | "backup" | "reproject" | "sweep-keys";
-export type StepMessage = Extract<QueueMessage, { kind: Kind }>;
+type StepMessage = Extract<QueueMessage, { kind: Kind }>;
 
 const IDLE_AT_ONCE = 100;
 /** The delay after which the next step of a count counts as lost, by the queue or with its isolate. */

@@ -22,7 +22,7 @@ export const CHECK_KEPT_MS = 30 * DAY_MS;
 /** The longest time of an upload. */
 const UPLOAD_MS = 2 * HOUR_MS;
 
-export interface CheckInput {
+interface CheckInput {
   urls?: CheckUrl[];
   /** True if the URLs follow in parts. */
   isUpload?: boolean;

@@ -18,7 +18,7 @@ export interface BackupPosition {
 
 export const START: BackupPosition = { table: 0, after: null };
 
-export interface BackupPage {
+interface BackupPage {
   table: string;
   columns: string[];
   /** True for the table's first page. A table without rows also has one. */
@@ -34,7 +34,7 @@ const MAX_PAGE_LINES = 5_000;
 const FIRST_PAGE_LINES = 50;
 
 /** The name of a column, and its place in the primary key, counted from 1; 0 if it is not in the key. */
-export interface ColumnInfo {
+interface ColumnInfo {
   name: string;
   isBlob: boolean;
   key: number;

@@ -71,7 +71,7 @@ const SUSPEND_AGAIN: PlainStatement[] = [
 ].map((sql) => ({ sql, parameters: [] }));
 
 /** SQL for the list of rows, joined from the pieces that were stored before. */
-export const PIECES = "(SELECT group_concat(piece, '') FROM (SELECT piece FROM restore_pieces ORDER BY n))";
+const PIECES = "(SELECT group_concat(piece, '') FROM (SELECT piece FROM restore_pieces ORDER BY n))";
 export const CREATE_PIECES: PlainStatement = {
   sql: "CREATE TABLE IF NOT EXISTS restore_pieces (n INTEGER PRIMARY KEY, piece TEXT NOT NULL)",
   parameters: [],

@@ -1,4 +1,4 @@
-export interface BackedUpTable {
+interface BackedUpTable {
   name: string;
   /** The left-out columns: a restore computes them, or they concern one KV store only. */
   without?: readonly string[];

@@ -27,7 +27,7 @@ export interface ChangeStore {
 /** Conflicts by the index of the row in the chunk. */
 export type ChunkConflicts = Record<number, Conflict>;
 
-export interface ChunkState {
+interface ChunkState {
   n: number;
   isApplied: boolean;
   isUndone: boolean;

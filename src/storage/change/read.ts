@@ -33,7 +33,7 @@ export async function selectChanges(
   return { items: items.map(toChange), end: end && end.id };
 }
 
-export interface KeptChange {
+interface KeptChange {
   id: string;
   bytes: number;
 }

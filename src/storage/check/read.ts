@@ -80,7 +80,7 @@ export async function selectChecks(
   return { items: items.map(toCheck), end: end && end.id };
 }
 
-export interface CheckUsage {
+interface CheckUsage {
   open: number;
   urls: number;
 }
@@ -99,7 +99,7 @@ export async function selectCheckUsage(
 }
 
 /** URLs that are not explained yet, with their position. */
-export interface CheckChunk {
+interface CheckChunk {
   part: number;
   chunk: number;
   urls: CheckUrl[];

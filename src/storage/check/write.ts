@@ -140,7 +140,7 @@ export async function releaseCheck(db: D1Database, id: string, lease: string): P
   await endLease(db, "checks", "id = ?2 AND lease = ?3", [id, lease]);
 }
 
-export interface ChunkResults {
+interface ChunkResults {
   lease: string;
   place: { part: number; chunk: number };
   rows: CheckRow[];

@@ -20,7 +20,7 @@ export interface CountedClicks {
   breakdowns: Record<Dimension, CountedValues>;
 }
 
-export interface CountedValues {
+interface CountedValues {
   /** The largest counts first; equal counts in the order of their values. */
   values: { value: string; clicks: number }[];
   /** The clicks of all values, including values that are not listed. */

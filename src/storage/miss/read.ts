@@ -36,7 +36,7 @@ function toMissed(row: ListedRow): Missed {
 /** A position in a list: the value that it is sorted by, and the rest of the key. */
 export type MissPosition = [value: number, host: Hostname, slot: string, redacted: number];
 
-export interface MissPage {
+interface MissPage {
   sort: MissSort;
   host?: Hostname;
   kind?: MissKind;

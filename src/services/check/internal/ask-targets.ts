@@ -10,7 +10,7 @@ import { guardAddresses, type AddressGuard } from "../../monitor/address-guard.t
 
 /** Requests the targets of one host, as its robots.txt and `Retry-After` allow (contract 30.17). */
 
-export const ROBOT = "signpost-check";
+const ROBOT = "signpost-check";
 const INTERVAL_MS = 200;
 export const MAX_A_DAY = 20_000;
 const TIMEOUT_MS = 10_000;
