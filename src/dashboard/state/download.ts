@@ -1,4 +1,4 @@
-import { toCsv } from "../../domain/csv.ts";
+import { toCsv } from "../../domain/client/words.ts";
 
 /** Lets the browser save a file. */
 export function download(name: string, contents: Blob): void {

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
-import { isWritten, writesOf } from "../../../domain/change/change.ts";
+import { isWritten, writesOf } from "../../../domain/client/words.ts";
 import type { Change, ChangeRow, Page } from "../../api/types.ts";
 import { Diff } from "../../component/diff.tsx";
 import { sayIfMoment } from "../../component/moment.tsx";

@@ -1,4 +1,4 @@
-import { MISSES } from "../../../domain/misses.ts";
+import { MISSES } from "../../../domain/client/words.ts";
 import type { Host } from "../../api/types.ts";
 
 /** The settings of a hostname as values of its form, in text as typed. */

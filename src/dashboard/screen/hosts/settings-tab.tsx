@@ -1,4 +1,4 @@
-import { hasFeature } from "../../../domain/plan.ts";
+import { hasFeature } from "../../../domain/client/words.ts";
 import type { Host } from "../../api/types.ts";
 import { EditForm, type EditPart } from "../../component/edit-form.tsx";
 import { CheckField, SelectField, TextField } from "../../component/field.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { REDIRECT_STATUSES } from "../../../domain/redirect-type.ts";
+import { REDIRECT_STATUSES } from "../../../domain/client/words.ts";
 import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { Page, Tag } from "../../api/types.ts";

@@ -1,5 +1,11 @@
-import { MISS_KINDS, MISS_SORTS, MISS_STATES } from "../../../domain/misses.ts";
-import type { MissKind, MissSort, MissState } from "../../../domain/misses.ts";
+import {
+  MISS_KINDS,
+  MISS_SORTS,
+  MISS_STATES,
+  type MissKind,
+  type MissSort,
+  type MissState,
+} from "../../../domain/client/words.ts";
 import type { Query } from "../../api/client.ts";
 
 /** The filter of missed paths, in the notation of the address. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { REDIRECT_TYPES } from "../../../domain/redirect-type.ts";
+import { REDIRECT_TYPES } from "../../../domain/client/words.ts";
 import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { LinkRecord, Page, Tag } from "../../api/types.ts";

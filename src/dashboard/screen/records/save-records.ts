@@ -1,7 +1,7 @@
 import { call, type Query } from "../../api/client.ts";
 import { callPatiently } from "../../api/patient.ts";
 import type { LinkRecord, Page } from "../../api/types.ts";
-import { toCsv } from "../../../domain/csv.ts";
+import { toCsv } from "../../../domain/client/words.ts";
 import { download } from "../../state/download.ts";
 
 /** The rows of one call. The API has no larger page. */

@@ -1,4 +1,4 @@
-import { isAtLeast, ROLES, type Role } from "../../../domain/role.ts";
+import { isAtLeast, ROLES, type Role } from "../../../domain/client/words.ts";
 import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { Host, Page, Workspace } from "../../api/types.ts";

@@ -1,5 +1,4 @@
-import { REDIRECT_TYPES } from "../../../../domain/redirect-type.ts";
-import { UTM_MEMBERS } from "../../../../domain/utm.ts";
+import { REDIRECT_TYPES, UTM_MEMBERS } from "../../../../domain/client/words.ts";
 import { call } from "../../../api/client.ts";
 import { useRead } from "../../../api/query.ts";
 import type { Page } from "../../../api/types.ts";

@@ -1,4 +1,4 @@
-import { DEFAULT_QR_STYLE, QR_THEMES } from "../../../../domain/qr-style.ts";
+import { DEFAULT_QR_STYLE, QR_THEMES } from "../../../../domain/client/look.ts";
 import { CheckField, SelectField, TextField } from "../../../component/field.tsx";
 import { t } from "../../../text/text.ts";
 import { errorsAt, type FormPart } from "../form-context.ts";

@@ -1,4 +1,4 @@
-import { CONDITION_KEYS, getCondition, type ConditionKey } from "../../../../domain/rule/registry.ts";
+import { CONDITION_KEYS, getCondition, type ConditionKey } from "../../../../domain/client/condition.ts";
 import { CheckField, FieldError, SelectField, TextField } from "../../../component/field.tsx";
 import { Icon } from "../../../component/icon.tsx";
 import { TagInput } from "../../../component/tag-input.tsx";
