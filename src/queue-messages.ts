@@ -16,7 +16,6 @@ export type ProjectionMessage =
   | { kind: "refill"; host: Hostname }
   /** Writes all slots of the hostnames with a reprojection again. */
   | { kind: "reproject" }
-  /** Marks hostnames that are no longer behind as complete. */
   | { kind: "complete-hosts" }
   /** Searches KV for keys that no longer have a record. */
   | { kind: "sweep-keys" };
@@ -26,12 +25,9 @@ export type WatchMessage =
   | { kind: "check-threats"; ids: string[] }
   | { kind: "check-hosts"; hosts: Hostname[] }
   | { kind: "notify"; ids: string[] }
-  /** Continues a change of many records. */
   | { kind: "change"; id: string; workspaceId: string }
-  /** Continues the nightly backup. */
   | { kind: "backup" }
   | { kind: "count-records"; workspaceId: string; key: string }
-  /** Takes the next step of a check of many URLs. */
   | { kind: "check-urls"; id: string };
 
 /** The clicks that one isolate sends together. A message whose id is already stored is not counted again. */

@@ -1,3 +1,4 @@
+import { chunkBySize } from "../../src/runtime/chunk.ts";
 import { foldTag } from "../../src/domain/tag.ts";
 import {
   CLEAR_PIECES,
@@ -118,18 +119,7 @@ const PAIRS_AT_ONCE = 250;
 
 /** Groups lines so that the list of each group fits into a statement; a longer line is a group of its own. */
 function groupLines(lines: string[]): string[][] {
-  const groups: string[][] = [];
-  let room = 0;
-  for (const line of lines) {
-    const size = literalSize(line) + 1;
-    if (size > room) {
-      groups.push([]);
-      room = STATEMENT_BYTES - 10;
-    }
-    groups.at(-1)?.push(line);
-    room -= size;
-  }
-  return groups;
+  return chunkBySize(lines, (line) => literalSize(line) + 1, STATEMENT_BYTES - 10);
 }
 
 /** Returns how many bytes a text takes as a literal of SQL. */

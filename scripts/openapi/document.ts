@@ -7,19 +7,20 @@ import { HostShape } from "../../src/admin/schema/host-shape.ts";
 import { Row as ImportRow } from "../../src/admin/schema/import-row.ts";
 import { MAX_FILE_BYTES } from "../../src/services/page/store-page.ts";
 import { RECORD_SHAPES } from "../../src/admin/schema/record-shape.ts";
-import { SHAPES } from "../../src/admin/schema/shape.ts";
+import { DeletedShape, SHAPES } from "../../src/admin/schema/shape.ts";
 import { MAX_CHECK_PARTS } from "../../src/domain/check/check.ts";
 import { WORKSPACE_SETTINGS } from "../../src/domain/workspace.ts";
+import { answerExample } from "./answer-example.ts";
 import { annotate, exampleOf, limit } from "./annotate.ts";
 import { errorResponses, errorsOf } from "./error-response.ts";
 import { HOST, ID } from "./example.ts";
 import { headerComponents, headersOf, type HeaderName } from "./header.ts";
 import { toDocumentSchema } from "./json-schema.ts";
-import { HTML, JSON_LINES, PICTURE, SITEMAP, type Operation } from "./operation.ts";
+import { HTML, JSON_LINES, PICTURE, SITEMAP, type Answer } from "./operation.ts";
 import { findByPath, TEXTS } from "./property.ts";
 import { SENTENCES } from "../../src/domain/refusal/sentences.ts";
 import type { Schema } from "./schema.ts";
-import { OPERATIONS } from "./operations.ts";
+import { OPERATIONS, type TaggedOperation } from "./operations.ts";
 
 const TAGS = {
   Workspace: "The token, who is behind it, and the workspace that every call operates in.",
@@ -161,7 +162,7 @@ function bodyName(operationId: string): string {
   return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Body`;
 }
 
-function requireOperation(key: string): Operation {
+function requireOperation(key: string): TaggedOperation {
   const operation = OPERATIONS[key];
   if (operation === undefined) throw new Error(`scripts/openapi/operation has no ${key}`);
   return operation;
@@ -195,10 +196,11 @@ function collectRequirements(app: HonoBase<AdminEnv>): Map<string, Requirement> 
 function toOperation(
   method: string,
   path: string,
-  operation: Operation,
+  operation: TaggedOperation,
   { role, query, body, isKeyed = false, isConditional = false }: Requirement,
 ): object {
-  const { id, tag, summary, description, answer, errors, examples, forms = [], headers = [] } = operation;
+  const { id, tag, summary, description, errors = [], examples, forms = [], headers = [] } = operation;
+  const { answer = DeletedShape, alwaysFound = !path.includes("{") } = operation;
   const statuses = errorsOf(
     {
       body: body !== undefined,
@@ -207,7 +209,7 @@ function toOperation(
       key: isKeyed,
       condition: isConditional,
     },
-    errors,
+    alwaysFound ? errors : [404, ...errors],
   );
   return {
     responses: {
@@ -215,7 +217,7 @@ function toOperation(
         description: "Success.",
         headers: headersOf([...headersOfAnswer(answer), ...headers]),
         content: {
-          ...addExample(contentOf(id, answer), examples.answer),
+          ...addExample(contentOf(id, answer), examples?.answer ?? answerExample(answer)),
           ...Object.fromEntries(forms.map((form) => [form, { schema: { type: "string" } }])),
         },
       },
@@ -234,7 +236,7 @@ function toOperation(
     ...(body !== undefined && {
       requestBody: {
         required: body.isRequired,
-        content: addExample(bodyContentOf(id, body.schema), examples.body),
+        content: addExample(bodyContentOf(id, body.schema), examples?.body),
       },
     }),
     operationId: id,
@@ -242,8 +244,6 @@ function toOperation(
 }
 
 type Content = Record<string, { schema?: object; example?: unknown }>;
-type Answer = Operation["answer"];
-
 const VERSIONED = new Set<Answer>([...RECORD_SHAPES, HostShape]);
 
 function headersOfAnswer(answer: Answer): HeaderName[] {

@@ -13,19 +13,27 @@ import { TOKEN_OPERATIONS } from "./operation/token.ts";
 import { WORKSPACE_OPERATIONS } from "./operation/workspace.ts";
 import type { Operation } from "./operation.ts";
 
-/** Every operation by method and path, such as `get /v1/link/{id}`. */
-export const OPERATIONS: Record<string, Operation> = {
-  ...WORKSPACE_OPERATIONS,
-  ...LINK_OPERATIONS,
-  ...REDIRECT_OPERATIONS,
-  ...RECORD_OPERATIONS,
-  ...BULK_OPERATIONS,
-  ...CHANGE_OPERATIONS,
-  ...EXPLAIN_OPERATIONS,
-  ...HOST_OPERATIONS,
-  ...MISS_OPERATIONS,
-  ...FILE_OPERATIONS,
-  ...TOKEN_OPERATIONS,
-  ...MEMBER_OPERATIONS,
-  ...HELPER_OPERATIONS,
+/** The operations by their tag. One that names a tag of its own has that. */
+const TAGGED: Record<string, Record<string, Operation>> = {
+  Workspace: WORKSPACE_OPERATIONS,
+  "Short links": LINK_OPERATIONS,
+  Redirects: REDIRECT_OPERATIONS,
+  Records: RECORD_OPERATIONS,
+  Bulk: BULK_OPERATIONS,
+  Changes: CHANGE_OPERATIONS,
+  Checks: EXPLAIN_OPERATIONS,
+  Hostnames: HOST_OPERATIONS,
+  Misses: MISS_OPERATIONS,
+  Files: FILE_OPERATIONS,
+  Tokens: TOKEN_OPERATIONS,
+  Members: MEMBER_OPERATIONS,
+  Helpers: HELPER_OPERATIONS,
 };
+
+/** Every operation by method and path, such as `get /v1/link/{id}`. */
+export type TaggedOperation = Operation & { tag: string };
+export const OPERATIONS: Record<string, TaggedOperation> = Object.fromEntries(
+  Object.entries(TAGGED).flatMap(([tag, operations]) =>
+    Object.entries(operations).map(([key, operation]) => [key, { tag, ...operation }]),
+  ),
+);

@@ -11,7 +11,6 @@ import { loadTexts, speak, t } from "./text/text.ts";
 
 const ROUTES = SCREENS.map((screen) => ({ path: screen.path, component: lazy(() => loadScreen(screen)) }));
 
-/** Returns the module of a screen after its texts are loaded. */
 async function loadScreen({ load, texts }: Screen): ReturnType<Screen["load"]> {
   const [screen] = await Promise.all([load(), ...[texts].flat().map(loadTexts)]);
   return screen;
@@ -20,7 +19,6 @@ async function loadScreen({ load, texts }: Screen): ReturnType<Screen["load"]> {
 /** Links to the API and its reference leave the dashboard. */
 const OWN_ADDRESSES = /^\/(?!v1\/|docs|cdn-cgi\/)/;
 
-/** The whole dashboard: the sign-in, or the screen of the address. */
 export function App({ isCodeRefused }: { isCodeRefused: boolean }) {
   const current = useStore(session);
   const language = useSpokenLanguage();
@@ -64,7 +62,6 @@ function NotFound() {
   );
 }
 
-/** Returns the language of the page after its texts are loaded. */
 function useSpokenLanguage(): string {
   const { language } = useStore(preferences);
   const [spoken, setSpoken] = useState(language);

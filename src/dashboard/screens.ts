@@ -69,7 +69,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: "/changes/:id?",
-    load: () => import("./screen/changes/changes.tsx"),
+    load: () => import("./screen/changes/change-list.tsx"),
     texts: ["changes", "field", "reason"],
     nav: { href: "/changes", label: "nav.changes", icon: "changes", key: "c" },
   },

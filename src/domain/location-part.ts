@@ -24,7 +24,7 @@ export interface LocationPart {
 }
 
 /** The inputs from which a Location was composed. */
-export interface Composition {
+interface Composition {
   target: Target;
   destination: PreparedDestination;
   match: Match;
@@ -108,8 +108,7 @@ function composeQuery(
   sent: string,
   filled: (text: string) => LocationPart[],
 ): LocationPart[] {
-  if (utm.length === 0 && sent === "") return query === null ? [] : [mark("?"), ...filled(query)];
-  if (utm.length === 0 && query === null) return [mark("?"), { text: sent, from: "query" }];
+  if (utm.length === 0 && sent === "" && query === null) return [];
   const written = (query === null || query === "" ? [] : query.split("&")).map(filled);
   const texts = written.map((parts) => parts.map(({ text }) => text).join(""));
   const table = prepareTable(query === null ? null : texts.join("&"), utm);

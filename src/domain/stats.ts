@@ -16,7 +16,6 @@ export interface StatsRange {
 }
 
 export interface StatsPoint {
-  /** The start of the interval. */
   atMs: number;
   clicks: number;
   bots: number;
@@ -27,12 +26,11 @@ const LENGTH_MS = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS };
 /** The number of intervals that are shown if `from` is absent. */
 const DEFAULT_COUNT = { hour: 24, day: 28, week: 12 };
 
-const HOURS_KEPT_DAYS = 14;
+export const HOURS_KEPT_DAYS = 14;
 
 /** The time for which a workspace keeps its clicks. */
 export interface Retention {
   days: number;
-  /** The same in words. */
   text: Refusal;
 }
 
@@ -55,7 +53,6 @@ export function parseRetention(text: string): Parsed<Retention> {
   return accepted({ days, text: refuse(unitOf, { count }) });
 }
 
-/** Returns the first hour that is still shown. */
 export function firstHourKept(nowMs: number): number {
   return hourOf(nowMs - HOURS_KEPT_DAYS * DAY_MS);
 }

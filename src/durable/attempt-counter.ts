@@ -41,7 +41,6 @@ export class AttemptCounter extends DurableObject {
     else await storage.setAlarm(at + WINDOW_MS);
   }
 
-  /** Deletes the attempts that no longer count. */
   private forget(nowMs: number): void {
     const { sql } = this.ctx.storage;
     sql.exec(

@@ -3,7 +3,6 @@ import { log } from "../runtime/log.ts";
 
 /** Counts visitors in a Durable Object. No await stands between reading and writing its state, so that each place is taken once. */
 
-/** The bindings of the counter. */
 interface Bindings {
   DB: D1Database;
 }
@@ -20,7 +19,6 @@ interface Counter {
 const CLOSED = Number.MAX_SAFE_INTEGER;
 const FORGET_MS = 86_400_000;
 
-/** Takes a place; returns false if no place is left. */
 export function take(
   object: DurableObjectState,
   bindings: Bindings,
@@ -35,7 +33,6 @@ export function take(
   return isFree;
 }
 
-/** Returns the number of places that are left. */
 export function left(
   object: DurableObjectState,
   bindings: Bindings,

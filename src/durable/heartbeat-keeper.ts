@@ -6,7 +6,6 @@ import type { Heartbeat } from "../domain/heartbeat.ts";
  * installation has one object.
  */
 export class HeartbeatKeeper extends DurableObject {
-  /** Returns the last heartbeat; null before the first. */
   async read(): Promise<Heartbeat | null> {
     return (await this.ctx.storage.get<Heartbeat>("heartbeat")) ?? null;
   }
@@ -17,7 +16,6 @@ export class HeartbeatKeeper extends DurableObject {
   }
 }
 
-/** Returns the installation's one keeper. */
 export function keeperOf(
   namespace: DurableObjectNamespace<HeartbeatKeeper>,
 ): DurableObjectStub<HeartbeatKeeper> {

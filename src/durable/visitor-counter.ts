@@ -18,7 +18,6 @@ export class VisitorCounter extends DurableObject<{ DB: D1Database }> {
     return (await load()).take(this.ctx, this.env, ...limit);
   }
 
-  /** Returns the number of places that are left. */
   async left(...limit: Limit): Promise<number> {
     return (await load()).left(this.ctx, this.env, ...limit);
   }

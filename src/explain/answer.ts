@@ -28,6 +28,14 @@ export interface Answered {
   choice: number;
 }
 
+/** Answers questions, with one load for all. */
+export async function answerAll(env: Env, world: World, questions: Asked[]): Promise<Answered[]> {
+  await world.load(questions.map(({ visit }) => visit));
+  const answers: Answered[] = [];
+  for (const asked of questions) answers.push(await answerQuestion(env, world, asked));
+  return answers;
+}
+
 /** Answers a question, whose visit must be loaded. */
 export async function answerQuestion(env: Env, world: World, plain: Asked): Promise<Answered> {
   const asked = await toUnlocked(env, world, plain);

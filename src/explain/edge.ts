@@ -38,9 +38,7 @@ export async function lookAtEdge(
       const current = world.snapshotOf(key);
       const value = stored.get(key);
       if (value === undefined || typeof value === "string") return unknown;
-      if (current === undefined || isEmpty(current)) {
-        if (isEmpty(value.snapshot)) continue;
-      }
+      if ((current === undefined || isEmpty(current)) && isEmpty(value.snapshot)) continue;
       if (value.snapshot.seq < (current?.seq ?? 0)) behind.push(current?.seq ?? 0);
     }
     if (behind.length === 0) return { location, shows: "current", behindSeconds: 0 };

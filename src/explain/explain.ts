@@ -1,19 +1,38 @@
 import { toParts, toUpgradeParts, type LocationPart } from "../domain/location-part.ts";
 import type { Reach } from "../domain/reach.ts";
 import type { LinkRecord } from "../domain/record.ts";
+import { refuse, type Refusal } from "../domain/refusal/refusal.ts";
 import type { Env } from "../env.ts";
 import { answerQuestion, type Answered } from "./answer.ts";
-import { judgeDestination } from "./chance.ts";
-import { lookAtEdge } from "./edge.ts";
-import type { Explanation } from "./explanation.ts";
+import { judgeDestination, type DestinationVerdict } from "./chance.ts";
+import { lookAtEdge, type Edge } from "./edge.ts";
 import { followAll } from "./hop.ts";
 import { toAsked, type Question } from "./question.ts";
-import { listRules } from "./rule.ts";
-import { listTried } from "./tried.ts";
-import { listWarnings } from "./warning.ts";
+import { listRules, type ExplainedRule } from "./rule.ts";
+import { listTried, type Tried } from "./tried.ts";
 import { World } from "./world.ts";
 
-export interface ExplainRequest {
+export interface Hop {
+  answered: Answered;
+  record: LinkRecord | null;
+}
+
+/** The answer that a visitor would get, and its reasons (contract 30). */
+export interface Explanation {
+  answered: Answered;
+  /** The record that answers; null if none does. */
+  record: LinkRecord | null;
+  tried: Tried[];
+  rules: ExplainedRule[];
+  destinations: { url: string; chance: number; verdict: DestinationVerdict }[];
+  parts: LocationPart[];
+  edge: Edge;
+  /** The further answers inside the workspace. */
+  next: Hop[];
+  warnings: Refusal[];
+}
+
+interface ExplainRequest {
   /** The part of the workspace that the caller sees. */
   reach: Reach;
   question: Question;
@@ -32,13 +51,13 @@ export async function explainVisit(env: Env, request: ExplainRequest): Promise<E
   await world.load([asked.visit]);
   const answered = await answerQuestion(env, world, asked);
   const tried = listTried(answered, world);
-  const [edge, [hops]] = await Promise.all([
+  const [edge, [way]] = await Promise.all([
     lookAtEdge(env, world, answered, place, nowMs),
     followAll(env, world, [answered]),
   ]);
   const record = recordOf(answered, world);
-  const { isLoop = false } = hops ?? {};
-  const next = (hops?.next ?? []).map((hop) => ({ answered: hop, record: recordOf(hop, world) }));
+  const { isLoop = false, next: hops = [] } = way ?? {};
+  const next = hops.map((hop) => ({ answered: hop, record: recordOf(hop, world) }));
   const explanation = {
     answered,
     record,
@@ -84,4 +103,38 @@ function listParts({ finding, outcome, location, spread, choice, asked }: Answer
     rawPath: requested.rawPath,
     rawQuery,
   });
+}
+
+/** Returns warnings about an explanation, as sentences. */
+function listWarnings(
+  { answered, record, destinations, edge, next }: Omit<Explanation, "warnings">,
+  isLoop: boolean,
+): Refusal[] {
+  const { host, outcome, status, spread } = answered;
+  const warnings: Refusal[] = [];
+  if (host !== null && !host.claim.isHeld) {
+    warnings.push(refuse("explain_not_held", { host: host.name }));
+  }
+  if (host?.claim.isHeld === true && host.claim.behindSinceMs !== null) {
+    warnings.push(refuse("explain_behind"));
+  }
+  if (edge.shows === "older") warnings.push(refuse("explain_older"));
+  const drawn = destinations.filter(({ verdict }) => verdict === "possible").length;
+  if (drawn > 1) {
+    warnings.push(refuse("explain_drawn", { count: drawn }));
+  }
+  if (destinations.some(({ verdict }) => verdict === "dangerous")) {
+    warnings.push(refuse("explain_dangerous"));
+  }
+  const leads = outcome === "redirect" || outcome === "frame";
+  if (record !== null && record.maxClicks !== null && leads) {
+    warnings.push(refuse("explain_limit"));
+  }
+  if (spread?.rule !== undefined && spread.rule !== null && (status === 301 || status === 308)) {
+    warnings.push(refuse("explain_permanent"));
+  }
+  const hops = next.filter((hop) => hop.answered.location !== null).length;
+  if (isLoop) warnings.push(refuse("explain_circle"));
+  else if (hops > 0) warnings.push(refuse("explain_hops", { count: hops + 1 }));
+  return warnings;
 }

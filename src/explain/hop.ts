@@ -1,69 +1,63 @@
-import type { Hostname } from "../domain/hostname.ts";
 import { toVisitedHostname } from "../domain/visited-host.ts";
 import type { Env } from "../env.ts";
-import { answerQuestion, type Answered } from "./answer.ts";
-import { toAsked, type Asked } from "./question.ts";
+import { answerAll, type Answered } from "./answer.ts";
+import { toAsked } from "./question.ts";
 import type { World } from "./world.ts";
 
-export const MAX_HOPS = 5;
+const MAX_HOPS = 5;
 
-/** The answers inside the workspace that follow the first. */
-export interface Hops {
+/** The answers that a visitor gets one after the other. */
+export interface Way {
+  first: Answered;
+  /** The answers inside the workspace that follow the first. */
   next: Answered[];
   /** True if a URL is requested a second time. */
   isLoop: boolean;
 }
 
-/** The URL to which an answer leads, without its fragment, and the URL's hostname. */
-export interface NextUrl {
-  url: string;
-  hostname: Hostname;
+/** Follows answers for at most five hops inside the workspace. All answers of one hop are found together. */
+export async function followAll(env: Env, world: World, firsts: Answered[]): Promise<Way[]> {
+  const ways = firsts.map((first): Way => ({ first, next: [], isLoop: false }));
+  let open = ways;
+  for (let hop = 0; hop < MAX_HOPS && open.length > 0; hop++) {
+    const nexts = open.flatMap((way) => {
+      const url = nextUrl(way);
+      return url === null ? [] : [{ url, hostname: toVisitedHostname(url), way }];
+    });
+    await world.loadHosts(nexts.map(({ hostname }) => hostname));
+    const asking = nexts
+      .filter(({ hostname }) => world.hostOf(hostname) !== null)
+      .map(({ url, way }) => {
+        const { question } = way.first.asked;
+        return { way, asked: toAsked({ ...question, url, method: "GET", isUnlocked: false }) };
+      });
+    for (const { way, asked } of asking) {
+      way.isLoop = [way.first, ...way.next].some((one) => one.asked.request.url === asked.request.url);
+    }
+    const going = asking.filter(({ way }) => !way.isLoop);
+    const answers = await answerAll(
+      env,
+      world,
+      going.map(({ asked }) => asked),
+    );
+    for (const [index, { way }] of going.entries()) way.next.push(...answers.slice(index, index + 1));
+    open = going.map(({ way }) => way);
+  }
+  return ways;
 }
 
-/** Returns the URL that a visitor requests next; null if the answer leads nowhere. */
-export function nextOf({ location, status }: Answered): NextUrl | null {
+/** Returns the URL to which the last answer leads on, and whether the workspace answers it; null if it leads nowhere. */
+export function endOf(world: World, way: Way): { url: string; isInside: boolean } | null {
+  const url = way.isLoop ? null : nextUrl(way);
+  return url === null ? null : { url, isInside: world.hostOf(toVisitedHostname(url)) !== null };
+}
+
+/** Returns the URL that the visitor requests next, without its fragment; null if there is none. */
+function nextUrl({ first, next }: Way): string | null {
+  const { location, status } = next.at(-1) ?? first;
   if (location === null || status < 300 || status > 399) return null;
   const url = URL.parse(location);
   if (url === null || !/^https?:$/.test(url.protocol)) return null;
   url.hash = "";
-  return { url: url.href, hostname: toVisitedHostname(url.href) };
-}
-
-/**
- * Follows answers for at most five hops inside the workspace. All answers of one hop are found together.
- * @returns the hops, by index of the first answers
- */
-export async function followAll(env: Env, world: World, firsts: Answered[]): Promise<Hops[]> {
-  const all = firsts.map((): Hops => ({ next: [], isLoop: false }));
-  const seen = firsts.map(({ asked }) => new Set([asked.request.url]));
-  let open = firsts.map((answered, index) => ({ answered, index }));
-  for (let hop = 0; hop < MAX_HOPS && open.length > 0; hop++) {
-    const nexts = open.flatMap(({ answered, index }) => {
-      const next = nextOf(answered);
-      return next === null ? [] : [{ ...next, answered, index }];
-    });
-    await world.loadHosts(nexts.map(({ hostname }) => hostname));
-    const own = nexts
-      .filter(({ hostname }) => world.hostOf(hostname) !== null)
-      .map(({ url, answered, index }) => ({ index, asked: toNextAsked(answered, url) }));
-    await world.load(own.map(({ asked }) => asked.visit));
-    open = [];
-    for (const { index, asked } of own) {
-      const [hops, known] = [all[index], seen[index]];
-      if (hops === undefined || known === undefined) continue;
-      if (known.has(asked.request.url)) {
-        hops.isLoop = true;
-        continue;
-      }
-      known.add(asked.request.url);
-      const answered = await answerQuestion(env, world, asked);
-      hops.next.push(answered);
-      open.push({ answered, index });
-    }
-  }
-  return all;
-}
-
-function toNextAsked({ asked: { question } }: Answered, url: string): Asked {
-  return toAsked({ ...question, url, method: "GET", isUnlocked: false });
+  return url.href;
 }

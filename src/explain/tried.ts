@@ -52,8 +52,8 @@ export function listTried({ finding, asked, reads }: Answered, world: World): Tr
     const source = known === undefined ? record.path : toSourceText(known.source);
     const reason = reasonAgainst(step, record);
     if (reason !== null) return { step, source, verdict: "skipped", reason };
-    const isExact = record.path === requested.path || step === "any" || step === "view";
-    const isOther = !isExact && hasOtherCase(step, record);
+    const isAnyCase = step === "any" || step === "view" || step === "pattern";
+    const isOther = !isAnyCase && !requested.path.startsWith(record.path);
     return {
       step,
       source,
@@ -71,10 +71,6 @@ export function listTried({ finding, asked, reads }: Answered, world: World): Tr
     if (step === "query") return refuse("other_query");
     if (step === "view") return refuse("no_preview");
     return refuse("other_case");
-  }
-
-  function hasOtherCase(step: Step, record: RecordSnapshot): boolean {
-    return step !== "pattern" && !requested.path.startsWith(record.path);
   }
 }
 

@@ -3,8 +3,7 @@ import { listHostCandidates, type HostRelation } from "../domain/visited-host.ts
 import { listAliasSlots, listSlots } from "../domain/match.ts";
 import { covers, type Reach } from "../domain/reach.ts";
 import type { LinkRecord } from "../domain/record.ts";
-import type { HostSnapshot } from "../domain/snapshot.ts";
-import type { SlotName } from "../domain/slot.ts";
+import type { HostSnapshot, SnapshotKey } from "../domain/snapshot.ts";
 import type { Env } from "../env.ts";
 import {
   selectHostStates,
@@ -47,14 +46,12 @@ export class World {
   private readonly memory = new WorldMemory();
   private readonly stores: Stores;
   private readonly env: Env;
-  private readonly workspaceId: string;
   private readonly includesWaiting: boolean;
   private readonly reach: Reach;
 
   constructor(env: Env, reach: Reach, includesWaiting: boolean) {
     this.env = env;
     this.reach = reach;
-    this.workspaceId = reach.workspaceId;
     this.includesWaiting = includesWaiting;
     this.stores = toStores(this.memory);
   }
@@ -62,8 +59,8 @@ export class World {
   /** Loads the snapshots that some visits need. */
   async load(visits: Visit[]): Promise<void> {
     await this.loadHosts(visits.map(({ hostname }) => hostname));
-    const wanted = new Map<string, KeyedSlot>();
-    const named: { key: string; name: Hostname; slot: SlotName }[] = [];
+    /** The slots by their names with the key of the claim, under which the database has them. */
+    const wanted = new Map<string, { slot: KeyedSlot; name: SnapshotKey }>();
     for (const visit of visits) {
       const host = this.hostOf(visit.hostname);
       const config = host?.claim.snapshot.config;
@@ -71,17 +68,18 @@ export class World {
       if (config.shapes !== undefined) await loadPatternCode();
       const slots = listSlots(config, visit.requested, patternsOf(config, visit.requested));
       if (visit.view !== null) slots.push(...listAliasSlots(visit.view.alias));
+      const { key } = host.claim;
       for (const slot of slots) {
-        const key = snapshotKey(host.claim.key, slot);
-        if (wanted.has(key) || this.memory.has(snapshotKey(host.name, slot))) continue;
-        wanted.set(key, [host.claim.key, slot]);
-        named.push({ key, name: host.name, slot });
+        const name = snapshotKey(host.name, slot);
+        if (this.memory.readStale(name) !== undefined) continue;
+        wanted.set(snapshotKey(key, slot), { slot: [key, slot], name });
       }
     }
-    const states = await selectSlotStates(this.env.DB, this.workspaceId, [...wanted.values()]);
-    for (const { key, name, slot } of named) {
+    const slots = Array.from(wanted.values(), ({ slot }) => slot);
+    const states = await selectSlotStates(this.env.DB, this.reach.workspaceId, slots);
+    for (const [key, { name }] of wanted) {
       const snapshot = states.snapshots.get(key);
-      if (snapshot !== undefined) this.memory.add(snapshotKey(name, slot), snapshot);
+      if (snapshot !== undefined) this.memory.add(name, snapshot);
     }
     for (const [id, record] of states.records) this.records.set(id, record);
   }
@@ -117,7 +115,7 @@ export class World {
     const names = [...new Set(hostnames)].flatMap(listHostCandidates).map(({ host }) => host);
     const unknown = [...new Set(names)].filter((name) => !this.hosts.has(name));
     if (unknown.length === 0) return;
-    const states = await selectHostStates(this.env.DB, this.workspaceId, unknown, this.includesWaiting);
+    const states = await selectHostStates(this.env.DB, this.reach.workspaceId, unknown, this.includesWaiting);
     for (const [name, state] of states) {
       this.hosts.set(name, state);
       const isOwn = state !== null && state !== "foreign";

@@ -6,21 +6,15 @@ import { checkHosts } from "./run-host-checks.ts";
 import { checkDueRecords } from "./run-record-checks.ts";
 import { runThreatChecks } from "./run-threat-checks.ts";
 import { isDeadLetterQueue, keepDeadLetters } from "./dead-letters.ts";
-import { continueChanging } from "./continue-changes.ts";
-import { continueBackup } from "./backup/continue-backup.ts";
-import { continueChecking } from "./continue-checks.ts";
-import { continueCounting } from "./continue-counts.ts";
 import { completeReadyHosts } from "./projection/complete-hosts.ts";
 import { drainProjections } from "./projection/drain.ts";
 import { refill } from "./projection/refill.ts";
 import { repair } from "./projection/repair.ts";
-import { reproject } from "./projection/reproject.ts";
-import { sweepKeys } from "./projection/sweep-keys.ts";
+import { takeSteps } from "./step-runner.ts";
 import { deliverNotifications } from "./notify.ts";
 import type { ClickMessage, QueueMessage } from "../queue-messages.ts";
 import { log } from "../runtime/log.ts";
 
-/** Processes a batch of a queue. */
 export async function consumeBatch(
   { queue, messages }: MessageBatch<QueueMessage>,
   env: Env,
@@ -51,7 +45,6 @@ export async function consume(
   }
 }
 
-/** The members of a queue message that consumers use. */
 export type Delivery<T> = Pick<Message<T>, "body" | "attempts" | "ack" | "retry">;
 
 async function consumeClicks(messages: Delivery<ClickMessage>[], env: Env): Promise<void> {
@@ -72,34 +65,28 @@ async function work(body: QueueMessage, env: Env, nowMs: number): Promise<void> 
       return repair(env, body.slots);
     case "refill":
       return refill(env, body.host);
-    case "reproject":
-      return reproject(env);
     case "complete-hosts":
       return completeReadyHosts(env);
-    case "sweep-keys":
-      return sweepKeys(env);
     case "check-records":
       return checkDueRecords(env, body.ids, nowMs, Date.now);
     case "check-threats":
       return runThreatChecks(env, body.ids, nowMs);
     case "check-hosts":
       return checkHosts(env, body.hosts, nowMs);
-    case "count-records":
-      return continueCounting(env, body, nowMs);
-    case "change":
-      return continueChanging(env, body, nowMs);
-    case "check-urls":
-      return continueChecking(env, body, Date.now);
-    case "backup":
-      return continueBackup(env, nowMs);
     case "notify":
       return deliverNotifications(env, body.ids, Date.now);
+    case "change":
+    case "check-urls":
+    case "count-records":
+    case "backup":
+    case "reproject":
+    case "sweep-keys":
+      return takeSteps(env, body, nowMs);
     default:
       throw new UnknownKindError(body?.kind);
   }
 }
 
-/** The error for a message of a kind that this release does not know. */
 class UnknownKindError extends Error {
   constructor(kind: unknown) {
     super(`this release has no handler for queue messages of the kind ${String(kind)}`);

@@ -6,8 +6,6 @@ import { sendMessages } from "../services/send-messages.ts";
 import { chunk } from "../runtime/chunk.ts";
 import { selectDueNotifications } from "../storage/notification/read.ts";
 
-/** Notifications in cron and queue (contract 7). */
-
 const NOTIFICATIONS_AT_ONCE = 1_000;
 const NOTIFICATIONS_A_MESSAGE = 10;
 

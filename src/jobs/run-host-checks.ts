@@ -14,8 +14,6 @@ import { chunk } from "../runtime/chunk.ts";
 import { log } from "../runtime/log.ts";
 import { mapConcurrent } from "../runtime/map-concurrent.ts";
 
-/** Checks of hostnames: cron queues due hostnames, and the consumer checks them. */
-
 const HOSTS_A_MINUTE = 500;
 const HOSTS_A_MESSAGE = 10;
 /** The number of hostnames that are checked at once. A check opens up to three of an invocation's six connections. */

@@ -3,13 +3,11 @@ import type { Env } from "../env.ts";
 import { deleteOrphanedCertificates } from "../services/host/delete-orphaned-certificates.ts";
 import { deleteOldAnswers } from "../storage/count/cache.ts";
 import { deleteOldCounts } from "../storage/count/counters.ts";
-import { endChanges, resumeChanges } from "./continue-changes.ts";
-import { resumeBackup } from "./backup/continue-backup.ts";
+import { expireChanges } from "../services/change/expire-changes.ts";
 import { endUnprovenClaims, queueDueHosts } from "./run-host-checks.ts";
 import { queueDueRecords } from "./run-record-checks.ts";
 import { queueThreatChecks } from "./run-threat-checks.ts";
-import { forgetChecks, resumeChecks } from "./continue-checks.ts";
-import { resumeCounts } from "./continue-counts.ts";
+import { deleteOldChecks } from "../storage/check/end.ts";
 import { deleteOldClicks } from "../storage/click/prune.ts";
 import { fetchCrawlerLists } from "./fetch-crawler-lists.ts";
 import { foldClicks } from "./fold-clicks.ts";
@@ -23,8 +21,7 @@ import { completeReadyHosts } from "./projection/complete-hosts.ts";
 import { retryDeadLetters } from "./dead-letters.ts";
 import { drainProjections } from "./projection/drain.ts";
 import { beat } from "./projection/heartbeat.ts";
-import { resumeReprojection } from "./projection/reproject.ts";
-import { resumeKeySweep } from "./projection/sweep-keys.ts";
+import { resumeSteps, STEP_KINDS } from "./step-runner.ts";
 import { DAY_MS } from "../domain/time.ts";
 
 const ANSWERS_KEPT_MS = DAY_MS;
@@ -37,14 +34,10 @@ export async function runJobs(env: Env, nowMs: number): Promise<void> {
   const outcomes = await Promise.allSettled([
     drainProjections(env, nowMs),
     beat(env, nowMs),
-    resumeReprojection(env),
-    resumeKeySweep(env),
     completeReadyHosts(env),
     deleteOldAnswers(env.DB, nowMs - ANSWERS_KEPT_MS),
     deleteOldCounts(env.DB, nowMs),
-    resumeCounts(env, nowMs),
-    resumeChecks(env, nowMs),
-    forgetChecks(env, nowMs),
+    deleteOldChecks(env.DB, nowMs),
     foldClicks(env, nowMs, Date.now),
     foldMissesAndForget(env, nowMs, Date.now),
     suggestForMisses(env, nowMs, Date.now),
@@ -60,9 +53,8 @@ export async function runJobs(env: Env, nowMs: number): Promise<void> {
     queueDueHosts(env, nowMs),
     endUnprovenClaims(env, nowMs),
     deleteOrphanedCertificates(env, nowMs),
-    resumeChanges(env, nowMs),
-    endChanges(env, nowMs),
-    resumeBackup(env, nowMs),
+    expireChanges(env, nowMs),
+    ...STEP_KINDS.map((kind) => resumeSteps(env, kind, nowMs)),
   ]);
   const failures = outcomes
     .filter((outcome) => outcome.status === "rejected")

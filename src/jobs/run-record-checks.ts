@@ -6,8 +6,6 @@ import { groupByDestinations } from "./destination-groups.ts";
 import { sendNotifications } from "./notify.ts";
 import { publishInJob } from "./publish-in-job.ts";
 
-/** Checks of destinations in cron and queue (contract 7). */
-
 /** The number of records queued in a minute: up to 60,000 records are checked hourly, more records less often. */
 const RECORDS_AT_ONCE = 1_000;
 /** One destination takes about three requests, and the requests of an invocation are limited. */
@@ -26,7 +24,6 @@ export async function queueDueRecords(env: Env, nowMs: number): Promise<number> 
   return due.length - refused.length;
 }
 
-/** Checks records, and queues the resulting notifications. */
 export async function checkDueRecords(
   env: Env,
   ids: string[],

@@ -8,8 +8,6 @@ import { groupByDestinations } from "./destination-groups.ts";
 import { publishInJob } from "./publish-in-job.ts";
 import { HOUR_MS } from "../domain/time.ts";
 
-/** Checks of dangerous destinations, in rounds over all records, by cron and queue. */
-
 /** The number of records of a minute. A round takes at least an hour, which is enough for 60,000 records. */
 const RECORDS_A_MINUTE = 1_000;
 const ROUND_MS = HOUR_MS;
@@ -28,7 +26,6 @@ export async function queueThreatChecks(env: Env, nowMs: number): Promise<void> 
   if (await send(env, groupByDestinations(part.records, MAX_URLS))) await updateRound(env.DB, part);
 }
 
-/** Queues groups of records. Returns whether the queue accepted all of them. */
 async function send(env: Env, groups: string[][]): Promise<boolean> {
   const messages = groups.map((ids) => ({ kind: "check-threats" as const, ids }));
   return (await sendMessages(env.WATCH, messages)).length === 0;

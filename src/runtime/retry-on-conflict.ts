@@ -1,3 +1,13 @@
+/** The most attempts of a write, by the number of writers that may want the same rows at once. */
+export const ATTEMPTS = {
+  /** For rows that hardly anybody else writes. */
+  rare: 5,
+  /** For a batch with the rows of many records or hostnames, any of which may change meanwhile. */
+  wide: 10,
+  /** For one record: enough for each of twenty concurrent editors to succeed. */
+  shared: 40,
+};
+
 interface RetryOptions {
   /** The most attempts; 1 or more. */
   attempts: number;

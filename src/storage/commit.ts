@@ -1,6 +1,6 @@
 import type { Hostname } from "../domain/hostname.ts";
 import { type Slot, HOST_SLOT } from "../domain/slot.ts";
-import { splitForParameters } from "./statement.ts";
+import { toJsonParts } from "./statement.ts";
 
 /**
  * A commit is one transaction: some writes, the next number of the sequence, and a note in the outbox for
@@ -75,10 +75,8 @@ export async function commit(
   { leasedUntilMs, behind = [], renumbered }: CommitOptions,
 ): Promise<Commit> {
   const distinct = withoutDuplicates(touched);
-  const lists = splitForParameters(distinct.map(({ host, slot }) => [host, slot])).map((part) =>
-    JSON.stringify(part),
-  );
-  const hosts = splitForParameters([...new Set(behind)]).map((part) => JSON.stringify(part));
+  const lists = toJsonParts(distinct.map(({ host, slot }) => [host, slot]));
+  const hosts = toJsonParts([...new Set(behind)]);
   try {
     const [numbered, ...results] = await db.batch([
       db.prepare(NEXT_NUMBER).bind(nowMs),

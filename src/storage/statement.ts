@@ -1,20 +1,27 @@
+import { chunkBySize } from "../runtime/chunk.ts";
+
 /** D1 accepts parameters of at most 2,000,000 bytes. A UTF-16 unit has at most three bytes. */
 const MAX_PART_UNITS = 500_000;
 
 /** Splits items into groups that each fit into one parameter as a JSON array. */
 export function splitForParameters<T>(items: T[]): T[][] {
-  const parts: T[][] = [];
-  let room = 0;
-  for (const item of items) {
-    const size = JSON.stringify(item).length + 1;
-    if (size > room) {
-      parts.push([]);
-      room = MAX_PART_UNITS;
-    }
-    parts.at(-1)?.push(item);
-    room -= size;
-  }
-  return parts;
+  return chunkBySize(items, (item) => JSON.stringify(item).length + 1, MAX_PART_UNITS);
+}
+
+/** Converts items to JSON arrays that each fit into one parameter. */
+export function toJsonParts(items: unknown[]): string[] {
+  const texts = items.map((item) => JSON.stringify(item));
+  return chunkBySize(texts, ({ length }) => length + 1, MAX_PART_UNITS).map((part) => `[${part.join(",")}]`);
+}
+
+/** Prepares a statement for each part of a list, which is its first parameter. */
+export function bindParts(
+  db: D1Database,
+  sql: string,
+  items: unknown[],
+  ...further: unknown[]
+): D1PreparedStatement[] {
+  return toJsonParts(items).map((part) => db.prepare(sql).bind(part, ...further));
 }
 
 /** SQL with its parameters: the Worker runs it by its binding, scripts by a command-line tool. */

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi, type MockInstance } from "vitest"
 import type { ClosingLine, SectionLine } from "../../src/domain/backup-file.ts";
 import { addDigests, NO_LINES, type LineSum } from "../../src/domain/line-sum.ts";
 import type { Env } from "../../src/env.ts";
-import { continueBackup, resumeBackup } from "../../src/jobs/backup/continue-backup.ts";
+import { resumeSteps, takeSteps } from "../../src/jobs/step-runner.ts";
 import { PART_BYTES } from "../../src/jobs/backup/part.ts";
 import { BACKED_UP } from "../../src/storage/backup/table.ts";
 import { proxyOf } from "../support/proxy-of.ts";
@@ -29,8 +29,8 @@ const withBucket = (bucket: R2Bucket = env.TEST_BACKUPS, more: Partial<Env> = {}
 /** Delivers messages, and fires cron where none is left, until the backup has ended. */
 async function finish(bindings: Env): Promise<void> {
   for (let turn = 0; turn < 100; turn++) {
-    await resumeBackup(bindings, nowMs);
-    while (queue.batches.shift() !== undefined) await continueBackup(bindings, nowMs);
+    await resumeSteps(bindings, "backup", nowMs);
+    while (queue.batches.shift() !== undefined) await takeSteps(bindings, { kind: "backup" }, nowMs);
     const run = await readRun();
     if (run?.["finished_at"] != null) return;
     nowMs += MINUTE_MS;
@@ -123,7 +123,7 @@ describe("the nightly backup", () => {
     await finish(withBucket());
     const first = await readRun();
     nowMs = NIGHT_MS + 23 * 60 * MINUTE_MS;
-    await resumeBackup(withBucket(), nowMs);
+    await resumeSteps(withBucket(), "backup", nowMs);
     expect(await readRun()).toEqual(first);
     nowMs += 60 * MINUTE_MS;
     await finish(withBucket());
@@ -139,18 +139,18 @@ describe("the nightly backup", () => {
   });
 
   it("does nothing without a bucket", async () => {
-    await resumeBackup({ ...env, WATCH: queue }, nowMs);
-    await continueBackup({ ...env, WATCH: queue }, nowMs);
+    await resumeSteps({ ...env, WATCH: queue }, "backup", nowMs);
+    await takeSteps({ ...env, WATCH: queue }, { kind: "backup" }, nowMs);
     expect(await readRun()).toBeNull();
     expect(queue.batches).toEqual([]);
   });
 
   it("takes a bounded number of queries for a part", async () => {
     const bindings = withBucket();
-    await resumeBackup(bindings, nowMs);
+    await resumeSteps(bindings, "backup", nowMs);
     for (let part = 0; (await readRun())?.["finished_at"] === null; part++) {
       const spy = vi.spyOn(env.DB, "prepare");
-      await continueBackup(bindings, nowMs);
+      await takeSteps(bindings, { kind: "backup" }, nowMs);
       expect(spy.mock.calls.length).toBeLessThan(150);
       spy.mockRestore();
     }
@@ -208,12 +208,12 @@ describe("a nightly backup that is interrupted", () => {
 
   it("[26.7] goes on where an isolate ends without a word, once its lease is over", async () => {
     const bindings = withBucket();
-    await resumeBackup(bindings, nowMs);
-    await continueBackup(bindings, nowMs);
+    await resumeSteps(bindings, "backup", nowMs);
+    await takeSteps(bindings, { kind: "backup" }, nowMs);
     await env.DB.prepare("UPDATE backup_runs SET leased_until = ?1")
       .bind(nowMs + 5 * MINUTE_MS)
       .run();
-    await continueBackup(bindings, nowMs);
+    await takeSteps(bindings, { kind: "backup" }, nowMs);
     expect((await readRun())?.["parts"]).toBe(1);
     await finish(bindings);
     expect((await readRows(await readObject())).get("pages")).toHaveLength(PAGES);
@@ -221,12 +221,12 @@ describe("a nightly backup that is interrupted", () => {
 
   it("[26.7] says in the log that it failed, and is given up after some hours until the next night", async () => {
     const broken = withBucket(failing("uploadPart", "before", Infinity));
-    await resumeBackup(broken, nowMs);
-    for (let turn = 0; turn < 2; turn++) await continueBackup(broken, (nowMs += MINUTE_MS));
+    await resumeSteps(broken, "backup", nowMs);
+    for (let turn = 0; turn < 2; turn++) await takeSteps(broken, { kind: "backup" }, (nowMs += MINUTE_MS));
     expect(logged("backup_failed")).toHaveLength(2);
     for (let begun = 0; begun < 5; begun++) {
       nowMs += 7 * 60 * MINUTE_MS;
-      await continueBackup(withBucket(), nowMs);
+      await takeSteps(withBucket(), { kind: "backup" }, nowMs);
       if ((await readRun())?.["finished_at"] !== null) break;
     }
     expect(await readRun()).toMatchObject({ restarts: 3, finished_at: nowMs });
@@ -238,8 +238,8 @@ describe("a nightly backup that is interrupted", () => {
 
   it("[26.7] starts over if a hostname passed to another workspace in between", async () => {
     const bindings = withBucket();
-    await resumeBackup(bindings, nowMs);
-    await continueBackup(bindings, nowMs);
+    await resumeSteps(bindings, "backup", nowMs);
+    await takeSteps(bindings, { kind: "backup" }, nowMs);
     await env.DB.prepare(
       `INSERT INTO host_history (id, workspace_id, host, held, reason, actor_id, actor_name, source, created_at)
        VALUES ('passing', ?1, 'backup.example', 1, 'move', '', '', 'api', ?2)`,

@@ -1,7 +1,8 @@
 import { env, exports } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { continueCheck } from "../../src/services/check/continue-check.ts";
-import { resumeChecks, forgetChecks } from "../../src/jobs/continue-checks.ts";
+import { resumeSteps } from "../../src/jobs/step-runner.ts";
+import { deleteOldChecks } from "../../src/storage/check/end.ts";
 import { DAY_MS } from "../../src/domain/time.ts";
 import { createSite, expectRefused, requireOk, type Site } from "../support/site.ts";
 import type { Answer } from "../support/workspace.ts";
@@ -168,14 +169,12 @@ describe("[30.10] a check", () => {
     expect(requireOk(await site.call("GET", `/checks/${id}`)).body.done).toBe(0);
     const later = Date.now() + 61_000;
     const send = vi.spyOn(env.WATCH, "sendBatch").mockResolvedValue({} as never);
-    await resumeChecks(env, later);
+    await resumeSteps(env, "check-urls", later);
     expect(JSON.stringify(send.mock.calls)).toContain(id);
     await Promise.all([1, 2, 3].map(() => continueCheck(env, id, () => later)));
     while (await continueCheck(env, id, () => later));
-    expect(requireOk(await site.call("GET", `/checks/${id}`)).body).toMatchObject({
-      state: "done",
-      done: 11,
-    });
+    const { body } = await site.call("GET", `/checks/${id}`);
+    expect(body).toMatchObject({ state: "done", done: 11 });
     expect((await rowsOf(id)).data).toHaveLength(11);
   });
 
@@ -192,7 +191,7 @@ describe("[30.10] a check", () => {
     await finish(one ?? "");
     requireOk(await site.call("DELETE", `/checks/${two}`));
     expect((await site.call("GET", `/checks/${two}`)).status).toBe(404);
-    await forgetChecks(env, Date.now() + 31 * DAY_MS);
+    await deleteOldChecks(env.DB, Date.now() + 31 * DAY_MS);
     expect((await site.call("GET", `/checks/${one}`)).status).toBe(404);
     const left = await env.DB.prepare(
       "SELECT (SELECT count(*) FROM checks) + (SELECT count(*) FROM check_rows) + (SELECT count(*) FROM check_parts) AS n",

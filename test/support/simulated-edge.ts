@@ -7,8 +7,7 @@ import { consume } from "../../src/jobs/consume.ts";
 import { completeReadyHosts } from "../../src/jobs/projection/complete-hosts.ts";
 import { drainProjections } from "../../src/jobs/projection/drain.ts";
 import { beat } from "../../src/jobs/projection/heartbeat.ts";
-import { resumeReprojection } from "../../src/jobs/projection/reproject.ts";
-import { resumeKeySweep } from "../../src/jobs/projection/sweep-keys.ts";
+import { resumeSteps } from "../../src/jobs/step-runner.ts";
 import type { ProjectionMessage } from "../../src/queue-messages.ts";
 import { PutPace, putPace } from "../../src/storage/projection/put-pace.ts";
 import { memory, SnapshotMemory } from "../../src/storage/snapshot/memory.ts";
@@ -87,8 +86,8 @@ export class SimulatedEdge {
     const jobs: ((bound: Env) => Promise<unknown>)[] = [
       drainProjections,
       (bound: Env) => beat(bound, this.clock.nowMs),
-      resumeReprojection,
-      resumeKeySweep,
+      (bound: Env) => resumeSteps(bound, "reproject", this.clock.nowMs),
+      (bound: Env) => resumeSteps(bound, "sweep-keys", this.clock.nowMs),
       completeReadyHosts,
     ];
     for (const job of jobs) {

@@ -6,7 +6,6 @@ import type { Operation } from "../operation.ts";
 export const BULK_OPERATIONS: Record<string, Operation> = {
   "post /v1/bulk/import": {
     id: "importRows",
-    tag: "Bulk",
     summary: "Import rows",
     description: `Up to ${MAX_ROWS} rows. A row with \`host\` and \`alias\` is a short link, one with \`url\` a redirect. Valid rows land even where others fail.`,
     answer: ImportShape,
@@ -35,7 +34,6 @@ export const BULK_OPERATIONS: Record<string, Operation> = {
   },
   "post /v1/bulk/summary": {
     id: "previewBulk",
-    tag: "Bulk",
     summary: "Preview a bulk action",
     description:
       "Shows what a bulk action on a filter would touch, and what a change of destinations would make of it. `filter` comes in the body or as a query object, and at least one must carry a value.",

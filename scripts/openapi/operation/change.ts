@@ -67,7 +67,7 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
     summary: "Rename a tag, or merge it into another",
     description: `A change that is applied as soon as it is planned, and that can be undone for 30 days. ${TAG_COST}`,
     answer: ChangeShape,
-    errors: [404, 409],
+    errors: [409],
     examples: { body: { name: "summer" }, answer: tagged(withTag) },
   },
   "delete /v1/tags/{name}": {
@@ -76,21 +76,18 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
     summary: "Take a tag off all records",
     description: `A change that is applied as soon as it is planned, and that can be undone for 30 days. ${TAG_COST}`,
     answer: ChangeShape,
-    errors: [404, 409],
+    errors: [409],
     examples: { answer: tagged(withoutTag) },
   },
   "get /v1/changes": {
     id: "listChanges",
-    tag: "Changes",
     summary: "List changes",
     description:
       "Newest first: changes that were planned, imports, and changes of tags. `filter[state]` takes states, comma-separated. With `hosts`, a token sees those that name no other hostname.",
     answer: ChangePage,
-    examples: { answer: page(PLANNED_CHANGE) },
   },
   "post /v1/changes": {
     id: "planChange",
-    tag: "Changes",
     summary: "Plan a change of many records",
     description:
       "Writes no record. It takes `filter` or `ids` with an edit: `set`, `destination_find` and `destination_replace`, `destination_params`, `tags_add` and `tags_remove`, or `delete`. Or it takes `rows` (a body of up to 8 MiB) with `mode`, `owner`, `hosts` and `adopt`; with `upload` the rows follow in parts. Up to 500 records or rows are planned when the call is answered, more in the background: read the change again until its state is `planned`. A plan lasts 2 hours, and a workspace has at most 3. Records that a file manages are conflicts, unless `force=true`.",
@@ -98,27 +95,22 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
     errors: [409],
     examples: {
       body: { filter: { host: HOST }, destination_find: "/spring", destination_replace: "/summer" },
-      answer: PLANNED_CHANGE,
     },
   },
   "get /v1/changes/{id}": {
     id: "getChange",
-    tag: "Changes",
     summary: "Get a change",
     description:
       "How far it is, and what it makes of the records. Ask again every few seconds while its state is `planning`, `applying` or `undoing`.",
     answer: ChangeShape,
-    errors: [404],
-    examples: { answer: PLANNED_CHANGE },
   },
   "put /v1/changes/{id}/parts/{n}": {
     id: "storeChangePart",
-    tag: "Changes",
     summary: "Send a part of the rows",
     description:
       "Newline-delimited JSON, at most 8 MiB and 50,000 lines, a row a line as in `POST /bulk/import`; all parts together have at most 500 MB. The same `n` replaces the part. Line numbers run through all parts, in the order of `n`, and empty lines count. Nothing is planned yet.",
     answer: ChangeShape,
-    errors: [404, 409],
+    errors: [409],
     examples: {
       body: `{"host":"${HOST}","alias":"autumn","destination":"https://example.org/autumn"}\n`,
       answer: { ...PLANNED_CHANGE, state: "collecting", kind: "create", total: 0, sample: [] },
@@ -126,53 +118,46 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
   },
   "post /v1/changes/{id}/plan": {
     id: "planChangeParts",
-    tag: "Changes",
     summary: "Plan the rows of the parts",
     description:
       "Writes no record, and ends the upload. Up to 500 rows are planned when the call is answered, more in the background: read the change again until its state is `planned`.",
     answer: ChangeShape,
-    errors: [404, 409],
-    examples: { answer: PLANNED_CHANGE },
+    errors: [409],
   },
   "post /v1/changes/{id}/apply": {
     id: "applyChange",
-    tag: "Changes",
     summary: "Apply a plan",
     description:
       "Takes the body that `confirm` of the plan shows, or none. Up to 500 records are written when the call is answered, more in the background, up to 250 in one commit. Records that were edited since the plan are left alone, and become conflicts. A workspace applies or undoes one change at a time. More than 1,000 records, a mirror and a change that deletes need the role manager.",
     answer: ChangeShape,
-    errors: [404, 409],
+    errors: [409],
     examples: { body: { deletes: 0 }, answer: applied },
   },
   "post /v1/changes/{id}/stop": {
     id: "stopChange",
-    tag: "Changes",
     summary: "Stop a change",
     description:
       "Stops it between two chunks of up to 250 records. What is applied stays, and can be undone. A plan that is stopped expires at once.",
     answer: ChangeShape,
-    errors: [404, 409],
+    errors: [409],
     examples: { answer: { ...applied, state: "stopped" } },
   },
   "post /v1/changes/{id}/undo": {
     id: "undoChange",
-    tag: "Changes",
     summary: "Undo a change",
     description:
       "Within 30 days. Fields and passwords are as before, records that were created go, and those that were deleted come back with their history and clicks. Records that were edited since are left alone, and are conflicts. It takes as long, and needs the same role, as applying it did.",
     answer: ChangeShape,
-    errors: [404, 409],
+    errors: [409],
     examples: { answer: { ...applied, state: "undone", undo_until: null } },
   },
   "get /v1/changes/{id}/rows": {
     id: "listChangeRows",
-    tag: "Changes",
     summary: "List what a change makes of each record",
     description:
       "`before` and `after` hold the fields that change. `Accept: text/csv` gets all rows from the cursor on as CSV. A page is up to `per_page` rows, and may be shorter with `filter[result]`: go on while `next` is not null. What the rows hold goes with the plan or the undo.",
     answer: ChangeRowPage,
     forms: ["text/csv"],
-    errors: [404],
     examples: { answer: page(row) },
   },
 };

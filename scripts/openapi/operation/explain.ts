@@ -1,11 +1,10 @@
 import { ChangeShape } from "../../../src/admin/schema/change-shape.ts";
 import { CheckPartShape, CheckRowShape, CheckShape } from "../../../src/admin/schema/check.ts";
 import { ExplanationShape } from "../../../src/admin/schema/explain.ts";
-import { DeletedShape, pageOf } from "../../../src/admin/schema/shape.ts";
+import { pageOf } from "../../../src/admin/schema/shape.ts";
 import { MAX_CHECK_URLS } from "../../../src/domain/check/check.ts";
 import { deleted, HOST, ID, MOMENT, page, user } from "../example.ts";
 import type { Operation } from "../operation.ts";
-import { PLANNED_CHANGE } from "./change.ts";
 
 const record = { id: ID, url: `https://${HOST}/spring` };
 
@@ -38,7 +37,6 @@ const running = {
 export const EXPLAIN_OPERATIONS: Record<string, Operation> = {
   "post /v1/explain": {
     id: "explainVisit",
-    tag: "Checks",
     summary: "Explain what a visitor of a URL gets, and why",
     description:
       "Decided by the functions that answer visitors, from what the database has. No click is counted and no place of a limited number taken. Without a scheme the URL is one of https; `as.https` decides where it is given. `as` says who visits and when; `as.unlocked` stands for the right password and needs an editor; `as.held` explains records of a hostname that the workspace claims and does not hold yet. Chance is not drawn: `destinations` lists all, and the location is that of the likeliest. At most 50 calls a minute for a token, apart from its other calls. It writes nothing.",
@@ -76,7 +74,6 @@ export const EXPLAIN_OPERATIONS: Record<string, Operation> = {
   },
   "get /v1/checks": {
     id: "listChecks",
-    tag: "Checks",
     summary: "List checks",
     description:
       "Newest first. `targets` is shown for one check only. With `hosts`, a token sees those that name no other hostname.",
@@ -85,7 +82,6 @@ export const EXPLAIN_OPERATIONS: Record<string, Operation> = {
   },
   "post /v1/checks": {
     id: "createCheck",
-    tag: "Checks",
     summary: "Check many URLs",
     description: `At most ${MAX_CHECK_URLS} URLs, each a text or \`{url, location, status}\` with what is expected of it; \`status\` beside them is expected of all that name none. A body has at most 1 MiB; with \`upload\` the URLs follow in parts. The check runs in the background; its results are kept for 30 days. \`ask_targets\` also asks the URLs that visitors come to in the end: at most five requests a second and 20,000 a day for a host, as its robots.txt and \`Retry-After\` allow. A workspace has at most 3 checks that are not done, and 1,000,000 URLs of checks; more is a 422.`,
     answer: CheckShape,
@@ -99,63 +95,50 @@ export const EXPLAIN_OPERATIONS: Record<string, Operation> = {
   },
   "get /v1/checks/{id}": {
     id: "getCheck",
-    tag: "Checks",
     summary: "Get a check",
     description:
       "`done` of `total` URLs are explained, and `counts` are theirs. Ask again every few seconds until its state is `done` or `failed`.",
     answer: CheckShape,
-    errors: [404],
     examples: { answer: check },
   },
   "delete /v1/checks/{id}": {
     id: "deleteCheck",
-    tag: "Checks",
     summary: "Delete a check",
     description: "Stops it where it runs. Its results go with it, and its URLs count no more.",
-    answer: DeletedShape,
-    errors: [404],
-    examples: { answer: deleted },
   },
   "put /v1/checks/{id}/parts/{n}": {
     id: "storeCheckPart",
-    tag: "Checks",
     summary: "Upload URLs of a check",
     description:
       "One URL a line, each a JSON text or an object as in `POST /checks`, at most 8 MiB and 200,000 URLs. The same number replaces the part. Lines are numbered through all parts. What is uploaded and not run within two hours is deleted.",
     answer: CheckPartShape,
-    errors: [404],
     examples: { body: `"https://${HOST}/spring"\n`, answer: { lines: 1, total: 1 } },
   },
   "post /v1/checks/{id}/run": {
     id: "runCheck",
-    tag: "Checks",
     summary: "Run a check",
     description:
       "Starts a check whose URLs are uploaded. It runs in the background, and its results are kept for 30 days.",
     answer: CheckShape,
-    errors: [404, 422],
     examples: { answer: running },
   },
   "post /v1/checks/{id}/change": {
     id: "planCheckChange",
-    tag: "Checks",
     summary: "Plan a change that shortens the chains of a check",
     description:
       "Writes no record: it plans a change, as `POST /changes` does, that points the first record of each chain at its end. Each record comes once, with the line of its first URL. A record is left alone, as `invalid` with the reason, where its visitors would not all come to the same end as now: where it answers many paths, has rules or several destinations, or leads through a hop that is temporary, ends some day, or has rules, a password or plugins. Chains are followed anew, so that what changed since the check counts. Apply the change with `POST /changes/{id}/apply`. A check that is not done is a 422.",
     answer: ChangeShape,
-    errors: [404, 409, 422],
-    examples: { body: { fix: ["chains"] }, answer: PLANNED_CHANGE },
+    errors: [409],
+    examples: { body: { fix: ["chains"] } },
   },
   "get /v1/checks/{id}/rows": {
     id: "listCheckRows",
-    tag: "Checks",
     summary: "List the results of a check",
     description:
       "In the order of the URLs. `covered`: a record answers, as expected. `uncovered`: none does, or one that leads nowhere. `unexpected`: another location or status. `chain`: more than one redirect, with the hops. `loop`: they lead in a circle. `temporary`: where a permanent status was expected. `Accept: text/csv` gets CSV, with the next cursor in `X-Next-Cursor`.",
     answer: pageOf(CheckRowShape),
     forms: ["text/csv"],
     headers: ["X-Next-Cursor"],
-    errors: [404],
     examples: {
       answer: page({
         line: 1,

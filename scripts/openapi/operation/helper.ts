@@ -14,7 +14,6 @@ export const HELPER_OPERATIONS: Record<string, Operation> = {
   },
   "get /v1/shared/types": {
     id: "listRedirectTypes",
-    tag: "Helpers",
     summary: "List redirect types",
     description: "The values that `type` takes.",
     answer: collectionOf(KeyShape),
@@ -26,7 +25,6 @@ export const HELPER_OPERATIONS: Record<string, Operation> = {
   },
   "get /v1/shared/plugins": {
     id: "listPlugins",
-    tag: "Helpers",
     summary: "List plugins",
     description: "The keys that `plugins` takes, and the plan feature that each needs.",
     answer: collectionOf(PluginShape),
@@ -45,7 +43,6 @@ export const HELPER_OPERATIONS: Record<string, Operation> = {
   },
   "post /v1/recommendation/alias": {
     id: "recommendAlias",
-    tag: "Helpers",
     summary: "Recommend a free alias",
     description: "It is free when it is answered; nothing reserves it.",
     answer: v.object({ alias: v.string() }),

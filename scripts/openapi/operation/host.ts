@@ -1,8 +1,8 @@
 import { HostShape } from "../../../src/admin/schema/host-shape.ts";
 import { HostHistoryPage, MovedShape } from "../../../src/admin/schema/host-history-shape.ts";
 import { ReportShape } from "../../../src/admin/schema/report-shape.ts";
-import { DeletedShape, ProjectionShape, pageOf } from "../../../src/admin/schema/shape.ts";
-import { CURSOR, HOST, ID, MOMENT, deleted, host, page } from "../example.ts";
+import { ProjectionShape, pageOf } from "../../../src/admin/schema/shape.ts";
+import { CURSOR, HOST, ID, MOMENT, host, page } from "../example.ts";
 import type { Operation } from "../operation.ts";
 
 const report = {
@@ -48,7 +48,6 @@ const report = {
 export const HOST_OPERATIONS: Record<string, Operation> = {
   "get /v1/projection": {
     id: "getProjection",
-    tag: "Hostnames",
     summary: "Count the snapshots that KV lacks",
     description: "Counts the snapshots of the workspace's hostnames that are still to be written to KV.",
     answer: ProjectionShape,
@@ -56,7 +55,6 @@ export const HOST_OPERATIONS: Record<string, Operation> = {
   },
   "post /v1/projection": {
     id: "projectAgain",
-    tag: "Hostnames",
     summary: "Write the snapshots of hostnames again",
     description:
       "Every snapshot of one hostname, or of all of the workspace, is written to KV once more, in the background. It is needed only after KV or D1 was changed from outside.",
@@ -65,39 +63,31 @@ export const HOST_OPERATIONS: Record<string, Operation> = {
   },
   "post /v1/host": {
     id: "connectHost",
-    tag: "Hostnames",
     summary: "Connect a hostname",
     description:
       "It resolves for visitors at once, unless it needs proof or another workspace holds it: `held` is then false. `correct` says whether DNS points here.",
     answer: HostShape,
     errors: [482],
-    examples: { body: { host: "links.example.com" }, answer: host },
+    examples: { body: { host: "links.example.com" } },
   },
   "get /v1/host": {
     id: "listHosts",
-    tag: "Hostnames",
     summary: "List hostnames",
     description: "Newest first, those included that the workspace has claimed and does not hold yet.",
     answer: pageOf(HostShape),
-    examples: { answer: page(host) },
   },
   "get /v1/host/{host}": {
     id: "getHost",
-    tag: "Hostnames",
     summary: "Get a hostname",
     description: "With what the last check found in DNS; nothing is looked up now.",
     answer: HostShape,
-    errors: [404],
-    examples: { answer: host },
   },
   "put /v1/host/{host}": {
     id: "updateHost",
-    tag: "Hostnames",
     summary: "Change a hostname",
     description:
       "Turning `force_https` on needs an Enterprise plan; turning it off is always allowed. `hsts`, `branding` and `pages` need a manager. `misses` says which paths that nobody answers are kept, and `is_preview_off` turns previews off.",
     answer: HostShape,
-    errors: [404],
     examples: {
       body: { force_https: false, not_found_url: "https://example.com/lost" },
       answer: { ...host, not_found_url: "https://example.com/lost" },
@@ -105,41 +95,30 @@ export const HOST_OPERATIONS: Record<string, Operation> = {
   },
   "get /v1/host/{host}/report": {
     id: "reportHost",
-    tag: "Hostnames",
     summary: "Report on a hostname",
     description:
       "Coverage of the last check, missed paths, chains, dead targets, records without visits, DNS and certificate. `Accept: text/html` gets it as a page that can be printed and handed on, in the language of `language`, or else of `Accept-Language`.",
     answer: ReportShape,
     forms: ["text/html"],
-    errors: [404],
     examples: { answer: report },
   },
   "delete /v1/host/{host}": {
     id: "disconnectHost",
-    tag: "Hostnames",
     summary: "Disconnect a hostname",
     description: "Refused while records live on it.",
-    answer: DeletedShape,
-    errors: [404, 422],
-    examples: { answer: deleted },
   },
   "post /v1/host/{host}/refresh": {
     id: "refreshHost",
-    tag: "Hostnames",
     summary: "Check DNS and proof again",
     description: "At most once in 30 seconds for a hostname; earlier calls see the previous state.",
     answer: HostShape,
-    errors: [404],
-    examples: { answer: host },
   },
   "post /v1/host/{host}/move": {
     id: "moveHost",
-    tag: "Hostnames",
     summary: "Give a hostname to another workspace",
     description:
       "`token` is an owner's token of the workspace that gets it. Records stay with their workspace; those of the caller are paused. Where the other workspace has none on the hostname, `empty` has to be true.",
     answer: MovedShape,
-    errors: [404],
     examples: {
       body: { token: "sp_0123456789abcdefghijABCDEFGHIJ0123456789", empty: true },
       answer: { host: HOST, records: { here: 15, there: 0 } },
@@ -147,12 +126,10 @@ export const HOST_OPERATIONS: Record<string, Operation> = {
   },
   "get /v1/host/{host}/history": {
     id: "listHostHistory",
-    tag: "Hostnames",
     summary: "List when a hostname was gained and lost",
     description:
       "Newest first, one entry for each time that the hostname passed to the workspace or from it. It can be read after the hostname was disconnected, too.",
     answer: HostHistoryPage,
-    errors: [404],
     examples: {
       answer: {
         data: [

@@ -1,6 +1,6 @@
 import { MissShape, ResolvedShape, SitemapShape } from "../../../src/admin/schema/miss-shape.ts";
-import { DeletedShape, pageOf } from "../../../src/admin/schema/shape.ts";
-import { HOST, MOMENT, deleted, page } from "../example.ts";
+import { pageOf } from "../../../src/admin/schema/shape.ts";
+import { HOST, MOMENT, page } from "../example.ts";
 import type { Operation } from "../operation.ts";
 
 const miss = {
@@ -23,7 +23,6 @@ const sitemap = { host: HOST, urls: 1240, updated_at: MOMENT };
 export const MISS_OPERATIONS: Record<string, Operation> = {
   "get /v1/misses": {
     id: "listMisses",
-    tag: "Misses",
     summary: "List the paths that visitors asked for in vain",
     description:
       "Paths of the last 30 days that no record answers, with up to three suggestions each, which are made within ten minutes. Those that were asked for most come first. `Accept: text/csv` gets a page as CSV, and the cursor of the next one in the header `X-Next-Cursor`.",
@@ -34,7 +33,6 @@ export const MISS_OPERATIONS: Record<string, Operation> = {
   },
   "post /v1/misses/resolve": {
     id: "resolveMisses",
-    tag: "Misses",
     summary: "Answer missed paths from now on",
     description:
       "`to` is `suggestion` (the first of each path), a URL, `gone` (410), `ignore`, or `open` to take an `ignore` back. Up to 1,000 paths; if one cannot be resolved, none is. The first three create a redirect for each path, by a change that is planned and applied at once and can be undone for 30 days; more than 500 are written in the background. It is a 409 while another change is applied. Paths are taken literally: no segment of them is a capture.",
@@ -47,7 +45,6 @@ export const MISS_OPERATIONS: Record<string, Operation> = {
   },
   "get /v1/sitemaps": {
     id: "listSitemaps",
-    tag: "Misses",
     summary: "List uploaded sitemaps",
     description: "One for each hostname that has one, with the number of its pages.",
     answer: pageOf(SitemapShape),
@@ -55,21 +52,15 @@ export const MISS_OPERATIONS: Record<string, Operation> = {
   },
   "put /v1/sitemaps/{host}": {
     id: "storeSitemap",
-    tag: "Misses",
     summary: "Upload the sitemap of a hostname",
     description:
       "Its URLs are suggested for missed paths of the hostname. XML, or with `text/plain` a URL in each line; at most 8 MiB and 100,000 URLs. It replaces the one before.",
     answer: SitemapShape,
-    errors: [404],
     examples: { body: "<urlset><url><loc>https://example.com/prices</loc></url></urlset>", answer: sitemap },
   },
   "delete /v1/sitemaps/{host}": {
     id: "deleteSitemap",
-    tag: "Misses",
     summary: "Delete the sitemap of a hostname",
     description: "Its pages are suggested no more.",
-    answer: DeletedShape,
-    errors: [404],
-    examples: { answer: deleted },
   },
 };

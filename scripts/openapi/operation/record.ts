@@ -1,32 +1,14 @@
 import * as v from "valibot";
 import { AnyRecordShape } from "../../../src/admin/schema/record-shape.ts";
 import { SlimShape } from "../../../src/admin/schema/slim-shape.ts";
-import {
-  DeletedShape,
-  FacetsShape,
-  HistoryPage,
-  collectionOf,
-  pageOf,
-} from "../../../src/admin/schema/shape.ts";
+import { FacetsShape, HistoryPage, collectionOf, pageOf } from "../../../src/admin/schema/shape.ts";
 import { StatsShape } from "../../../src/admin/schema/stats-shape.ts";
-import {
-  CURSOR,
-  HOST,
-  changes,
-  deleted,
-  edit,
-  facets,
-  anyRecord,
-  page,
-  settings,
-  stats,
-} from "../example.ts";
+import { CURSOR, HOST, changes, edit, facets, anyRecord, settings, stats } from "../example.ts";
 import { PICTURE, type Operation } from "../operation.ts";
 
 export const RECORD_OPERATIONS: Record<string, Operation> = {
   "post /v1/links": {
     id: "createRecord",
-    tag: "Records",
     summary: "Create a record of any handler",
     description:
       "Short links and QR codes take `alias`, or `url` as host and alias in one; redirects take `url`, and without it answer every path of `host`. A segment such as `:id` in `url` is a capture that the destination may hold.",
@@ -39,75 +21,55 @@ export const RECORD_OPERATIONS: Record<string, Operation> = {
   },
   "get /v1/links": {
     id: "listRecords",
-    tag: "Records",
     summary: "List every record",
     description: "Rows are slim with `fields=slim`.",
     answer: v.union([pageOf(AnyRecordShape), pageOf(SlimShape)]),
-    examples: { answer: page(anyRecord) },
   },
   "get /v1/links/facets": {
     id: "getFacets",
-    tag: "Records",
     summary: "Count records by what they have in common",
     description:
       "Counts are kept for a minute. From 10,000 records on older counts, or those counted so far, are answered at once with `refreshing` true; ask again a few seconds later.",
     answer: FacetsShape,
-    examples: { answer: facets },
   },
   "get /v1/links/{id}": {
     id: "getRecord",
-    tag: "Records",
     summary: "Get a record of any handler",
     description: "With its version in `ETag`, for `If-Match`.",
     answer: AnyRecordShape,
-    errors: [404],
-    examples: { answer: anyRecord },
   },
   "put /v1/links/{id}": {
     id: "updateRecord",
-    tag: "Records",
     summary: "Change a record of any handler",
     description: "Handler and source never change: their fields may only repeat the stored values.",
     answer: AnyRecordShape,
-    errors: [404],
-    examples: { body: { ...edit, qr: { color: "#1a2b3c" } }, answer: anyRecord },
+    examples: { body: { ...edit, qr: { color: "#1a2b3c" } } },
   },
   "delete /v1/links/{id}": {
     id: "deleteRecord",
-    tag: "Records",
     summary: "Delete a record of any handler",
     description:
       "Its history goes with it, and it cannot be undone: a change that deletes can. Refused while the operator has it taken down, and where a file manages it unless `force=true`.",
-    answer: DeletedShape,
-    errors: [404, 422],
-    examples: { answer: deleted },
   },
   "post /v1/links/{id}/pause": {
     id: "pauseRecord",
-    tag: "Records",
     summary: "Pause a record",
     description: "Visitors see that it is paused until it is resumed. One that is paused already stays so.",
     answer: AnyRecordShape,
-    errors: [404],
     examples: { answer: { ...anyRecord, paused_by: "user" } },
   },
   "post /v1/links/{id}/resume": {
     id: "resumeRecord",
-    tag: "Records",
     summary: "Resume a record",
     description: "Refused while the platform pauses it.",
     answer: AnyRecordShape,
-    errors: [404, 422],
-    examples: { answer: anyRecord },
   },
   "get /v1/links/{id}/qr": {
     id: "drawQr",
-    tag: "Records",
     summary: "Draw the QR code of a record",
     description:
       "It has the style of the record, or the default style. A picture with the link underneath is higher than wide. A PNG needs two pixels for each module of the code.",
     answer: PICTURE,
-    errors: [404],
     examples: {
       answer:
         '<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="-4 -4 37 37">…</svg>',
@@ -115,33 +77,24 @@ export const RECORD_OPERATIONS: Record<string, Operation> = {
   },
   "get /v1/links/{id}/stats": {
     id: "getRecordStats",
-    tag: "Records",
     summary: "Count clicks of a record over time",
     description:
       "`from` and `to` in the answer are the whole intervals that it covers. Hours are shown for 14 days, days and weeks for 13 months or the workspace's `retention`. `breakdowns` hold the 20 largest values of each kind, `rest` the clicks of all others; they are kept by day, so those of hours cover the whole days touched. Bots are counted apart. With a filter that does not match the record all numbers are zero. `Accept: text/csv` gets CSV.",
     answer: StatsShape,
     forms: ["text/csv"],
-    errors: [404],
-    examples: { answer: stats },
   },
   "delete /v1/links/{id}/stats": {
     id: "forgetRecordStats",
-    tag: "Records",
     summary: "Forget the clicks of a record",
     description:
       "Its statistics and `total_clicks` are zero from then on. The numbers of the workspace stay.",
-    answer: DeletedShape,
-    errors: [404],
-    examples: { answer: deleted },
   },
   "get /v1/links/{id}/history": {
     id: "listHistory",
-    tag: "Records",
     summary: "List the changes of a record",
     description:
       "Newest first, one for each write. Reading them needs a plan with the feature `security.audit`: without it `data` is empty, and `meta.cursor.total` still counts them.",
     answer: HistoryPage,
-    errors: [404],
     examples: { answer: { data: changes, meta: { cursor: { ...CURSOR, total: 1 } } } },
   },
 };

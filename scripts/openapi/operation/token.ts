@@ -1,19 +1,16 @@
-import { CreatedTokenShape, DeletedShape, TokenShape, pageOf } from "../../../src/admin/schema/shape.ts";
-import { deleted, page, token } from "../example.ts";
+import { CreatedTokenShape, TokenShape, pageOf } from "../../../src/admin/schema/shape.ts";
+import { token } from "../example.ts";
 import type { Operation } from "../operation.ts";
 
 export const TOKEN_OPERATIONS: Record<string, Operation> = {
   "get /v1/tokens": {
     id: "listTokens",
-    tag: "Tokens",
     summary: "List tokens",
     description: "Lists the tokens of the whole workspace, without their secrets.",
     answer: pageOf(TokenShape),
-    examples: { answer: page(token) },
   },
   "post /v1/tokens": {
     id: "createToken",
-    tag: "Tokens",
     summary: "Create a token",
     description:
       "The token is shown in this answer and never again. At each call it is limited to the role and the hostnames that the member who created it has then. With `hosts` it sees and writes only the records of these hostnames; everything else seems not to exist.",
@@ -25,11 +22,7 @@ export const TOKEN_OPERATIONS: Record<string, Operation> = {
   },
   "delete /v1/tokens/{id}": {
     id: "revokeToken",
-    tag: "Tokens",
     summary: "Revoke a token",
     description: "The token stops working at once. Other tokens stay valid.",
-    answer: DeletedShape,
-    errors: [404],
-    examples: { answer: deleted },
   },
 };

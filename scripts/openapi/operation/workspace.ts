@@ -13,7 +13,6 @@ import { JSON_LINES, type Operation } from "../operation.ts";
 export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
   "get /v1/test": {
     id: "testToken",
-    tag: "Workspace",
     summary: "Check whether the token is live",
     description: "Answers 401 where it is not.",
     answer: TestShape,
@@ -21,7 +20,6 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
   },
   "get /v1/account": {
     id: "getAccount",
-    tag: "Workspace",
     summary: "Get the account behind the token",
     description: "The user of the token, with the role and the hostnames that calls have now.",
     answer: AccountShape,
@@ -29,46 +27,38 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
   },
   "get /v1/workspace/current": {
     id: "getCurrentWorkspace",
-    tag: "Workspace",
     summary: "Get the token's workspace",
     description:
       "With settings, plan and what is used of it. A caller with `hosts` sees the name and its own counts only.",
     answer: WorkspaceShape,
-    examples: { answer: workspace },
   },
   "get /v1/workspace/{id}": {
     id: "getWorkspace",
-    tag: "Workspace",
     summary: "Get a workspace",
     description: "The workspace of the token; any other is a 404.",
     answer: WorkspaceShape,
-    errors: [404],
-    examples: { answer: workspace },
   },
   "put /v1/workspace": {
     id: "changeAppearance",
-    tag: "Workspace",
     summary: "Change how visitors' pages look",
     description:
       "`branding` adds name, logo and colour of the workspace to the pages that visitors see; `pages` names stored pages in place of those for unknown links (`404`), expired ones (`410`) and paused ones. Both are merged by member; null clears a member, or all. A hostname may have its own over them. As a rule visitors see it within 100 seconds.",
     answer: WorkspaceShape,
     examples: {
       body: { branding: { name: "Acme", color: "#0b57d0" }, pages: { paused: null } },
-      answer: workspace,
     },
   },
   "post /v1/workspace/update/{metaKey}": {
     id: "updateWorkspace",
-    tag: "Workspace",
     summary: "Write one setting",
     description:
       "Visitors are sent to `not_found_url` if no record matches, and to `expired_url` if the record has expired. `retention` says for how long clicks are kept, from `30d` to `13m`. An empty value clears the setting.",
+    alwaysFound: true,
     answer: WorkspaceShape,
-    examples: { body: { value: "https://example.com/lost" }, answer: workspace },
+    examples: { body: { value: "https://example.com/lost" } },
   },
   "post /v1/workspace/notify-secret": {
     id: "makeNotifySecret",
-    tag: "Workspace",
     summary: "Make the secret that signs notifications",
     description:
       "It is shown once. It replaces the previous secret: from now on notifications are signed with the new one only.",
@@ -77,33 +67,27 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
   },
   "get /v1/blocklist": {
     id: "getBlocklist",
-    tag: "Workspace",
     summary: "Get the blocklist",
     description: "The hostnames that no destination may have, each with its subdomains.",
     answer: BlocklistShape,
-    examples: { answer: blocklist },
   },
   "put /v1/blocklist": {
     id: "replaceBlocklist",
-    tag: "Workspace",
     summary: "Replace the blocklist",
     description: `At most ${MAX_BLOCKED_HOSTS} hostnames; each stands for its subdomains, too. Records that lead there show visitors a warning, at once, and no write can add such a destination. An empty list lets all through.`,
     answer: BlocklistShape,
-    examples: { body: blocklist, answer: blocklist },
+    examples: { body: blocklist },
   },
   "get /v1/stats": {
     id: "getStats",
-    tag: "Workspace",
     summary: "Count clicks over time",
     description:
       "`from` and `to` in the answer are the whole intervals that it covers. Hours are shown for 14 days, days and weeks for 13 months or the workspace's `retention`. `breakdowns` hold the 20 largest values of each kind, `rest` the clicks of all others; they are kept by day, so those of hours cover the whole days touched. Bots are counted apart. With a filter the numbers are those of the records that match now, without it those of deleted records count as well. More than 5,000 records are counted in steps; `refreshing` is true meanwhile. `Accept: text/csv` gets CSV.",
     answer: StatsShape,
     forms: ["text/csv"],
-    examples: { answer: stats },
   },
   "get /v1/export": {
     id: "exportWorkspace",
-    tag: "Workspace",
     summary: "Export the workspace",
     description:
       'A JSON object a line, `{kind, data}`: the kinds `workspace`, `member`, `blocklist`, `claim`, `page` (`html`, or `base64` of a PNG picture) and `record`. `include` adds `token` and the hashes of passwords (`secrets`), daily `clicks`, and `history` with `host_history`. The last line is `{kind: "cursor", next}`: while `next` is not null, the next answer goes on there. An answer without that line was cut off.',

@@ -9,7 +9,7 @@ import { fixCheck } from "../../services/check/fix-check.ts";
 import { getCheck } from "../../services/check/get-check.ts";
 import { listCheckRows } from "../../services/check/list-check-rows.ts";
 import { listChecks } from "../../services/check/list-checks.ts";
-import { runCheck } from "../../services/check/run-check.ts";
+import { startCheck } from "../../services/check/start-check.ts";
 import { storeCheckPart } from "../../services/check/store-check-part.ts";
 import { readText } from "../body.ts";
 import { toCsv } from "../../domain/csv.ts";
@@ -52,7 +52,7 @@ export const checkRoutes = newApp()
     return answer(await storeCheckPart(c.get("service"), idOf(c), part, draft), (stored) => stored);
   })
   .post("/:id/run", within("editor"), once(renderCheck), async (c) =>
-    answer(await runCheck(c.get("service"), idOf(c)), (check) => toCheckShape(check)),
+    answer(await startCheck(c.get("service"), idOf(c)), (check) => toCheckShape(check)),
   )
   .post("/:id/change", within("editor"), jsonBody(FixBody), once(renderChange), async (c) =>
     answer(await fixCheck(c.get("service"), idOf(c), c.req.valid("json")), toChangeShape),

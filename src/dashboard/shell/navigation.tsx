@@ -4,7 +4,6 @@ import { Menu, MenuItem } from "../component/menu.tsx";
 import { BAR_ENTRIES, SCREENS, type NavEntry } from "../screens.ts";
 import { useShortcut } from "../state/shortcut.ts";
 import { t } from "../text/text.ts";
-import { Brand } from "./brand.tsx";
 
 const ENTRIES = SCREENS.flatMap(({ nav }) => (nav === undefined ? [] : [nav]));
 
@@ -15,7 +14,10 @@ export function Navigation() {
   return (
     <nav class="nav" aria-label={t("shell.navigation")}>
       <div>
-        <Brand />
+        <a class="brand" href="/">
+          <Icon name="redirect" />
+          Signpost
+        </a>
         <ul>
           {ENTRIES.map((entry, index) => (
             <li key={entry.href} class={index < BAR_ENTRIES ? "" : "nav-more-only"}>

@@ -35,51 +35,26 @@ export function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
             {hosts !== null && <div class="break">{t("person.limit", { hosts })}</div>}
           </div>
           {workspaces.length > 1 && (
-            <label class="field">
-              <span class="small">{t("person.workspace")}</span>
-              <select
-                class="input"
-                value={workspace.id}
-                onChange={(event) => void change(event.currentTarget.value)}
-              >
-                {workspaces.map(({ id, name }) => (
-                  <option key={id} value={id} selected={id === workspace.id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <Choice
+              label={t("person.workspace")}
+              value={workspace.id}
+              options={workspaces.map(({ id, name }) => [id, name])}
+              onValue={(id) => void change(id)}
+            />
           )}
-          <label class="field">
-            <span class="small">{t("person.theme")}</span>
-            <select
-              class="input"
-              value={theme}
-              onChange={(event) =>
-                setPreferences({ theme: event.currentTarget.value as Preferences["theme"] })
-              }
-            >
-              {THEMES.map((name) => (
-                <option key={name} value={name} selected={name === theme}>
-                  {t(`theme.${name}`)}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label class="field">
-            <span class="small">{t("person.language")}</span>
-            <select
-              class="input"
-              value={language}
-              onChange={(event) => setPreferences({ language: event.currentTarget.value as Language })}
-            >
-              {Object.entries(LANGUAGES).map(([tag, name]) => (
-                <option key={tag} value={tag} selected={tag === language} lang={tag}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            label={t("person.theme")}
+            value={theme}
+            options={THEMES.map((name) => [name, t(`theme.${name}`)])}
+            onValue={(name) => setPreferences({ theme: name as Preferences["theme"] })}
+          />
+          <Choice
+            label={t("person.language")}
+            value={language}
+            options={Object.entries(LANGUAGES)}
+            onValue={(tag) => setPreferences({ language: tag as Language })}
+            isOfLanguages
+          />
           <label class="check">
             <input
               type="checkbox"
@@ -98,5 +73,34 @@ export function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
         <MenuItem onChoose={() => void leave()}>{t("person.signOut")}</MenuItem>
       </div>
     </Menu>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: (readonly [value: string, name: string])[];
+  onValue: (value: string) => void;
+  /** Says whether each option is in the language that it names. */
+  isOfLanguages?: boolean;
+}
+
+function Choice({ label, value, options, onValue, isOfLanguages = false }: ChoiceProps) {
+  return (
+    <label class="field">
+      <span class="small">{label}</span>
+      <select class="input" value={value} onChange={(event) => onValue(event.currentTarget.value)}>
+        {options.map(([option, name]) => (
+          <option
+            key={option}
+            value={option}
+            selected={option === value}
+            lang={isOfLanguages ? option : undefined}
+          >
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

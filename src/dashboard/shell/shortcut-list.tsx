@@ -1,8 +1,8 @@
+import { Button } from "../component/button.tsx";
 import { Dialog } from "../component/dialog.tsx";
 import { listShortcuts } from "../state/shortcut.ts";
 import { t } from "../text/text.ts";
 
-/** The keyboard shortcuts of the current page. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t("shortcut.list")} onClose={onClose}>
@@ -20,9 +20,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
       </ul>
       <p class="small muted">{t("shortcut.off")}</p>
       <div>
-        <button type="button" class="button" onClick={onClose}>
-          {t("action.close")}
-        </button>
+        <Button onClick={onClose}>{t("action.close")}</Button>
       </div>
     </Dialog>
   );

@@ -30,7 +30,6 @@ interface Parts {
   field: typeof field;
   /** What the API says by its codes: refusals, notices and warnings. */
   reason: typeof reason;
-  /** What the readers of files say. */
   "file-reason": typeof fileReason;
   /** Names of formats that are not the same in all languages, by `format.` and their key. English has none. */
   format: object;

@@ -19,7 +19,6 @@ export function sayReason(reason: Said | null | undefined, text = ""): string {
   return said;
 }
 
-/** Says each text of a list by its code. */
 export function sayAll(texts: readonly string[], codes: readonly Said[] | undefined): string[] {
   return texts.map((text, index) => sayReason(codes?.[index], text));
 }

@@ -26,7 +26,6 @@ export async function speak(next: Language): Promise<void> {
   document.documentElement.lang = next;
 }
 
-/** Loads a part in the current language. */
 export async function loadTexts(part: TextPart): Promise<void> {
   parts.add(part);
   const wanted = language;
@@ -67,7 +66,6 @@ export function sayPercent(share: number, maximumFractionDigits = 0): string {
   return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits }).format(share);
 }
 
-/** Returns the texts that are loaded, with their language. */
 export function speech(): { language: Language; texts: Texts } {
   return { language, texts };
 }

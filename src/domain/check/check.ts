@@ -20,14 +20,7 @@ export const MAX_KEPT_URLS = 1_000_000;
 /** The number of URLs with each result. */
 export type CheckCounts = Record<CheckResult, number>;
 
-export const NO_COUNTS: CheckCounts = {
-  covered: 0,
-  uncovered: 0,
-  unexpected: 0,
-  chain: 0,
-  loop: 0,
-  temporary: 0,
-};
+export const NO_COUNTS = Object.fromEntries(CHECK_RESULTS.map((result) => [result, 0])) as CheckCounts;
 
 export function totalOfCheck(counts: CheckCounts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);

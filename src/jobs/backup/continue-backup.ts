@@ -2,7 +2,6 @@ import type { Env } from "../../env.ts";
 import { HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { log } from "../../runtime/log.ts";
-import { sendMessages } from "../../services/send-messages.ts";
 import {
   advanceRun,
   finishRun,
@@ -30,16 +29,17 @@ const MAX_RESTARTS = 3;
 const DEFAULT_NIGHTS = 30;
 const NAME = /^signpost-\d{4}-\d\d-\d\d\.ndjson$/;
 
-/** Starts the backup of this night, or resumes one whose message was lost. Does nothing without a bucket. */
-export async function resumeBackup(env: Env, nowMs: number): Promise<void> {
+/** Starts the backup of this night once its time has come. Returns whether a backup has work left. */
+export async function beginBackup(env: Env, nowMs: number): Promise<boolean> {
   const { BACKUPS } = env;
-  if (BACKUPS === undefined) return;
+  if (BACKUPS === undefined) return false;
   const last = await selectLastRun(env.DB);
   const name = `signpost-${formatTimestamp(nowMs - START_MS).slice(0, 10)}.ndjson`;
   if (last === null || (last.isFinished && last.name < name)) {
     await begin(env, BACKUPS, { name, restarts: 0 }, last?.uploadId ?? null, nowMs);
-  } else if (last.isFinished) return;
-  await callConsumer(env);
+    return true;
+  }
+  return !last.isFinished;
 }
 
 async function begin(
@@ -54,16 +54,15 @@ async function begin(
   if (!isStarted) await upload.abort();
 }
 
-async function callConsumer(env: Env): Promise<void> {
-  await sendMessages(env.WATCH, [{ kind: "backup" }]);
-}
-
-/** Uploads the next part of the current backup, or completes the backup. */
-export async function continueBackup(env: Env, nowMs: number): Promise<void> {
+/**
+ * Uploads the next part of the current backup, or completes the backup.
+ * @returns whether it has work left
+ */
+export async function continueBackup(env: Env, nowMs: number): Promise<boolean> {
   const { BACKUPS } = env;
-  if (BACKUPS === undefined) return;
+  if (BACKUPS === undefined) return false;
   const run = await leaseRun(env.DB, nowMs, nowMs + LEASE_MS);
-  if (run === null) return;
+  if (run === null) return false;
   try {
     const reason = await findObstacle(env, run, nowMs);
     if (reason !== null) await beginAnew(env, BACKUPS, run, reason, nowMs);
@@ -72,9 +71,10 @@ export async function continueBackup(env: Env, nowMs: number): Promise<void> {
   } catch (error) {
     // Cron continues the backup.
     log("error", "backup_failed", { name: run.name, part: run.parts + 1, error: String(error) });
-    return await postponeRun(env.DB, run, nowMs + MINUTE_MS);
+    await postponeRun(env.DB, run, nowMs + MINUTE_MS);
+    return false;
   }
-  await callConsumer(env);
+  return true;
 }
 
 /** Returns why this run cannot become a backup; null if it can. */
@@ -110,7 +110,8 @@ async function uploadPart(env: Env, bucket: R2Bucket, run: BackupRun): Promise<v
   await advanceRun(env.DB, run, { ...progress, etags: [...run.progress.etags, etag] });
 }
 
-async function complete(env: Env, bucket: R2Bucket, run: BackupRun, nowMs: number): Promise<void> {
+/** @returns whether the backup had to begin anew */
+async function complete(env: Env, bucket: R2Bucket, run: BackupRun, nowMs: number): Promise<boolean> {
   const { etags, sums } = run.progress;
   const parts = etags.map((etag, index) => ({ partNumber: index + 1, etag }));
   try {
@@ -120,7 +121,7 @@ async function complete(env: Env, bucket: R2Bucket, run: BackupRun, nowMs: numbe
     const object = await bucket.head(run.name);
     if (object === null || object.uploaded.getTime() < run.startedAtMs) {
       await beginAnew(env, bucket, run, String(error), nowMs);
-      return await callConsumer(env);
+      return true;
     }
   }
   await finishRun(env.DB, run, nowMs);
@@ -131,6 +132,7 @@ async function complete(env: Env, bucket: R2Bucket, run: BackupRun, nowMs: numbe
     seconds: Math.round((nowMs - run.startedAtMs) / 1000),
   });
   await deleteOldBackups(bucket, Number(env.BACKUP_NIGHTS || DEFAULT_NIGHTS));
+  return false;
 }
 
 async function deleteOldBackups(bucket: R2Bucket, nights: number): Promise<void> {

@@ -11,7 +11,6 @@ const MAX_PAGES = 100;
 
 const LINE_FEED = 10;
 
-/** The next part of a backup, and the progress of the backup with it. */
 interface Part {
   bytes: Uint8Array;
   progress: Omit<BackupProgress, "etags">;

@@ -1,5 +1,5 @@
 import type { Env } from "../../env.ts";
-import { callConsumer, drainLater, publishLater } from "../../services/publish.ts";
+import { drainLater, publishLater } from "../../services/publish.ts";
 import { AssertionError } from "../../storage/commit.ts";
 import { leaseStep, hasBacklog, isReprojecting } from "../../storage/projection/reprojection.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
@@ -11,11 +11,12 @@ const STEPS = 5;
 /**
  * Adds the slots of hostnames that must be rewritten to the outbox, some thousands at a time, with new numbers, so
  * that all snapshots in KV and isolates are older.
+ * @returns whether more can be added at once
  */
-export async function reproject(env: Env): Promise<void> {
+export async function reproject(env: Env): Promise<boolean> {
   for (let step = 0; step < STEPS; step++) {
     // Cron continues when the consumer has caught up.
-    if (await hasBacklog(env.DB)) return;
+    if (await hasBacklog(env.DB)) return false;
     const nowMs = projectorOf(env).clock();
     const claimed = await leaseStep(env.DB, nowMs);
     if (claimed === null) break;
@@ -27,10 +28,5 @@ export async function reproject(env: Env): Promise<void> {
     }
     await drainLater(env);
   }
-  if (await isReprojecting(env.DB)) await callConsumer(env, "reproject");
-}
-
-/** Resumes a reprojection whose message was lost. */
-export async function resumeReprojection(env: Env): Promise<void> {
-  if (await isReprojecting(env.DB)) await callConsumer(env, "reproject");
+  return isReprojecting(env.DB);
 }

@@ -1,15 +1,10 @@
 import { judgeHeartbeat } from "../../domain/heartbeat.ts";
 import { keeperOf } from "../../durable/heartbeat-keeper.ts";
 import type { Env } from "../../env.ts";
-import { callConsumer, drainLater, publishLater } from "../../services/publish.ts";
+import { drainLater, publishLater } from "../../services/publish.ts";
 import type { Slot } from "../../domain/slot.ts";
 import { selectInstallation } from "../../storage/installation/read.ts";
-import {
-  advanceKeySweep,
-  leaseKeySweep,
-  deleteKeySweep,
-  isSweeping,
-} from "../../storage/projection/key-sweep.ts";
+import { advanceKeySweep, leaseKeySweep, deleteKeySweep } from "../../storage/projection/key-sweep.ts";
 import { selectLongSlots, selectUnknownSlots } from "../../storage/projection/behind.ts";
 import { isReprojecting } from "../../storage/projection/reprojection.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
@@ -26,18 +21,20 @@ const PAGES = 10;
  * Searches KV for keys that the database does not know, such as keys of records that were made after the time to
  * which it was restored. Counts them, and makes them tombstones if an operator requested that. A database that is
  * not the installation's own never does.
+ * @returns whether keys are left
  */
-export async function sweepKeys(env: Env): Promise<void> {
+export async function sweepKeys(env: Env): Promise<boolean> {
   const nowMs = projectorOf(env).clock();
   // Waits, because slots that a reprojection is still writing would count as unknown.
-  if (await isReprojecting(env.DB)) return;
+  if (await isReprojecting(env.DB)) return false;
   const sweep = await leaseKeySweep(env.DB, nowMs);
-  if (sweep === null) return;
+  if (sweep === null) return false;
   if (sweep.writesTombstones && !(await isOwnDatabase(env))) {
     log("error", "tombstones_refused", {
       reason: "the database is not the one that this installation knows",
     });
-    return deleteKeySweep(env.DB, sweep);
+    await deleteKeySweep(env.DB, sweep);
+    return false;
   }
   let { cursor, unknown } = sweep;
   let knownHashes = new Set<string>();
@@ -55,12 +52,13 @@ export async function sweepKeys(env: Env): Promise<void> {
     if (sweep.writesTombstones) await writeTombstones(env, strangers, hashedStrangers);
     if (listed.list_complete) {
       log("warn", "unknown_keys_counted", { keys: unknown, are_tombstones_now: sweep.writesTombstones });
-      return advanceKeySweep(env.DB, sweep, { cursor: "", unknown, finishedAtMs: nowMs });
+      await advanceKeySweep(env.DB, sweep, { cursor: "", unknown, finishedAtMs: nowMs });
+      return false;
     }
     ({ cursor } = listed);
   }
   await advanceKeySweep(env.DB, sweep, { cursor, unknown, finishedAtMs: null });
-  await callConsumer(env, "sweep-keys");
+  return true;
 }
 
 /** Returns the hashed keys of all long slots, because the slot cannot be computed from a hash. */
@@ -82,9 +80,4 @@ async function isOwnDatabase(env: Env): Promise<boolean> {
   const [state, remembered] = await Promise.all([selectInstallation(env.DB), keeperOf(env.HEARTBEAT).read()]);
   if (!state.hasHosts || state.heartbeat === null || remembered === null) return false;
   return judgeHeartbeat(state.heartbeat, remembered, true) !== "foreign";
-}
-
-/** Resumes a sweep whose message was lost. */
-export async function resumeKeySweep(env: Env): Promise<void> {
-  if (await isSweeping(env.DB)) await callConsumer(env, "sweep-keys");
 }

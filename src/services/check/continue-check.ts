@@ -5,9 +5,9 @@ import type { Env } from "../../env.ts";
 import { log } from "../../runtime/log.ts";
 import { selectNextChunk, selectTargetCounts } from "../../storage/check/read.ts";
 import { leaseCheck, releaseCheck, setCheckState, writeResults } from "../../storage/check/write.ts";
+import { newLease } from "../../storage/lease.ts";
 import { toAssertionError } from "../../storage/commit.ts";
-import { askDueTargets } from "./internal/ask-due-targets.ts";
-import type { Step } from "./internal/step.ts";
+import { askDueTargets, type Step } from "./internal/ask-due-targets.ts";
 import { checkUrls } from "./internal/check-urls.ts";
 
 /** The duration of one step, and of its lease on the check. */
@@ -21,8 +21,7 @@ const LEASE_MS = 120_000;
  */
 export async function continueCheck(env: Env, id: string, clock: () => number): Promise<boolean> {
   const startedAtMs = clock();
-  // Earlier versions of the Worker, which know no reach, have other leases.
-  const lease = `reach:${crypto.randomUUID()}`;
+  const lease = newLease();
   const times = { nowMs: startedAtMs, untilMs: startedAtMs + LEASE_MS };
   const check = await leaseCheck(env.DB, id, lease, times);
   if (check === null) return false;
@@ -47,15 +46,15 @@ async function explainChunks(env: Env, check: Check, { lease, untilMs, clock }: 
   const counts = { ...check.counts };
   let { done, hosts } = check;
   while (clock() < untilMs) {
-    const chunk = await selectNextChunk(env.DB, check.id);
-    if (chunk === null) {
+    const place = await selectNextChunk(env.DB, check.id);
+    if (place === null) {
       const { open } = await selectTargetCounts(env.DB, check.id);
       const state = open > 0 ? "asking" : "done";
       await setCheckState(env.DB, check.id, lease, state, state === "done" ? clock() : null);
       return state === "asking";
     }
     const nowMs = clock();
-    const checked = await checkUrls(env, check, chunk.urls, done + 1, nowMs);
+    const checked = await checkUrls(env, check, place.urls, done + 1, nowMs);
     const rows = checked.map(({ row }) => row);
     const tallies = tallyHosts(checked);
     const named = checked.flatMap(({ names }) => names);
@@ -63,16 +62,8 @@ async function explainChunks(env: Env, check: Check, { lease, untilMs, clock }: 
     done += rows.length;
     for (const { result } of rows) counts[result]++;
     const targetsDueAtMs = check.asksTargets ? nowMs : null;
-    await writeResults(env.DB, check, {
-      lease,
-      place: chunk,
-      rows,
-      hosts,
-      tallies,
-      done,
-      counts,
-      targetsDueAtMs,
-    });
+    const results = { lease, place, rows, hosts, tallies, done, counts, targetsDueAtMs };
+    await writeResults(env.DB, check, results);
   }
   return true;
 }

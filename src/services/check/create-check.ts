@@ -9,13 +9,13 @@ import {
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 import { selectCheckUsage } from "../../storage/check/read.ts";
-import { insertCheck, replacePart, startCheck } from "../../storage/check/write.ts";
+import { insertCheck, replacePart, setRunning } from "../../storage/check/write.ts";
 import { toAssertionError } from "../../storage/commit.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
+import { sendMessages } from "../send-messages.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
-import { queueCheck } from "./internal/queue-check.ts";
 
 /** The time for which the results of a check are kept. */
 export const CHECK_KEPT_MS = 30 * DAY_MS;
@@ -49,9 +49,7 @@ export async function createCheck(ctx: ServiceContext, draft: Draft<CheckInput>)
   if (usage.open >= MAX_OPEN_CHECKS) {
     addFieldError(errors, "urls", refuse("checks_wait", { count: MAX_OPEN_CHECKS }));
   }
-  if (usage.urls + total > MAX_KEPT_URLS) {
-    addFieldError(errors, "urls", TOO_MANY_KEPT);
-  }
+  if (usage.urls + total > MAX_KEPT_URLS) addFieldError(errors, "urls", TOO_MANY_KEPT);
   if (hasFieldErrors(errors)) return invalid(errors);
   const check: Check = {
     id: newId(nowMs),
@@ -74,7 +72,7 @@ export async function createCheck(ctx: ServiceContext, draft: Draft<CheckInput>)
       ...insertCheck(env.DB, check),
       ...(urls === undefined
         ? []
-        : [...replacePart(env.DB, check, 1, urls), ...startCheck(env.DB, check, nowMs)]),
+        : [...replacePart(env.DB, check, 1, urls), ...setRunning(env.DB, check, nowMs)]),
       ...noteResult(ctx, { id: check.id }),
     ]);
   } catch (error) {
@@ -83,6 +81,6 @@ export async function createCheck(ctx: ServiceContext, draft: Draft<CheckInput>)
     return createCheck(ctx, draft);
   }
   if (isUpload) return done(check);
-  await queueCheck(env, check.id);
+  await sendMessages(env.WATCH, [{ kind: "check-urls", id: check.id }]);
   return done({ ...check, state: "running" });
 }

@@ -7,6 +7,6 @@ import { done, NOT_FOUND, type Result } from "../result.ts";
 export async function deleteCheck(ctx: ServiceContext, id: string): Promise<Result<null>> {
   const { env, caller, nowMs } = ctx;
   if ((await selectCheck(env.DB, caller.reach, id, nowMs)) === null) return NOT_FOUND;
-  await env.DB.batch(endCheck(env.DB, caller.workspace.id, id, nowMs));
+  await env.DB.batch(endCheck(env.DB, { id, workspaceId: caller.workspace.id }, nowMs));
   return done(null);
 }

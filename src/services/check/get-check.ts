@@ -9,7 +9,6 @@ export interface CheckView {
   targets: { total: number; open: number } | null;
 }
 
-/** Gets a check (`GET /checks/{id}`). */
 export async function getCheck(ctx: ServiceContext, id: string): Promise<Result<CheckView>> {
   const { env, caller, nowMs } = ctx;
   const check = await selectCheck(env.DB, caller.reach, id, nowMs);

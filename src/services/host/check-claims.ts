@@ -4,7 +4,7 @@ import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import { isLocalName, type Hostname } from "../../domain/hostname.ts";
 import { decideHolder, PASSING_DELAY_MS, type Decision } from "../../domain/claim.ts";
 import { log } from "../../runtime/log.ts";
-import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
+import { ATTEMPTS, retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { assertThat } from "../../storage/commit.ts";
 import { assertSameContest, changeHolder } from "../../storage/claim/holder.ts";
 import { selectClaims } from "../../storage/claim/read.ts";
@@ -29,8 +29,6 @@ import { needsProof, proofCondition } from "./internal/needs-proof.ts";
 import { publishHolder } from "./internal/publish-holder.ts";
 import { wantedProof } from "./required-dns.ts";
 
-const MAX_ATTEMPTS = 5;
-
 /**
  * Checks the proofs of all claims on a hostname, makes the winning claim the holder, and stores the findings
  * (contract 10). Does nothing for a hostname without claims.
@@ -41,7 +39,7 @@ export async function checkClaims(
   ask: AskDns = openResolver(ctx.env.DOH_URL),
 ): Promise<void> {
   let evidence: ProofEvidence | undefined;
-  const checked = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStale }, async () => {
+  const checked = await retryOnConflict({ attempts: ATTEMPTS.rare, isConflict: isStale }, async () => {
     const claims = await selectClaims(ctx.env.DB, host);
     const [first] = claims;
     if (first === undefined) return claims;
@@ -50,7 +48,7 @@ export async function checkClaims(
     await storeWaitingDns(ctx, host, claims, ask);
     return claims;
   });
-  if (checked === null) log("warn", "claims_not_settled", { host, attempts: MAX_ATTEMPTS });
+  if (checked === null) log("warn", "claims_not_settled", { host, attempts: ATTEMPTS.rare });
 }
 
 /** Stores for the waiting claims whether DNS points here, which does not depend on the holder. */

@@ -4,7 +4,7 @@ import { hasFieldErrors } from "../../domain/field-error.ts";
 import { isPlatformName } from "../../domain/platform-name.ts";
 import { candidateRules, splitDomain } from "../../domain/public-suffix.ts";
 import { PLANS } from "../../domain/plan.ts";
-import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
+import { ATTEMPTS, retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { assertThat } from "../../storage/commit.ts";
 import { selectClaims } from "../../storage/claim/read.ts";
 import { selectHeldHosts, countWaitingClaims } from "../../storage/host/read.ts";
@@ -26,7 +26,6 @@ import { checkClaims } from "./check-claims.ts";
 import type { HostView } from "./types.ts";
 import { envList } from "../../runtime/env-list.ts";
 
-const MAX_ATTEMPTS = 5;
 /** The longest wait of a call for DNS, if the hostname needs proof. */
 const PROOF_DEADLINE_MS = 3_000;
 
@@ -66,7 +65,7 @@ export async function connectHost(
 async function claim(ctx: ServiceContext, host: NewHost): Promise<Result<"held" | "waiting">> {
   const { DB } = ctx.env;
   const { maxHosts } = PLANS[ctx.caller.workspace.plan];
-  const retry = { attempts: MAX_ATTEMPTS, isConflict: isStaleOrTaken };
+  const retry = { attempts: ATTEMPTS.rare, isConflict: isStaleOrTaken };
   const claimed = await retryOnConflict(retry, async (): Promise<Result<"held" | "waiting">> => {
     const claims = await selectClaims(DB, host.host);
     if (claims.some(({ workspaceId: id }) => id === host.workspaceId)) {

@@ -1,7 +1,7 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
-import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
+import { ATTEMPTS, retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { isForeignKeyViolation } from "../../storage/commit.ts";
 import { assertSameKey, makeClaimsDue } from "../../storage/claim/write.ts";
 import { deleteHost } from "../../storage/host/write.ts";
@@ -13,13 +13,11 @@ import { publish } from "../publish.ts";
 import { done, failed, invalid, NOT_FOUND, type Result } from "../result.ts";
 import { checkClaims } from "./check-claims.ts";
 
-const MAX_ATTEMPTS = 5;
-
 /** Disconnects a hostname without records (`DELETE /host/{host}`). A workspace that waits for it may hold it next. */
 export async function disconnectHost(ctx: ServiceContext, host: Hostname): Promise<Result<null>> {
   const { DB } = ctx.env;
   const { workspace } = ctx.caller;
-  const retry = { attempts: MAX_ATTEMPTS, isConflict: isStale };
+  const retry = { attempts: ATTEMPTS.rare, isConflict: isStale };
   const disconnected = await retryOnConflict(retry, async (): Promise<Result<null>> => {
     const row = (await selectHosts(DB, ctx.caller.reach, [host])).get(host);
     if (row === undefined) return NOT_FOUND;

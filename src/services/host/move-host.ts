@@ -4,7 +4,7 @@ import { hasFieldErrors } from "../../domain/field-error.ts";
 import { PLANS } from "../../domain/plan.ts";
 import { isWhole } from "../../domain/reach.ts";
 import { isAtLeast } from "../../domain/role.ts";
-import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
+import { ATTEMPTS, retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { AssertionError } from "../../storage/commit.ts";
 import { changeHolder } from "../../storage/claim/holder.ts";
 import { selectClaims } from "../../storage/claim/read.ts";
@@ -34,8 +34,6 @@ interface Moved {
   records: { here: number; there: number };
 }
 
-const MAX_ATTEMPTS = 5;
-
 /**
  * Moves a hostname to another workspace, whose owner agrees by a token (`POST /host/{host}/move`).
  * It needs no DNS. Records stay with their workspace; the caller's records are paused from now on.
@@ -48,7 +46,7 @@ export async function moveHost(
   const refused = requireProof(ctx);
   if (refused !== null) return refused;
   const { token, empty = false } = draft.fields;
-  const retry = { attempts: MAX_ATTEMPTS, isConflict: isStaleOrTaken };
+  const retry = { attempts: ATTEMPTS.rare, isConflict: isStaleOrTaken };
   const moved = await retryOnConflict(retry, async (): Promise<Result<Moved>> => {
     const claims = await selectClaims(ctx.env.DB, host);
     const own = claims.find(({ workspaceId: id }) => id === ctx.caller.workspace.id);

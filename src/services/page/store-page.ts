@@ -1,6 +1,6 @@
 import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
-import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
+import { ATTEMPTS, retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { HTML_TYPE, isPicture } from "../../domain/branding.ts";
 import { readPicture } from "../../domain/picture/read-picture.ts";
 import { assertFileUse, selectFileUse, type FileUse } from "../../storage/page/appearance.ts";
@@ -15,7 +15,6 @@ import { done, failed, invalid, NOT_FOUND, type Result } from "../result.ts";
 import { findWriteProblem, writerOf } from "./writer.ts";
 
 export const MAX_FILE_BYTES = 100_000;
-const MAX_ATTEMPTS = 10;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 export interface NewFile {
@@ -42,7 +41,7 @@ export async function storePage(
   const { type } = file;
   const upsert = upsertPage(DB, writer, { name, type, text, nowMs: ctx.nowMs });
   // A conflict means that another record or hostname now shows the file, and must also show the new one.
-  const retry = { attempts: MAX_ATTEMPTS, isConflict: isStale };
+  const retry = { attempts: ATTEMPTS.wide, isConflict: isStale };
   const stored = await retryOnConflict(retry, async (): Promise<Result<StoredPage>> => {
     const use = await selectFileUse(DB, workspaceId, name);
     const problem = findTypeProblem(type, use) ?? (await findWriteProblem(ctx, name));

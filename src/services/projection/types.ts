@@ -1,4 +1,3 @@
-/** The backlog of snapshots for the hostnames of a workspace. */
 export interface ProjectionView {
   behind: number;
   /** The age of the oldest one; 0 if there is none. */

@@ -1,5 +1,5 @@
 import type { RecordFamily } from "../../domain/handler.ts";
-import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
+import { ATTEMPTS, retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { deleteRecordRow } from "../../storage/record/write.ts";
 import { selectRecord } from "../../storage/record/read.ts";
 import { slotsOfPresence } from "../../domain/affected-slots.ts";
@@ -9,7 +9,6 @@ import { publish } from "../publish.ts";
 import { done, failed, invalid, NOT_FOUND, type Result } from "../result.ts";
 import { refuseManaged, TAKEN_DOWN } from "../write/managed.ts";
 import { closeCounter } from "./visitor-limit.ts";
-import { MAX_EDIT_ATTEMPTS } from "./update-record.ts";
 
 /**
  * Deletes a record with its history and clicks. Its source is free at once. A record that was taken down
@@ -26,7 +25,7 @@ export async function deleteRecord(
     isForced = false,
   }: { family?: RecordFamily | undefined; versions?: number[] | undefined; isForced?: boolean } = {},
 ): Promise<Result<null>> {
-  const retry = { attempts: MAX_EDIT_ATTEMPTS, isConflict: isStale };
+  const retry = { attempts: ATTEMPTS.shared, isConflict: isStale };
   const deleted = await retryOnConflict(retry, async (): Promise<Result<null>> => {
     const stored = await selectRecord(ctx.env.DB, ctx.caller.reach, id, family);
     if (stored === null) return NOT_FOUND;

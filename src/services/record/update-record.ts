@@ -5,7 +5,7 @@ import { addRepeatedErrors, type RepeatedFields } from "../../domain/repeated-fi
 import { isListWritten } from "../../domain/change-settings.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import type { HostedSource } from "../../domain/source.ts";
-import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
+import { ATTEMPTS, retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { isHeld, type Host } from "../../domain/host.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import { selectRecord } from "../../storage/record/read.ts";
@@ -23,9 +23,6 @@ import { readClicksLeft } from "./visitor-limit.ts";
 import { validateWrites } from "../write/validate-writes.ts";
 import type { RecordInput } from "../write/build-record.ts";
 import type { RecordView } from "./types.ts";
-
-/** The most attempts to write one record: enough for each of twenty concurrent editors to succeed. */
-export const MAX_EDIT_ATTEMPTS = 40;
 
 export interface RecordEdit {
   input: RecordInput;
@@ -52,7 +49,7 @@ export async function updateRecord(
   draft: Draft<RecordEdit>,
 ): Promise<Result<RecordView>> {
   const judge = newJudge(ctx);
-  const retry = { attempts: MAX_EDIT_ATTEMPTS, isConflict: isStale };
+  const retry = { attempts: ATTEMPTS.shared, isConflict: isStale };
   const updated = await retryOnConflict(retry, async (): Promise<Result<RecordView>> => {
     const stored = await selectRecord(ctx.env.DB, ctx.caller.reach, id, family);
     return stored === null ? NOT_FOUND : tryUpdate(ctx, stored, draft, judge);

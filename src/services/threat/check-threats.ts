@@ -1,6 +1,6 @@
 import { allDestinations } from "../../domain/rule/rule.ts";
 import { threatsAfter } from "../../domain/threat.ts";
-import { retryOnConflict } from "../../runtime/retry-on-conflict.ts";
+import { ATTEMPTS, retryOnConflict } from "../../runtime/retry-on-conflict.ts";
 import { AssertionError } from "../../storage/commit.ts";
 import { updateThreats } from "../../storage/threat/write.ts";
 import { selectRecordsWithThreats, type RecordWithThreats } from "../../storage/threat/read.ts";
@@ -10,8 +10,6 @@ import { publish, type PublishContext } from "../publish.ts";
 import { askSafeBrowsing } from "./ask-safe-browsing.ts";
 
 const DEADLINE_MS = 10_000;
-/** Few attempts are enough, because conflicts with other writers are rare. */
-const MAX_ATTEMPTS = 5;
 
 /**
  * Asks Safe Browsing about all destinations of some records, so that visitors are warned of exactly those that
@@ -24,7 +22,7 @@ export async function checkThreats(ctx: PublishContext, ids: string[]): Promise<
   const asked = new Set(open.flatMap(({ record }) => allDestinations(record)));
   const reported = await askSafeBrowsing(ctx.env, [...asked], DEADLINE_MS);
   if (reported === null) throw new Error("Safe Browsing did not answer");
-  const written = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStale }, async () => {
+  const written = await retryOnConflict({ attempts: ATTEMPTS.rare, isConflict: isStale }, async () => {
     const overtaken: string[] = [];
     for (const endangered of open) {
       if (!(await write(ctx, endangered, asked, reported))) overtaken.push(endangered.record.id);

@@ -4,13 +4,11 @@ import { BACKED_UP } from "./table.ts";
 
 /** Reads the tables of a backup in pages, each by one query. The Worker and the operator's commands share it. */
 
-/** Runs a statement and returns its rows. */
 export type RunQuery = (statement: PlainStatement) => Promise<Record<string, unknown>[]>;
 
 /** The values of a row's primary key. */
 type Key = (string | number)[];
 
-/** The position up to which the tables were read. */
 export interface BackupPosition {
   /** The index in `BACKED_UP`. */
   table: number;

@@ -10,7 +10,6 @@ import { BACKED_UP } from "./table.ts";
  * parameters that a command line can contain. The Worker does not load this module.
  */
 
-/** The facts about a table that a restore needs. */
 export interface RestoredTable {
   name: string;
   columns: { name: string; isBlob: boolean }[];
@@ -19,7 +18,6 @@ export interface RestoredTable {
   rank: number;
 }
 
-/** Reads the facts about the tables in backups from the database. */
 export async function readRestoredTables(query: RunQuery): Promise<Map<string, RestoredTable>> {
   const tables = new Map<string, RestoredTable>();
   const earlier = new Map<string, string[]>();

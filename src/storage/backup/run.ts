@@ -1,4 +1,5 @@
 import type { LineSum } from "../../domain/line-sum.ts";
+import { endLease, IS_FREE, takeLease } from "../lease.ts";
 import { bindPlain } from "../statement.ts";
 import { START, type BackupPosition, type RunQuery } from "./read.ts";
 
@@ -11,7 +12,6 @@ export interface BackupRun {
   startedAtMs: number;
   /** The number of times that the backup of this night was restarted. */
   restarts: number;
-  /** The number of uploaded parts. */
   parts: number;
   progress: BackupProgress;
 }
@@ -21,7 +21,6 @@ export interface BackupProgress {
   /** The checksums of the rows so far, by table. */
   sums: Record<string, LineSum>;
   etags: string[];
-  /** True if all parts are uploaded. */
   isUploaded: boolean;
 }
 
@@ -71,13 +70,9 @@ export async function startRun(
 
 /** Leases the current run; null if there is none, or if another consumer has leased it. */
 export async function leaseRun(db: D1Database, nowMs: number, untilMs: number): Promise<BackupRun | null> {
-  const row = await db
-    .prepare(
-      "UPDATE backup_runs SET leased_until = ?2 WHERE leased_until <= ?1 AND finished_at IS NULL RETURNING *",
-    )
-    .bind(nowMs, untilMs)
-    .first<RunRow>();
-  if (row === null) return null;
+  const isUnderWay = `${IS_FREE} AND finished_at IS NULL`;
+  const [row] = await takeLease<RunRow>(db, "backup_runs", { nowMs, untilMs }, isUnderWay);
+  if (row === undefined) return null;
   return {
     name: row.name,
     uploadId: row.upload_id,
@@ -105,10 +100,7 @@ export async function advanceRun(db: D1Database, run: BackupRun, progress: Backu
 
 /** Sets the time at which a run is tried again whose step failed. */
 export async function postponeRun(db: D1Database, { uploadId }: BackupRun, untilMs: number): Promise<void> {
-  await db
-    .prepare("UPDATE backup_runs SET leased_until = ?2 WHERE upload_id = ?1")
-    .bind(uploadId, untilMs)
-    .run();
+  await endLease(db, "backup_runs", "upload_id = ?2", [uploadId], untilMs);
 }
 
 /** Marks a run as finished: either written or given up. */
@@ -129,7 +121,6 @@ export async function hasPassedHosts(db: D1Database, sinceMs: number): Promise<b
   );
 }
 
-/** Returns the function that reads the tables of a backup from the Worker's database. */
 export function queryOf(db: D1Database): RunQuery {
   return async (statement) => (await bindPlain(db, statement).all()).results;
 }

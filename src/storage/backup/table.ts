@@ -1,4 +1,3 @@
-/** A table in backups. */
 export interface BackedUpTable {
   name: string;
   /** The left-out columns: a restore computes them, or they concern one KV store only. */

@@ -1,5 +1,6 @@
 import { addCounts, NO_COUNTS, type ChangeCounts, type PlannedRow } from "../../domain/change/change.ts";
 import { packPlaces } from "../../domain/change/place-index.ts";
+import { chunkBySize } from "../../runtime/chunk.ts";
 import type { KeptPage } from "./page.ts";
 import { pack, unpack } from "./value.ts";
 import {
@@ -19,7 +20,6 @@ export const CHUNK_ROWS = 250;
 /** D1 accepts values of at most 2,000,000 bytes. The compressed text is much smaller than this. */
 const MAX_CHUNK_UNITS = 1_500_000;
 
-/** The stores of the values of changes. */
 export interface ChangeStore {
   DB: D1Database;
   CHANGES?: R2Bucket;
@@ -42,22 +42,8 @@ export interface Chunk extends ChunkState {
   pages: KeptPage[];
 }
 
-/** Splits rows into chunks, by number and by bytes. */
 function splitIntoChunks(rows: PlannedRow[]): PlannedRow[][] {
-  const chunks: PlannedRow[][] = [];
-  let room = 0;
-  for (const row of rows) {
-    const size = JSON.stringify(row).length + 1;
-    const last = chunks.at(-1);
-    if (last === undefined || size > room || last.length === CHUNK_ROWS) {
-      chunks.push([row]);
-      room = MAX_CHUNK_UNITS - size;
-    } else {
-      last.push(row);
-      room -= size;
-    }
-  }
-  return chunks;
+  return chunkBySize(rows, (row) => JSON.stringify(row).length + 1, MAX_CHUNK_UNITS, CHUNK_ROWS);
 }
 
 /** A change, and the run that plans it. The batch of a run is aborted if another run has taken over. */
@@ -120,7 +106,6 @@ interface ChunkRow {
   pages: string | null;
 }
 
-/** Reads a chunk; null if there is none with this number. */
 export async function readChunk(
   { DB, CHANGES }: ChangeStore,
   changeId: string,
@@ -173,7 +158,6 @@ export async function selectChunkCounts(
   );
 }
 
-/** Returns the places of all chunks of a change. */
 export async function selectPlaces(
   db: D1Database,
   changeId: string,
@@ -209,7 +193,6 @@ function mapConflicts<From, To>(
   return Object.fromEntries(Object.entries(conflicts).map(([index, conflict]) => [index, convert(conflict)]));
 }
 
-/** Returns the name of the R2 object with the value of a chunk. */
 export function keyOf(changeId: string, n: number): string {
   return `changes/${changeId}/${n}`;
 }

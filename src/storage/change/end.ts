@@ -3,8 +3,6 @@ import { assertThat, toAssertionError } from "../commit.ts";
 import { forgetAside } from "../record/aside.ts";
 import { keyOf, type ChangeStore } from "./chunk.ts";
 
-/** Ends changes, and deletes their values in bounded steps. */
-
 const CHUNKS_AT_ONCE = 100;
 const RECORDS_AT_ONCE = 500;
 

@@ -33,7 +33,6 @@ interface ImportChunk {
     importId: string | null;
   };
   rows: PlannedRow[];
-  /** The hostnames of the rows. */
   hosts: Hostname[];
   counts: ChangeCounts;
   places: Uint8Array<ArrayBuffer>;

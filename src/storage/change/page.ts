@@ -38,7 +38,6 @@ export function keepPages(
   return [statement];
 }
 
-/** Selects the `updated_at` of pages by their names. */
 export async function selectPageTimes(
   db: D1Database,
   workspaceId: string,

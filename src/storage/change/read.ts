@@ -1,12 +1,10 @@
 import type { ChangeState } from "../../domain/change/change.ts";
 import type { Reach } from "../../domain/reach.ts";
 import { hostsParameter } from "../reach.ts";
+import { IS_FREE } from "../lease.ts";
 import { rowWithin, selectWithin, type ListPart } from "../within.ts";
 import { toChange, type Change, type ChangeRow } from "./row.ts";
 
-/** Reads changes. */
-
-/** Selects a change within a reach, or null. */
 export async function selectChange(db: D1Database, reach: Reach, id: string): Promise<Change | null> {
   const row = await db
     .prepare(
@@ -38,7 +36,6 @@ export async function selectChanges(
   return { items: items.map(toChange), end: end && end.id };
 }
 
-/** A change whose values are kept, and the size of the values. */
 export interface KeptChange {
   id: string;
   bytes: number;
@@ -71,7 +68,7 @@ export async function selectStalled(
   const { results } = await db
     .prepare(
       `SELECT id, workspace_id AS workspaceId FROM changes
-       WHERE state IN ('planning', 'applying', 'undoing') AND leased_until <= ?1
+       WHERE state IN ('planning', 'applying', 'undoing') AND ${IS_FREE}
        UNION ALL
        SELECT * FROM (SELECT id, workspace_id FROM changes INDEXED BY changes_to_apply
          WHERE state = 'planned' AND request ->> 'isAtOnce' = 1 LIMIT ?2)

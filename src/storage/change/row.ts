@@ -13,7 +13,6 @@ import {
 import type { Reach } from "../../domain/reach.ts";
 import { fromHostsColumn } from "../reach.ts";
 
-/** A change in the form of the database. */
 export interface Change {
   id: string;
   workspaceId: string;
@@ -21,7 +20,6 @@ export interface Change {
   kind: ChangeKind;
   request: ChangeRequest;
   passwordHash: string | null;
-  /** The user who made it. */
   createdBy: string;
   progress: PlanProgress;
   /** The records of the plan, where those that applying could not write are conflicts. */
@@ -41,15 +39,12 @@ export interface Change {
   lease: string | null;
   /** The hostnames that it may read and write: the reach of the user who created it. */
   reach: Reach;
-  /** Chunks whose hostnames are known. */
-  named: number;
   createdAtMs: number;
   updatedAtMs: number;
   /** The time when the plan or the undo expires; null if neither will. */
   endsAtMs: number | null;
 }
 
-/** The progress of planning. */
 export interface PlanProgress {
   /**
    * `rows` reads sent or found rows, `prune` finds the records that a mirror deletes, `loops` follows destinations, and
@@ -58,7 +53,6 @@ export interface PlanProgress {
   phase: "rows" | "prune" | "loops";
   /** The position at which the phase continues: of a scan, an index of blocks, or a chunk. */
   position: number;
-  /** The number of lines before the position. */
   line: number;
   /** The id of the last record that `prune` has read. */
   behind: string;
@@ -68,7 +62,6 @@ export interface PlanProgress {
   patterns?: Record<string, number>;
   /** The hostnames that the rows so far name. */
   hosts?: Hostname[];
-  /** The number of conflicts of the undo. */
   undoConflicts: number;
   /** The size of the values in `change_inputs`. */
   inputBytes: number;
@@ -103,7 +96,6 @@ export interface ChangeRow {
   bytes: number;
   lease: string | null;
   reach: string | null;
-  named: number;
   created_at: number;
   updated_at: number;
   ends_at: number | null;
@@ -129,7 +121,6 @@ export function toChange(row: ChangeRow): Change {
     bytes: row.bytes,
     lease: row.lease,
     reach: { workspaceId: row.workspace_id, hosts: fromHostsColumn(row.reach) },
-    named: row.named,
     createdAtMs: row.created_at,
     updatedAtMs: row.updated_at,
     endsAtMs: row.ends_at,

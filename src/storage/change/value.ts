@@ -1,6 +1,5 @@
 /** Values of changes: compressed JSON. */
 
-/** Converts a value to bytes. */
 export async function pack(value: unknown): Promise<ArrayBuffer> {
   const stream = new Blob([JSON.stringify(value)]).stream().pipeThrough(new CompressionStream("gzip"));
   return new Response(stream).arrayBuffer();

@@ -5,10 +5,9 @@ import type { ChangeState } from "../../domain/change/change.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import type { Reach } from "../../domain/reach.ts";
 import { hostsParameter, toReachColumn } from "../reach.ts";
+import { endLease, IS_FREE, takeLease } from "../lease.ts";
 import { rowWithin } from "../within.ts";
 import { toChange, START, type Change, type ChangeRow } from "./row.ts";
-
-/** Writes changes: their states and their leases. */
 
 export const MAX_OPEN_PLANS = 3;
 
@@ -112,29 +111,18 @@ export async function leaseChange(
   nowMs: number,
   untilMs: number,
 ): Promise<Change | null> {
-  const row = await db
-    .prepare(
-      `UPDATE changes SET lease = ?2, leased_until = ?4
-       WHERE id = ?1 AND leased_until <= ?3 AND state IN ('planning', 'applying', 'undoing') RETURNING *`,
-    )
-    .bind(id, lease, nowMs, untilMs)
-    .first<ChangeRow>();
-  return row === null ? null : toChange(row);
+  const hasWork = `id = ?3 AND ${IS_FREE} AND state IN ('planning', 'applying', 'undoing')`;
+  const term = { nowMs, untilMs };
+  const [row] = await takeLease<ChangeRow>(db, "changes", term, hasWork, [id, lease], ", lease = ?4");
+  return row === undefined ? null : toChange(row);
 }
 
-/** Ends the lease of a run, unless another run has taken over. */
-export async function releaseChange(db: D1Database, id: string, lease: string, untilMs = 0): Promise<void> {
-  await db
-    .prepare("UPDATE changes SET leased_until = ?3 WHERE id = ?1 AND lease = ?2")
-    .bind(id, lease, untilMs)
-    .run();
+export async function releaseChange(db: D1Database, id: string, lease: string): Promise<void> {
+  await endLease(db, "changes", "id = ?2 AND lease = ?3", [id, lease]);
 }
 
 type Advance = Partial<
-  Pick<
-    Change,
-    "state" | "progress" | "counts" | "sample" | "warnings" | "chunks" | "done" | "endsAtMs" | "named"
-  >
+  Pick<Change, "state" | "progress" | "counts" | "sample" | "warnings" | "chunks" | "done" | "endsAtMs">
 > & { addedBytes?: number; hosts?: Hostname[] };
 
 /** Writes the progress of a run, and prolongs its lease. Belongs to the batch that did the work. */
@@ -145,16 +133,26 @@ export function advanceChange(
   nowMs: number,
   leasedUntilMs: number,
 ): D1PreparedStatement {
-  const { state, progress, counts, sample, warnings, chunks, done, endsAtMs, addedBytes = 0 } = advance;
-  const { named, hosts } = advance;
+  const {
+    state,
+    progress,
+    counts,
+    sample,
+    warnings,
+    chunks,
+    done,
+    endsAtMs,
+    addedBytes = 0,
+    hosts,
+  } = advance;
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   return db
     .prepare(
       `UPDATE changes SET updated_at = ?3, leased_until = ?4, state = coalesce(?5, state),
          progress = coalesce(?6, progress), counts = coalesce(?7, counts), sample = coalesce(?8, sample),
          warnings = coalesce(?9, warnings), chunks = coalesce(?10, chunks), done = coalesce(?11, done),
-         ends_at = coalesce(?12, ends_at), bytes = bytes + ?13, named = coalesce(?14, named),
-         hosts = coalesce(?15, hosts), warning_codes = coalesce(?16, warning_codes)
+         ends_at = coalesce(?12, ends_at), bytes = bytes + ?13, named = coalesce(?10, named),
+         hosts = coalesce(?14, hosts), warning_codes = coalesce(?15, warning_codes)
        WHERE id = ?1 AND lease = ?2`,
     )
     .bind(
@@ -171,7 +169,6 @@ export function advanceChange(
       done ?? null,
       endsAtMs ?? null,
       addedBytes,
-      named ?? null,
       // Callers with limited hostnames do not see a change that names no hostname.
       hosts?.length ? JSON.stringify(hosts) : null,
       json(warnings),
@@ -183,7 +180,6 @@ export function isOvertaken(error: unknown): boolean {
   return /change overtaken|change_chunks\.change_id/.test(String(error));
 }
 
-/** Writes the size of the parts of a change. */
 export function setInputBytes(db: D1Database, id: string, bytes: number): D1PreparedStatement {
   return db
     .prepare("UPDATE changes SET bytes = ?2, progress = json_set(progress, '$.inputBytes', ?2) WHERE id = ?1")

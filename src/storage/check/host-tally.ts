@@ -1,12 +1,10 @@
 import { fromStoredReason, toStoredReason, type Stored } from "./stored-row.ts";
+import { toJsonParts } from "../statement.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { CHECK_RESULTS, NO_COUNTS, type Check, type CheckCounts } from "../../domain/check/check.ts";
 import { TALLY_SAMPLE, type HostTally, type UncoveredUrl } from "../../domain/check/host-tally.ts";
 
 /** The counts of checks for each hostname, which are stored next to their results (contract 31.13). */
-
-/** D1 accepts values of at most 2,000,000 bytes. A UTF-16 unit has at most three bytes. */
-const TEXT_UNITS = 500_000;
 
 const SUMS = CHECK_RESULTS.map(
   (name) => `'${name}', (counts ->> '${name}') + (excluded.counts ->> '${name}')`,
@@ -27,31 +25,20 @@ export function addTallies(
            UNION ALL SELECT value FROM json_each(excluded.sample))
          ORDER BY value ->> 'line' LIMIT ${TALLY_SAMPLE}))`,
   );
-  const texts: string[][] = [];
-  let room = 0;
-  for (const tally of tallies) {
-    const text = JSON.stringify({ ...tally, sample: tally.sample.map(toStoredReason) });
-    if (text.length > room) {
-      texts.push([]);
-      room = TEXT_UNITS;
-    }
-    texts.at(-1)?.push(text);
-    room -= text.length + 1;
-  }
-  return texts.map((part) => statement.bind(id, workspaceId, `[${part.join(",")}]`));
+  const stored = tallies.map((tally) => ({ ...tally, sample: tally.sample.map(toStoredReason) }));
+  return toJsonParts(stored).map((part) => statement.bind(id, workspaceId, part));
 }
 
-/** Completes the tallies of a finished check, unless an earlier version of the Worker explained some of its URLs. */
+/** Completes the tallies of a check, if the same batch has finished it. */
 export function finishTallies(db: D1Database, checkId: string, finishedAtMs: number): D1PreparedStatement {
   return db
     .prepare(
       `UPDATE check_hosts SET finished_at = ?2 WHERE check_id = ?1 AND EXISTS (
-         SELECT 1 FROM checks WHERE id = ?1 AND state = 'done' AND finished_at = ?2 AND tallied = done)`,
+         SELECT 1 FROM checks WHERE id = ?1 AND state = 'done' AND finished_at = ?2)`,
     )
     .bind(checkId, finishedAtMs);
 }
 
-/** The counts of the last check for a hostname. */
 export interface Coverage {
   checkId: string;
   finishedAtMs: number;

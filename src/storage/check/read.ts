@@ -80,7 +80,6 @@ export async function selectChecks(
   return { items: items.map(toCheck), end: end && end.id };
 }
 
-/** The number of a workspace's checks and URLs. */
 export interface CheckUsage {
   open: number;
   urls: number;
@@ -123,7 +122,6 @@ export async function selectNextChunk(db: D1Database, checkId: string): Promise<
   return { ...row, urls: packed.map(([url, location, status]) => ({ url, location, status })) };
 }
 
-/** Returns the number of uploaded URLs. */
 export async function selectUploaded(db: D1Database, checkId: string): Promise<number> {
   const row = await db
     .prepare("SELECT coalesce(sum(lines), 0) AS lines FROM check_parts WHERE check_id = ?1")
@@ -205,7 +203,6 @@ async function selectChunks(
   }));
 }
 
-/** Selects the answers of a check's targets, by URL. */
 export async function selectTargetAnswers(
   db: D1Database,
   checkId: string,
@@ -226,7 +223,6 @@ export async function selectTargetAnswers(
   );
 }
 
-/** Returns the number of targets of a check, and the number that are still to be requested. */
 export async function selectTargetCounts(
   db: D1Database,
   checkId: string,
@@ -238,7 +234,6 @@ export async function selectTargetCounts(
   return row ?? { total: 0, open: 0 };
 }
 
-/** Selects due targets, grouped by host. */
 export async function selectDueTargets(
   db: D1Database,
   checkId: string,

@@ -13,8 +13,11 @@ import {
 } from "../../domain/check/check.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import type { HostTally } from "../../domain/check/host-tally.ts";
+import { chunkBySize } from "../../runtime/chunk.ts";
 import { assertThat } from "../commit.ts";
+import { endLease, IS_FREE, takeLease } from "../lease.ts";
 import { toReachColumn } from "../reach.ts";
+import { toJsonParts } from "../statement.ts";
 import { addTallies, finishTallies } from "./host-tally.ts";
 import { packUrls, toCheck, USAGE, type CheckTableRow } from "./read.ts";
 
@@ -63,28 +66,15 @@ export function replacePart(
   const statement = db.prepare(
     `INSERT INTO check_parts (check_id, part, chunk, workspace_id, lines, urls) VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
   );
+  const sizeOf = ({ url, location }: CheckUrl) => url.length + (location?.length ?? 0) + 20;
+  const chunks = chunkBySize(urls, sizeOf, CHUNK_UNITS, CHUNK_URLS);
   return [
     assertState(db, check.id, "collecting"),
     db.prepare("DELETE FROM check_parts WHERE check_id = ?1 AND part = ?2").bind(check.id, part),
-    ...toChunks(urls).map((chunk, index) =>
+    ...chunks.map((chunk, index) =>
       statement.bind(check.id, part, index, check.workspaceId, chunk.length, packUrls(chunk)),
     ),
   ];
-}
-
-function toChunks(urls: CheckUrl[]): CheckUrl[][] {
-  const chunks: CheckUrl[][] = [];
-  let room = 0;
-  for (const url of urls) {
-    const size = url.url.length + (url.location?.length ?? 0) + 20;
-    if (size > room || (chunks.at(-1)?.length ?? 0) >= CHUNK_URLS) {
-      chunks.push([]);
-      room = CHUNK_UNITS;
-    }
-    chunks.at(-1)?.push(url);
-    room -= size;
-  }
-  return chunks;
 }
 
 function assertState(db: D1Database, id: string, state: CheckState): D1PreparedStatement {
@@ -95,7 +85,7 @@ function assertState(db: D1Database, id: string, state: CheckState): D1PreparedS
  * Starts a check that was collecting. Aborts the batch if it was not, or if the workspace then keeps too many URLs
  * (contract 30.15).
  */
-export function startCheck(
+export function setRunning(
   db: D1Database,
   { id, workspaceId, total, expiresAtMs }: Pick<Check, "id" | "workspaceId" | "total" | "expiresAtMs">,
   nowMs: number,
@@ -112,8 +102,7 @@ export function startCheck(
 /** Expires a check. Clean-up deletes its rows. */
 export function endCheck(
   db: D1Database,
-  workspaceId: string,
-  id: string,
+  { id, workspaceId }: Pick<Check, "id" | "workspaceId">,
   nowMs: number,
 ): D1PreparedStatement[] {
   return [
@@ -130,41 +119,33 @@ export function endCheck(
 /** The most leases of a check without progress. */
 const MAX_ATTEMPTS = 20;
 
-/** The condition that a check at some time (`at`) does not wait for a target. Waiting is no attempt. */
-const hasWork = (at: string) => `(state = 'running' OR (state = 'asking' AND coalesce(
-  (SELECT min(due_at) FROM check_targets WHERE check_id = checks.id AND due_at IS NOT NULL), 0) <= ${at}))`;
+/** The condition that a check does not wait for a target at the time `?1`. Waiting is no attempt. */
+const HAS_WORK = `(state = 'running' OR (state = 'asking' AND coalesce(
+  (SELECT min(due_at) FROM check_targets WHERE check_id = checks.id AND due_at IS NOT NULL), 0) <= ?1))`;
 
 /** Leases a check; null if another consumer has leased it, it waits for a target, or it is done. */
 export async function leaseCheck(
   db: D1Database,
   id: string,
   lease: string,
-  { nowMs, untilMs }: { nowMs: number; untilMs: number },
+  term: { nowMs: number; untilMs: number },
 ): Promise<Check | null> {
-  const row = await db
-    .prepare(
-      `UPDATE checks SET lease = ?2, leased_until = ?4, attempts = attempts + 1,
-         state = iif(attempts >= ${MAX_ATTEMPTS}, 'failed', state)
-       WHERE id = ?1 AND leased_until <= ?3 AND ${hasWork("?3")} AND expires_at > ?3 RETURNING *`,
-    )
-    .bind(id, lease, nowMs, untilMs)
-    .first<CheckTableRow>();
-  return row === null || row.state === "failed" ? null : toCheck(row);
+  const isOpen = `id = ?3 AND ${IS_FREE} AND ${HAS_WORK} AND expires_at > ?1`;
+  const set = `, lease = ?4, attempts = attempts + 1, state = iif(attempts >= ${MAX_ATTEMPTS}, 'failed', state)`;
+  const [row] = await takeLease<CheckTableRow>(db, "checks", term, isOpen, [id, lease], set);
+  return row === undefined || row.state === "failed" ? null : toCheck(row);
 }
 
-/** Ends a lease, so that the next step may begin. */
 export async function releaseCheck(db: D1Database, id: string, lease: string): Promise<void> {
-  await db.prepare("UPDATE checks SET leased_until = 0 WHERE id = ?1 AND lease = ?2").bind(id, lease).run();
+  await endLease(db, "checks", "id = ?2 AND lease = ?3", [id, lease]);
 }
 
-/** The results of a chunk, and the changes that they cause to the check. */
 export interface ChunkResults {
   lease: string;
   place: { part: number; chunk: number };
   rows: CheckRow[];
   /** The hostnames that these rows and those before name. */
   hosts: Hostname[];
-  /** The counts of the rows by hostname. */
   tallies: HostTally[];
   done: number;
   counts: CheckCounts;
@@ -195,15 +176,17 @@ export async function writeResults(db: D1Database, check: Check, results: ChunkR
     ),
     db
       .prepare(
-        `UPDATE checks SET done = ?2, tallied = tallied + ?4, counts = ?3, attempts = 0, named = named + ?4, hosts = ?5
+        `UPDATE checks SET done = ?2, tallied = ?2, counts = ?3, attempts = 0, named = ?2, hosts = ?4
          WHERE id = ?1`,
       )
-      .bind(check.id, done, JSON.stringify(counts), rows.length, JSON.stringify(hosts)),
+      .bind(check.id, done, JSON.stringify(counts), JSON.stringify(hosts)),
     ...addTallies(db, check, tallies),
-    ...[...toPieces(rows)].map(([result, piece, text]) =>
-      inserted.bind(check.id, firstLine, result, piece, check.workspaceId, text),
+    ...[...Map.groupBy(rows, ({ result }) => result)].flatMap(([result, group]) =>
+      toJsonParts(group.map(toStoredReason)).map((text, piece) =>
+        inserted.bind(check.id, firstLine, result, piece, check.workspaceId, text),
+      ),
     ),
-    ...splitTargets(targets).map((part) =>
+    ...toJsonParts(targets.map((url) => [url, new URL(url).hostname])).map((part) =>
       db
         .prepare(
           `INSERT OR IGNORE INTO check_targets (check_id, url, host, workspace_id, due_at)
@@ -217,40 +200,6 @@ export async function writeResults(db: D1Database, check: Check, results: ChunkR
   ]);
 }
 
-function splitTargets(urls: string[]): string[] {
-  const parts: [string, string][][] = [];
-  let room = 0;
-  for (const url of urls) {
-    if (url.length + 100 > room) {
-      parts.push([]);
-      room = CHUNK_UNITS;
-    }
-    parts.at(-1)?.push([url, new URL(url).hostname]);
-    room -= url.length + 100;
-  }
-  return parts.map((part) => JSON.stringify(part));
-}
-
-/** Groups rows by their result, into texts that fit into a value. */
-function* toPieces(rows: CheckRow[]): Generator<[result: string, piece: number, text: string]> {
-  for (const [result, group] of Map.groupBy(rows, (row) => row.result)) {
-    let texts: string[] = [];
-    let length = 0;
-    let piece = 0;
-    for (const row of group) {
-      const text = JSON.stringify(toStoredReason(row));
-      if (length + text.length > CHUNK_UNITS && texts.length > 0) {
-        yield [result, piece++, `[${texts.join(",")}]`];
-        [texts, length] = [[], 0];
-      }
-      texts.push(text);
-      length += text.length + 1;
-    }
-    yield [result, piece, `[${texts.join(",")}]`];
-  }
-}
-
-/** Writes the state of a check. */
 export async function setCheckState(
   db: D1Database,
   id: string,
@@ -273,7 +222,6 @@ function reasonColumns(reason: Refusal | null): [text: string | null, code: stri
   return reason === null ? [null, null] : [say(reason), JSON.stringify(reason)];
 }
 
-/** Writes the answers of targets. */
 export async function writeTargets(
   db: D1Database,
   checkId: string,
@@ -307,7 +255,7 @@ export async function selectIdleChecks(db: D1Database, nowMs: number, limit: num
   const { results } = await db
     .prepare(
       `SELECT id FROM checks INDEXED BY checks_under_way
-       WHERE state IN ('running', 'asking') AND leased_until <= ?1 AND expires_at > ?1 AND ${hasWork("?1")}
+       WHERE state IN ('running', 'asking') AND ${IS_FREE} AND expires_at > ?1 AND ${HAS_WORK}
        ORDER BY leased_until LIMIT ?2`,
     )
     .bind(nowMs, limit)

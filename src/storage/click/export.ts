@@ -1,7 +1,5 @@
 import { FROM_POSITION, POSITION } from "../record/export.ts";
 
-/** Reads all daily clicks of a workspace. No other module of the export depends on the storage of clicks. */
-
 export interface DailyClicks {
   /** Null for the clicks of the whole workspace. */
   recordId: string | null;

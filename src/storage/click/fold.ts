@@ -3,8 +3,9 @@ import { addSheet, emptySheet, fromSheetJson, totalOf } from "../../clicks/sheet
 import { STORED_VERSION, type StoredClicks } from "../../clicks/tally.ts";
 import { mondayOf } from "../../domain/calendar.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
-import { assertThat, toAssertionError } from "../commit.ts";
-import { splitForParameters } from "../statement.ts";
+import { assertThat } from "../commit.ts";
+import { endLease, IS_FREE, takeLease } from "../lease.ts";
+import { toJsonParts } from "../statement.ts";
 import { prepareSheets, type SheetChange } from "./sheet.ts";
 
 /**
@@ -28,7 +29,7 @@ const SELECT_UNFOLDED = `
     AND b.id NOT IN (SELECT value FROM json_each(?1))
   ORDER BY b.id LIMIT ?2`;
 
-const IS_LEASED_BY_NOBODY_ELSE = "(SELECT leased_until <= ?1 OR holder = ?2 FROM click_folder)";
+const IS_LEASED_BY_NOBODY_ELSE = `(SELECT ${IS_FREE} OR holder = ?2 FROM click_folder)`;
 
 /** The condition compares bodies, because a body changes when the clicks of a record are deleted. */
 const ARE_UNFOLDED = `
@@ -62,25 +63,19 @@ interface UnfoldedRow {
   size: number;
 }
 
-export interface Folder {
+interface Folder {
   /** The name of this run, for the lease. */
   holder: string;
   nowMs: number;
-  /** The messages that failed in this run. */
-  skipped: string[];
 }
 
-/**
- * Adds some messages to sheets, the oldest first.
- * @param most the most messages to add
- * @returns whether more messages are left
- * @throws FoldError if they cannot be added; its cause is an AssertionError if another writer was first
- */
-export async function foldMessages(
+/** Reads the oldest messages without `skipped`. `add` adds them to sheets, and returns whether more are left. */
+export async function readUnfolded(
   db: D1Database,
-  { holder, nowMs, skipped }: Folder,
+  { holder, nowMs }: Folder,
+  skipped: readonly string[],
   most = MAX_MESSAGES,
-): Promise<boolean> {
+) {
   const { results, meta } = await db
     .prepare(SELECT_UNFOLDED)
     .bind(JSON.stringify(skipped), most)
@@ -89,17 +84,15 @@ export async function foldMessages(
     meta.rows_read > results.length + PASSED_ROWS
       ? [db.prepare(MOVE_START).bind(batchIdPrefix(nowMs - USUAL_DELAY_MS))]
       : [];
-  if (results.length === 0) {
-    if (moveStart.length > 0) await db.batch(moveStart);
-    return false;
-  }
-  try {
+  const add = async (): Promise<boolean> => {
+    if (results.length === 0) {
+      if (moveStart.length > 0) await db.batch(moveStart);
+      return false;
+    }
     const { rows, changes } = takeFirst(results);
-    const taken = splitForParameters(rows.map(({ id, size }) => [id, size])).map((part) =>
-      JSON.stringify(part),
-    );
+    const taken = toJsonParts(rows.map(({ id, size }) => [id, size]));
     const sheets = await prepareSheets(db, changes);
-    const totals = splitForParameters(toTotals(changes)).map((part) => JSON.stringify(part));
+    const totals = toJsonParts(toTotals(changes));
     await db.batch([
       assertThat(db, "stale_version", IS_LEASED_BY_NOBODY_ELSE, nowMs, holder),
       ...taken.map((part) => assertThat(db, "stale_version", ARE_UNFOLDED, part)),
@@ -109,22 +102,8 @@ export async function foldMessages(
       ...moveStart,
     ]);
     return rows.length < results.length || results.length === most;
-  } catch (error) {
-    throw new FoldError(
-      results.map(({ id }) => id),
-      toAssertionError(error) ?? error,
-    );
-  }
-}
-
-/** The error that none of some messages could be added to sheets. */
-export class FoldError extends Error {
-  readonly ids: string[];
-
-  constructor(ids: string[], cause: unknown) {
-    super(`${ids.length} messages of clicks were not added to sheets: ${String(cause)}`, { cause });
-    this.ids = ids;
-  }
+  };
+  return { ids: results.map(({ id }) => id), add };
 }
 
 /** Takes messages, the oldest first, until they would change too many sheets. */
@@ -179,29 +158,20 @@ function toTotals(changes: SheetChange[]): [recordId: string, clicks: number, we
   return [...totals.values()];
 }
 
-const TAKE_LEASE = `
-  UPDATE click_folder SET holder = ?1, leased_until = ?2 WHERE leased_until <= ?3 OR holder = ?1 RETURNING 1`;
-
 /**
  * Takes the lease, or extends it.
  * @returns false if another folder has it
  */
 export async function takeFolderLease(
   db: D1Database,
-  { holder, nowMs }: Pick<Folder, "holder" | "nowMs">,
+  { holder, nowMs }: Folder,
   leaseMs: number,
 ): Promise<boolean> {
-  const taken = await db
-    .prepare(TAKE_LEASE)
-    .bind(holder, nowMs + leaseMs, nowMs)
-    .first();
-  return taken !== null;
+  const term = { nowMs, untilMs: nowMs + leaseMs };
+  const isOpen = `${IS_FREE} OR holder = ?3`;
+  return (await takeLease(db, "click_folder", term, isOpen, [holder], ", holder = ?3")).length > 0;
 }
 
-/** Ends the lease of a folder. */
 export async function endFolderLease(db: D1Database, holder: string): Promise<void> {
-  await db
-    .prepare("UPDATE click_folder SET leased_until = 0 WHERE holder = ?1 AND leased_until > 0")
-    .bind(holder)
-    .run();
+  await endLease(db, "click_folder", "holder = ?2 AND leased_until > 0", [holder]);
 }

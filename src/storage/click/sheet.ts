@@ -7,12 +7,11 @@ import {
   type Sheet,
   type SheetJson,
 } from "../../clicks/sheet.ts";
-import { splitForParameters } from "../statement.ts";
+import { bindParts, toJsonParts } from "../statement.ts";
 import { assertThat } from "../commit.ts";
 
 /** Adds clicks to the sheets of records and workspaces (`click_sheets`). */
 
-/** Clicks to add to the sheet of a day. */
 export interface SheetChange {
   /** The id of a record, or of the workspace itself. */
   scopeId: string;
@@ -74,10 +73,8 @@ export async function prepareSheets(
   }
   const stamp = crypto.randomUUID();
   return [
-    ...splitForParameters(read).map((part) =>
-      assertThat(db, "stale_version", ARE_UNCHANGED, JSON.stringify(part)),
-    ),
-    ...splitForParameters(rows).map((part) => db.prepare(WRITE).bind(JSON.stringify(part), stamp)),
+    ...toJsonParts(read).map((part) => assertThat(db, "stale_version", ARE_UNCHANGED, part)),
+    ...bindParts(db, WRITE, rows, stamp),
   ];
 }
 
@@ -85,10 +82,10 @@ async function selectSheets(
   db: D1Database,
   changes: readonly SheetChange[],
 ): Promise<Map<string, StoredSheet>> {
-  const wanted = splitForParameters(changes.map(({ scopeId, day }) => [scopeId, day]));
+  const wanted = changes.map(({ scopeId, day }) => [scopeId, day]);
   const found = new Map<string, StoredSheet>();
-  for (const part of wanted) {
-    const { results } = await db.prepare(SELECT).bind(JSON.stringify(part)).all<StoredSheet>();
+  for (const statement of bindParts(db, SELECT, wanted)) {
+    const { results } = await statement.all<StoredSheet>();
     for (const row of results) found.set(keyOf(row.scope_id, row.day), row);
   }
   return found;

@@ -1,4 +1,4 @@
-import { splitForParameters } from "../statement.ts";
+import { toJsonParts } from "../statement.ts";
 import { prepareMisses } from "../miss/store.ts";
 import { tallyClicks, type ClickedRecord } from "../../clicks/tally.ts";
 import { isMiss } from "../../clicks/miss-tally.ts";
@@ -47,9 +47,10 @@ async function storeTogether(db: D1Database, messages: readonly ClickMessage[]):
   });
   await db.batch([
     ...misses,
-    ...splitForParameters(rows)
-      .map((part) => JSON.stringify(part))
-      .flatMap((part) => [db.prepare(STORE).bind(part), db.prepare(INCLUDE_LATE).bind(part)]),
+    ...toJsonParts(rows).flatMap((part) => [
+      db.prepare(STORE).bind(part),
+      db.prepare(INCLUDE_LATE).bind(part),
+    ]),
   ]);
 }
 

@@ -15,7 +15,6 @@ interface Aggregate<Row> {
   toRow(values: unknown[]): Row;
 }
 
-/** Reads whether each record is paused. */
 export const TOTALS: Aggregate<{ isPaused: boolean }> = {
   columns: () => ({ columns: ["r.paused_by IS NOT NULL"], parameters: [] }),
   toRow: ([isPaused]) => ({ isPaused: isPaused === 1 }),
@@ -34,7 +33,6 @@ const FACET_COLUMNS: Record<keyof FacetRow, string> = {
   updated_at: "r.updated_at",
 };
 
-/** Reads the columns that facets need. */
 export const FACETS: Aggregate<FacetRow> = {
   columns: (nowMs) => ({
     columns: Object.values(FACET_COLUMNS),
@@ -46,7 +44,6 @@ export const FACETS: Aggregate<FacetRow> = {
 /** SQL for the clicks of the last four weeks. */
 const VISITS = `iif(r.clicked_week >= ?, ${CLICKS_SINCE_DAY}, 0)`;
 
-/** Reads what a summary needs of each record. */
 export function summaryAggregate(sort: Sort): Aggregate<SummaryRow> {
   const columns: Record<keyof SummaryRow, string> = {
     id: "r.id",

@@ -12,7 +12,6 @@ interface CountEntry {
   scan: Scan | null;
 }
 
-/** A scan that has steps left. */
 interface Scan {
   tally: string;
   position: number;
@@ -34,7 +33,6 @@ export async function countKey(request: string): Promise<string> {
   return sha256Hex(request);
 }
 
-/** Selects the entry of a request, or null. */
 export async function selectCount(
   db: D1Database,
   workspaceId: string,

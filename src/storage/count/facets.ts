@@ -138,7 +138,6 @@ function countOf({ results }: D1Result<Counted>): number {
   return results[0]?.count ?? 0;
 }
 
-/** Returns the spelling of a folded tag in its first record. */
 function asFirstWritten({ tag, tags }: { tag: string; tags: string }): string {
   return (JSON.parse(tags) as string[]).find((spelling) => foldTag(spelling) === tag) ?? tag;
 }

@@ -2,7 +2,6 @@
 
 export interface DeadLetter {
   id: string;
-  /** The sent JSON. */
   body: string;
 }
 

@@ -9,7 +9,7 @@ import { toRecord, type RecordRow } from "../record/row.ts";
 import { hostKey, snapshotKey } from "../snapshot/key.ts";
 import { toHostSnapshot, toSlotSnapshot, type ConfigRow, type SlotRow } from "../snapshot/from-row.ts";
 import { HOSTS_QUERY, OF_EACH_HOST, slotsQuery } from "../snapshot/query.ts";
-import { splitForParameters } from "../statement.ts";
+import { splitForParameters, toJsonParts } from "../statement.ts";
 
 /**
  * Reads snapshots of many hostnames and slots from the database, to explain visits of one workspace. One
@@ -80,7 +80,7 @@ type ClaimRow = Omit<ConfigRow, "host"> & { host: ClaimKey };
 
 export type KeyedSlot = [key: ClaimKey, slot: SlotName];
 
-export interface SlotStates {
+interface SlotStates {
   snapshots: Map<string, SlotSnapshot>;
   records: Map<string, LinkRecord>;
 }
@@ -91,8 +91,7 @@ export async function selectSlotStates(
   slots: KeyedSlot[],
 ): Promise<SlotStates> {
   const states: SlotStates = { snapshots: new Map(), records: new Map() };
-  for (const part of splitForParameters(slots)) {
-    const wanted = JSON.stringify(part);
+  for (const wanted of toJsonParts(slots)) {
     const [slotRows, recordRows] = (
       await db.batch([
         db.prepare(slotsQuery(OF_EACH_HOST)).bind(wanted),
@@ -124,20 +123,15 @@ const RECORDS_QUERY = `
   ORDER BY r.id`;
 
 type PageRow = RecordRow & { html: string | null };
-type Found = { record: LinkRecord; snapshot: ReturnType<typeof toRecordSnapshot> };
-type Groups = Map<string, Found[]>;
+type Groups = ReturnType<typeof groupBySlot>;
 
-function groupBySlot(rows: PageRow[]): Groups {
-  const groups: Groups = new Map();
-  for (const row of rows) {
-    const key = snapshotKey(row.host, row.slot);
+function groupBySlot(rows: PageRow[]) {
+  const found = rows.map((row) => {
     const record = toRecord(row);
     // A waiting claim pauses its records. They are explained as if it held the hostname.
     const pauses = record.pauses.filter((cause) => cause !== "claim");
-    const found = { record, snapshot: toRecordSnapshot({ ...record, pauses, html: row.html }) };
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [found]);
-    else group.push(found);
-  }
-  return groups;
+    const snapshot = toRecordSnapshot({ ...record, pauses, html: row.html });
+    return { key: snapshotKey(row.host, row.slot), record, snapshot };
+  });
+  return Map.groupBy(found, ({ key }) => key);
 }

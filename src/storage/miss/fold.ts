@@ -11,8 +11,8 @@ import {
 import { STORED_MISSES_VERSION, type PathCount, type StoredMisses } from "../../clicks/miss-tally.ts";
 import { OTHER_PATHS, PROBES } from "../../clicks/missed-path.ts";
 import { DAY_MS } from "../../domain/time.ts";
-import { assertThat, toAssertionError } from "../commit.ts";
-import { splitForParameters } from "../statement.ts";
+import { assertThat } from "../commit.ts";
+import { bindParts } from "../statement.ts";
 import { MISS_COLUMNS, missSlot, toCounted, toMissRow, type StoredMissRow } from "./row.ts";
 
 /**
@@ -90,56 +90,36 @@ interface DayRow {
   firsts: string;
 }
 
-/** The misses of a hostname on a day. */
 interface Added {
   host: Hostname;
   day: number;
   counts: PathCount[];
 }
 
-/** The error that none of some messages could be added. */
-export class MissFoldError extends Error {
-  readonly ids: string[];
-
-  constructor(ids: string[], cause: unknown) {
-    super(`${ids.length} messages of misses were not added: ${String(cause)}`, { cause });
-    this.ids = ids;
-  }
-}
-
-/**
- * Adds some messages, the oldest first.
- * @param skipped the ids of messages that are not added
- * @returns whether more messages may be left
- * @throws MissFoldError if they cannot be added; its cause is an AssertionError if another writer was first
- */
-export async function foldMisses(
+/** Reads the oldest messages without `skipped`. `add` adds them, and returns whether more may be left. */
+export async function readMisses(
   db: D1Database,
   nowMs: number,
-  skipped: readonly string[] = [],
+  skipped: readonly string[],
   most = MAX_MESSAGES,
-): Promise<boolean> {
+) {
   const { results: messages } = await db
     .prepare(SELECT_MESSAGES)
     .bind(JSON.stringify(skipped), most)
     .all<{ id: string; body: string }>();
-  if (messages.length === 0) return false;
   const ids = messages.map(({ id }) => id);
-  try {
+  const add = async (): Promise<boolean> => {
+    if (ids.length === 0) return false;
     const all = JSON.stringify(ids);
+    const misses = messages.map(({ body }) => JSON.parse(body) as StoredMisses);
     await db.batch([
       assertThat(db, "stale_version", ARE_THERE, all),
-      ...(await prepareRows(
-        db,
-        nowMs,
-        messages.map(({ body }) => JSON.parse(body) as StoredMisses),
-      )),
+      ...(await prepareRows(db, nowMs, misses)),
       db.prepare("DELETE FROM miss_batches WHERE id IN (SELECT value FROM json_each(?1))").bind(all),
     ]);
-  } catch (error) {
-    throw new MissFoldError(ids, toAssertionError(error) ?? error);
-  }
-  return messages.length === most;
+    return messages.length === most;
+  };
+  return { ids, add };
 }
 
 async function prepareRows(
@@ -174,11 +154,9 @@ async function prepareRows(
     const [host] = JSON.parse(key) as [string];
     return [host, day, paths.people, paths.crawlers, paths.bots, formatFirsts(firsts)];
   });
-  const bind = (sql: string, list: unknown[], ...further: unknown[]) =>
-    splitForParameters(list).map((part) => db.prepare(sql).bind(JSON.stringify(part), ...further));
   return [
-    ...bind(UPSERT_DAYS, days),
-    ...bind(UPSERT_ROWS, [...changed.values()], nowMs - SUGGESTIONS_KEPT_MS),
+    ...bindParts(db, UPSERT_DAYS, days),
+    ...bindParts(db, UPSERT_ROWS, [...changed.values()], nowMs - SUGGESTIONS_KEPT_MS),
   ];
 }
 
@@ -198,9 +176,9 @@ async function readState(db: D1Database, added: Added[]) {
   const names = [...new Set(added.map(({ host }) => host))];
   const days = [...new Map(added.map(({ host, day }) => [dayKey(host, day), [host, day]])).values()];
   const read = <T>(sql: string, list: unknown[]) =>
-    Promise.all(
-      splitForParameters(list).map((part) => db.prepare(sql).bind(JSON.stringify(part)).all<T>()),
-    ).then((parts) => parts.flatMap(({ results }) => results));
+    Promise.all(bindParts(db, sql, list).map((statement) => statement.all<T>())).then((parts) =>
+      parts.flatMap(({ results }) => results),
+    );
   const distinct = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
   const [hostRows, dayRows, missRows] = await Promise.all([
     read<HostState>(SELECT_HOSTS, names),

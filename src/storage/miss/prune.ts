@@ -1,6 +1,6 @@
 import { DAYS_KEPT, dropOldDays } from "../../clicks/miss-day.ts";
 import { dayOf } from "../../domain/calendar.ts";
-import { splitForParameters } from "../statement.ts";
+import { bindParts } from "../statement.ts";
 import { MISS_COLUMNS, toCounted, toMissRow, type StoredMissRow } from "./row.ts";
 
 /** The most rows of each table that one run changes. */
@@ -48,7 +48,5 @@ export async function deleteOldMisses(db: D1Database, nowMs: number): Promise<vo
     if (left === null) gone.push(key);
     else kept.push([...key, ...toCounted(row.host, row.slot, left)]);
   }
-  const bind = (sql: string, list: unknown[]) =>
-    splitForParameters(list).map((part) => db.prepare(sql).bind(JSON.stringify(part)));
-  await db.batch([...bind(DELETE, gone), ...bind(UPDATE, kept)]);
+  await db.batch([...bindParts(db, DELETE, gone), ...bindParts(db, UPDATE, kept)]);
 }

@@ -6,8 +6,6 @@ import type { Suggestion } from "../../domain/suggest/suggest.ts";
 import { mergeRead } from "../within.ts";
 import { MISS_COLUMNS, missSlot, toMissRow, type StoredMissRow } from "./row.ts";
 
-/** Reads missed paths for their workspace. */
-
 export interface Missed extends MissRow {
   host: Hostname;
   slot: string;
@@ -119,7 +117,6 @@ export async function selectNamedMisses(
   return results.map(toMissed);
 }
 
-/** Sets the state of missed paths, by their slots. */
 export function setMissState(
   db: D1Database,
   workspaceId: string,

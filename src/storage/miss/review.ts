@@ -11,7 +11,6 @@ export interface MissReview {
   asked: number;
 }
 
-/** Selects requested reviews. */
 export async function selectMissReviews(db: D1Database, limit: number): Promise<MissReview[]> {
   const { results } = await db
     .prepare("SELECT workspace_id AS workspaceId, host, behind, asked FROM miss_reviews LIMIT ?1")

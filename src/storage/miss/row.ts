@@ -3,7 +3,6 @@ import { MAX_REFERRERS, mostFrequent, type MissRow } from "../../clicks/miss-day
 import { exactSlot } from "../../domain/slot.ts";
 import { foldPath, type CanonicalPath } from "../../domain/path.ts";
 
-/** A row of the table `misses` with its counts. */
 export interface StoredMissRow {
   host: Hostname;
   slot: string;
@@ -20,7 +19,6 @@ export interface StoredMissRow {
   days: string;
 }
 
-/** The columns of `StoredMissRow`. */
 export const MISS_COLUMNS =
   "m.host, m.slot, m.redacted, m.path, m.people, m.crawlers, m.bots, m.first_at, m.last_at, m.referrers, m.days";
 

@@ -2,7 +2,7 @@ import type { Hostname } from "../../domain/hostname.ts";
 import { isMiss, tallyMisses } from "../../clicks/miss-tally.ts";
 import type { Misses } from "../../domain/misses.ts";
 import type { ClickMessage } from "../../queue-messages.ts";
-import { splitForParameters } from "../statement.ts";
+import { bindParts } from "../statement.ts";
 
 /** Stores the misses of messages until `fold.ts` adds them up (contract 31.3). */
 
@@ -34,5 +34,5 @@ export async function prepareMisses(
     const stored = tallyMisses(misses, settings);
     return stored === null ? [] : [[id, JSON.stringify(stored)]];
   });
-  return splitForParameters(rows).map((part) => db.prepare(STORE).bind(JSON.stringify(part)));
+  return bindParts(db, STORE, rows);
 }

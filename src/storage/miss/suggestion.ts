@@ -1,8 +1,6 @@
 import type { Hostname } from "../../domain/hostname.ts";
 import type { Candidate, Suggestion } from "../../domain/suggest/suggest.ts";
-import { splitForParameters } from "../statement.ts";
-
-/** Reads the data for suggestions, and writes suggestions. */
+import { bindParts } from "../statement.ts";
 
 /** The most records of a hostname that suggestions consider. */
 const MAX_RECORDS = 20_000;
@@ -28,7 +26,6 @@ export async function selectWaitingHosts(db: D1Database, limit: number): Promise
   return results;
 }
 
-/** Selects paths of a hostname that have no suggestions yet. */
 export async function selectWaitingPaths(
   db: D1Database,
   { workspaceId, host }: WaitingHost,
@@ -60,7 +57,6 @@ export async function selectSources(
   return results;
 }
 
-/** Writes the suggestions of paths, by their slots. */
 export function updateSuggestions(
   db: D1Database,
   { workspaceId, host }: WaitingHost,
@@ -68,12 +64,8 @@ export function updateSuggestions(
   nowMs: number,
 ): D1PreparedStatement[] {
   const rows = [...suggestions].map(([slot, list]) => [slot, JSON.stringify(list)]);
-  return splitForParameters(rows).map((part) =>
-    db
-      .prepare(
-        `UPDATE misses SET suggestions = j.value ->> 1, suggested_at = ?4 FROM json_each(?3) j
-         WHERE workspace_id = ?1 AND host = ?2 AND slot = j.value ->> 0 AND redacted = 0`,
-      )
-      .bind(workspaceId, host, JSON.stringify(part), nowMs),
-  );
+  const update = `
+    UPDATE misses SET suggestions = j.value ->> 1, suggested_at = ?4 FROM json_each(?1) j
+    WHERE workspace_id = ?2 AND host = ?3 AND slot = j.value ->> 0 AND redacted = 0`;
+  return bindParts(db, update, rows, workspaceId, host, nowMs);
 }

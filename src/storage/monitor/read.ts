@@ -10,7 +10,6 @@ export const CHECK_INTERVAL_MS = HOUR_MS;
 export const IS_MONITORED = `(is_notify = 1 OR is_switch_unbroken_destination = 1 OR destination_routing = 'fastest' OR has_fastest_rule = 1)
   AND paused_by IS NULL AND coalesce(all_destinations, destinations) <> '[]'`;
 
-/** A record as the monitor sees it. */
 export interface WatchedRecord {
   record: LinkRecord;
   /** The column `health` as it was read. A write checks that it has not changed since. */

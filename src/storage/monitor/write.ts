@@ -1,11 +1,10 @@
 import type { Health, WatchedState } from "../../domain/health.ts";
 import { assertThat } from "../commit.ts";
-import { splitForParameters } from "../statement.ts";
+import { bindParts } from "../statement.ts";
 import { CHECK_INTERVAL_MS, IS_MONITORED, type WatchedRecord } from "./read.ts";
 
 /** Writes of the monitor. Nothing else writes its columns of `records` (contract 7). */
 
-/** A record whose destinations are to be checked. */
 export interface DueRecord {
   id: string;
   destinationCount: number;
@@ -73,10 +72,9 @@ function toStatements(db: D1Database, updates: HealthUpdate[]): D1PreparedStatem
     JSON.stringify(health),
     notifiedState,
   ]);
-  const statement = db.prepare(
-    `UPDATE records SET health = j.value ->> 3, monitor_state = j.value ->> 4 FROM json_each(?1) j
-     WHERE records.id = j.value ->> 0 AND version = j.value ->> 1 AND health = j.value ->> 2
-     RETURNING records.id`,
-  );
-  return splitForParameters(rows).map((part) => statement.bind(JSON.stringify(part)));
+  const update = `
+    UPDATE records SET health = j.value ->> 3, monitor_state = j.value ->> 4 FROM json_each(?1) j
+    WHERE records.id = j.value ->> 0 AND version = j.value ->> 1 AND health = j.value ->> 2
+    RETURNING records.id`;
+  return bindParts(db, update, rows);
 }

@@ -1,9 +1,6 @@
-/** Reads and writes dead letters for the operator only. */
-
 export interface DeadLetterSummary {
   id: string;
   receivedAtMs: number;
-  /** The size in bytes. */
   size: number;
   /** The number of its clicks; null if it is not a message of clicks. */
   clicks: number | null;
@@ -43,7 +40,6 @@ export async function requestDeadLetterRetry(
   return results.length;
 }
 
-/** Deletes the dead letters with these ids, or all. Returns their number. */
 export async function deleteDeadLetters(db: D1Database, ids: string[] | null): Promise<number> {
   const { results } = await db
     .prepare(`DELETE FROM dead_letters WHERE ${isMeant(ids)} RETURNING id`)

@@ -3,8 +3,6 @@ import type { SystemCause } from "../../domain/pause.ts";
 import { toRecord, type RecordRow } from "../record/row.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 
-/** Reads records across workspaces, for the operator only. */
-
 export async function selectRecordsToPause(
   db: D1Database,
   workspaceId: string,

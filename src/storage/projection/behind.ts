@@ -72,9 +72,7 @@ export async function startRefill(
   return meta.changes > 0;
 }
 
-/** The snapshots of a workspace that the edge still lacks. */
 interface Backlog {
-  /** The number of snapshots that are still to be written. */
   behind: number;
   /** The time of the oldest note; null if there is none. Milliseconds since 1970. */
   oldestAtMs: number | null;
@@ -95,7 +93,6 @@ export async function selectBacklog(db: D1Database, workspaceId: string): Promis
   return { behind: row?.behind ?? 0, oldestAtMs: row?.oldest_at ?? null };
 }
 
-/** Selects the slots whose key in KV may be a hash. */
 export async function selectLongSlots(db: D1Database): Promise<Slot[]> {
   const { results } = await db
     .prepare("SELECT host, slot FROM slots WHERE length(host) + length(slot) >= ?1")
@@ -104,7 +101,6 @@ export async function selectLongSlots(db: D1Database): Promise<Slot[]> {
   return results;
 }
 
-/** Selects the given slots that have no number in the database. */
 export async function selectUnknownSlots(db: D1Database, slots: Slot[]): Promise<Slot[]> {
   const { results } = await db
     .prepare(

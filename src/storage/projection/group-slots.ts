@@ -1,4 +1,5 @@
 import { HOST_SLOT, type Slot } from "../../domain/slot.ts";
+import { chunkBySize } from "../../runtime/chunk.ts";
 import { snapshotKey } from "../snapshot/key.ts";
 import { OF_EACH_HOST, SHOWN_RECORDS } from "../snapshot/query.ts";
 import { logTooLarge } from "./value-size.ts";
@@ -31,19 +32,9 @@ export async function groupSlots(db: D1Database, slots: Slot[]): Promise<Slot[][
     .prepare(SIZES_QUERY)
     .bind(JSON.stringify(slots.map(({ host, slot }) => [host, slot])))
     .all<Slot & { size: number }>();
-  const groups: Slot[][] = [];
-  let room = -1;
-  for (const { host, slot, size } of results) {
-    if (size > MOST_BYTES) {
-      logTooLarge(snapshotKey(host, slot), size);
-      continue;
-    }
-    if (size > room) {
-      groups.push([]);
-      room = GROUP_BYTES;
-    }
-    groups.at(-1)?.push({ host, slot });
-    room -= size;
-  }
-  return groups;
+  const readable = results.filter(({ host, slot, size }) => {
+    if (size > MOST_BYTES) logTooLarge(snapshotKey(host, slot), size);
+    return size <= MOST_BYTES;
+  });
+  return chunkBySize(readable, ({ size }) => size, GROUP_BYTES);
 }

@@ -3,7 +3,6 @@ import type { PlainStatement } from "../statement.ts";
 
 /** The progress of the jobs that an operator has started. `npm run project` reads it. */
 
-/** The row that `selectJobProgress` reads. */
 export interface JobProgressRow {
   /** The number of notes that are left in the outbox. */
   noted: number;

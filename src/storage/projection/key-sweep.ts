@@ -1,3 +1,4 @@
+import { IS_FREE, takeLease } from "../lease.ts";
 import { bindPlain, type PlainStatement } from "../statement.ts";
 import { LEASE_MS } from "./outbox.ts";
 
@@ -12,6 +13,13 @@ interface KeySweep {
   createdAtMs: number;
 }
 
+interface KeySweepRow {
+  cursor: string;
+  unknown: number;
+  writes_tombstones: number;
+  created_at: number;
+}
+
 /** Returns the statement that starts a sweep again. It does not replace a sweep with tombstones by one without. */
 export function sweepAllKeys(writesTombstones: boolean, nowMs: number): PlainStatement {
   return {
@@ -23,21 +31,16 @@ export function sweepAllKeys(writesTombstones: boolean, nowMs: number): PlainSta
   };
 }
 
-/** Starts a sweep again. Does not replace a sweep that writes tombstones by one that does not. */
 export function startKeySweep(db: D1Database, writesTombstones: boolean, nowMs: number): D1PreparedStatement {
   return bindPlain(db, sweepAllKeys(writesTombstones, nowMs));
 }
 
 /** Leases the sweep that runs; null if none runs, or if another consumer has leased it. */
 export async function leaseKeySweep(db: D1Database, nowMs: number): Promise<KeySweep | null> {
-  const row = await db
-    .prepare(
-      `UPDATE key_sweeps SET leased_until = ?1 + ${LEASE_MS} WHERE leased_until <= ?1 AND finished_at IS NULL
-       RETURNING cursor, unknown, writes_tombstones, created_at`,
-    )
-    .bind(nowMs)
-    .first<{ cursor: string; unknown: number; writes_tombstones: number; created_at: number }>();
-  if (row === null) return null;
+  const term = { nowMs, untilMs: nowMs + LEASE_MS };
+  const isUnderWay = `${IS_FREE} AND finished_at IS NULL`;
+  const [row] = await takeLease<KeySweepRow>(db, "key_sweeps", term, isUnderWay);
+  if (row === undefined) return null;
   const { cursor, unknown, writes_tombstones, created_at } = row;
   return { cursor, unknown, writesTombstones: writes_tombstones === 1, createdAtMs: created_at };
 }
@@ -61,12 +64,10 @@ export async function deleteKeySweep(db: D1Database, { createdAtMs }: KeySweep):
   await db.prepare("DELETE FROM key_sweeps WHERE created_at = ?1").bind(createdAtMs).run();
 }
 
-/** Deletes a sweep that was started before a moment. */
 export function deleteKeySweepBefore(db: D1Database, beforeMs: number): D1PreparedStatement {
   return db.prepare("DELETE FROM key_sweeps WHERE created_at < ?1").bind(beforeMs);
 }
 
-/** Returns whether a sweep runs. */
 export async function isSweeping(db: D1Database): Promise<boolean> {
   return (await db.prepare("SELECT 1 FROM key_sweeps WHERE finished_at IS NULL").first()) !== null;
 }

@@ -7,7 +7,6 @@ const MARKER_KEY = "~filled";
 /** The time for which locations cache the marker: the least that KV allows. */
 const CACHE_SECONDS = 30;
 
-/** Returns whether KV has its marker. Throws as KV does. */
 export async function hasMarker(kv: KVNamespace): Promise<boolean> {
   return (await kv.get(MARKER_KEY, { type: "text", cacheTtl: CACHE_SECONDS })) !== null;
 }

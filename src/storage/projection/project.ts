@@ -37,9 +37,7 @@ export function raiseMemory({ memory }: Projector, { seq, touched }: Commit): vo
   for (const { host, slot } of touched) memory.raise(snapshotKey(host, slot), seq);
 }
 
-/** The results of a projection, for the notes that it was given. */
 interface Projected {
-  /** The number of notes that were cleared. */
   cleared: number;
   /** The number of notes whose lease was ended: their put failed, or their key was put within the last second. */
   left: number;
@@ -98,7 +96,6 @@ function admit({ pace, clock }: Projector, notes: Note[]): Slot[] {
   return [...slots].filter(([key]) => pace.admits(key, nowMs)).map(([, slot]) => slot);
 }
 
-/** Tells which snapshots were read and put. */
 interface Puts {
   /** The numbers that KV shows now, by key; keys that could not be put are missing. */
   seqs: Map<string, number>;

@@ -22,7 +22,6 @@ interface ProjectionStores {
   MEMORY_SECONDS: string;
 }
 
-/** Returns the projector of this isolate. */
 export function projectorOf({ DB, SNAPSHOTS, MEMORY_SECONDS }: ProjectionStores): Projector {
   return {
     db: DB,

@@ -38,7 +38,6 @@ export async function putFiles({ db, kv, clock }: Projector, keys: string[], end
   });
 }
 
-/** Returns the keys of the files that a snapshot shows. */
 export function fileKeysOf(snapshot: Snapshot): string[] {
   const { logo, pages }: Look = ("config" in snapshot && snapshot.config?.look) || {};
   return [...(logo === undefined ? [] : [logo]), ...Object.values(pages ?? {})].map(({ key }) => key);

@@ -25,5 +25,4 @@ export class PutPace {
   }
 }
 
-/** The pace of this isolate. */
 export const putPace = new PutPace();

@@ -1,6 +1,7 @@
 import type { Hostname } from "../../domain/hostname.ts";
 import { HOST_SLOT, type Slot } from "../../domain/slot.ts";
 import { ADVANCE_SEQUENCE, assertThat } from "../commit.ts";
+import { IS_FREE, takeLease } from "../lease.ts";
 import { bindPlain, type PlainStatement } from "../statement.ts";
 import { LEASE_MS } from "./outbox.ts";
 import { recordSlots } from "./record-slots.ts";
@@ -82,7 +83,6 @@ export function startAllReprojections(db: D1Database, nowMs: number): D1Prepared
   return reprojectAll(nowMs).map((statement) => bindPlain(db, statement));
 }
 
-/** The slots that one step notes. */
 interface ReprojectionStep {
   slots: Slot[];
   /** The statements that store the progress of the step. They fail with `stale_version` if a hostname was restarted. */
@@ -104,14 +104,9 @@ const ADD_LACKING_SLOTS = `
 
 /** Leases the next hostnames and lists their next slots; null if nothing is left to do. */
 export async function leaseStep(db: D1Database, nowMs: number): Promise<ReprojectionStep | null> {
-  const { results: claimed } = await db
-    .prepare(
-      `UPDATE reprojections SET leased_until = ?1 + ${LEASE_MS} WHERE host IN (
-         SELECT host FROM reprojections WHERE leased_until <= ?1 ORDER BY host LIMIT ${HOSTS_A_STEP}
-       ) RETURNING host, after`,
-    )
-    .bind(nowMs)
-    .all<Position>();
+  const term = { nowMs, untilMs: nowMs + LEASE_MS };
+  const first = `host IN (SELECT host FROM reprojections WHERE ${IS_FREE} ORDER BY host LIMIT ${HOSTS_A_STEP})`;
+  const claimed = await takeLease<Position>(db, "reprojections", term, first);
   if (claimed.length === 0) return null;
   const positions = JSON.stringify(claimed.map(({ host, after }) => [host, after]));
   const [, listed] = await db.batch<Slot>([
@@ -150,7 +145,6 @@ export async function leaseStep(db: D1Database, nowMs: number): Promise<Reprojec
   return { slots, statements };
 }
 
-/** Returns whether a reprojection runs. */
 export async function isReprojecting(db: D1Database): Promise<boolean> {
   return (await db.prepare("SELECT 1 FROM reprojections LIMIT 1").first()) !== null;
 }

@@ -1,4 +1,4 @@
-import { splitForParameters } from "../statement.ts";
+import { toJsonParts } from "../statement.ts";
 import { INSERTED_COLUMNS, toRow, toStoredRecord, type RecordRow, type StoredRecord } from "./row.ts";
 
 /** Records that a change has deleted, with their history and clicks, for as long as the change can be undone. */
@@ -17,9 +17,7 @@ export function setAside(db: D1Database, changeId: string, records: StoredRecord
     `INSERT INTO history_aside (${HISTORY})
      SELECT ${HISTORY} FROM history WHERE record_id IN (SELECT value ->> 'id' FROM json_each(?1))`,
   );
-  return splitForParameters(rows)
-    .map((part) => JSON.stringify(part))
-    .flatMap((part) => [insertion.bind(part, changeId), history.bind(part)]);
+  return toJsonParts(rows).flatMap((part) => [insertion.bind(part, changeId), history.bind(part)]);
 }
 
 /** Selects records that a change has set aside. */

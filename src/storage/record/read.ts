@@ -4,7 +4,7 @@ import type { LinkRecord } from "../../domain/record.ts";
 import type { SlotName } from "../../domain/slot.ts";
 import type { Reach } from "../../domain/reach.ts";
 import { hostsParameter, keyWithin, nameWithin } from "../reach.ts";
-import { splitForParameters } from "../statement.ts";
+import { toJsonParts } from "../statement.ts";
 import { toRecord, toStoredRecord, type RecordRow, type StoredRecord } from "./row.ts";
 
 /** Selects a record of a workspace, or null; with `family`, only if it is a record of that family. */
@@ -153,8 +153,8 @@ async function selectByKeys(
 ): Promise<RecordRow[]> {
   if (keys.length === 0) return [];
   const statement = db.prepare(sql);
-  const reads = splitForParameters(keys).map((part) =>
-    statement.bind(JSON.stringify(part), reach.workspaceId, hostsParameter(reach)),
+  const reads = toJsonParts(keys).map((part) =>
+    statement.bind(part, reach.workspaceId, hostsParameter(reach)),
   );
   return (await db.batch<RecordRow>(reads)).flatMap(({ results }) => results);
 }

@@ -3,7 +3,7 @@ import type { LinkRecord } from "../../domain/record.ts";
 import { foldTag } from "../../domain/tag.ts";
 import { assertThat } from "../commit.ts";
 import { addInsertedRecords, addInsertedTags } from "../count/counters.ts";
-import { splitForParameters } from "../statement.ts";
+import { splitForParameters, toJsonParts } from "../statement.ts";
 import {
   INSERTED_COLUMNS,
   MOVED_COLUMNS,
@@ -68,9 +68,7 @@ function insertTags(db: D1Database, records: StoredRecord[]): D1PreparedStatemen
      SELECT r.workspace_id, j.value ->> 1, r.id
      FROM json_each(?1) j CROSS JOIN records r ON r.id = j.value ->> 0`,
   );
-  return splitForParameters(tagged)
-    .map((part) => JSON.stringify(part))
-    .flatMap((list) => [insertion.bind(list), addInsertedTags(db, list)]);
+  return toJsonParts(tagged).flatMap((list) => [insertion.bind(list), addInsertedTags(db, list)]);
 }
 
 export interface RecordUpdate {
@@ -119,7 +117,7 @@ function updateColumns(db: D1Database, columns: ColumnList, records: StoredRecor
      FROM json_each(?1) j WHERE records.id = j.value ->> 'id'`,
   );
   const rows = records.map((stored): WrittenRow => toRow(stored, columns));
-  return splitForParameters(rows).map((part) => statement.bind(JSON.stringify(part)));
+  return toJsonParts(rows).map((part) => statement.bind(part));
 }
 
 function replaceTags(db: D1Database, records: StoredRecord[]): D1PreparedStatement[] {

@@ -139,7 +139,7 @@ export class SnapshotMemory {
   }
 
   /** Removes entries, the oldest first. A renewed entry is skipped once. */
-  private makeRoom(): void {
+  protected makeRoom(): void {
     for (const [key, entry] of this.entries) {
       if (this.entries.size <= KEPT_SHARE * MAX_ENTRIES && this.text <= KEPT_SHARE * MAX_TEXT) break;
       if (entry.isRenewed) {

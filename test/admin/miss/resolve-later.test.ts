@@ -4,7 +4,7 @@ import { wholeOf } from "../../../src/domain/reach.ts";
 import type { ServiceContext } from "../../../src/services/context.ts";
 import { resolveMisses } from "../../../src/services/miss/resolve-misses.ts";
 import { selectTenant } from "../../../src/storage/workspace/read.ts";
-import { continueChanging, resumeChanges } from "../../../src/jobs/continue-changes.ts";
+import { resumeSteps, takeSteps } from "../../../src/jobs/step-runner.ts";
 import { foldMissesAndForget } from "../../../src/jobs/fold-misses.ts";
 import type { WatchMessage } from "../../../src/queue-messages.ts";
 import { dyingDatabase } from "../../support/dying-database.ts";
@@ -53,10 +53,10 @@ async function runMinute(nowMs = Date.now()): Promise<void> {
     messages.push(...Array.from(batch, ({ body }) => body));
     return {} as never;
   });
-  await resumeChanges(env, nowMs);
+  await resumeSteps(env, "change", nowMs);
   for (const message of messages) {
     if (message.kind !== "change" || message.workspaceId !== site.id) continue;
-    await Promise.all([1, 2].map(() => continueChanging(env, message, nowMs)));
+    await Promise.all([1, 2].map(() => takeSteps(env, message, nowMs)));
   }
   send.mockRestore();
 }
@@ -119,7 +119,7 @@ describe("[31.11] a plan that is not ready when the call is answered", () => {
     // Neither this one nor a plan that waits for its owner is touched, also by a message that comes late.
     for (const late of [id, plain.id]) {
       const message = { kind: "change" as const, id: late, workspaceId: site.id };
-      await continueChanging(env, message, Date.now() + 62 * MINUTE_MS);
+      await takeSteps(env, message, Date.now() + 62 * MINUTE_MS);
     }
     await runMinute();
     expect((await change(id)).state).toBe("failed");

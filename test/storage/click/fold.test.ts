@@ -4,7 +4,7 @@ import { batchIdPrefix } from "../../../src/clicks/batch-id.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/domain/time.ts";
 import { foldClicks } from "../../../src/jobs/fold-clicks.ts";
 import { runJobs } from "../../../src/jobs/run-jobs.ts";
-import { foldMessages, takeFolderLease } from "../../../src/storage/click/fold.ts";
+import { readUnfolded, takeFolderLease } from "../../../src/storage/click/fold.ts";
 import { deleteOldClicks } from "../../../src/storage/click/prune.ts";
 import {
   BOT,
@@ -142,7 +142,8 @@ describe("[8.12] a folder", () => {
     vi.spyOn(slow.env.DB, "batch").mockImplementationOnce(async (statements) => {
       // Of a message that the other one has read alone.
       await store([{ ...messageOf(...clicksOn(id, 3)), id: "000000000-early" }]);
-      await foldMessages(env.DB, { holder: "other", nowMs: Date.now(), skipped: [] }, 1);
+      const other = await readUnfolded(env.DB, { holder: "other", nowMs: Date.now() }, [], 1);
+      await other.add();
       return batch(statements);
     });
     await foldClicks(slow.env, Date.now(), Date.now);

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { writesOf } from "../../../domain/client/words.ts";
 import type { Change } from "../../api/types.ts";
+import { Button } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
 import { CheckField, TextField } from "../../component/field.tsx";
 import { useMay } from "../../state/session.ts";
@@ -19,14 +20,13 @@ export function ApplyButton({ change }: { change: Change }) {
   const asks = isDangerous || change.confirm !== null;
   return (
     <>
-      <button
-        type="button"
-        class={`button ${isDangerous ? "button-bad" : "button-main"}`}
+      <Button
+        kind={isDangerous ? "bad" : "main"}
         disabled={isBusy}
         onClick={() => (asks ? setAsking(true) : void run("apply"))}
       >
         {t("changes.apply", { count: writesOf(change.counts) })}
-      </button>
+      </Button>
       {isAsking && (
         <ApplyDialog
           change={change}

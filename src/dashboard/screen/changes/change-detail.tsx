@@ -1,10 +1,12 @@
 import { useEffect, useRef } from "preact/hooks";
 import { ApiError, call } from "../../api/client.ts";
-import { refresh, useRead } from "../../api/query.ts";
+import { refresh, useRead, type Read } from "../../api/query.ts";
 import type { Change } from "../../api/types.ts";
 import { ChangeState } from "../../component/change-progress.tsx";
+import { Loading } from "../../component/loaded.tsx";
 import { Moment } from "../../component/moment.tsx";
-import { EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
+import { EmptyState } from "../../component/state.tsx";
+import { isAtWork } from "../../state/change-task.ts";
 import { noteRecordChange } from "../../state/record-change.ts";
 import { useSearch } from "../../state/search.ts";
 import { useTitle } from "../../state/title.tsx";
@@ -12,7 +14,7 @@ import { announce } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { ChangePanel } from "./change-panel.tsx";
 import { ChangeRows } from "./change-rows.tsx";
-import { describeChange, isRunning } from "./describe-change.ts";
+import { describeChange } from "./describe-change.ts";
 
 const RUNNING_MS = 1_000;
 
@@ -22,7 +24,7 @@ export function ChangeDetail({ id }: { id: string }) {
   const change = useRead<Change>({
     key: ["changes", id],
     read: (signal) => call("GET", `/changes/${encodeURIComponent(id)}`, { signal }),
-    againMs: (data) => (data !== undefined && isRunning(data) ? RUNNING_MS : false),
+    againMs: (data) => (data !== undefined && isAtWork(data) ? RUNNING_MS : false),
   });
   const { data } = change;
   const heading = useTitle(data === undefined ? t("nav.changes") : describeChange(data));
@@ -45,7 +47,7 @@ export function ChangeDetail({ id }: { id: string }) {
         )}
       </div>
       {data === undefined ? (
-        <Missing error={change.error} isError={change.isError} retry={() => void change.refetch()} />
+        <Missing read={change} />
       ) : (
         <>
           <ChangePanel change={data} isUndoView={isUndoView} />
@@ -56,8 +58,8 @@ export function ChangeDetail({ id }: { id: string }) {
   );
 }
 
-function Missing({ error, isError, retry }: { error: unknown; isError: boolean; retry: () => void }) {
-  if (!isError) return <Skeleton lines={4} height="6rem" />;
+function Missing({ read }: { read: Read<Change> }) {
+  const { error } = read;
   if (error instanceof ApiError && error.status === 404) {
     return (
       <EmptyState title={t("changes.gone")}>
@@ -67,7 +69,7 @@ function Missing({ error, isError, retry }: { error: unknown; isError: boolean; 
       </EmptyState>
     );
   }
-  return <ErrorState error={error} onRetry={retry} />;
+  return <Loading read={read} lines={4} height="6rem" />;
 }
 
 /** Announces the end of a change to screen readers, and refreshes the lists of records after a write. */

@@ -1,16 +1,20 @@
+import { useRoute } from "preact-iso";
 import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { Change, Page } from "../../api/types.ts";
 import { ChangeProgress, ChangeState } from "../../component/change-progress.tsx";
+import { Loading } from "../../component/loaded.tsx";
 import { Ago } from "../../component/moment.tsx";
 import { Pager } from "../../component/pager.tsx";
-import { EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
+import { EmptyState } from "../../component/state.tsx";
+import { isAtWork } from "../../state/change-task.ts";
 import { useSearch } from "../../state/search.ts";
 import { useMay } from "../../state/session.ts";
 import { useTitle } from "../../state/title.tsx";
 import { t } from "../../text/text.ts";
-import { describeChange, describeExample, isRunning, RUNNING } from "./describe-change.ts";
+import { describeChange, describeExample, RUNNING } from "./describe-change.ts";
 import { ChangeCounts } from "./change-counts.tsx";
+import { ChangeDetail } from "./change-detail.tsx";
 
 /** The states of each tab. The address contains the name of the tab. */
 const TABS = {
@@ -27,8 +31,13 @@ const PER_PAGE = 30;
 const RUNNING_MS = 2_000;
 const IDLE_MS = 30_000;
 
+export default function Changes() {
+  const { id } = useRoute().params;
+  return id === undefined ? <ChangeList /> : <ChangeDetail key={id} id={id} />;
+}
+
 /** The changes of the workspace, the newest first. Running changes are on top. */
-export function ChangeList() {
+function ChangeList() {
   const heading = useTitle(t("nav.changes"));
   const search = useSearch();
   const mayWrite = useMay("editor");
@@ -40,14 +49,14 @@ export function ChangeList() {
     read: (signal) =>
       call("GET", "/changes", { query: { per_page: PER_PAGE, cursor, "filter[state]": TABS[tab] }, signal }),
     keepsPrevious: true,
-    againMs: (page) => (page?.data.some(isRunning) === true ? RUNNING_MS : IDLE_MS),
+    againMs: (page) => (page?.data.some(isAtWork) === true ? RUNNING_MS : IDLE_MS),
   });
   const running = useRead<Page<Change>>({
     key: ["changes", "top"],
     read: (signal) =>
       call("GET", "/changes", { query: { per_page: 10, "filter[state]": TABS.running }, signal }),
     isEnabled: tab === "all" && cursor === undefined,
-    againMs: (page) => (page?.data.some(isRunning) === true ? RUNNING_MS : IDLE_MS),
+    againMs: (page) => (page?.data.some(isAtWork) === true ? RUNNING_MS : IDLE_MS),
   });
   const onTop = tab === "all" && cursor === undefined ? (running.data?.data ?? []) : [];
   const topIds = new Set(onTop.map(({ id }) => id));
@@ -79,11 +88,7 @@ export function ChangeList() {
         </section>
       )}
       {changes.data === undefined ? (
-        changes.isError ? (
-          <ErrorState error={changes.error} onRetry={() => void changes.refetch()} />
-        ) : (
-          <Skeleton lines={6} height="4.25rem" />
-        )
+        <Loading read={changes} lines={6} height="4.25rem" />
       ) : rest.length + onTop.length === 0 ? (
         <NoChanges isFiltered={tab !== "all"} mayWrite={mayWrite} />
       ) : (

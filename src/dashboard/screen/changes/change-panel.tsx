@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { writesOf } from "../../../domain/client/words.ts";
 import type { Change } from "../../api/types.ts";
+import { Button } from "../../component/button.tsx";
 import { ChangeProgress } from "../../component/change-progress.tsx";
 import { Moment } from "../../component/moment.tsx";
-import { Reasons } from "../../component/reasons.tsx";
+import { Warnings } from "../../component/reasons.tsx";
 import { useSearch } from "../../state/search.ts";
 import { useMay } from "../../state/session.ts";
-import { sayAll } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { ApplyButton } from "./apply-button.tsx";
 import { useChangeAction } from "./change-action.ts";
@@ -14,7 +14,6 @@ import { roleFor } from "./describe-change.ts";
 
 interface PanelProps {
   change: Change;
-  /** Says whether the undo is previewed. */
   isUndoView: boolean;
 }
 
@@ -23,15 +22,7 @@ export function ChangePanel({ change, isUndoView }: PanelProps) {
   return (
     <section class="card stack" aria-label={t("changes.panel")}>
       {isUndoView ? <UndoPreview change={change} /> : <StateText change={change} />}
-      {change.warnings.length > 0 && (
-        <ul class="notice notice-warn small">
-          {sayAll(change.warnings, change.warning_codes).map((warning) => (
-            <li key={warning} class="break">
-              <Reasons of={[warning]} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Warnings texts={change.warnings} codes={change.warning_codes} />
     </section>
   );
 }
@@ -101,7 +92,6 @@ function StateText({ change }: { change: Change }) {
   }
 }
 
-/** Shows what was left out when a change was applied. */
 function describeLeft({ counts, state }: Change): string {
   const left = counts.invalid + counts.conflicts;
   if (state === "stopped") return t("changes.stoppedText");
@@ -156,9 +146,9 @@ function StopButton({ change, label }: { change: Change; label: string }) {
   if (!mayWrite) return null;
   return (
     <div>
-      <button type="button" class="button" disabled={isBusy} onClick={() => void run("stop")}>
+      <Button disabled={isBusy} onClick={() => void run("stop")}>
         {label}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -179,7 +169,6 @@ function UndoLink({ change }: { change: Change }) {
   );
 }
 
-/** Previews the writes of an undo. */
 function UndoPreview({ change }: { change: Change }) {
   const search = useSearch();
   const role = roleFor(change);
@@ -206,14 +195,9 @@ function UndoPreview({ change }: { change: Change }) {
       </div>
       <div class="line">
         {mayUndo ? (
-          <button
-            type="button"
-            class={`button ${created > 0 ? "button-bad" : "button-main"}`}
-            disabled={isBusy}
-            onClick={() => void undo()}
-          >
+          <Button kind={created > 0 ? "bad" : "main"} disabled={isBusy} onClick={() => void undo()}>
             {t("changes.undoNow", { count: writesOf(change.counts) })}
-          </button>
+          </Button>
         ) : (
           <p class="muted">{t("changes.needsRole", { role: t(`role.${role}`) })}</p>
         )}
@@ -225,7 +209,6 @@ function UndoPreview({ change }: { change: Change }) {
   );
 }
 
-/** Links to the screen that makes such a change. */
 function Again({ change }: { change: Change }) {
   const isOfRows = change.kind !== "edit" && change.kind !== "delete";
   return (

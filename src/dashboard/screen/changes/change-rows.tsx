@@ -1,18 +1,19 @@
-import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import { isWritten, writesOf } from "../../../domain/client/words.ts";
 import type { Change, ChangeRow, Page } from "../../api/types.ts";
+import { Button } from "../../component/button.tsx";
 import { Diff } from "../../component/diff.tsx";
+import { Loading } from "../../component/loaded.tsx";
 import { sayIfMoment } from "../../component/moment.tsx";
 import { Pager } from "../../component/pager.tsx";
-import { describeError, EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
+import { EmptyState } from "../../component/state.tsx";
 import { UrlText } from "../../component/url-text.tsx";
+import { isAtWork } from "../../state/change-task.ts";
 import { useSearch } from "../../state/search.ts";
-import { showToast } from "../../state/toast.ts";
+import { useWork } from "../../state/work.ts";
 import { sayNumber, t } from "../../text/text.ts";
 import { keptReport } from "../import/import-report.ts";
-import { isRunning } from "./describe-change.ts";
 import { downloadLeftOut, downloadRows } from "./download-rows.ts";
 import { fieldLabel } from "../../text/field-label.ts";
 import { showValue } from "../../text/show-value.ts";
@@ -64,11 +65,7 @@ export function ChangeRows({ change, isUndoView }: RowsProps) {
         <Downloads change={change} result={wanted} />
       </div>
       {rows.data === undefined ? (
-        rows.isError ? (
-          <ErrorState error={rows.error} onRetry={() => void rows.refetch()} />
-        ) : (
-          <Skeleton lines={8} height="3.5rem" />
-        )
+        <Loading read={rows} lines={8} height="3.5rem" />
       ) : rows.data.data.length === 0 ? (
         <NoRows change={change} next={rows.data.meta.cursor.next} />
       ) : (
@@ -132,7 +129,6 @@ function Row({ row, isReversed }: { row: ChangeRow; isReversed: boolean }) {
   );
 }
 
-/** The fields that change, each before and after. */
 function Changed({ fields }: { fields: FieldChange[] }) {
   if (fields.length === 0) return null;
   return (
@@ -185,50 +181,30 @@ const CHIPS: Partial<Record<Result, string>> = {
 function Source({ row: { id, source, result } }: { row: ChangeRow }) {
   const text = source ?? id ?? t("changes.noSource");
   const isThere = id !== null && result !== "created" && result !== "deleted" && result !== "invalid";
-  if (!isThere)
-    return (
-      <span class="break">
-        <UrlText url={text} />
-      </span>
-    );
+  const Name = isThere ? "a" : "span";
   return (
-    <a class="break" href={`/links/${id}?kind=all`}>
+    <Name class="break" href={isThere ? `/links/${id}?kind=all` : undefined}>
       <UrlText url={text} />
-    </a>
+    </Name>
   );
 }
 
 /** Downloads of the rows: all rows in the format of the API, and the omitted rows with their reasons. */
 function Downloads({ change, result }: { change: Change; result: Result | undefined }) {
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, run] = useWork();
   const left = change.counts.invalid + change.counts.conflicts + change.undo_conflicts;
   const refused = keptReport(change.id)?.refused.length ?? 0;
-  const run = async (load: () => Promise<void>) => {
-    setBusy(true);
-    await load().catch((error: unknown) => showToast(describeError(error)));
-    setBusy(false);
-  };
-  if (isRunning(change) || writesOf(change.planned) + left + refused === 0) return null;
+  if (isAtWork(change) || writesOf(change.planned) + left + refused === 0) return null;
   return (
     <div class="line">
       {left + refused > 0 && (
-        <button
-          type="button"
-          class="button"
-          disabled={isBusy}
-          onClick={() => void run(() => downloadLeftOut(change))}
-        >
+        <Button disabled={isBusy} onClick={() => void run(() => downloadLeftOut(change))}>
           {t("changes.csvLeftOut", { count: left + refused })}
-        </button>
+        </Button>
       )}
-      <button
-        type="button"
-        class="button"
-        disabled={isBusy}
-        onClick={() => void run(() => downloadRows(change, result))}
-      >
+      <Button disabled={isBusy} onClick={() => void run(() => downloadRows(change, result))}>
         {t("changes.csv")}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -4,19 +4,11 @@ import { t } from "../../text/text.ts";
 import { fieldLabel } from "../../text/field-label.ts";
 import { changedFields } from "./row-fields.ts";
 
-/** Descriptions of changes in words. */
-
 /** The number of written records above which only a manager applies and undoes a change. */
 const MAX_RECORDS_OF_EDITOR = 1_000;
 
 export const RUNNING: readonly Change["state"][] = ["collecting", "planning", "applying", "undoing"];
 
-/** Returns whether a change is running, so that it must be read again soon. */
-export function isRunning({ state }: Pick<Change, "state">): boolean {
-  return state === "planning" || state === "applying" || state === "undoing";
-}
-
-/** Returns the role for applying and undoing a change. */
 export function roleFor({ kind, counts }: Pick<Change, "kind" | "counts">): "editor" | "manager" {
   const isLarge = writesOf(counts) > MAX_RECORDS_OF_EDITOR;
   return isLarge || kind === "mirror" || kind === "delete" || counts.deleted > 0 ? "manager" : "editor";

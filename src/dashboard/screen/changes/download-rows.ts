@@ -7,7 +7,6 @@ import { loadTexts } from "../../text/text.ts";
 import { keptReport } from "../import/import-report.ts";
 import { reasonsOf } from "./row-fields.ts";
 
-/** Downloads the rows of a change in the format of the API. */
 export async function downloadRows({ id }: Change, result: ChangeRow["result"] | undefined): Promise<void> {
   const response = await callRaw("GET", `/changes/${id}/rows`, {
     query: { "filter[result]": result, per_page: 1_000 },

@@ -3,7 +3,6 @@ import { fieldLabel } from "../../text/field-label.ts";
 import { sayAll } from "../../text/reason.ts";
 import { showValue } from "../../text/show-value.ts";
 
-/** A field of a row of a change, before and after, as text. */
 export interface FieldChange {
   name: string;
   /** Empty if the field has no value. */

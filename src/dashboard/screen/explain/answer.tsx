@@ -1,8 +1,9 @@
 import type { Explanation } from "../../api/types.ts";
+import { Button } from "../../component/button.tsx";
 import { CopyButton } from "../../component/copy-button.tsx";
-import { Reasons } from "../../component/reasons.tsx";
+import { Warnings } from "../../component/reasons.tsx";
 import { useMay } from "../../state/session.ts";
-import { sayAll, sayOutcome } from "../../text/reason.ts";
+import { sayOutcome } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { toSearch } from "../../api/client.ts";
 import { showUrl } from "../records/show-url.ts";
@@ -17,7 +18,6 @@ interface AnswerProps {
   onAsk: (changed: Partial<Question>) => void;
 }
 
-/** The answer that the visitor gets, with the reason. */
 export function Answer({ question, explanation, onAsk }: AnswerProps) {
   const { tried, rules, destinations, next } = explanation;
   return (
@@ -66,20 +66,10 @@ function Outcome({ question, explanation, onAsk }: AnswerProps) {
         <Fact name={t("explain.host")}>{describeHost(host)}</Fact>
         <Fact name={t("explain.edge")}>{describeEdge(explanation.edge)}</Fact>
       </dl>
-      {warnings.length > 0 && (
-        <ul class="notice notice-warn">
-          {sayAll(warnings, explanation.warning_codes).map((warning) => (
-            <li key={warning}>
-              <Reasons of={[warning]} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Warnings texts={warnings} codes={explanation.warning_codes} />
       <div class="line">
         {outcome === "gate" && mayWrite && (
-          <button type="button" class="button" onClick={() => onAsk({ unlocked: true })}>
-            {t("explain.behindGate")}
-          </button>
+          <Button onClick={() => onAsk({ unlocked: true })}>{t("explain.behindGate")}</Button>
         )}
         {isMissing && mayWrite && host.answered_by !== null && (
           <a class="button" href={`/redirects/new${toSearch({ source })}`}>
@@ -87,9 +77,7 @@ function Outcome({ question, explanation, onAsk }: AnswerProps) {
           </a>
         )}
         {outcome === "unknown-host" && !question.held && (
-          <button type="button" class="button" onClick={() => onAsk({ held: true })}>
-            {t("explain.askHeld")}
-          </button>
+          <Button onClick={() => onAsk({ held: true })}>{t("explain.askHeld")}</Button>
         )}
         <CopyCurl text={toCurl(question, window.location.origin)} />
       </div>

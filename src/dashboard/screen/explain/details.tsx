@@ -7,7 +7,6 @@ import { showUrl } from "../records/show-url.ts";
 import { sayOutcome } from "../../text/reason.ts";
 import { toExplainHref } from "./question.ts";
 
-/** The rules of the answering record, each with the condition that ruled it out. */
 export function Rules({ rules, record }: Pick<Explanation, "rules" | "record">) {
   const id = record?.id ?? "";
   const read = useRead<LinkRecord>({
@@ -51,7 +50,6 @@ function toFailedText(failed: string): string {
   return t(member === "not" ? "explain.failed.not" : "explain.failed.if", { condition });
 }
 
-/** All destinations with their probabilities. */
 export function Destinations({ destinations }: Pick<Explanation, "destinations">) {
   return (
     <section class="card stack">
@@ -112,7 +110,6 @@ export function Hops({ first, url, hops }: HopsProps) {
   );
 }
 
-/** Every header of the answer. */
 export function Headers({ headers }: Pick<Explanation, "headers">) {
   const names = Object.keys(headers);
   if (names.length === 0) return null;

@@ -1,7 +1,7 @@
 import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { LinkRecord, Page } from "../../api/types.ts";
-import { ErrorState, Skeleton } from "../../component/state.tsx";
+import { Loading } from "../../component/loaded.tsx";
 import { UrlText } from "../../component/url-text.tsx";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
@@ -10,20 +10,19 @@ import { sampleOf } from "./sample-of.ts";
 
 const SHOWN = 6;
 
-/** URLs of the workspace as examples. */
 export function Examples() {
   const read = useRead<Page<LinkRecord>>({
     key: ["records", "examples"],
     read: (signal) => call("GET", "/links", { query: { per_page: SHOWN }, signal }),
   });
-  if (read.isError) return <ErrorState error={read.error} onRetry={() => void read.refetch()} />;
+  if (read.isError) return <Loading read={read} />;
   return (
     <section class="card stack">
       <div class="stack-small">
         <h2>{t("explain.empty")}</h2>
         <p class="muted">{t("explain.emptyText")}</p>
       </div>
-      {read.data === undefined && <Skeleton lines={SHOWN} height="2.25rem" />}
+      {read.data === undefined && <Loading read={read} lines={SHOWN} height="2.25rem" />}
       {read.data !== undefined && read.data.data.length > 0 && (
         <ul class="list">
           {read.data.data.map((record) => {

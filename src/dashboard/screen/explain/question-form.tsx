@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { COUNTRY_CODES } from "../../../domain/client/condition.ts";
+import { Button } from "../../component/button.tsx";
 import { CheckField, SelectField, TextField, type Option } from "../../component/field.tsx";
 import { useMay } from "../../state/session.ts";
 import { currentLanguage, t } from "../../text/text.ts";
@@ -16,7 +17,6 @@ interface FormProps {
 const OWN = "own";
 const NAMES = Object.keys(DEVICES) as Device[];
 
-/** The form of the question: a URL, and a description of the visitor. */
 export function QuestionForm({ question, errors, isBusy, onAsk }: FormProps) {
   const [asked, setAsked] = useState(question);
   const [hasOwnAgent, setOwnAgent] = useState(question.agent !== "" && !isDevice(question.agent));
@@ -51,9 +51,9 @@ export function QuestionForm({ question, errors, isBusy, onAsk }: FormProps) {
           required
           autofocus={question.url === ""}
         />
-        <button type="submit" class="button button-main" disabled={isBusy}>
-          {t("explain.ask")}
-        </button>
+        <Button kind="main" type="submit" disabled={isBusy}>
+          {t("nav.explain")}
+        </Button>
       </div>
       <details class="section" open={isVisitorSaid || hasVisitorError}>
         <summary>{t("explain.visitor")}</summary>
@@ -130,7 +130,6 @@ export function QuestionForm({ question, errors, isBusy, onAsk }: FormProps) {
   );
 }
 
-/** Returns all countries, sorted by name. */
 function countries(): Option[] {
   const language = currentLanguage();
   const names = new Intl.DisplayNames([language], { type: "region" });

@@ -49,7 +49,6 @@ export function toValues({ held, unlocked, ...texts }: Question): Record<string,
   return { ...texts, held: held ? "1" : "", unlocked: unlocked ? "1" : "" };
 }
 
-/** Returns the address of the explanation of a URL. */
 export function toExplainHref(url: string): string {
   return `/explain${toSearch({ url })}`;
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Stats } from "../../api/types.ts";
 import { Bars, type Bar } from "../../component/bars.tsx";
-import { Icon } from "../../component/icon.tsx";
+import { IconButton } from "../../component/button.tsx";
 import { downloadCsv } from "../../state/download.ts";
 import { t } from "../../text/text.ts";
 import { notesOn } from "./breakdown-notes.ts";
@@ -11,7 +11,6 @@ import { KIND_HEADER, toKindRows } from "./stats-rows.ts";
 interface CardProps {
   kind: Kind;
   stats: Stats;
-  /** Returns the link of a value; undefined for none. */
   hrefOf?: (value: string) => string | undefined;
   /** Returns the name of a value, if the record or workspace has one. */
   nameOf?: (value: string) => string | undefined;
@@ -20,7 +19,6 @@ interface CardProps {
   children?: ComponentChildren;
 }
 
-/** One breakdown as bars, with the sum of unnamed values, and as a file. */
 export function BreakdownCard({ kind, stats, hrefOf, nameOf, more = [], children }: CardProps) {
   const values = stats.breakdowns[kind] ?? [];
   const rest = stats.rest[kind] ?? 0;
@@ -41,15 +39,7 @@ export function BreakdownCard({ kind, stats, hrefOf, nameOf, more = [], children
       <div class="line-apart">
         <h2>{title}</h2>
         {values.length > 0 && (
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t("stats.csvOf", { kind: title })}
-            title={t("stats.csvOf", { kind: title })}
-            onClick={save}
-          >
-            <Icon name="download" />
-          </button>
+          <IconButton icon="download" label={t("stats.csvOf", { kind: title })} onClick={save} />
         )}
       </div>
       {items.length > 0 && (

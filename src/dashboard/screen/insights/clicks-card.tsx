@@ -5,7 +5,6 @@ import { StatCard } from "../../component/stat-card.tsx";
 import { dateLanguage, t } from "../../text/text.ts";
 import { toPoints } from "./points.ts";
 
-/** The numbers of a period. */
 export function Numbers({ stats }: { stats: Stats }) {
   const isRefreshing = stats.refreshing === true;
   const scans = stats.breakdowns.sources.find(({ value }) => value === "qr")?.clicks ?? 0;
@@ -28,7 +27,6 @@ export function Numbers({ stats }: { stats: Stats }) {
   );
 }
 
-/** Clicks over time, with the previous period. */
 export function ClicksCard({ stats, actions }: { stats: Stats; actions?: ComponentChildren }) {
   const { series, previous, interval } = stats;
   const title = t("stats.overTime");
@@ -48,7 +46,6 @@ export function ClicksCard({ stats, actions }: { stats: Stats; actions?: Compone
   );
 }
 
-/** Returns the notes about the numbers. */
 function notesOn(stats: Stats, nowMs: number): string[] {
   const { from, to, interval, previous, refreshing } = stats;
   const day = new Intl.DateTimeFormat(dateLanguage(), { dateStyle: "medium", timeZone: "UTC" });

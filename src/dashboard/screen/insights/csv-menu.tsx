@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Query } from "../../api/client.ts";
 import type { Stats } from "../../api/types.ts";
+import { Button } from "../../component/button.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { describeError } from "../../component/state.tsx";
 import { download, downloadCsv } from "../../state/download.ts";
@@ -58,9 +59,7 @@ export function CsvMenu({ path, query, stats, include }: MenuProps) {
     return (
       <span class="line small" role="status">
         {t("stats.saving", progress)}
-        <button type="button" class="button" onClick={() => stop.current.abort()}>
-          {t("action.cancel")}
-        </button>
+        <Button onClick={() => stop.current.abort()}>{t("action.cancel")}</Button>
       </span>
     );
   }

@@ -22,7 +22,6 @@ import { Retention } from "./retention.tsx";
 
 const INCLUDE = INCLUDED.join(",");
 
-/** The clicks of a workspace: over time, and by all breakdowns. */
 export default function Insights() {
   const heading = useTitle(t("nav.insights"));
   const search = useSearch();

@@ -1,5 +1,5 @@
 import type { Stats } from "../../api/types.ts";
-import { currentLanguage, t, type TextKey } from "../../text/text.ts";
+import { currentLanguage, hasText, t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
 
 export type Kind = keyof Stats["breakdowns"];
@@ -42,7 +42,6 @@ export function namedAtMost(kind: Kind): number {
   return INCLUDED.includes(kind) ? 100 : 20;
 }
 
-/** Returns a value in a readable form. */
 export function labelOf(kind: Kind, value: string): string {
   if (kind === "countries") return value === "T1" ? "Tor" : nameOf("region", value);
   if (kind === "languages") return nameOf("language", value);
@@ -51,28 +50,12 @@ export function labelOf(kind: Kind, value: string): string {
   if (kind === "utm_campaign") return value || t("value.noCampaign");
   if (value === "(other)") return t("value.other");
   if (kind === "devices" || kind === "os" || kind === "sources" || kind === "browsers") {
-    return KNOWN.has(value) ? t(`value.${value}` as TextKey) : value;
+    const key = `value.${value}`;
+    // Most are names, and some are words.
+    return hasText(key) ? t(key) : value;
   }
   return kind === "tags" ? `#${value}` : value;
 }
-
-/** Values that are translated terms, not names. */
-const KNOWN = new Set([
-  "desktop",
-  "mobile",
-  "tablet",
-  "tv",
-  "unknown",
-  "other",
-  "link",
-  "qr",
-  "ios",
-  "android",
-  "macos",
-  "windows",
-  "linux",
-  "chromeos",
-]);
 
 function nameOf(type: "region" | "language", code: string): string {
   if (code === "") return t("value.unknown");

@@ -1,11 +1,11 @@
+import { INTERVALS } from "../../../domain/client/words.ts";
 import { SelectField, TextField } from "../../component/field.tsx";
 import { useSearch } from "../../state/search.ts";
 import { t } from "../../text/text.ts";
-import { INTERVALS, RANGES, toDate, type Period } from "./period.ts";
+import { RANGES, toDate, type Period } from "./period.ts";
 
 interface PickerProps {
   period: Period;
-  /** The reasons of a 422. */
   errors: readonly string[];
 }
 

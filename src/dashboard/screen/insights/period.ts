@@ -1,9 +1,9 @@
+import { DAY_MS, HOURS_KEPT_DAYS, INTERVALS, type Interval } from "../../../domain/client/words.ts";
+
 /** The days of a statistic, in the notation of the address and of the API. All days are in UTC. */
 
 export const RANGES = ["7", "28", "90", "own"] as const;
-export type Range = (typeof RANGES)[number];
-export const INTERVALS = ["hour", "day", "week"] as const;
-export type Interval = (typeof INTERVALS)[number];
+type Range = (typeof RANGES)[number];
 
 export interface Period {
   range: Range;
@@ -15,10 +15,7 @@ export interface Period {
   intervals: Interval[];
 }
 
-const DAY_MS = 86_400_000;
-const HOURS_KEPT_DAYS = 14;
 const DEFAULT_DAYS = 28;
-/** The number of days from which weeks are easier to read. */
 const WEEKS_FROM_DAYS = 120;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -70,7 +67,7 @@ function intervalsOf(firstDay: string, lastDay: string, nowMs: number): Interval
 }
 
 /** Returns the number of days, both ends inclusive; 0 if the end comes first. */
-export function countDays(firstDay: string, lastDay: string): number {
+function countDays(firstDay: string, lastDay: string): number {
   return Math.max(0, Math.round((Date.parse(lastDay) - Date.parse(firstDay)) / DAY_MS) + 1);
 }
 

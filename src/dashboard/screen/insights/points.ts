@@ -2,7 +2,6 @@ import type { Stats } from "../../api/types.ts";
 import type { Point } from "../../component/chart.tsx";
 import { dateLanguage, t } from "../../text/text.ts";
 
-/** Returns the points of a series with their labels. */
 export function toPoints(series: Stats["series"], interval: Stats["interval"]): Point[] {
   const language = dateLanguage();
   const isHour = interval === "hour";

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { call, type Query } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
 import type { LinkRecord, Stats } from "../../api/types.ts";
+import { Button } from "../../component/button.tsx";
 import { CopyButton } from "../../component/copy-button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
 import { Loaded } from "../../component/loaded.tsx";
@@ -21,7 +22,6 @@ import { fromErrors, useStats } from "./read-stats.ts";
 import { Retention } from "./retention.tsx";
 import { SplitNote } from "./split-note.tsx";
 
-/** The clicks of one record, with a breakdown by destination and rule. */
 export function RecordStats({ record }: { record: LinkRecord }) {
   const search = useSearch();
   const period = readPeriod(search.values, Date.now());
@@ -37,7 +37,7 @@ export function RecordStats({ record }: { record: LinkRecord }) {
       <Loaded read={stats} height="26rem">
         {(data) =>
           data.clicks + data.bots + (data.previous?.clicks ?? 0) === 0 ? (
-            <EmptyState title={t("stats.noneRecord")}>
+            <EmptyState title={t("stats.none")}>
               <p class="muted">{t("stats.noneRecordText")}</p>
               <div class="line">
                 <code class="break">{record.url}</code>
@@ -72,7 +72,7 @@ function Breakdowns({ record, stats }: { record: LinkRecord; stats: Stats }) {
           kind={kind}
           stats={stats}
           {...(kind === "rules" && {
-            nameOf: (value: string) => names.get(value) ?? t("value.oldRule"),
+            nameOf: (value: string) => names.get(value) ?? t("value.unknown.rules"),
             // Breakdowns cover whole days, so the sum of the hours may be smaller.
             more: unruled > 0 && ruled > 0 ? [{ key: "", label: t("value.noRule"), value: unruled }] : [],
           })}
@@ -108,9 +108,9 @@ function Forget({ record }: { record: LinkRecord }) {
   };
   return (
     <div>
-      <button type="button" class="button button-bad" onClick={() => setAsking(true)}>
+      <Button kind="bad" onClick={() => setAsking(true)}>
         {t("forget.button")}
-      </button>
+      </Button>
       {isAsking && (
         <ConfirmDialog
           title={t("forget.title")}

@@ -1,6 +1,4 @@
-import { call } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
-import type { Workspace } from "../../api/types.ts";
+import { useWorkspace } from "../../api/shared-reads.ts";
 import { useLimit } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 
@@ -11,11 +9,7 @@ const DEFAULT_MONTHS = 13;
 export function Retention() {
   // To a user with a limit the API does not tell the setting.
   const isWhole = useLimit() === null;
-  const workspace = useRead<Workspace>({
-    key: ["workspace"],
-    read: (signal) => call("GET", "/workspace/current", { signal }),
-    isEnabled: isWhole,
-  });
+  const workspace = useWorkspace(isWhole);
   return (
     <p class="small muted">
       {isWhole && workspace.data !== undefined && `${toText(workspace.data.meta)} `}

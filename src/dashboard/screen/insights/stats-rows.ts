@@ -26,7 +26,6 @@ export function toStepRows(stats: Stats): Row[] {
   ];
 }
 
-/** Returns the days or weeks of a range as parameters of calls. */
 export function toSteps(stats: Stats): { from: string; to: string }[] {
   const starts = stats.series.map(({ at }) => at);
   return starts.map((from, index) => ({ from, to: starts[index + 1] ?? stats.to }));

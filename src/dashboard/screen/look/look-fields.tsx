@@ -11,7 +11,6 @@ interface LookProps extends EditPart<LookForm> {
   workspace: LookForm | "hidden" | null;
 }
 
-/** Name, logo, colour, contact links and the owner's pages. */
 export function LookFields({ form, set, errors, workspace }: LookProps) {
   const files = useList<StoredFile>("files", "/files").items ?? [];
   const known = workspace === "hidden" ? null : workspace;

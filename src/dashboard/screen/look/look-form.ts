@@ -44,7 +44,6 @@ export function shownLook(form: LookForm, workspace: LookForm | null): LookForm 
   return Object.fromEntries(entries.map((name) => [name, form[name] || workspace[name]])) as LookForm;
 }
 
-/** Returns the key of a field's label. */
 export function lookLabel(field: string): TextKey {
   return (
     field.startsWith("pages.") ? field.replace("pages.", "look.page.") : field.replace("branding.", "look.")

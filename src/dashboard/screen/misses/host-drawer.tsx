@@ -4,10 +4,12 @@ import { ApiError, call, callRaw } from "../../api/client.ts";
 import { refresh, useRead } from "../../api/query.ts";
 import type { Host, Sitemap } from "../../api/types.ts";
 import { readAll } from "../../api/use-list.ts";
+import { Button } from "../../component/button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
 import { FieldError, SelectField } from "../../component/field.tsx";
+import { Loading } from "../../component/loaded.tsx";
 import { Moment } from "../../component/moment.tsx";
-import { describeError, ErrorState, Skeleton } from "../../component/state.tsx";
+import { describeError } from "../../component/state.tsx";
 import { useMay, useSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { currentLanguage, t } from "../../text/text.ts";
@@ -33,8 +35,7 @@ export function HostDrawer({ host, hosts, onHost, onClose }: DrawerProps) {
           options={hosts.map((name) => ({ value: name, label: name }))}
           onValue={onHost}
         />
-        {read.isError && <ErrorState error={read.error} onRetry={() => void read.refetch()} />}
-        {read.data === undefined && !read.isError && <Skeleton lines={5} height="3rem" />}
+        {(read.isError || read.data === undefined) && <Loading read={read} lines={5} height="3rem" />}
         {read.data !== undefined && (
           <>
             <KeptChoice key={host} host={read.data.body} />
@@ -62,10 +63,8 @@ export function HostDrawer({ host, hosts, onHost, onClose }: DrawerProps) {
   );
 }
 
-/** The setting of what is recorded. */
 function KeptChoice({ host }: { host: Host }) {
   const mayWrite = useMay("editor");
-  /** The value that is being written. */
   const [next, setNext] = useState<Misses | null>(null);
   const write = async (misses: Misses, isUndo = false) => {
     setNext(misses);
@@ -156,10 +155,7 @@ function SitemapPart({ host }: { host: string }) {
     <section class="stack-small">
       <h3>{t("misses.sitemap.title")}</h3>
       <p class="muted">{t("misses.sitemap.text")}</p>
-      {read.data === undefined && !read.isError && <Skeleton />}
-      {read.data === undefined && read.isError && (
-        <ErrorState error={read.error} onRetry={() => void read.refetch()} />
-      )}
+      {read.data === undefined && <Loading read={read} />}
       {sitemap !== undefined && (
         <p>
           {t("misses.sitemap.stored", { count: sitemap.urls })} <Moment at={sitemap.updated_at} />
@@ -180,9 +176,9 @@ function SitemapPart({ host }: { host: string }) {
             />
           </label>
           {sitemap !== undefined && (
-            <button type="button" class="button" disabled={isBusy} onClick={() => void remove()}>
+            <Button disabled={isBusy} onClick={() => void remove()}>
               {t("misses.sitemap.remove")}
-            </button>
+            </Button>
           )}
         </div>
       )}

@@ -1,6 +1,7 @@
+import { DAY_MS } from "../../../domain/client/words.ts";
 import type { Host } from "../../api/types.ts";
 
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
 
 /** Returns the time since which some hostnames have recorded missed paths: their connection, or 30 days ago. */
 export function keptSince(hosts: readonly Pick<Host, "connected_at">[], nowMs: number): Date {

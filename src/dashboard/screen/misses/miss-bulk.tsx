@@ -1,4 +1,5 @@
 import { toSearch } from "../../api/client.ts";
+import { Button } from "../../component/button.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { NARROW, useMedia } from "../../state/media.ts";
 import { t } from "../../text/text.ts";
@@ -14,7 +15,6 @@ interface MissBulkProps {
   onClear: () => void;
 }
 
-/** The actions for the selected paths. */
 export function MissBulk({ rows, state, onResolve, onClear }: MissBulkProps) {
   const folder = folderOf(rows);
   const isNarrow = useMedia(NARROW);
@@ -50,14 +50,13 @@ export function MissBulk({ rows, state, onResolve, onClear }: MissBulkProps) {
           {button(back)}
         </>
       )}
-      <button type="button" class="button button-plain" onClick={onClear}>
+      <Button kind="plain" onClick={onClear}>
         {t("misses.clear")}
-      </button>
+      </Button>
     </div>
   );
 }
 
-/** Returns the address that opens the form of a new redirect with values. */
 function toFormHref({ source, to, forwardsPath }: NonNullable<ReturnType<typeof folderOf>>): string {
   return `/redirects/new${toSearch({ source, to, forward: forwardsPath ? "path" : "" })}`;
 }

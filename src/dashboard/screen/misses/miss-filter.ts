@@ -11,7 +11,6 @@ import type { Query } from "../../api/client.ts";
 /** The filter of missed paths, in the notation of the address. */
 export interface MissFilter {
   host: string;
-  /** Null for all visitors. */
   kind: Exclude<MissKind, "probes"> | null;
   state: MissState;
   sort: MissSort;
@@ -30,7 +29,6 @@ export function readMissFilter(values: Record<string, string>): MissFilter {
   };
 }
 
-/** Converts a filter to parameters of the API. */
 export function toMissQuery({ host, kind, state, sort }: MissFilter): Query {
   return {
     "filter[host]": host,

@@ -20,7 +20,6 @@ interface MissListProps {
 
 const WIDTHS = ["22%", "5.25rem", "7.5rem", "6.25rem", "6.5rem", "7%", "auto", "3rem"];
 
-/** The missed paths that match a filter. */
 export function MissList({ pages, filter, selected, onSelect, onResolve }: MissListProps) {
   const isNarrow = useMedia(NARROW);
   const mayWrite = useMay("editor") && filter.state !== "resolved";

@@ -6,7 +6,6 @@ import { toExplainHref } from "../explain/question.ts";
 import { isAnswerable, type MissedRow } from "./missed-row.ts";
 import type { Remedy } from "./resolve-plan.ts";
 
-/** The actions for one missed path. */
 export function MissMenu({ row, onResolve }: { row: MissedRow; onResolve: (remedy: Remedy) => void }) {
   const mayWrite = useMay("editor") && isAnswerable(row);
   const item = (remedy: Remedy, disabled = false) => (

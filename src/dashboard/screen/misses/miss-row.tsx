@@ -15,9 +15,6 @@ type RowProps = PagedRow<MissedRow> & {
   onResolve: (remedy: Remedy) => void;
 };
 
-const number = (value: number) => sayNumber(value);
-
-/** A missed path in the table. */
 export function MissTableRow({ index, row, isSelected, hasHost, mayWrite, onToggle, onResolve }: RowProps) {
   return (
     <tr data-row={index} aria-rowindex={index + 2} aria-selected={isSelected}>
@@ -30,9 +27,9 @@ export function MissTableRow({ index, row, isSelected, hasHost, mayWrite, onTogg
         <PathLink row={row} />
         {hasHost && <span class="cut small muted">{row.host}</span>}
       </th>
-      <td class="number">{number(row.people)}</td>
-      <td class="number">{number(row.crawlers)}</td>
-      <td class="number muted">{number(row.bots)}</td>
+      <td class="number">{sayNumber(row.people)}</td>
+      <td class="number">{sayNumber(row.crawlers)}</td>
+      <td class="number muted">{sayNumber(row.bots)}</td>
       <td class="muted">
         <span class="cut">
           <Ago at={row.last_at} />
@@ -51,7 +48,6 @@ export function MissTableRow({ index, row, isSelected, hasHost, mayWrite, onTogg
   );
 }
 
-/** A missed path on a phone. */
 export function MissCard({ index, row, isSelected, hasHost, mayWrite, onToggle, onResolve }: RowProps) {
   return (
     <li class="row-card miss-card" data-row={index} data-selected={isSelected ? "" : undefined}>
@@ -84,7 +80,6 @@ function Select({ row, isSelected, onToggle }: Pick<RowProps, "row" | "isSelecte
   );
 }
 
-/** The path, or the text in its place. */
 function PathLink({ row }: { row: MissedRow }) {
   if (isOther(row)) {
     return (
@@ -110,7 +105,7 @@ function PathLink({ row }: { row: MissedRow }) {
 
 function Referrers({ row: { referrers } }: { row: MissedRow }) {
   const text = referrers.map(({ host }) => host).join(", ");
-  const title = referrers.map(({ host, visits }) => `${host} ${number(visits)}`).join(", ");
+  const title = referrers.map(({ host, visits }) => `${host} ${sayNumber(visits)}`).join(", ");
   return (
     <span class="cut" title={title}>
       {text}

@@ -1,6 +1,5 @@
 import type { Miss, Page } from "../../api/types.ts";
 
-/** A missed path as a row of the list. */
 export type MissedRow = Miss & { id: string };
 
 const PROBES = "(probes)";
@@ -16,7 +15,6 @@ function idOf({ host, path, is_redacted: isRedacted }: Miss): string {
   return `${host} ${path}${isRedacted ? " redacted" : ""}`;
 }
 
-/** Returns the number of requests by scanners, over all hostnames of a page. */
 export function countProbes({ data }: Page<Miss>): number {
   return data.filter(({ path }) => path === PROBES).reduce((sum, { visits }) => sum + visits, 0);
 }

@@ -3,7 +3,9 @@ import { MISS_STATES } from "../../../domain/client/words.ts";
 import { call, type Query } from "../../api/client.ts";
 import { saveCsv } from "../../api/csv.ts";
 import { useRead } from "../../api/query.ts";
-import type { Host, Miss, Page } from "../../api/types.ts";
+import { namesOf, useHosts } from "../../api/shared-reads.ts";
+import type { Miss, Page } from "../../api/types.ts";
+import { Button } from "../../component/button.tsx";
 import { SelectField } from "../../component/field.tsx";
 import { describeError, ErrorState } from "../../component/state.tsx";
 import { undoChange, untilAtRest } from "../../state/change-task.ts";
@@ -26,7 +28,6 @@ import type { Remedy } from "./resolve-plan.ts";
 const MAX_HOSTS = 1_000;
 const SUGGESTED_MS = 4_000;
 
-/** The paths that no record answers, and the actions for them. */
 export default function Misses() {
   const heading = useTitle(t("nav.misses"));
   const search = useSearch();
@@ -40,16 +41,13 @@ export default function Misses() {
       }),
     ),
   );
-  const hosts = useRead<Page<Host>>({
-    key: ["hosts", "all"],
-    read: (signal) => call("GET", "/host", { query: { per_page: MAX_HOSTS }, signal }),
-  });
+  const hosts = useHosts();
   const [selected, setSelected] = useState<ReadonlyMap<string, MissedRow>>(new Map());
   const [asked, setAsked] = useState<{ remedy: Remedy; rows: MissedRow[] } | null>(null);
   useEffect(() => setSelected(new Map()), [pages]);
   useSuggestions(pages, query);
   const settings = search.values["settings"];
-  const names = (hosts.data?.data ?? []).map(({ host }) => host);
+  const names = namesOf(hosts);
   const chosen = toCurrentRows(selected.values(), pages.loaded());
   const done = (remedy: Remedy, { changes, count, refusal }: Resolution) => {
     reload();
@@ -63,13 +61,9 @@ export default function Misses() {
         <div class="line">
           <SaveCsv filter={filter} />
           {names.length > 0 && (
-            <button
-              type="button"
-              class="button"
-              onClick={() => search.set({ settings: filter.host || names[0] })}
-            >
+            <Button onClick={() => search.set({ settings: filter.host || names[0] })}>
               {t("misses.settings")}
-            </button>
+            </Button>
           )}
         </div>
       </div>
@@ -119,7 +113,6 @@ export default function Misses() {
   );
 }
 
-/** Refreshes the first page while its suggestions are being computed. */
 function useSuggestions(pages: RecordPages<MissedRow>, query: Query): void {
   const rows = Array.from({ length: Math.min(pages.count, ROWS_A_PAGE) }, (_, index) => pages.rowAt(index));
   const isWaiting = rows.some((row) => row !== undefined && isAnswerable(row) && row.suggestions === null);
@@ -209,7 +202,6 @@ function Filters({ filter, names }: { filter: MissFilter; names: string[] }) {
   );
 }
 
-/** The requests of scanners, as one number. */
 function Probes({ host }: { host: string }) {
   const read = useRead<Page<Miss>>({
     key: ["misses", "probes", host],
@@ -240,8 +232,8 @@ function SaveCsv({ filter }: { filter: MissFilter }) {
     setRows(null);
   };
   return (
-    <button type="button" class="button" disabled={rows !== null} onClick={() => void save()}>
+    <Button disabled={rows !== null} onClick={() => void save()}>
       {rows === null ? t("misses.csv") : t("misses.csvBusy", { count: rows })}
-    </button>
+    </Button>
   );
 }

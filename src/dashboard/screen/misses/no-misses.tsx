@@ -2,10 +2,9 @@ import type { Host } from "../../api/types.ts";
 import { EmptyState } from "../../component/state.tsx";
 import { useSearch } from "../../state/search.ts";
 import { dateLanguage, t } from "../../text/text.ts";
-import type { MissFilter } from "./miss-filter.ts";
 import { keptSince } from "./kept-since.ts";
+import type { MissFilter } from "./miss-filter.ts";
 
-/** Explains why there is no missed path, with possible next steps. */
 export function NoMisses({ filter, hosts }: { filter: MissFilter; hosts: Host[] | undefined }) {
   const search = useSearch();
   const { host, kind, state } = filter;

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { ApiError } from "../../api/client.ts";
 import type { Change } from "../../api/types.ts";
+import { Button } from "../../component/button.tsx";
 import { CancelButton, Dialog } from "../../component/dialog.tsx";
 import { TextField } from "../../component/field.tsx";
 import { Reasons } from "../../component/reasons.tsx";
@@ -28,10 +29,8 @@ export interface Resolution {
   refusal: string | null;
 }
 
-/** The most paths that the dialog names. The others are a number. */
 const SHOWN = 50;
 
-/** Previews the effect on each path, and applies it. */
 export function ResolveDialog({ remedy, rows, onClose, onDone }: ResolveProps) {
   const [url, setUrl] = useState("");
   const [isBusy, setBusy] = useState(false);
@@ -88,9 +87,9 @@ export function ResolveDialog({ remedy, rows, onClose, onDone }: ResolveProps) {
         )}
         {error !== null && refused["to"] === undefined && <Refusal error={error} plan={plan} />}
         <div class="line">
-          <button type="submit" class="button button-main" disabled={isBusy || count === 0}>
+          <Button kind="main" type="submit" disabled={isBusy || count === 0}>
             {isBusy ? t("misses.busy") : t(`misses.${remedy}.confirm`, { count })}
-          </button>
+          </Button>
           <CancelButton onClick={onClose} />
         </div>
       </form>
@@ -98,7 +97,6 @@ export function ResolveDialog({ remedy, rows, onClose, onDone }: ResolveProps) {
   );
 }
 
-/** The suggestions of a path, to choose from. */
 function Offers({ row, onChoose }: { row: MissedRow | undefined; onChoose: (url: string) => void }) {
   const suggestions = row?.suggestions ?? [];
   if (suggestions.length === 0) return null;
@@ -119,7 +117,6 @@ function Offers({ row, onChoose }: { row: MissedRow | undefined; onChoose: (url:
   );
 }
 
-/** The paths with their future destinations. */
 function PlannedPaths({ plan: { rows }, remedy }: { plan: ResolvePlan; remedy: Remedy }) {
   const hasHosts = new Set(rows.map(({ host }) => host)).size > 1;
   const shown = rows.slice(0, SHOWN);
@@ -155,7 +152,6 @@ function PlannedPaths({ plan: { rows }, remedy }: { plan: ResolvePlan; remedy: R
   );
 }
 
-/** Shows why the call was refused, with the refused paths. */
 function Refusal({ error, plan }: { error: unknown; plan: ResolvePlan }) {
   const errors = error instanceof ApiError ? Object.entries(error.body.errors ?? {}) : [];
   const nameOf = (field: string) => {

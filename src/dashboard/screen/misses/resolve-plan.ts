@@ -1,6 +1,5 @@
 import type { MissedRow } from "./missed-row.ts";
 
-/** The remedies for missed paths. */
 export type Remedy = "suggestion" | "url" | "gone" | "ignore" | "open";
 
 /** One call of the API, with paths of one hostname. */
@@ -10,14 +9,12 @@ export interface ResolveCall {
 }
 
 export interface ResolvePlan {
-  /** The rows that are resolved. */
   rows: MissedRow[];
   /** The rows without a suggestion, which stay as they are. */
   left: MissedRow[];
   calls: ResolveCall[];
 }
 
-/** The most paths of one call. */
 const MAX_PATHS = 1_000;
 
 /** Plans the calls that resolve some rows: by hostname, with at most 1,000 paths each. */

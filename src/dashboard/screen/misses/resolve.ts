@@ -26,7 +26,6 @@ export async function resolveMisses(
   }
 }
 
-/** Returns the value of `to` for a remedy. */
 export function toWord(remedy: Remedy, url: string): string {
   return remedy === "url" ? url.trim() : remedy;
 }

@@ -6,7 +6,6 @@ type Suggestion = NonNullable<Miss["suggestions"]>[number];
 const SURE = 0.8;
 const UNSURE = 0.6;
 
-/** The score of a suggestion, and the method that found it. */
 export function Score({ score, reason }: Pick<Suggestion, "score" | "reason">) {
   const kind = score >= SURE ? " chip-good" : score < UNSURE ? " chip-warn" : "";
   return (

@@ -2,14 +2,12 @@ import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { LinkRecord, Page } from "../../api/types.ts";
 import { Loaded } from "../../component/loaded.tsx";
-import { UrlText } from "../../component/url-text.tsx";
 import { t } from "../../text/text.ts";
-import { showUrl } from "../records/show-url.ts";
+import { Card, RecordList } from "./card.tsx";
 
 const SHOWN = 5;
 const LIST = "/links?monitor=broken&kind=all";
 
-/** Watched records whose destination does not answer. */
 export function BrokenCard() {
   const broken = useRead<Page<LinkRecord>>({
     key: ["records", "broken"],
@@ -17,28 +15,12 @@ export function BrokenCard() {
       call("GET", "/links", { query: { "filter[monitor]": "broken", per_page: SHOWN }, signal }),
   });
   return (
-    <section class="card stack-small">
-      <h2>
-        <a class="plain" href={LIST}>
-          {t("overview.broken")}
-        </a>
-      </h2>
+    <Card title={t("overview.broken")} href={LIST}>
       <Loaded read={broken} height="14rem">
         {({ data, meta }) => (
           <>
             {data.length === 0 && meta.cursor.next === null && <p class="muted">{t("overview.noBroken")}</p>}
-            <ul class="list">
-              {data.map(({ id, url, destination }) => (
-                <li key={id}>
-                  <div>
-                    <a class="break" href={`/links/${id}?kind=all`}>
-                      <UrlText url={showUrl(url)} />
-                    </a>
-                    <div class="cut small muted">{destination === null ? "" : showUrl(destination)}</div>
-                  </div>
-                </li>
-              ))}
-            </ul>
+            <RecordList records={data} />
             {/* A call examines a limited number of records. The list examines the rest. */}
             {meta.cursor.next !== null && (
               <a class="small" href={LIST}>
@@ -48,6 +30,6 @@ export function BrokenCard() {
           </>
         )}
       </Loaded>
-    </section>
+    </Card>
   );
 }

@@ -10,6 +10,7 @@ import { lastDays, toStatsQuery } from "../insights/period.ts";
 import { toPoints } from "../insights/points.ts";
 import { useStats } from "../insights/read-stats.ts";
 import { showUrl } from "../records/show-url.ts";
+import { Card } from "./card.tsx";
 
 const DAYS = 28;
 const TOP = 5;
@@ -35,12 +36,11 @@ export function ClickCards() {
           {(data) => <ClickSeries stats={data} />}
         </Loaded>
       </section>
-      <section class="card stack-small">
-        <h2>{t("overview.top")}</h2>
+      <Card title={t("overview.top")}>
         <Loaded read={top} height="14rem">
           {(data) => <TopRecords stats={data} />}
         </Loaded>
-      </section>
+      </Card>
     </div>
   );
 }

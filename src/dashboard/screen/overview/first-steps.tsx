@@ -7,7 +7,6 @@ import { useLimit, useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
 
-/** The steps until the first click. Each shows when it is done. */
 export function FirstSteps({ newest }: { newest: LinkRecord | undefined }) {
   const hosts = useRead<Page<Host>>({
     key: ["hosts", "first"],

@@ -2,13 +2,12 @@ import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { Miss, Page } from "../../api/types.ts";
 import { Loaded } from "../../component/loaded.tsx";
-import { Ago } from "../../component/moment.tsx";
 import { UrlText } from "../../component/url-text.tsx";
 import { t } from "../../text/text.ts";
+import { Card, Item } from "./card.tsx";
 
 const SHOWN = 5;
 
-/** The paths without a record that visitors requested last. */
 export function MissesCard() {
   const misses = useRead<Page<Miss>>({
     key: ["misses", "newest"],
@@ -20,16 +19,11 @@ export function MissesCard() {
       }),
   });
   return (
-    <section class="card stack-small">
-      <h2>
-        <a class="plain" href="/misses">
-          {t("overview.misses")}
-        </a>
-      </h2>
+    <Card title={t("overview.misses")} href="/misses">
       <Loaded read={misses} height="14rem">
         {({ data }) => <Paths misses={data.filter(({ path }) => path.startsWith("/")).slice(0, SHOWN)} />}
       </Loaded>
-    </section>
+    </Card>
   );
 }
 
@@ -38,17 +32,12 @@ function Paths({ misses }: { misses: Miss[] }) {
   return (
     <ul class="list">
       {misses.map(({ host, path, visits, last_at }) => (
-        <li key={host + path}>
-          <div>
-            <div class="break">
-              <UrlText url={host + path} />
-            </div>
-            <div class="small muted">{t("overview.visits", { count: visits })}</div>
+        <Item key={host + path} at={last_at}>
+          <div class="break">
+            <UrlText url={host + path} />
           </div>
-          <span class="small muted nowrap">
-            <Ago at={last_at} />
-          </span>
-        </li>
+          <div class="small muted">{t("overview.visits", { count: visits })}</div>
+        </Item>
       ))}
     </ul>
   );

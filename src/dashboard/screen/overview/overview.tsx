@@ -1,15 +1,13 @@
 import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { Facets, LinkRecord, Page } from "../../api/types.ts";
-import { Ago } from "../../component/moment.tsx";
 import { Loaded } from "../../component/loaded.tsx";
 import { ErrorState } from "../../component/state.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
-import { UrlText } from "../../component/url-text.tsx";
 import { useTitle } from "../../state/title.tsx";
 import { t } from "../../text/text.ts";
-import { showUrl } from "../records/show-url.ts";
 import { BrokenCard } from "./broken-card.tsx";
+import { Card, RecordList } from "./card.tsx";
 import { ClickCards } from "./click-cards.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { MissesCard } from "./misses-card.tsx";
@@ -49,12 +47,11 @@ export default function Overview() {
           <MissesCard />
           <BrokenCard />
           <RunningCard />
-          <section class="card stack-small">
-            <h2>{t("overview.newest")}</h2>
+          <Card title={t("overview.newest")}>
             <Loaded read={newest} height="14rem">
-              {({ data }) => <Newest records={data} />}
+              {({ data }) => <RecordList records={data} hasAge />}
             </Loaded>
-          </section>
+          </Card>
         </div>
       )}
     </div>
@@ -80,26 +77,5 @@ function Totals({ facets, isRefreshing }: { facets: Facets | undefined; isRefres
       {card(t("overview.dns"), facets?.health.dns_issue, "/links?dns=false&kind=all")}
       {card(t("overview.noClicks"), facets?.health.no_clicks, "/links?traffic=none&kind=all")}
     </div>
-  );
-}
-
-/** The records that were created last, so that users return quickly to their recent work. */
-function Newest({ records }: { records: LinkRecord[] }) {
-  return (
-    <ul class="list">
-      {records.map(({ id, url, destination, created_at }) => (
-        <li key={id}>
-          <div>
-            <a class="break" href={`/links/${id}?kind=all`}>
-              <UrlText url={showUrl(url)} />
-            </a>
-            <div class="cut small muted">{destination === null ? "" : showUrl(destination)}</div>
-          </div>
-          <span class="small muted nowrap">
-            <Ago at={created_at} />
-          </span>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -3,8 +3,8 @@ import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { Change, Check, Page } from "../../api/types.ts";
 import { Loaded } from "../../component/loaded.tsx";
-import { Ago } from "../../component/moment.tsx";
 import { t } from "../../text/text.ts";
+import { Card, Item } from "./card.tsx";
 
 const LATEST = 20;
 const AGAIN_MS = 3_000;
@@ -37,8 +37,7 @@ export function RunningCard() {
     checks.data !== undefined &&
     running.changes.length + running.checks.length === 0;
   return (
-    <section class="card stack-small">
-      <h2>{t("overview.running")}</h2>
+    <Card title={t("overview.running")}>
       {isQuiet && <p class="muted">{t("overview.quiet")}</p>}
       <Loaded read={changes} height="3rem">
         {() => (
@@ -72,7 +71,7 @@ export function RunningCard() {
           </Jobs>
         )}
       </Loaded>
-    </section>
+    </Card>
   );
 }
 
@@ -95,16 +94,11 @@ interface JobProps {
 
 function Job({ href, title, state, share, at }: JobProps) {
   return (
-    <li>
-      <div>
-        <a href={href}>{title}</a>
-        <div class="small muted">
-          {state} {share !== null && <progress aria-label={title} value={share} max={1} />}
-        </div>
+    <Item at={at}>
+      <a href={href}>{title}</a>
+      <div class="small muted">
+        {state} {share !== null && <progress aria-label={title} value={share} max={1} />}
       </div>
-      <span class="small muted nowrap">
-        <Ago at={at} />
-      </span>
-    </li>
+    </Item>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { Button } from "../../component/button.tsx";
 import { Icon } from "../../component/icon.tsx";
 import { TextField } from "../../component/field.tsx";
 import { describeError } from "../../component/state.tsx";
@@ -37,7 +38,7 @@ export function SignIn({ isCodeRefused }: { isCodeRefused: boolean }) {
         Signpost
       </div>
       {workspaces?.length === 0 && <p class="notice notice-warn">{t("workspace.none")}</p>}
-      <h1>{t("signIn.title")}</h1>
+      <h1>{t("signIn.submit")}</h1>
       <form class="stack" onSubmit={(event) => void submit(event)}>
         <TextField
           label={t("signIn.token")}
@@ -56,9 +57,9 @@ export function SignIn({ isCodeRefused }: { isCodeRefused: boolean }) {
           {problem}
         </div>
         <div>
-          <button type="submit" class="button button-main" disabled={isBusy}>
+          <Button kind="main" type="submit" disabled={isBusy}>
             {isBusy ? t("signIn.busy") : t("signIn.submit")}
-          </button>
+          </Button>
         </div>
       </form>
     </main>

@@ -4,7 +4,7 @@ import { slotsOfChange, slotsOfPresence } from "../../../domain/affected-slots.t
 import { countOf, isWritten, type PlannedRow } from "../../../domain/change/change.ts";
 import { hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts";
 import { PLANS } from "../../../domain/plan.ts";
-import { retryOnConflict } from "../../../runtime/retry-on-conflict.ts";
+import { ATTEMPTS, retryOnConflict } from "../../../runtime/retry-on-conflict.ts";
 import { noteChunk, type Chunk, type ChunkConflicts } from "../../../storage/change/chunk.ts";
 import { assertPageTimes, keepPages } from "../../../storage/change/page.ts";
 import { advanceChange } from "../../../storage/change/write.ts";
@@ -40,8 +40,6 @@ import { NO_UNDO_PAGES, readUndoPages, undoPagesOf } from "./undo-pages.ts";
  * conflicts.
  */
 
-const MAX_ATTEMPTS = 10;
-
 /** @returns the change after the chunk; null if other writers were first at every attempt */
 export async function applyChunk(
   ctx: ServiceContext,
@@ -54,7 +52,7 @@ export async function applyChunk(
   const rows = new Map(
     chunk.rows.entries().filter(([index, row]) => isWritten(row.result) && isOpen(chunk, index, direction)),
   );
-  const applied = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict }, async () => {
+  const applied = await retryOnConflict({ attempts: ATTEMPTS.wide, isConflict }, async () => {
     const conflicts: ChunkConflicts = {};
     const isUndo = direction === "undo";
     const pages = isUndo ? await readUndoPages(ctx.env.DB, change, chunk, rows.values()) : NO_UNDO_PAGES;

@@ -7,9 +7,9 @@ import { shortenChain, type Link, type Shortened } from "../../../domain/check/s
 import type { LinkRecord } from "../../../domain/record.ts";
 import { exactSlot } from "../../../domain/slot.ts";
 import type { SlotSnapshot } from "../../../domain/snapshot.ts";
-import { answerQuestion, type Answered } from "../../../explain/answer.ts";
+import { answerAll, type Answered } from "../../../explain/answer.ts";
 import { recordOf } from "../../../explain/explain.ts";
-import { followAll, nextOf } from "../../../explain/hop.ts";
+import { endOf, followAll } from "../../../explain/hop.ts";
 import { toAskedByBrowser } from "../../../explain/question.ts";
 import { World } from "../../../explain/world.ts";
 import { selectCheckRows } from "../../../storage/check/read.ts";
@@ -79,13 +79,12 @@ async function explainChains(
   chains: CheckRow[],
 ): Promise<Map<string, FoundChain>> {
   const world = new World(env, caller.reach, true);
-  const ask = async (urls: string[]) => {
-    const questions = urls.map((url) => toAskedByBrowser(url, nowMs));
-    await world.load(questions.map(({ visit }) => visit));
-    const answers: Answered[] = [];
-    for (const asked of questions) answers.push(await answerQuestion(env, world, asked));
-    return answers;
-  };
+  const ask = async (urls: string[]) =>
+    answerAll(
+      env,
+      world,
+      urls.map((url) => toAskedByBrowser(url, nowMs)),
+    );
   const firsts = new Map<string, { line: number; url: string }>();
   for (const [at, answered] of (await ask(chains.map(({ url }) => url))).entries()) {
     const record = recordOf(answered, world);
@@ -93,19 +92,14 @@ async function explainChains(
     if (record === null || chain === undefined || firsts.has(record.id)) continue;
     firsts.set(record.id, { line: chain.line, url: withoutQuery(chain.url, record) });
   }
-  const answers = await ask(Array.from(firsts.values(), ({ url }) => url));
-  const all = await followAll(env, world, answers);
+  const ways = await followAll(env, world, await ask(Array.from(firsts.values(), ({ url }) => url)));
   const found = new Map<string, FoundChain>();
   for (const [at, [id, { line }]] of [...firsts].entries()) {
-    const [answered, hops] = [answers[at], all[at]];
-    if (answered === undefined || hops === undefined) continue;
-    const way = [answered, ...hops.next];
-    const end = hops.isLoop ? "loop" : leadsOn(world, way.at(-1) ?? answered) ? "more" : null;
-    const shortened = shortenChain(
-      way.map((hop) => toLink(world, hop)),
-      end,
-    );
-    found.set(id, { line, shortened });
+    const way = ways[at];
+    if (way === undefined) continue;
+    const links = [way.first, ...way.next].map((answered) => toLink(world, answered));
+    const end = way.isLoop ? "loop" : endOf(world, way)?.isInside ? "more" : null;
+    found.set(id, { line, shortened: shortenChain(links, end) });
   }
   return found;
 }
@@ -115,11 +109,6 @@ function withoutQuery(asked: string, { source }: LinkRecord): string {
   const url = new URL(asked);
   url.search = source.kind === "query" ? formatSource(source).slice(source.path.length) : "";
   return url.href;
-}
-
-function leadsOn(world: World, last: Answered): boolean {
-  const next = nextOf(last);
-  return next !== null && world.hostOf(next.hostname) !== null;
 }
 
 function toLink(world: World, answered: Answered): Link {

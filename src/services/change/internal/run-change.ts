@@ -12,9 +12,9 @@ import {
   leaseChange,
   releaseChange,
 } from "../../../storage/change/write.ts";
+import { newLease } from "../../../storage/lease.ts";
 import { deleteInputs } from "../../../storage/change/input.ts";
 import type { ServiceContext } from "../../context.ts";
-import { newId } from "../../new-id.ts";
 import { newJudge } from "../../write/judge-destinations.ts";
 import { MAX_BYTES } from "./confirmation.ts";
 import { applyChunk } from "./apply-chunk.ts";
@@ -46,8 +46,7 @@ export interface RunOptions {
 export async function runChange(ctx: ServiceContext, id: string, options: RunOptions): Promise<boolean> {
   const { clock, budgetMs, maxSteps } = options;
   const startedMs = clock();
-  // Earlier versions of the Worker, which know no reach, have other leases.
-  const lease = `reach:${newId(startedMs)}`;
+  const lease = newLease();
   const { DB } = ctx.env;
   let change = await leaseChange(DB, id, lease, startedMs, startedMs + LEASE_MS);
   if (change === null) return false;
@@ -127,7 +126,6 @@ async function planNext(
   const planned: Change = {
     ...change,
     chunks: n,
-    named: countNamed(change, n),
     bytes: change.bytes + addedBytes,
     counts,
     sample: addToSample(change.sample, rows),
@@ -140,14 +138,6 @@ async function planNext(
   const advance = { ...rest, addedBytes, ...(state !== "planning" && { state }), ...(isEnd && { hosts }) };
   await DB.batch([...statements, advanceChange(DB, change, advance, ctx.nowMs, leasedUntilMs)]);
   return isEnd ? applyAtOnce(ctx, planned) : planned;
-}
-
-/**
- * Returns the number of chunks with known hostnames. It stays too low after a chunk by an earlier version of the
- * Worker, whose hostnames are unknown.
- */
-function countNamed({ named, chunks }: Change, newChunks: number): number {
-  return named === chunks ? newChunks : named;
 }
 
 /** Follows destinations once all rows are planned, and ends the plan with the last step. */
@@ -169,18 +159,16 @@ async function planLoops(
     counts: countRefused(change.counts, refused),
     sample: change.sample.filter(({ id }) => !gone.has(id)),
     chunks: newChunks,
-    named: countNamed(change, newChunks),
     bytes: change.bytes + addedBytes,
     state: isEnd ? "planned" : "planning",
     endsAtMs: ctx.nowMs + PLAN_MS,
   };
-  const { state, endsAtMs, counts, sample, named } = planned;
+  const { state, endsAtMs, counts, sample } = planned;
   const { hosts = [] } = change.progress;
   const advance = {
     counts,
     sample,
     chunks: newChunks,
-    named,
     endsAtMs,
     addedBytes,
     ...(isEnd && { state, hosts }),

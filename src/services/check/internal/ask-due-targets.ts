@@ -5,13 +5,20 @@ import type { Env } from "../../../env.ts";
 import { FETCHES_AT_ONCE, mapConcurrent } from "../../../runtime/map-concurrent.ts";
 import { selectDueTargets, selectTargetCounts } from "../../../storage/check/read.ts";
 import { setCheckState, writeTargets, type TargetFinding } from "../../../storage/check/write.ts";
-import type { Step } from "./step.ts";
 
 /** The most targets that one call of a host's object requests, which takes some seconds. */
 const URLS_A_CALL = 20;
 const URLS_AT_ONCE = 500;
 /** The longest time for which a target is retried. */
 const MAX_WAIT_MS = 3 * DAY_MS;
+
+/** One step of a check, by the consumer that holds its lease. */
+export interface Step {
+  lease: string;
+  /** The time when the step ends. Milliseconds since 1970. */
+  untilMs: number;
+  clock(): number;
+}
 
 /**
  * Requests due targets. The object of each host requests the targets of that host.

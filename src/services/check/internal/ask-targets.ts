@@ -22,7 +22,6 @@ const ORIGINS_REMEMBERED = 20;
 const WAIT_MS = 5 * MINUTE_MS;
 const MAX_WAIT_MS = 7 * DAY_MS;
 
-/** The memory of the object of a host. */
 export interface HostMemory {
   /** The day in UTC; the number of its requests follows. */
   day: number;

@@ -4,9 +4,9 @@ import type { CheckedRow } from "../../../domain/check/host-tally.ts";
 import type { Check, CheckUrl } from "../../../domain/check/check.ts";
 import { judgeUrl } from "../../../domain/check/judge-url.ts";
 import type { Env } from "../../../env.ts";
-import { answerQuestion, listLocations, type Answered } from "../../../explain/answer.ts";
+import { answerAll, listLocations } from "../../../explain/answer.ts";
 import { recordOf } from "../../../explain/explain.ts";
-import { followAll, nextOf, type Hops } from "../../../explain/hop.ts";
+import { endOf, followAll, type Way } from "../../../explain/hop.ts";
 import { toAskedByBrowser } from "../../../explain/question.ts";
 import { World } from "../../../explain/world.ts";
 
@@ -20,27 +20,17 @@ export async function checkUrls(
 ): Promise<CheckedRow[]> {
   const world = new World(env, check.reach, true);
   const questions = urls.map(({ url }) => toAskedByBrowser(url, nowMs));
-  await world.load(questions.map(({ visit }) => visit));
-  const answers: Answered[] = [];
-  for (const asked of questions) answers.push(await answerQuestion(env, world, asked));
-  const all = await followAll(env, world, answers);
+  const ways = await followAll(env, world, await answerAll(env, world, questions));
   const expected = urls.map(({ location }) =>
     location ? toAskedByBrowser(location, nowMs).visit.hostname : null,
   );
   await world.loadHosts(expected.filter((name) => name !== null));
   const rows: CheckedRow[] = [];
   for (const [index, url] of urls.entries()) {
-    const [answered, hops] = [answers[index], all[index]];
-    if (answered === undefined || hops === undefined) continue;
-    rows.push(
-      await toRow(env, world, check, {
-        url,
-        line: firstLine + index,
-        answered,
-        hops,
-        expected: expected[index] ?? null,
-      }),
-    );
+    const way = ways[index];
+    if (way === undefined) continue;
+    const line = firstLine + index;
+    rows.push(await toRow(env, world, check, { url, line, way, expected: expected[index] ?? null }));
   }
   return rows;
 }
@@ -48,8 +38,7 @@ export async function checkUrls(
 interface CheckedUrl {
   url: CheckUrl;
   line: number;
-  answered: Answered;
-  hops: Hops;
+  way: Way;
   /** The hostname of the location that is expected. */
   expected: Hostname | null;
 }
@@ -58,18 +47,20 @@ async function toRow(
   env: Env,
   world: World,
   check: Check,
-  { url, line, answered, hops, expected }: CheckedUrl,
+  { url, line, way, expected }: CheckedUrl,
 ): Promise<CheckedRow> {
-  const { outcome, status, location } = answered;
+  const { first, next, isLoop } = way;
+  const { outcome, status, location } = first;
   const own = location === null ? [] : [location];
   // The record itself answers after a redirect to https.
-  const ofRecord = outcome === "upgrade" ? (hops.next[0] ?? answered) : answered;
+  const ofRecord = outcome === "upgrade" ? (next[0] ?? first) : first;
   const locations = url.location === null ? own : [...own, ...(await listLocations(env, ofRecord))];
   const { result, reason } = judgeUrl(
     { location: url.location, status: url.status ?? check.status },
-    { outcome, status, locations, hops: hops.next, isLoop: hops.isLoop },
+    { outcome, status, locations, hops: next, isLoop },
   );
-  const isWaiting = answered.host?.claim.isHeld === false;
+  const isWaiting = first.host?.claim.isHeld === false;
+  const end = endOf(world, way);
   const row = {
     ...url,
     line,
@@ -77,27 +68,17 @@ async function toRow(
     reason: isWaiting ? whileNotHeld(reason) : reason,
     actualStatus: status,
     actualLocation: location,
-    recordId: recordOf(answered, world)?.id ?? null,
-    hops: hops.next.map((hop) => ({
-      url: hop.asked.request.url,
-      status: hop.status,
-      location: hop.location,
-    })),
-    target: targetOf(world, hops.next.at(-1) ?? answered, hops.isLoop),
+    recordId: recordOf(first, world)?.id ?? null,
+    hops: next.map((hop) => ({ url: hop.asked.request.url, status: hop.status, location: hop.location })),
+    target: end === null || end.isInside ? null : end.url,
   };
-  const host = answered.host?.name ?? null;
-  const inside = [...hops.next.map((hop) => hop.host), expected === null ? null : world.hostOf(expected)];
+  const host = first.host?.name ?? null;
+  const inside = [...next.map((hop) => hop.host), expected === null ? null : world.hostOf(expected)];
   return {
     row,
     host,
-    names: [host ?? answered.asked.visit.hostname, ...inside.flatMap((one) => one?.name ?? [])],
+    names: [host ?? first.asked.visit.hostname, ...inside.flatMap((one) => one?.name ?? [])],
   };
-}
-
-/** Returns the URL outside the workspace where a visitor ends, without its fragment. */
-function targetOf(world: World, last: Answered, isLoop: boolean): string | null {
-  const next = isLoop ? null : nextOf(last);
-  return next === null || world.hostOf(next.hostname) !== null ? null : next.url;
 }
 
 function whileNotHeld(reason: Refusal | null): Refusal {

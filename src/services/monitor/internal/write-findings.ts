@@ -7,7 +7,7 @@ import {
 } from "../../../domain/health.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import { toRecordSnapshot } from "../../../domain/to-snapshot.ts";
-import { retryOnConflict } from "../../../runtime/retry-on-conflict.ts";
+import { ATTEMPTS, retryOnConflict } from "../../../runtime/retry-on-conflict.ts";
 import { AssertionError } from "../../../storage/commit.ts";
 import { updateHealthInCommit, updateHealth, type HealthUpdate } from "../../../storage/monitor/write.ts";
 import { selectWatchedRecords, type WatchedRecord } from "../../../storage/monitor/read.ts";
@@ -20,9 +20,6 @@ import { toNotification } from "./notification.ts";
 
 /** The results of checks, by record id and destination. */
 type Findings = ReadonlyMap<string, ReadonlyMap<string, CheckResult>>;
-
-/** Few attempts are enough, because conflicts with other writers are rare. */
-const MAX_ATTEMPTS = 5;
 
 /**
  * Writes the findings of checks. Findings that change nothing for visitors and owners are written in one
@@ -38,7 +35,7 @@ export async function writeFindings(
   const { DB } = ctx.env;
   const notificationIds: string[] = [];
   let open = watched;
-  const written = await retryOnConflict({ attempts: MAX_ATTEMPTS, isConflict: isStale }, async () => {
+  const written = await retryOnConflict({ attempts: ATTEMPTS.rare, isConflict: isStale }, async () => {
     const outcomes = open.map((record) => toOutcome(record, findings, ctx.nowMs));
     const quiet = outcomes.filter(({ isVisible, notification }) => !isVisible && notification === null);
     const written = await updateHealth(

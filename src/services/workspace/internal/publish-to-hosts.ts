@@ -1,4 +1,4 @@
-import { retryOnConflict } from "../../../runtime/retry-on-conflict.ts";
+import { ATTEMPTS, retryOnConflict } from "../../../runtime/retry-on-conflict.ts";
 import { HOST_SLOT } from "../../../domain/slot.ts";
 import { selectHeldNames } from "../../../storage/host/read.ts";
 import { assertHeldNames } from "../../../storage/host/write.ts";
@@ -6,8 +6,6 @@ import type { ServiceContext } from "../../context.ts";
 import { isStale } from "../../is-conflict.ts";
 import { publish } from "../../publish.ts";
 import { done, failed, type Result } from "../../result.ts";
-
-const MAX_ATTEMPTS = 10;
 
 /**
  * Commits a setting that the snapshots of all hostnames of the workspace show, and publishes these. Fails with
@@ -20,7 +18,7 @@ export async function publishToHosts(
   const { DB } = ctx.env;
   const { id } = ctx.caller.workspace;
   // A conflict means that another hostname is now held, and must also show the new setting.
-  const retry = { attempts: MAX_ATTEMPTS, isConflict: isStale };
+  const retry = { attempts: ATTEMPTS.wide, isConflict: isStale };
   const published = await retryOnConflict(retry, async (): Promise<Result<null>> => {
     const hosts = await selectHeldNames(DB, id);
     const touched = hosts.map((host) => ({ host, slot: HOST_SLOT }));

@@ -1,0 +1,38 @@
+import { call } from "./client.ts";
+import { useRead, type Read } from "./query.ts";
+import type { Host, Page, Tag, Workspace } from "./types.ts";
+
+/** What several screens read. The cache holds one shape for each key. */
+
+export const readHosts = {
+  queryKey: ["hosts", "all"],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    call<Page<Host>>("GET", "/host", { query: { per_page: 1_000 }, signal }),
+};
+
+/** Reads the first thousand hostnames. */
+export function useHosts(isEnabled = true): Read<Page<Host>> {
+  const read = (signal: AbortSignal) => readHosts.queryFn({ signal });
+  return useRead<Page<Host>>({ key: readHosts.queryKey, read, isEnabled });
+}
+
+export function namesOf(hosts: Read<Page<Host>>): string[] {
+  return hosts.data?.data.map(({ host }) => host) ?? [];
+}
+
+/** Returns the names of tags for suggestions; none while they load. */
+export function useTagNames(): string[] {
+  const tags = useRead<Page<Tag>>({
+    key: ["tags", "names"],
+    read: (signal) => call("GET", "/tags", { query: { per_page: 500 }, signal }),
+  });
+  return tags.data?.data.map(({ name }) => name) ?? [];
+}
+
+export function useWorkspace(isEnabled = true): Read<Workspace> {
+  return useRead<Workspace>({
+    key: ["workspace"],
+    read: (signal) => call("GET", "/workspace/current", { signal }),
+    isEnabled,
+  });
+}
