@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isLoopback } from "../../src/domain/loopback.ts";
+import { isLoopback } from "../../src/domain/client/words.ts";
 import { UsageError } from "../support/command.ts";
 import { readCredentials, type Env } from "./credentials.ts";
 

@@ -2,11 +2,9 @@ import { sayRow } from "../../src/import/say-row.ts";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { columnKeys } from "../../src/import/csv-column.ts";
-import { readImport } from "../../src/import/read-import.ts";
-import { formats, shortNames } from "../../src/import/registry.ts";
+import { columnKeys, formats, readImport, shortNames } from "../../src/import/read-file.ts";
 import type { ImportOptions, ImportResult, PasswordChoice } from "../../src/import/row.ts";
-import { REDIRECT_STATUSES } from "../../src/domain/redirect-type.ts";
+import { REDIRECT_STATUSES } from "../../src/domain/client/words.ts";
 import { UsageError } from "../support/command.ts";
 import type { Pair } from "./pair.ts";
 

@@ -1,8 +1,11 @@
 import { refuse, type Refusal } from "../domain/refusal/refusal.ts";
-import { hasCaptureInAuthority } from "../domain/template.ts";
-import { splitUrl } from "../domain/url-parts.ts";
-import { toCanonicalPath, toCanonicalQuery } from "../domain/path.ts";
-import { toAsciiHostname } from "../domain/parse-hostname.ts";
+import {
+  hasCaptureInAuthority,
+  splitUrl,
+  toAsciiHostname,
+  toCanonicalPath,
+  toCanonicalQuery,
+} from "../domain/client/address.ts";
 import { readMoment } from "./moment.ts";
 import { reasons } from "./reason.ts";
 import type { Draft, Finding, ImportOptions, ImportResult, ImportRow, ImportRule, Moment } from "./row.ts";

@@ -1,5 +1,4 @@
-import { readShape, type ShapeSegment } from "../domain/pattern.ts";
-import type { Source } from "../domain/source.ts";
+import { readShape, type ShapeSegment, type Source } from "../domain/client/address.ts";
 
 /** Finds the patterns of a file that may match paths of a source, without comparing all patterns. */
 export class PatternIndex<Entry extends { host: string; source: Source }> {

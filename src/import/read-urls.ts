@@ -1,7 +1,6 @@
 import { refuse, type Refusal } from "../domain/refusal/refusal.ts";
-import { parseCheckUrl } from "../domain/check/check-url.ts";
+import { parseCheckUrl, parseSitemap } from "../domain/client/address.ts";
 import { accepted, refused, type Parsed } from "../domain/field-error.ts";
-import { parseSitemap } from "../domain/sitemap.ts";
 import { readCsvTable, splitHeader, toColumnName } from "./csv.ts";
 import { decodeFile, normalizeLineEnds } from "./decode.ts";
 import { findPageColumn } from "./page-column.ts";

@@ -1,5 +1,4 @@
-import { isOfShape, readShape, type ShapeSegment } from "../domain/pattern.ts";
-import { formatSource } from "../domain/source.ts";
+import { formatSource, isOfShape, readShape, type ShapeSegment } from "../domain/client/address.ts";
 import { PatternIndex } from "./pattern-index.ts";
 import type { PlacedSource } from "./source.ts";
 

@@ -1,9 +1,12 @@
 import { refuse, type Refusal } from "../domain/refusal/refusal.ts";
-import { parseAlias } from "../domain/alias.ts";
-import { parseHostname } from "../domain/parse-hostname.ts";
-import { parseSourceUrl } from "../domain/parse-source.ts";
-import { toCanonicalPath } from "../domain/path.ts";
-import { aliasSource, type Source } from "../domain/source.ts";
+import {
+  aliasSource,
+  parseAlias,
+  parseHostname,
+  parseSourceUrl,
+  toCanonicalPath,
+  type Source,
+} from "../domain/client/address.ts";
 import { MOST_CHARACTERS } from "./limit.ts";
 import type { DraftSource, ImportOptions, ImportRow } from "./row.ts";
 

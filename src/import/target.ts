@@ -1,6 +1,5 @@
 import { refuse, type Refusal } from "../domain/refusal/refusal.ts";
-import { parseDestination } from "../domain/destination.ts";
-import { countCharacters } from "../domain/text.ts";
+import { countCharacters, parseDestination } from "../domain/client/address.ts";
 import { MOST_CHARACTERS as MOST_LINE_CHARACTERS } from "./limit.ts";
 import { reasons } from "./reason.ts";
 

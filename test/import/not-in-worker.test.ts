@@ -7,12 +7,10 @@ const IMPORT = /(?:from|import\()\s*"(?<specifier>\.[^"]+)"/g;
 test("no module of the Worker imports the readers of files", () => {
   const modules = readdirSync("src", { recursive: true, encoding: "utf8" })
     .map((name) => join("src", name))
-    .filter((name) => name.endsWith(".ts") && !name.startsWith(join("src", "domain", "import")));
+    .filter((name) => name.endsWith(".ts") && !name.startsWith(join("src", "import")));
   const importing = modules.filter((module) =>
     [...readFileSync(module, "utf8").matchAll(IMPORT)].some(({ groups }) =>
-      normalize(join(dirname(module), groups?.["specifier"] ?? "")).startsWith(
-        join("src", "domain", "import"),
-      ),
+      normalize(join(dirname(module), groups?.["specifier"] ?? "")).startsWith(join("src", "import")),
     ),
   );
   // The dashboard is a program of its own.

@@ -1,4 +1,4 @@
-import { writesOf } from "../../../src/domain/change/change.ts";
+import { writesOf } from "../../../src/domain/client/words.ts";
 import type { ImportRow } from "../../../src/import/row.ts";
 import { CommandError } from "../../support/command.ts";
 import { toPercent } from "../../support/progress.ts";

@@ -1,4 +1,4 @@
-import { isAtLeast, isRole } from "../../../src/domain/role.ts";
+import { isAtLeast, isRole } from "../../../src/domain/client/words.ts";
 import { read } from "../api.ts";
 import { EXIT, openApi, type Cli, type CommonOptions } from "../cli.ts";
 import { TOOLS } from "../mcp/tool.ts";

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { ROW_RESULTS } from "../../../src/domain/change/change.ts";
+import { ROW_RESULTS } from "../../../src/domain/client/words.ts";
 import type { ApplyOptions } from "../change/carry-out.ts";
 import type { RowResult } from "../change/change.ts";
 import type { CommonOptions, Execute } from "../cli.ts";

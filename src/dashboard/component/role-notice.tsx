@@ -1,4 +1,4 @@
-import type { Role } from "../../domain/role.ts";
+import type { Role } from "../../domain/client/words.ts";
 import { useSession } from "../state/session.ts";
 import { t } from "../text/text.ts";
 

@@ -1,4 +1,4 @@
-import { toCsv } from "../../domain/csv.ts";
+import { toCsv } from "../../domain/client/words.ts";
 
 export function download(name: string, contents: Blob): void {
   const url = URL.createObjectURL(contents);

@@ -1,4 +1,4 @@
-import { type Role, isAtLeast } from "../../domain/role.ts";
+import { isAtLeast, type Role } from "../../domain/client/words.ts";
 import { ApiError, call, setShownWorkspace } from "../api/client.ts";
 import { queries } from "../api/query.ts";
 import type { Account, Session, SessionAnswer } from "../api/types.ts";

@@ -1,4 +1,4 @@
-import { fillText, formatNumber, type Texts, type TextValues } from "../../domain/fill-text.ts";
+import { fillText, formatNumber, type Texts, type TextValues } from "../../domain/client/words.ts";
 import type { TextKey, TextPart } from "./part.ts";
 
 /** The texts of the dashboard: a folder per language, a JSON file per part. Each part is loaded when it is needed. */

@@ -2,7 +2,7 @@ import { refuse } from "../../domain/refusal/refusal.ts";
 import type { JsonFormat } from "../format.ts";
 import { at, hasItems, isObject, locateObjects, parseJson, stringOf, type JsonObject } from "../json.ts";
 import { RECORD_FIELDS } from "../../domain/field/record.ts";
-import { WORKSPACE_SETTINGS } from "../../domain/workspace.ts";
+import { WORKSPACE_SETTINGS } from "../../domain/client/words.ts";
 import type { ImportResult, ImportRow, ImportSettings } from "../row.ts";
 
 /** The stream of `GET /export`: a line for each item of a workspace. Its records become rows. */

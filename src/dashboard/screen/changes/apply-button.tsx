@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { writesOf } from "../../../domain/change/change.ts";
+import { writesOf } from "../../../domain/client/words.ts";
 import type { Change } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";

@@ -1,4 +1,4 @@
-import { writesOf } from "../../../domain/change/change.ts";
+import { writesOf } from "../../../domain/client/words.ts";
 import type { Change } from "../../api/types.ts";
 import { t } from "../../text/text.ts";
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { writesOf } from "../../../domain/change/change.ts";
+import { writesOf } from "../../../domain/client/words.ts";
 import type { Change } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { ChangeProgress } from "../../component/change-progress.tsx";

@@ -1,6 +1,6 @@
 import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
-import { isWritten, writesOf } from "../../../domain/change/change.ts";
+import { isWritten, writesOf } from "../../../domain/client/words.ts";
 import type { Change, ChangeRow, Page } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { Diff } from "../../component/diff.tsx";

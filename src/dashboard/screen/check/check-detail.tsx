@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { CHECK_RESULTS } from "../../../domain/check/check.ts";
+import { CHECK_RESULTS } from "../../../domain/client/words.ts";
 import { call } from "../../api/client.ts";
 import { saveCsv } from "../../api/csv.ts";
 import { refresh, useRead } from "../../api/query.ts";

@@ -1,4 +1,4 @@
-import { CHECK_RESULTS } from "../../../domain/check/check.ts";
+import { CHECK_RESULTS } from "../../../domain/client/words.ts";
 import type { Check, CheckRow } from "../../api/types.ts";
 import { sayNumber, sayPercent, t } from "../../text/text.ts";
 import { coveredShare, RESULT_KINDS } from "./results.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { CheckResult } from "../../../domain/check/check.ts";
+import type { CheckResult } from "../../../domain/client/words.ts";
 import { call, toSearch } from "../../api/client.ts";
 import type { Check, CheckRow, Page } from "../../api/types.ts";
 import { EmptyState, ErrorState } from "../../component/state.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { MAX_CHECK_URLS } from "../../../domain/check/check.ts";
+import { MAX_CHECK_URLS } from "../../../domain/client/words.ts";
 import type { Parsed } from "../../../domain/field-error.ts";
 import type { UrlList } from "../../../import/read-urls.ts";
 import { namesOf, useHosts } from "../../api/shared-reads.ts";

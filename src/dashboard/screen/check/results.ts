@@ -1,4 +1,4 @@
-import { CHECK_RESULTS, type CheckResult } from "../../../domain/check/check.ts";
+import { CHECK_RESULTS, type CheckResult } from "../../../domain/client/words.ts";
 import type { Check } from "../../api/types.ts";
 
 /** The style of each result. The name of the result is next to it. */

@@ -1,4 +1,4 @@
-import { MAX_CHECK_URLS } from "../../../domain/check/check.ts";
+import { MAX_CHECK_URLS } from "../../../domain/client/words.ts";
 import type { ListedUrl } from "../../../import/read-urls.ts";
 import { call } from "../../api/client.ts";
 import { toParts } from "../../api/parts.ts";

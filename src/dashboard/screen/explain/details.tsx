@@ -1,7 +1,7 @@
 import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { Explanation, LinkRecord } from "../../api/types.ts";
-import type { ConditionKey } from "../../../domain/rule/registry.ts";
+import type { ConditionKey } from "../../../domain/client/condition.ts";
 import { sayPercent, t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
 import { sayOutcome } from "../../text/reason.ts";

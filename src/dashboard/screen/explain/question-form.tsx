@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { COUNTRY_CODES } from "../../../domain/country.ts";
+import { COUNTRY_CODES } from "../../../domain/client/condition.ts";
 import { Button } from "../../component/button.tsx";
 import { CheckField, SelectField, TextField, type Option } from "../../component/field.tsx";
 import { useMay } from "../../state/session.ts";

@@ -1,5 +1,5 @@
 import type { Refusal } from "../../../domain/refusal/refusal.ts";
-import { parseHostname } from "../../../domain/parse-hostname.ts";
+import { parseHostname } from "../../../domain/client/address.ts";
 import { ApiError } from "../../api/client.ts";
 import { callPatiently } from "../../api/patient.ts";
 import type { Host } from "../../api/types.ts";

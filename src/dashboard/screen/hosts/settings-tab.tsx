@@ -1,5 +1,4 @@
-import { MISSES } from "../../../domain/misses.ts";
-import { hasFeature } from "../../../domain/plan.ts";
+import { hasFeature, MISSES } from "../../../domain/client/words.ts";
 import type { Host } from "../../api/types.ts";
 import { EditForm } from "../../component/edit-form.tsx";
 import { CheckField, SelectField, TextField } from "../../component/field.tsx";

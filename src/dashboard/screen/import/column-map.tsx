@@ -1,5 +1,5 @@
 import { useId } from "preact/hooks";
-import type { TableDescription } from "../../../import/csv-column.ts";
+import type { TableDescription } from "../../../import/read-file.ts";
 import { fieldLabel } from "../../text/field-label.ts";
 import { hasText, t } from "../../text/text.ts";
 import type { ReadChoice } from "./reader/message.ts";

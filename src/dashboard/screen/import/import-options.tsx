@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { REDIRECT_STATUSES } from "../../../domain/redirect-type.ts";
+import { REDIRECT_STATUSES } from "../../../domain/client/words.ts";
 import { useTagNames } from "../../api/shared-reads.ts";
 import { CheckField, SelectField, TextField } from "../../component/field.tsx";
 import { bind } from "../../component/form.tsx";

@@ -1,4 +1,4 @@
-import { INTERVALS } from "../../../domain/stats.ts";
+import { INTERVALS } from "../../../domain/client/words.ts";
 import { SelectField, TextField } from "../../component/field.tsx";
 import { useSearch } from "../../state/search.ts";
 import { t } from "../../text/text.ts";

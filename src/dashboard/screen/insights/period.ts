@@ -1,5 +1,4 @@
-import { HOURS_KEPT_DAYS, INTERVALS, type Interval } from "../../../domain/stats.ts";
-import { DAY_MS } from "../../../domain/time.ts";
+import { DAY_MS, HOURS_KEPT_DAYS, INTERVALS, type Interval } from "../../../domain/client/words.ts";
 
 /** The days of a statistic, in the notation of the address and of the API. All days are in UTC. */
 

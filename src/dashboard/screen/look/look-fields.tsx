@@ -1,5 +1,4 @@
-import { HTML_TYPE, isPicture, PAGE_STATES } from "../../../domain/branding.ts";
-import { parseQrColor } from "../../../domain/qr-style.ts";
+import { HTML_TYPE, isPicture, PAGE_STATES, parseQrColor } from "../../../domain/client/look.ts";
 import type { StoredFile } from "../../api/types.ts";
 import { useList } from "../../api/use-list.ts";
 import { Field, SelectField, TextField, type Option } from "../../component/field.tsx";

@@ -1,4 +1,4 @@
-import { PAGE_STATES } from "../../../domain/branding.ts";
+import { PAGE_STATES } from "../../../domain/client/look.ts";
 import type { Host } from "../../api/types.ts";
 import type { TextKey } from "../../text/text.ts";
 

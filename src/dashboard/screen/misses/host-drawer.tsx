@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { MISSES, type Misses } from "../../../domain/misses.ts";
+import { MISSES, type Misses } from "../../../domain/client/words.ts";
 import { ApiError, call, callRaw } from "../../api/client.ts";
 import { refresh, useRead } from "../../api/query.ts";
 import type { Host, Sitemap } from "../../api/types.ts";

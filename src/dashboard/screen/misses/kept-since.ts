@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../../domain/time.ts";
+import { DAY_MS } from "../../../domain/client/words.ts";
 import type { Host } from "../../api/types.ts";
 
 const KEPT_MS = 30 * DAY_MS;

@@ -3,7 +3,7 @@ import { Button } from "../../component/button.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { NARROW, useMedia } from "../../state/media.ts";
 import { t } from "../../text/text.ts";
-import type { MissState } from "../../../domain/misses.ts";
+import type { MissState } from "../../../domain/client/words.ts";
 import type { MissedRow } from "./missed-row.ts";
 import { folderOf } from "./pattern-of.ts";
 import type { Remedy } from "./resolve-plan.ts";

@@ -5,7 +5,7 @@ import {
   type MissKind,
   type MissSort,
   type MissState,
-} from "../../../domain/misses.ts";
+} from "../../../domain/client/words.ts";
 import type { Query } from "../../api/client.ts";
 
 /** The filter of missed paths, in the notation of the address. */

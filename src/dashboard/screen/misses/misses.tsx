@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { MISS_STATES } from "../../../domain/misses.ts";
+import { MISS_STATES } from "../../../domain/client/words.ts";
 import { call, type Query } from "../../api/client.ts";
 import { saveCsv } from "../../api/csv.ts";
 import { useRead } from "../../api/query.ts";

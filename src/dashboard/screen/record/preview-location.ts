@@ -1,15 +1,22 @@
-import { parseDestination } from "../../../domain/destination.ts";
-import { composeForMatch } from "../../../domain/fill-template.ts";
-import { toRequestedSource, type Match } from "../../../domain/match.ts";
-import { foldPath } from "../../../domain/path.ts";
-import { rankPatterns } from "../../../domain/pattern-ranking.ts";
-import { parseSourceUrl, splitSourceList } from "../../../domain/parse-source.ts";
-import { toSamplePath } from "../../../domain/pattern.ts";
-import { RecordIndex } from "../../../domain/record-index.ts";
-import { defaultSettings } from "../../../domain/record.ts";
-import { isRedirectStatus, type RedirectType } from "../../../domain/redirect-type.ts";
-import { aliasSource, type HostedSource } from "../../../domain/source.ts";
-import { toVisitedHostname } from "../../../domain/visited-host.ts";
+import {
+  aliasSource,
+  foldPath,
+  parseDestination,
+  parseSourceUrl,
+  splitSourceList,
+  toSamplePath,
+  type HostedSource,
+} from "../../../domain/client/address.ts";
+import {
+  composeForMatch,
+  defaultSettings,
+  rankPatterns,
+  RecordIndex,
+  toRequestedSource,
+  toVisitedHostname,
+  type Match,
+} from "../../../domain/client/preview.ts";
+import { isRedirectStatus, type RedirectType } from "../../../domain/client/words.ts";
 import { isLink, type RecordForm } from "./record-form.ts";
 
 /**

@@ -1,5 +1,4 @@
-import type { Handler } from "../../../domain/handler.ts";
-import { UTM_MEMBERS, type Utm } from "../../../domain/utm.ts";
+import { UTM_MEMBERS, type Handler, type Utm } from "../../../domain/client/words.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import type { FormPart } from "../../component/form.tsx";
 import type { RecordSection } from "../records/filter.ts";

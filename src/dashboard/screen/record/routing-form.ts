@@ -1,4 +1,4 @@
-import { parseRouting } from "../../../domain/routing.ts";
+import { parseRouting } from "../../../domain/client/condition.ts";
 
 interface DestinationForm {
   url: string;

@@ -1,4 +1,4 @@
-import type { ConditionKey } from "../../../domain/rule/registry.ts";
+import type { ConditionKey } from "../../../domain/client/condition.ts";
 import type { Rule } from "../../api/types.ts";
 import { toLocalTime, toMoment, type MomentValue } from "./local-time.ts";
 import { joinRouting, splitRouting, type RoutingForm } from "./routing-form.ts";

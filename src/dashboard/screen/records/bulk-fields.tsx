@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { REDIRECT_TYPES } from "../../../domain/redirect-type.ts";
+import { REDIRECT_TYPES } from "../../../domain/client/words.ts";
 import { useTagNames } from "../../api/shared-reads.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { Diff } from "../../component/diff.tsx";

@@ -1,5 +1,5 @@
-import { changeDestination, type DestinationChange } from "../../../domain/destination-change.ts";
-import { HANDLERS } from "../../../domain/handler.ts";
+import { changeDestination, type DestinationChange } from "../../../domain/client/address.ts";
+import { HANDLERS } from "../../../domain/client/words.ts";
 import type { Query } from "../../api/client.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { toTimestamp } from "../record/local-time.ts";

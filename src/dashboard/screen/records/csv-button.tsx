@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { toCsv } from "../../../domain/csv.ts";
+import { toCsv } from "../../../domain/client/words.ts";
 import { type Query, call } from "../../api/client.ts";
 import { callPatiently } from "../../api/patient.ts";
 import type { LinkRecord, Page } from "../../api/types.ts";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { isPicture } from "../../../domain/branding.ts";
+import { isPicture } from "../../../domain/client/look.ts";
 import { ApiError, call, callRaw } from "../../api/client.ts";
 import { refresh, useRead } from "../../api/query.ts";
 import { useWorkspace } from "../../api/shared-reads.ts";

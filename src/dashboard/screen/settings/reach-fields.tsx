@@ -1,4 +1,4 @@
-import { isAtLeast, ROLES, type Role } from "../../../domain/role.ts";
+import { isAtLeast, ROLES, type Role } from "../../../domain/client/words.ts";
 import { namesOf, useHosts, useWorkspace } from "../../api/shared-reads.ts";
 import { SelectField } from "../../component/field.tsx";
 import { bind, type FormPart } from "../../component/form.tsx";

@@ -1,6 +1,6 @@
 import { useRoute } from "preact-iso";
 import type { ComponentType } from "preact";
-import type { Role } from "../../../domain/role.ts";
+import type { Role } from "../../../domain/client/words.ts";
 import { EmptyState } from "../../component/state.tsx";
 import { RoleNotice } from "../../component/role-notice.tsx";
 import { useLimit, useMay } from "../../state/session.ts";

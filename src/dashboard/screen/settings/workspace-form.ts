@@ -1,4 +1,4 @@
-import { WORKSPACE_SETTINGS, type WorkspaceSetting } from "../../../domain/workspace.ts";
+import { WORKSPACE_SETTINGS, type WorkspaceSetting } from "../../../domain/client/words.ts";
 import { ApiError, call } from "../../api/client.ts";
 import type { Workspace } from "../../api/types.ts";
 

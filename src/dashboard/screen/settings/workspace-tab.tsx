@@ -1,5 +1,4 @@
-import { PLANS } from "../../../domain/plan.ts";
-import type { WorkspaceSetting } from "../../../domain/workspace.ts";
+import { PLANS, type WorkspaceSetting } from "../../../domain/client/words.ts";
 import { call } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
 import { useWorkspace } from "../../api/shared-reads.ts";

@@ -1,6 +1,6 @@
 import type { Refusal } from "../../../../domain/refusal/refusal.ts";
 import type { ImportPage, ImportRow, ImportOptions, RefusedRow } from "../../../../import/row.ts";
-import type { TableDescription } from "../../../../import/csv-column.ts";
+import type { TableDescription } from "../../../../import/read-file.ts";
 
 /** Messages between the page and the reader of files, which has a thread of its own. */
 

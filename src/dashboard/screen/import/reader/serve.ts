@@ -1,6 +1,5 @@
 import { withoutDiffering } from "../../../../import/sort-pages.ts";
-import { columnKeys } from "../../../../import/csv-column.ts";
-import { formats } from "../../../../import/registry.ts";
+import { columnKeys, formats } from "../../../../import/read-file.ts";
 import type { ImportResult } from "../../../../import/row.ts";
 import { toParts, type Part } from "../../../api/parts.ts";
 import type { Answered, Answers, Asked, Question } from "./message.ts";

@@ -1,9 +1,12 @@
 import type { Refusal } from "../../../../domain/refusal/refusal.ts";
-import { describeTable } from "../../../../import/csv-column.ts";
-import { decodeFile, normalizeLineEnds } from "../../../../import/decode.ts";
-import { detectFormat } from "../../../../import/detect.ts";
-import { readImport } from "../../../../import/read-import.ts";
-import { formats } from "../../../../import/registry.ts";
+import {
+  decodeFile,
+  describeTable,
+  detectFormat,
+  formats,
+  normalizeLineEnds,
+  readImport,
+} from "../../../../import/read-file.ts";
 import { defaultOptions, type ImportResult, type ImportRow } from "../../../../import/row.ts";
 import type { FileSummary, ReadChoice } from "./message.ts";
 

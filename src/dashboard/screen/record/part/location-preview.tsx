@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { splitUrl } from "../../../../domain/url-parts.ts";
+import { splitUrl } from "../../../../domain/client/address.ts";
 import { LinkButton } from "../../../component/button.tsx";
 import { CopyButton } from "../../../component/copy-button.tsx";
 import { TextField } from "../../../component/field.tsx";

@@ -1,6 +1,5 @@
-import { DEFAULT_QR_STYLE, QR_THEMES } from "../../../../domain/qr-style.ts";
-import { REDIRECT_TYPES } from "../../../../domain/redirect-type.ts";
-import { UTM_MEMBERS } from "../../../../domain/utm.ts";
+import { DEFAULT_QR_STYLE, QR_THEMES } from "../../../../domain/client/look.ts";
+import { REDIRECT_TYPES, UTM_MEMBERS } from "../../../../domain/client/words.ts";
 import { call } from "../../../api/client.ts";
 import { useRead } from "../../../api/query.ts";
 import { useTagNames } from "../../../api/shared-reads.ts";

@@ -1,4 +1,4 @@
-import { CONDITION_KEYS, getCondition, type ConditionKey } from "../../../../domain/rule/registry.ts";
+import { CONDITION_KEYS, getCondition, type ConditionKey } from "../../../../domain/client/condition.ts";
 import { Button, IconButton, LinkButton } from "../../../component/button.tsx";
 import { CheckField, FieldError, SelectField, TextField } from "../../../component/field.tsx";
 import { bind, errorsAt, itemsOf, type FormPart } from "../../../component/form.tsx";

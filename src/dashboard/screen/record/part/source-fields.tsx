@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { parseAlias } from "../../../../domain/alias.ts";
+import { parseAlias } from "../../../../domain/client/address.ts";
 import { call } from "../../../api/client.ts";
 import { useRead } from "../../../api/query.ts";
 import type { LinkRecord, Page } from "../../../api/types.ts";

@@ -1,0 +1,4 @@
+/** The look of pages and of QR codes. */
+
+export { HTML_TYPE, isPicture, PAGE_STATES } from "../branding.ts";
+export { DEFAULT_QR_STYLE, parseQrColor, QR_THEMES } from "../qr-style.ts";

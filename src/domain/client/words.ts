@@ -1,0 +1,25 @@
+/** The words of the API that clients need: kinds, states, roles and limits. */
+
+export { isWritten, ROW_RESULTS, writesOf } from "../change/change.ts";
+export { CHECK_RESULTS, MAX_CHECK_URLS, type CheckResult } from "../check/check.ts";
+export { toCsv } from "../csv.ts";
+export { fillText, formatNumber, type Texts, type TextValues } from "../fill-text.ts";
+export { HANDLERS, type Handler } from "../handler.ts";
+export { isLoopback } from "../loopback.ts";
+export {
+  MISS_KINDS,
+  MISS_SORTS,
+  MISS_STATES,
+  MISSES,
+  type Misses,
+  type MissKind,
+  type MissSort,
+  type MissState,
+} from "../misses.ts";
+export { hasFeature, PLANS } from "../plan.ts";
+export { isRedirectStatus, REDIRECT_STATUSES, REDIRECT_TYPES, type RedirectType } from "../redirect-type.ts";
+export { isAtLeast, isRole, ROLES, type Role } from "../role.ts";
+export { HOURS_KEPT_DAYS, INTERVALS, type Interval } from "../stats.ts";
+export { DAY_MS } from "../time.ts";
+export { UTM_MEMBERS, type Utm } from "../utm.ts";
+export { WORKSPACE_SETTINGS, type WorkspaceSetting } from "../workspace.ts";

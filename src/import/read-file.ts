@@ -1,0 +1,7 @@
+/** Reads a file of redirects, for the command line and the dashboard. */
+
+export { columnKeys, describeTable, type TableDescription } from "./csv-column.ts";
+export { decodeFile, normalizeLineEnds } from "./decode.ts";
+export { detectFormat } from "./detect.ts";
+export { readImport } from "./read-import.ts";
+export { formats, shortNames } from "./registry.ts";
