@@ -17,6 +17,7 @@ const MOST_TEXT = 500;
 const MOST_HASHED_PASSWORDS = 1_000;
 const MAX_CLICKS_LIMIT = 10_000;
 const BCRYPT = /^\$2[aby]\$(?:0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/;
+const CONFLICTS = { taken: "file_taken", covered: "file_covered" } as const;
 const LINK_CODE = 302;
 const REDIRECT_CODE = 301;
 
@@ -130,7 +131,7 @@ export class Collector {
       }
       const conflict = this.register.claim(placed, draft.line);
       if (conflict !== null && conflict.kind !== "overlaps") {
-        this.refuse(draft.line, text, refuse(`file_${conflict.kind}`, { line: conflict.line }));
+        this.refuse(draft.line, text, refuse(CONFLICTS[conflict.kind], { line: conflict.line }));
         continue;
       }
       if (conflict !== null) this.warn(draft.line, refuse("file_overlaps", { line: conflict.line }));
