@@ -1,3 +1,8 @@
+import { emptyValues, pickSettings } from "../../src/domain/field/field.ts";
+import { HOST_FIELDS } from "../../src/domain/field/host.ts";
+import { RECORD_FIELDS } from "../../src/domain/field/record.ts";
+import { showFields } from "../../src/admin/schema/kind.ts";
+
 /** Values that the examples of the operations share. */
 
 export const ID = "0198c0de-7a10-7000-8000-000000000001";
@@ -14,6 +19,7 @@ export const TOKEN_ID = "0198c0de-7a10-7000-8000-000000000004";
 const NO_UTM = { source: "", medium: "", campaign: "", term: "", content: "" };
 
 const common = {
+  ...showFields(RECORD_FIELDS, emptyValues(RECORD_FIELDS)),
   id: ID,
   host: HOST,
   https: true,
@@ -35,25 +41,18 @@ const common = {
   plugins: [],
   has_password: false,
   title: "Spring sale",
-  description: "",
   paused_by: null,
-  forward_path: false,
   forward_query: true,
   utm: { ...NO_UTM, source: "poster" },
   monitor: "off",
-  is_notify: false,
-  is_switch_unbroken_destination: false,
-  is_preview_off: false,
   tags: ["spring"],
   created_by: USER_ID,
   created_via: "api",
   created_at: MOMENT,
   updated_at: MOMENT,
   expired_at: null,
-  starts: null,
   max_clicks: 500,
   clicks_left: 458,
-  expired_url: null,
   preview: { title: "Spring sale", image: "https://example.org/spring.png" },
   managed_by: null,
   clicks_before: 0,
@@ -223,7 +222,10 @@ export const edit = {
   rules: [{ if: { country: ["DE"] }, destination: "https://example.org/de" }],
 };
 
+const HOST_SETTINGS = pickSettings(HOST_FIELDS);
+
 export const host = {
+  ...showFields(HOST_SETTINGS, emptyValues(HOST_SETTINGS)),
   host: HOST,
   held: true,
   proof: "cname",
@@ -235,7 +237,6 @@ export const host = {
   errors: [],
   counts: ["short-url:12", "redirect:3"],
   https_requested: true,
-  force_https: false,
   ssl_renews_at: null,
   ssl_issued_at: MOMENT,
   connected_via: "api",
@@ -246,13 +247,10 @@ export const host = {
   public: true,
   notice: "",
   checked_at: MOMENT,
-  expired_url: null,
-  not_found_url: null,
   hsts: { max_age: 86_400, include_subdomains: false },
   misses: "unmatched",
   branding: null,
   pages: { "404": "lost.html", "410": null, paused: null },
-  is_preview_off: false,
   created_at: MOMENT,
   updated_at: MOMENT,
 };

@@ -34,7 +34,7 @@ const RECORDS = ["Link", "Redirect"];
  * @param owner the names around the property, from the outermost on, with dots between them
  */
 export function findByPath<T>(table: Record<string, T>, owner: string, name: string): T | undefined {
-  const [first = "", ...others] = [...owner.split("."), name];
+  const [first, ...others] = [...owner.split("."), name];
   const names = [RECORDS.includes(first) ? "Record" : first, ...others];
   const last = names.slice(0, -1).indexOf("filter");
   const paths = names.map((_, index) => names.slice(index).join("."));

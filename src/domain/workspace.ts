@@ -17,12 +17,7 @@ export type WorkspaceSetting = (typeof WORKSPACE_SETTINGS)[number];
 export interface Workspace {
   id: string;
   plan: Plan;
-  isPersonal: boolean;
-  headUrl: string;
   logo: string;
-  /** The kind of payment method, and the end of its number. */
-  paymentType: string;
-  paymentEnding: string;
   /** Null or empty if a setting is not set. */
   settings: Record<WorkspaceSetting, string | null>;
   /** The look of its pages where a hostname has set nothing. */

@@ -17,14 +17,15 @@ interface RetryOptions {
 /**
  * Runs `attempt`, and runs it again after each conflict with another write. Returns its result, or null if every
  * attempt had a conflict. Throws every other error at once.
+ * @param attempt receives the number of attempts before it
  */
 export async function retryOnConflict<T extends object>(
   { attempts, isConflict }: RetryOptions,
-  attempt: () => Promise<T>,
+  attempt: (count: number) => Promise<T>,
 ): Promise<T | null> {
   for (let count = 0; count < attempts; count++) {
     try {
-      return await attempt();
+      return await attempt(count);
     } catch (error) {
       if (!isConflict(error)) throw error;
     }

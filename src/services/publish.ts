@@ -1,7 +1,7 @@
 import { DeadlineError, withDeadline } from "../runtime/deadline.ts";
 import type { Env } from "../env.ts";
 import { HOST_SLOT, type Slot } from "../domain/slot.ts";
-import { commit, type Commit } from "../storage/commit.ts";
+import { commit, type CommitOptions } from "../storage/commit.ts";
 import { LEASE_MS, noteSlotsAgain, type Note } from "../storage/projection/outbox.ts";
 import { project, raiseMemory, type ProjectOptions } from "../storage/projection/project.ts";
 import { projectorOf, type Projector } from "../storage/projection/projector.ts";
@@ -16,7 +16,6 @@ export const MANY_SLOTS = 50;
 /** The delay of the consumer for new notes, so that the snapshot of the hostname is written first. */
 const HOST_FIRST_SECONDS = 2;
 
-/** The context that publishing needs. Requests and jobs have it. */
 export type PublishContext = Pick<ServiceContext, "env" | "nowMs" | "background">;
 
 /**
@@ -32,24 +31,21 @@ export async function publish(
   touched: Slot[],
   behind: string[] = [],
   renumbered?: string,
-): Promise<Commit> {
-  const hosts = touched.length > MANY_SLOTS ? [...behind, ...hostsOfRecords(touched)] : behind;
-  const projector = projectorOf(ctx.env);
-  const leasedAtMs = projector.clock();
-  const options = { leasedUntilMs: leasedAtMs + LEASE_MS, behind: hosts, renumbered };
-  const committed = await commit(ctx.env.DB, statements, touched, ctx.nowMs, options);
-  raiseMemory(projector, committed);
+): Promise<void> {
+  const isMany = touched.length > MANY_SLOTS;
+  const leasedAtMs = projectorOf(ctx.env).clock();
+  const { first, rest } = await commitNotes(ctx, statements, touched, {
+    leasedUntilMs: leasedAtMs + LEASE_MS,
+    behind: isMany ? [...behind, ...hostsOfRecords(touched)] : behind,
+    renumbered,
+  });
   // A small write leaves no hostname behind, so it must not keep one behind for longer.
-  const prolongs = touched.length > MANY_SLOTS || renumbered !== undefined;
-  await projectInTime(ctx, isFirstOf(committed, renumbered), notesOf(committed), { leasedAtMs, prolongs });
-  return committed;
+  await projectInTime(ctx, first, rest, { leasedAtMs, prolongs: isMany || renumbered !== undefined });
 }
 
 /**
  * Commits as `publish` does, for more writes than a response can wait for. The consumer processes the notes,
  * and the edge asks the database for their hostnames as soon as this function returns.
- * @param behind further hostnames that count as behind from this commit on
- * @param renumbered a hostname whose slots the statements themselves number
  */
 export async function publishLater(
   ctx: PublishContext,
@@ -57,15 +53,13 @@ export async function publishLater(
   touched: Slot[],
   behind: string[] = [],
   renumbered?: string,
-): Promise<Commit> {
-  const projector = projectorOf(ctx.env);
-  const leasedUntilMs = projector.clock() + 1000 * HOST_FIRST_SECONDS;
-  const options = { leasedUntilMs, behind: [...behind, ...hostsOfRecords(touched)], renumbered };
-  const committed = await commit(ctx.env.DB, statements, touched, ctx.nowMs, options);
-  raiseMemory(projector, committed);
-  const isFirst = isFirstOf(committed, renumbered);
-  await projectInTime(ctx, isFirst, notesOf(committed).filter(isFirst), {});
-  return committed;
+): Promise<void> {
+  const { first } = await commitNotes(ctx, statements, touched, {
+    leasedUntilMs: projectorOf(ctx.env).clock() + 1000 * HOST_FIRST_SECONDS,
+    behind: [...behind, ...hostsOfRecords(touched)],
+    renumbered,
+  });
+  await projectInTime(ctx, first, [], {});
 }
 
 /** Calls the consumer for the notes that `publishLater` left. Never rejects. */
@@ -73,36 +67,37 @@ export function drainLater(env: Env): Promise<void> {
   return callConsumer(env, "drain", HOST_FIRST_SECONDS);
 }
 
-/** Returns the hostnames whose records are touched. */
 function hostsOfRecords(touched: Slot[]): string[] {
   return touched.filter(({ slot }) => slot !== HOST_SLOT).map(({ host }) => host);
 }
 
-function notesOf({ seq, touched }: Commit): Note[] {
-  return touched.map((slot) => ({ ...slot, seq }));
-}
-
-type IsFirst = (note: Note) => boolean;
-
-/** Returns a test for the notes of hostnames that the commit marked as behind or renumbered. */
-function isFirstOf({ newlyBehind }: Commit, renumbered: string | undefined): IsFirst {
-  const hosts = new Set(renumbered === undefined ? newlyBehind : [...newlyBehind, renumbered]);
-  return ({ host, slot }) => slot === HOST_SLOT && hosts.has(host);
+/**
+ * Commits, and publishes in this isolate.
+ * @returns the notes of the commit; `first` are those of hostnames that it has marked as behind or renumbered
+ */
+async function commitNotes(
+  ctx: PublishContext,
+  statements: D1PreparedStatement[],
+  touched: Slot[],
+  options: CommitOptions,
+): Promise<{ first: Note[]; rest: Note[] }> {
+  const committed = await commit(ctx.env.DB, statements, touched, ctx.nowMs, options);
+  raiseMemory(projectorOf(ctx.env), committed);
+  const { seq, newlyBehind } = committed;
+  const hosts = new Set<string | undefined>([...newlyBehind, options.renumbered]);
+  const isFirst = ({ host, slot }: Slot) => slot === HOST_SLOT && hosts.has(host);
+  const notes = committed.touched.map((slot) => ({ ...slot, seq }));
+  return { first: notes.filter(isFirst), rest: notes.filter((note) => !isFirst(note)) };
 }
 
 async function projectInTime(
   ctx: PublishContext,
-  isFirst: IsFirst,
-  notes: Note[],
+  first: Note[],
+  rest: Note[],
   options: ProjectOptions,
 ): Promise<void> {
-  if (notes.length === 0) return;
-  const projecting = projectNotes(
-    ctx,
-    notes.filter(isFirst),
-    notes.filter((note) => !isFirst(note)),
-    options,
-  );
+  if (first.length === 0 && rest.length === 0) return;
+  const projecting = projectNotes(ctx, first, rest, options);
   ctx.background(projecting);
   try {
     await withDeadline(projecting, PROJECTION_DEADLINE_MS);

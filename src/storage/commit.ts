@@ -8,16 +8,13 @@ import { toJsonParts } from "./statement.ts";
  */
 
 export interface Commit {
-  /** The number of this commit. */
   seq: number;
   touched: Slot[];
   /** The hostnames that this commit has marked as behind. */
   newlyBehind: string[];
-  /** The results of the statements, in their order. */
-  results: D1Result[];
 }
 
-interface CommitOptions {
+export interface CommitOptions {
   /** The end of the caller's lease on the notes. Milliseconds since 1970. */
   leasedUntilMs: number;
   /** The hostnames to mark as behind. The edge asks the database until their snapshots are in KV. */
@@ -77,14 +74,14 @@ export async function commit(
   const distinct = withoutDuplicates(touched);
   const lists = toJsonParts(distinct.map(({ host, slot }) => [host, slot]));
   const hosts = toJsonParts([...new Set(behind)]);
+  // Runs before other statements touch slots of the hostname, so that each slot is noted once.
+  const noteRenumbered =
+    renumbered === undefined ? [] : [db.prepare(NOTE_RENUMBERED).bind(renumbered, nowMs, leasedUntilMs)];
   try {
     const [numbered, ...results] = await db.batch([
       db.prepare(NEXT_NUMBER).bind(nowMs),
       ...statements,
-      // Runs before other statements touch slots of the hostname, so that each slot is noted once.
-      ...(renumbered === undefined
-        ? []
-        : [db.prepare(NOTE_RENUMBERED).bind(renumbered, nowMs, leasedUntilMs)]),
+      ...noteRenumbered,
       ...lists.map((list) => db.prepare(TOUCH_SLOTS).bind(list)),
       ...lists.map((list) => db.prepare(NOTE_PENDING).bind(list, nowMs, leasedUntilMs)),
       ...hosts.map((list) => db.prepare(TOUCH_BEHIND).bind(list)),
@@ -92,32 +89,31 @@ export async function commit(
       ...hosts.map((list) => db.prepare(MARK_BEHIND).bind(list, nowMs)),
     ]);
     const [row] = (numbered?.results ?? []) as { value: number }[];
-    const marked = results.slice(results.length - hosts.length) as D1Result<{ host: Hostname }>[];
-    const newlyBehind = marked.flatMap((result) => result.results.map(({ host }) => host));
-    const ownNoted = renumbered === undefined ? [] : ((results[statements.length]?.results ?? []) as Slot[]);
+    const rowsOf = <T>(part: D1Result[]) => part.flatMap((result) => result.results as T[]);
+    const afterOwn = results.slice(statements.length);
+    const noted = rowsOf<Slot>(afterOwn.slice(0, noteRenumbered.length));
+    const marked = rowsOf<{ host: Hostname }>(afterOwn.slice(afterOwn.length - hosts.length));
+    const behindSlots = marked.map(({ host }) => ({ host, slot: HOST_SLOT }));
     return {
       seq: row?.value ?? 0,
-      touched: withoutDuplicates([
-        ...distinct,
-        ...ownNoted,
-        ...newlyBehind.map((host) => ({ host, slot: HOST_SLOT })),
-      ]),
-      newlyBehind,
-      results: results.slice(0, statements.length),
+      touched: withoutDuplicates([...distinct, ...noted, ...behindSlots]),
+      newlyBehind: marked.map(({ host }) => host),
     };
   } catch (error) {
     throw toAssertionError(error) ?? error;
   }
 }
 
-type AssertionCode =
-  | "record_limit"
-  | "host_limit"
-  | "pattern_limit"
-  | "stale_version"
-  | "suspended"
-  | "email_taken"
-  | "last_owner";
+const ASSERTION_CODES = [
+  "record_limit",
+  "host_limit",
+  "pattern_limit",
+  "stale_version",
+  "suspended",
+  "email_taken",
+  "last_owner",
+] as const;
+type AssertionCode = (typeof ASSERTION_CODES)[number];
 
 /** The error of an assertion that failed inside a batch. */
 export class AssertionError extends Error {
@@ -143,11 +139,9 @@ export function assertThat(
 
 /** Returns the assertion that aborted a batch, or null for any other error. */
 export function toAssertionError(error: unknown): AssertionError | null {
-  const code =
-    /assertion failed: (record_limit|host_limit|pattern_limit|stale_version|suspended|email_taken|last_owner)/.exec(
-      String(error),
-    )?.[1];
-  return code === undefined ? null : new AssertionError(code as AssertionCode);
+  const text = String(error);
+  const code = ASSERTION_CODES.find((one) => text.includes(`assertion failed: ${one}`));
+  return code === undefined ? null : new AssertionError(code);
 }
 
 /** Returns whether a write failed because another row already has a unique value. */

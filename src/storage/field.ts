@@ -54,7 +54,7 @@ function toHsts(text: string | null): Hsts | null {
 }
 
 export function codecOf({ kind }: Field): Codec<unknown, unknown> {
-  return CODECS[kind as StoredKind] as Codec<unknown, unknown>;
+  return CODECS[kind as StoredKind];
 }
 
 /** Converts the columns of a row to the values of fields. */

@@ -3,7 +3,7 @@ import { CheckPartShape, CheckRowShape, CheckShape } from "../../../src/admin/sc
 import { ExplanationShape } from "../../../src/admin/schema/explain.ts";
 import { pageOf } from "../../../src/admin/schema/shape.ts";
 import { MAX_CHECK_URLS } from "../../../src/domain/check/check.ts";
-import { deleted, HOST, ID, MOMENT, page, user } from "../example.ts";
+import { HOST, ID, MOMENT, page, user } from "../example.ts";
 import type { Operation } from "../operation.ts";
 
 const record = { id: ID, url: `https://${HOST}/spring` };

@@ -1,5 +1,4 @@
 import { FileShape, pageOf } from "../../../src/admin/schema/shape.ts";
-import { file, page } from "../example.ts";
 import { HTML, type Operation } from "../operation.ts";
 
 export const FILE_OPERATIONS: Record<string, Operation> = {

@@ -3,7 +3,7 @@ import { AnyRecordShape } from "../../../src/admin/schema/record-shape.ts";
 import { SlimShape } from "../../../src/admin/schema/slim-shape.ts";
 import { FacetsShape, HistoryPage, collectionOf, pageOf } from "../../../src/admin/schema/shape.ts";
 import { StatsShape } from "../../../src/admin/schema/stats-shape.ts";
-import { CURSOR, HOST, changes, edit, facets, anyRecord, settings, stats } from "../example.ts";
+import { CURSOR, HOST, changes, edit, anyRecord, settings } from "../example.ts";
 import { PICTURE, type Operation } from "../operation.ts";
 
 export const RECORD_OPERATIONS: Record<string, Operation> = {

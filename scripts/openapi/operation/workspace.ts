@@ -7,7 +7,7 @@ import {
 } from "../../../src/admin/schema/shape.ts";
 import { WorkspaceShape } from "../../../src/admin/schema/workspace-shape.ts";
 import { StatsShape } from "../../../src/admin/schema/stats-shape.ts";
-import { TOKEN_ID, blocklist, named, stats, token, user, workspace } from "../example.ts";
+import { TOKEN_ID, blocklist, named, token, user } from "../example.ts";
 import { JSON_LINES, type Operation } from "../operation.ts";
 
 export const WORKSPACE_OPERATIONS: Record<string, Operation> = {

@@ -173,6 +173,7 @@ export const PROPERTY_EXAMPLES: Record<string, unknown> = {
   hosts_search: "example",
   hosts_limit: 20,
   format: "svg",
+  "query.language": "de",
   width: 512,
   interval: "day",
   previous: "true",

@@ -49,6 +49,7 @@ export const PARAMETER_PROPERTIES: Record<string, string> = {
   "query.previous": "Whether to answer the period of the same length before, too. Default `false`.",
   "query.include": `What else the export holds, comma-separated: ${INCLUDES.join(", ")}.`,
   "query.format": "Default `svg`.",
+  "query.language": "The language of the page; that of `Accept-Language` without it.",
   "query.width": `Pixels, ${MIN_QR_WIDTH} to ${MAX_QR_WIDTH}; default ${DEFAULT_QR_WIDTH}.`,
   "getStats.query.include":
     "Breakdowns by what records have now, comma-separated: `hosts`, `tags`, `records`.",

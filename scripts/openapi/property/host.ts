@@ -34,7 +34,7 @@ export const HOST_PROPERTIES: Record<string, string> = {
   connected_at: "When the hostname was connected.",
   dns_verified_at: "When DNS last pointed here.",
   "Hostname.created_by": "The user who connected it.",
-  public: "Whether all workspaces may use it.",
+  public: "Whether resolvers can know the name: false below `.localhost` only.",
   notice: "What the owner has to do, in a sentence; empty if nothing.",
   checked_at: "When DNS was last asked.",
   actor: "Who did it.",

@@ -3,7 +3,8 @@ import { message } from "../schema/message.ts";
 import { newApp } from "../new-app.ts";
 import { addFieldError, hasFieldErrors } from "../../domain/field-error.ts";
 import { isEmptyFilter } from "../../domain/record-filter.ts";
-import { importRows, toNotedResult } from "../../services/change/import-rows.ts";
+import { importRows } from "../../services/change/import-rows.ts";
+import { toNotedResult } from "../../services/change/noted-result.ts";
 import type { ImportAnswer, NotedResult } from "../../services/change/types.ts";
 import type { ServiceContext } from "../../services/context.ts";
 import { summarizeBulk } from "../../services/record/summarize-bulk.ts";
@@ -22,7 +23,6 @@ import { toSummaryShape } from "../serialize/summary.ts";
 import * as v from "valibot";
 
 const MAX_IMPORT_BYTES = 8 * 1024 * 1024;
-/** The most rows of one import. */
 export const MAX_ROWS = 5_000;
 
 const ImportBody = v.object({
@@ -40,7 +40,6 @@ const SummaryBody = v.object({
   ...destinationChangeFields,
 });
 
-/** Reads and writes of many records at once. */
 export const bulkRoutes = newApp()
   .post(
     "/import",

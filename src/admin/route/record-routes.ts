@@ -20,7 +20,6 @@ import { ForceQuery, RecordListQuery, toFilter, toPageRequest, toSort } from "..
 
 /** One of the three resources that show records: `/link`, `/redirect` and `/links`. */
 interface RecordResource<Create extends ObjectSchema, Update extends ObjectSchema, Shape> {
-  /** The family of its records; undefined for all. */
   family: RecordFamily | undefined;
   createBody: Create;
   create(ctx: ServiceContext, draft: Draft<Partial<v.InferOutput<Create>>>): Promise<Result<RecordView[]>>;

@@ -52,7 +52,6 @@ const UpdateBody = withShown(
   ...RECORD_SHAPES,
 );
 
-/** Parses one or several sources from one text (contract 12.5). */
 function parseSourceList(text: string): Parsed<HostedSource[]> {
   const parts = splitSourceList(text);
   if (parts.length === 0) return refused("names_host");

@@ -4,7 +4,7 @@ import { WORKSPACE_SETTINGS } from "../../domain/workspace.ts";
 import type { WorkspaceView } from "../../services/workspace/get-workspace.ts";
 import type { WorkspaceShape } from "../schema/workspace-shape.ts";
 
-/** Converts a workspace to its JSON in the API (contract 14.2). */
+/** Converts a workspace to its JSON in the API (contract 14.2). Fields of one value only are kept for clients. */
 export function toWorkspaceShape({
   workspace,
   role,
@@ -16,12 +16,12 @@ export function toWorkspaceShape({
     id: workspace.id,
     name: settings.name ?? "",
     role,
-    headurl: workspace.headUrl,
+    headurl: "",
     logo: workspace.logo,
-    personal: workspace.isPersonal,
+    personal: false,
     country: settings.country ?? "",
-    pm_type: workspace.paymentType,
-    pm_ending: workspace.paymentEnding,
+    pm_type: "",
+    pm_ending: "",
     level,
     email: settings.email ?? "",
     billing_extra: settings.billing_extra ?? "",
@@ -37,8 +37,7 @@ export function toWorkspaceShape({
     ],
     plan: workspace.plan,
     owner: { name: workspace.ownerName },
-    branding: workspace.appearance.branding,
-    pages: workspace.appearance.pages,
+    ...workspace.appearance,
     analytics_enabled: true,
     can_use_nameservers: false,
   };

@@ -31,7 +31,6 @@ export type RowMode = Extract<ChangeKind, "create" | "upsert" | "mirror">;
 export const ROW_RESULTS = ["created", "changed", "deleted", "unchanged", "invalid", "conflict"] as const;
 export type PlannedResult = (typeof ROW_RESULTS)[number];
 
-/** The edit that a change applies to each record. */
 export interface Edit {
   set: RecordChange;
   /** Says whether `set` has a new password; its hash is stored with the change. */
@@ -49,7 +48,6 @@ export const NO_EDIT: Edit = {
   tagsRemove: [],
 };
 
-/** The request that a change executes. */
 export type ChangeRequest = (
   | {
       kind: "edit";
@@ -128,7 +126,6 @@ export const NO_COUNTS: ChangeCounts = {
   conflicts: 0,
 };
 
-/** Returns the count that a result adds to. */
 export function countOf(result: PlannedResult): keyof ChangeCounts {
   return result === "conflict" ? "conflicts" : result;
 }
@@ -140,12 +137,10 @@ export function isPlan(state: ChangeState): boolean {
   return PLAN_STATES.some((plan) => plan === state);
 }
 
-/** Returns whether a row with this result is written when its change is applied. */
 export function isWritten(result: PlannedResult): boolean {
   return result === "created" || result === "changed" || result === "deleted";
 }
 
-/** Returns the counts after the results of further rows are added. */
 export function addCounts(counts: ChangeCounts, rows: readonly Pick<PlannedRow, "result">[]): ChangeCounts {
   const next = { ...NO_COUNTS, ...counts };
   for (const { result } of rows) next[countOf(result)]++;
@@ -156,7 +151,6 @@ export function totalOf(counts: ChangeCounts): number {
   return Object.values(counts).reduce((sum, count: number) => sum + count, 0);
 }
 
-/** Returns how many records a change writes. */
 export function writesOf({ created, changed, deleted }: ChangeCounts): number {
   return created + changed + deleted;
 }

@@ -3,7 +3,6 @@ import type { Result } from "../result.ts";
 import { viewOf } from "./internal/view.ts";
 import type { ChangeView } from "./types.ts";
 
-/** Returns a change of the workspace (`GET /changes/{id}`). */
 export async function getChange(ctx: ServiceContext, id: string): Promise<Result<ChangeView>> {
   return viewOf(ctx, id);
 }

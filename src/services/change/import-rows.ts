@@ -1,28 +1,35 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
-import type { Hostname } from "../../domain/hostname.ts";
-import { addFieldError, hasFieldErrors } from "../../domain/field-error.ts";
+import { isWritten, type PlannedRow } from "../../domain/change/change.ts";
+import { PlaceIndex } from "../../domain/change/place-index.ts";
+import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { familyOf } from "../../domain/handler.ts";
 import { chunk } from "../../runtime/chunk.ts";
+import { ATTEMPTS, retryOnConflict } from "../../runtime/retry-on-conflict.ts";
+import { CHUNK_ROWS, type ChunkConflicts } from "../../storage/change/chunk.ts";
+import { insertImportChunk, selectImport, type ImportedChange } from "../../storage/change/import.ts";
+import { keepPages } from "../../storage/change/page.ts";
 import { selectHosts } from "../../storage/host/read.ts";
+import { toReachColumn } from "../../storage/reach.ts";
 import { selectStoredRecords } from "../../storage/record/read.ts";
-import type { Host } from "../../domain/host.ts";
 import type { ServiceContext } from "../context.ts";
-import { noteResult } from "../keyed-call.ts";
+import { noteProgress, noteResult } from "../keyed-call.ts";
+import { newId } from "../new-id.ts";
 import { drainLater } from "../publish.ts";
 import { done, type Draft, type Result } from "../result.ts";
 import { addHostErrors } from "../write/add-host-errors.ts";
-import { openImport } from "./internal/import-log.ts";
-import { importChunk } from "./internal/import-chunk.ts";
+import { newJudge } from "../write/judge-destinations.ts";
 import { placeField, placeKey } from "../write/place.ts";
-import type { ReadyRow } from "./internal/ready-row.ts";
-import { textsOfFields } from "../../domain/refusal/stored.ts";
-import type { ImportAnswer, ImportMode, ImportRow, NotedResult, RowResult } from "./types.ts";
-
-const ROWS_A_COMMIT = 250;
+import { isConflict, withoutConflicts, writeChunk } from "./internal/apply-chunk.ts";
+import { planRows } from "./internal/plan-rows.ts";
+import { UNDO_MS } from "./internal/run-change.ts";
+import { undoPagesOf } from "./internal/undo-pages.ts";
+import { toNoted } from "./noted-result.ts";
+import type { ImportAnswer, ImportMode, ImportRow, RowResult, WaitingRow } from "./types.ts";
 
 /**
- * Imports rows in commits of bounded size (`POST /bulk/import`). A valid row is written even if others are not.
- * Snapshots follow in the background; until then the database answers for them.
+ * Imports rows as a change whose chunks are planned and applied one after the other (`POST /bulk/import`, contract
+ * 28.15). A valid row is written even if others are not. Snapshots follow in the background; until then the database
+ * answers for them.
  * @param importId calls with the same id are one change, and are undone together; so are the runs of a call with a key
  * @returns one result for each row, in order
  */
@@ -32,81 +39,133 @@ export async function importRows(
   drafts: Draft<ImportRow>[],
   importId: string | null = null,
 ): Promise<Result<ImportAnswer>> {
-  const names = drafts.flatMap(({ fields }) => (fields.place === null ? [] : [fields.place.host]));
-  const hosts = await selectHosts(ctx.env.DB, ctx.caller.reach, names);
   const results: RowResult[] = [];
-  const checked = checkRows(drafts, hosts, results);
+  const valid = await findValid(ctx, drafts, results);
   const earlier = await readEarlier(ctx);
   for (const [index, result] of earlier) results[index] = result;
-  const ready = checked.filter(({ index }) => !earlier.has(index));
-  const log = await openImport(ctx, mode, importId);
-  for (const rows of chunk(ready, ROWS_A_COMMIT)) await importChunk(ctx, log, rows, results);
-  if (ready.length > 0) ctx.background(drainLater(ctx.env));
-  const isWritten = results.some(({ result }) => result === "created" || result === "updated");
-  const change = isWritten ? log.changeId : null;
-  const notes = noteResult(ctx, { results: toNoted(results), change });
+  const left = valid.filter(({ line }) => !earlier.has(line - 1));
+  const change = await openImport(ctx, mode, importId);
+  for (const rows of chunk(left, CHUNK_ROWS)) await importChunk(ctx, change, rows, results);
+  if (left.length > 0) ctx.background(drainLater(ctx.env));
+  const isAny = results.some(({ result }) => result === "created" || result === "updated");
+  const answer = { results, change: isAny ? change.id : null };
+  const notes = noteResult(ctx, { ...answer, results: toNoted(results) });
   if (notes.length > 0) await ctx.env.DB.batch(notes);
-  return done({ results, change });
-}
-
-/** Returns the rows that a run of the same call wrote before it died, with their results. */
-async function readEarlier(ctx: ServiceContext): Promise<Map<number, RowResult>> {
-  const progress = (ctx.keyed?.progress ?? []) as (RowResult | null)[];
-  const written = progress.flatMap((result, index) =>
-    result !== null && result.result !== "failed" && result.result !== "unchanged" ? [{ index, result }] : [],
-  );
-  const stored = await selectStoredRecords(
-    ctx.env.DB,
-    ctx.caller.reach,
-    written.map(({ result }) => result.id),
-  );
-  // A commit leaves out a row whose source another writer has taken at the same time.
-  const ids = new Set(stored.map(({ record }) => record.id));
-  return new Map(
-    written.filter(({ result }) => ids.has(result.id)).map(({ index, result }) => [index, result]),
-  );
-}
-
-/** D1 accepts values of at most 2,000,000 bytes. A UTF-16 unit has at most three bytes. */
-const MAX_NOTED_UNITS = 600_000;
-
-/** Returns results in the stored form, as 0.2.0 reads it: without reasons if these are too long. */
-function toNoted(results: RowResult[]): NotedResult[] {
-  const noted = results.map(toNotedResult);
-  if (JSON.stringify(noted).length <= MAX_NOTED_UNITS) return noted;
-  return results.map((result) =>
-    toNotedResult(
-      result.result === "failed" ? { ...result, errors: { row: [refuse("first_answer")] } } : result,
-    ),
-  );
-}
-
-export function toNotedResult(result: RowResult): NotedResult {
-  if (result.result !== "failed") return result;
-  const { errors } = result;
-  return { ...result, errors: textsOfFields(errors), codes: errors };
+  return done(answer);
 }
 
 /** Returns the rows that are valid by themselves and on their hostnames. Sets the results of the others. */
-function checkRows(
+async function findValid(
+  ctx: ServiceContext,
   drafts: Draft<ImportRow>[],
-  hosts: ReadonlyMap<Hostname, Host>,
   results: RowResult[],
-): ReadyRow[] {
-  const ready: ReadyRow[] = [];
+): Promise<WaitingRow[]> {
+  const names = drafts.flatMap(({ fields }) => fields.place?.host ?? []);
+  const hosts = await selectHosts(ctx.env.DB, ctx.caller.reach, names);
   const firstRows = new Map<string, number>();
-  for (const [index, { fields, errors: found }] of drafts.entries()) {
+  return drafts.flatMap(({ fields, errors: found }, index) => {
     const errors = structuredClone(found);
     const { place, handler } = fields;
     if (place !== null) {
       addHostErrors(hosts, place.host, { isShortLink: familyOf(handler) === "link" }, errors);
       const first = firstRows.get(placeKey(place));
-      if (first !== undefined)
+      if (first !== undefined) {
         addFieldError(errors, placeField(handler), refuse("duplicate_row", { line: first }));
-      else if (!hasFieldErrors(errors)) firstRows.set(placeKey(place), index);
+      } else if (!hasFieldErrors(errors)) firstRows.set(placeKey(place), index);
     }
-    if (place === null || hasFieldErrors(errors)) results[index] = { result: "failed", id: null, errors };
-    else ready.push({ ...fields, place, index });
+    if (place !== null && !hasFieldErrors(errors)) return [{ fields, errors, line: index + 1 }];
+    results[index] = { result: "failed", id: null, errors };
+    return [];
+  });
+}
+
+/** Returns the results of the rows, by their index, that a run of the same call wrote before it died. */
+async function readEarlier({ env, caller, keyed }: ServiceContext): Promise<Map<number, RowResult>> {
+  const progress = (keyed?.progress ?? []) as (RowResult | null)[];
+  const written = progress.flatMap((result, index) =>
+    result?.result === "created" || result?.result === "updated" ? [{ index, result }] : [],
+  );
+  const ids = written.map(({ result }) => result.id);
+  const stored = await selectStoredRecords(env.DB, caller.reach, ids);
+  // 0.2.0 notes a row also if another writer takes its source at the same time.
+  const kept = new Set(stored.map(({ record }) => record.id));
+  return new Map(written.flatMap(({ index, result }) => (kept.has(result.id) ? [[index, result]] : [])));
+}
+
+/** Returns the change of earlier calls with an import id, or a new one. */
+async function openImport(
+  ctx: ServiceContext,
+  kind: ImportMode,
+  sentId: string | null,
+): Promise<ImportedChange> {
+  const { workspace, user, reach } = ctx.caller;
+  const { tokenId, key, body } = ctx.keyed?.request ?? {};
+  // The runs of a call with a key find the change of a run that died. No id that is sent is as long.
+  const keyId = key === undefined ? null : [tokenId, key, body, ctx.keyed?.createdAt].join("\n");
+  const id = sentId ?? keyId;
+  // The same id of a caller with other hostnames is another change. No id that is sent has a line break and a list.
+  const importId = id === null || reach.hosts === null ? id : `${id}\n${toReachColumn(reach)}`;
+  const request = { kind, owner: null, hosts: null, adopts: false, isForced: false };
+  const change = { workspaceId: workspace.id, kind, request, passwordHash: null, createdBy: user.id, reach };
+  return { ...change, importId, id: await findId(ctx, importId) };
+}
+
+async function findId({ env, caller, nowMs }: ServiceContext, importId: string | null): Promise<string> {
+  const known = importId === null ? null : selectImport(env.DB, caller.workspace.id, importId, nowMs);
+  return (await known) ?? newId(nowMs);
+}
+
+/** Plans and applies some rows in one commit, again if another writer was first. Sets the result of each row. */
+async function importChunk(
+  ctx: ServiceContext,
+  change: ImportedChange,
+  rows: WaitingRow[],
+  results: RowResult[],
+): Promise<void> {
+  const { DB } = ctx.env;
+  const judge = newJudge(ctx);
+  const withOutcomes = (outcomes: RowResult[] | null): RowResult[] => {
+    const all = [...results];
+    for (const [at, { line }] of rows.entries()) all[line - 1] = outcomes?.[at] ?? OVERTAKEN;
+    return all;
+  };
+  const outcomes = await retryOnConflict({ attempts: ATTEMPTS.wide, isConflict }, async (count) => {
+    if (count > 0 && change.importId !== null) change.id = await findId(ctx, change.importId);
+    const {
+      rows: planned,
+      found,
+      listed,
+    } = await planRows(ctx, change.request, rows, new PlaceIndex(), null);
+    const { hosts, existing: holders } = found;
+    const records = new Map(holders.values().map((stored) => [stored.record.id, stored]));
+    const nothing = new Map<string, never>();
+    const standing = { records, holders, hosts, aside: nothing, pageReasons: nothing };
+    const toWrite = new Map(planned.entries().filter(([, { result }]) => isWritten(result)));
+    let outcomes: RowResult[] = [];
+    const note = async (conflicts: ChunkConflicts) => {
+      outcomes = planned.map((row, at) => toResult(row, conflicts[at]?.reasons));
+      const written = withoutConflicts(toWrite, conflicts);
+      if (written.length === 0) return [];
+      return [
+        ...(await insertImportChunk(DB, change, written, ctx.nowMs, ctx.nowMs + UNDO_MS)),
+        ...keepPages(DB, change, null, undoPagesOf(written)),
+        ...noteProgress(ctx, withOutcomes(outcomes)),
+      ];
+    };
+    const job = { change, rows: toWrite, direction: "apply" as const, standing, listed, isLater: true, note };
+    await writeChunk(ctx, job, judge);
+    return outcomes;
+  });
+  results.splice(0, Infinity, ...withOutcomes(outcomes));
+}
+
+const OVERTAKEN: RowResult = { result: "failed", id: null, errors: { row: [refuse("other_writers")] } };
+
+function toResult({ result, id, reasons }: PlannedRow, conflict: FieldErrors | undefined): RowResult {
+  const errors = conflict ?? reasons ?? {};
+  if (conflict === undefined && id !== null) {
+    if (result === "created" || result === "unchanged") return { result, id };
+    if (result === "changed") return { result: "updated", id };
   }
-  return ready;
+  return { result: "failed", id: null, errors };
 }

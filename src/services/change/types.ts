@@ -8,20 +8,17 @@ import type { HostedSource } from "../../domain/source.ts";
 import type { Draft } from "../result.ts";
 import type { RecordInput } from "../write/build-record.ts";
 
-/** The number of records that one step plans. */
 export const STEP_RECORDS = 500;
 
 /** The most rows of a body, and lines of a part: a small body can have millions (contract 28.2). */
 export const MAX_SENT_ROWS = 50_000;
 
-/** The result of a step of planning. */
 export interface PlannedStep {
   rows: PlannedRow[];
   /** The position at which planning continues; null at the end. */
   next: PlanProgress | null;
 }
 
-/** A change to plan. */
 export interface NewChange {
   request: ChangeRequest;
   /** The password that an edit sets. It is hashed once. */
@@ -40,7 +37,6 @@ export interface PartBlock {
   rows: WaitingRow[];
 }
 
-/** The confirmation that the caller must send to apply a plan. */
 export interface Confirmation {
   /** The number of records that the mirror deletes. */
   deletes?: number;
@@ -58,7 +54,6 @@ export interface ChangeView {
   warnings: Refusal[];
 }
 
-/** A row of a change with its result. */
 export interface ChangeRowView {
   row: PlannedRow;
   /** The reasons why it could not be applied, or undone. */
@@ -78,7 +73,6 @@ export interface RowOrigin {
   passwordHash?: string;
 }
 
-/** The parts of an import row that could be parsed. */
 export interface ImportRow {
   handler: Handler;
   /** Null if the row has no valid place. */

@@ -4,7 +4,6 @@ import { advanceScan, selectCount } from "../../storage/count/cache.ts";
 import { takeSteps } from "./count-in-steps.ts";
 import { toCounting, type CountRequest } from "./counting.ts";
 
-/** The number of steps that one invocation of the consumer takes. */
 const STEPS_AT_ONCE = 10;
 
 /**

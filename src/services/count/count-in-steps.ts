@@ -78,7 +78,6 @@ function keep<T>(ctx: ServiceContext, key: string, counting: Counting<T>, tally:
   ctx.background(upsertAnswer(ctx.env.DB, ctx.caller.workspace.id, key, kept, ctx.nowMs));
 }
 
-/** Takes a limited number of steps of a count. */
 export async function takeSteps<T>(
   env: Env,
   reach: Reach,

@@ -7,8 +7,6 @@ import { countingStats, type StatsCountRequest } from "../stats/counting-stats.t
 import type { Counting } from "./counting-kind.ts";
 import { planDestinations } from "./plan-destinations.ts";
 
-/** The kinds of counts over filtered records. */
-
 export type CountRequest =
   | { kind: "count"; filter: RecordFilter }
   | { kind: "facets"; filter: RecordFilter }

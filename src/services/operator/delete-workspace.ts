@@ -7,12 +7,12 @@ import {
   deleteCounts,
   deleteEmptyWorkspace,
   deleteOwnedRows,
-  deleteRecordsOf,
   deleteTokens,
   selectClaimedHosts,
 } from "../../storage/operator/delete.ts";
 import { selectRecordsOfWorkspace } from "../../storage/operator/record.ts";
 import { updateSuspension } from "../../storage/operator/workspace.ts";
+import { deleteRecordRows } from "../../storage/record/write.ts";
 import { bindPlain } from "../../storage/statement.ts";
 import { commitUnlessStale, firstThatFit } from "./commit-as-operator.ts";
 
@@ -58,7 +58,7 @@ async function deleteRecords(
         records.map(({ id }) => id),
       ),
     );
-    const statements = deleteRecordsOf(db, workspaceId, records);
+    const statements = deleteRecordRows(db, workspaceId, records);
     const isDone = await commitUnlessStale(db, statements, records.flatMap(slotsOfPresence), nowMs);
     if (isDone) deleted += records.length;
   }

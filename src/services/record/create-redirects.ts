@@ -12,7 +12,6 @@ import type { RecordInput } from "../write/build-record.ts";
 import type { RecordView } from "./types.ts";
 
 interface NewRedirects {
-  /** The sources that `url` lists. */
   places: HostedSource[];
   /** Present if the caller also sends the hostname separately. */
   host?: Hostname;

@@ -1,12 +1,10 @@
 import type { RecordFamily } from "../../domain/handler.ts";
 import { ATTEMPTS, retryOnConflict } from "../../runtime/retry-on-conflict.ts";
-import { deleteRecordRow } from "../../storage/record/write.ts";
 import { selectRecord } from "../../storage/record/read.ts";
-import { slotsOfPresence } from "../../domain/affected-slots.ts";
 import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
-import { publish } from "../publish.ts";
 import { done, failed, invalid, NOT_FOUND, type Result } from "../result.ts";
+import { commitWrites } from "../write/commit-writes.ts";
 import { refuseManaged, TAKEN_DOWN } from "../write/managed.ts";
 import { closeCounter } from "./visitor-limit.ts";
 
@@ -33,7 +31,7 @@ export async function deleteRecord(
     if (stored.record.pauses.includes("takedown")) return invalid({ status: [TAKEN_DOWN] });
     const managed = refuseManaged(stored.record, isForced);
     if (managed !== null) return invalid(managed);
-    await publish(ctx, deleteRecordRow(ctx.env.DB, stored.record), slotsOfPresence(stored.record));
+    await commitWrites(ctx, { deletes: [stored.record] });
     ctx.background(closeCounter(ctx.env, stored.record));
     return done(null);
   });

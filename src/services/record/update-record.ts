@@ -89,7 +89,7 @@ async function tryUpdate(
   if (changed.kind === "invalid" || hasFieldErrors(errors)) return invalid(errors);
   if (host === undefined) return NOT_FOUND;
   try {
-    await commitWrites(ctx, { inserts: [], updates: [changed] });
+    await commitWrites(ctx, { updates: [changed] });
   } catch (error) {
     const refusal = await toRefusal(ctx, error, { before, after });
     if (refusal !== null) return refusal;

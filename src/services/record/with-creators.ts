@@ -2,7 +2,6 @@ import { selectUserNames } from "../../storage/user/read.ts";
 import type { ServiceContext } from "../context.ts";
 import type { RecordView } from "./types.ts";
 
-/** A record with the name of the user who created it. */
 export interface CreatorView extends RecordView {
   creatorName: string;
 }

@@ -43,8 +43,6 @@ async function limit({ env }: ServiceContext, reach: SomeHosts, workspace: Works
   const { name } = workspace.settings;
   return {
     ...workspace,
-    paymentType: "",
-    paymentEnding: "",
     settings: { ...NO_SETTINGS, name },
     appearance: { branding: null, pages: null },
     recordCount: await selectRecordCount(env.DB, reach),

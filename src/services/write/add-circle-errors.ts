@@ -45,7 +45,7 @@ export async function addCircleErrors(
       const loops = await findLoops(env.DB, caller.reach, records, surroundings);
       const loopsOf = Map.groupBy(loops, ({ record }) => record.id);
       for (const { after, wroteList, errors } of followed) {
-        addLoopErrors(loopsOf.get(after.id) ?? [], after, wroteList, errors);
+        addLoopErrors(loopsOf.get(after.id) ?? [], wroteList, errors);
       }
     }
     await findEndCircles(env.DB, caller.reach, followed.flatMap(startOfEnd), written);

@@ -9,13 +9,10 @@ import type { Loop } from "./loop/find-loops.ts";
 import { addedDestinations, type DestinationsWrite, type Judgement } from "./judge-destinations.ts";
 
 /** Adds errors for destinations that lead back to their own record, to the fields in which the caller wrote them. */
-export function addLoopErrors(loops: Loop[], after: Leading, wroteList: boolean, errors: FieldErrors): void {
-  for (const { destination, description } of loops) {
-    addFieldError(
-      errors,
-      fieldOfDestination(after, destination, wroteList),
-      refuse("leads_back", { hops: description }),
-    );
+export function addLoopErrors(loops: Loop[], wroteList: boolean, errors: FieldErrors): void {
+  for (const { record, destination, description } of loops) {
+    const field = fieldOfDestination(record, destination, wroteList);
+    addFieldError(errors, field, refuse("leads_back", { hops: description }));
   }
 }
 

@@ -3,15 +3,12 @@ import type { Hostname } from "../../domain/hostname.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
 import type { Host } from "../../domain/host.ts";
 
-/** The reason for a hostname that the workspace does not have. */
 export const NOT_CONNECTED = refuse("not_connected");
 
-/** Returns the field with the hostname of a short link, or of a redirect. */
 export function hostField(isShortLink: boolean): "host" | "url" {
   return isShortLink ? "host" : "url";
 }
 
-/** Adds the reason why a hostname accepts no new short link or redirect. */
 export function addHostErrors(
   hosts: ReadonlyMap<Hostname, Host>,
   host: Hostname,

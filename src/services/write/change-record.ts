@@ -79,7 +79,6 @@ async function nextHash(
   return password === null ? null : hashPassword(password, Number(ctx.env.BCRYPT_COST));
 }
 
-/** Returns the history entry of a write. */
 export function toEntry(
   ctx: ServiceContext,
   id: string,

@@ -1,25 +1,32 @@
 import { familyOf } from "../../domain/handler.ts";
 import { PLANS } from "../../domain/plan.ts";
 import type { LinkRecord } from "../../domain/record.ts";
+import type { Slot } from "../../domain/slot.ts";
 import { AssertionError, isForeignKeyViolation, isUniqueViolation } from "../../storage/commit.ts";
 import { insertHistory, type NewHistoryEntry } from "../../storage/history/write.ts";
 import { splitForParameters } from "../../storage/statement.ts";
-import { insertRecords, updateRecords, type RecordUpdate } from "../../storage/record/write.ts";
+import {
+  deleteRecordRows,
+  insertRecords,
+  updateRecords,
+  type RecordUpdate,
+} from "../../storage/record/write.ts";
 import type { StoredRecord } from "../../storage/record/row.ts";
 import { slotsOfChange, slotsOfPresence } from "../../domain/affected-slots.ts";
 import { selectRecordCount } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
-import { publish, publishLater } from "../publish.ts";
+import { publish } from "../publish.ts";
 import { failed, invalid, type Failure } from "../result.ts";
 import { hostField, NOT_CONNECTED } from "./add-host-errors.ts";
 import { placeField, takenReason } from "./place.ts";
 import { NO_SUCH_PAGE, TOO_MANY_PATTERNS } from "./validate-writes.ts";
 
 /** Writes that passed `validateWrites`. */
-interface ReadyWrites {
-  inserts: StoredRecord[];
-  updates: { update: RecordUpdate; history: NewHistoryEntry[] }[];
+export interface ReadyWrites {
+  inserts?: StoredRecord[];
+  updates?: { update: RecordUpdate; history: NewHistoryEntry[] }[];
+  deletes?: LinkRecord[];
 }
 
 /**
@@ -28,53 +35,36 @@ interface ReadyWrites {
  *   a missing hostname; nothing is written then
  */
 export async function commitWrites(ctx: ServiceContext, writes: ReadyWrites): Promise<void> {
-  const ids = [
-    ...writes.inserts.map(({ record }) => record.id),
-    ...writes.updates.map(({ update }) => update.before.id),
-  ];
-  const statements = [...toStatements(ctx, writes, false), ...noteResult(ctx, { ids })];
+  const statements = [...statementsOf(ctx, writes), ...noteResult(ctx, { ids: idsOf(writes) })];
   await publish(ctx, statements, slotsOf(writes));
 }
 
-/**
- * Commits many records. Leaves out inserts whose source is taken, and lets the consumer publish the snapshots.
- * @param notes further statements for the same batch
- * @returns the ids of the inserts that were written
- * @throws as `commitWrites`, except for taken sources
- */
-export async function commitManyWrites(
-  ctx: ServiceContext,
-  writes: ReadyWrites,
-  notes: D1PreparedStatement[],
-): Promise<Set<string>> {
-  if (writes.inserts.length === 0 && writes.updates.length === 0) return new Set();
-  const statements = [...toStatements(ctx, writes, true), ...notes];
-  const { results } = await publishLater(ctx, statements, slotsOf(writes));
-  return new Set(results.flatMap(({ results }) => (results as { id: string }[]).map(({ id }) => id)));
-}
-
-function toStatements(
-  ctx: ServiceContext,
-  { inserts, updates }: ReadyWrites,
-  skipTaken: boolean,
+/** Returns the statements of some writes. A source that a record leaves is free for another one of the same batch. */
+export function statementsOf(
+  { env: { DB }, caller }: ServiceContext,
+  { inserts = [], updates = [], deletes = [] }: ReadyWrites,
 ): D1PreparedStatement[] {
-  const { DB } = ctx.env;
-  const { id, plan } = ctx.caller.workspace;
-  const { maxRecords } = PLANS[plan];
+  const { id, plan } = caller.workspace;
   const history = updates.flatMap((entry) => entry.history);
   return [
-    ...(inserts.length === 0 ? [] : insertRecords(DB, id, inserts, { skipTaken, maxRecords })),
+    ...deleteRecordRows(DB, id, deletes),
     ...updateRecords(
       DB,
       updates.map(({ update }) => update),
     ),
+    ...insertRecords(DB, id, inserts, PLANS[plan].maxRecords),
     ...splitForParameters(history).flatMap((part) => insertHistory(DB, part)),
   ];
 }
 
-function slotsOf({ inserts, updates }: ReadyWrites) {
+export function idsOf({ inserts = [], updates = [] }: ReadyWrites): string[] {
+  return [...inserts.map(({ record }) => record.id), ...updates.map(({ update }) => update.before.id)];
+}
+
+export function slotsOf({ inserts = [], updates = [], deletes = [] }: ReadyWrites): Slot[] {
   return [
     ...inserts.flatMap(({ record }) => slotsOfPresence(record)),
+    ...deletes.flatMap(slotsOfPresence),
     ...updates.flatMap(({ update }) => slotsOfChange(update.before, update.after.record)),
   ];
 }

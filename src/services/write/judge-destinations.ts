@@ -12,7 +12,6 @@ import { askSafeBrowsing } from "../threat/ask-safe-browsing.ts";
 const DEADLINE_MS = 1_000;
 
 export interface Judgement {
-  /** The reason for each destination that must not be written. */
   refusals: ReadonlyMap<string, Refusal>;
   /** False if Safe Browsing did not answer in time. */
   isComplete: boolean;
@@ -88,7 +87,6 @@ export interface DestinationsWrite {
   after: Leading;
 }
 
-/** Returns the destinations that the record did not have before. */
 export function addedDestinations({ before, after }: DestinationsWrite): string[] {
   const known = before === null ? [] : allDestinations(before);
   return allDestinations(after).filter((destination) => !known.includes(destination));

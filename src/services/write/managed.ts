@@ -7,7 +7,6 @@ export function managedReason(owner: string): FieldErrors {
   return { managed_by: [refuse("managed", { owner })] };
 }
 
-/** The reason why a record cannot be deleted. */
 export const TAKEN_DOWN = refuse("taken_down");
 
 /** Returns the refusal of an edit by hand; null if the edit is allowed. */

@@ -2,7 +2,6 @@ import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import { familyOf, type Handler } from "../../domain/handler.ts";
 import { formatSource, toSourceText, type HostedSource } from "../../domain/source.ts";
 
-/** Returns the field that names the source of a record. */
 export function placeField(handler: Handler): "alias" | "url" {
   return familyOf(handler) === "link" ? "alias" : "url";
 }
@@ -12,7 +11,6 @@ export function placeKey({ host, source }: HostedSource): string {
   return `${host} ${formatSource(source)}`;
 }
 
-/** Returns the reason for a source that another record has. */
 export function takenReason({ host, source }: HostedSource): Refusal {
   const path = toSourceText(source);
   return refuse("in_use", { source: `${host}${path === "*" ? "/*" : path}` });

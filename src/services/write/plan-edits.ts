@@ -11,7 +11,6 @@ import type { Judge, Judgement } from "./judge-destinations.ts";
 import { refuseManaged, TAKEN_DOWN } from "./managed.ts";
 import { validateWrites } from "./validate-writes.ts";
 
-/** The checks of planned rows. */
 export interface Checks {
   judge: Judge;
   /** Leaves loops to a later step of the plan, because the rows are only a part of it. */
@@ -62,7 +61,6 @@ export async function planEdits(
   return planned.map(({ row }) => row);
 }
 
-/** Returns a row that changes nothing yet. */
 export function rowOf(record: LinkRecord, line: number | null): PlannedRow {
   const { id, handler, host, source, version } = record;
   return {

@@ -18,12 +18,10 @@ import { findInside } from "./loop/find-loops.ts";
 import { addedDestinations, type Judge, type WritesJudgement } from "./judge-destinations.ts";
 import { placeField, placeKey, takenReason } from "./place.ts";
 
-/** The reason if the workspace does not have a page. */
 export const NO_SUCH_PAGE = refuse("not_stored_page");
 
 export const TOO_MANY_PATTERNS = refuse("too_many_patterns", { count: MAX_PATTERNS });
 
-/** One write of one record. */
 interface CheckedWrite {
   /** Null for a new record. */
   before: LinkRecord | null;
@@ -42,7 +40,6 @@ type PlacedWrite = CheckedWrite & { after: LinkRecord };
 
 type Holders = ReadonlyMap<string, { record: LinkRecord }>;
 
-/** Holds what the checks need besides the writes. */
 interface WriteFacts {
   /** The hostnames of the records that are created or moved, if the workspace has them. */
   hosts: ReadonlyMap<Hostname, Host>;

@@ -15,7 +15,6 @@ import {
 
 /** The planned rows of a change, in chunks: in D1, or in R2 if a bucket is bound. */
 
-/** The most rows of a chunk. */
 export const CHUNK_ROWS = 250;
 /** D1 accepts values of at most 2,000,000 bytes. The compressed text is much smaller than this. */
 const MAX_CHUNK_UNITS = 1_500_000;

@@ -8,7 +8,6 @@ const RECORDS_AT_ONCE = 500;
 
 const HAS_ENDED = "ends_at <= ?1 AND state NOT IN ('applying', 'undoing')";
 
-/** Selects changes whose plan or undo has expired. */
 export async function selectEnded(
   db: D1Database,
   nowMs: number,

@@ -1,10 +1,10 @@
-import type { ChangeCounts, PlannedRow } from "../../domain/change/change.ts";
-import type { Hostname } from "../../domain/hostname.ts";
-import { MAX_REACHED_HOSTS } from "../../domain/reach.ts";
+import { addCounts, NO_COUNTS, type PlannedRow, type RowsRequest } from "../../domain/change/change.ts";
+import { packPlaces } from "../../domain/change/place-index.ts";
+import { addNames, MAX_REACHED_HOSTS } from "../../domain/reach.ts";
 import { assertThat } from "../commit.ts";
-import { toReachColumn } from "../reach.ts";
-import { START, type Change } from "./row.ts";
+import type { Change } from "./row.ts";
 import { pack } from "./value.ts";
+import { insertChange } from "./write.ts";
 
 /** Changes that imports write chunk by chunk. Each chunk is applied at once. */
 
@@ -23,95 +23,59 @@ export async function selectImport(
     .first<string>("id");
 }
 
-/** Returns whether a batch was aborted because another call has begun the change of the import id. */
-export function isImportTaken(error: unknown): boolean {
-  return /changes\.import_id/.test(String(error));
+export interface ImportedChange extends Pick<
+  Change,
+  "id" | "workspaceId" | "kind" | "passwordHash" | "createdBy" | "reach"
+> {
+  request: RowsRequest;
+  importId: string | null;
 }
 
-interface ImportChunk {
-  change: Pick<Change, "id" | "workspaceId" | "kind" | "request" | "createdBy" | "reach"> & {
-    importId: string | null;
-  };
-  rows: PlannedRow[];
-  hosts: Hostname[];
-  counts: ChangeCounts;
-  places: Uint8Array<ArrayBuffer>;
-  nowMs: number;
-  endsAtMs: number;
-}
-
-/** Inserts a chunk that the same batch applies. The first chunk also inserts its change. */
+/** Inserts a chunk of written rows that the same batch applies. The first chunk also inserts its change. */
 export async function insertImportChunk(
   db: D1Database,
-  { change, rows, hosts, counts, places, nowMs, endsAtMs }: ImportChunk,
+  change: ImportedChange,
+  rows: PlannedRow[],
+  nowMs: number,
+  endsAtMs: number,
 ): Promise<D1PreparedStatement[]> {
-  const { id, workspaceId, kind, request, createdBy, importId } = change;
+  const { id, workspaceId, importId, reach } = change;
   const body = await pack(rows);
-  const sums = Object.keys(counts).map(
-    (name, index) => `'$.${name}', coalesce(counts ->> '${name}', 0) + ?${index + 4}`,
+  const places = packPlaces(rows);
+  const counts = JSON.stringify(addCounts(NO_COUNTS, rows));
+  const names = rows.flatMap(({ place }) => place?.host ?? []);
+  const made = { ...change, state: "applied" as const, createdAtMs: nowMs, endsAtMs };
+  // Calls after an undo belong to another change.
+  const release = db.prepare(
+    `UPDATE changes SET import_id = NULL
+     WHERE workspace_id = ?1 AND import_id = ?2 AND (${ACCEPTS_MORE}) IS NOT TRUE`,
+  );
+  const accepts = `EXISTS (SELECT 1 FROM changes WHERE id = ?1 AND import_id IS ?2 AND ${ACCEPTS_MORE})`;
+  const insertion = db.prepare(
+    `INSERT INTO change_chunks (change_id, n, counts, places, body, applied_by)
+     SELECT ?1, chunks, ?2, ?3, ?4, 'import' FROM changes WHERE id = ?1`,
+  );
+  const addition = db.prepare(
+    `UPDATE changes SET chunks = chunks + 1, done = done + 1, named = named + 1, bytes = bytes + ?2,
+       updated_at = ?3, ends_at = ?4,
+       counts = (SELECT json_group_object(key, value + coalesce(counts ->> key, 0)) FROM json_each(?5)),
+       hosts = (SELECT json_group_array(value) FROM (
+         SELECT value FROM json_each(coalesce(hosts, '[]')) UNION SELECT value FROM json_each(?6)
+         ORDER BY value LIMIT ${MAX_REACHED_HOSTS + 1}))
+     WHERE id = ?1`,
   );
   return [
-    // Calls after an undo belong to another change.
-    ...(importId === null
-      ? []
-      : [
-          db
-            .prepare(
-              `UPDATE changes SET import_id = NULL
-               WHERE workspace_id = ?1 AND import_id = ?2 AND (${ACCEPTS_MORE}) IS NOT TRUE`,
-            )
-            .bind(workspaceId, importId, nowMs),
-        ]),
-    db
-      .prepare(
-        `INSERT INTO changes (id, workspace_id, state, kind, request, import_id, actor_id, progress, sample,
-           created_at, updated_at, reach, ends_at)
-         VALUES (?1, ?2, 'applied', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11) ON CONFLICT (id) DO NOTHING`,
-      )
-      .bind(
-        id,
-        workspaceId,
-        kind,
-        JSON.stringify(request),
-        importId,
-        createdBy,
-        JSON.stringify(START),
-        JSON.stringify(rows.slice(0, 5)),
-        nowMs,
-        toReachColumn(change.reach),
-        endsAtMs,
-      ),
-    assertThat(
-      db,
-      "stale_version",
-      `EXISTS (SELECT 1 FROM changes WHERE id = ?1 AND import_id IS ?2 AND ${ACCEPTS_MORE})`,
+    ...(importId === null ? [] : [release.bind(workspaceId, importId, nowMs)]),
+    insertChange(db, made, { importId, sample: rows.slice(0, 5) }),
+    assertThat(db, "stale_version", accepts, id, importId, nowMs),
+    insertion.bind(id, counts, places.buffer, body),
+    addition.bind(
       id,
-      importId,
+      body.byteLength + places.byteLength,
       nowMs,
+      endsAtMs,
+      counts,
+      JSON.stringify(addNames(reach, [], names)),
     ),
-    db
-      .prepare(
-        `INSERT INTO change_chunks (change_id, n, counts, places, body, applied_by)
-         SELECT ?1, chunks, ?2, ?3, ?4, 'import' FROM changes WHERE id = ?1`,
-      )
-      .bind(id, JSON.stringify(counts), places.buffer, body),
-    db
-      .prepare(
-        `UPDATE changes SET chunks = chunks + 1, done = done + 1, bytes = bytes + ?2, updated_at = ?3,
-           ends_at = ?${Object.keys(counts).length + 4}, named = named + 1, hosts = (
-             SELECT json_group_array(value) FROM (
-               SELECT value FROM json_each(coalesce(hosts, '[]'))
-               UNION SELECT value FROM json_each(?${Object.keys(counts).length + 5})
-               ORDER BY value LIMIT ${MAX_REACHED_HOSTS + 1})), counts = json_set(counts, ${sums.join(", ")})
-         WHERE id = ?1`,
-      )
-      .bind(
-        id,
-        body.byteLength + places.byteLength,
-        nowMs,
-        ...Object.values(counts),
-        endsAtMs,
-        JSON.stringify(hosts),
-      ),
   ];
 }

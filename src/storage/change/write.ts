@@ -1,7 +1,7 @@
 import type { Refusal } from "../../domain/refusal/refusal.ts";
 import { textsOf } from "../../domain/refusal/stored.ts";
 import { toStoredRow } from "./stored-row.ts";
-import type { ChangeState } from "../../domain/change/change.ts";
+import type { ChangeState, PlannedRow } from "../../domain/change/change.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import type { Reach } from "../../domain/reach.ts";
 import { hostsParameter, toReachColumn } from "../reach.ts";
@@ -21,13 +21,20 @@ type NewChange = Pick<
   "id" | "workspaceId" | "state" | "kind" | "request" | "passwordHash" | "createdBy" | "createdAtMs" | "reach"
 > & { endsAtMs: number };
 
-/** Inserts a change. Aborts the batch if the workspace already has the most open plans. */
-export function insertChange(db: D1Database, change: NewChange): D1PreparedStatement {
+/**
+ * Inserts a change, unless it is there. Aborts the batch if the workspace already has the most open plans.
+ * @param written facts of a change that the same batch applies
+ */
+export function insertChange(
+  db: D1Database,
+  change: NewChange,
+  { importId = null, sample = [] }: { importId?: string | null; sample?: PlannedRow[] } = {},
+): D1PreparedStatement {
   return db
     .prepare(
       `INSERT INTO changes (id, workspace_id, state, kind, request, password_hash, actor_id, progress,
-         created_at, updated_at, ends_at, reach)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11)`,
+         created_at, updated_at, ends_at, reach, import_id, sample)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?9, ?10, ?11, ?12, ?13) ON CONFLICT (id) DO NOTHING`,
     )
     .bind(
       change.id,
@@ -41,6 +48,8 @@ export function insertChange(db: D1Database, change: NewChange): D1PreparedState
       change.createdAtMs,
       change.endsAtMs,
       toReachColumn(change.reach),
+      importId,
+      JSON.stringify(sample),
     );
 }
 
@@ -73,7 +82,6 @@ export async function changeState(
   return (written?.meta.changes ?? 0) > 0;
 }
 
-/** Returns the statement of `changeState`, for a batch. */
 export function setState(
   db: D1Database,
   { id, workspaceId }: Pick<Change, "id" | "workspaceId">,

@@ -1,8 +1,6 @@
 import type { ClaimKey } from "../../domain/claim-key.ts";
 import type { Hostname } from "../../domain/hostname.ts";
-import type { LinkRecord } from "../../domain/record.ts";
 import { noteOrphan } from "../host/orphaned-certificate.ts";
-import { assertVersions } from "../record/write.ts";
 import { assertSameKey, makeClaimsDue } from "../claim/write.ts";
 
 /** The statements that remove a workspace, each of bounded size. */
@@ -28,30 +26,6 @@ export function deleteCounts(db: D1Database, scopeIds: string[]): D1PreparedStat
       )
       .bind(JSON.stringify(scopeIds)),
   );
-}
-
-/**
- * Deletes records with their tags and history. The commit must touch their slots.
- * @throws AssertionError `stale_version`, from the commit, if another write was first
- */
-export function deleteRecordsOf(
-  db: D1Database,
-  workspaceId: string,
-  records: LinkRecord[],
-): D1PreparedStatement[] {
-  const ids = JSON.stringify(records.map(({ id }) => id));
-  return [
-    assertVersions(db, records),
-    // Runs before the deletion, while the records can still be counted.
-    db
-      .prepare(
-        `UPDATE workspaces SET record_count = record_count - (
-           SELECT count(*) FROM json_each(?2) j CROSS JOIN records r ON r.id = j.value)
-         WHERE id = ?1`,
-      )
-      .bind(workspaceId, ids),
-    db.prepare("DELETE FROM records WHERE id IN (SELECT value FROM json_each(?1))").bind(ids),
-  ];
 }
 
 interface ClaimedHost {

@@ -78,7 +78,7 @@ function plainColumns(): PlainColumns {
     const { toColumn, toValue } = codecOf(declared);
     return [declared.column, field("update", name as keyof Plain, toColumn, toValue as never)];
   });
-  return Object.fromEntries(columns) as unknown as PlainColumns;
+  return Object.fromEntries(columns) as PlainColumns;
 }
 
 /** A column that a write computes, or that is one of several for a field. */

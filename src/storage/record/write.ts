@@ -17,29 +17,22 @@ import {
 
 const member = (column: string): string => `j.value ->> '${column}'`;
 
-interface InsertOptions {
-  /** Leaves out records whose source is taken, instead of failing. */
-  skipTaken: boolean;
-  maxRecords: number | null;
-}
-
 /**
- * Inserts records of one workspace. The results with rows list the inserted ids.
+ * Inserts records of one workspace.
  * @throws AssertionError `record_limit`, from the commit
  */
 export function insertRecords(
   db: D1Database,
   workspaceId: string,
   records: StoredRecord[],
-  { skipTaken, maxRecords }: InsertOptions,
+  maxRecords: number | null,
 ): D1PreparedStatement[] {
+  if (records.length === 0) return [];
   const rows = records.map((stored) => toRow(stored, INSERTED_COLUMNS));
-  const conflict = skipTaken ? "ON CONFLICT (host, slot, source) DO NOTHING" : "";
   const insertion = db.prepare(
     `INSERT INTO records (row, ${INSERTED_COLUMNS.join(", ")})
      SELECT (w.number << 32) + w.last_row + 1 + j.key, ${INSERTED_COLUMNS.map(member).join(", ")}
-     FROM json_each(?1) j CROSS JOIN workspaces w ON w.id = ?2 WHERE true
-     ${conflict} RETURNING id`,
+     FROM json_each(?1) j CROSS JOIN workspaces w ON w.id = ?2`,
   );
   const counting = db.prepare(
     `UPDATE workspaces SET last_row = last_row + ?3, record_count = record_count +
@@ -137,14 +130,14 @@ function replaceTags(db: D1Database, records: StoredRecord[]): D1PreparedStateme
  * Asserts that no other write has changed the records since they were read. Must run before the update:
  * afterwards `changes()` is wrong, because full-text search writes rows of its own in between.
  */
-export function assertVersions(db: D1Database, records: LinkRecord[]): D1PreparedStatement {
+function assertVersions(db: D1Database, records: LinkRecord[]): D1PreparedStatement {
   const condition = `?1 = (SELECT count(*) FROM json_each(?2) j
     CROSS JOIN records r ON r.id = j.value ->> 0 AND r.version = j.value ->> 1)`;
   const versions = JSON.stringify(records.map(({ id, version }) => [id, version]));
   return assertThat(db, "stale_version", condition, records.length, versions);
 }
 
-/** Deletes records that were read before, all or none, with their tags. See `setAside` for history and clicks. */
+/** Deletes records that were read before, all or none, with their tags, history and clicks. See also `setAside`. */
 export function deleteRecordRows(
   db: D1Database,
   workspaceId: string,
@@ -153,21 +146,11 @@ export function deleteRecordRows(
   if (records.length === 0) return [];
   const ids = JSON.stringify(records.map(({ id }) => id));
   return [
+    assertVersions(db, records),
     db.prepare("DELETE FROM records WHERE id IN (SELECT value FROM json_each(?1))").bind(ids),
     db
       .prepare("UPDATE workspaces SET record_count = record_count - ?2 WHERE id = ?1")
       .bind(workspaceId, records.length),
-  ];
-}
-
-/** Deletes a record with its tags, history and clicks. */
-export function deleteRecordRow(db: D1Database, record: LinkRecord): D1PreparedStatement[] {
-  return [
-    assertVersions(db, [record]),
-    db.prepare("DELETE FROM records WHERE id = ?1").bind(record.id),
-    db
-      .prepare("UPDATE workspaces SET record_count = record_count - 1 WHERE id = ?1")
-      .bind(record.workspaceId),
   ];
 }
 

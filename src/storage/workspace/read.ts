@@ -3,16 +3,12 @@ import { isWhole, type Reach } from "../../domain/reach.ts";
 import { selectCountOnHosts } from "../reach.ts";
 import { readAppearance } from "../../domain/branding.ts";
 import type { Plan } from "../../domain/plan.ts";
-import type { Workspace, WorkspaceSetting } from "../../domain/workspace.ts";
+import { WORKSPACE_SETTINGS, type Workspace, type WorkspaceSetting } from "../../domain/workspace.ts";
 
 interface WorkspaceRow extends Record<WorkspaceSetting, string | null> {
   id: string;
   plan: Plan;
-  personal: number;
-  headurl: string;
   logo: string;
-  pm_type: string;
-  pm_ending: string;
   record_count: number;
   host_count: number;
   created_at: number;
@@ -36,16 +32,13 @@ export async function selectWorkspace(db: D1Database, id: string): Promise<Works
 }
 
 function toWorkspace(row: WorkspaceRow): Workspace {
-  const { name, country, email, billing_extra, notify_url, expired_url, not_found_url, retention } = row;
   return {
     id: row.id,
     plan: row.plan,
-    isPersonal: row.personal === 1,
-    headUrl: row.headurl,
     logo: row.logo,
-    paymentType: row.pm_type,
-    paymentEnding: row.pm_ending,
-    settings: { name, country, email, billing_extra, notify_url, expired_url, not_found_url, retention },
+    settings: Object.fromEntries(
+      WORKSPACE_SETTINGS.map((name) => [name, row[name]]),
+    ) as Workspace["settings"],
     appearance: readAppearance(row.branding, row.own_pages),
     ownerName: row.owner_name ?? "",
     recordCount: row.record_count,

@@ -41,8 +41,7 @@ it("[28.11, 8.6] clicks that are counted between a read and its commit are kept"
   ]);
   const aside = await selectAside(DB, "change", [id]);
   await deliver([messageOf(...clicksOn(id, 3))]);
-  const options = { skipTaken: false, maxRecords: null };
-  await DB.batch([...insertRecords(DB, site.id, [...aside.values()], options), ...bringBack(DB, [id])]);
+  await DB.batch([...insertRecords(DB, site.id, [...aside.values()], null), ...bringBack(DB, [id])]);
   expect(await totalOf(id)).toBe(5);
 });
 

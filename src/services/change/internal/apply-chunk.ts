@@ -1,6 +1,5 @@
 import { refuse } from "../../../domain/refusal/refusal.ts";
 import { wholeOf } from "../../../domain/reach.ts";
-import { slotsOfChange, slotsOfPresence } from "../../../domain/affected-slots.ts";
 import { countOf, isWritten, type PlannedRow } from "../../../domain/change/change.ts";
 import { hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts";
 import { PLANS } from "../../../domain/plan.ts";
@@ -9,29 +8,23 @@ import { noteChunk, type Chunk, type ChunkConflicts } from "../../../storage/cha
 import { assertPageTimes, keepPages } from "../../../storage/change/page.ts";
 import { advanceChange } from "../../../storage/change/write.ts";
 import type { Change } from "../../../storage/change/row.ts";
-import {
-  assertThat,
-  AssertionError,
-  isForeignKeyViolation,
-  isUniqueViolation,
-} from "../../../storage/commit.ts";
+import { assertThat, AssertionError, isForeignKeyViolation } from "../../../storage/commit.ts";
 import { selectHosts } from "../../../storage/host/read.ts";
-import { insertHistory } from "../../../storage/history/write.ts";
 import { bringBack, selectAside, setAside } from "../../../storage/record/aside.ts";
 import { selectStoredRecords } from "../../../storage/record/read.ts";
-import {
-  assertVersions,
-  deleteRecordRows,
-  insertRecords,
-  updateRecords,
-} from "../../../storage/record/write.ts";
-import { splitForParameters } from "../../../storage/statement.ts";
 import { selectRecordCount } from "../../../storage/workspace/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import { drainLater, MANY_SLOTS, publish, publishLater } from "../../publish.ts";
+import { idsOf, slotsOf, statementsOf } from "../../write/commit-writes.ts";
 import { judgeLater, newJudge, type Judge, type Judgement } from "../../write/judge-destinations.ts";
 import { validateWrites } from "../../write/validate-writes.ts";
-import { toWrites, type ChunkWrites, type Direction, type Standing } from "./chunk-writes.ts";
+import {
+  toWrites,
+  type ChangeMade,
+  type ChunkWrites,
+  type Direction,
+  type Standing,
+} from "./chunk-writes.ts";
 import { NO_UNDO_PAGES, readUndoPages, undoPagesOf } from "./undo-pages.ts";
 
 /**
@@ -48,78 +41,136 @@ export async function applyChunk(
   direction: Direction,
   leasedUntilMs: number,
 ): Promise<Change | null> {
+  const { DB } = ctx.env;
   const judge = newJudge(ctx);
-  const rows = new Map(
-    chunk.rows.entries().filter(([index, row]) => isWritten(row.result) && isOpen(chunk, index, direction)),
-  );
+  const isUndo = direction === "undo";
+  // A row that was not applied is not undone.
+  const isOpen = (index: number) => !isUndo || !Object.hasOwn(chunk.applyConflicts, index);
+  const rows = new Map(chunk.rows.entries().filter(([index, row]) => isWritten(row.result) && isOpen(index)));
   const applied = await retryOnConflict({ attempts: ATTEMPTS.wide, isConflict }, async () => {
-    const conflicts: ChunkConflicts = {};
-    const isUndo = direction === "undo";
-    const pages = isUndo ? await readUndoPages(ctx.env.DB, change, chunk, rows.values()) : NO_UNDO_PAGES;
-    const standing = { ...(await readStanding(ctx, change, rows, direction)), pageReasons: pages.reasons };
-    const writes = toWrites(ctx, change, rows, direction, standing, conflicts);
-    let judgement: Judgement;
-    do judgement = await dropInvalid(ctx, writes, standing, judge, conflicts);
-    while (await dropBeyondLimit(ctx, writes, conflicts));
-    const next = advance(change, rows, conflicts, direction);
-    const pageStatements = isUndo
-      ? assertPageTimes(ctx.env.DB, change.workspaceId, pages.times)
-      : keepPages(ctx.env.DB, change, chunk.n, undoPagesOf(withoutConflicts(rows, conflicts)));
-    await commitChunk(ctx, change, chunk, direction, writes, conflicts, next, pageStatements, leasedUntilMs);
-    const ids = [...writes.inserts.map(({ stored }) => stored.record.id), ...updatedIds(writes)];
-    return { next, judgement, ids };
+    const pages = isUndo ? await readUndoPages(DB, change, chunk, rows.values()) : NO_UNDO_PAGES;
+    const standing = { ...(await readStanding(ctx, change, rows, isUndo)), pageReasons: pages.reasons };
+    let next = change;
+    const note = (conflicts: ChunkConflicts) => {
+      next = advance(change, rows, conflicts, isUndo);
+      const { done, counts, progress } = next;
+      return [
+        noteChunk(DB, change, chunk.n, direction, conflicts),
+        ...(isUndo
+          ? assertPageTimes(DB, change.workspaceId, pages.times)
+          : keepPages(DB, change, chunk.n, undoPagesOf(withoutConflicts(rows, conflicts)))),
+        assertThat(
+          DB,
+          "suspended",
+          "SELECT suspended_at IS NULL FROM workspaces WHERE id = ?1",
+          ctx.caller.workspace.id,
+        ),
+        advanceChange(DB, change, { done, counts, progress }, ctx.nowMs, leasedUntilMs),
+      ];
+    };
+    const isLater = await writeChunk(ctx, { change, rows, direction, standing, note }, judge);
+    return { next, isLater };
   });
   if (applied === null) return null;
-  await judgeLater(ctx, applied.judgement, applied.ids);
-  return applied.next;
-}
-
-/** Returns whether a row is to be written. A row that was not applied is not undone. */
-function isOpen(chunk: Chunk, index: number, direction: Direction): boolean {
-  return direction === "apply" || !Object.hasOwn(chunk.applyConflicts, index);
-}
-
-function withoutConflicts(rows: Map<number, PlannedRow>, conflicts: ChunkConflicts): PlannedRow[] {
-  return [...rows].flatMap(([index, row]) => (Object.hasOwn(conflicts, index) ? [] : [row]));
+  const { next, isLater } = applied;
+  // A run of the consumer takes the notes of two chunks. If the call is lost, cron makes it.
+  const isDue = next.done % 2 === 0 || next.done === change.chunks;
+  if (isDue && (isLater || next.done > 1)) await drainLater(ctx.env);
+  return next;
 }
 
 /** Returns whether another write changed a record, a page, the limit or a hostname since the chunk was read. */
-function isConflict(error: unknown): boolean {
-  return error instanceof AssertionError || isForeignKeyViolation(error) || isTaken(error);
+export function isConflict(error: unknown): boolean {
+  const isTaken = /UNIQUE constraint failed: (records\.|changes\..*import_id)/.test(String(error));
+  return error instanceof AssertionError || isForeignKeyViolation(error) || isTaken;
 }
 
-function isTaken(error: unknown): boolean {
-  return isUniqueViolation(error) && /records\./.test(String(error));
+export function withoutConflicts(
+  rows: Iterable<[number, PlannedRow]>,
+  conflicts: ChunkConflicts,
+): PlannedRow[] {
+  return [...rows].flatMap(([index, row]) => (Object.hasOwn(conflicts, index) ? [] : [row]));
 }
 
 async function readStanding(
   ctx: ServiceContext,
   change: Change,
   rows: Map<number, PlannedRow>,
-  direction: Direction,
+  isUndo: boolean,
 ): Promise<Omit<Standing, "pageReasons">> {
   const { DB } = ctx.env;
   const { reach } = ctx.caller;
   const list = [...rows.values()];
-  const isUndo = direction === "undo";
-  const idsOf = (some: PlannedRow[]) => some.flatMap((row) => row.id ?? []);
+  const ids = list.flatMap(({ id }) => id ?? []);
+  const deleted = list.flatMap(({ id, result }) => (isUndo && result === "deleted" ? (id ?? []) : []));
+  const names = list.flatMap(({ place }) => place?.host ?? []);
   const [stored, aside, hosts] = await Promise.all([
-    selectStoredRecords(DB, reach, idsOf(list)),
-    selectAside(DB, change.id, isUndo ? idsOf(list.filter(({ result }) => result === "deleted")) : []),
-    selectHosts(
-      DB,
-      reach,
-      list.flatMap(({ place }) => place?.host ?? []),
-    ),
+    selectStoredRecords(DB, reach, ids),
+    selectAside(DB, change.id, deleted),
+    selectHosts(DB, reach, names),
   ]);
   return { records: new Map(stored.map((one) => [one.record.id, one])), aside, hosts };
+}
+
+/** Returns the change after the chunk. Rows with a conflict count as conflicts from then on. */
+function advance(
+  change: Change,
+  rows: Map<number, PlannedRow>,
+  conflicts: ChunkConflicts,
+  isUndo: boolean,
+): Change {
+  const counts = { ...change.counts };
+  const progress = { ...change.progress };
+  for (const index of Object.keys(conflicts)) {
+    const row = rows.get(Number(index));
+    if (isUndo) progress.undoConflicts++;
+    else if (row !== undefined) {
+      counts[countOf(row.result)]--;
+      counts.conflicts++;
+    }
+  }
+  return { ...change, counts, done: change.done + 1, progress };
+}
+
+/** Rows of a change that one commit writes. */
+interface ChunkJob {
+  change: ChangeMade;
+  /** By the index in the chunk. */
+  rows: ReadonlyMap<number, PlannedRow>;
+  direction: Direction;
+  standing: Standing;
+  /** The rows with a list of destinations, so that reasons are added to entries of that list. */
+  listed?: ReadonlySet<number>;
+  /** Lets the consumer publish the snapshots, even if they are few. */
+  isLater?: boolean;
+  /** Returns the statements that note which rows are written. If there are none, nothing is committed. */
+  note(conflicts: ChunkConflicts): D1PreparedStatement[] | Promise<D1PreparedStatement[]>;
+}
+
+/**
+ * Writes the rows that still fit, in one commit.
+ * @returns whether the consumer publishes the snapshots
+ * @throws errors for which `isConflict` holds if another write was first
+ */
+export async function writeChunk(ctx: ServiceContext, job: ChunkJob, judge: Judge): Promise<boolean> {
+  const { change, direction, standing } = job;
+  const beyond: ChunkConflicts = {};
+  for (;;) {
+    const conflicts = { ...beyond };
+    const rows = job.rows.entries().filter(([index]) => !Object.hasOwn(beyond, index));
+    const writes = toWrites(ctx, change, rows, direction, standing, conflicts);
+    const judgement = await dropInvalid(ctx, writes, job, judge, conflicts);
+    // Without the rows beyond the limit, others may lead back, or no longer do.
+    if (await addBeyondLimit(ctx, writes, beyond)) continue;
+    return commitChunk(ctx, job, writes, judgement, await job.note(conflicts));
+  }
 }
 
 /** Makes conflicts of writes that the checks refuse: hostname, source, page, loops and destinations. */
 async function dropInvalid(
   ctx: ServiceContext,
   writes: ChunkWrites,
-  { hosts }: Standing,
+  { standing: { hosts, holders }, listed }: ChunkJob,
   judge: Judge,
   conflicts: ChunkConflicts,
 ): Promise<Judgement> {
@@ -130,7 +181,7 @@ async function dropInvalid(
       before: update.before,
       after: update.after.record,
     })),
-  ].map((one) => ({ ...one, wroteList: false, errors: {} as FieldErrors }));
+  ].map((one) => ({ ...one, wroteList: listed?.has(one.index) === true, errors: {} as FieldErrors }));
   for (const { index, stored } of writes.deletes) {
     if (!stored.record.pauses.includes("takedown")) continue;
     conflicts[index] = { reasons: { status: [refuse("taken_down_row")] }, current: null };
@@ -138,7 +189,8 @@ async function dropInvalid(
   const isFree = ({ index }: { index: number }) => !Object.hasOwn(conflicts, index);
   writes.deletes = writes.deletes.filter(isFree);
   const deleted = writes.deletes.map(({ stored }) => stored.record.id);
-  const judgement = await validateWrites(ctx, checked, { hosts, deleted }, judge);
+  const facts = { hosts, deleted, ...(holders !== undefined && { holders }) };
+  const judgement = await validateWrites(ctx, checked, facts, judge);
   for (const { index, before, errors } of checked) {
     if (hasFieldErrors(errors)) {
       conflicts[index] = { reasons: errors, current: before && { destinations: before.destinations } };
@@ -149,118 +201,46 @@ async function dropInvalid(
   return judgement;
 }
 
-/** @returns whether writes were dropped, without which others may lead back */
-async function dropBeyondLimit(
+/** @returns whether there are such rows */
+async function addBeyondLimit(
   ctx: ServiceContext,
-  writes: ChunkWrites,
-  conflicts: ChunkConflicts,
+  { inserts, deletes }: ChunkWrites,
+  beyond: ChunkConflicts,
 ): Promise<boolean> {
   const { id, plan } = ctx.caller.workspace;
   const { maxRecords } = PLANS[plan];
-  if (maxRecords === null || writes.inserts.length === 0) return false;
-  const used = (await selectRecordCount(ctx.env.DB, wholeOf(id))) - writes.deletes.length;
-  const free = Math.max(0, maxRecords - used);
-  const dropped = writes.inserts.splice(free);
-  for (const { index } of dropped) {
-    const reason = refuse("plan_limit", { count: maxRecords });
-    conflicts[index] = { reasons: { row: [reason] }, current: null };
-  }
+  if (maxRecords === null || inserts.length === 0) return false;
+  const used = (await selectRecordCount(ctx.env.DB, wholeOf(id))) - deletes.length;
+  const dropped = inserts.slice(Math.max(0, maxRecords - used));
+  const reason = refuse("plan_limit", { count: maxRecords });
+  for (const { index } of dropped) beyond[index] = { reasons: { row: [reason] }, current: null };
   return dropped.length > 0;
-}
-
-function updatedIds({ updates }: ChunkWrites): string[] {
-  return updates.map(({ update }) => update.before.id);
-}
-
-/** Returns the change after the chunk. Rows with a conflict count as conflicts from then on. */
-function advance(
-  change: Change,
-  rows: Map<number, PlannedRow>,
-  conflicts: ChunkConflicts,
-  direction: Direction,
-): Change {
-  const counts = { ...change.counts };
-  for (const index of Object.keys(conflicts)) {
-    const row = rows.get(Number(index));
-    if (row === undefined || direction === "undo") continue;
-    counts[countOf(row.result)]--;
-    counts.conflicts++;
-  }
-  const undoConflicts =
-    change.progress.undoConflicts + (direction === "undo" ? Object.keys(conflicts).length : 0);
-  return {
-    ...change,
-    counts,
-    done: change.done + 1,
-    progress: { ...change.progress, undoConflicts },
-  };
 }
 
 async function commitChunk(
   ctx: ServiceContext,
-  change: Change,
-  { n }: Chunk,
-  direction: Direction,
+  { change, direction, isLater: isAlwaysLater = false }: ChunkJob,
   { inserts, updates, deletes }: ChunkWrites,
-  conflicts: ChunkConflicts,
-  next: Change,
-  pageStatements: D1PreparedStatement[],
-  leasedUntilMs: number,
-): Promise<void> {
+  judgement: Judgement,
+  notes: D1PreparedStatement[],
+): Promise<boolean> {
+  if (notes.length === 0) return false;
   const { DB } = ctx.env;
-  const { id, plan } = ctx.caller.workspace;
-  const { maxRecords } = PLANS[plan];
-  const gone = deletes.map(({ stored }) => stored);
-  const records = inserts.map(({ stored }) => stored);
-  const history = updates.flatMap((entry) => entry.history);
   const isUndo = direction === "undo";
+  const gone = deletes.map(({ stored }) => stored);
+  const created = inserts.map(({ stored }) => stored);
+  const writes = { inserts: created, updates, deletes: gone.map(({ record }) => record) };
+  const restored = isUndo ? created.map(({ record }) => record.id) : [];
   const statements = [
-    noteChunk(DB, change, n, direction, conflicts),
-    ...pageStatements,
-    assertThat(DB, "suspended", "SELECT suspended_at IS NULL FROM workspaces WHERE id = ?1", id),
-    ...(gone.length === 0
-      ? []
-      : [
-          assertVersions(
-            DB,
-            gone.map(({ record }) => record),
-          ),
-        ]),
+    ...notes,
     ...(isUndo ? [] : setAside(DB, change.id, gone)),
-    ...deleteRecordRows(
-      DB,
-      id,
-      gone.map(({ record }) => record),
-    ),
-    ...updateRecords(
-      DB,
-      updates.map(({ update }) => update),
-    ),
-    ...(records.length === 0 ? [] : insertRecords(DB, id, records, { skipTaken: false, maxRecords })),
-    ...(isUndo
-      ? bringBack(
-          DB,
-          records.map(({ record }) => record.id),
-        )
-      : []),
-    ...splitForParameters(history).flatMap((part) => insertHistory(DB, part)),
-    advanceChange(
-      DB,
-      change,
-      { done: next.done, counts: next.counts, progress: next.progress },
-      ctx.nowMs,
-      leasedUntilMs,
-    ),
+    ...statementsOf(ctx, writes),
+    ...bringBack(DB, restored),
   ];
-  const slots = [
-    ...records.flatMap(({ record }) => slotsOfPresence(record)),
-    ...gone.flatMap(({ record }) => slotsOfPresence(record)),
-    ...updates.flatMap(({ update }) => slotsOfChange(update.before, update.after.record)),
-  ];
+  const slots = slotsOf(writes);
   // Few or no slots are published at once, so that a small change shows immediately.
-  const isLater = slots.length > MANY_SLOTS;
+  const isLater = isAlwaysLater || slots.length > MANY_SLOTS;
   await (isLater ? publishLater : publish)(ctx, statements, slots);
-  // A run of the consumer takes the notes of two chunks. If the call is lost, cron makes it.
-  const isDue = next.done % 2 === 0 || next.done === change.chunks;
-  if (isDue && (isLater || next.done > 1)) await drainLater(ctx.env);
+  await judgeLater(ctx, judgement, idsOf(writes));
+  return isLater;
 }

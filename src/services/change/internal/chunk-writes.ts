@@ -29,21 +29,21 @@ export interface ChunkWrites {
 /** The present records of a chunk. */
 export interface Standing {
   records: ReadonlyMap<string, StoredRecord>;
-  /** The records that the change has deleted. */
   aside: ReadonlyMap<string, StoredRecord>;
   hosts: ReadonlyMap<Hostname, Host>;
+  /** The records that have the sources of the rows, by `placeKey`; read by the checks if they are absent. */
+  holders?: ReadonlyMap<string, StoredRecord>;
   /** The reasons why an undo may not show some pages again. */
   pageReasons: ReadonlyMap<string, Refusal>;
 }
 
-/** The facts about a change that its writes need. */
-type ChangeMade = Pick<Change, "id" | "createdBy" | "passwordHash">;
+export type ChangeMade = Pick<Change, "id" | "createdBy" | "passwordHash">;
 
 /** Returns the writes of a chunk. Adds rows that cannot be written to the conflicts. */
 export function toWrites(
   ctx: ServiceContext,
   change: ChangeMade,
-  rows: Map<number, PlannedRow>,
+  rows: Iterable<[number, PlannedRow]>,
   direction: Direction,
   { records, aside, hosts, pageReasons }: Standing,
   conflicts: ChunkConflicts,
@@ -100,7 +100,6 @@ function pick(stored: StoredRecord, names: string[]): ChangedFields {
   return Object.fromEntries(shown.map((name) => [name, record[name]]));
 }
 
-/** Builds the record of a row that creates one. */
 export function toCreated(
   ctx: ServiceContext,
   change: ChangeMade,

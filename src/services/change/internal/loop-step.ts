@@ -22,7 +22,7 @@ const MAX_REWRITTEN = 20;
 const MAX_ROUNDS = 20;
 
 /** The writes of a step. Its statements belong to the batch that stores the progress. */
-export interface LoopStep {
+interface LoopStep {
   statements: D1PreparedStatement[];
   /** The planned rows that are now invalid. */
   refused: PlannedRow[];
@@ -130,9 +130,8 @@ async function judge(
   const reasons = new Map<number, FieldErrors>();
   for (const [at, loops] of await follow(ctx, overlay, part, entangled)) {
     const errors: FieldErrors = {};
-    for (const { record } of loops.slice(0, 1)) {
-      addLoopErrors(loops, record, record.destinations.length > 1, errors);
-    }
+    const isList = loops.some(({ record }) => record.destinations.length > 1);
+    addLoopErrors(loops, isList, errors);
     if (hasFieldErrors(errors)) reasons.set(at, errors);
   }
   return reasons;

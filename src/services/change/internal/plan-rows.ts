@@ -19,7 +19,6 @@ import { FOREIGN, findForeign } from "../../page/writer.ts";
 import { addFieldErrors } from "../../result.ts";
 import { addHostErrors } from "../../write/add-host-errors.ts";
 import { buildRecord, newSettings } from "../../write/build-record.ts";
-import type { Judgement } from "../../write/judge-destinations.ts";
 import { managedReason } from "../../write/managed.ts";
 import { addOriginErrors } from "./row-origin.ts";
 import { placeField, placeKey, takenReason } from "../../write/place.ts";
@@ -46,18 +45,20 @@ interface Found {
 interface PlannedRows {
   rows: PlannedRow[];
   found: Found;
-  judgement: Judgement;
+  /** The indices of rows that write a list of destinations. */
+  listed: ReadonlySet<number>;
 }
 
 /**
  * Computes the effect of sent rows on the records that have their sources. Writes nothing.
+ * @param checks null if the rows are applied at once, which checks them
  */
 export async function planRows(
   ctx: ServiceContext,
   request: RowsRequest,
   rows: WaitingRow[],
   index: PlaceIndex,
-  checks: Checks,
+  checks: Checks | null,
 ): Promise<PlannedRows> {
   const found = await readFound(ctx, rows);
   const firstLines = new Map<string, number>();
@@ -77,18 +78,15 @@ export async function planRows(
     if (found.foreign.has(row.fields.input.file ?? "")) addFieldError(errors, "file", FOREIGN);
     return planRow(ctx, request, row, errors, found);
   });
-  const judgement = await refuseInvalid(
-    ctx,
-    planned.flatMap(({ row, before, after }, i) => {
-      const input = rows[i]?.fields.input ?? {};
-      const wroteList = isListWritten(before, input);
-      const isWrite = row.result === "created" || row.result === "changed";
-      return isWrite && after !== null ? [{ row, before, after, wroteList }] : [];
-    }),
-    { hosts: found.hosts, holders: found.existing },
-    checks,
-  );
-  return { rows: planned.map(({ row }) => row), found, judgement };
+  const written = planned.flatMap(({ row, before, after }, index) => {
+    const wroteList = isListWritten(before, rows[index]?.fields.input ?? {});
+    return after === null ? [] : [{ index, row, before, after, wroteList }];
+  });
+  if (checks !== null) {
+    await refuseInvalid(ctx, written, { hosts: found.hosts, holders: found.existing }, checks);
+  }
+  const listed = new Set(written.flatMap(({ index, wroteList }) => (wroteList ? [index] : [])));
+  return { rows: planned.map(({ row }) => row), found, listed };
 }
 
 async function readFound(ctx: ServiceContext, rows: WaitingRow[]): Promise<Found> {

@@ -24,7 +24,6 @@ export interface PlanMemory {
   judge: Judge;
 }
 
-/** Plans the next records of a change. Writes nothing. */
 export async function planStep(
   ctx: ServiceContext,
   change: Change,

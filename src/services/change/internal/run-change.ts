@@ -26,16 +26,13 @@ import { addToSample } from "./sample.ts";
 /** Works on a change for as long as a request or a message of the queue may. A lease allows one run at a time. */
 
 const LEASE_MS = MINUTE_MS;
-/** The time after which a plan expires. */
 export const PLAN_MS = 2 * HOUR_MS;
-/** The time for which a change can be undone. */
 export const UNDO_MS = 30 * DAY_MS;
 
 export interface RunOptions {
   clock(): number;
   /** The time in milliseconds after which no step begins. */
   budgetMs: number;
-  /** The most steps. */
   maxSteps: number;
 }
 

@@ -30,7 +30,6 @@ export interface UndoPages {
 
 export const NO_UNDO_PAGES: UndoPages = { times: new Map(), reasons: new Map() };
 
-/** Reads the pages that the undo of some rows of a chunk shows again. */
 export async function readUndoPages(
   db: D1Database,
   { workspaceId, createdAtMs }: Change,

@@ -14,7 +14,6 @@ import { judgeLater, newJudge } from "../../write/judge-destinations.ts";
 import { toView } from "../to-view.ts";
 import { validateWrites } from "../../write/validate-writes.ts";
 
-/** New records that differ only in their place. */
 interface NewRecords {
   handler: Handler;
   places: HostedSource[];
@@ -46,7 +45,7 @@ export async function createRecords(
   const passwordHash = await hashOf(ctx, input);
   try {
     const inserts = records.map((record) => ({ record, passwordHash }));
-    await commitWrites(ctx, { inserts, updates: [] });
+    await commitWrites(ctx, { inserts });
   } catch (error) {
     const refusal = await toRefusal(ctx, error, { before: null, after: first });
     if (refusal !== null) return refusal;
