@@ -28,7 +28,8 @@ const FIGURES: Record<string, (tree: Tree) => number> = {
   "files with a record's flag (is_switch_unbroken_destination)": (tree) =>
     countFiles(tree, /is_?switch_?unbroken_?destination/i),
   "files with the column of a lease (leased_until)": (tree) => countFiles(tree, /leased_until/),
-  "functions of leases": (tree) => countAll(tree, /^(?:export )?(?:async )?function (?:lease\w*|\w*Lease\w*)\(/gm),
+  "functions of leases": (tree) =>
+    countAll(tree, /^(?:export )?(?:async )?function (?:lease\w*|\w*Lease\w*)\(/gm),
   "imports of services/record in services/change": (tree) => countImports(tree, "change", "record"),
   "imports of services/change in services/record": (tree) => countImports(tree, "record", "change"),
   "imports of internal files from elsewhere": countForeignInternals,
