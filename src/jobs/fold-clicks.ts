@@ -28,7 +28,7 @@ export async function foldClicks(env: Env, nowMs: number, clock: () => number): 
       hasTime,
       read: (skipped, most) => readUnfolded(DB, folder(), skipped, most),
       mayContinue: async () => (isLeased ||= await takeFolderLease(DB, folder(), LEASE_MS)),
-      report: (failure) => log("error", "clicks_not_added", failure),
+      report: ({ message, error }) => log("error", "clicks_not_added", { message, error }),
     });
   } finally {
     if (isLeased) await endFolderLease(DB, holder);

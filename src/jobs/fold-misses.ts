@@ -13,7 +13,7 @@ export async function foldMissesAndForget(env: Env, nowMs: number, clock: () => 
   await foldBatches({
     hasTime: () => clock() - startedMs < BUDGET_MS,
     read: (skipped, most) => readMisses(env.DB, nowMs, skipped, most),
-    report: (failure) => log("error", "misses_not_added", failure),
+    report: ({ message, error }) => log("error", "misses_not_added", { message, error }),
   });
   await deleteOldMisses(env.DB, nowMs);
 }
