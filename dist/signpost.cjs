@@ -51,7 +51,7 @@ async function runCommand(main2, usage) {
     return;
   }
   try {
-    process.exitCode = await main2();
+    process.exitCode = await main2() ?? 0;
   } catch (error3) {
     const isUsage = error3 instanceof UsageError || isArgumentError(error3);
     if (!isUsage && !(error3 instanceof CommandError) && !isFileError(error3)) throw error3;
@@ -14308,7 +14308,7 @@ var init_stdio2 = __esm({
 var openapi_default;
 var init_openapi = __esm({
   "docs/openapi.json"() {
-    openapi_default = { paths: { "/v1/links": { get: { operationId: "listRecords", description: "Rows are slim with `fields=slim`.\n\nNeeds the role viewer.", parameters: [{ name: "sort", in: "query", description: "The order of the records; `-` is descending. Default `-id`, the newest first.", schema: { type: "string", enum: ["id", "-id", "created_at", "-created_at", "updated_at", "-updated_at", "total_clicks", "-total_clicks"] }, example: "-id" }, { name: "filter[id]", in: "query", description: "Identifiers, comma-separated: any of them.", schema: { type: "string" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "filter[host]", in: "query", description: "A connected hostname.", schema: { type: "string" }, example: "go.example.com" }, { name: "filter[path]", in: "query", description: "The path of the source: `/` for the root page, `*` for the record that answers every other path.", schema: { type: "string" }, example: "/spring" }, { name: "filter[tld]", in: "query", description: "Public suffix of the hostname: `com`, `co.uk`.", schema: { type: "string" }, example: "com" }, { name: "filter[handler]", in: "query", description: "Handlers, comma-separated: any of them.", schema: { type: "string" }, example: "short-url,qr" }, { name: "filter[type]", in: "query", description: "Redirect types, comma-separated: any of them.", schema: { type: "string" }, example: "301,302" }, { name: "filter[destination]", in: "query", description: "A substring of any destination.", schema: { type: "string" }, example: "example.org" }, { name: "filter[search]", in: "query", description: "A substring of url, title, description, destinations or tags, without regard to case.", schema: { type: "string" }, example: "spring" }, { name: "filter[tags]", in: "query", description: "Tags, comma-separated: any of them.", schema: { type: "string" }, example: "spring,poster" }, { name: "filter[traffic]", in: "query", description: "Clicks in the last four weeks.", schema: { enum: ["none", "some"], type: "string" }, example: "none" }, { name: "filter[dns_correct]", in: "query", description: "Whether DNS of the hostname points here.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "filter[status]", in: "query", description: "Whether the record answers or is paused.", schema: { enum: ["active", "paused"], type: "string" }, example: "active" }, { name: "filter[untagged]", in: "query", description: "Whether the record has no tags.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "filter[expired]", in: "query", description: "Whether `expires` is reached.", schema: { enum: ["true", "false"], type: "string" }, example: "false" }, { name: "filter[created_by]", in: "query", description: "Identifier of the user who made the record.", schema: { type: "string" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "filter[plugins]", in: "query", description: "Keys of plugins, comma-separated: any of them.", schema: { type: "string" }, example: "sticky" }, { name: "filter[managed_by]", in: "query", description: "The label of the file that manages the record.", schema: { type: "string" }, example: "shop-redirects" }, { name: "filter[has_rules]", in: "query", description: "Whether the record has rules.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "filter[monitor]", in: "query", description: "What the monitor last found of the destinations, of records that it watches.", schema: { enum: ["healthy", "broken"], type: "string" }, example: "broken" }, { name: "filter[created_after]", in: "query", description: "Created at this moment or later.", schema: { type: "string", format: "date-time" }, example: "2026-01-31T09:30:00.000Z" }, { name: "filter[created_before]", in: "query", description: "Created before this moment.", schema: { type: "string", format: "date-time" }, example: "2026-01-31T09:30:00.000Z" }, { name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "fields", in: "query", description: "`slim` answers at most 300 bytes a row: what a table shows, and the `id` to read the rest.", schema: { enum: ["slim"], type: "string" }, example: "slim" }] } }, "/v1/changes": { get: { operationId: "listChanges", description: "Newest first: changes that were planned, imports, and changes of tags. `filter[state]` takes states, comma-separated. With `hosts`, a token sees those that name no other hostname.\n\nNeeds the role viewer.", parameters: [{ name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "filter[state]", in: "query", description: "States, comma-separated: any of them.", schema: { type: "string" }, example: "planned" }] }, post: { operationId: "planChange", description: "Writes no record. It takes `filter` or `ids` with an edit: `set`, `destination_find` and `destination_replace`, `destination_params`, `tags_add` and `tags_remove`, or `delete`. Or it takes `rows` (a body of up to 8 MiB) with `mode`, `owner`, `hosts` and `adopt`; with `upload` the rows follow in parts. Up to 500 records or rows are planned when the call is answered, more in the background: read the change again until its state is `planned`. A plan lasts 2 hours, and a workspace has at most 3. Records that a file manages are conflicts, unless `force=true`.\n\nNeeds the role editor.", parameters: [{ name: "force", in: "query", description: "Whether records that a file manages are written, too; default `false`, where they are refused.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/PlanChangeBody" }, example: { filter: { host: "go.example.com" }, destination_find: "/spring", destination_replace: "/summer" } } } } } }, "/v1/changes/{id}": { get: { operationId: "getChange", description: "How far it is, and what it makes of the records. Ask again every few seconds while its state is `planning`, `applying` or `undoing`.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }] } }, "/v1/changes/{id}/apply": { post: { operationId: "applyChange", description: "Takes the body that `confirm` of the plan shows, or none. Up to 500 records are written when the call is answered, more in the background, up to 250 in one commit. Records that were edited since the plan are left alone, and become conflicts. A workspace applies or undoes one change at a time. More than 1,000 records, a mirror and a change that deletes need the role manager.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: false, content: { "application/json": { schema: { $ref: "#/components/schemas/ApplyChangeBody" }, example: { deletes: 0 } } } } } }, "/v1/changes/{id}/stop": { post: { operationId: "stopChange", description: "Stops it between two chunks of up to 250 records. What is applied stays, and can be undone. A plan that is stopped expires at once.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }] } }, "/v1/changes/{id}/undo": { post: { operationId: "undoChange", description: "Within 30 days. Fields and passwords are as before, records that were created go, and those that were deleted come back with their history and clicks. Records that were edited since are left alone, and are conflicts. It takes as long, and needs the same role, as applying it did.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }] } }, "/v1/changes/{id}/rows": { get: { operationId: "listChangeRows", description: "`before` and `after` hold the fields that change. `Accept: text/csv` gets all rows from the cursor on as CSV. A page is up to `per_page` rows, and may be shorter with `filter[result]`: go on while `next` is not null. What the rows hold goes with the plan or the undo.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "filter[result]", in: "query", description: "One result.", schema: { enum: ["created", "changed", "deleted", "unchanged", "invalid", "conflict"], type: "string" }, example: "conflict" }] } }, "/v1/checks": { get: { operationId: "listChecks", description: "Newest first. `targets` is shown for one check only. With `hosts`, a token sees those that name no other hostname.\n\nNeeds the role viewer.", parameters: [{ name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }] }, post: { operationId: "createCheck", description: "At most 200000 URLs, each a text or `{url, location, status}` with what is expected of it; `status` beside them is expected of all that name none. A body has at most 1 MiB; with `upload` the URLs follow in parts. The check runs in the background; its results are kept for 30 days. `ask_targets` also asks the URLs that visitors come to in the end: at most five requests a second and 20,000 a day for a host, as its robots.txt and `Retry-After` allow. A workspace has at most 3 checks that are not done, and 1,000,000 URLs of checks; more is a 422.\n\nNeeds the role editor.", parameters: [{ name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/CreateCheckBody" }, example: { urls: [{ url: "https://go.example.com/spring", location: "https://example.org/spring" }], status: 301 } } } } } }, "/v1/checks/{id}": { get: { operationId: "getCheck", description: "`done` of `total` URLs are explained, and `counts` are theirs. Ask again every few seconds until its state is `done` or `failed`.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }] } }, "/v1/checks/{id}/change": { post: { operationId: "planCheckChange", description: "Writes no record: it plans a change, as `POST /changes` does, that points the first record of each chain at its end. Each record comes once, with the line of its first URL. A record is left alone, as `invalid` with the reason, where its visitors would not all come to the same end as now: where it answers many paths, has rules or several destinations, or leads through a hop that is temporary, ends some day, or has rules, a password or plugins. Chains are followed anew, so that what changed since the check counts. Apply the change with `POST /changes/{id}/apply`. A check that is not done is a 422.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/PlanCheckChangeBody" }, example: { fix: ["chains"] } } } } } }, "/v1/checks/{id}/rows": { get: { operationId: "listCheckRows", description: "In the order of the URLs. `covered`: a record answers, as expected. `uncovered`: none does, or one that leads nowhere. `unexpected`: another location or status. `chain`: more than one redirect, with the hops. `loop`: they lead in a circle. `temporary`: where a permanent status was expected. `Accept: text/csv` gets CSV, with the next cursor in `X-Next-Cursor`.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "filter[result]", in: "query", description: "One result.", schema: { enum: ["covered", "uncovered", "unexpected", "chain", "loop", "temporary"], type: "string" }, example: "uncovered" }] } }, "/v1/explain": { post: { operationId: "explainVisit", description: "Decided by the functions that answer visitors, from what the database has. No click is counted and no place of a limited number taken. Without a scheme the URL is one of https; `as.https` decides where it is given. `as` says who visits and when; `as.unlocked` stands for the right password and needs an editor; `as.held` explains records of a hostname that the workspace claims and does not hold yet. Chance is not drawn: `destinations` lists all, and the location is that of the likeliest. At most 50 calls a minute for a token, apart from its other calls. It writes nothing.\n\nNeeds the role viewer.", parameters: [], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/ExplainVisitBody" }, example: { url: "https://go.example.com/spring?ref=mail", as: { country: "DE", language: "de" } } } } } } }, "/v1/misses": { get: { operationId: "listMisses", description: "Paths of the last 30 days that no record answers, with up to three suggestions each, which are made within ten minutes. Those that were asked for most come first. `Accept: text/csv` gets a page as CSV, and the cursor of the next one in the header `X-Next-Cursor`.\n\nNeeds the role viewer.", parameters: [{ name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "sort", in: "query", description: "The order: most visits, or asked for last. Default `-visits`.", schema: { enum: ["-visits", "-last_at"], type: "string" }, example: "-visits" }, { name: "filter[host]", in: "query", description: "A connected hostname.", schema: { type: "string" }, example: "go.example.com" }, { name: "filter[kind]", in: "query", description: "Who asked for the path; `probes` is the row of what scanners try.", schema: { enum: ["people", "crawlers", "bots", "probes"], type: "string" }, example: "people" }, { name: "filter[state]", in: "query", description: "`resolved` is a path that has a record now.", schema: { enum: ["open", "ignored", "resolved"], type: "string" }, example: "open" }] } } }, components: { schemas: { PlanChangeBody: { type: "object", required: [], properties: { filter: { type: "object", required: [], properties: { id: { type: "string", description: "Identifiers, comma-separated: any of them.", examples: ["0198c0de-7a10-7000-8000-000000000001"] }, host: { type: "string", description: "A connected hostname.", examples: ["go.example.com"] }, path: { type: "string", description: "The path of the source: `/` for the root page, `*` for the record that answers every other path.", examples: ["/spring"] }, tld: { type: "string", description: "Public suffix of the hostname: `com`, `co.uk`.", examples: ["com"] }, handler: { type: "string", description: "Handlers, comma-separated: any of them.", examples: ["short-url,qr"] }, type: { type: "string", description: "Redirect types, comma-separated: any of them.", examples: ["301,302"] }, destination: { type: "string", description: "A substring of any destination.", examples: ["example.org"] }, search: { type: "string", description: "A substring of url, title, description, destinations or tags, without regard to case.", examples: ["spring"] }, tags: { type: "string", description: "Tags, comma-separated: any of them.", examples: ["spring,poster"] }, traffic: { enum: ["none", "some"], type: "string", description: "Clicks in the last four weeks.", examples: ["none"] }, dns_correct: { enum: ["true", "false"], type: "string", description: "Whether DNS of the hostname points here.", examples: ["true"] }, status: { enum: ["active", "paused"], type: "string", description: "Whether the record answers or is paused.", examples: ["active"] }, untagged: { enum: ["true", "false"], type: "string", description: "Whether the record has no tags.", examples: ["true"] }, expired: { enum: ["true", "false"], type: "string", description: "Whether `expires` is reached.", examples: ["false"] }, created_by: { type: "string", description: "Identifier of the user who made the record.", examples: ["0198c0de-7a10-7000-8000-000000000001"] }, plugins: { type: "string", description: "Keys of plugins, comma-separated: any of them.", examples: ["sticky"] }, managed_by: { type: "string", description: "The label of the file that manages the record.", examples: ["shop-redirects"] }, has_rules: { enum: ["true", "false"], type: "string", description: "Whether the record has rules.", examples: ["true"] }, monitor: { enum: ["healthy", "broken"], type: "string", description: "What the monitor last found of the destinations, of records that it watches.", examples: ["broken"] }, created_after: { type: "string", description: "Created at this moment or later.", format: "date-time", examples: ["2026-01-31T09:30:00.000Z"] }, created_before: { type: "string", description: "Created before this moment.", format: "date-time", examples: ["2026-01-31T09:30:00.000Z"] } }, additionalProperties: false, description: "Which records: those that all of these filters match.", examples: [{ host: "go.example.com" }] }, ids: { type: "array", items: { type: "string", maxLength: 36, minLength: 1 }, description: "Identifiers of the records to change, in place of `filter`. Those that are unknown are left out.", examples: [["0198c0de-7a10-7000-8000-000000000001"]] }, set: { type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "A title for people; visitors see it where the type is `frame`.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "A note for people.", examples: ["Posters in Hamburg"] }, type: { anyOf: [{ enum: ["301", "302", "303", "307", "308", "frame", "html", "gone"], type: "string" }, { type: "null" }], description: "What visitors get: a redirect with this status, `frame` (the destination in a frame), `html` (a stored page), or `gone` (410).", examples: ["302"] }, status: { anyOf: [{ type: "integer", enum: [200, 301, 302, 303, 307, 308, 410] }, { type: "string", enum: ["301", "302", "303", "307", "308", "410", "200", "active", "paused"] }, { type: "null" }], description: "The status of the redirect as a number or its digits, `410` for gone, `200` for pages, or `active` and `paused`.", examples: [302] }, forward_path: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the rest of the visitor's path is added to the destination.", examples: [false] }, forward_query: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the visitor's query is added to the destination.", examples: [true] }, utm: { anyOf: [{ type: "array", maxItems: 10, items: { type: "string", pattern: "^(?:utm_)?(?:source|medium|campaign|term|content)=" } }, { type: "object", required: [], properties: { source: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_source`: where visitors come from.", examples: ["news"] }, medium: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_medium`: the kind of channel.", examples: ["email"] }, campaign: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_campaign`: the campaign.", examples: ["spring"] }, term: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_term`: the search term.", examples: ["shoes"] }, content: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_content`: which of several links.", examples: ["banner"] } }, additionalProperties: false }, { type: "null" }], description: "UTM parameters that are added to the destination: an object, or a list such as `source=news`. Members that are not written stay; null or an empty text removes one.", examples: [{ source: "news", medium: "email" }] }, destination: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The primary destination, an http or https URL; a hostname alone gets `https://`. Alone it replaces the first of `destinations`; null removes all.", examples: ["https://example.org/spring"] }, destinations: { anyOf: [{ type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 } }, { type: "null" }], description: "All destinations, primary first, at most 20. A write replaces the whole list.", examples: [["https://example.org/spring", "https://example.org/spring-b"]] }, destination_routing: { anyOf: [{ type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$" }, { type: "null" }], description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] }, rules: { anyOf: [{ description: "The first rule that holds decides the destination. A write replaces the whole list.", type: "array", maxItems: 20, items: { type: "object", properties: { id: { type: ["string", "null"], description: "That of a rule of the record; leave it out for a new one.", examples: ["9f2c11aa"] }, name: { type: "string", maxLength: 40, description: "What people call the rule.", examples: ["Germany"] }, if: { $ref: "#/components/schemas/Conditions", description: "All of these conditions hold.", examples: [{ country: ["DE"] }] }, not: { $ref: "#/components/schemas/Conditions", description: "None of these conditions holds.", examples: [{ device: ["mobile"] }] }, destination: { type: "string", minLength: 1, maxLength: 2048, description: "Where visitors go for whom the rule holds.", examples: ["https://example.org/de"] }, destinations: { type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 }, description: "Several destinations for these visitors, primary first.", examples: [["https://example.org/de", "https://example.org/de-b"]] }, destination_routing: { type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$", description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] } }, additionalProperties: false } }, { type: "null" }], description: "Rules that may choose another destination: the first that holds decides. A write replaces the whole list.", examples: [[{ if: { country: ["DE"] }, destination: "https://example.org/de" }]] }, plugins: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", enum: ["sticky", "preview", "noindex", "no-referrer", "bot-block", "qr-utm"] } }, { type: "null" }], description: "Keys of plugins; `GET /v1/shared/plugins` lists them. A write replaces the whole list.", examples: [["sticky"]] }, is_notify: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace is notified when a destination breaks or works again.", examples: [false] }, is_switch_unbroken_destination: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether visitors get another destination while theirs is broken.", examples: [false] }, is_preview_off: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether a plus behind the alias shows nothing instead of a preview.", examples: [false] }, expires: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "From this moment on the record answers 410, or leads to `expired_url`. Null or an empty text: never.", examples: ["2026-01-31T09:30:00.000Z"] }, starts: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "Before this moment the record answers nobody. Null or an empty text: at once.", examples: ["2026-01-31T09:30:00.000Z"] }, max_clicks: { anyOf: [{ type: "integer", minimum: 1, maximum: 1e4 }, { type: "null" }], description: "How many visitors are let through; the next ones see an expired record. Null: any number.", examples: [500] }, expired_url: { anyOf: [{ const: "" }, { type: "string", maxLength: 2048 }, { type: "null" }], description: "Where visitors go once the record has expired, before that of the hostname and the workspace. An empty text or null clears it.", examples: ["https://example.org/over"] }, preview: { anyOf: [{ type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "The title of the preview.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "The text of the preview.", examples: ["Everything for the garden"] }, image: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The picture of the preview, an https URL.", examples: ["https://example.org/spring.png"] } }, additionalProperties: false }, { type: "null" }], description: "What services that show a preview of the link are told; null clears it. A write replaces all of it.", examples: [{ title: "Spring sale" }] }, password: { anyOf: [{ type: "string", maxLength: 128, minLength: 4 }, { type: "null" }], description: "Visitors have to enter it; null removes it. It is stored hashed.", examples: ["open sesame"] }, tags: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64, pattern: "^[^,]*$" } }, { type: "null" }], description: "Tags, each once whatever its case, without commas. A write replaces the whole list.", examples: [["spring", "poster"]] }, qr: { anyOf: [{ type: "object", required: [], properties: { theme: { anyOf: [{ enum: ["square", "rounded", "dots"], type: "string" }, { type: "null" }], description: "The shape of the modules.", examples: ["dots"] }, color: { description: "With a contrast of at least 4.5:1 on white.", anyOf: [{ type: "string", pattern: "^#[0-9a-fA-F]{6}$" }, { type: "null" }], examples: ["#1a2b3c"] }, logo: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace's logo stands in the middle.", examples: [false] }, show_url: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the link stands underneath.", examples: [false] }, margin: { anyOf: [{ enum: ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"], type: "string" }, { type: "null" }], description: "Modules of quiet zone around the code.", examples: ["4"] } }, additionalProperties: false }, { type: "null" }], description: "The style of the QR code; members that are not written stay, null removes the style.", examples: [{ theme: "dots", color: "#1a2b3c" }] }, file: { anyOf: [{ type: "string", maxLength: 100 }, { type: "null" }], description: "Name of the stored page that the record serves; null for none. It resets the routing.", examples: ["soon.html"] } }, additionalProperties: false, description: "Fields that every record gets: those of a record write, without `alias`, `host`, `url` and `path`.", examples: [{ status: 301, forward_query: true }] }, destination_find: { type: "string", maxLength: 2048, minLength: 1, description: "A text that is searched in destinations, literally; it goes with `destination_replace`.", examples: ["/spring"] }, destination_replace: { type: "string", maxLength: 2048, description: "What replaces `destination_find`.", examples: ["/summer"] }, destination_params: { type: "object", required: [], properties: { set: { description: "Parameters and their values.", examples: [{ ref: "poster" }] }, remove: { type: "array", items: { type: "string" }, description: "Names of parameters.", examples: [["fbclid"]] } }, additionalProperties: false, description: "Parameters of the query of destinations to set and to remove.", examples: [{ set: { ref: "poster" }, remove: ["fbclid"] }] }, tags_add: { type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64 }, description: "Tags that every record gets, at most 50; those that it has already stay as they are.", examples: [["summer"]] }, tags_remove: { type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64 }, description: "Tags that are taken off every record, at most 50, whatever their letter case.", examples: [["spring"]] }, delete: { type: "boolean", description: "Whether the records are deleted; it goes with no other edit.", examples: [true] }, rows: { type: "array", maxItems: 5e4, items: { $ref: "#/components/schemas/ImportRow" }, description: "The rows, each a record, at most 50,000; the body may have 8 MiB. They do not go with `upload`.", examples: [[{ host: "go.example.com", alias: "autumn", destination: "https://example.org/autumn" }]] }, mode: { enum: ["create", "upsert", "mirror"], type: "string", description: "What becomes of rows: `create` (the default) refuses one whose source is taken, `upsert` changes the record that has it, and `mirror` also deletes the owner's other records.", examples: ["mirror"] }, owner: { type: "string", maxLength: 64, description: "The label of the file that manages the records of the rows from then on, at most 64 characters; a mirror needs one.", examples: ["shop-redirects"] }, hosts: { type: "array", items: { type: "string", minLength: 1, maxLength: 100 }, description: "The only hostnames that the rows may name and on which a mirror deletes, at most 1,000; absent for all.", examples: [["go.example.com"]] }, adopt: { type: "boolean", description: "Whether the owner takes over records that have none; default false, where they are conflicts.", examples: [true] }, upload: { type: "boolean", description: "Whether the rows follow in parts, after which the plan is asked for; default false.", examples: [true] } } }, ApplyChangeBody: { type: "object", required: [], properties: { deletes: { type: "integer", description: "How many records the plan deletes. It has to be the number in `confirm`, if there is one.", examples: [42] }, drop_undo: { type: "array", items: { type: "string", maxLength: 36, minLength: 1 }, description: "Identifiers of older changes that can no longer be undone then: those that `confirm` names.", examples: [["0198c0de-7a10-7000-8000-000000000001"]] } } }, CreateCheckBody: { type: "object", required: [], properties: { urls: { type: "array", description: "Each a URL, or an object that also says what is expected.", items: { anyOf: [{ type: "string", maxLength: 8192 }, { type: "object", required: ["url"], properties: { url: { type: "string", maxLength: 8192, description: "The URL that a visitor asks for; without a scheme it is one of https.", examples: ["https://go.example.com/old-shop/shoes"] }, location: { anyOf: [{ type: "string", maxLength: 8192 }, { type: "null" }], description: "The URL to which the visitor has to come; null or absent for any.", examples: ["https://example.org/shoes"] }, status: { anyOf: [{ type: "integer", minimum: 200, maximum: 599 }, { type: "null" }], description: "The status that the URL has to answer; null or absent for the `status` of the check.", examples: [301] } }, additionalProperties: false }] }, examples: [["https://go.example.com/spring", { url: "https://go.example.com/old-shop/shoes", location: "https://example.org/shoes", status: 301 }]] }, upload: { type: "boolean", description: "Whether the URLs follow in parts; default false.", examples: [true] }, status: { minimum: 200, maximum: 599, description: "Expected of URLs that name no status of their own; null for any.", anyOf: [{ type: "integer" }, { type: "null" }], examples: [301] }, ask_targets: { type: "boolean", description: "Whether the URLs that visitors come to in the end are asked; default false.", examples: [true] } } }, PlanCheckChangeBody: { type: "object", required: ["fix"], properties: { fix: { type: "array", minItems: 1, maxItems: 1, items: { enum: ["chains"], type: "string" }, description: "What to mend; `chains` is all there is.", examples: [["chains"]] } } }, ExplainVisitBody: { type: "object", required: ["url"], properties: { url: { type: "string", maxLength: 8192, description: "The URL that the visitor asks for, at most 8,192 characters; without a scheme it is one of https.", examples: ["https://go.example.com/spring?ref=mail"] }, as: { type: "object", required: [], properties: { country: { type: "string", description: "Country of the visitor, a code of ISO 3166; `XX` or absent for unknown.", pattern: "^[A-Za-z]{2}$", examples: ["DE"] }, language: { type: "string", maxLength: 2e3, pattern: "^[\\x20-\\x7e]*$", description: "The header `Accept-Language`; none without it.", examples: ["de-DE, en;q=0.8"] }, user_agent: { type: "string", maxLength: 2e3, pattern: "^[\\x20-\\x7e]*$", description: "The header `User-Agent`; none without it.", examples: ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)"] }, address: { type: "string", maxLength: 64, description: "The visitor's IP address: sticky destinations depend on it.", examples: ["203.0.113.7"] }, method: { enum: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"], type: "string", description: "The method of the request; default `GET`.", examples: ["GET"] }, https: { type: "boolean", description: "Whether the visit comes by https; default what the URL says.", examples: [true] }, at: { type: "string", description: "The moment of the visit; default now.", format: "date-time", examples: ["2026-01-31T09:30:00.000Z"] }, unlocked: { type: "boolean", description: "Whether the visitor has given the right password. Needs an editor.", examples: [true] }, headers: { description: "Further headers, at most 20. Never `Cookie`, `Authorization` and `X-Link-Password`.", examples: [{ "x-preview": "1" }] }, held: { type: "boolean", description: "Whether records of claims that wait for their hostname are explained.", examples: [false] } }, additionalProperties: false, description: "Who visits, when and how; what is absent says nothing, as with a plain client.", examples: [{ country: "DE", language: "de" }] } } }, Conditions: { type: "object", propertyNames: { type: "string" }, properties: { country: { type: "array", minItems: 1, description: "Country codes of ISO 3166. `EU` is the European Union, `XX` an unknown country.", items: { type: "string", pattern: "^[A-Za-z]{2}$" }, examples: [["DE", "AT"]] }, continent: { type: "array", minItems: 1, description: "The continent of the visitor. `EU` is Europe here.", items: { type: "string", enum: ["AF", "AN", "AS", "EU", "NA", "OC", "SA"] }, examples: [["EU"]] }, language: { type: "array", minItems: 1, maxItems: 50, description: "Beginnings of BCP 47 tags: `de` holds for `de-CH`. Compared with the one language that the visitor prefers most; `zh-Hant` holds for `zh-TW`, which is written in that script.", items: { type: "string", pattern: "^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,5}$" }, examples: [["de"]] }, os: { type: "array", minItems: 1, description: "The operating system, by client hints first, then by the user agent. An iPad that says it is a Mac is `macos`.", items: { type: "string", enum: ["ios", "android", "macos", "windows", "linux", "chromeos", "other"] }, examples: [["ios"]] }, device: { type: "array", minItems: 1, description: "The kind of device, by client hints first, then by the user agent. A television, and a program that tells nothing, is none of them.", items: { type: "string", enum: ["mobile", "tablet", "desktop", "bot"] }, examples: [["mobile"]] }, browser: { type: "array", minItems: 1, description: "The browser, by client hints first, then by the user agent.", items: { type: "string", enum: ["chrome", "safari", "firefox", "edge", "samsung", "opera", "other"] }, examples: [["firefox"]] }, query: { type: "object", minProperties: 1, maxProperties: 10, description: "Parameters that the visitor's query has, with this value; null stands for any value. Compared decoded.", additionalProperties: { type: ["string", "null"], maxLength: 255 }, examples: [{ ref: "poster" }] }, header: { type: "object", minProperties: 1, maxProperties: 3, description: "Request headers with their exact values. Never `cookie`, `authorization`, `x-link-password`, `proxy-*`, `cf-*`, `x-forwarded-*`, `x-real-ip` or `sec-fetch-*`.", additionalProperties: { type: "string", minLength: 1, maxLength: 255 }, examples: [{ "x-preview": "1" }] }, referrer: { type: "array", minItems: 1, maxItems: 50, description: "Hostnames: the page that the visitor comes from is on one of them, or below one.", items: { type: "string" }, examples: [["example.com"]] }, after: { type: "string", format: "date-time", description: "The visit comes at this moment or later.", examples: ["2026-01-31T09:30:00.000Z"] }, before: { type: "string", format: "date-time", description: "The visit comes before this moment.", examples: ["2026-01-31T09:30:00.000Z"] }, time: { type: "object", required: ["from", "to", "zone"], description: "The local time of the zone lies in the window. Where `to` is earlier than `from` the window goes past midnight, and `days` names the day on which it began.", properties: { from: { type: "string", pattern: "^([01]\\d|2[0-3]):[0-5]\\d$", description: "The first minute of the window.", examples: ["09:00"] }, to: { type: "string", pattern: "^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$", description: "Exclusive.", examples: ["17:00"] }, days: { type: "array", minItems: 1, items: { type: "string", enum: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] }, description: "Days of the week; every day without them.", examples: [["mon", "tue"]] }, zone: { type: "string", description: "A time zone such as `Europe/Berlin`.", examples: ["Europe/Berlin"] } }, examples: [{ zone: "Europe/Berlin", days: ["mon", "tue"], from: "09:00", to: "17:00" }] } }, additionalProperties: false }, ImportRow: { type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "A title for people; visitors see it where the type is `frame`.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "A note for people.", examples: ["Posters in Hamburg"] }, type: { anyOf: [{ enum: ["301", "302", "303", "307", "308", "frame", "html", "gone"], type: "string" }, { type: "null" }], description: "What visitors get: a redirect with this status, `frame` (the destination in a frame), `html` (a stored page), or `gone` (410).", examples: ["302"] }, status: { anyOf: [{ type: "integer", enum: [200, 301, 302, 303, 307, 308, 410] }, { type: "string", enum: ["301", "302", "303", "307", "308", "410", "200", "active", "paused"] }, { type: "null" }], description: "The status of the redirect as a number or its digits, `410` for gone, `200` for pages, or `active` and `paused`.", examples: [302] }, forward_path: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the rest of the visitor's path is added to the destination.", examples: [false] }, forward_query: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the visitor's query is added to the destination.", examples: [true] }, utm: { anyOf: [{ type: "array", maxItems: 10, items: { type: "string", pattern: "^(?:utm_)?(?:source|medium|campaign|term|content)=" } }, { type: "object", required: [], properties: { source: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_source`: where visitors come from.", examples: ["news"] }, medium: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_medium`: the kind of channel.", examples: ["email"] }, campaign: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_campaign`: the campaign.", examples: ["spring"] }, term: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_term`: the search term.", examples: ["shoes"] }, content: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_content`: which of several links.", examples: ["banner"] } }, additionalProperties: false }, { type: "null" }], description: "UTM parameters that are added to the destination: an object, or a list such as `source=news`. Members that are not written stay; null or an empty text removes one.", examples: [{ source: "news", medium: "email" }] }, destination: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The primary destination, an http or https URL; a hostname alone gets `https://`. Alone it replaces the first of `destinations`; null removes all.", examples: ["https://example.org/spring"] }, destinations: { anyOf: [{ type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 } }, { type: "null" }], description: "All destinations, primary first, at most 20. A write replaces the whole list.", examples: [["https://example.org/spring", "https://example.org/spring-b"]] }, destination_routing: { anyOf: [{ type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$" }, { type: "null" }], description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] }, rules: { anyOf: [{ description: "The first rule that holds decides the destination. A write replaces the whole list.", type: "array", maxItems: 20, items: { type: "object", properties: { id: { type: ["string", "null"], description: "That of a rule of the record; leave it out for a new one.", examples: ["9f2c11aa"] }, name: { type: "string", maxLength: 40, description: "What people call the rule.", examples: ["Germany"] }, if: { $ref: "#/components/schemas/Conditions", description: "All of these conditions hold.", examples: [{ country: ["DE"] }] }, not: { $ref: "#/components/schemas/Conditions", description: "None of these conditions holds.", examples: [{ device: ["mobile"] }] }, destination: { type: "string", minLength: 1, maxLength: 2048, description: "Where visitors go for whom the rule holds.", examples: ["https://example.org/de"] }, destinations: { type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 }, description: "Several destinations for these visitors, primary first.", examples: [["https://example.org/de", "https://example.org/de-b"]] }, destination_routing: { type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$", description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] } }, additionalProperties: false } }, { type: "null" }], description: "Rules that may choose another destination: the first that holds decides. A write replaces the whole list.", examples: [[{ if: { country: ["DE"] }, destination: "https://example.org/de" }]] }, plugins: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", enum: ["sticky", "preview", "noindex", "no-referrer", "bot-block", "qr-utm"] } }, { type: "null" }], description: "Keys of plugins; `GET /v1/shared/plugins` lists them. A write replaces the whole list.", examples: [["sticky"]] }, is_notify: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace is notified when a destination breaks or works again.", examples: [false] }, is_switch_unbroken_destination: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether visitors get another destination while theirs is broken.", examples: [false] }, is_preview_off: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether a plus behind the alias shows nothing instead of a preview.", examples: [false] }, expires: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "From this moment on the record answers 410, or leads to `expired_url`. Null or an empty text: never.", examples: ["2026-01-31T09:30:00.000Z"] }, starts: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "Before this moment the record answers nobody. Null or an empty text: at once.", examples: ["2026-01-31T09:30:00.000Z"] }, max_clicks: { anyOf: [{ type: "integer", minimum: 1, maximum: 1e4 }, { type: "null" }], description: "How many visitors are let through; the next ones see an expired record. Null: any number.", examples: [500] }, expired_url: { anyOf: [{ const: "" }, { type: "string", maxLength: 2048 }, { type: "null" }], description: "Where visitors go once the record has expired, before that of the hostname and the workspace. An empty text or null clears it.", examples: ["https://example.org/over"] }, preview: { anyOf: [{ type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "The title of the preview.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "The text of the preview.", examples: ["Everything for the garden"] }, image: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The picture of the preview, an https URL.", examples: ["https://example.org/spring.png"] } }, additionalProperties: false }, { type: "null" }], description: "What services that show a preview of the link are told; null clears it. A write replaces all of it.", examples: [{ title: "Spring sale" }] }, tags: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64, pattern: "^[^,]*$" } }, { type: "null" }], description: "Tags, each once whatever its case, without commas. A write replaces the whole list.", examples: [["spring", "poster"]] }, qr: { anyOf: [{ type: "object", required: [], properties: { theme: { anyOf: [{ enum: ["square", "rounded", "dots"], type: "string" }, { type: "null" }], description: "The shape of the modules.", examples: ["dots"] }, color: { description: "With a contrast of at least 4.5:1 on white.", anyOf: [{ type: "string", pattern: "^#[0-9a-fA-F]{6}$" }, { type: "null" }], examples: ["#1a2b3c"] }, logo: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace's logo stands in the middle.", examples: [false] }, show_url: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the link stands underneath.", examples: [false] }, margin: { anyOf: [{ enum: ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"], type: "string" }, { type: "null" }], description: "Modules of quiet zone around the code.", examples: ["4"] } }, additionalProperties: false }, { type: "null" }], description: "The style of the QR code; members that are not written stay, null removes the style.", examples: [{ theme: "dots", color: "#1a2b3c" }] }, handler: { anyOf: [{ type: "string", enum: ["short-url", "qr", "redirect", "migration"] }, { type: "null" }], description: "What the record is. It never changes.", examples: ["short-url"] }, expired_at: { anyOf: [{ type: "string", format: "date-time" }, { type: "null" }], description: "The `expires` of the record, null without one. A write can only repeat it: change `expires`.", examples: [null] }, paused_by: { anyOf: [{ type: "string", enum: ["user", "system"] }, { type: "null" }], description: "Who paused the record: `user`, `system`, or null while it answers. A write can only repeat it: change `status`.", examples: [null] }, has_password: { description: "Whether visitors are asked for a password. The password itself is never shown.", examples: [false] }, url: { anyOf: [{ type: "string", maxLength: 2048 }, { type: "null" }], description: "Where visitors find the record: hostname and path. Redirects take `*` for every other path, `/old/*` for all below one, and captures such as `/:id`.", examples: ["https://go.example.com/spring"] }, host: { anyOf: [{ type: "string", maxLength: 100 }, { type: "null" }], description: "A connected hostname of the workspace.", examples: ["go.example.com"] }, alias: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "Of a short link: its path without the leading slash, at most 30 characters. Of a redirect: the path again, as `GET /v1/links` answers it.", examples: ["spring"] }, file: { anyOf: [{ type: "string", maxLength: 100 }, { type: "null" }], description: "Name of the stored page that the record serves, null for none. Here it can only repeat what stands: `PUT /v1/link/{id}` sets it.", examples: [null] }, created_at: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "When another service made it; now unless it is written.", examples: ["2026-01-31T09:30:00.000Z"] }, clicks_before: { anyOf: [{ type: "integer", minimum: 0, maximum: 9007199254740991 }, { type: "null" }], description: "Clicks that another service counted before; they are shown beside those of Signpost.", examples: [1200] }, password_hash: { anyOf: [{ type: "string", maxLength: 69 }, { type: "null" }], description: "The hash of a password that visitors know: `bcrypt:` and a bcrypt hash of another service, or `signpost:` and one of this one.", examples: ["bcrypt:$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy"] }, id: { readOnly: true, description: "Taken, so that an answer can be sent back." }, https: { readOnly: true, description: "Taken, so that an answer can be sent back." }, monitor: { readOnly: true, description: "Taken, so that an answer can be sent back." }, created_by: { readOnly: true, description: "Taken, so that an answer can be sent back." }, created_via: { readOnly: true, description: "Taken, so that an answer can be sent back." }, updated_at: { readOnly: true, description: "Taken, so that an answer can be sent back." }, clicks_left: { readOnly: true, description: "Taken, so that an answer can be sent back." }, managed_by: { readOnly: true, description: "Taken, so that an answer can be sent back." }, warnings: { readOnly: true, description: "Taken, so that an answer can be sent back." }, warning_codes: { readOnly: true, description: "Taken, so that an answer can be sent back." }, tld: { readOnly: true, description: "Taken, so that an answer can be sent back." }, total_clicks: { readOnly: true, description: "Taken, so that an answer can be sent back." }, creator: { readOnly: true, description: "Taken, so that an answer can be sent back." } } } } } };
+    openapi_default = { paths: { "/v1/links": { get: { operationId: "listRecords", description: "Rows are slim with `fields=slim`.\n\nNeeds the role viewer.", parameters: [{ name: "sort", in: "query", description: "The order of the records; `-` is descending. Default `-id`, the newest first.", schema: { type: "string", enum: ["id", "-id", "created_at", "-created_at", "updated_at", "-updated_at", "total_clicks", "-total_clicks"] }, example: "-id" }, { name: "filter[id]", in: "query", description: "Identifiers, comma-separated: any of them.", schema: { type: "string" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "filter[host]", in: "query", description: "A connected hostname.", schema: { type: "string" }, example: "go.example.com" }, { name: "filter[path]", in: "query", description: "The path of the source: `/` for the root page, `*` for the record that answers every other path.", schema: { type: "string" }, example: "/spring" }, { name: "filter[tld]", in: "query", description: "Public suffix of the hostname: `com`, `co.uk`.", schema: { type: "string" }, example: "com" }, { name: "filter[handler]", in: "query", description: "Handlers, comma-separated: any of them.", schema: { type: "string" }, example: "short-url,qr" }, { name: "filter[type]", in: "query", description: "Redirect types, comma-separated: any of them.", schema: { type: "string" }, example: "301,302" }, { name: "filter[destination]", in: "query", description: "A substring of any destination.", schema: { type: "string" }, example: "example.org" }, { name: "filter[search]", in: "query", description: "A substring of url, title, description, destinations or tags, without regard to case.", schema: { type: "string" }, example: "spring" }, { name: "filter[tags]", in: "query", description: "Tags, comma-separated: any of them.", schema: { type: "string" }, example: "spring,poster" }, { name: "filter[traffic]", in: "query", description: "Clicks in the last four weeks.", schema: { enum: ["none", "some"], type: "string" }, example: "none" }, { name: "filter[dns_correct]", in: "query", description: "Whether DNS of the hostname points here.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "filter[status]", in: "query", description: "Whether the record answers or is paused.", schema: { enum: ["active", "paused"], type: "string" }, example: "active" }, { name: "filter[untagged]", in: "query", description: "Whether the record has no tags.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "filter[expired]", in: "query", description: "Whether `expires` is reached.", schema: { enum: ["true", "false"], type: "string" }, example: "false" }, { name: "filter[created_by]", in: "query", description: "Identifier of the user who made the record.", schema: { type: "string" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "filter[plugins]", in: "query", description: "Keys of plugins, comma-separated: any of them.", schema: { type: "string" }, example: "sticky" }, { name: "filter[managed_by]", in: "query", description: "The label of the file that manages the record.", schema: { type: "string" }, example: "shop-redirects" }, { name: "filter[has_rules]", in: "query", description: "Whether the record has rules.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "filter[monitor]", in: "query", description: "What the monitor last found of the destinations, of records that it watches.", schema: { enum: ["healthy", "broken"], type: "string" }, example: "broken" }, { name: "filter[created_after]", in: "query", description: "Created at this moment or later.", schema: { type: "string", format: "date-time" }, example: "2026-01-31T09:30:00.000Z" }, { name: "filter[created_before]", in: "query", description: "Created before this moment.", schema: { type: "string", format: "date-time" }, example: "2026-01-31T09:30:00.000Z" }, { name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "fields", in: "query", description: "`slim` answers at most 300 bytes a row: what a table shows, and the `id` to read the rest.", schema: { enum: ["slim"], type: "string" }, example: "slim" }] } }, "/v1/changes": { get: { operationId: "listChanges", description: "Newest first: changes that were planned, imports, and changes of tags. `filter[state]` takes states, comma-separated. With `hosts`, a token sees those that name no other hostname.\n\nNeeds the role viewer.", parameters: [{ name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "filter[state]", in: "query", description: "States, comma-separated: any of them.", schema: { type: "string" }, example: "planned" }] }, post: { operationId: "planChange", description: "Writes no record. It takes `filter` or `ids` with an edit: `set`, `destination_find` and `destination_replace`, `destination_params`, `tags_add` and `tags_remove`, or `delete`. Or it takes `rows` (a body of up to 8 MiB) with `mode`, `owner`, `hosts` and `adopt`; with `upload` the rows follow in parts. Up to 500 records or rows are planned when the call is answered, more in the background: read the change again until its state is `planned`. A plan lasts 2 hours, and a workspace has at most 3. Records that a file manages are conflicts, unless `force=true`.\n\nNeeds the role editor.", parameters: [{ name: "force", in: "query", description: "Whether records that a file manages are written, too; default `false`, where they are refused.", schema: { enum: ["true", "false"], type: "string" }, example: "true" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/PlanChangeBody" }, example: { filter: { host: "go.example.com" }, destination_find: "/spring", destination_replace: "/summer" } } } } } }, "/v1/changes/{id}": { get: { operationId: "getChange", description: "How far it is, and what it makes of the records. Ask again every few seconds while its state is `planning`, `applying` or `undoing`.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }] } }, "/v1/changes/{id}/apply": { post: { operationId: "applyChange", description: "Takes the body that `confirm` of the plan shows, or none. Up to 500 records are written when the call is answered, more in the background, up to 250 in one commit. Records that were edited since the plan are left alone, and become conflicts. A workspace applies or undoes one change at a time. More than 1,000 records, a mirror and a change that deletes need the role manager.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: false, content: { "application/json": { schema: { $ref: "#/components/schemas/ApplyChangeBody" }, example: { deletes: 0 } } } } } }, "/v1/changes/{id}/stop": { post: { operationId: "stopChange", description: "Stops it between two chunks of up to 250 records. What is applied stays, and can be undone. A plan that is stopped expires at once.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }] } }, "/v1/changes/{id}/undo": { post: { operationId: "undoChange", description: "Within 30 days. Fields and passwords are as before, records that were created go, and those that were deleted come back with their history and clicks. Records that were edited since are left alone, and are conflicts. It takes as long, and needs the same role, as applying it did.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }] } }, "/v1/changes/{id}/rows": { get: { operationId: "listChangeRows", description: "`before` and `after` hold the fields that change. `Accept: text/csv` gets all rows from the cursor on as CSV. A page is up to `per_page` rows, and may be shorter with `filter[result]`: go on while `next` is not null. What the rows hold goes with the plan or the undo.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "filter[result]", in: "query", description: "One result.", schema: { enum: ["created", "changed", "deleted", "unchanged", "invalid", "conflict"], type: "string" }, example: "conflict" }] } }, "/v1/checks": { get: { operationId: "listChecks", description: "Newest first. `targets` is shown for one check only. With `hosts`, a token sees those that name no other hostname.\n\nNeeds the role viewer.", parameters: [{ name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }] }, post: { operationId: "createCheck", description: "At most 200000 URLs, each a text or `{url, location, status}` with what is expected of it; `status` beside them is expected of all that name none. A body has at most 1 MiB; with `upload` the URLs follow in parts. The check runs in the background; its results are kept for 30 days. `ask_targets` also asks the URLs that visitors come to in the end: at most five requests a second and 20,000 a day for a host, as its robots.txt and `Retry-After` allow. A workspace has at most 3 checks that are not done, and 1,000,000 URLs of checks; more is a 422.\n\nNeeds the role editor.", parameters: [{ name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/CreateCheckBody" }, example: { urls: [{ url: "https://go.example.com/spring", location: "https://example.org/spring" }], status: 301 } } } } } }, "/v1/checks/{id}": { get: { operationId: "getCheck", description: "`done` of `total` URLs are explained, and `counts` are theirs. Ask again every few seconds until its state is `done` or `failed`.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }] } }, "/v1/checks/{id}/change": { post: { operationId: "planCheckChange", description: "Writes no record: it plans a change, as `POST /changes` does, that points the first record of each chain at its end. Each record comes once, with the line of its first URL. A record is left alone, as `invalid` with the reason, where its visitors would not all come to the same end as now: where it answers many paths, has rules or several destinations, or leads through a hop that is temporary, ends some day, or has rules, a password or plugins. Chains are followed anew, so that what changed since the check counts. Apply the change with `POST /changes/{id}/apply`. A check that is not done is a 422.\n\nNeeds the role editor.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "Idempotency-Key", in: "header", description: "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.", schema: { type: "string", minLength: 1, maxLength: 255 }, example: "0b1c2d3e-spring-sale" }], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/PlanCheckChangeBody" }, example: { fix: ["chains"] } } } } } }, "/v1/checks/{id}/rows": { get: { operationId: "listCheckRows", description: "In the order of the URLs. `covered`: a record answers, as expected. `uncovered`: none does, or one that leads nowhere. `unexpected`: another location or status. `chain`: more than one redirect, with the hops. `loop`: they lead in a circle. `temporary`: where a permanent status was expected. `Accept: text/csv` gets CSV, with the next cursor in `X-Next-Cursor`.\n\nNeeds the role viewer.", parameters: [{ name: "id", in: "path", required: true, description: "Identifier, a UUID.", schema: { type: "string", format: "uuid" }, example: "0198c0de-7a10-7000-8000-000000000001" }, { name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "filter[result]", in: "query", description: "One result.", schema: { enum: ["covered", "uncovered", "unexpected", "chain", "loop", "temporary"], type: "string" }, example: "uncovered" }] } }, "/v1/explain": { post: { operationId: "explainVisit", description: "Decided by the functions that answer visitors, from what the database has. No click is counted and no place of a limited number taken. Without a scheme the URL is one of https; `as.https` decides where it is given. `as` says who visits and when; `as.unlocked` stands for the right password and needs an editor; `as.held` explains records of a hostname that the workspace claims and does not hold yet. Chance is not drawn: `destinations` lists all, and the location is that of the likeliest. At most 50 calls a minute for a token, apart from its other calls. It writes nothing.\n\nNeeds the role viewer.", parameters: [], requestBody: { required: true, content: { "application/json": { schema: { $ref: "#/components/schemas/ExplainVisitBody" }, example: { url: "https://go.example.com/spring?ref=mail", as: { country: "DE", language: "de" } } } } } } }, "/v1/misses": { get: { operationId: "listMisses", description: "Paths of the last 30 days that no record answers, with up to three suggestions each, which are made within ten minutes. Those that were asked for most come first. `Accept: text/csv` gets a page as CSV, and the cursor of the next one in the header `X-Next-Cursor`.\n\nNeeds the role viewer.", parameters: [{ name: "per_page", in: "query", description: "Rows a page, 1 to 1000; default 100.", schema: { type: "integer", minimum: 1, maximum: 1e3 }, example: 100 }, { name: "cursor", in: "query", description: "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.", schema: { type: "string" } }, { name: "sort", in: "query", description: "The order: most visits, or asked for last. Default `-visits`.", schema: { enum: ["-visits", "-last_at"], type: "string" }, example: "-visits" }, { name: "filter[host]", in: "query", description: "A connected hostname.", schema: { type: "string" }, example: "go.example.com" }, { name: "filter[kind]", in: "query", description: "Who asked for the path; `probes` is the row of what scanners try.", schema: { enum: ["people", "crawlers", "bots", "probes"], type: "string" }, example: "people" }, { name: "filter[state]", in: "query", description: "`resolved` is a path that has a record now.", schema: { enum: ["open", "ignored", "resolved"], type: "string" }, example: "open" }] } } }, components: { schemas: { PlanChangeBody: { type: "object", required: [], properties: { filter: { type: "object", required: [], properties: { id: { type: "string", description: "Identifiers, comma-separated: any of them.", examples: ["0198c0de-7a10-7000-8000-000000000001"] }, host: { type: "string", description: "A connected hostname.", examples: ["go.example.com"] }, path: { type: "string", description: "The path of the source: `/` for the root page, `*` for the record that answers every other path.", examples: ["/spring"] }, tld: { type: "string", description: "Public suffix of the hostname: `com`, `co.uk`.", examples: ["com"] }, handler: { type: "string", description: "Handlers, comma-separated: any of them.", examples: ["short-url,qr"] }, type: { type: "string", description: "Redirect types, comma-separated: any of them.", examples: ["301,302"] }, destination: { type: "string", description: "A substring of any destination.", examples: ["example.org"] }, search: { type: "string", description: "A substring of url, title, description, destinations or tags, without regard to case.", examples: ["spring"] }, tags: { type: "string", description: "Tags, comma-separated: any of them.", examples: ["spring,poster"] }, traffic: { enum: ["none", "some"], type: "string", description: "Clicks in the last four weeks.", examples: ["none"] }, dns_correct: { enum: ["true", "false"], type: "string", description: "Whether DNS of the hostname points here.", examples: ["true"] }, status: { enum: ["active", "paused"], type: "string", description: "Whether the record answers or is paused.", examples: ["active"] }, untagged: { enum: ["true", "false"], type: "string", description: "Whether the record has no tags.", examples: ["true"] }, expired: { enum: ["true", "false"], type: "string", description: "Whether `expires` is reached.", examples: ["false"] }, created_by: { type: "string", description: "Identifier of the user who made the record.", examples: ["0198c0de-7a10-7000-8000-000000000001"] }, plugins: { type: "string", description: "Keys of plugins, comma-separated: any of them.", examples: ["sticky"] }, managed_by: { type: "string", description: "The label of the file that manages the record.", examples: ["shop-redirects"] }, has_rules: { enum: ["true", "false"], type: "string", description: "Whether the record has rules.", examples: ["true"] }, monitor: { enum: ["healthy", "broken"], type: "string", description: "What the monitor last found of the destinations, of records that it watches.", examples: ["broken"] }, created_after: { type: "string", format: "date-time", description: "Created at this moment or later.", examples: ["2026-01-31T09:30:00.000Z"] }, created_before: { type: "string", format: "date-time", description: "Created before this moment.", examples: ["2026-01-31T09:30:00.000Z"] } }, additionalProperties: false, description: "Which records: those that all of these filters match.", examples: [{ host: "go.example.com" }] }, ids: { type: "array", items: { type: "string", maxLength: 36, minLength: 1 }, description: "Identifiers of the records to change, in place of `filter`. Those that are unknown are left out.", examples: [["0198c0de-7a10-7000-8000-000000000001"]] }, set: { type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "A title for people; visitors see it where the type is `frame`.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "A note for people.", examples: ["Posters in Hamburg"] }, forward_path: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the rest of the visitor's path is added to the destination.", examples: [false] }, forward_query: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the visitor's query is added to the destination.", examples: [true] }, is_notify: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace is notified when a destination breaks or works again.", examples: [false] }, is_switch_unbroken_destination: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether visitors get another destination while theirs is broken.", examples: [false] }, is_preview_off: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether a plus behind the alias shows nothing instead of a preview.", examples: [false] }, starts: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "Before this moment the record answers nobody. Null or an empty text: at once.", examples: ["2026-01-31T09:30:00.000Z"] }, max_clicks: { anyOf: [{ type: "integer", minimum: 1, maximum: 1e4 }, { type: "null" }], description: "How many visitors are let through; the next ones see an expired record. Null: any number.", examples: [500] }, expired_url: { anyOf: [{ const: "" }, { type: "string", maxLength: 2048 }, { type: "null" }], description: "Where visitors go once the record has expired, before that of the hostname and the workspace. An empty text or null clears it.", examples: ["https://example.org/over"] }, type: { anyOf: [{ enum: ["301", "302", "303", "307", "308", "frame", "html", "gone"], type: "string" }, { type: "null" }], description: "What visitors get: a redirect with this status, `frame` (the destination in a frame), `html` (a stored page), or `gone` (410).", examples: ["302"] }, status: { anyOf: [{ type: "integer", enum: [200, 301, 302, 303, 307, 308, 410] }, { type: "string", enum: ["301", "302", "303", "307", "308", "410", "200", "active", "paused"] }, { type: "null" }], description: "The status of the redirect as a number or its digits, `410` for gone, `200` for pages, or `active` and `paused`.", examples: [302] }, utm: { anyOf: [{ type: "array", maxItems: 10, items: { type: "string", pattern: "^(?:utm_)?(?:source|medium|campaign|term|content)=" } }, { type: "object", required: [], properties: { source: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_source`: where visitors come from.", examples: ["news"] }, medium: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_medium`: the kind of channel.", examples: ["email"] }, campaign: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_campaign`: the campaign.", examples: ["spring"] }, term: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_term`: the search term.", examples: ["shoes"] }, content: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_content`: which of several links.", examples: ["banner"] } }, additionalProperties: false }, { type: "null" }], description: "UTM parameters that are added to the destination: an object, or a list such as `source=news`. Members that are not written stay; null or an empty text removes one.", examples: [{ source: "news", medium: "email" }] }, destination: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The primary destination, an http or https URL; a hostname alone gets `https://`. Alone it replaces the first of `destinations`; null removes all.", examples: ["https://example.org/spring"] }, destinations: { anyOf: [{ type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 } }, { type: "null" }], description: "All destinations, primary first, at most 20. A write replaces the whole list.", examples: [["https://example.org/spring", "https://example.org/spring-b"]] }, destination_routing: { anyOf: [{ type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$" }, { type: "null" }], description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] }, rules: { anyOf: [{ description: "The first rule that holds decides the destination. A write replaces the whole list.", type: "array", maxItems: 20, items: { type: "object", properties: { id: { type: ["string", "null"], description: "That of a rule of the record; leave it out for a new one.", examples: ["9f2c11aa"] }, name: { type: "string", maxLength: 40, description: "What people call the rule.", examples: ["Germany"] }, if: { $ref: "#/components/schemas/Conditions", description: "All of these conditions hold.", examples: [{ country: ["DE"] }] }, not: { $ref: "#/components/schemas/Conditions", description: "None of these conditions holds.", examples: [{ device: ["mobile"] }] }, destination: { type: "string", minLength: 1, maxLength: 2048, description: "Where visitors go for whom the rule holds.", examples: ["https://example.org/de"] }, destinations: { type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 }, description: "Several destinations for these visitors, primary first.", examples: [["https://example.org/de", "https://example.org/de-b"]] }, destination_routing: { type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$", description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] } }, additionalProperties: false } }, { type: "null" }], description: "Rules that may choose another destination: the first that holds decides. A write replaces the whole list.", examples: [[{ if: { country: ["DE"] }, destination: "https://example.org/de" }]] }, plugins: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", enum: ["sticky", "preview", "noindex", "no-referrer", "bot-block", "qr-utm"] } }, { type: "null" }], description: "Keys of plugins; `GET /v1/shared/plugins` lists them. A write replaces the whole list.", examples: [["sticky"]] }, expires: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "From this moment on the record answers 410, or leads to `expired_url`. Null or an empty text: never.", examples: ["2026-01-31T09:30:00.000Z"] }, preview: { anyOf: [{ type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "The title of the preview.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "The text of the preview.", examples: ["Everything for the garden"] }, image: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The picture of the preview, an https URL.", examples: ["https://example.org/spring.png"] } }, additionalProperties: false }, { type: "null" }], description: "What services that show a preview of the link are told; null clears it. A write replaces all of it.", examples: [{ title: "Spring sale" }] }, password: { anyOf: [{ type: "string", maxLength: 128, minLength: 4 }, { type: "null" }], description: "Visitors have to enter it; null removes it. It is stored hashed.", examples: ["open sesame"] }, tags: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64, pattern: "^[^,]*$" } }, { type: "null" }], description: "Tags, each once whatever its case, without commas. A write replaces the whole list.", examples: [["spring", "poster"]] }, qr: { anyOf: [{ type: "object", required: [], properties: { theme: { anyOf: [{ enum: ["square", "rounded", "dots"], type: "string" }, { type: "null" }], description: "The shape of the modules.", examples: ["dots"] }, color: { anyOf: [{ type: "string", pattern: "^#[0-9a-fA-F]{6}$" }, { type: "null" }], description: "With a contrast of at least 4.5:1 on white.", examples: ["#1a2b3c"] }, logo: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace's logo stands in the middle.", examples: [false] }, show_url: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the link stands underneath.", examples: [false] }, margin: { anyOf: [{ enum: ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"], type: "string" }, { type: "null" }], description: "Modules of quiet zone around the code.", examples: ["4"] } }, additionalProperties: false }, { type: "null" }], description: "The style of the QR code; members that are not written stay, null removes the style.", examples: [{ theme: "dots", color: "#1a2b3c" }] }, file: { anyOf: [{ type: "string", maxLength: 100 }, { type: "null" }], description: "Name of the stored page that the record serves; null for none. It resets the routing.", examples: ["soon.html"] } }, additionalProperties: false, description: "Fields that every record gets: those of a record write, without `alias`, `host`, `url` and `path`.", examples: [{ status: 301, forward_query: true }] }, destination_find: { type: "string", maxLength: 2048, minLength: 1, description: "A text that is searched in destinations, literally; it goes with `destination_replace`.", examples: ["/spring"] }, destination_replace: { type: "string", maxLength: 2048, description: "What replaces `destination_find`.", examples: ["/summer"] }, destination_params: { type: "object", required: [], properties: { set: { description: "Parameters and their values.", examples: [{ ref: "poster" }] }, remove: { type: "array", items: { type: "string" }, description: "Names of parameters.", examples: [["fbclid"]] } }, additionalProperties: false, description: "Parameters of the query of destinations to set and to remove.", examples: [{ set: { ref: "poster" }, remove: ["fbclid"] }] }, tags_add: { type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64 }, description: "Tags that every record gets, at most 50; those that it has already stay as they are.", examples: [["summer"]] }, tags_remove: { type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64 }, description: "Tags that are taken off every record, at most 50, whatever their letter case.", examples: [["spring"]] }, delete: { type: "boolean", description: "Whether the records are deleted; it goes with no other edit.", examples: [true] }, rows: { type: "array", maxItems: 5e4, items: { $ref: "#/components/schemas/ImportRow" }, description: "The rows, each a record, at most 50,000; the body may have 8 MiB. They do not go with `upload`.", examples: [[{ host: "go.example.com", alias: "autumn", destination: "https://example.org/autumn" }]] }, mode: { enum: ["create", "upsert", "mirror"], type: "string", description: "What becomes of rows: `create` (the default) refuses one whose source is taken, `upsert` changes the record that has it, and `mirror` also deletes the owner's other records.", examples: ["mirror"] }, owner: { type: "string", maxLength: 64, description: "The label of the file that manages the records of the rows from then on, at most 64 characters; a mirror needs one.", examples: ["shop-redirects"] }, hosts: { type: "array", items: { type: "string", minLength: 1, maxLength: 100 }, description: "The only hostnames that the rows may name and on which a mirror deletes, at most 1,000; absent for all.", examples: [["go.example.com"]] }, adopt: { type: "boolean", description: "Whether the owner takes over records that have none; default false, where they are conflicts.", examples: [true] }, upload: { type: "boolean", description: "Whether the rows follow in parts, after which the plan is asked for; default false.", examples: [true] } } }, ApplyChangeBody: { type: "object", required: [], properties: { deletes: { type: "integer", description: "How many records the plan deletes. It has to be the number in `confirm`, if there is one.", examples: [42] }, drop_undo: { type: "array", items: { type: "string", maxLength: 36, minLength: 1 }, description: "Identifiers of older changes that can no longer be undone then: those that `confirm` names.", examples: [["0198c0de-7a10-7000-8000-000000000001"]] } } }, CreateCheckBody: { type: "object", required: [], properties: { urls: { type: "array", items: { anyOf: [{ type: "string", maxLength: 8192 }, { type: "object", required: ["url"], properties: { url: { type: "string", maxLength: 8192, description: "The URL that a visitor asks for; without a scheme it is one of https.", examples: ["https://go.example.com/old-shop/shoes"] }, location: { anyOf: [{ type: "string", maxLength: 8192 }, { type: "null" }], description: "The URL to which the visitor has to come; null or absent for any.", examples: ["https://example.org/shoes"] }, status: { anyOf: [{ type: "integer", minimum: 200, maximum: 599 }, { type: "null" }], description: "The status that the URL has to answer; null or absent for the `status` of the check.", examples: [301] } }, additionalProperties: false }] }, description: "Each a URL, or an object that also says what is expected.", examples: [["https://go.example.com/spring", { url: "https://go.example.com/old-shop/shoes", location: "https://example.org/shoes", status: 301 }]] }, upload: { type: "boolean", description: "Whether the URLs follow in parts; default false.", examples: [true] }, status: { minimum: 200, maximum: 599, anyOf: [{ type: "integer" }, { type: "null" }], description: "Expected of URLs that name no status of their own; null for any.", examples: [301] }, ask_targets: { type: "boolean", description: "Whether the URLs that visitors come to in the end are asked; default false.", examples: [true] } } }, PlanCheckChangeBody: { type: "object", required: ["fix"], properties: { fix: { type: "array", minItems: 1, maxItems: 1, items: { enum: ["chains"], type: "string" }, description: "What to mend; `chains` is all there is.", examples: [["chains"]] } } }, ExplainVisitBody: { type: "object", required: ["url"], properties: { url: { type: "string", maxLength: 8192, description: "The URL that the visitor asks for, at most 8,192 characters; without a scheme it is one of https.", examples: ["https://go.example.com/spring?ref=mail"] }, as: { type: "object", required: [], properties: { country: { type: "string", pattern: "^[A-Za-z]{2}$", description: "Country of the visitor, a code of ISO 3166; `XX` or absent for unknown.", examples: ["DE"] }, language: { type: "string", maxLength: 2e3, pattern: "^[\\x20-\\x7e]*$", description: "The header `Accept-Language`; none without it.", examples: ["de-DE, en;q=0.8"] }, user_agent: { type: "string", maxLength: 2e3, pattern: "^[\\x20-\\x7e]*$", description: "The header `User-Agent`; none without it.", examples: ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X)"] }, address: { type: "string", maxLength: 64, description: "The visitor's IP address: sticky destinations depend on it.", examples: ["203.0.113.7"] }, method: { enum: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"], type: "string", description: "The method of the request; default `GET`.", examples: ["GET"] }, https: { type: "boolean", description: "Whether the visit comes by https; default what the URL says.", examples: [true] }, at: { type: "string", format: "date-time", description: "The moment of the visit; default now.", examples: ["2026-01-31T09:30:00.000Z"] }, unlocked: { type: "boolean", description: "Whether the visitor has given the right password. Needs an editor.", examples: [true] }, headers: { description: "Further headers, at most 20. Never `Cookie`, `Authorization` and `X-Link-Password`.", examples: [{ "x-preview": "1" }] }, held: { type: "boolean", description: "Whether records of claims that wait for their hostname are explained.", examples: [false] } }, additionalProperties: false, description: "Who visits, when and how; what is absent says nothing, as with a plain client.", examples: [{ country: "DE", language: "de" }] } } }, Conditions: { type: "object", propertyNames: { type: "string" }, properties: { country: { type: "array", minItems: 1, description: "Country codes of ISO 3166. `EU` is the European Union, `XX` an unknown country.", items: { type: "string", pattern: "^[A-Za-z]{2}$" }, examples: [["DE", "AT"]] }, continent: { type: "array", minItems: 1, description: "The continent of the visitor. `EU` is Europe here.", items: { type: "string", enum: ["AF", "AN", "AS", "EU", "NA", "OC", "SA"] }, examples: [["EU"]] }, language: { type: "array", minItems: 1, maxItems: 50, description: "Beginnings of BCP 47 tags: `de` holds for `de-CH`. Compared with the one language that the visitor prefers most; `zh-Hant` holds for `zh-TW`, which is written in that script.", items: { type: "string", pattern: "^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,5}$" }, examples: [["de"]] }, os: { type: "array", minItems: 1, description: "The operating system, by client hints first, then by the user agent. An iPad that says it is a Mac is `macos`.", items: { type: "string", enum: ["ios", "android", "macos", "windows", "linux", "chromeos", "other"] }, examples: [["ios"]] }, device: { type: "array", minItems: 1, description: "The kind of device, by client hints first, then by the user agent. A television, and a program that tells nothing, is none of them.", items: { type: "string", enum: ["mobile", "tablet", "desktop", "bot"] }, examples: [["mobile"]] }, browser: { type: "array", minItems: 1, description: "The browser, by client hints first, then by the user agent.", items: { type: "string", enum: ["chrome", "safari", "firefox", "edge", "samsung", "opera", "other"] }, examples: [["firefox"]] }, query: { type: "object", minProperties: 1, maxProperties: 10, description: "Parameters that the visitor's query has, with this value; null stands for any value. Compared decoded.", additionalProperties: { type: ["string", "null"], maxLength: 255 }, examples: [{ ref: "poster" }] }, header: { type: "object", minProperties: 1, maxProperties: 3, description: "Request headers with their exact values. Never `cookie`, `authorization`, `x-link-password`, `proxy-*`, `cf-*`, `x-forwarded-*`, `x-real-ip` or `sec-fetch-*`.", additionalProperties: { type: "string", minLength: 1, maxLength: 255 }, examples: [{ "x-preview": "1" }] }, referrer: { type: "array", minItems: 1, maxItems: 50, description: "Hostnames: the page that the visitor comes from is on one of them, or below one.", items: { type: "string" }, examples: [["example.com"]] }, after: { type: "string", format: "date-time", description: "The visit comes at this moment or later.", examples: ["2026-01-31T09:30:00.000Z"] }, before: { type: "string", format: "date-time", description: "The visit comes before this moment.", examples: ["2026-01-31T09:30:00.000Z"] }, time: { type: "object", required: ["from", "to", "zone"], description: "The local time of the zone lies in the window. Where `to` is earlier than `from` the window goes past midnight, and `days` names the day on which it began.", properties: { from: { type: "string", pattern: "^([01]\\d|2[0-3]):[0-5]\\d$", description: "The first minute of the window.", examples: ["09:00"] }, to: { type: "string", pattern: "^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$", description: "Exclusive.", examples: ["17:00"] }, days: { type: "array", minItems: 1, items: { type: "string", enum: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] }, description: "Days of the week; every day without them.", examples: [["mon", "tue"]] }, zone: { type: "string", description: "A time zone such as `Europe/Berlin`.", examples: ["Europe/Berlin"] } }, examples: [{ zone: "Europe/Berlin", days: ["mon", "tue"], from: "09:00", to: "17:00" }] } }, additionalProperties: false }, ImportRow: { type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "A title for people; visitors see it where the type is `frame`.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "A note for people.", examples: ["Posters in Hamburg"] }, forward_path: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the rest of the visitor's path is added to the destination.", examples: [false] }, forward_query: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the visitor's query is added to the destination.", examples: [true] }, is_notify: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace is notified when a destination breaks or works again.", examples: [false] }, is_switch_unbroken_destination: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether visitors get another destination while theirs is broken.", examples: [false] }, is_preview_off: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether a plus behind the alias shows nothing instead of a preview.", examples: [false] }, starts: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "Before this moment the record answers nobody. Null or an empty text: at once.", examples: ["2026-01-31T09:30:00.000Z"] }, max_clicks: { anyOf: [{ type: "integer", minimum: 1, maximum: 1e4 }, { type: "null" }], description: "How many visitors are let through; the next ones see an expired record. Null: any number.", examples: [500] }, expired_url: { anyOf: [{ const: "" }, { type: "string", maxLength: 2048 }, { type: "null" }], description: "Where visitors go once the record has expired, before that of the hostname and the workspace. An empty text or null clears it.", examples: ["https://example.org/over"] }, type: { anyOf: [{ enum: ["301", "302", "303", "307", "308", "frame", "html", "gone"], type: "string" }, { type: "null" }], description: "What visitors get: a redirect with this status, `frame` (the destination in a frame), `html` (a stored page), or `gone` (410).", examples: ["302"] }, status: { anyOf: [{ type: "integer", enum: [200, 301, 302, 303, 307, 308, 410] }, { type: "string", enum: ["301", "302", "303", "307", "308", "410", "200", "active", "paused"] }, { type: "null" }], description: "The status of the redirect as a number or its digits, `410` for gone, `200` for pages, or `active` and `paused`.", examples: [302] }, utm: { anyOf: [{ type: "array", maxItems: 10, items: { type: "string", pattern: "^(?:utm_)?(?:source|medium|campaign|term|content)=" } }, { type: "object", required: [], properties: { source: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_source`: where visitors come from.", examples: ["news"] }, medium: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_medium`: the kind of channel.", examples: ["email"] }, campaign: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_campaign`: the campaign.", examples: ["spring"] }, term: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_term`: the search term.", examples: ["shoes"] }, content: { anyOf: [{ type: "string", maxLength: 255 }, { type: "null" }], description: "`utm_content`: which of several links.", examples: ["banner"] } }, additionalProperties: false }, { type: "null" }], description: "UTM parameters that are added to the destination: an object, or a list such as `source=news`. Members that are not written stay; null or an empty text removes one.", examples: [{ source: "news", medium: "email" }] }, destination: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The primary destination, an http or https URL; a hostname alone gets `https://`. Alone it replaces the first of `destinations`; null removes all.", examples: ["https://example.org/spring"] }, destinations: { anyOf: [{ type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 } }, { type: "null" }], description: "All destinations, primary first, at most 20. A write replaces the whole list.", examples: [["https://example.org/spring", "https://example.org/spring-b"]] }, destination_routing: { anyOf: [{ type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$" }, { type: "null" }], description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] }, rules: { anyOf: [{ description: "The first rule that holds decides the destination. A write replaces the whole list.", type: "array", maxItems: 20, items: { type: "object", properties: { id: { type: ["string", "null"], description: "That of a rule of the record; leave it out for a new one.", examples: ["9f2c11aa"] }, name: { type: "string", maxLength: 40, description: "What people call the rule.", examples: ["Germany"] }, if: { $ref: "#/components/schemas/Conditions", description: "All of these conditions hold.", examples: [{ country: ["DE"] }] }, not: { $ref: "#/components/schemas/Conditions", description: "None of these conditions holds.", examples: [{ device: ["mobile"] }] }, destination: { type: "string", minLength: 1, maxLength: 2048, description: "Where visitors go for whom the rule holds.", examples: ["https://example.org/de"] }, destinations: { type: "array", maxItems: 20, items: { type: "string", minLength: 1, maxLength: 2048 }, description: "Several destinations for these visitors, primary first.", examples: [["https://example.org/de", "https://example.org/de-b"]] }, destination_routing: { type: "string", pattern: "^(?:primary|random|sequential|fastest|weighted: *[0-9]{1,9}(?:\\.[0-9]{1,6})? *(?:, *[0-9]{1,9}(?:\\.[0-9]{1,6})? *)*)$", description: "How a visitor gets one of several destinations: `primary` (the first), `random`, `sequential` (in turns), `weighted:70,30` (by weights, as many as destinations) or `fastest`.", examples: ["weighted:70,30"] } }, additionalProperties: false } }, { type: "null" }], description: "Rules that may choose another destination: the first that holds decides. A write replaces the whole list.", examples: [[{ if: { country: ["DE"] }, destination: "https://example.org/de" }]] }, plugins: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", enum: ["sticky", "preview", "noindex", "no-referrer", "bot-block", "qr-utm"] } }, { type: "null" }], description: "Keys of plugins; `GET /v1/shared/plugins` lists them. A write replaces the whole list.", examples: [["sticky"]] }, expires: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "From this moment on the record answers 410, or leads to `expired_url`. Null or an empty text: never.", examples: ["2026-01-31T09:30:00.000Z"] }, preview: { anyOf: [{ type: "object", required: [], properties: { title: { anyOf: [{ type: "string", maxLength: 250 }, { type: "null" }], description: "The title of the preview.", examples: ["Spring sale"] }, description: { anyOf: [{ type: "string", maxLength: 300 }, { type: "null" }], description: "The text of the preview.", examples: ["Everything for the garden"] }, image: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "The picture of the preview, an https URL.", examples: ["https://example.org/spring.png"] } }, additionalProperties: false }, { type: "null" }], description: "What services that show a preview of the link are told; null clears it. A write replaces all of it.", examples: [{ title: "Spring sale" }] }, tags: { anyOf: [{ type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 64, pattern: "^[^,]*$" } }, { type: "null" }], description: "Tags, each once whatever its case, without commas. A write replaces the whole list.", examples: [["spring", "poster"]] }, qr: { anyOf: [{ type: "object", required: [], properties: { theme: { anyOf: [{ enum: ["square", "rounded", "dots"], type: "string" }, { type: "null" }], description: "The shape of the modules.", examples: ["dots"] }, color: { anyOf: [{ type: "string", pattern: "^#[0-9a-fA-F]{6}$" }, { type: "null" }], description: "With a contrast of at least 4.5:1 on white.", examples: ["#1a2b3c"] }, logo: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the workspace's logo stands in the middle.", examples: [false] }, show_url: { anyOf: [{ type: "boolean" }, { type: "null" }], description: "Whether the link stands underneath.", examples: [false] }, margin: { anyOf: [{ enum: ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"], type: "string" }, { type: "null" }], description: "Modules of quiet zone around the code.", examples: ["4"] } }, additionalProperties: false }, { type: "null" }], description: "The style of the QR code; members that are not written stay, null removes the style.", examples: [{ theme: "dots", color: "#1a2b3c" }] }, handler: { anyOf: [{ type: "string", enum: ["short-url", "qr", "redirect", "migration"] }, { type: "null" }], description: "What the record is. It never changes.", examples: ["short-url"] }, expired_at: { anyOf: [{ type: "string", format: "date-time" }, { type: "null" }], description: "The `expires` of the record, null without one. A write can only repeat it: change `expires`.", examples: [null] }, paused_by: { anyOf: [{ type: "string", enum: ["user", "system"] }, { type: "null" }], description: "Who paused the record: `user`, `system`, or null while it answers. A write can only repeat it: change `status`.", examples: [null] }, has_password: { description: "Whether visitors are asked for a password. The password itself is never shown.", examples: [false] }, url: { anyOf: [{ type: "string", maxLength: 2048 }, { type: "null" }], description: "Where visitors find the record: hostname and path. Redirects take `*` for every other path, `/old/*` for all below one, and captures such as `/:id`.", examples: ["https://go.example.com/spring"] }, host: { anyOf: [{ type: "string", maxLength: 100 }, { type: "null" }], description: "A connected hostname of the workspace.", examples: ["go.example.com"] }, alias: { anyOf: [{ type: "string", minLength: 1, maxLength: 2048 }, { type: "null" }], description: "Of a short link: its path without the leading slash, at most 30 characters. Of a redirect: the path again, as `GET /v1/links` answers it.", examples: ["spring"] }, file: { anyOf: [{ type: "string", maxLength: 100 }, { type: "null" }], description: "Name of the stored page that the record serves, null for none. Here it can only repeat what stands: `PUT /v1/link/{id}` sets it.", examples: [null] }, created_at: { anyOf: [{ type: "string", format: "date-time" }, { type: "string", const: "" }, { type: "null" }], description: "When another service made it; now unless it is written.", examples: ["2026-01-31T09:30:00.000Z"] }, clicks_before: { anyOf: [{ type: "integer", minimum: 0, maximum: 9007199254740991 }, { type: "null" }], description: "Clicks that another service counted before; they are shown beside those of Signpost.", examples: [1200] }, password_hash: { anyOf: [{ type: "string", maxLength: 69 }, { type: "null" }], description: "The hash of a password that visitors know: `bcrypt:` and a bcrypt hash of another service, or `signpost:` and one of this one.", examples: ["bcrypt:$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy"] }, id: { readOnly: true, description: "Taken, so that an answer can be sent back." }, https: { readOnly: true, description: "Taken, so that an answer can be sent back." }, monitor: { readOnly: true, description: "Taken, so that an answer can be sent back." }, created_by: { readOnly: true, description: "Taken, so that an answer can be sent back." }, created_via: { readOnly: true, description: "Taken, so that an answer can be sent back." }, updated_at: { readOnly: true, description: "Taken, so that an answer can be sent back." }, clicks_left: { readOnly: true, description: "Taken, so that an answer can be sent back." }, managed_by: { readOnly: true, description: "Taken, so that an answer can be sent back." }, warnings: { readOnly: true, description: "Taken, so that an answer can be sent back." }, warning_codes: { readOnly: true, description: "Taken, so that an answer can be sent back." }, tld: { readOnly: true, description: "Taken, so that an answer can be sent back." }, total_clicks: { readOnly: true, description: "Taken, so that an answer can be sent back." }, creator: { readOnly: true, description: "Taken, so that an answer can be sent back." } } } } } };
   }
 });
 
@@ -17101,6 +17101,25 @@ var {
 // scripts/cli/program.ts
 init_package();
 
+// src/domain/change/change.ts
+var ROW_RESULTS = ["created", "changed", "deleted", "unchanged", "invalid", "conflict"];
+function writesOf({ created, changed, deleted }) {
+  return created + changed + deleted;
+}
+
+// src/domain/check/check.ts
+var CHECK_RESULTS = ["covered", "uncovered", "unexpected", "chain", "loop", "temporary"];
+var NO_COUNTS = Object.fromEntries(CHECK_RESULTS.map((result) => [result, 0]));
+
+// src/domain/loopback.ts
+var LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|(?:[^.]+\.)+localhost)$/;
+function isLoopback(hostname) {
+  return LOOPBACK.test(hostname);
+}
+
+// src/domain/redirect-type.ts
+var REDIRECT_STATUSES = [301, 302, 303, 307, 308];
+
 // src/domain/role.ts
 var ROLES = ["viewer", "editor", "manager", "owner"];
 function isRole(key) {
@@ -17109,6 +17128,40 @@ function isRole(key) {
 function isAtLeast(role, needed) {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
+
+// src/domain/refusal/refusal.ts
+function refuse(code, ...[values]) {
+  return values === void 0 ? { code } : { code, values };
+}
+
+// src/domain/field-error.ts
+function accepted(value) {
+  return { ok: true, value };
+}
+function refused(code, ...[values]) {
+  return { ok: false, reason: values === void 0 ? { code } : { code, values } };
+}
+
+// src/domain/time.ts
+var MINUTE_MS = 6e4;
+var HOUR_MS = 60 * MINUTE_MS;
+var DAY_MS = 24 * HOUR_MS;
+
+// src/domain/stats.ts
+var LENGTH_MS = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS };
+var DEFAULT_RETENTION = { days: 397, text: refuse("months", { count: 13 }) };
+
+// src/domain/workspace.ts
+var WORKSPACE_SETTINGS = [
+  "name",
+  "country",
+  "email",
+  "billing_extra",
+  "notify_url",
+  "expired_url",
+  "not_found_url",
+  "retention"
+];
 
 // scripts/cli/command/mcp.ts
 init_api();
@@ -17119,14 +17172,6 @@ init_api();
 // scripts/cli/installation.ts
 var import_promises3 = require("node:fs/promises");
 var import_node_path2 = require("node:path");
-
-// src/domain/loopback.ts
-var LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|(?:[^.]+\.)+localhost)$/;
-function isLoopback(hostname) {
-  return LOOPBACK.test(hostname);
-}
-
-// scripts/cli/installation.ts
 init_command();
 
 // scripts/cli/credentials.ts
@@ -17360,12 +17405,6 @@ async function mcp(cli, options) {
 // scripts/cli/program/agent.ts
 function addAgentCommands(program2, execute) {
   program2.command("mcp").description("serve tools for agents on standard input and output (Model Context Protocol)").option("--url <url>", "address of the installation (default: SIGNPOST_URL, then the saved login)").option("--write", "also offer tools that plan, apply and undo changes; without it they only read").action((options) => execute((cli) => mcp(cli, options)));
-}
-
-// src/domain/change/change.ts
-var ROW_RESULTS = ["created", "changed", "deleted", "unchanged", "invalid", "conflict"];
-function writesOf({ created, changed, deleted }) {
-  return created + changed + deleted;
 }
 
 // scripts/cli/command/changes.ts
@@ -17964,7 +18003,6 @@ var FILE_SENTENCES = {
   file_chained: "continues with the rules after it",
   file_characters: "a prefix of characters, not of segments: it would take {path}\u2026 as well",
   file_chosen_code: "{how}: the code is chosen by this import",
-  file_cms_query: 'compared its query by "{how}" there',
   file_cms_target: "{target} is known to that system only",
   file_columns: "more than three columns, and no header that names them",
   file_condition: "depends on {words}, which a redirect cannot",
@@ -17997,7 +18035,6 @@ var FILE_SENTENCES = {
   file_limit_used: "the limit of visits is used up: imported paused",
   file_literal_capture: "a colon that begins a segment is written %3A: a list says paths, not patterns",
   file_literal_dots: "dots without \\ are read as dots",
-  file_literal_star: "that tool has no wildcards: there it is the literal path",
   file_map_unknown: '--map names the column "{name}", but the columns are: {names}',
   file_matching: 'matching "{how}" cannot be expressed',
   file_narrower: "a parameter that takes less than a segment: {what}",
@@ -18147,21 +18184,21 @@ function withoutSecrets(row) {
     ...row.password_hash !== void 0 && { password_hash: "\u2026" }
   };
 }
-function formatRead({ format, refused: refused2, ignored, warnings: warnings2, pages }) {
+function formatRead({ format, refused: refused2, ignored, warnings, pages }) {
   return [
     ...pages === void 0 ? [] : [formatCount("pages", pages.length)],
     formatCount("refused", refused2.length),
     formatCount("lines ignored", ignored.length),
     `${"format".padEnd(16)} ${format}`,
-    ...formatWarnings(warnings2)
+    ...formatWarnings(warnings)
   ];
 }
 function toProblems({ refused: refused2 }) {
   return refused2.map(({ line, text: text3, reason }) => ({ line, source: text3, reason: sayRow(reason) }));
 }
-function formatWarnings(warnings2) {
+function formatWarnings(warnings) {
   const linesByWarning = /* @__PURE__ */ new Map();
-  for (const { line, warning: reason } of warnings2) {
+  for (const { line, warning: reason } of warnings) {
     const warning = sayRow(reason);
     const lines = linesByWarning.get(warning) ?? [];
     if (line !== null) lines.push(line);
@@ -18189,11 +18226,11 @@ function toLine({ line, source, reason }) {
 function formatCount(label, count) {
   return `${label.padEnd(16)} ${String(count).padStart(7)}`;
 }
-function toPrinted({ refused: refused2, warnings: warnings2, ...result }) {
+function toPrinted({ refused: refused2, warnings, ...result }) {
   return {
     ...result,
     refused: refused2.map(({ reason, ...row }) => ({ ...row, reason: sayRow(reason), reason_code: reason })),
-    warnings: warnings2.map(toPrintedWarning)
+    warnings: warnings.map(toPrintedWarning)
   };
 }
 function toPrintedWarning({ line, warning }) {
@@ -20146,14 +20183,14 @@ Apply it within 2 hours: ${words}`
   return null;
 }
 function formatApplied(change) {
-  const { id, state, counts, undo_until: until, warnings: warnings2 } = change;
+  const { id, state, counts, undo_until: until, warnings } = change;
   return [
     state === "stopped" ? `Stopped before its end: ${countWrites(change)} of ${countPlanned(change)} records are written.` : "Applied.",
     formatCount("created", counts.created),
     formatCount("changed", counts.changed),
     formatCount("deleted", counts.deleted),
     formatCount("conflicts", counts.conflicts),
-    ...warnings2.map((text3) => `note: ${toPrintable(text3)}`),
+    ...warnings.map((text3) => `note: ${toPrintable(text3)}`),
     ...until === null ? [] : [`Undo it until ${until}: signpost undo ${id}`]
   ];
 }
@@ -20248,8 +20285,6 @@ ${undone.state === "undone" ? "Undone" : `The change is ${undone.state}`}.`);
 function addCommand(parent, words, description) {
   return parent.command(words).description(description).option("--url <url>", "address of the installation (default: SIGNPOST_URL, then the saved login)").option("--json", "print the result as JSON");
 }
-
-// scripts/cli/program/number.ts
 function parseLimit(text3) {
   if (/^[1-9]\d{0,6}$/.test(text3)) return Number(text3);
   throw new InvalidArgumentError("It takes a whole number from 1 on.");
@@ -20282,11 +20317,6 @@ function parseDeletes(text3) {
 // scripts/cli/read-option.ts
 var import_promises4 = require("node:fs/promises");
 var import_node_path3 = require("node:path");
-
-// src/domain/refusal/refusal.ts
-function refuse(code, ...[values]) {
-  return values === void 0 ? { code } : { code, values };
-}
 
 // node_modules/csv-parse/dist/esm/sync.js
 var global$1 = typeof global !== "undefined" ? global : typeof self !== "undefined" ? self : typeof window !== "undefined" ? window : {};
@@ -23480,144 +23510,6 @@ var parse3 = function(data, opts = {}) {
 // src/import/limit.ts
 var MOST_CHARACTERS = 32768;
 
-// src/import/reason.ts
-var codes = "301, 302, 303, 307, 308";
-var reasons = {
-  noSource: refuse("file_no_source"),
-  noDestination: refuse("file_no_destination"),
-  otherPage: (name) => refuse("file_other_page", { name: clip(name) }),
-  tooLong: refuse("file_too_long"),
-  excelError: refuse("file_excel_error"),
-  sourceForm: refuse("file_source_form"),
-  sourceFragment: refuse("file_source_fragment"),
-  sourceControl: refuse("file_source_control"),
-  sourceInvalid: (reason) => refuse("file_source_invalid", { reason }),
-  sourceHosts: (host) => refuse("file_source_hosts", { host }),
-  noHost: refuse("file_no_host"),
-  aliasEnd: refuse("file_alias_end"),
-  notHttp: refuse("file_not_http"),
-  destinationForm: refuse("file_destination_form"),
-  destinationSpace: refuse("file_destination_space"),
-  destinationUser: refuse("file_destination_user"),
-  destinationLong: refuse("file_destination_long"),
-  destinationInvalid: (reason) => refuse("file_destination_invalid", { reason }),
-  needsOrigin: (target) => refuse("file_needs_origin", { target: clip(target) }),
-  itself: refuse("file_itself"),
-  cmsTarget: (target) => refuse("file_cms_target", { target: clip(target) }),
-  taken: (line) => refuse("file_taken", { line }),
-  covered: (line) => refuse("file_covered", { line }),
-  noStatus: refuse("file_no_status"),
-  status: (text3) => refuse("file_status", { text: clip(text3), names: `${codes}, 410` }),
-  rewrite: refuse("file_rewrite"),
-  proxied: refuse("file_proxied"),
-  notThere: (code) => refuse("file_not_there", { code: clip(code) }),
-  queryThere: refuse("file_query_there"),
-  noRedirect: (code) => refuse("file_no_redirect", { code }),
-  boolean: (name, text3) => refuse("file_boolean", { name, text: clip(text3) }),
-  expiry: (text3) => refuse("file_expiry", { text: clip(text3) }),
-  condition: (what) => refuse("file_condition", { words: what }),
-  action: (what) => refuse("file_action", { what: clip(what) }),
-  leadsUnknown: refuse("file_leads_unknown"),
-  instruction: (what) => refuse("file_instruction", { what }),
-  queryCapture: refuse("file_query_capture"),
-  queryOfPrefix: refuse("file_query_of_prefix"),
-  queryIgnored: refuse("file_query_ignored"),
-  starLiteral: refuse("file_star_literal"),
-  starInside: refuse("file_star_inside"),
-  captureInside: refuse("file_capture_inside"),
-  captureUnknown: (name) => refuse("file_capture_unknown", { name }),
-  captureInHost: refuse("file_capture_in_host"),
-  captureTwice: (name) => refuse("file_capture_twice", { name }),
-  captureRunsOn: (name) => refuse("file_capture_runs_on", { name }),
-  splatNotLast: refuse("file_splat_not_last"),
-  splatTwice: refuse("file_splat_twice"),
-  optional: refuse("file_optional"),
-  narrower: (what) => refuse("file_narrower", { what: clip(what) }),
-  glob: (what) => refuse("file_glob", { what: clip(what) }),
-  characters: (path) => refuse("file_characters", { path: clip(path) }),
-  matching: (how) => refuse("file_matching", { how: clip(how) }),
-  regexStart: refuse("file_regex_start"),
-  regexEnd: refuse("file_regex_end"),
-  regexSlashes: refuse("file_regex_slashes"),
-  regexPart: (what) => refuse("file_regex_part", { what: clip(what) }),
-  regexDot: refuse("file_regex_dot"),
-  regexAlternatives: refuse("file_regex_alternatives"),
-  regexQuery: refuse("file_regex_query"),
-  regexNegated: refuse("file_regex_negated"),
-  regexOther: refuse("file_regex_other"),
-  password: refuse("file_password"),
-  passwordAbsent: refuse("file_password_absent"),
-  passwordHash: refuse("file_password_hash"),
-  passwordCount: (most) => refuse("file_password_count", { count: most }),
-  hostPattern: (host) => refuse("file_host_pattern", { host: clip(host) }),
-  included: refuse("file_included"),
-  variable: (name) => refuse("file_variable", { name: clip(name) }),
-  chained: refuse("file_chained"),
-  form: (form) => refuse("file_form", { words: form }),
-  otherFormat: (key) => refuse("file_other_format", { key }),
-  stray: (word) => refuse("file_stray", { word: clip(word) }),
-  columns: refuse("file_columns"),
-  noTab: refuse("file_no_tab"),
-  semicolon: refuse("file_semicolon"),
-  openQuote: refuse("file_open_quote"),
-  openBlock: refuse("file_open_block"),
-  notObject: refuse("file_not_object"),
-  wildcardText: (what) => refuse("file_wildcard_text", { what: clip(what) })
-};
-var warnings = {
-  encoding: refuse("file_encoding"),
-  vendorHost: (host) => refuse("file_vendor_host", { host }),
-  staysBehind: (host) => refuse("file_stays_behind", { host }),
-  aliasSegments: refuse("file_alias_segments"),
-  aliasLong: refuse("file_alias_long"),
-  aliasCharacters: refuse("file_alias_letters"),
-  rootPage: refuse("file_root_page"),
-  everything: refuse("file_everything"),
-  noZone: (name) => refuse("file_no_zone", { name }),
-  noMoment: (name, text3) => refuse("file_no_moment", { name, text: clip(text3) }),
-  expired: refuse("file_expired"),
-  notCarried: (what) => refuse("file_not_carried", { words: what }),
-  pausedBySystem: refuse("file_paused_by_system"),
-  usedUp: refuse("file_used_up"),
-  archived: refuse("file_archived"),
-  deleted: refuse("file_deleted"),
-  groupOff: refuse("file_group_off"),
-  passwordDropped: refuse("file_password_dropped"),
-  utm: refuse("file_utm"),
-  schemeOnly: (scheme) => refuse("file_scheme_only", { scheme }),
-  otherHost: refuse("file_other_host"),
-  anyOrder: refuse("file_any_order"),
-  otherFormat: (key) => refuse("file_other_format_there", { key }),
-  folder: refuse("file_folder"),
-  literalDots: refuse("file_literal_dots"),
-  notBelow: refuse("file_not_below"),
-  renamed: refuse("file_renamed"),
-  subdomains: (host) => refuse("file_subdomains", { host }),
-  language: (language) => refuse("file_language", { language }),
-  store: (store) => refuse("file_store", { store }),
-  internalPath: refuse("file_internal_path"),
-  literalStar: refuse("file_literal_star"),
-  literalCapture: refuse("file_literal_capture"),
-  ownType: (type) => refuse("file_own_type", { type }),
-  notFoundOnly: refuse("file_not_found_only"),
-  quotes: refuse("file_quotes"),
-  limitFromNow: refuse("file_limit_from_now"),
-  limitLeft: (left) => refuse("file_limit_left", { count: left }),
-  limitUsed: refuse("file_limit_used"),
-  overlaps: (line) => refuse("file_overlaps", { line }),
-  filesFirst: refuse("file_files_first"),
-  noDomain: refuse("file_no_domain"),
-  secretKey: refuse("file_secret_key"),
-  chosenCode: (how) => refuse("file_chosen_code", { how }),
-  unsafe: refuse("file_unsafe"),
-  unverified: (what) => refuse("file_unverified", { words: what }),
-  cmsQuery: (how) => refuse("file_cms_query", { how })
-};
-var MOST_SHOWN = 120;
-function clip(text3) {
-  return text3.length > MOST_SHOWN ? `${text3.slice(0, MOST_SHOWN)}\u2026` : text3;
-}
-
 // src/import/row.ts
 var defaultOptions = {
   format: null,
@@ -23737,39 +23629,6 @@ function findDelimiter(lines) {
 function toColumnName(cell) {
   return cell.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
-var CsvRow = class {
-  line;
-  text;
-  cells;
-  columns;
-  constructor({ line, text: text3, cells }, columns) {
-    this.line = line;
-    this.text = text3;
-    this.cells = cells;
-    this.columns = columns;
-  }
-  /** Returns the cell of the first of these columns that the file has; empty if it has none. */
-  get(...names) {
-    for (const name of names) {
-      const index = this.columns.get(name);
-      if (index !== void 0) return this.cells[index] ?? "";
-    }
-    return "";
-  }
-};
-function forEachRow(content, collector, readRow2, delimiter2) {
-  const table = readCsvTable(content, delimiter2);
-  const { title, header, records } = splitHeader(table.records);
-  if (title !== void 0) collector.ignore(title.line, "title");
-  const columns = /* @__PURE__ */ new Map();
-  for (const [index, cell] of (header?.cells ?? []).entries()) {
-    const name = toColumnName(cell);
-    if (!columns.has(name)) columns.set(name, index);
-  }
-  if (header !== void 0) collector.ignore(header.line, "header");
-  for (const record2 of records) readRow2(new CsvRow(record2, columns));
-  finishTable(table, collector);
-}
 function splitHeader(all) {
   const [first, second] = all;
   if (first === void 0) return { records: [] };
@@ -23781,8 +23640,8 @@ function splitHeader(all) {
 }
 function finishTable(table, collector) {
   for (const { line, reason } of table.ignored) collector.ignore(line, reason);
-  for (const { line, text: text3 } of table.tooLong) collector.refuse(line, text3, reasons.tooLong);
-  if (table.openQuoteAt !== null) collector.refuse(table.openQuoteAt, "", reasons.openQuote);
+  for (const { line, text: text3 } of table.tooLong) collector.refuse(line, text3, refuse("file_too_long"));
+  if (table.openQuoteAt !== null) collector.refuse(table.openQuoteAt, "", refuse("file_open_quote"));
 }
 
 // src/import/csv-column.ts
@@ -23910,39 +23769,537 @@ function list(names) {
   return names.map((name) => `"${name.slice(0, 60)}"`).slice(0, 80).join(", ");
 }
 
-// src/domain/field-error.ts
-function accepted(value) {
-  return { ok: true, value };
+// src/import/decode.ts
+var BYTE_ORDER_MARKS = [
+  ["utf-8", [239, 187, 191]],
+  ["utf-16le", [255, 254]],
+  ["utf-16be", [254, 255]]
+];
+var ZIP = [80, 75, 3, 4];
+function decodeFile(bytes) {
+  const startsWith = (mark) => mark.every((byte, index) => bytes[index] === byte);
+  const marked = BYTE_ORDER_MARKS.find(([, mark]) => startsWith(mark));
+  if (marked !== void 0) return { text: decodeAs(marked[0], bytes), isWindows1252: false };
+  if (startsWith(ZIP)) {
+    throw new UnreadableFile(refuse("file_archive"));
+  }
+  if (bytes.subarray(0, 65536).includes(0)) {
+    throw new UnreadableFile(refuse("file_binary"));
+  }
+  try {
+    return { text: decodeAs("utf-8", bytes), isWindows1252: false };
+  } catch {
+    return { text: decodeAs("windows-1252", bytes), isWindows1252: true };
+  }
 }
-function refused(code, ...[values]) {
-  return { ok: false, reason: values === void 0 ? { code } : { code, values } };
+function decodeAs(encoding, bytes) {
+  const isStrict = encoding === "utf-8";
+  return normalizeLineEnds(new TextDecoder(encoding, { fatal: isStrict, ignoreBOM: false }).decode(bytes));
+}
+function normalizeLineEnds(text3) {
+  const content = text3.startsWith("\uFEFF") ? text3.slice(1) : text3;
+  return content.includes("\r") ? content.replace(/\r\n?/g, "\n") : content;
 }
 
-// src/domain/url-parts.ts
-function splitUrl(url) {
-  const authorityStart = url.indexOf("//") + 2;
-  const hash2 = url.indexOf("#", authorityStart);
-  const beforeFragment = hash2 < 0 ? url : url.slice(0, hash2);
-  const mark = beforeFragment.indexOf("?", authorityStart);
-  const beforeQuery = mark < 0 ? beforeFragment : beforeFragment.slice(0, mark);
-  const slash = beforeQuery.indexOf("/", authorityStart);
-  const origin = slash < 0 ? beforeQuery : beforeQuery.slice(0, slash);
+// src/import/reason.ts
+var codes = "301, 302, 303, 307, 308";
+var reasons = {
+  otherPage: (name) => refuse("file_other_page", { name: clip(name) }),
+  needsOrigin: (target) => refuse("file_needs_origin", { target: clip(target) }),
+  cmsTarget: (target) => refuse("file_cms_target", { target: clip(target) }),
+  status: (text3) => refuse("file_status", { text: clip(text3), names: `${codes}, 410` }),
+  notThere: (code) => refuse("file_not_there", { code: clip(code) }),
+  boolean: (name, text3) => refuse("file_boolean", { name, text: clip(text3) }),
+  expiry: (text3) => refuse("file_expiry", { text: clip(text3) }),
+  action: (what) => refuse("file_action", { what: clip(what) }),
+  narrower: (what) => refuse("file_narrower", { what: clip(what) }),
+  glob: (what) => refuse("file_glob", { what: clip(what) }),
+  characters: (path) => refuse("file_characters", { path: clip(path) }),
+  matching: (how) => refuse("file_matching", { how: clip(how) }),
+  regexPart: (what) => refuse("file_regex_part", { what: clip(what) }),
+  hostPattern: (host) => refuse("file_host_pattern", { host: clip(host) }),
+  variable: (name) => refuse("file_variable", { name: clip(name) }),
+  stray: (word) => refuse("file_stray", { word: clip(word) }),
+  wildcardText: (what) => refuse("file_wildcard_text", { what: clip(what) }),
+  noMoment: (name, text3) => refuse("file_no_moment", { name, text: clip(text3) })
+};
+var MOST_SHOWN = 120;
+function clip(text3) {
+  return text3.length > MOST_SHOWN ? `${text3.slice(0, MOST_SHOWN)}\u2026` : text3;
+}
+
+// src/import/value.ts
+function parseYesNo(text3) {
+  if (text3 === void 0 || text3 === "") return void 0;
+  if (/^(?:true|yes|on|1)$/i.test(text3)) return true;
+  return /^(?:false|no|off|0)$/i.test(text3) ? false : null;
+}
+var REDIRECT_CODES = /* @__PURE__ */ new Set([301, 302, 303, 307, 308]);
+function parseCode(text3) {
+  const [, digits] = /^(\d{3})(?:\.0+)?$/.exec(text3.trim()) ?? [];
+  if (digits === void 0) return { reason: reasons.status(text3) };
+  const code = Number(digits);
+  if (code === 410) return { type: "gone" };
+  if (REDIRECT_CODES.has(code)) return { code };
+  if (code === 200) return { reason: refuse("file_rewrite") };
+  const reason = code >= 400 && code < 600 ? refuse("file_no_redirect", { code: digits }) : reasons.status(text3);
+  return { reason };
+}
+function parseCount(value) {
+  if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? value : void 0;
+  if (typeof value !== "string") return void 0;
+  const text3 = value.trim();
+  if (!/^(?:\d+|\d{1,3}(?:[,.' \u00a0\u202f]\d{3})+)$/.test(text3)) return void 0;
+  const count = Number(text3.replace(/\D/g, ""));
+  return Number.isSafeInteger(count) ? count : void 0;
+}
+function splitTags(text3, separator) {
+  return (text3 ?? "").split(separator).map((tag) => tag.trim()).filter((tag) => tag !== "");
+}
+function textOf(value) {
+  return typeof value === "string" && value.trim() !== "" ? value : void 0;
+}
+var MOST_LINK = 8192;
+function splitLink(link) {
+  if (link.length > MOST_LINK) return null;
+  const [, host, rest = ""] = /^(?:https?:\/\/)?([^/?#\s]+\.[^/?#\s]+)(?:\/(.*))?$/is.exec(link.trim()) ?? [];
+  return host === void 0 ? null : { host, slug: rest };
+}
+
+// src/import/format/cloudflare-bulk-csv.ts
+var FLAGS = ["preserve_query_string", "include_subdomains", "subpath_matching", "preserve_path_suffix"];
+var SOURCE = /^(?:(https?):\/\/)?([^/?#]+)([^?#]*)$/i;
+function toDraft(cells) {
+  const [source = "", target = "", codeText = ""] = cells;
+  if (cells.slice(7).some((cell) => cell !== ""))
+    return { reason: refuse("file_form", { words: refuse("file_form_columns") }) };
+  const flags = [];
+  for (const [index, name] of FLAGS.entries()) {
+    const cell = cells[3 + index];
+    const flag = parseYesNo(cell);
+    if (flag === null) return { reason: reasons.boolean(name, cell ?? "") };
+    flags.push(flag ?? false);
+  }
+  const [forwardQuery, hasSubdomains, isFolder, keepsPath] = flags;
+  const code = parseCode(codeText || "301");
+  if ("reason" in code) return code;
+  if (code.code === 303 || code.type === "gone") return { reason: reasons.notThere(codeText) };
+  const [, scheme, host, path = ""] = SOURCE.exec(source) ?? [];
+  if (host === void 0)
+    return { reason: source.includes("?") ? refuse("file_query_there") : refuse("file_source_form") };
+  const place = isFolder ? `${path.replace(/\/+$/, "")}/*` : path || "/";
+  const hosts = hasSubdomains ? [host, `*.${host}`] : [host];
   return {
-    origin,
-    authority: origin.slice(authorityStart),
-    path: slash < 0 ? "" : beforeQuery.slice(slash),
-    query: mark < 0 ? null : beforeFragment.slice(mark + 1),
-    fragment: hash2 < 0 ? "" : url.slice(hash2)
+    sources: hosts.map((name) => ({ kind: "list", text: place, host: name })),
+    target,
+    forwardQuery: forwardQuery ?? false,
+    forwardPath: isFolder ? keepsPath ?? false : false,
+    warnings: [
+      scheme !== void 0 && refuse("file_scheme_only", { scheme: scheme.toLowerCase() }),
+      hasSubdomains === true && refuse("file_subdomains", { host })
+    ],
+    ...code
   };
 }
+var cloudflareBulkCsv = {
+  key: "cloudflare-bulk-csv",
+  label: "Cloudflare Bulk Redirects, CSV",
+  read: ({ text: text3 }, collector) => {
+    const table = readCsvTable(text3);
+    for (const { line, text: row, cells } of table.records) collector.take(line, row, toDraft(cells));
+    finishTable(table, collector);
+  }
+};
 
-// src/domain/template.ts
-var CAPTURE = /:([a-z][a-z0-9_]*)/g;
-function holds(text3, captures) {
-  return [...text3.matchAll(CAPTURE)].some(([, name]) => captures.includes(name ?? ""));
+// src/import/regex.ts
+var GROUP = /^\((?:\?:|\?P?<([A-Za-z_]\w*)>)?(\[\^\/\]\+|\[\^\/\]\*|\.\*|\.\+)\)/;
+var BARE = /^(\[\^\/\]\+|\.\*|\.\+)/;
+var NARROW = /^(?:\([^()]*\)|\[[^\]]*\](?:[+*?]|\{[^}]*\})?|\\[dwsDWSbB](?:[+*?]|\{[^}]*\})?)/;
+var END = /^(?:\\?\/\??)?\$$/;
+var QUANTIFIER = /^(?:[+*?]|\{\d)/;
+var MAX_CHARACTERS = 4096;
+function translateRegex(written, { startsAtSlash = true, isWhole = false } = {}) {
+  const text3 = written.replace(/^(\^?)\(\?i\)/, "$1");
+  if (text3.length > MAX_CHARACTERS) return { reason: refuse("file_regex_other") };
+  if (/^\(?\.\*\)?\$?$/.test(text3)) return translateRegex(`^${text3}`, { startsAtSlash, isWhole });
+  if (text3.startsWith("!")) return { reason: refuse("file_regex_negated") };
+  if (!isWhole && !text3.startsWith("^")) return { reason: refuse("file_regex_start") };
+  let rest = text3.startsWith("^") ? text3.slice(1) : text3;
+  let path = startsAtSlash ? "" : "/";
+  let number3 = 0;
+  const groups = /* @__PURE__ */ new Map();
+  const regexWarnings = [];
+  const isAtSegment = () => path.endsWith("/");
+  while (rest !== "") {
+    if (END.test(rest)) return finish2();
+    const group = GROUP.exec(rest);
+    const [part, name, body] = group ?? [...BARE.exec(rest) ?? []];
+    if (part !== void 0) {
+      const expression = group === null ? name : body;
+      const isCounted = group !== null && !part.startsWith("(?:");
+      const after = rest.slice(part.length);
+      if (QUANTIFIER.test(after)) return { reason: refuse("file_optional") };
+      if (expression === ".*" || expression === ".+") {
+        if (after !== "" && after !== "$") return { reason: refuse("file_regex_slashes") };
+        const holdsSlash = path === "";
+        if (!holdsSlash && !isAtSegment()) return { reason: reasons.regexPart(part) };
+        if (expression === ".+" && !holdsSlash) regexWarnings.push(refuse("file_folder"));
+        path += holdsSlash ? "/*" : "*";
+        if (isCounted) bind(++number3, name, holdsSlash ? "/:splat" : ":splat");
+        rest = "";
+        return { path, groups, warnings: regexWarnings };
+      }
+      if (expression !== "[^/]+") return { reason: reasons.regexPart(part) };
+      if (!isAtSegment()) return { reason: refuse("file_capture_inside") };
+      const validName = isCounted && name !== void 0 && /^[a-z][a-z0-9_]{0,31}$/.test(name) ? name : null;
+      const capture = validName ?? (isCounted ? `p${number3 + 1}` : `px${path.length}`);
+      path += `:${capture}`;
+      if (isCounted) bind(++number3, name, `:${capture}`);
+      rest = after;
+      if (/^(?:[a-z0-9_]|\\_)/i.test(rest)) return { reason: refuse("file_capture_inside") };
+      continue;
+    }
+    const literal2 = readLiteral(rest);
+    if ("reason" in literal2) return literal2;
+    rest = rest.slice(literal2.length);
+    if (QUANTIFIER.test(rest)) {
+      if (literal2.text === "/" && /^\?\$$/.test(rest)) return finish2();
+      return { reason: refuse("file_optional") };
+    }
+    path += literal2.text === ":" && isAtSegment() ? "%3A" : literal2.text;
+  }
+  return isWhole ? finish2() : { reason: refuse("file_regex_end") };
+  function bind(group, name, capture) {
+    groups.set(String(group), capture);
+    if (name !== void 0) groups.set(name, capture);
+  }
+  function finish2() {
+    return { path: path === "" ? "/" : path, groups, warnings: regexWarnings };
+  }
 }
-function hasCaptureInAuthority(destination, captures) {
-  return holds(splitUrl(destination).origin, captures);
+function escapeDots(regex) {
+  let isInClass = false;
+  return regex.replace(/\\.|\[\^?\]?|\]|\.(?![*+?]|\{\d)/gs, (token) => {
+    if (token.startsWith("[")) isInClass = !isInClass || !token.endsWith("]");
+    else if (token === "]") isInClass = false;
+    else if (token === "." && !isInClass) return "\\.";
+    return token;
+  });
+}
+function readLiteral(rest) {
+  const [first = "", second = ""] = rest;
+  if (first === "\\") {
+    if (second === "" || /[a-z0-9]/i.test(second)) {
+      return { reason: reasons.regexPart(NARROW.exec(rest)?.[0] ?? `\\${second}`) };
+    }
+    if (second === "?") return { reason: refuse("file_regex_query") };
+    return { text: escapeLiteral(second), length: 2 };
+  }
+  if (first === "|") return { reason: refuse("file_regex_alternatives") };
+  if (first === ".") return { reason: refuse("file_regex_dot") };
+  if (first === "(") {
+    const [inside = ""] = NARROW.exec(rest) ?? [];
+    if (inside.startsWith("(?!") || inside.startsWith("(?<!"))
+      return { reason: refuse("file_regex_negated") };
+    return {
+      reason: inside.includes("|") ? refuse("file_regex_alternatives") : reasons.regexPart(inside || "(")
+    };
+  }
+  if (first === "[") return { reason: reasons.regexPart(NARROW.exec(rest)?.[0] ?? "[") };
+  if (/[$^*+?{}()]/.test(first)) return { reason: refuse("file_regex_other") };
+  return { text: escapeLiteral(first), length: first.length };
+}
+function escapeLiteral(character) {
+  if (character === "*") return "%2A";
+  return character === "#" ? "%23" : character === "?" ? "%3F" : character;
+}
+function fillReferences(target, groups, reference) {
+  let reason = null;
+  const filled = target.replace(reference, (written, ...found) => {
+    const names = found.filter((part) => typeof part === "string").slice(0, -1);
+    const name = names[0] ?? "";
+    const capture = groups.get(name);
+    if (capture === void 0) {
+      reason ??= refuse("file_capture_unknown", { name: written });
+      return written;
+    }
+    const offset = found.find((part) => typeof part === "number") ?? 0;
+    if (/^[a-z0-9_]/.test(target.slice(offset + written.length)))
+      reason ??= refuse("file_capture_runs_on", { name: written });
+    return capture;
+  });
+  return reason === null ? { target: filled } : { reason };
+}
+function splitSplat(source, target) {
+  if (!source.endsWith("/*")) return { target, forwardPath: void 0 };
+  if (!target.endsWith("/:splat") || /[?#]/.test(target)) return { target, forwardPath: false };
+  return { target: target.slice(0, -":splat".length), forwardPath: true };
+}
+
+// src/import/rule.ts
+var DOLLAR = /\$(?:(\d)|\{?([A-Za-z_]\w*)\}?)/g;
+function toRegexRule(regex, target, more = {}) {
+  const written = more.literalDots === true ? escapeDots(regex) : regex;
+  const translated = translateRegex(written, more);
+  if ("reason" in translated) return translated;
+  const filled = fillReferences(target, translated.groups, more.reference ?? DOLLAR);
+  if ("reason" in filled) return filled;
+  const { path } = translated;
+  return {
+    sources: [{ kind: "pattern", path, host: more.host }],
+    ...splitSplat(path, filled.target),
+    warnings: written === regex ? translated.warnings : [...translated.warnings, refuse("file_literal_dots")]
+  };
+}
+function toPlainRule(text3, target, host) {
+  if (text3.endsWith("/*")) return { reason: refuse("file_star_literal") };
+  return { sources: [{ kind: "list", text: text3, host }], target };
+}
+function withSlash(path) {
+  return path === "" || path.startsWith("/") || /^[a-z][a-z0-9+-]*:/i.test(path) ? path : `/${path}`;
+}
+function toStarRule(source, target) {
+  if (!source.includes("*")) return { sources: [{ kind: "list", text: source }], target };
+  const stars = source.split("*").length - 1;
+  if (stars > 1 || !source.endsWith("/*")) return { reason: refuse("file_star_inside") };
+  const written = target.split("*").length - 1;
+  if (written > 1) return { reason: refuse("file_splat_twice") };
+  const sources = [{ kind: "list", text: source }];
+  if (written === 0) return { sources, target, forwardPath: false };
+  const filled = target.replace("*", ":splat");
+  if (/:splat[a-z0-9_]/.test(filled)) return { reason: refuse("file_capture_runs_on", { name: "*" }) };
+  return { sources, ...splitSplat(source, filled) };
+}
+var CaptureNames = class {
+  names = /* @__PURE__ */ new Map();
+  isRenamed = false;
+  /** Adds a name of the source; null if it already exists. */
+  enter(written) {
+    if (this.names.has(written)) return null;
+    const plain = written.toLowerCase().replace(/[^a-z0-9_]/g, "_");
+    const isTaken = [...this.names.values()].includes(plain) || plain === "splat";
+    const name = /^[a-z][a-z0-9_]{0,31}$/.test(plain) && !isTaken ? plain : `p${this.names.size + 1}`;
+    if (name !== written) this.isRenamed = true;
+    this.names.set(written, name);
+    return name;
+  }
+  get(written) {
+    return this.names.get(written);
+  }
+};
+
+// src/import/csv-row.ts
+var STATES = new Map(
+  Object.entries({
+    active: false,
+    enabled: false,
+    inactive: true,
+    disabled: true,
+    deleted: true,
+    paused: true
+  })
+);
+function toCsvDraft(cells, layout) {
+  const value = (column) => cells[layout.first.get(column) ?? -1] || void 0;
+  const flag = (column) => parseYesNo(value(column));
+  for (const column of ["forward_path", "forward_query", "permanent", "enabled", "disabled"]) {
+    if (flag(column) === null) return { reason: reasons.boolean(column, value(column) ?? "") };
+  }
+  const state = toState(cells, layout);
+  if ("reason" in state) return state;
+  const rule = toRule(cells, layout, value);
+  if ("reason" in rule) return rule;
+  const password2 = value("password");
+  return {
+    ...rule,
+    ...state.code === void 0 && state.type === void 0 && flag("permanent") !== void 0 ? { code: flag("permanent") === true ? 301 : 302 } : {},
+    ...state,
+    isPaused: state.isPaused === true || flag("enabled") === false || flag("disabled") === true,
+    forwardPath: flag("forward_path") ?? rule.forwardPath,
+    forwardQuery: flag("forward_query") ?? void 0,
+    title: value("title"),
+    description: value("description"),
+    tags: splitTags(value("tags"), /[;,|]/),
+    starts: { name: "starts", value: value("starts") },
+    expires: { name: "expires", value: value("expires") },
+    createdAt: { name: "created_at", value: value("created_at") },
+    clicks: parseCount(value("clicks")),
+    password: password2 === void 0 ? void 0 : toPassword(password2),
+    warnings: [...rule.warnings ?? [], flag("archived") === true && refuse("file_archived")]
+  };
+}
+function toPassword(text3) {
+  return /^\$2[aby]\$/.test(text3) ? { kind: "hash", hash: text3 } : { kind: "plain", text: text3 };
+}
+function toState(cells, { states }) {
+  const found = {};
+  for (const index of states) {
+    if (index >= cells.length) break;
+    const cell = cells[index] ?? "";
+    if (cell === "") continue;
+    const isPaused = STATES.get(cell.toLowerCase());
+    const code = isPaused === void 0 ? parseCode(cell) : { isPaused };
+    if ("reason" in code) return code;
+    Object.assign(found, code);
+  }
+  return found;
+}
+var PATTERN_SOURCE = /^\^|\$$|\.[*+]|\\|\[[^\]]*\]|\{[^}]*\}|\([^)]*[|*+?\\][^)]*\)|\*(?!$)/;
+var PATTERN_TARGET = /\$\d|%\d(?![0-9a-f])|\{[a-z_]\w*\}/i;
+function toRule(cells, { columns }, value) {
+  const source = value("source") ?? "";
+  const target = value("destination") ?? "";
+  if (cells.some((cell, index) => columns[index] !== void 0 && isCellError(cell))) {
+    return { reason: refuse("file_excel_error") };
+  }
+  const link = value("link");
+  const alias = value("alias");
+  if (alias !== void 0) {
+    const [host, named] = [value("host"), hostOf(link ?? source)];
+    if (host !== void 0 && named !== void 0 && host.toLowerCase() !== named.toLowerCase()) {
+      return { reason: refuse("file_source_hosts", { host }) };
+    }
+    return { sources: [{ kind: "alias", slug: alias.replace(/^\//, ""), host: host ?? named }], target };
+  }
+  if (link !== void 0) {
+    const [, host, slug] = /^(?:https?:\/\/)?([^/?#\s]+\.[^/?#\s]+)\/(.*)$/i.exec(link) ?? [];
+    if (host === void 0) return { sources: [{ kind: "alias", slug: link, host: value("host") }], target };
+    return { sources: [{ kind: "alias", slug: slug ?? "", host }], target };
+  }
+  const isRegex = value("regex") !== void 0 && !/^(?:0|no|false|off)$/i.test(value("regex") ?? "");
+  if (isRegex) return toRegexRule(source, target, { host: value("host"), reference: DOLLAR });
+  if (PATTERN_SOURCE.test(source)) return { reason: reasons.wildcardText(source) };
+  if (PATTERN_TARGET.test(target) || source.endsWith("/*") && target.includes("*")) {
+    return { reason: reasons.wildcardText(target) };
+  }
+  const isLiteral2 = /\/:/.test(source.replace(/^https?:\/\//i, ""));
+  return {
+    sources: [{ kind: "list", text: source, host: value("host") }],
+    target,
+    warnings: [isLiteral2 && refuse("file_literal_capture")]
+  };
+}
+function hostOf(link) {
+  return /^(?:https?:\/\/)?([^/?#\s]+\.[^/?#\s]+)/i.exec(link)?.[1];
+}
+
+// src/import/format/csv.ts
+var HEADLESS = ["source", "destination", "status"];
+var headless = toLayout(HEADLESS);
+var csv = {
+  key: "csv",
+  label: "CSV with a header of usual names, or FROM,TO[,STATUS]",
+  read: ({ text: text3 }, collector, options) => {
+    const table = readCsvTable(text3);
+    const { title, header, records } = splitHeader(table.records);
+    const layout = header === void 0 ? null : readLayout(header, table.records, options);
+    if (layout !== null && header !== void 0) {
+      if (title !== void 0) collector.ignore(title.line, "title");
+      collector.ignore(header.line, "header");
+      stopAtUnknown(layout, header, records);
+      for (const record2 of records) readRecord(record2, layout, collector);
+    } else {
+      for (const record2 of table.records) {
+        const isLong = record2.cells.slice(HEADLESS.length).some((cell) => cell !== "");
+        if (isLong) collector.refuse(record2.line, record2.text, refuse("file_columns"));
+        else readRecord(record2, headless, collector);
+      }
+    }
+    finishTable(table, collector);
+  }
+};
+function readRecord({ line, text: text3, cells }, layout, collector) {
+  collector.take(line, text3, toCsvDraft(cells, layout));
+}
+
+// src/import/format/301redirects-csv.ts
+function toDraft2([type = "", from2 = "", target = "", ...rest]) {
+  const isPaused = type.toLowerCase() === "inactive";
+  const code = isPaused ? { code: 301 } : parseCode(type);
+  if ("reason" in code) return code;
+  if (rest.some((cell) => cell !== "")) return { reason: refuse("file_form", { words: "type,from,to" }) };
+  return { sources: [{ kind: "list", text: withSlash(from2) }], target, isPaused, ...code };
+}
+var redirects301Csv = {
+  key: "301redirects-csv",
+  label: "301 Redirects for WordPress, CSV",
+  read: ({ text: text3 }, collector) => {
+    const table = readCsvTable(text3);
+    for (const { line, text: row, cells } of table.records) collector.take(line, row, toDraft2(cells));
+    finishTable(table, collector);
+  }
+};
+
+// src/import/apache.ts
+function toApacheHosts(test) {
+  const [, optional2 = "", name] = /^\^(\((?:\?:)?www\\?\.\)\?)?((?:[\w-]|\\\.)+)\$$/i.exec(test) ?? [];
+  if (name === void 0) return null;
+  const host = name.replaceAll("\\.", ".").toLowerCase();
+  return optional2 === "" ? [host] : [host, `www.${host}`];
+}
+function toQuery(test) {
+  const [, text3] = /^\^((?:[\w=&%~:@!,;/-]|\\[^\w])+)\$$/.exec(test) ?? [];
+  return text3 === void 0 ? null : text3.replace(/\\(.)/g, "$1");
+}
+
+// src/import/apache-section.ts
+var LIMITING = new Set(
+  "if,else,elseif,files,filesmatch,limit,limitexcept,location,locationmatch,directory,directorymatch".split(
+    ","
+  )
+);
+var ApacheSections = class {
+  open = [];
+  counts = /* @__PURE__ */ new Map();
+  /** Takes the line at an index, which begins with `<`. Names of a virtual host may stand anywhere in it. */
+  enter(lines, index) {
+    const text3 = lines[index]?.text ?? "";
+    const [, slash, written = ""] = /^<(\/?)(\w+)/.exec(text3) ?? [];
+    const name = written.toLowerCase();
+    const around = this.counts.get(name) ?? 0;
+    if (slash === "") {
+      const limit = this.limit ?? (LIMITING.has(name) ? text3 : null);
+      const hosts = this.inner?.hosts ?? (name === "virtualhost" ? readNames(lines, index + 1) : null);
+      this.open.push({ name, limit, hosts, around });
+      this.counts.set(name, around + 1);
+    } else if (around > 0) {
+      this.close(name);
+    }
+  }
+  /** Returns the section that limits the rules of a line, or null. */
+  get limit() {
+    return this.inner?.limit ?? null;
+  }
+  /** Returns whether rules are those of a server, which compare the path with its first slash. */
+  get isServer() {
+    return this.inner?.hosts != null;
+  }
+  /** Returns the hosts of the rules of a line; undefined stands for the host of the import. */
+  get hosts() {
+    const named = this.inner?.hosts ?? [];
+    return named.length === 0 ? [void 0] : named;
+  }
+  get inner() {
+    return this.open.at(-1);
+  }
+  /** Closes the last section of a name, and those inside it. */
+  close(name) {
+    for (let section = this.open.pop(); section !== void 0; section = this.open.pop()) {
+      this.counts.set(section.name, section.around);
+      if (section.name === name) return;
+    }
+  }
+};
+function readNames(lines, start) {
+  const names = [];
+  for (let index = start; index < lines.length; index++) {
+    const { text: text3 = "", words: [directive = "", ...values] = [] } = lines[index] ?? {};
+    if (/^<\/?virtualhost\b/i.test(text3)) break;
+    if (/^server(?:name|alias)$/i.test(directive)) names.push(...values);
+  }
+  return names.map(
+    (name) => name.replace(/^https?:\/\//i, "").replace(/:\d+$/, "").toLowerCase()
+  );
 }
 
 // src/domain/text.ts
@@ -24018,6 +24375,94 @@ function decodeEscapes(text3, keep) {
     const character = decodeURIComponent(escaped);
     return keep?.test(character) === true ? escaped.toUpperCase() : character;
   });
+}
+
+// src/domain/alias.ts
+var MAX_ALIAS_CHARACTERS = 30;
+var ALLOWED = /^[\p{L}\p{M}\p{Nd}\p{Extended_Pictographic}\p{Emoji_Component}\-_.~+!]+$/u;
+var STRUCTURE = /[#*]/;
+var STRAY = new RegExp("(?<![\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f])\\u200d|\\u200d(?!\\p{Extended_Pictographic})|(?<!\\p{Extended_Pictographic}|[0-9](?=\\ufe0f\\u20e3))[\\ufe0e\\ufe0f]|(?<![\\p{Extended_Pictographic}\\ufe0f\\u{e0020}-\\u{e007f}])[\\u{e0020}-\\u{e007f}]", "u");
+var VISIBLE = /[^\p{M}\p{Default_Ignorable_Code_Point}]/u;
+var RESERVED = /* @__PURE__ */ new Set(["robots.txt", "favicon.ico", ".well-known", "cdn-cgi"]);
+function parseAlias(text3) {
+  const spelled = toNfc(text3);
+  const alias = withoutSelectors(spelled);
+  if (spelled === "") return refused("empty");
+  if (countCharacters(alias) > MAX_ALIAS_CHARACTERS) {
+    return refused("too_long", { count: MAX_ALIAS_CHARACTERS });
+  }
+  if (!spelled.isWellFormed() || !ALLOWED.test(spelled) || STRUCTURE.test(spelled)) {
+    return refused("alias_characters");
+  }
+  if (new RegExp("^\\p{M}", "u").test(spelled)) return refused("begins_with_combining_mark");
+  if (STRAY.test(spelled)) return refused("has_stray_joiner");
+  if (!VISIBLE.test(spelled)) return refused("nothing_visible");
+  if (alias === "." || alias === "..") return refused("dot_segment");
+  if (alias.endsWith("+")) return refused("alias_plus");
+  if (alias.toLowerCase().endsWith(".qr")) return refused("alias_qr");
+  if (RESERVED.has(alias.toLowerCase())) return refused("reserved");
+  return accepted(alias);
+}
+
+// src/domain/rule/condition.ts
+function isObject3(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+// src/domain/check/check-url.ts
+var MAX_URL_CHARACTERS = 8192;
+var MEMBERS = ["url", "location", "status"];
+function parseCheckUrl(value, report2) {
+  const given = typeof value === "string" ? { url: value } : value;
+  if (!isObject3(given)) {
+    report2("", refuse("not_url_or_object"));
+    return void 0;
+  }
+  let isValid = true;
+  const reject = (member, reason) => {
+    isValid = false;
+    report2(member, reason);
+  };
+  for (const name of Object.keys(given)) {
+    if (!MEMBERS.includes(name)) reject(name, refuse("not_a_field"));
+  }
+  const { url, location = null, status = null } = given;
+  const parsed = typeof url === "string" ? parseVisitedUrl(url) : null;
+  if (parsed === null) reject("url", refuse("not_explainable_url"));
+  const isLocation = location === null || typeof location === "string" && parseVisitedUrl(location) !== null;
+  if (!isLocation) reject("location", refuse("not_url_of_http"));
+  const isStatus2 = status === null || Number.isInteger(status) && Number(status) >= 200 && Number(status) < 600;
+  if (!isStatus2) reject("status", refuse("not_status_between", { least: "200", most: "599" }));
+  if (!isValid || parsed === null) return void 0;
+  const expected = typeof location === "string" ? parseVisitedUrl(location) : null;
+  return { url: parsed, location: expected, status };
+}
+function parseVisitedUrl(text3, isHttps) {
+  if (text3.length > MAX_URL_CHARACTERS) return null;
+  const trimmed = text3.trim();
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  const url = URL.parse(whole);
+  const isVisited = url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.password}` === "";
+  if (!isVisited) return null;
+  return isHttps === void 0 ? whole : whole.replace(/^https?:/i, isHttps ? "https:" : "http:");
+}
+
+// src/domain/url-parts.ts
+function splitUrl(url) {
+  const authorityStart = url.indexOf("//") + 2;
+  const hash2 = url.indexOf("#", authorityStart);
+  const beforeFragment = hash2 < 0 ? url : url.slice(0, hash2);
+  const mark = beforeFragment.indexOf("?", authorityStart);
+  const beforeQuery = mark < 0 ? beforeFragment : beforeFragment.slice(0, mark);
+  const slash = beforeQuery.indexOf("/", authorityStart);
+  const origin = slash < 0 ? beforeQuery : beforeQuery.slice(0, slash);
+  return {
+    origin,
+    authority: origin.slice(authorityStart),
+    path: slash < 0 ? "" : beforeQuery.slice(slash),
+    query: mark < 0 ? null : beforeFragment.slice(mark + 1),
+    fragment: hash2 < 0 ? "" : url.slice(hash2)
+  };
 }
 
 // node_modules/punycode/punycode.es6.js
@@ -24171,56 +24616,37 @@ function isValidALabel(label) {
   }
 }
 
-// src/import/moment.ts
-var ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2}(?:\.\d+)?))?)?\s*(Z|UTC|[+-]\d{2}(?::?\d{2})?)?$/i;
-var EARLIEST_MS = 0;
-var LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-function readMoment({ value, unit = "ms" }) {
-  if (typeof value === "number" || typeof value === "string" && /^\d{9,14}$/.test(value.trim())) {
-    const text4 = toText3(Number(value) * (unit === "s" ? 1e3 : 1));
-    return text4 === null ? null : { text: text4, isZoned: true };
+// src/domain/destination.ts
+var MAX_DESTINATION_CHARACTERS = 2048;
+var FORBIDDEN = /[\x00-\x1f\x7f-\x9f\\\s]/u;
+var SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+var HTTP_SCHEME = /^https?:\/\//i;
+var BARE_HOST = /^[^/?#:@[\].]+\.[^/?#:@[\]]+(?::\d{1,5})?(?:[/?#]|$)/u;
+function parseDestination(text3) {
+  const trimmed = text3.trim();
+  const url = !SCHEME.test(trimmed) && BARE_HOST.test(trimmed) ? `https://${trimmed}` : trimmed;
+  if (url === "") return refused("empty");
+  if (countCharacters(url) > MAX_DESTINATION_CHARACTERS) {
+    return refused("too_long", { count: MAX_DESTINATION_CHARACTERS });
   }
-  const [, day, time3 = "00:00", seconds = "00", zone] = ISO.exec((value ?? "").trim()) ?? [];
-  if (day === void 0) return null;
-  const [whole = "00", fraction = ""] = seconds.split(".");
-  const millis = fraction.slice(0, 3).padEnd(3, "0");
-  const text3 = toText3(Date.parse(`${day}T${time3}:${whole}.${millis}${toOffset(zone)}`));
-  return text3 === null ? null : { text: text3, isZoned: zone !== void 0 };
-}
-function toOffset(zone) {
-  if (zone === void 0 || /^(?:z|utc)$/i.test(zone)) return "Z";
-  const digits = zone.slice(1).replace(":", "").padEnd(4, "0");
-  return `${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`;
-}
-function toText3(ms) {
-  return ms >= EARLIEST_MS && ms <= LATEST_MS ? new Date(ms).toISOString() : null;
-}
-
-// src/domain/alias.ts
-var MAX_ALIAS_CHARACTERS = 30;
-var ALLOWED = /^[\p{L}\p{M}\p{Nd}\p{Extended_Pictographic}\p{Emoji_Component}\-_.~+!]+$/u;
-var STRUCTURE = /[#*]/;
-var STRAY = new RegExp("(?<![\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f])\\u200d|\\u200d(?!\\p{Extended_Pictographic})|(?<!\\p{Extended_Pictographic}|[0-9](?=\\ufe0f\\u20e3))[\\ufe0e\\ufe0f]|(?<![\\p{Extended_Pictographic}\\ufe0f\\u{e0020}-\\u{e007f}])[\\u{e0020}-\\u{e007f}]", "u");
-var VISIBLE = /[^\p{M}\p{Default_Ignorable_Code_Point}]/u;
-var RESERVED = /* @__PURE__ */ new Set(["robots.txt", "favicon.ico", ".well-known", "cdn-cgi"]);
-function parseAlias(text3) {
-  const spelled = toNfc(text3);
-  const alias = withoutSelectors(spelled);
-  if (spelled === "") return refused("empty");
-  if (countCharacters(alias) > MAX_ALIAS_CHARACTERS) {
-    return refused("too_long", { count: MAX_ALIAS_CHARACTERS });
+  if (!url.isWellFormed()) return refused("not_unicode");
+  if (FORBIDDEN.test(url)) {
+    return refused("has_space");
   }
-  if (!spelled.isWellFormed() || !ALLOWED.test(spelled) || STRUCTURE.test(spelled)) {
-    return refused("alias_characters");
+  if (!HTTP_SCHEME.test(url)) return refused("not_url");
+  return parseAuthority(url);
+}
+function parseAuthority(url) {
+  const { authority } = splitUrl(url);
+  if (authority.includes("@")) return refused("has_user");
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (parsed === null || authority === "" || authority.startsWith(":")) {
+    return refused("not_url_with_host");
   }
-  if (new RegExp("^\\p{M}", "u").test(spelled)) return refused("begins_with_combining_mark");
-  if (STRAY.test(spelled)) return refused("has_stray_joiner");
-  if (!VISIBLE.test(spelled)) return refused("nothing_visible");
-  if (alias === "." || alias === "..") return refused("dot_segment");
-  if (alias.endsWith("+")) return refused("alias_plus");
-  if (alias.toLowerCase().endsWith(".qr")) return refused("alias_qr");
-  if (RESERVED.has(alias.toLowerCase())) return refused("reserved");
-  return accepted(alias);
+  const { hostname } = parsed;
+  if (hostname.startsWith("[")) return accepted(url);
+  const problem = findLabelProblem(hostname.endsWith(".") ? hostname.slice(0, -1) : hostname);
+  return problem === null ? accepted(url) : refused("has_host_that", { reason: problem });
 }
 
 // src/domain/memoize-text.ts
@@ -24244,7 +24670,7 @@ var SPLAT = "splat";
 var MAX_PATTERN_SEGMENTS = 16;
 var MAX_NAME_CHARACTERS = 32;
 var HOLE = "*:";
-var CAPTURE2 = /^:([a-z][a-z0-9_]*)(.*)$/s;
+var CAPTURE = /^:([a-z][a-z0-9_]*)(.*)$/s;
 function hasCaptures(rawPath) {
   return rawPath.includes("/:");
 }
@@ -24273,7 +24699,7 @@ function parsePattern(rawPath) {
   return accepted({ shape: `/${[...shape, ...isOpen ? ["*"] : []].join("/")}`, captures });
 }
 function parseCapture(segment, captures) {
-  const [, name, text3 = ""] = CAPTURE2.exec(segment) ?? [];
+  const [, name, text3 = ""] = CAPTURE.exec(segment) ?? [];
   if (name === void 0) {
     return refused("capture_name");
   }
@@ -24395,327 +24821,84 @@ function resolveDotSegments(rawPath) {
   return `/${kept.join("/")}`;
 }
 
-// src/import/source.ts
-function placeSource(draft, options) {
-  const written = draft.kind === "list" ? draft.text : draft.kind === "alias" ? draft.slug : draft.path;
-  if (written.length > MOST_CHARACTERS) return { reason: reasons.tooLong };
-  switch (draft.kind) {
-    case "alias":
-      return placeAlias(draft.slug, draft.host, options);
-    case "list":
-      return placeList(draft, options);
-    case "pattern": {
-      if (!draft.path.startsWith("/")) return { reason: reasons.sourceForm };
-      const host = mapHost(draft.host, options);
-      if (host.name === null) return { reason: reasons.noHost };
-      return toPlaced(host.name, draft.path, {
-        warnings: host.warnings,
-        isLink: false,
-        takesFolder: draft.takesFolder ?? false
-      });
+// src/domain/sitemap.ts
+var MAX_SITEMAP_URLS = 1e5;
+var MAX_URL_CHARACTERS2 = 2048;
+var ENTITIES = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }));
+function parseSitemap(text3) {
+  const isXml = /^\s*</.test(text3);
+  if (isXml && /<sitemapindex[\s>]/i.test(text3)) {
+    return refused("sitemap_index");
+  }
+  const found = isXml ? readLocations(text3) : text3.split(/\r?\n/);
+  const urls2 = /* @__PURE__ */ new Set();
+  for (const [index, entry] of found.entries()) {
+    const url = entry.trim();
+    if (url === "" || !isXml && url.startsWith("#")) continue;
+    const where = isXml ? `URL ${index + 1}` : refuse("sitemap_line", { line: index + 1 });
+    if (url.length > MAX_URL_CHARACTERS2)
+      return refused("sitemap_long", { words: where, count: MAX_URL_CHARACTERS2 });
+    if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return refused("sitemap_http", { words: where });
+    urls2.add(url);
+    if (urls2.size > MAX_SITEMAP_URLS) return refused("sitemap_many", { count: MAX_SITEMAP_URLS });
+  }
+  return urls2.size === 0 ? refused("sitemap_none") : accepted([...urls2]);
+}
+var CDATA = "<![CDATA[";
+function readLocations(text3) {
+  const found = [];
+  const lower = text3.toLowerCase();
+  for (let at2 = lower.indexOf("<loc"); at2 >= 0; at2 = lower.indexOf("<loc", at2)) {
+    const isElement = /[\s>]/.test(lower[at2 + 4] ?? "");
+    const start = lower.indexOf(">", at2) + 1;
+    const end = start === 0 ? -1 : lower.indexOf("</loc", start);
+    if (end < 0) break;
+    at2 = isElement ? end : at2 + 4;
+    if (!isElement) continue;
+    const content = text3.slice(start, end).trim();
+    const isRaw = content.startsWith(CDATA) && content.endsWith("]]>");
+    found.push(isRaw ? content.slice(CDATA.length, -3) : unescape(content));
+  }
+  return found;
+}
+function unescape(text3) {
+  return text3.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi,
+    (whole, decimal, hex, name) => {
+      if (name !== void 0) return ENTITIES.get(name.toLowerCase()) ?? whole;
+      const code = decimal === void 0 ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+      return code <= 1114111 ? String.fromCodePoint(code) : whole;
     }
-  }
-}
-function placeRow({ host, alias, url }) {
-  if (typeof alias === "string" && typeof host === "string") {
-    const [name, parsed2] = [parseHostname(host), parseAlias(alias)];
-    if (!name.ok) return { reason: reasons.sourceInvalid(refuse("has_host_that", { reason: name.reason })) };
-    if (!parsed2.ok)
-      return { reason: reasons.sourceInvalid(refuse("has_alias_that", { reason: parsed2.reason })) };
-    const place = { host: name.value, alias: parsed2.value };
-    return { ...PLAIN, host: name.value, source: aliasSource(parsed2.value), place, isLink: true };
-  }
-  if (typeof url !== "string") return { reason: reasons.noSource };
-  const parsed = parseSourceUrl(url);
-  if (!parsed.ok) return { reason: reasons.sourceInvalid(parsed.reason) };
-  return { ...PLAIN, ...parsed.value, place: { url }, isLink: false };
-}
-var PLAIN = { takesFolder: false, warnings: [] };
-function mapHost(named, { host, hostMap }) {
-  if (named === void 0 || named === "") return { name: host, warnings: [] };
-  const mapped = hostMap.get(named.toLowerCase());
-  if (mapped !== void 0) return { name: mapped, warnings: [warnings.vendorHost(named)] };
-  if (host !== null && VENDOR_HOSTS.has(named.toLowerCase())) {
-    return { name: host, warnings: [warnings.vendorHost(named)] };
-  }
-  return { name: named, warnings: [] };
-}
-var VENDOR_HOSTS = /* @__PURE__ */ new Set([
-  "bit.ly",
-  "j.mp",
-  "bitly.com",
-  "dub.sh",
-  "dub.co",
-  "rebrand.ly",
-  "tinyurl.com",
-  "kutt.it",
-  "short.gy"
-]);
-var FULL_URL = /^https?:\/\/([^/?#]+)(.*)$/is;
-var HOST_AND_PATH = /^((?:\*\.)?[^/?#\s*]+\.[^/?#\s]+)([/?].*)$/s;
-function placeList({ text: text3, host: named, takesFolder = false }, options) {
-  if (text3 === "") return { reason: reasons.noSource };
-  const split = splitHost(text3);
-  if (split === null) return { reason: reasons.sourceForm };
-  if (named !== void 0 && split.host !== void 0 && split.host.toLowerCase() !== named.toLowerCase()) {
-    return { reason: reasons.sourceHosts(named) };
-  }
-  const host = mapHost(split.host ?? named, options);
-  if (host.name === null) return { reason: reasons.noHost };
-  if (new RegExp("\\p{Cc}", "u").test(split.rest)) return { reason: reasons.sourceControl };
-  if (split.rest.includes("#")) return { reason: reasons.sourceFragment };
-  const [path = "", ...query] = split.rest.split("?");
-  if (path.endsWith("/*") && query.length > 0 && query.join("?") !== "") {
-    return { reason: reasons.queryOfPrefix };
-  }
-  const literal2 = path.replaceAll("/:", "/%3A");
-  const rest = [literal2 === "" ? "/" : literal2, ...query].join("?");
-  return toPlaced(host.name, rest, { warnings: host.warnings, isLink: false, takesFolder });
-}
-function splitHost(text3) {
-  if (text3 === "*") return { rest: "/*" };
-  if (text3.startsWith("/")) return { rest: text3 };
-  const [, host, rest = ""] = FULL_URL.exec(text3) ?? HOST_AND_PATH.exec(text3) ?? [];
-  return host === void 0 ? null : { host, rest };
-}
-function toPlaced(host, rest, more) {
-  const isEverything = rest === "/*";
-  const url = isEverything ? host : `${host}${rest.replace(/\s/gu, encodeURIComponent)}`;
-  const parsed = parseSourceUrl(url);
-  if (!parsed.ok) return { reason: reasons.sourceInvalid(parsed.reason) };
-  const said = isEverything ? [...more.warnings, warnings.everything] : more.warnings;
-  return { ...parsed.value, place: { url }, ...more, warnings: said };
-}
-var MAX_ALIAS = 30;
-function placeAlias(slug, named, options) {
-  const host = mapHost(named, options);
-  if (host.name === null) return { reason: reasons.noHost };
-  const said = [...host.warnings];
-  if (slug === "") {
-    return toPlaced(host.name, "/", {
-      warnings: [...said, warnings.rootPage],
-      isLink: true,
-      takesFolder: false
-    });
-  }
-  const decoded = toCanonicalPath(`/${slug}`).slice(1);
-  const alias = parseAlias(decoded);
-  if (alias.ok) {
-    const parsedHost = parseHostname(host.name);
-    if (!parsedHost.ok)
-      return { reason: reasons.sourceInvalid(refuse("has_host_that", { reason: parsedHost.reason })) };
-    return {
-      host: parsedHost.value,
-      source: aliasSource(alias.value),
-      place: { host: host.name, alias: alias.value },
-      isLink: true,
-      takesFolder: false,
-      warnings: said
-    };
-  }
-  if (/(?:\+|\.qr)$/i.test(decoded)) return { reason: reasons.aliasEnd };
-  said.push(whyNoAlias(decoded));
-  const rest = `/${slug}`.replaceAll("/:", "/%3A").replaceAll("*", "%2A");
-  return toPlaced(host.name, rest, { warnings: said, isLink: true, takesFolder: false });
-}
-function whyNoAlias(slug) {
-  if (slug.includes("/")) return warnings.aliasSegments;
-  return [...slug].length > MAX_ALIAS ? warnings.aliasLong : warnings.aliasCharacters;
+  );
 }
 
-// src/import/pattern-index.ts
-var PatternIndex = class {
-  /** By host, and position and text of the last literal segment, which is the most selective key. */
-  byLiteral = /* @__PURE__ */ new Map();
-  /** By host and position of that segment. */
-  byPlace = /* @__PURE__ */ new Map();
-  count = 0;
-  /** The largest number of segments of a pattern. */
-  depth = 0;
-  /** Adds a pattern; other sources are left out. */
-  add(entry) {
-    if (entry.source.kind !== "pattern") return;
-    const { segments } = readShape(entry.source.path);
-    const place = segments.findLastIndex(({ isCapture }) => !isCapture);
-    const numbered = { number: this.count++, entry };
-    const text3 = segments[place]?.text ?? "";
-    this.depth = Math.max(this.depth, segments.length);
-    addTo(this.byLiteral, literalKey(entry.host, place, text3), numbered);
-    addTo(this.byPlace, `${entry.host} ${place}`, numbered);
-  }
-  /** Returns the patterns that may match paths of a source, in the order in which they were added. */
-  near({ host, source }) {
-    if (source.kind === "any" || this.count === 0) return [];
-    const segments = toSegments(source);
-    const found = [...this.byPlace.get(`${host} -1`) ?? []];
-    for (let place = 0; place < this.depth; place++) {
-      const segment = segments[place];
-      const isLiteral2 = segment?.isCapture === false;
-      const near = isLiteral2 ? this.byLiteral.get(literalKey(host, place, segment.text)) : this.byPlace.get(`${host} ${place}`);
-      if (near !== void 0) found.push(...near);
-    }
-    return found.toSorted((a2, b) => a2.number - b.number).map(({ entry }) => entry);
-  }
-};
-function addTo(lists, key, item) {
-  const list2 = lists.get(key);
-  if (list2 === void 0) lists.set(key, [item]);
-  else list2.push(item);
+// src/domain/template.ts
+var CAPTURE2 = /:([a-z][a-z0-9_]*)/g;
+function holds(text3, captures) {
+  return [...text3.matchAll(CAPTURE2)].some(([, name]) => captures.includes(name ?? ""));
 }
-function toSegments(source) {
-  if (source.kind === "pattern") return readShape(source.path).segments;
-  const texts = source.path.slice(1).split("/");
-  return texts.map((text3) => ({ isCapture: false, text: text3 }));
-}
-function literalKey(host, place, text3) {
-  return `${host} ${place} ${text3}`;
-}
-
-// src/import/source-register.ts
-var SourceRegister = class {
-  lineBySource = /* @__PURE__ */ new Map();
-  patterns = new PatternIndex();
-  isOrdered;
-  constructor(isOrdered) {
-    this.isOrdered = isOrdered;
-  }
-  /** Adds a source for a line, unless an earlier line has all its paths. */
-  claim(placed, line) {
-    const conflict = this.find(placed);
-    if (conflict === null || conflict.kind === "overlaps") this.enter(placed, line);
-    return conflict;
-  }
-  enter(placed, line) {
-    const key = toKey(placed.host, formatSource(placed.source));
-    if (!this.lineBySource.has(key)) this.lineBySource.set(key, line);
-    if (placed.takesFolder && placed.source.kind === "prefix") {
-      const folder = toKey(placed.host, `${placed.source.path} folder`);
-      if (!this.lineBySource.has(folder)) this.lineBySource.set(folder, line);
-    }
-    this.patterns.add({ ...placed, line });
-  }
-  find(placed) {
-    const own2 = this.lineBySource.get(toKey(placed.host, formatSource(placed.source)));
-    if (own2 !== void 0) return { kind: "taken", line: own2 };
-    if (!this.isOrdered) return null;
-    const broader = this.findBroader(placed);
-    if (broader !== null) return { kind: "covered", line: broader };
-    const overlapping = this.patterns.near(placed).find((earlier) => winsOver(placed, earlier));
-    return overlapping === void 0 ? null : { kind: "overlaps", line: overlapping.line };
-  }
-  findBroader(placed) {
-    const { host, source } = placed;
-    const keys = ["*"];
-    if (source.kind === "query") keys.push(source.path);
-    if (source.kind !== "any") {
-      let folder = source.path;
-      if (source.kind !== "pattern") keys.push(`${folder} folder`);
-      while (folder.lastIndexOf("/") > 0) {
-        folder = folder.slice(0, folder.lastIndexOf("/"));
-        keys.push(`${folder}/*`);
-      }
-    }
-    for (const key of keys) {
-      const line = this.lineBySource.get(toKey(host, key));
-      if (line !== void 0) return line;
-    }
-    return this.patterns.near(placed).find((earlier) => covers(earlier, source))?.line ?? null;
-  }
-};
-function toKey(host, source) {
-  return `${host} ${source}`;
-}
-function covers({ source: earlier }, source) {
-  if (earlier.kind !== "pattern" || source.kind === "any") return false;
-  if (source.kind === "exact" || source.kind === "query") return isOfShape(source.path, earlier.path);
-  const broad = readShape(earlier.path);
-  const narrow = readShape(source.kind === "prefix" ? `${source.path}/*` : source.path);
-  if (broad.isOpen ? narrow.segments.length < broad.segments.length : narrow.isOpen) return false;
-  if (!broad.isOpen && narrow.segments.length !== broad.segments.length) return false;
-  return broad.segments.every((segment, index) => takes(segment, narrow.segments[index]));
-}
-function takes(broad, narrow) {
-  if (narrow === void 0) return false;
-  if (!broad.isCapture) return !narrow.isCapture && narrow.text === broad.text;
-  if (narrow.isCapture) return narrow.text.endsWith(broad.text);
-  return narrow.text.length > broad.text.length && narrow.text.endsWith(broad.text);
-}
-function winsOver(later, earlier) {
-  const { source } = later;
-  if (later.host !== earlier.host || earlier.source.kind !== "pattern") return false;
-  if (source.kind !== "pattern" && source.kind !== "prefix") return false;
-  const one = readShape(earlier.source.path);
-  const other = readShape(source.kind === "prefix" ? `${source.path}/*` : source.path);
-  const shared = Math.min(one.segments.length, other.segments.length);
-  if (one.segments.length > shared && !other.isOpen) return false;
-  if (other.segments.length > shared && !one.isOpen) return false;
-  let isLaterFirst = null;
-  for (let index = 0; index < shared; index++) {
-    const [a2, b] = [one.segments[index], other.segments[index]];
-    if (a2 === void 0 || b === void 0 || !meet(a2, b)) return false;
-    if (isLaterFirst === null && rank(a2) !== rank(b)) isLaterFirst = rank(b) > rank(a2);
-  }
-  return isLaterFirst ?? other.segments.length > one.segments.length;
-}
-function meet(a2, b) {
-  if (!a2.isCapture && !b.isCapture) return a2.text === b.text;
-  if (a2.isCapture && b.isCapture) return a2.text.endsWith(b.text) || b.text.endsWith(a2.text);
-  return a2.isCapture ? takes(a2, b) : takes(b, a2);
-}
-function rank({ isCapture, text: text3 }) {
-  return isCapture ? text3.length : Number.MAX_SAFE_INTEGER;
-}
-
-// src/domain/destination.ts
-var MAX_DESTINATION_CHARACTERS = 2048;
-var FORBIDDEN = /[\x00-\x1f\x7f-\x9f\\\s]/u;
-var SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
-var HTTP_SCHEME = /^https?:\/\//i;
-var BARE_HOST = /^[^/?#:@[\].]+\.[^/?#:@[\]]+(?::\d{1,5})?(?:[/?#]|$)/u;
-function parseDestination(text3) {
-  const trimmed = text3.trim();
-  const url = !SCHEME.test(trimmed) && BARE_HOST.test(trimmed) ? `https://${trimmed}` : trimmed;
-  if (url === "") return refused("empty");
-  if (countCharacters(url) > MAX_DESTINATION_CHARACTERS) {
-    return refused("too_long", { count: MAX_DESTINATION_CHARACTERS });
-  }
-  if (!url.isWellFormed()) return refused("not_unicode");
-  if (FORBIDDEN.test(url)) {
-    return refused("has_space");
-  }
-  if (!HTTP_SCHEME.test(url)) return refused("not_url");
-  return parseAuthority(url);
-}
-function parseAuthority(url) {
-  const { authority } = splitUrl(url);
-  if (authority.includes("@")) return refused("has_user");
-  const parsed = URL.canParse(url) ? new URL(url) : null;
-  if (parsed === null || authority === "" || authority.startsWith(":")) {
-    return refused("not_url_with_host");
-  }
-  const { hostname } = parsed;
-  if (hostname.startsWith("[")) return accepted(url);
-  const problem = findLabelProblem(hostname.endsWith(".") ? hostname.slice(0, -1) : hostname);
-  return problem === null ? accepted(url) : refused("has_host_that", { reason: problem });
+function hasCaptureInAuthority(destination, captures) {
+  return holds(splitUrl(destination).origin, captures);
 }
 
 // src/import/target.ts
 var UNSAFE = /[\x00-\x1f\x7f-\x9f\\\s]/u;
-var MAX_CHARACTERS = 2048;
+var MAX_CHARACTERS2 = 2048;
 function completeTarget(written, origin) {
   const target = (written ?? "").trim();
-  if (target.length > MOST_CHARACTERS) return { reason: reasons.destinationLong };
-  if (target === "") return { reason: reasons.noDestination };
-  if (/^#(?:REF!|N\/A|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!)$/.test(target)) return { reason: reasons.excelError };
+  if (target.length > MOST_CHARACTERS) return { reason: refuse("file_destination_long") };
+  if (target === "") return { reason: refuse("file_no_destination") };
+  if (/^#(?:REF!|N\/A|NAME\?|VALUE!|DIV\/0!|NUM!|NULL!)$/.test(target))
+    return { reason: refuse("file_excel_error") };
   const absolute = toAbsolute(target, origin);
   if ("reason" in absolute) return absolute;
   const { destination } = absolute;
-  if (UNSAFE.test(destination)) return { reason: reasons.destinationSpace };
-  if (countCharacters(destination) > MAX_CHARACTERS) return { reason: reasons.destinationLong };
+  if (UNSAFE.test(destination)) return { reason: refuse("file_destination_space") };
+  if (countCharacters(destination) > MAX_CHARACTERS2) return { reason: refuse("file_destination_long") };
   const parsed = parseDestination(destination);
   if (parsed.ok) return { destination };
   return {
-    reason: parsed.reason.code === "has_user" ? reasons.destinationUser : reasons.destinationInvalid(parsed.reason)
+    reason: parsed.reason.code === "has_user" ? refuse("file_destination_user") : refuse("file_destination_invalid", { reason: parsed.reason })
   };
 }
 function withQuery(target, query) {
@@ -24726,766 +24909,9 @@ function withQuery(target, query) {
 function toAbsolute(target, origin) {
   if (/^https?:\/\//i.test(target)) return { destination: target };
   if (target.startsWith("//")) return { destination: `https:${target}` };
-  if (/^[a-z][a-z0-9+-]*:/i.test(target)) return { reason: reasons.notHttp };
-  if (!target.startsWith("/")) return { reason: reasons.destinationForm };
+  if (/^[a-z][a-z0-9+-]*:/i.test(target)) return { reason: refuse("file_not_http") };
+  if (!target.startsWith("/")) return { reason: refuse("file_destination_form") };
   return origin === null ? { reason: reasons.needsOrigin(target) } : { destination: `${origin}${target}` };
-}
-
-// src/import/collector.ts
-var MOST_TEXT = 500;
-var MOST_HASHED_PASSWORDS = 1e3;
-var MAX_CLICKS_LIMIT = 1e4;
-var BCRYPT = /^\$2[aby]\$(?:0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/;
-var LINK_CODE = 302;
-var REDIRECT_CODE = 301;
-var Collector = class {
-  result;
-  register;
-  options;
-  defaultCode;
-  hashedPasswords = 0;
-  constructor({ key: format, isOrdered, defaultCode = REDIRECT_CODE }, options) {
-    this.defaultCode = defaultCode;
-    this.result = { format, rows: [], refused: [], ignored: [], warnings: [] };
-    this.register = new SourceRegister(isOrdered);
-    this.options = options;
-  }
-  /** From here on, an earlier rule has priority for paths that it shares with a later rule. */
-  startOrder() {
-    this.register.isOrdered = true;
-  }
-  refuse(line, text3, reason) {
-    this.result.refused.push({ line, text: shorten(text3), reason });
-  }
-  ignore(line, reason) {
-    this.result.ignored.push({ line, reason });
-  }
-  warn(line, warning) {
-    this.result.warnings.push({ line, warning });
-  }
-  /**
-   * Refuses a rule that is not a redirect but matches paths, so that later rules do not redirect these paths
-   * if the order matters.
-   */
-  refuseTaking(draft, reason) {
-    for (const source of draft.sources) {
-      const placed = placeSource(source, this.options);
-      if (!("reason" in placed)) this.register.claim(placed, draft.line);
-    }
-    this.refuse(draft.line, draft.text, reason);
-  }
-  /**
-   * Adds a row in the format of the API. The API checks its fields. Here a repeated source or a row without one
-   * is refused, and a password in plain text is treated as in every other file.
-   */
-  addRow({ password: password2, ...row }, written) {
-    const text3 = password2 === void 0 ? written : written.replaceAll(JSON.stringify(password2), '"\u2026"');
-    const placed = placeRow(row);
-    if ("reason" in placed) return this.refuse(row.line, text3, placed.reason);
-    const conflict = this.register.claim(placed, row.line);
-    if (conflict !== null) return this.refuse(row.line, text3, reasons.taken(conflict.line));
-    if (password2 === void 0) {
-      this.result.rows.push(row);
-      return;
-    }
-    const said = [];
-    const judged = this.toPassword({ password: { kind: "plain", text: password2 } }, said);
-    if ("reason" in judged) return this.refuse(row.line, text3, judged.reason);
-    this.result.rows.push({ ...row, ...judged.fields, ...judged.isPaused && { status: "paused" } });
-    for (const warning of said) this.warn(row.line, warning);
-  }
-  /** Makes a row for each source of a draft. */
-  add(draft) {
-    const text3 = withoutPassword(draft);
-    if (draft.sources.length === 0) return this.refuse(draft.line, text3, reasons.noSource);
-    const fields = this.completeFields(draft);
-    if ("reason" in fields) {
-      if (draft.password !== void 0) return this.refuseTaking({ ...draft, text: text3 }, fields.reason);
-      return this.refuse(draft.line, text3, fields.reason);
-    }
-    for (const source of draft.sources) {
-      const placed = placeSource(source, this.options);
-      if ("reason" in placed) {
-        this.refuse(draft.line, text3, placed.reason);
-        continue;
-      }
-      if (leadsToItself(placed, fields.row.destination)) {
-        this.refuse(draft.line, text3, reasons.itself);
-        continue;
-      }
-      if (hasCaptureInHost(placed, fields.row.destination)) {
-        this.refuse(draft.line, text3, reasons.captureInHost);
-        continue;
-      }
-      const conflict = this.register.claim(placed, draft.line);
-      if (conflict !== null && conflict.kind !== "overlaps") {
-        this.refuse(draft.line, text3, reasons[conflict.kind](conflict.line));
-        continue;
-      }
-      if (conflict !== null) this.warn(draft.line, warnings.overlaps(conflict.line));
-      this.result.rows.push(this.toRow(draft, placed, fields.row));
-      for (const warning of /* @__PURE__ */ new Set([...placed.warnings, ...draft.warnings ?? [], ...fields.warnings])) {
-        this.warn(draft.line, warning);
-      }
-    }
-  }
-  toRow(draft, placed, fields) {
-    const code = draft.type === void 0 ? this.toCode(draft, placed) : void 0;
-    const isPaused = fields.status === "paused";
-    const isRedirect2 = "url" in placed.place;
-    const forwardPath = placed.source.kind === "exact" && draft.forwardPath === false ? void 0 : draft.forwardPath;
-    return withoutUndefined({
-      line: draft.line,
-      ...placed.place,
-      ...fields,
-      type: draft.type ?? (isPaused && code !== void 0 ? String(code) : void 0),
-      status: isPaused ? "paused" : code,
-      forward_path: draft.type === "gone" ? void 0 : forwardPath,
-      // A short link does not pass the query on, so a redirect in its place does not either.
-      forward_query: draft.type === "gone" ? void 0 : draft.forwardQuery ?? (placed.isLink && isRedirect2 ? false : void 0)
-    });
-  }
-  toCode(draft, placed) {
-    const code = draft.code ?? this.options.status ?? void 0;
-    if (code !== void 0 || "alias" in placed.place) return code;
-    return placed.isLink ? LINK_CODE : this.defaultCode;
-  }
-  completeFields(draft) {
-    const said = [];
-    const password2 = this.toPassword(draft, said);
-    if ("reason" in password2) return password2;
-    const expires = toMoment(draft.expires, said);
-    if (expires === null) return { reason: reasons.expiry(String(draft.expires?.value)) };
-    const starts = toMoment(draft.starts, said);
-    if (starts === null) return { reason: reasons.expiry(String(draft.starts?.value)) };
-    if (expires !== void 0 && Date.parse(expires) <= this.options.nowMs) said.push(warnings.expired);
-    const limit = this.toLimit(draft);
-    if (limit !== void 0 && limit > MAX_CLICKS_LIMIT) {
-      return { reason: reasons.condition(refuse("file_what_limit", { limit })) };
-    }
-    const createdAt = toMoment(draft.createdAt, said);
-    if (createdAt === null && draft.createdAt !== void 0) {
-      said.push(warnings.noMoment(draft.createdAt.name, String(draft.createdAt.value)));
-    }
-    const destinations = this.toDestinations(draft);
-    if ("reason" in destinations) return destinations;
-    const isPaused = draft.isPaused === true || password2.isPaused;
-    const rules = [];
-    for (const rule of draft.rules ?? []) {
-      const target = completeTarget(rule.destination, this.options.origin);
-      if ("reason" in target) return target;
-      rules.push({ ...rule, destination: target.destination });
-    }
-    const row = withoutUndefined({
-      ...destinations,
-      title: draft.title?.trim() || void 0,
-      description: draft.description?.trim() || void 0,
-      tags: draft.tags?.length ? draft.tags : void 0,
-      starts,
-      expires,
-      expired_url: draft.expiredUrl?.trim() || void 0,
-      max_clicks: limit,
-      rules: draft.type === "gone" || rules.length === 0 ? void 0 : rules,
-      created_at: createdAt ?? void 0,
-      clicks_before: draft.clicks ?? void 0,
-      ...password2.fields,
-      status: isPaused ? "paused" : void 0
-    });
-    return { row, warnings: said };
-  }
-  toDestinations(draft) {
-    if (draft.type === "gone") return {};
-    const first = completeTarget(draft.target, this.options.origin);
-    if ("reason" in first || draft.split === void 0) return first;
-    const second = completeTarget(draft.split.target, this.options.origin);
-    if ("reason" in second) return second;
-    return {
-      destination: first.destination,
-      destinations: [first.destination, second.destination],
-      destination_routing: draft.split.routing
-    };
-  }
-  toLimit({ maxClicks }) {
-    return maxClicks !== void 0 && maxClicks > 0 ? maxClicks : void 0;
-  }
-  toPassword({ password: password2 }, said) {
-    if (password2 === void 0) return { fields: {}, isPaused: false };
-    if (password2.kind === "hash" && BCRYPT.test(password2.hash)) {
-      return { fields: { password_hash: password2.hash }, isPaused: false };
-    }
-    if (this.options.passwords === "drop") {
-      said.push(warnings.passwordDropped);
-      return { fields: {}, isPaused: true };
-    }
-    if (password2.kind === "hash") return { reason: reasons.passwordHash };
-    if (password2.kind === "absent") return { reason: reasons.passwordAbsent };
-    if (this.options.passwords === "leave-out") return { reason: reasons.password };
-    this.hashedPasswords += 1;
-    if (this.hashedPasswords > MOST_HASHED_PASSWORDS) {
-      return { reason: reasons.passwordCount(MOST_HASHED_PASSWORDS) };
-    }
-    return { fields: { password: password2.text }, isPaused: false };
-  }
-};
-function toMoment(moment, said) {
-  const isAbsent = moment?.value === void 0 || moment.value === null || moment.value === "";
-  if (moment === void 0 || isAbsent) return void 0;
-  const read3 = readMoment(moment);
-  if (read3 === null) return null;
-  if (!read3.isZoned) said.push(warnings.noZone(moment.name));
-  return read3.text;
-}
-function hasCaptureInHost({ source }, destination) {
-  if (destination === void 0) return false;
-  const captures = source.kind === "pattern" ? source.captures : [];
-  return hasCaptureInAuthority(destination, source.kind === "exact" ? captures : [...captures, "splat"]);
-}
-function leadsToItself({ host, source }, destination) {
-  if (destination === void 0 || source.kind === "pattern" || source.kind === "prefix") return false;
-  if (!URL.canParse(destination)) return false;
-  const { hostname } = new URL(destination);
-  if (toAsciiHostname(hostname) !== host) return false;
-  if (source.kind === "any") return true;
-  const { path, query } = splitUrl(destination);
-  if (toCanonicalPath(path === "" ? "/" : path) !== source.path) return false;
-  const asked = toCanonicalQuery(query ?? "");
-  return source.kind === "exact" ? asked === "" : asked === source.query;
-}
-function withoutPassword({ text: text3, password: password2 }) {
-  return password2?.kind === "plain" && password2.text !== "" ? text3.replaceAll(password2.text, "\u2026") : text3;
-}
-function shorten(text3) {
-  const line = text3.trim();
-  return line.length > MOST_TEXT ? `${line.slice(0, MOST_TEXT)}\u2026` : line;
-}
-function withoutUndefined(fields) {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== void 0));
-}
-
-// src/import/decode.ts
-var BYTE_ORDER_MARKS = [
-  ["utf-8", [239, 187, 191]],
-  ["utf-16le", [255, 254]],
-  ["utf-16be", [254, 255]]
-];
-var ZIP = [80, 75, 3, 4];
-function decodeFile(bytes) {
-  const startsWith = (mark) => mark.every((byte, index) => bytes[index] === byte);
-  const marked = BYTE_ORDER_MARKS.find(([, mark]) => startsWith(mark));
-  if (marked !== void 0) return { text: decodeAs(marked[0], bytes), isWindows1252: false };
-  if (startsWith(ZIP)) {
-    throw new UnreadableFile(refuse("file_archive"));
-  }
-  if (bytes.subarray(0, 65536).includes(0)) {
-    throw new UnreadableFile(refuse("file_binary"));
-  }
-  try {
-    return { text: decodeAs("utf-8", bytes), isWindows1252: false };
-  } catch {
-    return { text: decodeAs("windows-1252", bytes), isWindows1252: true };
-  }
-}
-function decodeAs(encoding, bytes) {
-  const isStrict = encoding === "utf-8";
-  return normalizeLineEnds(new TextDecoder(encoding, { fatal: isStrict, ignoreBOM: false }).decode(bytes));
-}
-function normalizeLineEnds(text3) {
-  const content = text3.startsWith("\uFEFF") ? text3.slice(1) : text3;
-  return content.includes("\r") ? content.replace(/\r\n?/g, "\n") : content;
-}
-
-// src/import/value.ts
-function parseYesNo(text3) {
-  if (text3 === void 0 || text3 === "") return void 0;
-  if (/^(?:true|yes|on|1)$/i.test(text3)) return true;
-  return /^(?:false|no|off|0)$/i.test(text3) ? false : null;
-}
-var REDIRECT_CODES = /* @__PURE__ */ new Set([301, 302, 303, 307, 308]);
-function isRedirectCode(code) {
-  return REDIRECT_CODES.has(code);
-}
-function parseCode(text3) {
-  const [, digits] = /^(\d{3})(?:\.0+)?$/.exec(text3.trim()) ?? [];
-  if (digits === void 0) return { reason: reasons.status(text3) };
-  const code = Number(digits);
-  if (code === 410) return { type: "gone" };
-  if (isRedirectCode(code)) return { code };
-  if (code === 200) return { reason: reasons.rewrite };
-  const reason = code >= 400 && code < 600 ? reasons.noRedirect(digits) : reasons.status(text3);
-  return { reason };
-}
-function parseCount(value) {
-  if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? value : void 0;
-  if (typeof value !== "string") return void 0;
-  const text3 = value.trim();
-  if (!/^(?:\d+|\d{1,3}(?:[,.' \u00a0\u202f]\d{3})+)$/.test(text3)) return void 0;
-  const count = Number(text3.replace(/\D/g, ""));
-  return Number.isSafeInteger(count) ? count : void 0;
-}
-function splitTags(text3, separator) {
-  return (text3 ?? "").split(separator).map((tag) => tag.trim()).filter((tag) => tag !== "");
-}
-function textOf(value) {
-  return typeof value === "string" && value.trim() !== "" ? value : void 0;
-}
-var MOST_LINK = 8192;
-function splitLink(link) {
-  if (link.length > MOST_LINK) return null;
-  const [, host, rest = ""] = /^(?:https?:\/\/)?([^/?#\s]+\.[^/?#\s]+)(?:\/(.*))?$/is.exec(link.trim()) ?? [];
-  return host === void 0 ? null : { host, slug: rest };
-}
-
-// src/import/format/cloudflare-bulk-csv.ts
-var FLAGS = ["preserve_query_string", "include_subdomains", "subpath_matching", "preserve_path_suffix"];
-var SOURCE = /^(?:(https?):\/\/)?([^/?#]+)([^?#]*)$/i;
-function toDraft({ line, text: text3, cells }) {
-  const [source = "", target = "", codeText = ""] = cells;
-  if (cells.slice(7).some((cell) => cell !== ""))
-    return { reason: reasons.form(refuse("file_form_columns")) };
-  const flags = [];
-  for (const [index, name] of FLAGS.entries()) {
-    const cell = cells[3 + index];
-    const flag = parseYesNo(cell);
-    if (flag === null) return { reason: reasons.boolean(name, cell ?? "") };
-    flags.push(flag ?? false);
-  }
-  const [forwardQuery, hasSubdomains, isFolder, keepsPath] = flags;
-  const code = codeText === "" ? { code: 301 } : parseCode(codeText);
-  if ("reason" in code) return code;
-  if (code.code === 303 || code.type === "gone") return { reason: reasons.notThere(codeText) };
-  const [, scheme, host, path = ""] = SOURCE.exec(source) ?? [];
-  if (host === void 0) return { reason: source.includes("?") ? reasons.queryThere : reasons.sourceForm };
-  const said = [];
-  if (scheme !== void 0 && scheme !== "") said.push(warnings.schemeOnly(scheme.toLowerCase()));
-  if (hasSubdomains) said.push(warnings.subdomains(host));
-  const place = isFolder ? `${path.replace(/\/+$/, "")}/*` : path || "/";
-  const hosts = hasSubdomains ? [host, `*.${host}`] : [host];
-  return {
-    line,
-    text: text3,
-    sources: hosts.map((name) => ({ kind: "list", text: place, host: name })),
-    target,
-    forwardQuery: forwardQuery ?? false,
-    forwardPath: isFolder ? keepsPath ?? false : false,
-    warnings: said,
-    ...code
-  };
-}
-var cloudflareBulkCsv = {
-  key: "cloudflare-bulk-csv",
-  label: "Cloudflare Bulk Redirects, CSV",
-  isOrdered: false,
-  read: ({ text: text3 }, collector) => {
-    const table = readCsvTable(text3);
-    for (const record2 of table.records) {
-      const draft = toDraft(record2);
-      if ("reason" in draft) collector.refuse(record2.line, record2.text, draft.reason);
-      else collector.add(draft);
-    }
-    finishTable(table, collector);
-  }
-};
-
-// src/import/regex.ts
-var GROUP = /^\((?:\?:|\?P?<([A-Za-z_]\w*)>)?(\[\^\/\]\+|\[\^\/\]\*|\.\*|\.\+)\)/;
-var BARE = /^(\[\^\/\]\+|\.\*|\.\+)/;
-var NARROW = /^(?:\([^()]*\)|\[[^\]]*\](?:[+*?]|\{[^}]*\})?|\\[dwsDWSbB](?:[+*?]|\{[^}]*\})?)/;
-var END = /^(?:\\?\/\??)?\$$/;
-var QUANTIFIER = /^(?:[+*?]|\{\d)/;
-var MAX_CHARACTERS2 = 4096;
-function translateRegex(written, { startsAtSlash = true, isWhole = false } = {}) {
-  const text3 = written.replace(/^(\^?)\(\?i\)/, "$1");
-  if (text3.length > MAX_CHARACTERS2) return { reason: reasons.regexOther };
-  if (/^\(?\.\*\)?\$?$/.test(text3)) return translateRegex(`^${text3}`, { startsAtSlash, isWhole });
-  if (text3.startsWith("!")) return { reason: reasons.regexNegated };
-  if (!isWhole && !text3.startsWith("^")) return { reason: reasons.regexStart };
-  let rest = text3.startsWith("^") ? text3.slice(1) : text3;
-  let path = startsAtSlash ? "" : "/";
-  let number3 = 0;
-  const groups = /* @__PURE__ */ new Map();
-  const regexWarnings = [];
-  const isAtSegment = () => path.endsWith("/");
-  while (rest !== "") {
-    if (END.test(rest)) return finish2();
-    const group = GROUP.exec(rest);
-    const [part, name, body] = group ?? [...BARE.exec(rest) ?? []];
-    if (part !== void 0) {
-      const expression = group === null ? name : body;
-      const isCounted = group !== null && !part.startsWith("(?:");
-      const after = rest.slice(part.length);
-      if (QUANTIFIER.test(after)) return { reason: reasons.optional };
-      if (expression === ".*" || expression === ".+") {
-        if (after !== "" && after !== "$") return { reason: reasons.regexSlashes };
-        const holdsSlash = path === "";
-        if (!holdsSlash && !isAtSegment()) return { reason: reasons.regexPart(part) };
-        if (expression === ".+" && !holdsSlash) regexWarnings.push(warnings.folder);
-        path += holdsSlash ? "/*" : "*";
-        if (isCounted) bind(++number3, name, holdsSlash ? "/:splat" : ":splat");
-        rest = "";
-        return { path, groups, warnings: regexWarnings };
-      }
-      if (expression !== "[^/]+") return { reason: reasons.regexPart(part) };
-      if (!isAtSegment()) return { reason: reasons.captureInside };
-      const validName = isCounted && name !== void 0 && /^[a-z][a-z0-9_]{0,31}$/.test(name) ? name : null;
-      const capture = validName ?? (isCounted ? `p${number3 + 1}` : `px${path.length}`);
-      path += `:${capture}`;
-      if (isCounted) bind(++number3, name, `:${capture}`);
-      rest = after;
-      if (/^(?:[a-z0-9_]|\\_)/i.test(rest)) return { reason: reasons.captureInside };
-      continue;
-    }
-    const literal2 = readLiteral(rest);
-    if ("reason" in literal2) return literal2;
-    rest = rest.slice(literal2.length);
-    if (QUANTIFIER.test(rest)) {
-      if (literal2.text === "/" && /^\?\$$/.test(rest)) return finish2();
-      return { reason: reasons.optional };
-    }
-    path += literal2.text === ":" && isAtSegment() ? "%3A" : literal2.text;
-  }
-  return isWhole ? finish2() : { reason: reasons.regexEnd };
-  function bind(group, name, capture) {
-    groups.set(String(group), capture);
-    if (name !== void 0) groups.set(name, capture);
-  }
-  function finish2() {
-    return { path: path === "" ? "/" : path, groups, warnings: regexWarnings };
-  }
-}
-function escapeDots(regex) {
-  let isInClass = false;
-  return regex.replace(/\\.|\[\^?\]?|\]|\.(?![*+?]|\{\d)/gs, (token) => {
-    if (token.startsWith("[")) isInClass = !isInClass || !token.endsWith("]");
-    else if (token === "]") isInClass = false;
-    else if (token === "." && !isInClass) return "\\.";
-    return token;
-  });
-}
-function readLiteral(rest) {
-  const [first = "", second = ""] = rest;
-  if (first === "\\") {
-    if (second === "" || /[a-z0-9]/i.test(second)) {
-      return { reason: reasons.regexPart(NARROW.exec(rest)?.[0] ?? `\\${second}`) };
-    }
-    if (second === "?") return { reason: reasons.regexQuery };
-    return { text: escapeLiteral(second), length: 2 };
-  }
-  if (first === "|") return { reason: reasons.regexAlternatives };
-  if (first === ".") return { reason: reasons.regexDot };
-  if (first === "(") {
-    const [inside = ""] = NARROW.exec(rest) ?? [];
-    if (inside.startsWith("(?!") || inside.startsWith("(?<!")) return { reason: reasons.regexNegated };
-    return { reason: inside.includes("|") ? reasons.regexAlternatives : reasons.regexPart(inside || "(") };
-  }
-  if (first === "[") return { reason: reasons.regexPart(NARROW.exec(rest)?.[0] ?? "[") };
-  if (/[$^*+?{}()]/.test(first)) return { reason: reasons.regexOther };
-  return { text: escapeLiteral(first), length: first.length };
-}
-function escapeLiteral(character) {
-  if (character === "*") return "%2A";
-  return character === "#" ? "%23" : character === "?" ? "%3F" : character;
-}
-function fillReferences(target, groups, reference) {
-  let reason = null;
-  const filled = target.replace(reference, (written, ...found) => {
-    const names = found.filter((part) => typeof part === "string").slice(0, -1);
-    const name = names[0] ?? "";
-    const capture = groups.get(name);
-    if (capture === void 0) {
-      reason ??= reasons.captureUnknown(written);
-      return written;
-    }
-    const offset = found.find((part) => typeof part === "number") ?? 0;
-    if (/^[a-z0-9_]/.test(target.slice(offset + written.length))) reason ??= reasons.captureRunsOn(written);
-    return capture;
-  });
-  return reason === null ? { target: filled } : { reason };
-}
-function splitSplat(source, target) {
-  if (!source.endsWith("/*")) return { target, forwardPath: void 0 };
-  if (!target.endsWith("/:splat") || /[?#]/.test(target)) return { target, forwardPath: false };
-  return { target: target.slice(0, -":splat".length), forwardPath: true };
-}
-
-// src/import/rule.ts
-var DOLLAR = /\$(?:(\d)|\{?([A-Za-z_]\w*)\}?)/g;
-function toRegexRule(regex, target, more = {}) {
-  const written = more.literalDots === true ? escapeDots(regex) : regex;
-  const translated = translateRegex(written, more);
-  if ("reason" in translated) return translated;
-  const filled = fillReferences(target, translated.groups, more.reference ?? DOLLAR);
-  if ("reason" in filled) return filled;
-  const { path } = translated;
-  return {
-    sources: [{ kind: "pattern", path, host: more.host }],
-    ...splitSplat(path, filled.target),
-    warnings: written === regex ? translated.warnings : [...translated.warnings, warnings.literalDots]
-  };
-}
-function toPlainRule(text3, target, host) {
-  if (text3.endsWith("/*")) return { reason: reasons.starLiteral };
-  return { sources: [{ kind: "list", text: text3, host }], target };
-}
-function withSlash(path) {
-  return path === "" || path.startsWith("/") || /^[a-z][a-z0-9+-]*:/i.test(path) ? path : `/${path}`;
-}
-function toStarRule(source, target) {
-  if (!source.includes("*")) return { sources: [{ kind: "list", text: source }], target };
-  const stars = source.split("*").length - 1;
-  if (stars > 1 || !source.endsWith("/*")) return { reason: reasons.starInside };
-  const written = target.split("*").length - 1;
-  if (written > 1) return { reason: reasons.splatTwice };
-  const sources = [{ kind: "list", text: source }];
-  if (written === 0) return { sources, target, forwardPath: false };
-  const filled = target.replace("*", ":splat");
-  if (/:splat[a-z0-9_]/.test(filled)) return { reason: reasons.captureRunsOn("*") };
-  return { sources, ...splitSplat(source, filled) };
-}
-var CaptureNames = class {
-  names = /* @__PURE__ */ new Map();
-  isRenamed = false;
-  /** Adds a name of the source; null if it already exists. */
-  enter(written) {
-    if (this.names.has(written)) return null;
-    const plain = written.toLowerCase().replace(/[^a-z0-9_]/g, "_");
-    const isTaken = [...this.names.values()].includes(plain) || plain === "splat";
-    const name = /^[a-z][a-z0-9_]{0,31}$/.test(plain) && !isTaken ? plain : `p${this.names.size + 1}`;
-    if (name !== written) this.isRenamed = true;
-    this.names.set(written, name);
-    return name;
-  }
-  get(written) {
-    return this.names.get(written);
-  }
-};
-
-// src/import/csv-row.ts
-var STATES = new Map(
-  Object.entries({
-    active: false,
-    enabled: false,
-    inactive: true,
-    disabled: true,
-    deleted: true,
-    paused: true
-  })
-);
-function toCsvDraft({ line, text: text3, cells }, layout) {
-  const value = (column) => cells[layout.first.get(column) ?? -1] || void 0;
-  const flag = (column) => parseYesNo(value(column));
-  for (const column of ["forward_path", "forward_query", "permanent", "enabled", "disabled"]) {
-    if (flag(column) === null) return { reason: reasons.boolean(column, value(column) ?? "") };
-  }
-  const state = toState(cells, layout);
-  if ("reason" in state) return state;
-  const rule = toRule(cells, layout, value);
-  if ("reason" in rule) return rule;
-  const password2 = value("password");
-  return {
-    line,
-    text: text3,
-    ...rule,
-    ...state.code === void 0 && state.type === void 0 && flag("permanent") !== void 0 ? { code: flag("permanent") === true ? 301 : 302 } : {},
-    ...state,
-    isPaused: state.isPaused === true || flag("enabled") === false || flag("disabled") === true,
-    forwardPath: flag("forward_path") ?? rule.forwardPath,
-    forwardQuery: flag("forward_query") ?? void 0,
-    title: value("title"),
-    description: value("description"),
-    tags: splitTags(value("tags"), /[;,|]/),
-    starts: { name: "starts", value: value("starts") },
-    expires: { name: "expires", value: value("expires") },
-    createdAt: { name: "created_at", value: value("created_at") },
-    clicks: parseCount(value("clicks")),
-    password: password2 === void 0 ? void 0 : toPassword(password2),
-    warnings: [...rule.warnings ?? [], ...flag("archived") === true ? [warnings.archived] : []]
-  };
-}
-function toPassword(text3) {
-  return /^\$2[aby]\$/.test(text3) ? { kind: "hash", hash: text3 } : { kind: "plain", text: text3 };
-}
-function toState(cells, { states }) {
-  const found = {};
-  for (const index of states) {
-    if (index >= cells.length) break;
-    const cell = cells[index] ?? "";
-    if (cell === "") continue;
-    const isPaused = STATES.get(cell.toLowerCase());
-    const code = isPaused === void 0 ? parseCode(cell) : { isPaused };
-    if ("reason" in code) return code;
-    Object.assign(found, code);
-  }
-  return found;
-}
-var PATTERN_SOURCE = /^\^|\$$|\.[*+]|\\|\[[^\]]*\]|\{[^}]*\}|\([^)]*[|*+?\\][^)]*\)|\*(?!$)/;
-var PATTERN_TARGET = /\$\d|%\d(?![0-9a-f])|\{[a-z_]\w*\}/i;
-function toRule(cells, { columns }, value) {
-  const source = value("source") ?? "";
-  const target = value("destination") ?? "";
-  if (cells.some((cell, index) => columns[index] !== void 0 && isCellError(cell))) {
-    return { reason: reasons.excelError };
-  }
-  const link = value("link");
-  const alias = value("alias");
-  if (alias !== void 0) {
-    const [host, named] = [value("host"), hostOf(link ?? source)];
-    if (host !== void 0 && named !== void 0 && host.toLowerCase() !== named.toLowerCase()) {
-      return { reason: reasons.sourceHosts(host) };
-    }
-    return { sources: [{ kind: "alias", slug: alias.replace(/^\//, ""), host: host ?? named }], target };
-  }
-  if (link !== void 0) {
-    const [, host, slug] = /^(?:https?:\/\/)?([^/?#\s]+\.[^/?#\s]+)\/(.*)$/i.exec(link) ?? [];
-    if (host === void 0) return { sources: [{ kind: "alias", slug: link, host: value("host") }], target };
-    return { sources: [{ kind: "alias", slug: slug ?? "", host }], target };
-  }
-  const isRegex = value("regex") !== void 0 && !/^(?:0|no|false|off)$/i.test(value("regex") ?? "");
-  if (isRegex) return toRegexRule(source, target, { host: value("host"), reference: DOLLAR });
-  if (PATTERN_SOURCE.test(source)) return { reason: reasons.wildcardText(source) };
-  if (PATTERN_TARGET.test(target) || source.endsWith("/*") && target.includes("*")) {
-    return { reason: reasons.wildcardText(target) };
-  }
-  const isLiteral2 = /\/:/.test(source.replace(/^https?:\/\//i, ""));
-  return {
-    sources: [{ kind: "list", text: source, host: value("host") }],
-    target,
-    warnings: isLiteral2 ? [warnings.literalCapture] : []
-  };
-}
-function hostOf(link) {
-  return /^(?:https?:\/\/)?([^/?#\s]+\.[^/?#\s]+)/i.exec(link)?.[1];
-}
-
-// src/import/format/csv.ts
-var HEADLESS = ["source", "destination", "status"];
-var headless = toLayout(HEADLESS);
-var csv = {
-  key: "csv",
-  label: "CSV with a header of usual names, or FROM,TO[,STATUS]",
-  isOrdered: false,
-  read: ({ text: text3 }, collector, options) => {
-    const table = readCsvTable(text3);
-    const { title, header, records } = splitHeader(table.records);
-    const layout = header === void 0 ? null : readLayout(header, table.records, options);
-    if (layout !== null && header !== void 0) {
-      if (title !== void 0) collector.ignore(title.line, "title");
-      collector.ignore(header.line, "header");
-      stopAtUnknown(layout, header, records);
-      for (const record2 of records) readRecord(record2, layout, collector);
-    } else {
-      for (const record2 of table.records) {
-        const isLong = record2.cells.slice(HEADLESS.length).some((cell) => cell !== "");
-        if (isLong) collector.refuse(record2.line, record2.text, reasons.columns);
-        else readRecord(record2, headless, collector);
-      }
-    }
-    finishTable(table, collector);
-  }
-};
-function readRecord(record2, layout, collector) {
-  const draft = toCsvDraft(record2, layout);
-  if ("reason" in draft) collector.refuse(record2.line, record2.text, draft.reason);
-  else collector.add(draft);
-}
-
-// src/import/format/301redirects-csv.ts
-var redirects301Csv = {
-  key: "301redirects-csv",
-  label: "301 Redirects for WordPress, CSV",
-  isOrdered: false,
-  read: ({ text: text3 }, collector) => {
-    const table = readCsvTable(text3);
-    for (const { line, text: row, cells } of table.records) {
-      const [type = "", from2 = "", to = "", ...rest] = cells;
-      const isPaused = type.toLowerCase() === "inactive";
-      const code = isPaused ? { code: 301 } : parseCode(type);
-      if ("reason" in code) collector.refuse(line, row, code.reason);
-      else if (rest.some((cell) => cell !== "")) collector.refuse(line, row, reasons.form("type,from,to"));
-      else {
-        collector.add({
-          line,
-          text: row,
-          sources: [{ kind: "list", text: withSlash(from2) }],
-          target: to,
-          isPaused,
-          ...code
-        });
-      }
-    }
-    finishTable(table, collector);
-  }
-};
-
-// src/import/apache.ts
-function toApacheHosts(test) {
-  const [, optional2 = "", name] = /^\^(\((?:\?:)?www\\?\.\)\?)?((?:[\w-]|\\\.)+)\$$/i.exec(test) ?? [];
-  if (name === void 0) return null;
-  const host = name.replaceAll("\\.", ".").toLowerCase();
-  return optional2 === "" ? [host] : [host, `www.${host}`];
-}
-function toQuery(test) {
-  const [, text3] = /^\^((?:[\w=&%~:@!,;/-]|\\[^\w])+)\$$/.exec(test) ?? [];
-  return text3 === void 0 ? null : text3.replace(/\\(.)/g, "$1");
-}
-
-// src/import/apache-section.ts
-var LIMITING = new Set(
-  "if,else,elseif,files,filesmatch,limit,limitexcept,location,locationmatch,directory,directorymatch".split(
-    ","
-  )
-);
-var ApacheSections = class {
-  open = [];
-  counts = /* @__PURE__ */ new Map();
-  /** Takes the line at an index, which begins with `<`. Names of a virtual host may stand anywhere in it. */
-  enter(lines, index) {
-    const text3 = lines[index]?.text ?? "";
-    const [, slash, written = ""] = /^<(\/?)(\w+)/.exec(text3) ?? [];
-    const name = written.toLowerCase();
-    const around = this.counts.get(name) ?? 0;
-    if (slash === "") {
-      const limit = this.limit ?? (LIMITING.has(name) ? text3 : null);
-      const hosts = this.inner?.hosts ?? (name === "virtualhost" ? readNames(lines, index + 1) : null);
-      this.open.push({ name, limit, hosts, around });
-      this.counts.set(name, around + 1);
-    } else if (around > 0) {
-      this.close(name);
-    }
-  }
-  /** Returns the section that limits the rules of a line, or null. */
-  get limit() {
-    return this.inner?.limit ?? null;
-  }
-  /** Returns whether rules are those of a server, which compare the path with its first slash. */
-  get isServer() {
-    return this.inner?.hosts != null;
-  }
-  /** Returns the hosts of the rules of a line; undefined stands for the host of the import. */
-  get hosts() {
-    const named = this.inner?.hosts ?? [];
-    return named.length === 0 ? [void 0] : named;
-  }
-  get inner() {
-    return this.open.at(-1);
-  }
-  /** Closes the last section of a name, and those inside it. */
-  close(name) {
-    for (let section = this.open.pop(); section !== void 0; section = this.open.pop()) {
-      this.counts.set(section.name, section.around);
-      if (section.name === name) return;
-    }
-  }
-};
-function readNames(lines, start) {
-  const names = [];
-  for (let index = start; index < lines.length; index++) {
-    const { text: text3 = "", words: [directive = "", ...values] = [] } = lines[index] ?? {};
-    if (/^<\/?virtualhost\b/i.test(text3)) break;
-    if (/^server(?:name|alias)$/i.test(directive)) names.push(...values);
-  }
-  return names.map(
-    (name) => name.replace(/^https?:\/\//i, "").replace(/:\d+$/, "").toLowerCase()
-  );
 }
 
 // src/import/format/htaccess.ts
@@ -25505,7 +24931,7 @@ function readApacheLines(text3, collector) {
       collector.ignore(index + 1, "continuation");
       content = content.slice(0, -1) + (lines[index] ?? "").trim();
     }
-    if (content.length > MOST_CHARACTERS) collector.refuse(line, content, reasons.tooLong);
+    if (content.length > MOST_CHARACTERS) collector.refuse(line, content, refuse("file_too_long"));
     else found.push({ line, text: content, words: splitWords(content) });
   }
   return found;
@@ -25538,7 +24964,7 @@ function readRedirect({ line, text: text3, words }, { sections }, collector, { l
     const sources2 = onHosts(rule.sources, sections.hosts);
     return collector.add({ line, text: text3, ...rule, ...code, sources: sources2, forwardQuery });
   }
-  if (!from2.startsWith("/")) return collector.refuse(line, text3, reasons.sourceForm);
+  if (!from2.startsWith("/")) return collector.refuse(line, text3, refuse("file_source_form"));
   if (from2.endsWith("/") && from2 !== "/" && code.type !== "gone" && !target.endsWith("/")) {
     return collector.refuse(line, text3, reasons.characters(target));
   }
@@ -25555,7 +24981,7 @@ function readRedirect({ line, text: text3, words }, { sections }, collector, { l
       target,
       ...code,
       forwardQuery,
-      warnings: [warnings.notBelow]
+      warnings: [refuse("file_not_below")]
     });
   }
   const folder = {
@@ -25610,9 +25036,9 @@ function readRewrite(rule, state, collector, options) {
   if (flags.has("P")) return collector.ignore(line, "proxy");
   const isUrl2 = /^https?:\/\//i.test(target);
   const isGone = flags.has("G");
-  if (flags.has("F")) return collector.refuse(line, text3, reasons.noRedirect("403"));
+  if (flags.has("F")) return collector.refuse(line, text3, refuse("file_no_redirect", { code: "403" }));
   if (!isGone && !flags.has("R") && !isUrl2) return collector.ignore(line, "internal rewrite");
-  if (flags.has("C")) return collector.refuse(line, text3, reasons.chained);
+  if (flags.has("C")) return collector.refuse(line, text3, refuse("file_chained"));
   if (EVERY_PATH.test(regex) && /^https:\/\/%\{(?:HTTP_HOST|SERVER_NAME)\}(?:%\{REQUEST_URI\}|\/?\$1)$/i.test(target))
     return collector.ignore(line, "force_https");
   const codeText = flags.get("R") ?? "";
@@ -25625,7 +25051,7 @@ function readRewrite(rule, state, collector, options) {
   if ("reason" in found) return collector.refuse(line, text3, found.reason);
   const hosts = asked.hosts.length === 0 ? state.sections.hosts : asked.hosts;
   const sources = withHostsAndQuery(found.sources, hosts, asked.query);
-  if (sources === null) return collector.refuse(line, text3, reasons.queryOfPrefix);
+  if (sources === null) return collector.refuse(line, text3, refuse("file_query_of_prefix"));
   collector.add({
     line,
     text: text3,
@@ -25642,8 +25068,8 @@ function toRewriteRule(written, target, flags, query, { rewriteBase, sections: {
   const unescaped = target.replace(/\\./g, "").replace(/%\{REQUEST_URI\}$/, "");
   const [variable] = /%\{[^}]*\}/.exec(unescaped) ?? [];
   if (variable !== void 0) return { reason: reasons.variable(variable) };
-  if (/%\d(?![0-9a-f])/i.test(unescaped)) return { reason: reasons.queryCapture };
-  if (target.includes("\\$")) return { reason: reasons.regexOther };
+  if (/%\d(?![0-9a-f])/i.test(unescaped)) return { reason: refuse("file_query_capture") };
+  if (target.includes("\\$")) return { reason: refuse("file_regex_other") };
   const takesAll = /^\^?\(?\.\*\)?\$?$/.test(regex);
   if (target.endsWith("%{REQUEST_URI}") && !takesAll) return { reason: reasons.variable("%{REQUEST_URI}") };
   const path = isServer ? "$1" : `${base2}$1`;
@@ -25671,7 +25097,7 @@ function readConditions(conditions, { literalDots }) {
   for (const [index, { words }] of conditions.entries()) {
     const [, subject = "", written = ""] = words;
     const test = literalDots ? escapeDots(written) : written;
-    if (test !== written) said.push(warnings.literalDots);
+    if (test !== written) said.push(refuse("file_literal_dots"));
     const flags = readFlags(words[3]);
     const name = /^%\{(.*)\}$/.exec(subject)?.[1]?.toUpperCase() ?? subject;
     const isOr = flags.has("OR");
@@ -25679,14 +25105,15 @@ function readConditions(conditions, { literalDots }) {
       const wasOr = index === 0 || readFlags(conditions[index - 1]?.words[3]).has("OR");
       const found = toApacheHosts(test);
       if (found === null || hosts.length > 0 && !wasOr)
-        return { reason: reasons.condition(`${name} ${test}`) };
+        return { reason: refuse("file_condition", { words: `${name} ${test}` }) };
       hosts.push(...found);
-      said.push(warnings.otherHost);
+      said.push(refuse("file_other_host"));
     } else if (name === "QUERY_STRING" && !isOr && query === null) {
       query = toQuery(test);
-      if (query === null) return { reason: reasons.queryCapture };
-    } else if (name === "REQUEST_FILENAME" && /^!-[fdl]$/.test(test) && !isOr) said.push(warnings.filesFirst);
-    else return { reason: reasons.condition(name) };
+      if (query === null) return { reason: refuse("file_query_capture") };
+    } else if (name === "REQUEST_FILENAME" && /^!-[fdl]$/.test(test) && !isOr)
+      said.push(refuse("file_files_first"));
+    else return { reason: refuse("file_condition", { words: name }) };
   }
   return { hosts, query, warnings: said };
 }
@@ -25715,7 +25142,7 @@ var htaccess = {
         collector.refuse(
           line.line,
           line.text,
-          reasons.condition(refuse("file_what_section", { section: limit }))
+          refuse("file_condition", { words: refuse("file_what_section", { section: limit }) })
         );
         state.conditions = [];
       } else if (name === "rewriterule") readRewrite(line, state, collector, options);
@@ -26495,25 +25922,27 @@ var HAS_WELLFORMED = !!"".isWellFormed;
 // src/import/netlify.ts
 var NETLIFY = { takesQuery: true, addsQuery: true, takesFolder: true };
 var PLACEHOLDER = /(?<![\p{L}\p{N}_]):([A-Za-z_]\w*)/gu;
-var FULL_URL2 = /^(https?):\/\/([^/?#]+)(.*)$/is;
+var FULL_URL = /^(https?):\/\/([^/?#]+)(.*)$/is;
 function addNetlifyRule(rule, collector, dialect) {
   const { line, text: text3, source, target, status, conditions } = rule;
   const { takesFolder } = dialect;
-  if (source === void 0 || source === "") return collector.refuse(line, text3, reasons.noSource);
-  if (!source.startsWith("/") && !FULL_URL2.test(source))
-    return collector.refuse(line, text3, reasons.sourceForm);
-  if (conditions.length > 0) return collector.refuse(line, text3, reasons.condition(conditions.join(", ")));
+  if (source === void 0 || source === "") return collector.refuse(line, text3, refuse("file_no_source"));
+  if (!source.startsWith("/") && !FULL_URL.test(source))
+    return collector.refuse(line, text3, refuse("file_source_form"));
+  if (conditions.length > 0)
+    return collector.refuse(line, text3, refuse("file_condition", { words: conditions.join(", ") }));
   const code = status === void 0 ? {} : parseCode(status);
   const taken = { line, text: text3, sources: [{ kind: "list", text: source, takesFolder }] };
   if ("reason" in code) {
     if (rule.pairs.length === 0 && !/:/.test(source)) return collector.refuseTaking(taken, code.reason);
     return collector.refuse(line, text3, code.reason);
   }
-  if (rule.isSigned === true) return collector.refuse(line, text3, reasons.proxied);
+  if (rule.isSigned === true) return collector.refuse(line, text3, refuse("file_proxied"));
   if (target === void 0 || target === "") {
-    if (code.type !== "gone") return collector.refuse(line, text3, reasons.noDestination);
+    if (code.type !== "gone") return collector.refuse(line, text3, refuse("file_no_destination"));
   }
-  if (rule.pairs.length > 0 && !dialect.takesQuery) return collector.refuse(line, text3, reasons.queryIgnored);
+  if (rule.pairs.length > 0 && !dialect.takesQuery)
+    return collector.refuse(line, text3, refuse("file_query_ignored"));
   const found = toPatternRule(source, rule.pairs, target ?? "", takesFolder);
   if ("reason" in found) return collector.refuse(line, text3, found.reason);
   collector.add({
@@ -26525,12 +25954,12 @@ function addNetlifyRule(rule, collector, dialect) {
   });
 }
 function toPatternRule(source, pairs, target, takesFolder) {
-  if (pairs.some((pair) => /=:[A-Za-z_]/.test(pair))) return { reason: reasons.queryCapture };
-  const [, scheme, host, rest] = FULL_URL2.exec(source) ?? [void 0, void 0, void 0, source];
+  if (pairs.some((pair) => /=:[A-Za-z_]/.test(pair))) return { reason: refuse("file_query_capture") };
+  const [, scheme, host, rest] = FULL_URL.exec(source) ?? [void 0, void 0, void 0, source];
   const [path = "", ...query] = (rest ?? "").split("?");
-  if (path.replace(/\/\*$/, "").includes("*")) return { reason: reasons.starInside };
+  if (path.replace(/\/\*$/, "").includes("*")) return { reason: refuse("file_star_inside") };
   const asked = [...query, ...pairs].join("&");
-  if (asked !== "" && path.endsWith("/*")) return { reason: reasons.queryOfPrefix };
+  if (asked !== "" && path.endsWith("/*")) return { reason: refuse("file_query_of_prefix") };
   const names = new CaptureNames();
   const groups = /* @__PURE__ */ new Map();
   if (path.endsWith("/*")) groups.set("splat", ":splat");
@@ -26539,19 +25968,20 @@ function toPatternRule(source, pairs, target, takesFolder) {
     const found = [...segment.matchAll(PLACEHOLDER)];
     if (found.length === 0) continue;
     const [written = "", name = ""] = found[0] ?? [];
-    if (written !== segment) return { reason: reasons.captureInside };
+    if (written !== segment) return { reason: refuse("file_capture_inside") };
     const entered = names.enter(name);
-    if (entered === null) return { reason: reasons.captureTwice(written) };
+    if (entered === null) return { reason: refuse("file_capture_twice", { name: written }) };
     groups.set(name, `:${entered}`);
     segments[index] = `:${entered}`;
   }
-  if (groups.size > (path.endsWith("/*") ? 1 : 0) && asked !== "") return { reason: reasons.queryCapture };
+  if (groups.size > (path.endsWith("/*") ? 1 : 0) && asked !== "")
+    return { reason: refuse("file_query_capture") };
   const [beforeFragment = "", ...fragment] = target.split("#");
   const filled = fillReferences(beforeFragment, groups, PLACEHOLDER);
   if ("reason" in filled) return filled;
-  const said = names.isRenamed ? [warnings.renamed] : [];
-  if (scheme !== void 0) said.push(warnings.schemeOnly(scheme.toLowerCase()));
-  if (asked !== "") said.push(warnings.anyOrder);
+  const said = names.isRenamed ? [refuse("file_renamed")] : [];
+  if (scheme !== void 0) said.push(refuse("file_scheme_only", { scheme: scheme.toLowerCase() }));
+  if (asked !== "") said.push(refuse("file_any_order"));
   const place = segments.join("/");
   const hasCaptures2 = segments.some((segment) => segment.startsWith(":"));
   return {
@@ -26577,7 +26007,8 @@ function splitRedirectsLine(line, text3) {
   if (status !== void 0 && !isStatus(status)) return { reason: reasons.status(status) };
   const pairs = rest.slice(0, pairsEnd);
   const stray = [...pairs, ...conditions].find((word) => !word.includes("="));
-  if (stray !== void 0) return { reason: targetAt === -1 ? reasons.noDestination : reasons.stray(stray) };
+  if (stray !== void 0)
+    return { reason: targetAt === -1 ? refuse("file_no_destination") : reasons.stray(stray) };
   return {
     line,
     text: text3,
@@ -26601,19 +26032,19 @@ var netlifyToml = {
     const starts = text3.split("\n").flatMap((content, index) => TABLE.test(content) ? [index + 1] : []);
     for (const [index, rule] of rules.entries()) {
       const line = starts.length === rules.length ? starts[index] ?? 1 : 1;
-      if (!isObject3(rule)) {
-        collector.refuse(line, "", reasons.notObject);
+      if (!isObject4(rule)) {
+        collector.refuse(line, "", refuse("file_not_object"));
         continue;
       }
       addNetlifyRule(
         {
           line,
           text: JSON.stringify(rule),
-          source: toText4(rule["from"] ?? rule["origin"]),
-          target: toText4(rule["to"] ?? rule["destination"]),
+          source: toText3(rule["from"] ?? rule["origin"]),
+          target: toText3(rule["to"] ?? rule["destination"]),
           pairs: toPairs(rule["query"] ?? rule["params"] ?? rule["parameters"]),
-          status: toText4(rule["status"]),
-          conditions: isObject3(rule["conditions"]) ? Object.keys(rule["conditions"]) : [],
+          status: toText3(rule["status"]),
+          conditions: isObject4(rule["conditions"]) ? Object.keys(rule["conditions"]) : [],
           isSigned: rule["signed"] !== void 0
         },
         collector,
@@ -26632,13 +26063,13 @@ function readToml(text3) {
     );
   }
 }
-var isObject3 = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
-function toText4(value) {
+var isObject4 = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+function toText3(value) {
   return typeof value === "string" || typeof value === "number" || typeof value === "bigint" ? String(value) : void 0;
 }
 function toPairs(query) {
-  if (!isObject3(query)) return [];
-  return Object.entries(query).map(([name, value]) => `${name}=${toText4(value) ?? ""}`);
+  if (!isObject4(query)) return [];
+  return Object.entries(query).map(([name, value]) => `${name}=${toText3(value) ?? ""}`);
 }
 
 // src/import/nginx.ts
@@ -26738,9 +26169,10 @@ function readServer(directives, hosts, found, collector) {
         length: 0,
         add: (collector2) => addAnswer(directive, directive.line, { path: "/*", kind: "list", literalDots }, hosts, collector2)
       });
-    } else if (name === "if") collector.refuse(directive.line, toText5(directive), reasons.condition("if"));
+    } else if (name === "if")
+      collector.refuse(directive.line, toText4(directive), refuse("file_condition", { words: "if" }));
     else if (name === "map")
-      collector.refuse(directive.line, toText5(directive), reasons.otherFormat("nginx-map"));
+      collector.refuse(directive.line, toText4(directive), refuse("file_other_format", { key: "nginx-map" }));
     else if (name === "server" || CONTAINERS.has(name)) readBlock(directive, found, collector);
     else collector.ignore(directive.line, "directive");
   }
@@ -26755,7 +26187,7 @@ function readBlock(directive, found, collector) {
   if (strange !== void 0) {
     for (const inner of block2) {
       if (inner.words[0] === "location" || inner.words[0] === "return" || inner.words[0] === "rewrite") {
-        collector.refuse(inner.line, toText5(inner), reasons.hostPattern(strange));
+        collector.refuse(inner.line, toText4(inner), reasons.hostPattern(strange));
       }
     }
     return;
@@ -26774,8 +26206,8 @@ function readLocation(directive, hosts, found, collector) {
   if (first.words[0] === "if" || answers.length > 1) {
     return collector.refuse(
       line,
-      toText5(directive),
-      reasons.condition(refuse("file_what_rules_of_location"))
+      toText4(directive),
+      refuse("file_condition", { words: refuse("file_what_rules_of_location") })
     );
   }
   const { literalDots } = collector.options;
@@ -26786,7 +26218,7 @@ function readLocation(directive, hosts, found, collector) {
   });
   if (modifier === "=") return void push(RANK.exact, { kind: "list", path });
   if (modifier === "~" || modifier === "~*") return void push(RANK.regex, { kind: "regex", path });
-  if (!path.endsWith("/")) return collector.refuse(line, toText5(directive), reasons.characters(path));
+  if (!path.endsWith("/")) return collector.refuse(line, toText4(directive), reasons.characters(path));
   push(modifier === "^~" ? RANK.firm : RANK.prefix, { kind: "list", path: `${path}*` });
 }
 function addAnswer({ words, line: ownLine }, line, place, hosts, collector) {
@@ -26833,7 +26265,7 @@ function toTarget(written, path) {
       target: `${before}${place}`,
       forwardPath: isFolder,
       forwardQuery: name === "request_uri" || forwardQuery,
-      warnings: isFolder && place !== "" ? [warnings.folder] : []
+      warnings: isFolder && place !== "" ? [refuse("file_folder")] : []
     };
   }
   const [variable] = /\$\w+|\$\{\w+\}/.exec(target) ?? [];
@@ -26850,7 +26282,7 @@ function toRewrite([, regex = "", replacement = "", flag], place) {
   const dropsQuery = replacement.endsWith("?");
   const target = dropsQuery ? replacement.slice(0, -1) : replacement;
   if (!dropsQuery && target.endsWith("$request_uri")) {
-    return { reason: reasons.form("$request_uri?") };
+    return { reason: refuse("file_form", { words: "$request_uri?" }) };
   }
   const rule = every === null ? toRuleWithin(regex, target, place) : toRuleOfPlace(every, target, place);
   return "reason" in rule ? rule : { ...rule, code, forwardQuery: !dropsQuery || target.endsWith("$request_uri") };
@@ -26867,7 +26299,7 @@ function toRuleWithin(regex, target, place) {
   return isPassed ? rule : dependsOn(place);
 }
 var dependsOn = ({ path }) => ({
-  reason: reasons.condition(refuse("file_what_location", { path }))
+  reason: refuse("file_condition", { words: refuse("file_what_location", { path }) })
 });
 function toRuleOfPlace([, slash = "", group, quantifier = "*"], target, place) {
   if (place.kind === "regex") {
@@ -26886,7 +26318,7 @@ function toRuleOfPlace([, slash = "", group, quantifier = "*"], target, place) {
   const rest = isFolder ? `(.${start === "/" && slash !== "" ? quantifier : "*"})` : "";
   return toRegexRule(`^${start.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}${rest}$`, filled);
 }
-function toText5({ words, block: block2 }) {
+function toText4({ words, block: block2 }) {
   return `${words.join(" ")}${block2 === null ? "" : " { \u2026 }"}`;
 }
 var nginxConf = {
@@ -26929,9 +26361,9 @@ function readMaps(text3, collector, options) {
     const { line, words, text: text4, end } = statement;
     const [name = ""] = words;
     const isDirective = DIRECTIVE_NAME.test(name);
-    if (end === "quote") collector.refuse(line, text4, reasons.openQuote);
+    if (end === "quote") collector.refuse(line, text4, refuse("file_open_quote"));
     else if (place === "other" || words.length === 0) ignoreDirective(statement, collector);
-    else if (name === "include") collector.refuse(line, text4, reasons.included);
+    else if (name === "include") collector.refuse(line, text4, refuse("file_included"));
     else if (PARAMETERS.has(name)) collector.ignore(line, name);
     else if (place === "file" && isDirective) ignoreDirective(statement, collector);
     else for (const pair of toPairs2(statement)) readPair(pair, state, collector, options);
@@ -26950,7 +26382,7 @@ function ignoreOtherLines(text3, statements, collector) {
 }
 function ignoreDirective({ line, words }, collector) {
   collector.ignore(line, "directive");
-  if (isRedirect(words)) collector.warn(line, warnings.otherFormat("nginx-conf"));
+  if (isRedirect(words)) collector.warn(line, refuse("file_other_format_there", { key: "nginx-conf" }));
 }
 function isRedirect([name, first = "", second = "", flag = ""]) {
   if (/\$[a-z{]/i.test(`${first} ${second}`)) return false;
@@ -26975,9 +26407,9 @@ function toPairs2(statement) {
 }
 function readPair({ line, text: text3, words, end }, { lineByKey, regexes }, collector, { status, literalDots }) {
   const [key = "", target = ""] = words;
-  if (text3.length > MOST_CHARACTERS) return collector.refuse(line, text3, reasons.tooLong);
-  if (words.length !== 2) return collector.refuse(line, text3, reasons.form("KEY VALUE;"));
-  if (end !== ";") return collector.refuse(line, text3, reasons.semicolon);
+  if (text3.length > MOST_CHARACTERS) return collector.refuse(line, text3, refuse("file_too_long"));
+  if (words.length !== 2) return collector.refuse(line, text3, refuse("file_form", { words: "KEY VALUE;" }));
+  if (end !== ";") return collector.refuse(line, text3, refuse("file_semicolon"));
   const code = status ?? 301;
   if (key.startsWith("~")) {
     const rule = toRegexRule(key.replace(/^~\*?/, ""), target, { literalDots });
@@ -26988,7 +26420,7 @@ function readPair({ line, text: text3, words, end }, { lineByKey, regexes }, col
   if (/\$[\w{]/.test(target)) return collector.refuse(line, text3, reasons.variable(target));
   const folded = key.toLowerCase();
   const earlier = lineByKey.get(folded);
-  if (earlier !== void 0) return collector.refuse(line, text3, reasons.taken(earlier));
+  if (earlier !== void 0) return collector.refuse(line, text3, refuse("file_taken", { line: earlier }));
   lineByKey.set(folded, line);
   const source = key.replace(/^\\/, "");
   collector.add({
@@ -27002,7 +26434,6 @@ function readPair({ line, text: text3, words, end }, { lineByKey, regexes }, col
 var nginxMap = {
   key: "nginx-map",
   label: "nginx map, KEY VALUE; (the code is --status, else 301)",
-  isOrdered: false,
   read: ({ text: text3 }, collector, options) => readMaps(text3, collector, options)
 };
 
@@ -27012,7 +26443,7 @@ function readLines(text3, collector) {
   const lines = text3.split("\n");
   for (const [index, raw] of lines.entries()) {
     const content = raw.trim();
-    if (content.length > MOST_CHARACTERS) collector.refuse(index + 1, content, reasons.tooLong);
+    if (content.length > MOST_CHARACTERS) collector.refuse(index + 1, content, refuse("file_too_long"));
     else if (content !== "" && !content.startsWith("#")) filled.push({ line: index + 1, text: content });
     else if (content !== "" || index < lines.length - 1) {
       collector.ignore(index + 1, content === "" ? "empty" : "comment");
@@ -27055,9 +26486,9 @@ function toRule2(source, target) {
   for (const [index, segment] of segments.entries()) {
     if (!/[[\]]/.test(segment)) continue;
     const [, name] = /^\[([\w-]+)\]$/.exec(segment) ?? [];
-    if (name === void 0) return { reason: reasons.captureInside };
+    if (name === void 0) return { reason: refuse("file_capture_inside") };
     const entered = names.enter(name);
-    if (entered === null) return { reason: reasons.captureTwice(segment) };
+    if (entered === null) return { reason: refuse("file_capture_twice", { name: segment }) };
     groups.set(name, `:${entered}`);
     segments[index] = `:${entered}`;
   }
@@ -27066,7 +26497,7 @@ function toRule2(source, target) {
   return {
     sources: [{ kind: "pattern", path: segments.join("/") }],
     target: filled.target,
-    warnings: [warnings.unverified(refuse("file_what_name"))]
+    warnings: [refuse("file_unverified", { words: refuse("file_what_name") })]
   };
 }
 var squarespaceTxt = {
@@ -27076,14 +26507,9 @@ var squarespaceTxt = {
   read: ({ text: text3 }, collector) => {
     for (const { line, text: content } of readLines(text3, collector)) {
       const [, source = "", target, last = ""] = RULE.exec(content) ?? [];
-      if (source === "") {
-        collector.refuse(line, content, reasons.form("FROM -> TO STATUS"));
-        continue;
-      }
-      const code = /^\d{3}$/.test(last) ? parseCode(last) : { reason: reasons.noStatus };
-      const rule = "reason" in code ? code : toRule2(source, target ?? "");
-      if ("reason" in rule) collector.refuse(line, content, rule.reason);
-      else collector.add({ line, text: content, ...rule, ...code });
+      const code = /^\d{3}$/.test(last) ? parseCode(last) : { reason: refuse("file_no_status") };
+      if (source === "") collector.refuse(line, content, refuse("file_form", { words: "FROM -> TO STATUS" }));
+      else collector.take(line, content, { ...toRule2(source, target ?? ""), ...code });
     }
   }
 };
@@ -27092,31 +26518,280 @@ var squarespaceTxt = {
 var tsv = {
   key: "tsv",
   label: "FROM<TAB>TO[<TAB>STATUS]",
-  isOrdered: false,
   read: ({ text: text3 }, collector) => {
     for (const { line, text: content } of readLines(text3, collector)) {
       const [source = "", target, statusText, ...rest] = content.split(/\t+/).map((cell) => cell.trim());
-      if (target === void 0) collector.refuse(line, content, reasons.noTab);
-      else if (rest.length > 0) collector.refuse(line, content, reasons.form("FROM<TAB>TO[<TAB>STATUS]"));
+      const code = statusText === void 0 ? {} : parseCode(statusText);
+      const isLiteral2 = /\/:/.test(source.replace(/^https?:\/\//i, ""));
+      if (target === void 0) collector.refuse(line, content, refuse("file_no_tab"));
+      else if (rest.length > 0)
+        collector.refuse(line, content, refuse("file_form", { words: "FROM<TAB>TO[<TAB>STATUS]" }));
       else {
-        const code = statusText === void 0 ? {} : parseCode(statusText);
-        if ("reason" in code) {
-          collector.refuse(line, content, code.reason);
-          continue;
-        }
-        const isLiteral2 = /\/:/.test(source.replace(/^https?:\/\//i, ""));
-        collector.add({
-          line,
-          text: content,
+        collector.take(line, content, {
           sources: [{ kind: "list", text: source }],
           target,
-          warnings: isLiteral2 ? [warnings.literalCapture] : [],
+          warnings: [isLiteral2 && refuse("file_literal_capture")],
           ...code
         });
       }
     }
   }
 };
+
+// src/import/json.ts
+function isObject5(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+var MOST_DEPTH = 200;
+var LOCATED_DEPTH = 4;
+var MOST_TEXT = 600;
+function parseJson(text3) {
+  requireShallow(text3);
+  try {
+    return JSON.parse(text3);
+  } catch (error3) {
+    const lines = readJsonLines(text3);
+    if (lines !== null) return lines;
+    const reason = error3 instanceof Error ? error3.message.split("\n")[0] ?? "" : "";
+    throw new UnreadableFile(refuse("file_unreadable_json", { text: reason.slice(0, 200) }));
+  }
+}
+function readJsonLines(text3) {
+  const lines = text3.split("\n").filter((line) => line.trim() !== "");
+  if (lines.length < 2 || !lines.every((line) => line.trimStart().startsWith("{"))) return null;
+  try {
+    return lines.map((line) => JSON.parse(line));
+  } catch {
+    return null;
+  }
+}
+function requireShallow(text3) {
+  let depth = 0;
+  for (let at2 = 0; at2 < text3.length; at2++) {
+    const code = text3.charCodeAt(at2);
+    if (code === QUOTE) at2 = endOfString(text3, at2);
+    else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
+      if (++depth > MOST_DEPTH) throw new UnreadableFile(refuse("file_nested_file"));
+    } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) depth--;
+  }
+}
+var QUOTE = 34;
+var BACKSLASH = 92;
+var OPEN_OBJECT = 123;
+var CLOSE_OBJECT = 125;
+var OPEN_ARRAY = 91;
+var CLOSE_ARRAY = 93;
+var COMMA = 44;
+var COLON = 58;
+var NEW_LINE = 10;
+function endOfString(text3, start) {
+  let at2 = start + 1;
+  while (at2 < text3.length) {
+    const code = text3.charCodeAt(at2);
+    if (code === QUOTE) return at2;
+    at2 += code === BACKSLASH ? 2 : 1;
+  }
+  return text3.length;
+}
+function locateObjects(text3) {
+  const found = /* @__PURE__ */ new Map();
+  const open4 = [];
+  let line = 1;
+  let roots = 0;
+  for (let at2 = 0; at2 < text3.length; at2++) {
+    const code = text3.charCodeAt(at2);
+    const top = open4.at(-1);
+    if (code === NEW_LINE) line++;
+    else if (code === QUOTE) {
+      const end = endOfString(text3, at2);
+      const isKey = top !== void 0 && !top.isArray && top.index === 0;
+      if (isKey && open4.length <= LOCATED_DEPTH) top.key = JSON.parse(text3.slice(at2, end + 1));
+      at2 = end;
+    } else if (code === COLON && top !== void 0) top.index = 1;
+    else if (code === COMMA && top !== void 0) top.index = top.isArray ? top.index + 1 : 0;
+    else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
+      const step = top === void 0 ? String(roots++) : top.isArray ? String(top.index) : top.key;
+      const path = top === void 0 ? "" : top.path === "" ? step : `${top.path}/${step}`;
+      open4.push({ path, isArray: code === OPEN_ARRAY, index: 0, key: "", start: at2, line });
+      if (top === void 0 && roots > 1) found.set(step, { line, text: "" });
+    } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
+      const closed = open4.pop();
+      if (closed !== void 0 && open4.length <= LOCATED_DEPTH) {
+        const said = text3.slice(closed.start, Math.min(at2 + 1, closed.start + MOST_TEXT)).replace(/\s+/g, " ");
+        if (open4.length === 0) found.set(String(roots - 1), { line: closed.line, text: said });
+        if (closed.path !== "") found.set(closed.path, { line: closed.line, text: said });
+      }
+    }
+  }
+  return found;
+}
+function at(value, ...path) {
+  let current = value;
+  for (const step of path) {
+    if (!isObject5(current)) return void 0;
+    current = Object.hasOwn(current, step) ? current[step] : void 0;
+  }
+  return current;
+}
+function stringOf(value) {
+  return typeof value === "string" ? value : void 0;
+}
+function cellOf(value) {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+function stringsOf(value) {
+  if (!Array.isArray(value)) return [];
+  return value.filter((entry) => typeof entry === "string");
+}
+function hasItems(value, ...members2) {
+  return Array.isArray(value) && value.slice(0, 20).some((item) => members2.every((member) => at(item, ...member.split("/")) !== void 0));
+}
+
+// src/import/item.ts
+var Item = class _Item {
+  find;
+  constructor(find) {
+    this.find = find;
+  }
+  static ofObject(value) {
+    return new _Item((path) => at(value, ...path.split("/")));
+  }
+  /** Returns the first of these values that the row has. */
+  value(names = []) {
+    for (const name of [names].flat()) {
+      const value = this.find(name);
+      if (value !== void 0 && value !== null) return value;
+    }
+    return void 0;
+  }
+  /** Returns a text; empty for other values. */
+  text(names) {
+    const value = this.value(names);
+    return typeof value === "string" ? value : "";
+  }
+  /** Returns a text, number or boolean in the form of a table cell; empty for other values. */
+  cell(names) {
+    return cellOf(this.value(names));
+  }
+  /** Returns undefined if the row has no value, null if it is no boolean. */
+  flag(names) {
+    return parseYesNo(this.cell(names));
+  }
+  is(names) {
+    return this.flag(names) === true;
+  }
+  count(names) {
+    return parseCount(this.value(names));
+  }
+  /** Returns the texts of a list, and the names of its objects. A cell has them with commas between. */
+  tags(names) {
+    const value = this.value(names);
+    if (!Array.isArray(value)) return splitTags(this.text(names), ",");
+    return value.map((tag) => isObject5(tag) ? tag["name"] : tag).filter((tag) => typeof tag === "string");
+  }
+  /** Returns a time with the first of its names, which a warning shows. */
+  moment(names, unit = "ms") {
+    const value = this.value(names);
+    const [name] = [names ?? []].flat();
+    if (name === void 0 || typeof value !== "string" && typeof value !== "number") return void 0;
+    return { name, value, unit };
+  }
+  fields(names) {
+    const password2 = this.text(names.password);
+    return {
+      sources: this.sources(names),
+      target: this.text(names.target),
+      title: this.text(names.title),
+      description: this.text(names.description),
+      tags: this.tags(names.tags),
+      createdAt: this.moment(names.createdAt),
+      starts: this.moment(names.starts),
+      expires: this.moment(names.expires),
+      expiredUrl: this.text(names.expiredUrl),
+      clicks: this.count(names.clicks),
+      rules: this.rules(names),
+      password: password2.trim() === "" ? void 0 : { kind: "plain", text: password2 }
+    };
+  }
+  sources({ link, slug, host, source }) {
+    if (link !== void 0) return toLinkSources(this.text(link));
+    if (slug !== void 0) return toAliasSources(this.text(slug), this.text(host));
+    return source === void 0 ? [] : [{ kind: "list", text: this.text(source) }];
+  }
+  /** The services evaluate the operating system of the phone first, then the country. */
+  rules({ ios, android, countries }) {
+    const byPhone = Object.entries({ ios: this.text(ios), android: this.text(android) });
+    const byCountry = this.value(countries);
+    return [
+      ...byPhone.filter(([, destination]) => destination.trim() !== "").map(([os, destination]) => ({ if: { os: [os] }, destination })),
+      ...Object.entries(isObject5(byCountry) ? byCountry : {}).flatMap(
+        ([country, destination]) => typeof destination === "string" ? [{ if: { country: [country] }, destination }] : []
+      )
+    ];
+  }
+};
+function toAliasSources(slug, host) {
+  return slug === "" ? [] : [{ kind: "alias", slug, host }];
+}
+function toLinkSources(...links) {
+  return links.flatMap((link) => {
+    const place = splitLink(link);
+    return place === null ? [] : { kind: "alias", ...place };
+  });
+}
+
+// src/import/item-format.ts
+function csvFormat({ header, delimiter: delimiter2, repair, ...format }) {
+  return {
+    ...format,
+    hasHeader: typeof header === "function" ? header : (columns) => header.every((name) => columns.has(name)),
+    read: ({ text: text3 }, collector) => forEachRow(repair?.(text3) ?? text3, collector, (item) => findIn(item, format), delimiter2)
+  };
+}
+function jsonFormat({ path, members: members2, ...format }) {
+  const steps = path.split("/").filter((step) => step !== "");
+  return {
+    ...format,
+    hasShape: (document) => hasItems(at(document, ...steps), ...members2),
+    read: ({ text: text3 }, collector) => forEachItem(text3, path, at(parseJson(text3), ...steps), collector, (item) => findIn(item, format))
+  };
+}
+function findIn(item, { names = {}, toDraft: toDraft8 }) {
+  const finding = toDraft8?.(item) ?? {};
+  return "reason" in finding || "ignored" in finding ? finding : { ...item.fields(names), ...finding };
+}
+function forEachRow(content, collector, toFinding, delimiter2) {
+  const table = readCsvTable(content, delimiter2);
+  const { title, header, records } = splitHeader(table.records);
+  if (title !== void 0) collector.ignore(title.line, "title");
+  const columns = /* @__PURE__ */ new Map();
+  for (const [index, cell] of (header?.cells ?? []).entries()) {
+    const name = toColumnName(cell);
+    if (!columns.has(name)) columns.set(name, index);
+  }
+  if (header !== void 0) collector.ignore(header.line, "header");
+  for (const { line, text: text3, cells } of records) {
+    const find = (name) => {
+      const index = columns.get(name) ?? columns.get(toColumnName(name));
+      return index === void 0 ? void 0 : cells[index] ?? "";
+    };
+    collector.take(line, text3, toFinding(new Item(find)));
+  }
+  finishTable(table, collector);
+}
+function forEachItem(text3, path, items, collector, toFinding) {
+  const places = locateObjects(text3);
+  const entries = Array.isArray(items) ? items.map((item, index) => [String(index), item]) : isObject5(items) ? Object.entries(items) : [];
+  for (const [step, item] of entries) {
+    const { line, text: said } = places.get(path === "" ? step : `${path}/${step}`) ?? { line: 1, text: "" };
+    const isRow = isObject5(item);
+    collector.take(
+      line,
+      said,
+      isRow ? toFinding(Item.ofObject(item)) : { reason: refuse("file_not_object") }
+    );
+  }
+}
 
 // src/import/sql.ts
 var INSERT = /INSERT\s+(?:IGNORE\s+)?INTO\s+[`"]?(\w+)[`"]?\s*(?:\(([^)]*)\))?\s*VALUES\s*/iy;
@@ -27250,106 +26925,123 @@ function fromCopy(cell) {
   return cell.replace(/\\(.)/gs, (_, character) => ESCAPES[character] ?? character);
 }
 
-// src/import/format/kutt-sql.ts
+// src/import/format/kutt.ts
+var NAMES = {
+  target: "target",
+  description: "description",
+  createdAt: "created_at",
+  expires: "expire_in",
+  clicks: "visit_count"
+};
+var kuttJson = jsonFormat({
+  key: "kutt-json",
+  label: "Kutt (API), JSON",
+  path: "data",
+  members: ["address", "target"],
+  names: NAMES,
+  toDraft: (link) => {
+    const host = link.text("domain") || splitLink(link.text("link"))?.host;
+    return {
+      sources: toAliasSources(link.text("address"), host),
+      // The API only returns that a password exists.
+      password: link.is("password") ? { kind: "absent" } : void 0,
+      isPaused: link.is("banned"),
+      warnings: [link.is("banned") && refuse("file_deleted")]
+    };
+  }
+});
 var kuttSql = {
   key: "kutt-sql",
   label: "Kutt, PostgreSQL dump",
-  isOrdered: false,
   read: ({ text: text3 }, collector) => {
     const hosts = new Map(
       readCopies(text3, "domains").map(({ values }) => [values.get("id"), values.get("address") ?? void 0])
     );
     for (const { line, text: said, values } of readCopies(text3, "links")) {
-      const get = (name) => values.get(name) ?? void 0;
-      const slug = get("address") ?? "";
-      const host = hosts.get(get("domain_id") ?? null);
-      const hash2 = get("password");
-      const isBanned = get("banned") === "t";
-      collector.add({
-        line,
-        text: hash2 === void 0 ? said : said.replace(hash2, "\u2026"),
-        sources: slug === "" ? [] : [{ kind: "alias", slug, host }],
-        target: get("target"),
-        description: get("description"),
-        createdAt: { name: "created_at", value: get("created_at") },
-        expires: { name: "expire_in", value: get("expire_in") },
-        clicks: parseCount(get("visit_count")),
+      const link = new Item((name) => values.get(name));
+      const host = hosts.get(values.get("domain_id") ?? null);
+      const hash2 = values.get("password") ?? void 0;
+      const isBanned = values.get("banned") === "t";
+      collector.take(line, hash2 === void 0 ? said : said.replace(hash2, "\u2026"), {
+        ...link.fields(NAMES),
+        sources: toAliasSources(link.text("address"), host),
         password: hash2 === void 0 ? void 0 : { kind: "hash", hash: hash2 },
         isPaused: isBanned,
-        warnings: [
-          ...isBanned ? [warnings.deleted] : [],
-          ...host === void 0 ? [warnings.noDomain] : []
-        ]
+        warnings: [isBanned && refuse("file_deleted"), host === void 0 && refuse("file_no_domain")]
       });
     }
   }
 };
 
 // src/import/format/polr-sql.ts
+var NAMES2 = { slug: "short_url", target: "long_url", createdAt: "created_at", clicks: "clicks" };
 var polrSql = {
   key: "polr-sql",
   label: "Polr, MySQL dump with the names of the columns",
-  isOrdered: false,
   read: ({ text: text3 }, collector) => {
     const isTable = (name, columns) => /links$/i.test(name) && columns?.includes("short_url") === true;
-    const rows = readInserts(text3, isTable, (line) => collector.refuse(line, "", reasons.openBlock));
+    const rows = readInserts(text3, isTable, (line) => collector.refuse(line, "", refuse("file_open_block")));
     for (const { line, text: said, values } of rows) {
-      const get = (name) => values.get(name) ?? void 0;
-      const slug = get("short_url") ?? "";
-      const isDisabled = get("is_disabled") === "1";
-      const key = get("secret_key") ?? "";
+      const link = new Item((name) => values.get(name));
+      const isDisabled = link.text("is_disabled") === "1";
+      const [slug, key] = [link.text("short_url"), link.text("secret_key")];
       const draft = {
-        line,
-        text: said,
-        target: get("long_url"),
-        createdAt: { name: "created_at", value: get("created_at") },
-        clicks: parseCount(get("clicks")),
+        ...link.fields(NAMES2),
         isPaused: isDisabled,
-        warnings: isDisabled ? [warnings.deleted] : []
+        warnings: [isDisabled && refuse("file_deleted")]
       };
-      if (slug === "") collector.refuse(line, said, reasons.noSource);
-      else if (key === "") collector.add({ ...draft, sources: [{ kind: "alias", slug }] });
+      if (slug === "" || key === "") collector.take(line, said, draft);
       else {
-        collector.add({
-          ...draft,
-          sources: [{ kind: "alias", slug }],
-          isPaused: true,
-          warnings: [warnings.secretKey]
-        });
-        collector.add({ ...draft, sources: [{ kind: "alias", slug: `${slug}/${key}` }] });
+        collector.take(line, said, { ...draft, isPaused: true, warnings: [refuse("file_secret_key")] });
+        collector.take(line, said, { ...draft, sources: toAliasSources(`${slug}/${key}`) });
       }
     }
   }
 };
 
-// src/import/format/yourls-sql.ts
+// src/import/format/yourls.ts
+var yourlsCsv = csvFormat({
+  key: "yourls-csv",
+  label: "YOURLS (Import Export plugin), CSV",
+  header: (_, names) => names.join() === "source,target,hits",
+  names: { target: "target" },
+  toDraft: (row) => ({
+    sources: toAliasSources(row.text("source").replace(/^\/+|\/+$/g, "")),
+    clicks: row.text("hits") === "" ? 0 : row.count("hits")
+  })
+});
+var NAMES3 = { target: "url", title: "title", createdAt: "timestamp", clicks: "clicks" };
+var yourlsJson = {
+  ...jsonFormat({
+    key: "yourls-json",
+    label: "YOURLS (API), JSON",
+    path: "links",
+    members: ["shorturl"],
+    names: { ...NAMES3, link: "shorturl" }
+  }),
+  // The links are members of an object.
+  hasShape: (document) => {
+    const links = at(document, "links");
+    return isObject5(links) && Object.values(links).some((link) => isObject5(link) && "shorturl" in link);
+  }
+};
 var COLUMNS = ["keyword", "url", "title", "timestamp", "ip", "clicks"];
 var yourlsSql = {
   key: "yourls-sql",
   label: "YOURLS, MySQL dump",
-  isOrdered: false,
   read: ({ text: text3 }, collector) => {
     const isTable = (name, columns) => /(?:^|_)url$/i.test(name) && (columns === null || columns.includes("keyword"));
-    const rows = readInserts(text3, isTable, (line) => collector.refuse(line, "", reasons.openBlock));
+    const rows = readInserts(text3, isTable, (line) => collector.refuse(line, "", refuse("file_open_block")));
     for (const { line, text: said, values } of rows) {
-      const get = (name) => values.get(name) ?? values.get(String(COLUMNS.indexOf(name))) ?? void 0;
-      const slug = get("keyword") ?? "";
-      collector.add({
-        line,
-        text: said,
-        sources: slug === "" ? [] : [{ kind: "alias", slug }],
-        target: get("url"),
-        title: get("title"),
-        createdAt: { name: "timestamp", value: get("timestamp") },
-        clicks: parseCount(get("clicks"))
-      });
+      const row = new Item((name) => values.get(name) ?? values.get(String(COLUMNS.indexOf(name))));
+      collector.take(line, said, row.fields({ ...NAMES3, slug: "keyword" }));
     }
   }
 };
 
 // src/import/format/yourls-xml.ts
 var import_sax = __toESM(require_sax(), 1);
-var MOST_DEPTH = 100;
+var MOST_DEPTH2 = 100;
 function readItems(text3) {
   const items = [];
   const parser = import_sax.default.parser(true, { position: true });
@@ -27371,7 +27063,7 @@ function readItems(text3) {
   };
   parser.onopentag = (node2) => {
     open4.push(node2.name);
-    if (open4.length > MOST_DEPTH) throw new UnreadableFile(refuse("file_nested_file"));
+    if (open4.length > MOST_DEPTH2) throw new UnreadableFile(refuse("file_nested_file"));
     if (node2.name === "item") {
       const isDisabled = attribute(node2, "status") === "disabled";
       item = {
@@ -27417,7 +27109,7 @@ function addItem(item, collector) {
   const slug = item.source.trim().replace(/^\/+|\/+$/g, "");
   const code = item.code === "" ? {} : parseCode(item.code);
   if ("reason" in code) return collector.refuse(line, text3, code.reason);
-  if (item.isRegex) return collector.refuse(line, text3, reasons.regexOther);
+  if (item.isRegex) return collector.refuse(line, text3, refuse("file_regex_other"));
   if (item.type !== "url") return collector.refuse(line, text3, reasons.action(item.type));
   collector.add({
     line,
@@ -27434,239 +27126,177 @@ function addItem(item, collector) {
 var yourlsXml = {
   key: "yourls-xml",
   label: "YOURLS (Import Export plugin), XML",
-  isOrdered: false,
   read: ({ text: text3 }, collector) => {
     for (const item of readItems(text3)) addItem(item, collector);
   }
 };
 
-// src/import/json.ts
-function isObject4(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-var MOST_DEPTH2 = 200;
-var LOCATED_DEPTH = 4;
-var MOST_TEXT3 = 600;
-function parseJson(text3) {
-  requireShallow(text3);
-  try {
-    return JSON.parse(text3);
-  } catch (error3) {
-    const lines = readJsonLines(text3);
-    if (lines !== null) return lines;
-    const reason = error3 instanceof Error ? error3.message.split("\n")[0] ?? "" : "";
-    throw new UnreadableFile(refuse("file_unreadable_json", { text: reason.slice(0, 200) }));
-  }
-}
-function readJsonLines(text3) {
-  const lines = text3.split("\n").filter((line) => line.trim() !== "");
-  if (lines.length < 2 || !lines.every((line) => line.trimStart().startsWith("{"))) return null;
-  try {
-    return lines.map((line) => JSON.parse(line));
-  } catch {
-    return null;
-  }
-}
-function requireShallow(text3) {
-  let depth = 0;
-  for (let at2 = 0; at2 < text3.length; at2++) {
-    const code = text3.charCodeAt(at2);
-    if (code === QUOTE) at2 = endOfString(text3, at2);
-    else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
-      if (++depth > MOST_DEPTH2) throw new UnreadableFile(refuse("file_nested_file"));
-    } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) depth--;
-  }
-}
-var QUOTE = 34;
-var BACKSLASH = 92;
-var OPEN_OBJECT = 123;
-var CLOSE_OBJECT = 125;
-var OPEN_ARRAY = 91;
-var CLOSE_ARRAY = 93;
-var COMMA = 44;
-var COLON = 58;
-var NEW_LINE = 10;
-function endOfString(text3, start) {
-  let at2 = start + 1;
-  while (at2 < text3.length) {
-    const code = text3.charCodeAt(at2);
-    if (code === QUOTE) return at2;
-    at2 += code === BACKSLASH ? 2 : 1;
-  }
-  return text3.length;
-}
-function locateObjects(text3) {
-  const found = /* @__PURE__ */ new Map();
-  const open4 = [];
-  let line = 1;
-  let roots = 0;
-  for (let at2 = 0; at2 < text3.length; at2++) {
-    const code = text3.charCodeAt(at2);
-    const top = open4.at(-1);
-    if (code === NEW_LINE) line++;
-    else if (code === QUOTE) {
-      const end = endOfString(text3, at2);
-      const isKey = top !== void 0 && !top.isArray && top.index === 0;
-      if (isKey && open4.length <= LOCATED_DEPTH) top.key = JSON.parse(text3.slice(at2, end + 1));
-      at2 = end;
-    } else if (code === COLON && top !== void 0) top.index = 1;
-    else if (code === COMMA && top !== void 0) top.index = top.isArray ? top.index + 1 : 0;
-    else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
-      const step = top === void 0 ? String(roots++) : top.isArray ? String(top.index) : top.key;
-      const path = top === void 0 ? "" : top.path === "" ? step : `${top.path}/${step}`;
-      open4.push({ path, isArray: code === OPEN_ARRAY, index: 0, key: "", start: at2, line });
-      if (top === void 0 && roots > 1) found.set(step, { line, text: "" });
-    } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
-      const closed = open4.pop();
-      if (closed !== void 0 && open4.length <= LOCATED_DEPTH) {
-        const said = text3.slice(closed.start, Math.min(at2 + 1, closed.start + MOST_TEXT3)).replace(/\s+/g, " ");
-        if (open4.length === 0) found.set(String(roots - 1), { line: closed.line, text: said });
-        if (closed.path !== "") found.set(closed.path, { line: closed.line, text: said });
-      }
-    }
-  }
-  return found;
-}
-function forEachItem(text3, path, items, collector, toDraft20) {
-  const places = locateObjects(text3);
-  const entries = Array.isArray(items) ? items.map((item, index) => [String(index), item]) : isObject4(items) ? Object.entries(items) : [];
-  for (const [step, item] of entries) {
-    const { line, text: said } = places.get(path === "" ? step : `${path}/${step}`) ?? { line: 1, text: "" };
-    const draft = isObject4(item) ? toDraft20(item) : { reason: reasons.notObject };
-    if ("reason" in draft) collector.refuse(line, said, draft.reason);
-    else collector.add({ line, text: said, ...draft });
-  }
-}
-function at(value, ...path) {
-  let current = value;
-  for (const step of path) {
-    if (!isObject4(current)) return void 0;
-    current = Object.hasOwn(current, step) ? current[step] : void 0;
-  }
-  return current;
-}
-function stringOf(value) {
-  return typeof value === "string" ? value : void 0;
-}
-function momentOf(value) {
-  return typeof value === "string" || typeof value === "number" ? value : void 0;
-}
-function cellOf(value) {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
-}
-function stringsOf(value) {
-  if (!Array.isArray(value)) return [];
-  return value.filter((entry) => typeof entry === "string");
-}
-function tagsOf(value) {
-  if (!Array.isArray(value)) return [];
-  return value.flatMap((tag) => stringOf(isObject4(tag) ? tag["name"] : tag) ?? []);
-}
-function hasItems(value, ...members2) {
-  return Array.isArray(value) && value.slice(0, 20).some((item) => isObject4(item) && members2.every((member) => member in item));
-}
-
-// src/import/format/bitly-csv.ts
-var bitlyCsv = {
+// src/import/format/bitly.ts
+var staysBehind = (link) => refuse("file_stays_behind", { host: splitLink(link)?.host ?? "bit.ly" });
+var bitlyCsv = csvFormat({
   key: "bitly-csv",
   label: "Bitly, CSV",
-  isOrdered: false,
-  hasHeader: (columns) => columns.has("link") && columns.has("customlink") && columns.has("destinationurl") || columns.has("bitlink") && columns.has("longurl"),
-  read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => {
-    const link = row.get("link", "bitlink");
-    const custom2 = row.get("customlink");
-    const place = splitLink(custom2 || link);
-    const status = row.get("status").toLowerCase();
+  header: (columns) => columns.has("link") && columns.has("customlink") && columns.has("destinationurl") || columns.has("bitlink") && columns.has("longurl"),
+  names: {
+    target: ["destinationurl", "longurl"],
+    title: "title",
+    tags: "tags",
+    createdAt: ["Date created", "created"],
+    clicks: ["engagements", "clicks"]
+  },
+  toDraft: (row) => {
+    const link = row.text(["link", "bitlink"]);
+    const custom2 = row.text("customlink");
+    const status = row.text("status").toLowerCase();
     const isDeleted = status === "deleted" || status === "disabled";
-    const said = [];
-    if (custom2 !== "") said.push(warnings.staysBehind(splitLink(link)?.host ?? "bit.ly"));
-    if (isDeleted) said.push(warnings.deleted);
-    if (parseYesNo(row.get("archived")) === true || status === "archived") said.push(warnings.archived);
-    collector.add({
-      line: row.line,
-      text: row.text,
-      sources: place === null ? [] : [{ kind: "alias", ...place }],
-      target: row.get("destinationurl", "longurl"),
-      title: row.get("title"),
-      tags: splitTags(row.get("tags"), ","),
-      createdAt: { name: "Date created", value: row.get("datecreated", "created") },
-      clicks: parseCount(row.get("engagements", "clicks")),
+    return {
+      sources: toLinkSources(custom2 || link),
       isPaused: isDeleted,
-      warnings: said
-    });
-  })
-};
+      warnings: [
+        custom2 !== "" && staysBehind(link),
+        isDeleted && refuse("file_deleted"),
+        (row.is("archived") || status === "archived") && refuse("file_archived")
+      ]
+    };
+  }
+});
+var bitlyJson = jsonFormat({
+  key: "bitly-json",
+  label: "Bitly (API), JSON",
+  path: "links",
+  members: ["long_url", "link"],
+  names: {
+    target: "long_url",
+    title: "title",
+    tags: "tags",
+    createdAt: "created_at",
+    expires: "expiration_at"
+  },
+  toDraft: (item) => {
+    const link = item.text("link");
+    const custom2 = stringsOf(item.value("custom_bitlinks"));
+    const deeplinks = item.value("deeplinks");
+    return {
+      sources: toLinkSources(...custom2.length === 0 ? [link] : custom2),
+      isPaused: item.is("is_deleted"),
+      warnings: [
+        custom2.length > 0 && staysBehind(link),
+        item.is("archived") && refuse("file_archived"),
+        item.is("is_deleted") && refuse("file_deleted"),
+        Array.isArray(deeplinks) && deeplinks.length > 0 && refuse("file_not_carried", { words: refuse("file_what_deeplinks") })
+      ]
+    };
+  }
+});
 
 // src/import/format/drupal-csv.ts
 var NO_LANGUAGES = /* @__PURE__ */ new Set(["", "und", "zxx"]);
-function toDraft2(row) {
-  const codeText = row.get("redirect", "statuscode");
-  const code = codeText === "" ? { code: 301 } : parseCode(codeText);
-  if ("reason" in code) return code;
-  const written = row.get("to", "destination");
-  if (/^(?:entity|route|base):/.test(written)) return { reason: reasons.cmsTarget(written) };
-  const target = written === "<front>" ? "/" : withSlash(written.replace(/^internal:/, ""));
-  const language = row.get("language");
-  const said = [];
-  if (!NO_LANGUAGES.has(language)) said.push(warnings.language(language));
-  if (/^\/node\/\d+$/.test(target)) said.push(warnings.internalPath);
-  return {
-    line: row.line,
-    text: row.text,
-    sources: [{ kind: "list", text: withSlash(row.get("from", "source")) }],
-    target,
-    warnings: said,
-    ...code
-  };
-}
-var drupalCsv = {
+var drupalCsv = csvFormat({
   key: "drupal-csv",
   label: "Drupal (Path Redirect Import), CSV",
-  isOrdered: false,
-  hasHeader: (columns, names) => names[0] === "from" && names[1] === "to" && names[2] === "redirect" || ["source", "destination", "language", "statuscode"].every((name) => columns.has(name)),
-  read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => {
-    const draft = toDraft2(row);
-    if ("reason" in draft) collector.refuse(row.line, row.text, draft.reason);
-    else collector.add(draft);
-  })
-};
+  header: (columns, names) => names[0] === "from" && names[1] === "to" && names[2] === "redirect" || ["source", "destination", "language", "statuscode"].every((name) => columns.has(name)),
+  toDraft: (row) => {
+    const code = parseCode(row.text(["redirect", "statuscode"]) || "301");
+    if ("reason" in code) return code;
+    const written = row.text(["to", "destination"]);
+    if (/^(?:entity|route|base):/.test(written)) return { reason: reasons.cmsTarget(written) };
+    const target = written === "<front>" ? "/" : withSlash(written.replace(/^internal:/, ""));
+    const language = row.text("language");
+    return {
+      sources: [{ kind: "list", text: withSlash(row.text(["from", "source"])) }],
+      target,
+      warnings: [
+        !NO_LANGUAGES.has(language) && refuse("file_language", { language }),
+        /^\/node\/\d+$/.test(target) && refuse("file_internal_path")
+      ],
+      ...code
+    };
+  }
+});
 
-// src/import/format/dub-csv.ts
-var dubCsv = {
+// src/import/format/dub.ts
+var dubCsv = csvFormat({
   key: "dub-csv",
   label: "Dub, CSV",
-  isOrdered: false,
-  hasHeader: (columns) => columns.has("shortlink") && columns.has("destinationurl"),
-  read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => {
-    const place = splitLink(row.get("shortlink"));
-    collector.add({
-      line: row.line,
-      text: row.text,
-      sources: place === null ? [] : [{ kind: "alias", ...place }],
-      target: row.get("destinationurl"),
-      tags: splitTags(row.get("tags"), ","),
-      createdAt: { name: "Created at", value: row.get("createdat") },
-      clicks: parseCount(row.get("clicks")),
-      forwardQuery: true
-    });
-  })
-};
+  header: ["shortlink", "destinationurl"],
+  names: {
+    link: "shortlink",
+    target: "destinationurl",
+    tags: "tags",
+    createdAt: "Created at",
+    clicks: "clicks"
+  },
+  toDraft: () => ({ forwardQuery: true })
+});
+var UTM = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"];
+function toSplit(link) {
+  const variants = link.value("testVariants");
+  if (!Array.isArray(variants) || variants.length === 0) return void 0;
+  const [first, second, ...more] = variants;
+  const target = stringOf(at(second, "url"));
+  const shares = [first, second].map((variant) => at(variant, "percentage"));
+  if (more.length > 0 || target === void 0 || stringOf(at(first, "url")) !== link.value("url")) {
+    return { reason: refuse("file_condition", { words: refuse("file_what_test") }) };
+  }
+  return { target, routing: `weighted:${shares.join(",")}` };
+}
+var dubJson = jsonFormat({
+  key: "dub-json",
+  label: "Dub (API), JSON",
+  path: "",
+  members: ["key", "domain", "url"],
+  names: {
+    target: "url",
+    title: "title",
+    description: "description",
+    tags: "tags",
+    createdAt: "createdAt",
+    expires: "expiresAt",
+    expiredUrl: "expiredUrl",
+    clicks: "clicks",
+    password: "password",
+    ios: "ios",
+    android: "android",
+    countries: "geo"
+  },
+  toDraft: (link) => {
+    const split = toSplit(link);
+    if (split !== void 0 && "reason" in split) return split;
+    const key = link.text("key");
+    const isDisabled = link.moment("disabledAt") !== void 0;
+    return {
+      sources: [{ kind: "alias", slug: key === "_root" ? "" : key, host: link.text("domain") }],
+      split,
+      forwardQuery: true,
+      isPaused: isDisabled,
+      type: link.is("rewrite") ? "frame" : void 0,
+      warnings: [
+        link.is("archived") && refuse("file_archived"),
+        isDisabled && refuse("file_deleted"),
+        UTM.some((name) => textOf(link.value(name)) !== void 0) && refuse("file_utm")
+      ]
+    };
+  }
+});
 
-// src/import/easyredir.ts
-function toEasyredirDraft(rule) {
-  const code = toCode(rule.type);
+// src/import/format/easyredir.ts
+function toDraft3(rule, written) {
+  const code = toCode(rule.text("response_type"));
   if ("reason" in code) return code;
-  const forwardPath = parseYesNo(rule.forwardPath);
-  const forwardQuery = parseYesNo(rule.forwardParams);
-  if (forwardPath === null) return { reason: reasons.boolean("forward_path", rule.forwardPath) };
-  if (forwardQuery === null) return { reason: reasons.boolean("forward_params", rule.forwardParams) };
-  const sources = rule.sources.map((source) => source.trim()).filter((source) => source !== "");
+  const forwardPath = rule.flag("forward_path");
+  const forwardQuery = rule.flag("forward_params");
+  if (forwardPath === null) return { reason: reasons.boolean("forward_path", rule.cell("forward_path")) };
+  if (forwardQuery === null)
+    return { reason: reasons.boolean("forward_params", rule.cell("forward_params")) };
+  const sources = written.map((source) => source.trim()).filter((source) => source !== "");
   return {
     sources: sources.map((source) => ({ kind: "list", text: toWholeHost(source) })),
-    target: rule.target,
+    target: rule.text("target_url"),
     forwardPath: forwardPath ?? false,
     forwardQuery: forwardQuery ?? false,
-    warnings: sources.some((source) => source.endsWith("/*")) ? [warnings.unverified(refuse("file_what_star"))] : [],
+    warnings: [
+      sources.some((source) => source.endsWith("/*")) && refuse("file_unverified", { words: refuse("file_what_star") })
+    ],
     ...code
   };
 }
@@ -27677,239 +27307,58 @@ function toCode(type) {
 function toWholeHost(source) {
   return /^(?:https?:\/\/)?[^/?#]+$/i.test(source) ? `${source}/*` : source;
 }
-
-// src/import/format/easyredir-csv.ts
-var easyredirCsv = {
+var easyredirCsv = csvFormat({
   key: "easyredir-csv",
   label: "EasyRedir (urllo), CSV",
-  isOrdered: false,
-  hasHeader: (columns) => columns.has("sourceurls") && columns.has("targeturl"),
-  read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => {
-    const draft = toEasyredirDraft({
-      sources: row.get("sourceurls").split(/\s+/),
-      target: row.get("targeturl"),
-      type: row.get("responsetype"),
-      forwardPath: row.get("forwardpath"),
-      forwardParams: row.get("forwardparams")
-    });
-    if ("reason" in draft) collector.refuse(row.line, row.text, draft.reason);
-    else collector.add({ line: row.line, text: row.text, ...draft });
-  })
-};
-
-// src/import/format/gsc-csv.ts
-var gscCsv = {
-  key: "gsc-csv",
-  label: "Google Search Console, CSV (old URLs only, nothing to import)",
-  isOrdered: false,
-  hasHeader: (columns, names) => names.join() === "url,lastcrawled" || names[0] === "toppages" && columns.has("clicks"),
-  read: ({ text: text3 }, collector) => {
-    collector.warn(null, refuse("file_only_old_urls"));
-    forEachRow(text3, collector, (row) => collector.ignore(row.line, "no destination"));
-  }
-};
-
-// src/import/hubspot.ts
-var BRACES = /\{([\w-]+)\}/g;
-var FULL_URL3 = /^https?:\/\/([^/?#]+)(.*)$/is;
-function toHubspotRule(source, target) {
-  const [, host, rest] = FULL_URL3.exec(source) ?? [void 0, void 0, source];
-  const names = new CaptureNames();
-  const groups = /* @__PURE__ */ new Map();
-  const segments = (rest ?? "").split("/");
-  for (const [index, segment] of segments.entries()) {
-    if (segment.startsWith("*")) {
-      if (index !== segments.length - 1) return { reason: reasons.splatNotLast };
-      groups.set(segment.slice(1), ":splat");
-      segments[index] = "*";
-    } else if (segment.startsWith(":")) {
-      const written = segment.slice(1);
-      if (!/^[\w-]+$/.test(written)) return { reason: reasons.captureInside };
-      const name = names.enter(written);
-      if (name === null) return { reason: reasons.captureTwice(written) };
-      groups.set(written, `:${name}`);
-      segments[index] = `:${name}`;
-    } else if (segment.includes("*")) return { reason: reasons.starInside };
-  }
-  const path = segments.join("/");
-  const filled = fillReferences(target, groups, BRACES);
-  if ("reason" in filled) return filled;
-  return {
-    sources: [{ kind: "pattern", path, host }],
-    ...splitSplat(path, filled.target),
-    warnings: names.isRenamed ? [warnings.renamed] : []
-  };
-}
-
-// src/import/format/hubspot-csv.ts
-var hubspotCsv = {
-  key: "hubspot-csv",
-  label: "HubSpot, CSV",
-  isOrdered: false,
-  hasHeader: (columns) => columns.has("originalurl") && columns.has("targeturl"),
-  read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => {
-    const source = row.get("originalurl");
-    const target = row.get("targeturl");
-    const isPattern = /\/[:*]/.test(source.replace(/^https?:\/\//i, ""));
-    const rule = isPattern ? toHubspotRule(source, target) : { sources: [{ kind: "list", text: source }], target };
-    if ("reason" in rule) collector.refuse(row.line, row.text, rule.reason);
-    else collector.add({ line: row.line, text: row.text, ...rule });
-  })
-};
-
-// src/import/format/bitly-json.ts
-function toDraft3(link) {
-  const own2 = stringOf(link["link"]) ?? "";
-  const custom2 = stringsOf(link["custom_bitlinks"]);
-  const places = (custom2.length === 0 ? [own2] : custom2).flatMap((name) => splitLink(name) ?? []);
-  const said = [];
-  if (custom2.length > 0) said.push(warnings.staysBehind(splitLink(own2)?.host ?? "bit.ly"));
-  if (link["archived"] === true) said.push(warnings.archived);
-  if (link["is_deleted"] === true) said.push(warnings.deleted);
-  if (Array.isArray(link["deeplinks"]) && link["deeplinks"].length > 0)
-    said.push(warnings.notCarried(refuse("file_what_deeplinks")));
-  return {
-    sources: places.map((place) => ({ kind: "alias", ...place })),
-    target: stringOf(link["long_url"]),
-    title: stringOf(link["title"]),
-    tags: stringsOf(link["tags"]),
-    createdAt: { name: "created_at", value: momentOf(link["created_at"]) },
-    expires: { name: "expiration_at", value: momentOf(link["expiration_at"]) },
-    isPaused: link["is_deleted"] === true,
-    warnings: said
-  };
-}
-var bitlyJson = {
-  key: "bitly-json",
-  label: "Bitly (API), JSON",
-  isOrdered: false,
-  hasShape: (document) => hasItems(at(document, "links"), "long_url", "link"),
-  read: ({ text: text3 }, collector) => forEachItem(text3, "links", at(parseJson(text3), "links"), collector, toDraft3)
-};
-
-// src/import/format/dub-json.ts
-var UTM = ["utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content"];
-function toRules(link) {
-  const rules = [];
-  for (const os of ["ios", "android"]) {
-    const destination = textOf(link[os]);
-    if (destination !== void 0) rules.push({ if: { os: [os] }, destination });
-  }
-  for (const [country, destination] of Object.entries(isObject4(link["geo"]) ? link["geo"] : {})) {
-    if (typeof destination === "string") rules.push({ if: { country: [country] }, destination });
-  }
-  return rules;
-}
-function toSplit(link) {
-  const variants = link["testVariants"];
-  if (!Array.isArray(variants) || variants.length === 0) return void 0;
-  const [first, second, ...more] = variants;
-  const target = stringOf(at(second, "url"));
-  const shares = [first, second].map((variant) => at(variant, "percentage"));
-  if (more.length > 0 || target === void 0 || stringOf(at(first, "url")) !== link["url"]) {
-    return { reason: reasons.condition(refuse("file_what_test")) };
-  }
-  return { target, routing: `weighted:${shares.join(",")}` };
-}
-function toDraft4(link) {
-  const split = toSplit(link);
-  if (split !== void 0 && "reason" in split) return split;
-  const key = stringOf(link["key"]) ?? "";
-  const password2 = textOf(link["password"]);
-  const isDisabled = momentOf(link["disabledAt"]) !== void 0;
-  const said = [];
-  if (link["archived"] === true) said.push(warnings.archived);
-  if (isDisabled) said.push(warnings.deleted);
-  if (UTM.some((name) => textOf(link[name]) !== void 0)) said.push(warnings.utm);
-  return {
-    sources: [{ kind: "alias", slug: key === "_root" ? "" : key, host: stringOf(link["domain"]) }],
-    target: stringOf(link["url"]),
-    split,
-    title: stringOf(link["title"]),
-    description: stringOf(link["description"]),
-    tags: tagsOf(link["tags"]),
-    createdAt: { name: "createdAt", value: momentOf(link["createdAt"]) },
-    expires: { name: "expiresAt", value: momentOf(link["expiresAt"]) },
-    expiredUrl: stringOf(link["expiredUrl"]),
-    clicks: parseCount(link["clicks"]),
-    rules: toRules(link),
-    forwardQuery: true,
-    password: password2 === void 0 ? void 0 : { kind: "plain", text: password2 },
-    isPaused: isDisabled,
-    type: link["rewrite"] === true ? "frame" : void 0,
-    warnings: said
-  };
-}
-var dubJson = {
-  key: "dub-json",
-  label: "Dub (API), JSON",
-  isOrdered: false,
-  hasShape: (document) => hasItems(document, "key", "domain", "url"),
-  read: ({ text: text3 }, collector) => forEachItem(text3, "", parseJson(text3), collector, toDraft4)
-};
-
-// src/import/format/easyredir-json.ts
-var easyredirJson = {
+  header: ["sourceurls", "targeturl"],
+  toDraft: (row) => toDraft3(row, row.text("source_urls").split(/\s+/))
+});
+var easyredirJson = jsonFormat({
   key: "easyredir-json",
   label: "EasyRedir (API), JSON",
-  isOrdered: false,
-  hasShape: (document) => {
-    const data = at(document, "data");
-    return Array.isArray(data) && hasItems(
-      data.slice(0, 20).map((item) => at(item, "attributes")),
-      "source_urls"
-    );
-  },
-  read: ({ text: text3 }, collector) => forEachItem(text3, "data", at(parseJson(text3), "data"), collector, (item) => {
-    const rule = item["attributes"];
-    return toEasyredirDraft({
-      sources: stringsOf(at(rule, "source_urls")),
-      target: stringOf(at(rule, "target_url")) ?? "",
-      type: stringOf(at(rule, "response_type")) ?? "",
-      forwardPath: cellOf(at(rule, "forward_path")),
-      forwardParams: cellOf(at(rule, "forward_params"))
-    });
-  })
-};
+  path: "data",
+  members: ["attributes/source_urls"],
+  toDraft: (item) => {
+    const rule = Item.ofObject(item.value("attributes"));
+    return toDraft3(rule, stringsOf(rule.value("source_urls")));
+  }
+});
 
 // src/import/format/firebase-json.ts
 var REFERENCE = /:([A-Za-z_]\w*)\*?/g;
 var LITERAL = /^(?:\\[^\w\s:\\/]|[+@!](?!\()|[^\\*?@+!{}()[\]|:])*$/u;
-function toDraft5(item) {
-  if (item["regex"] !== void 0) return { reason: reasons.regexOther };
-  const code = parseCode(String(momentOf(item["type"]) ?? ""));
+function toDraft4(item) {
+  if (item.value("regex") !== void 0) return { reason: refuse("file_regex_other") };
+  const code = parseCode(item.cell("type"));
   if ("reason" in code) return code;
-  const written = stringOf(item["source"]) ?? "";
+  const written = item.text("source");
   if (written.startsWith("!")) return { reason: reasons.glob(written) };
   const source = written.replace(/\{,\/\*\*\}$/, "/**");
   const names = new CaptureNames();
   const groups = /* @__PURE__ */ new Map();
   const segments = (source.startsWith("/") ? source : `/${source}`).split("/");
-  const said = [];
   let takesFolder = source !== written;
   for (const [index, segment] of segments.entries()) {
     const isLast = index === segments.length - 1;
     const [, name, star] = /^:([A-Za-z_]\w*)(\*)?$/.exec(segment) ?? [];
     if (segment === "**" && isLast) segments[index] = "*";
     else if (name !== void 0 && star === "*") {
-      if (!isLast) return { reason: reasons.regexSlashes };
+      if (!isLast) return { reason: refuse("file_regex_slashes") };
       groups.set(name, ":splat");
       segments[index] = "*";
       takesFolder = true;
     } else if (name !== void 0) {
       const entered = names.enter(name);
-      if (entered === null) return { reason: reasons.captureTwice(segment) };
+      if (entered === null) return { reason: refuse("file_capture_twice", { name: segment }) };
       groups.set(name, `:${entered}`);
       segments[index] = `:${entered}`;
     } else if (segment === "*") segments[index] = `:${names.enter(` ${index}`) ?? ""}`;
     else if (!LITERAL.test(segment)) {
-      return { reason: segment.includes("*") ? reasons.starInside : reasons.glob(segment) };
+      return { reason: segment.includes("*") ? refuse("file_star_inside") : reasons.glob(segment) };
     } else segments[index] = segment.replace(/\\(.)/gu, (_, character) => escapeLiteral(character));
   }
   const path = segments.join("/");
-  if (names.isRenamed) said.push(warnings.renamed);
-  if (path.endsWith("/*") && !takesFolder) said.push(warnings.folder);
-  const destination = stringOf(item["destination"]) ?? "";
+  const destination = item.text("destination");
   const scheme = /^[a-z][a-z0-9+-]*:(?:\/\/[^/]*)?/i.exec(destination)?.[0] ?? "";
   const filled = fillReferences(destination.slice(scheme.length), groups, REFERENCE);
   if ("reason" in filled) return filled;
@@ -27917,17 +27366,20 @@ function toDraft5(item) {
     sources: [{ kind: "pattern", path, takesFolder }],
     ...splitSplat(path, scheme + filled.target),
     ...code,
-    warnings: said
+    warnings: [
+      names.isRenamed && refuse("file_renamed"),
+      path.endsWith("/*") && !takesFolder && refuse("file_folder")
+    ]
   };
 }
 function readSite(text3, path, site, collector) {
-  forEachItem(text3, `${path}/redirects`, at(site, "redirects"), collector, toDraft5);
+  forEachItem(text3, `${path}/redirects`, at(site, "redirects"), collector, toDraft4);
 }
 var firebaseJson = {
   key: "firebase-json",
   label: "firebase.json",
   isOrdered: true,
-  hasShape: (document) => isObject4(document) && "hosting" in document,
+  hasShape: (document) => isObject5(document) && "hosting" in document,
   read: ({ text: text3 }, collector) => {
     const hosting = at(parseJson(text3), "hosting");
     if (!Array.isArray(hosting)) return readSite(text3, "hosting", hosting, collector);
@@ -27935,85 +27387,169 @@ var firebaseJson = {
   }
 };
 
-// src/import/format/hubspot-json.ts
-function toDraft6(item) {
-  const source = stringOf(item["routePrefix"]) ?? "";
-  const target = stringOf(item["destination"]) ?? "";
-  const style = String(momentOf(item["redirectStyle"]) ?? "301");
-  if (style === "305") return { reason: reasons.proxied };
-  const code = parseCode(style);
-  if ("reason" in code) return code;
-  const rule = item["isPattern"] === true ? toHubspotRule(source, target) : { sources: [{ kind: "list", text: source }], target, warnings: [] };
-  if ("reason" in rule) return rule;
-  const said = item["isOnlyAfterNotFound"] === true ? [warnings.notFoundOnly] : [];
+// src/import/format/gsc-csv.ts
+var urls = csvFormat({
+  key: "gsc-csv",
+  label: "Google Search Console, CSV (old URLs only, nothing to import)",
+  header: (columns, names) => names.join() === "url,lastcrawled" || names[0] === "toppages" && columns.has("clicks"),
+  toDraft: () => ({ ignored: "no destination" })
+});
+var gscCsv = {
+  ...urls,
+  read: (file, collector, options) => {
+    collector.warn(null, refuse("file_only_old_urls"));
+    urls.read(file, collector, options);
+  }
+};
+
+// src/import/format/hubspot.ts
+var BRACES = /\{([\w-]+)\}/g;
+var FULL_URL2 = /^https?:\/\/([^/?#]+)(.*)$/is;
+function toRule3(source, target, isPattern) {
+  if (!isPattern) return { sources: [{ kind: "list", text: source }], target };
+  const [, host, rest] = FULL_URL2.exec(source) ?? [void 0, void 0, source];
+  const names = new CaptureNames();
+  const groups = /* @__PURE__ */ new Map();
+  const segments = (rest ?? "").split("/");
+  for (const [index, segment] of segments.entries()) {
+    if (segment.startsWith("*")) {
+      if (index !== segments.length - 1) return { reason: refuse("file_splat_not_last") };
+      groups.set(segment.slice(1), ":splat");
+      segments[index] = "*";
+    } else if (segment.startsWith(":")) {
+      const written = segment.slice(1);
+      if (!/^[\w-]+$/.test(written)) return { reason: refuse("file_capture_inside") };
+      const name = names.enter(written);
+      if (name === null) return { reason: refuse("file_capture_twice", { name: written }) };
+      groups.set(written, `:${name}`);
+      segments[index] = `:${name}`;
+    } else if (segment.includes("*")) return { reason: refuse("file_star_inside") };
+  }
+  const path = segments.join("/");
+  const filled = fillReferences(target, groups, BRACES);
+  if ("reason" in filled) return filled;
   return {
-    ...rule,
-    ...code,
-    createdAt: { name: "createdAt", value: momentOf(item["createdAt"]) },
-    warnings: [...rule.warnings ?? [], ...said]
+    sources: [{ kind: "pattern", path, host }],
+    ...splitSplat(path, filled.target),
+    warnings: [names.isRenamed && refuse("file_renamed")]
   };
 }
-var hubspotJson = {
+var hubspotCsv = csvFormat({
+  key: "hubspot-csv",
+  label: "HubSpot, CSV",
+  header: ["originalurl", "targeturl"],
+  toDraft: (row) => {
+    const source = row.text("originalurl");
+    const isPattern = /\/[:*]/.test(source.replace(/^https?:\/\//i, ""));
+    return toRule3(source, row.text("targeturl"), isPattern);
+  }
+});
+var hubspotJson = jsonFormat({
   key: "hubspot-json",
   label: "HubSpot (API), JSON",
-  isOrdered: false,
-  hasShape: (document) => hasItems(at(document, "results"), "routePrefix"),
-  read: ({ text: text3 }, collector) => forEachItem(text3, "results", at(parseJson(text3), "results"), collector, toDraft6)
-};
+  path: "results",
+  members: ["routePrefix"],
+  names: { createdAt: "createdAt" },
+  toDraft: (item) => {
+    const style = item.cell("redirectStyle") || "301";
+    if (style === "305") return { reason: refuse("file_proxied") };
+    const code = parseCode(style);
+    if ("reason" in code) return code;
+    const rule = toRule3(item.text("routePrefix"), item.text("destination"), item.is("isPattern"));
+    if ("reason" in rule) return rule;
+    const said = item.is("isOnlyAfterNotFound") && refuse("file_not_found_only");
+    return { ...rule, ...code, warnings: [...rule.warnings ?? [], said] };
+  }
+});
 
-// src/import/format/kutt-json.ts
-function toDraft7(link) {
-  const slug = stringOf(link["address"]) ?? "";
-  const host = stringOf(link["domain"]) ?? splitLink(stringOf(link["link"]) ?? "")?.host;
-  const isBanned = link["banned"] === true;
-  return {
-    sources: slug === "" ? [] : [{ kind: "alias", slug, host }],
-    target: stringOf(link["target"]),
-    description: stringOf(link["description"]),
-    createdAt: { name: "created_at", value: momentOf(link["created_at"]) },
-    expires: { name: "expire_in", value: momentOf(link["expire_in"]) },
-    clicks: parseCount(link["visit_count"]),
-    // The API only returns that a password exists.
-    password: link["password"] === true ? { kind: "absent" } : void 0,
-    isPaused: isBanned,
-    warnings: isBanned ? [warnings.deleted] : []
-  };
-}
-var kuttJson = {
-  key: "kutt-json",
-  label: "Kutt (API), JSON",
-  isOrdered: false,
-  hasShape: (document) => hasItems(at(document, "data"), "address", "target"),
-  read: ({ text: text3 }, collector) => forEachItem(text3, "data", at(parseJson(text3), "data"), collector, toDraft7)
-};
+// src/import/format/magento-csv.ts
+var DEFAULT_STORES = /* @__PURE__ */ new Set(["", "0", "1", "NULL"]);
+var toPath = (path) => path === "" ? "/" : withSlash(path);
+var magentoCsv = csvFormat({
+  key: "magento-csv",
+  label: "Magento (table url_rewrite), CSV",
+  header: ["requestpath", "targetpath", "redirecttype"],
+  toDraft: (row) => {
+    const type = row.text("redirecttype");
+    if (type === "0") return { ignored: "rewrite" };
+    const code = parseCode(type);
+    if ("reason" in code) return code;
+    const store = row.text("storeid");
+    const description = row.text("description");
+    return {
+      sources: [{ kind: "list", text: toPath(row.text("requestpath")) }],
+      target: toPath(row.text("targetpath")),
+      description: description === "NULL" ? "" : description,
+      warnings: [!DEFAULT_STORES.has(store) && refuse("file_store", { store })],
+      ...code
+    };
+  }
+});
 
-// src/import/format/rebrandly-json.ts
-function toDraft8(link) {
-  const host = stringOf(at(link, "domain", "fullName")) ?? stringOf(link["domainName"]);
-  const status = stringOf(link["status"]) ?? "active";
-  const slug = stringOf(link["slashtag"]) ?? "";
-  return {
-    sources: slug === "" ? [] : [{ kind: "alias", slug, host }],
-    target: stringOf(link["destination"]),
-    title: stringOf(link["title"]),
-    description: stringOf(link["description"]),
-    tags: tagsOf(link["tags"]),
-    createdAt: { name: "createdAt", value: momentOf(link["createdAt"]) },
-    clicks: parseCount(link["clicks"]),
-    forwardQuery: link["forwardParameters"] === true ? true : void 0,
-    isPaused: status !== "active",
-    warnings: status === "active" ? [] : [warnings.deleted]
-  };
-}
-var rebrandlyJson = {
+// src/import/format/rankmath-csv.ts
+var rankmathCsv = csvFormat({
+  key: "rankmath-csv",
+  label: "Rank Math, CSV",
+  header: ["source", "matching", "destination"],
+  names: { tags: "category" },
+  toDraft: (row) => {
+    const code = parseCode(row.text("type"));
+    if ("reason" in code) return code;
+    const source = row.text("source");
+    const target = row.text("destination");
+    const matching = row.text("matching") || "exact";
+    if (target === "DELETE") return { reason: refuse("file_instruction", { what: "DELETE" }) };
+    if (matching === "start") return { reason: reasons.characters(withSlash(source)) };
+    if (matching !== "exact" && matching !== "regex") return { reason: reasons.matching(matching) };
+    const destination = target === "" ? "/" : withSlash(target);
+    const rule = matching === "regex" ? (
+      // It compares the path without its slashes.
+      toRegexRule(source, destination, { startsAtSlash: source.startsWith("^/") })
+    ) : toPlainRule(withSlash(source), destination);
+    if ("reason" in rule) return rule;
+    return { ...rule, ...code, isPaused: row.text("status") === "inactive" };
+  }
+});
+
+// src/import/format/rebrandly.ts
+var NAMES4 = {
+  target: "destination",
+  title: "title",
+  description: "description",
+  tags: "tags",
+  createdAt: "createdAt",
+  clicks: "clicks"
+};
+var rebrandlyCsv = csvFormat({
+  key: "rebrandly-csv",
+  label: "Rebrandly (names of its API), CSV",
+  header: ["slashtag", "destination"],
+  names: NAMES4,
+  toDraft: (row) => {
+    const host = row.text(["domain", "domainname", "domainfullname"]) || row.text("shorturl").split("/")[0];
+    return {
+      sources: toAliasSources(row.text("slashtag"), host),
+      forwardQuery: row.flag("forwardparameters") ?? void 0
+    };
+  }
+});
+var rebrandlyJson = jsonFormat({
   key: "rebrandly-json",
   label: "Rebrandly (API), JSON",
-  isOrdered: false,
-  hasShape: (document) => hasItems(document, "slashtag", "destination"),
-  read: ({ text: text3 }, collector) => forEachItem(text3, "", parseJson(text3), collector, toDraft8)
-};
+  path: "",
+  members: ["slashtag", "destination"],
+  names: { ...NAMES4, slug: "slashtag", host: ["domain/fullName", "domainName"] },
+  toDraft: (link) => {
+    const isOff = (link.text("status") || "active") !== "active";
+    return {
+      forwardQuery: link.is("forwardParameters") ? true : void 0,
+      isPaused: isOff,
+      warnings: [isOff && refuse("file_deleted")]
+    };
+  }
+});
 
-// src/import/redirect-pizza.ts
+// src/import/format/redirect-pizza.ts
 var TYPES = {
   permanent: { code: 301 },
   "permanent:307": { code: 307 },
@@ -28021,165 +27557,266 @@ var TYPES = {
   temporary: { code: 302 },
   frame: { type: "frame" }
 };
-function toPizzaDraft(rule) {
-  const type = Object.hasOwn(TYPES, rule.type) ? TYPES[rule.type] : void 0;
-  if (type === void 0) return { reason: reasons.status(rule.type) };
-  const { destination } = rule;
+function toDraft5(rule, sources) {
+  const named = rule.text("redirect_type");
+  const type = Object.hasOwn(TYPES, named) ? TYPES[named] : void 0;
+  if (type === void 0) return { reason: reasons.status(named) };
+  const destination = rule.text("destination");
   return {
-    sources: rule.sources.map((source) => ({ kind: "list", text: toWholeHost(source.trim()) })),
+    sources: sources.map((source) => ({ kind: "list", text: toWholeHost(source.trim()) })),
     // The scheme may be missing in these files.
     target: /^(?:[a-z][a-z0-9+-]*:|\/|$)/i.test(destination) ? destination : `https://${destination}`,
-    forwardQuery: rule.keepsQuery ?? false,
-    forwardPath: rule.forwardsPath ?? false,
-    isPaused: rule.isPaused,
-    tags: rule.tags,
-    description: rule.notes,
-    warnings: rule.type === "permanent:307" ? [warnings.ownType(rule.type)] : [],
+    forwardQuery: rule.is("keep_query_string"),
+    forwardPath: rule.is("uri_forwarding"),
+    isPaused: rule.is("paused"),
+    warnings: [named === "permanent:307" && refuse("file_own_type", { type: named })],
     ...type
   };
 }
-
-// src/import/format/redirectpizza-json.ts
+var NAMES5 = { tags: "tags", description: "notes" };
+var redirectPizzaCsv = csvFormat({
+  key: "redirectpizza-csv",
+  label: "redirect.pizza, CSV",
+  header: ["sources", "destination", "redirecttype"],
+  names: NAMES5,
+  toDraft: (row) => toDraft5(row, row.text("sources").split(/\s+/).filter(Boolean))
+});
 function sourcesOf(value) {
   if (!Array.isArray(value)) return [];
   return value.flatMap(
-    (source) => stringOf(isObject4(source) ? source["url"] ?? source["source"] : source) ?? []
+    (source) => stringOf(isObject5(source) ? source["url"] ?? source["source"] : source) ?? []
   );
 }
-var redirectPizzaJson = {
+var redirectPizzaJson = jsonFormat({
   key: "redirectpizza-json",
   label: "redirect.pizza (API), JSON",
-  isOrdered: false,
-  hasShape: (document) => hasItems(at(document, "data"), "sources", "redirect_type"),
-  read: ({ text: text3 }, collector) => forEachItem(
-    text3,
-    "data",
-    at(parseJson(text3), "data"),
-    collector,
-    (item) => toPizzaDraft({
-      sources: sourcesOf(item["sources"]),
-      destination: stringOf(item["destination"]) ?? "",
-      type: stringOf(item["redirect_type"]) ?? "",
-      keepsQuery: item["keep_query_string"] === true,
-      forwardsPath: item["uri_forwarding"] === true,
-      isPaused: item["paused"] === true,
-      tags: tagsOf(item["tags"]),
-      notes: stringOf(item["notes"])
-    })
-  )
-};
+  path: "data",
+  members: ["sources", "redirect_type"],
+  names: NAMES5,
+  toDraft: (item) => toDraft5(item, sourcesOf(item.value("sources")))
+});
 
-// src/import/format/shlink-json.ts
-function toHost(link) {
-  const [, named] = /^https?:\/\/([^/?#:@]+)(?::\d+)?\//i.exec(stringOf(link["shortUrl"]) ?? "") ?? [];
-  return stringOf(link["domain"]) || named;
-}
-function toDraft9(link) {
-  const clicks = parseCount(at(link, "visitsSummary", "total")) ?? parseCount(link["visitsCount"]);
-  const most = parseCount(at(link, "meta", "maxVisits"));
-  const left = most === void 0 ? void 0 : most - (clicks ?? 0);
-  const isUsedUp2 = left !== void 0 && left <= 0;
-  const said = [];
-  if (left !== void 0) said.push(isUsedUp2 ? warnings.limitUsed : warnings.limitLeft(left));
-  if (link["hasRedirectRules"] === true) said.push(warnings.notCarried(refuse("file_what_rules")));
-  const slug = stringOf(link["shortCode"]) ?? "";
-  return {
-    sources: slug === "" ? [] : [{ kind: "alias", slug, host: toHost(link) }],
-    target: stringOf(link["longUrl"]),
-    title: stringOf(link["title"]),
-    tags: stringsOf(link["tags"]),
-    createdAt: { name: "dateCreated", value: momentOf(link["dateCreated"]) },
-    starts: { name: "validSince", value: momentOf(at(link, "meta", "validSince")) },
-    expires: { name: "validUntil", value: momentOf(at(link, "meta", "validUntil")) },
-    maxClicks: left,
-    isPaused: isUsedUp2,
-    clicks,
-    forwardQuery: link["forwardQuery"] !== false,
-    warnings: said
-  };
-}
-var shlinkJson = {
+// src/import/format/redirhub-csv.ts
+var redirhubCsv = csvFormat({
+  key: "redirhub-csv",
+  label: "RedirHub, CSV",
+  header: (_, names) => names.join() === "oldurl,newurl,type",
+  names: { source: "oldurl", target: "newurl" },
+  toDraft: (row) => {
+    const source = row.text("oldurl");
+    const code = parseCode(row.text("type") || "301");
+    return source.includes("*") && !("reason" in code) ? { reason: reasons.wildcardText(source) } : code;
+  }
+});
+
+// src/import/format/screamingfrog-csv.ts
+var screamingFrogCsv = csvFormat({
+  key: "screamingfrog-csv",
+  label: "Screaming Frog SEO Spider, CSV",
+  header: ["address", "statuscode", "redirecturl"],
+  names: { source: "address", target: "redirecturl" },
+  toDraft: (row) => {
+    const type = row.text("redirecttype");
+    if (row.text("redirecturl") === "" || type === "HSTS Policy") return { ignored: "crawled, no redirect" };
+    const isPage = type === "JavaScript Redirect" || type === "Meta Refresh";
+    const code = isPage ? { code: 301 } : parseCode(row.text("statuscode"));
+    return "reason" in code ? code : { ...code, warnings: [isPage && refuse("file_chosen_code", { how: type })] };
+  }
+});
+
+// src/import/format/shlink.ts
+var shlinkCsv = csvFormat({
+  key: "shlink-csv",
+  label: "Shlink, CSV",
+  header: (columns) => columns.has("longurl") && (columns.has("shortcode") || columns.has("shorturl")),
+  names: { target: "longurl", title: "title" },
+  toDraft: (row) => {
+    const slug = row.text("shortcode");
+    const tags = row.text("tags");
+    return {
+      sources: slug === "" ? toLinkSources(row.text("shorturl")) : toAliasSources(slug, row.text("domain")),
+      tags: splitTags(tags, tags.includes(",") ? "," : "|"),
+      forwardQuery: true
+    };
+  }
+});
+var shlinkJson = jsonFormat({
   key: "shlink-json",
   label: "Shlink (API), JSON",
-  isOrdered: false,
-  hasShape: (document) => hasItems(at(document, "shortUrls", "data"), "shortCode"),
-  read: ({ text: text3 }, collector) => forEachItem(text3, "shortUrls/data", at(parseJson(text3), "shortUrls", "data"), collector, toDraft9)
-};
+  path: "shortUrls/data",
+  members: ["shortCode"],
+  names: {
+    target: "longUrl",
+    title: "title",
+    tags: "tags",
+    createdAt: "dateCreated"
+  },
+  toDraft: (link) => {
+    const clicks = link.count("visitsSummary/total") ?? link.count("visitsCount");
+    const most = link.count("meta/maxVisits");
+    const left = most === void 0 ? void 0 : most - (clicks ?? 0);
+    const isUsedUp2 = left !== void 0 && left <= 0;
+    const [, named] = /^https?:\/\/([^/?#:@]+)(?::\d+)?\//i.exec(link.text("shortUrl")) ?? [];
+    return {
+      sources: toAliasSources(link.text("shortCode"), link.text("domain") || named),
+      starts: { name: "validSince", value: link.moment("meta/validSince")?.value },
+      expires: { name: "validUntil", value: link.moment("meta/validUntil")?.value },
+      maxClicks: left,
+      isPaused: isUsedUp2,
+      clicks,
+      forwardQuery: link.value("forwardQuery") !== false,
+      warnings: [
+        left !== void 0 && (isUsedUp2 ? refuse("file_limit_used") : refuse("file_limit_left", { count: left })),
+        link.is("hasRedirectRules") && refuse("file_not_carried", { words: refuse("file_what_rules") })
+      ]
+    };
+  }
+});
 
-// src/import/shortio.ts
+// src/import/format/shopify-csv.ts
+var shopifyCsv = csvFormat({
+  key: "shopify-csv",
+  label: "Shopify, CSV",
+  header: (columns) => columns.has("redirectfrom") && columns.has("redirectto") && columns.size <= 3,
+  toDraft: (row) => ({ code: 301, ...toPlainRule(row.text("redirectfrom"), row.text("redirectto")) })
+});
+
+// src/import/format/shortio.ts
 var NO_MERGE = /([?&])shortio_nomerge=1(?:&|(?=#|$))/;
-function toShortioTarget(written, skipsQuery) {
-  const target = written?.replace(NO_MERGE, (found, mark) => found.endsWith("&") ? mark : "");
+function toTarget2(written, skipsQuery) {
+  const target = written.replace(NO_MERGE, (found, mark) => found.endsWith("&") ? mark : "");
   return { target, forwardQuery: !skipsQuery && target === written };
 }
-
-// src/import/format/shortio-json.ts
-function toPassword2(link) {
-  const text3 = textOf(link["password"]);
-  if (text3 !== void 0) return { kind: "plain", text: text3 };
-  return link["hasPassword"] === true ? { kind: "absent" } : void 0;
+function toSplit2(target, percent) {
+  return target.trim() === "" ? void 0 : { target, routing: `weighted:${100 - percent},${percent}` };
 }
-function toRules2(link) {
-  const rules = [];
-  for (const [name, os] of [
-    ["iphoneURL", "ios"],
-    ["androidURL", "android"]
-  ]) {
-    const destination = textOf(link[name]);
-    if (destination !== void 0) rules.push({ if: { os: [os] }, destination });
+function toCode2(text3) {
+  return text3 === "" ? {} : parseCode(text3);
+}
+var shortioCsv = csvFormat({
+  key: "shortio-csv",
+  label: "Short.io (dashboard), CSV",
+  header: ["shorturl", "originalurl", "originalpath"],
+  names: {
+    link: "shorturl",
+    title: "title",
+    tags: "tags",
+    createdAt: "createdAt",
+    expires: "expiresAt",
+    clicks: "clicks"
+  },
+  toDraft: (row) => toTarget2(row.text("originalurl"), false)
+});
+var UTM2 = ["utmsource", "utmmedium", "utmcampaign", "utmterm", "utmcontent"];
+var shortioTsv = csvFormat({
+  key: "shortio-tsv",
+  label: "Short.io (API client), TSV",
+  header: (columns) => columns.has("shorturl") && columns.has("originalurl") && (columns.has("clickslimit") || columns.has("path")),
+  delimiter: "	",
+  names: {
+    link: "shorturl",
+    title: "title",
+    tags: "tags",
+    expires: ["expire_at"],
+    expiredUrl: "expireurl",
+    password: "password",
+    ios: "iphoneurl",
+    android: "androidurl"
+  },
+  toDraft: (row) => {
+    const code = toCode2(row.text("redirecttype"));
+    if ("reason" in code) return code;
+    const percent = Number(row.text("splitpercent"));
+    const isShare = row.text("spliturl") === "" || percent >= 0 && percent <= 100;
+    if (!isShare) return { reason: refuse("file_condition", { words: "split_percent" }) };
+    const limit = Number(row.text("clickslimit") || "0");
+    if (!Number.isSafeInteger(limit)) return { reason: refuse("file_condition", { words: "clicks_limit" }) };
+    const folder = row.text("foldername");
+    return {
+      ...toTarget2(row.text("originalurl"), row.is("skipqs")),
+      split: toSplit2(row.text("spliturl"), percent),
+      maxClicks: limit,
+      warnings: [
+        limit > 0 && refuse("file_limit_from_now"),
+        row.is("archived") && refuse("file_archived"),
+        folder !== "" && refuse("file_not_carried", { words: refuse("file_what_folder_named", { name: folder }) }),
+        UTM2.some((name) => row.text(name) !== "") && refuse("file_utm")
+      ],
+      ...row.is("cloaking") ? { type: "frame" } : code
+    };
   }
-  return rules;
+});
+function toSources2(link) {
+  const written = link.text(["secureShortURL", "shortURL"]);
+  const path = link.value("path");
+  const host = splitLink(written)?.host;
+  if (host === void 0 || typeof path !== "string") return toLinkSources(written);
+  return [{ kind: "alias", host, slug: path }];
 }
-function toDraft10(link) {
-  const place = splitLink(stringOf(link["secureShortURL"]) ?? stringOf(link["shortURL"]) ?? "");
-  const codeText = String(momentOf(link["redirectType"]) ?? "");
-  const code = codeText === "" ? {} : parseCode(codeText);
-  if ("reason" in code) return code;
-  const splitTarget = textOf(link["splitURL"]);
-  const percent = Number(link["splitPercent"] ?? 0);
-  if (!(percent >= 0 && percent <= 100)) return { reason: reasons.condition("splitPercent") };
-  const rules = toRules2(link);
-  const said = [];
-  if (link["archived"] === true) said.push(warnings.archived);
-  if (momentOf(link["FolderId"]) !== void 0) said.push(warnings.notCarried(refuse("file_what_folder")));
-  if (rules.length > 0) said.push(warnings.unverified(refuse("file_what_ipads")));
-  return {
-    sources: place === null ? [] : [{ kind: "alias", host: place.host, slug: stringOf(link["path"]) ?? place.slug }],
-    ...toShortioTarget(stringOf(link["originalURL"]), link["skipQS"] === true),
-    split: splitTarget === void 0 ? void 0 : { target: splitTarget, routing: `weighted:${100 - percent},${percent}` },
-    title: stringOf(link["title"]),
-    tags: stringsOf(link["tags"]),
-    createdAt: { name: "createdAt", value: momentOf(link["createdAt"]) },
-    expires: { name: "expiresAt", value: momentOf(link["expiresAt"]) },
-    expiredUrl: stringOf(link["expiredURL"]),
-    rules,
-    password: toPassword2(link),
-    warnings: said,
-    ...link["cloaking"] === true ? { type: "frame" } : code
-  };
-}
-var shortioJson = {
+var shortioJson = jsonFormat({
   key: "shortio-json",
   label: "Short.io (API), JSON",
-  isOrdered: false,
-  hasShape: (document) => hasItems(at(document, "links"), "originalURL"),
-  read: ({ text: text3 }, collector) => forEachItem(text3, "links", at(parseJson(text3), "links"), collector, toDraft10)
-};
+  path: "links",
+  members: ["originalURL"],
+  names: {
+    title: "title",
+    tags: "tags",
+    createdAt: "createdAt",
+    expires: "expiresAt",
+    expiredUrl: "expiredURL",
+    password: "password",
+    ios: "iphoneURL",
+    android: "androidURL"
+  },
+  toDraft: (link) => {
+    const code = toCode2(link.cell("redirectType"));
+    if ("reason" in code) return code;
+    const percent = Number(link.value("splitPercent") ?? 0);
+    if (!(percent >= 0 && percent <= 100))
+      return { reason: refuse("file_condition", { words: "splitPercent" }) };
+    const hasPhones = `${link.text("iphoneURL")}${link.text("androidURL")}`.trim() !== "";
+    const isLocked = link.is("hasPassword") && link.text("password").trim() === "";
+    return {
+      sources: toSources2(link),
+      ...toTarget2(link.text("originalURL"), link.is("skipQS")),
+      split: toSplit2(link.text("splitURL"), percent),
+      ...isLocked && { password: { kind: "absent" } },
+      warnings: [
+        link.is("archived") && refuse("file_archived"),
+        link.moment("FolderId") !== void 0 && refuse("file_not_carried", { words: refuse("file_what_folder") }),
+        hasPhones && refuse("file_unverified", { words: refuse("file_what_ipads") })
+      ],
+      ...link.is("cloaking") ? { type: "frame" } : code
+    };
+  }
+});
 
-// src/domain/workspace.ts
-var WORKSPACE_SETTINGS = [
-  "name",
-  "country",
-  "email",
-  "billing_extra",
-  "notify_url",
-  "expired_url",
-  "not_found_url",
-  "retention"
-];
+// src/domain/field/record.ts
+var RECORD_FIELDS = {
+  title: { kind: "text", column: "title", api: "title", max: 250, role: "editor" },
+  description: { kind: "text", column: "description", api: "description", max: 300, role: "editor" },
+  forwardPath: { kind: "flag", column: "forward_path", api: "forward_path", role: "editor" },
+  forwardQuery: { kind: "flag", column: "forward_query", api: "forward_query", role: "editor" },
+  isNotify: { kind: "flag", column: "is_notify", api: "is_notify", role: "editor" },
+  isSwitchUnbrokenDestination: {
+    kind: "flag",
+    column: "is_switch_unbroken_destination",
+    api: "is_switch_unbroken_destination",
+    role: "editor"
+  },
+  /** True if `alias+` answers 404. */
+  isPreviewOff: { kind: "flag", column: "preview_off", api: "is_preview_off", role: "editor" },
+  /** The time before which the record answers no visit; null for none. */
+  startsAtMs: { kind: "optional-moment", column: "starts_at", api: "starts", role: "editor" },
+  /** The number of visitors that it lets through; null for any number. */
+  maxClicks: { kind: "optional-count", column: "max_clicks", api: "max_clicks", max: 1e4, role: "editor" },
+  /** The URL for visitors who come too late; null for the hostname's. */
+  expiredUrl: { kind: "optional-url", column: "expired_url", api: "expired_url", role: "editor" }
+};
 
 // src/import/format/signpost-export.ts
 var COMMON = [
+  ...Object.values(RECORD_FIELDS).map(({ api }) => api),
   "handler",
   "rules",
   "destination",
@@ -28188,18 +27825,8 @@ var COMMON = [
   "plugins",
   "type",
   "file",
-  "title",
-  "description",
-  "forward_path",
-  "forward_query",
   "utm",
-  "is_notify",
-  "is_switch_unbroken_destination",
-  "is_preview_off",
   "tags",
-  "starts",
-  "expired_url",
-  "is_preview_off",
   "preview",
   "created_at"
 ];
@@ -28207,7 +27834,7 @@ function countOf(value) {
   return typeof value === "number" ? value : 0;
 }
 function withoutIds(rules) {
-  return (Array.isArray(rules) ? rules : []).filter(isObject4).map(({ id: _, ...rule }) => rule);
+  return (Array.isArray(rules) ? rules : []).filter(isObject5).map(({ id: _, ...rule }) => rule);
 }
 function limitOf(record2) {
   const [max, left] = [record2["max_clicks"], record2["clicks_left"]];
@@ -28229,7 +27856,7 @@ function toRow(record2, line) {
     ),
     ...limit !== null && { max_clicks: limit },
     ...isLink ? { host: stringOf(record2["host"]) ?? "", alias: stringOf(record2["alias"]) ?? "" } : { url: (stringOf(record2["url"]) ?? "").replace(/^https?:\/\//, "") },
-    ...isObject4(record2["qr"]) && { qr: record2["qr"] },
+    ...isObject5(record2["qr"]) && { qr: record2["qr"] },
     ...typeof record2["expired_at"] === "string" && { expires: record2["expired_at"] },
     ...clicks > 0 && { clicks_before: clicks },
     // In a row, a hash without a scheme is bcrypt of the password itself; in an export, of a digest.
@@ -28258,13 +27885,12 @@ function addSettings(kind, data, result) {
   });
   settings2.appearance = ["branding", "pages"].flatMap((name) => {
     const value = data[name];
-    return isObject4(value) ? [[name, value]] : [];
+    return isObject5(value) ? [[name, value]] : [];
   });
 }
 var signpostExport = {
   key: "signpost-export",
   label: "Signpost, Export",
-  isOrdered: false,
   // An export of one item is one line, which is parsed as an object.
   hasShape: (document) => hasItems([document].flat(), "kind", "data"),
   read({ text: text3 }, collector) {
@@ -28274,31 +27900,31 @@ var signpostExport = {
       const { line, text: said } = places.get(String(index)) ?? { line: 1, text: "" };
       const record2 = at(item, "data");
       const kind = stringOf(at(item, "kind")) ?? "no record";
-      if (kind !== "record" || !isObject4(record2)) {
+      if (kind !== "record" || !isObject5(record2)) {
         if (kind === "page") addPage(record2, line, collector.result);
         else collector.ignore(line, kind);
-        if (isObject4(record2)) addSettings(kind, record2, collector.result);
+        if (isObject5(record2)) addSettings(kind, record2, collector.result);
         continue;
       }
       const isLocked = record2["has_password"] === true && record2["password_hash"] === void 0;
-      if (isLocked) collector.refuse(line, said, reasons.passwordAbsent);
+      if (isLocked) collector.refuse(line, said, refuse("file_password_absent"));
       else {
         collector.addRow(toRow(record2, line), said);
-        if (isUsedUp(record2)) collector.warn(line, warnings.usedUp);
-        if (record2["paused_by"] === "system") collector.warn(line, warnings.pausedBySystem);
+        if (isUsedUp(record2)) collector.warn(line, refuse("file_used_up"));
+        if (record2["paused_by"] === "system") collector.warn(line, refuse("file_paused_by_system"));
       }
     }
   }
 };
 
 // src/import/format/signpost-json.ts
-var MEMBERS = ["$schema", "owner", "hosts", "records"];
+var MEMBERS2 = ["$schema", "owner", "hosts", "records"];
 function readManaged(document) {
-  const unknown2 = Object.keys(document).filter((name) => !MEMBERS.includes(name));
+  const unknown2 = Object.keys(document).filter((name) => !MEMBERS2.includes(name));
   if (unknown2.length > 0) {
     const names = unknown2.map((name) => JSON.stringify(name.slice(0, 60))).slice(0, 20);
     throw new UnreadableFile(
-      refuse("file_members", { names: names.join(", "), members: MEMBERS.join(", ") })
+      refuse("file_members", { names: names.join(", "), members: MEMBERS2.join(", ") })
     );
   }
   const { owner, hosts } = document;
@@ -28311,133 +27937,120 @@ function readManaged(document) {
 var signpostJson = {
   key: "signpost-json",
   label: "Signpost, redirects as a file",
-  isOrdered: false,
-  hasShape: (document) => isObject4(document) && Array.isArray(document["records"]) && Object.keys(document).every((name) => MEMBERS.includes(name)),
+  hasShape: (document) => isObject5(document) && Array.isArray(document["records"]) && Object.keys(document).every((name) => MEMBERS2.includes(name)),
   read({ text: text3 }, collector) {
     const document = parseJson(text3);
-    const records = isObject4(document) ? document["records"] : void 0;
-    if (!isObject4(document) || !Array.isArray(records)) throw new UnreadableFile(refuse("file_records"));
+    const records = isObject5(document) ? document["records"] : void 0;
+    if (!isObject5(document) || !Array.isArray(records)) throw new UnreadableFile(refuse("file_records"));
     collector.result.managed = readManaged(document);
     const places = locateObjects(text3);
     for (const [index, record2] of records.entries()) {
       const { line, text: said } = places.get(`records/${index}`) ?? { line: 1, text: "" };
-      if (isObject4(record2)) collector.addRow({ ...record2, line }, said);
-      else collector.refuse(line, said, reasons.notObject);
+      if (isObject5(record2)) collector.addRow({ ...record2, line }, said);
+      else collector.refuse(line, said, refuse("file_not_object"));
     }
   }
 };
 
 // src/import/format/sink-json.ts
-function toRules3(link) {
-  const rules = [];
-  for (const [name, os] of [
-    ["apple", "ios"],
-    ["google", "android"]
-  ]) {
-    const destination = textOf(link[name]);
-    if (destination !== void 0) rules.push({ if: { os: [os] }, destination });
-  }
-  for (const [country, destination] of Object.entries(isObject4(link["geo"]) ? link["geo"] : {})) {
-    if (typeof destination === "string") rules.push({ if: { country: [country] }, destination });
-  }
-  return rules;
-}
-function toDraft11(link) {
-  const slug = stringOf(link["slug"]) ?? "";
-  const rules = toRules3(link);
-  const said = [];
-  if (textOf(link["image"]) !== void 0) said.push(warnings.notCarried(refuse("file_what_image")));
-  if (link["unsafe"] === true) said.push(warnings.unsafe);
-  if (rules.length > 0) said.push(warnings.unverified(refuse("file_what_sink")));
-  const password2 = textOf(link["password"]);
-  return {
-    sources: slug === "" ? [] : [{ kind: "alias", slug }],
-    target: stringOf(link["url"]),
-    title: stringOf(link["title"]),
-    description: textOf(link["comment"]) ?? textOf(link["description"]),
-    tags: stringsOf(link["tags"]),
-    createdAt: { name: "createdAt", value: momentOf(link["createdAt"]), unit: "s" },
-    expires: { name: "expiration", value: momentOf(link["expiration"]), unit: "s" },
-    rules,
-    password: password2 === void 0 ? void 0 : password2.startsWith("sink-pwd:") ? { kind: "absent" } : { kind: "plain", text: password2 },
-    forwardQuery: typeof link["redirectWithQuery"] === "boolean" ? link["redirectWithQuery"] : void 0,
-    type: link["cloaking"] === true ? "frame" : void 0,
-    warnings: said
-  };
-}
-var sinkJson = {
+var NAMES6 = { ios: "apple", android: "google", countries: "geo" };
+var sinkJson = jsonFormat({
   key: "sink-json",
   label: "Sink, JSON",
-  isOrdered: false,
-  hasShape: (document) => hasItems(at(document, "links"), "slug", "url"),
-  read: ({ text: text3 }, collector) => forEachItem(text3, "links", at(parseJson(text3), "links"), collector, toDraft11)
-};
+  path: "links",
+  members: ["slug", "url"],
+  names: { ...NAMES6, slug: "slug", target: "url", title: "title", tags: "tags", password: "password" },
+  toDraft: (link) => {
+    const passesQuery = link.value("redirectWithQuery");
+    const hasRules = link.fields(NAMES6).rules?.length !== 0;
+    return {
+      description: textOf(link.value("comment")) ?? link.text("description"),
+      createdAt: link.moment("createdAt", "s"),
+      expires: link.moment("expiration", "s"),
+      ...link.text("password").startsWith("sink-pwd:") && { password: { kind: "absent" } },
+      forwardQuery: typeof passesQuery === "boolean" ? passesQuery : void 0,
+      type: link.is("cloaking") ? "frame" : void 0,
+      warnings: [
+        link.text("image").trim() !== "" && refuse("file_not_carried", { words: refuse("file_what_image") }),
+        link.is("unsafe") && refuse("file_unsafe"),
+        hasRules && refuse("file_unverified", { words: refuse("file_what_sink") })
+      ]
+    };
+  }
+});
+
+// src/import/format/star-csv.ts
+function createFormat2(key, label, from2, to) {
+  return csvFormat({
+    key,
+    label,
+    isOrdered: true,
+    header: (_, names) => names.join() === `${from2},${to}`,
+    toDraft: (row) => ({ code: 301, ...toStarRule(row.text(from2), row.text(to)) })
+  });
+}
+var simple301Csv = createFormat2(
+  "simple301-csv",
+  "Simple 301 Redirects for WordPress, CSV",
+  "request",
+  "destination"
+);
+var wixCsv = createFormat2("wix-csv", "Wix, CSV", "oldurl", "newurl");
 
 // src/import/format/tinyurl-json.ts
-function toDraft12(link) {
-  const isDeleted = link["deleted"] === true;
-  const slug = stringOf(link["alias"]) ?? "";
-  return {
-    sources: slug === "" ? [] : [{ kind: "alias", slug, host: stringOf(link["domain"]) }],
-    target: stringOf(link["url"]),
-    description: stringOf(link["description"]),
-    tags: stringsOf(link["tags"]),
-    createdAt: { name: "created_at", value: momentOf(link["created_at"]) },
-    expires: { name: "expires_at", value: momentOf(link["expires_at"]) },
-    isPaused: isDeleted,
-    warnings: [
-      ...isDeleted ? [warnings.deleted] : [],
-      ...link["archived"] === true ? [warnings.archived] : []
-    ]
-  };
-}
-var tinyurlJson = {
+var tinyurlJson = jsonFormat({
   key: "tinyurl-json",
   label: "TinyURL (API), JSON",
-  isOrdered: false,
-  hasShape: (document) => hasItems(at(document, "data"), "tiny_url"),
-  read: ({ text: text3 }, collector) => forEachItem(text3, "data", at(parseJson(text3), "data"), collector, toDraft12)
-};
+  path: "data",
+  members: ["tiny_url"],
+  names: {
+    slug: "alias",
+    host: "domain",
+    target: "url",
+    description: "description",
+    tags: "tags",
+    createdAt: "created_at",
+    expires: "expires_at"
+  },
+  toDraft: (link) => ({
+    isPaused: link.is("deleted"),
+    warnings: [link.is("deleted") && refuse("file_deleted"), link.is("archived") && refuse("file_archived")]
+  })
+});
 
-// src/import/vercel-bulk.ts
-function toVercelBulkDraft(row) {
-  const permanent = parseYesNo(row.permanent);
-  if (permanent === null) return { reason: reasons.boolean("permanent", row.permanent) };
-  const forwardQuery = parseYesNo(row.preserveQueryParams);
+// src/import/format/vercel-bulk.ts
+function toDraft6(row) {
+  const permanent = row.flag("permanent");
+  if (permanent === null) return { reason: reasons.boolean("permanent", row.cell("permanent")) };
+  const forwardQuery = row.flag("preserveQueryParams");
   if (forwardQuery === null) {
-    return { reason: reasons.boolean("preserveQueryParams", row.preserveQueryParams) };
+    return { reason: reasons.boolean("preserveQueryParams", row.cell("preserveQueryParams")) };
   }
-  const code = row.statusCode === "" ? { code: permanent === true ? 308 : 307 } : parseCode(row.statusCode);
+  const statusCode = row.cell("statusCode");
+  const code = statusCode === "" ? { code: permanent === true ? 308 : 307 } : parseCode(statusCode);
   if ("reason" in code) return code;
   return {
-    sources: [{ kind: "list", text: row.source.replace(/\/\*$/, "/%2A") }],
-    target: row.destination,
+    sources: [{ kind: "list", text: row.text("source").replace(/\/\*$/, "/%2A") }],
+    target: row.text("destination"),
     forwardQuery: forwardQuery ?? false,
     ...code
   };
 }
-
-// src/import/format/vercel-bulk-json.ts
-var vercelBulkJson = {
+var OPTIONS = ["statuscode", "permanent", "preservequeryparams"];
+var COLUMNS2 = /* @__PURE__ */ new Set([...OPTIONS, "source", "destination", "casesensitive", "query"]);
+var vercelBulkCsv = csvFormat({
+  key: "vercel-bulk-csv",
+  label: "Vercel bulk redirects, CSV",
+  header: (columns, names) => columns.has("source") && columns.has("destination") && names.every((name) => COLUMNS2.has(name)) && names.some((name) => OPTIONS.includes(name)),
+  toDraft: toDraft6
+});
+var vercelBulkJson = jsonFormat({
   key: "vercel-bulk-json",
   label: "Vercel bulk redirects, JSON or JSON lines",
-  isOrdered: false,
-  hasShape: (document) => hasItems(document, "source", "destination"),
-  read: ({ text: text3 }, collector) => forEachItem(
-    text3,
-    "",
-    parseJson(text3),
-    collector,
-    (item) => toVercelBulkDraft({
-      source: stringOf(item["source"]) ?? "",
-      destination: stringOf(item["destination"]) ?? "",
-      statusCode: cellOf(item["statusCode"]),
-      permanent: cellOf(item["permanent"]),
-      caseSensitive: cellOf(item["caseSensitive"]),
-      preserveQueryParams: cellOf(item["preserveQueryParams"])
-    })
-  )
-};
+  path: "",
+  members: ["source", "destination"],
+  toDraft: toDraft6
+});
 
 // src/import/format/vercel-json.ts
 var REFERENCE2 = /(?:\$(\d)|:([A-Za-z_]\w*)[*+]?)/g;
@@ -28452,27 +28065,27 @@ function readPath(source) {
     const [, name, pattern, modifier = ""] = /^:([A-Za-z_]\w*)(\([^/]*\))?([*+?])?$/.exec(segment) ?? [];
     if (name !== void 0) {
       const isRest = modifier === "*" || modifier === "+" || pattern === "(.*)";
-      if (modifier === "?") return { reason: reasons.optional };
+      if (modifier === "?") return { reason: refuse("file_optional") };
       if (pattern !== void 0 && pattern !== "(.*)") return { reason: reasons.narrower(segment) };
-      if (isRest && !isLast) return { reason: reasons.regexSlashes };
+      if (isRest && !isLast) return { reason: refuse("file_regex_slashes") };
       if (isRest) {
         groups.set(name, ":splat");
         groups.set(String(groups.size), ":splat");
         segments[index] = "*";
         takesFolder = modifier === "*";
-        if (modifier === "+") said.push(warnings.folder);
+        if (modifier === "+") said.push(refuse("file_folder"));
         continue;
       }
       const entered = names.enter(name);
-      if (entered === null) return { reason: reasons.captureTwice(segment) };
+      if (entered === null) return { reason: refuse("file_capture_twice", { name: segment }) };
       groups.set(name, `:${entered}`);
       segments[index] = `:${entered}`;
     } else if (segment === "(.*)") {
-      if (!isLast) return { reason: reasons.regexSlashes };
+      if (!isLast) return { reason: refuse("file_regex_slashes") };
       groups.set("1", ":splat");
       segments[index] = "*";
     } else if (/[:(){}*+?|\\]/.test(segment)) {
-      return { reason: segment.includes("|") ? reasons.regexAlternatives : reasons.glob(segment) };
+      return { reason: segment.includes("|") ? refuse("file_regex_alternatives") : reasons.glob(segment) };
     }
   }
   if (groups.has("1") && names.get(segments[1]?.slice(1) ?? "") !== void 0) groups.delete("1");
@@ -28480,13 +28093,13 @@ function readPath(source) {
     path: segments.join("/"),
     groups,
     takesFolder,
-    warnings: names.isRenamed ? [...said, warnings.renamed] : said
+    warnings: names.isRenamed ? [...said, refuse("file_renamed")] : said
   };
 }
 function readDemand(has, missing) {
   const demand = { query: [] };
   if (Array.isArray(missing) && missing.length > 0) {
-    return { reason: reasons.condition(`missing ${String(at(missing[0], "type"))}`) };
+    return { reason: refuse("file_condition", { words: `missing ${String(at(missing[0], "type"))}` }) };
   }
   for (const entry of Array.isArray(has) ? has : []) {
     const type = stringOf(at(entry, "type")) ?? "";
@@ -28495,75 +28108,124 @@ function readDemand(has, missing) {
     const isText = value !== void 0 && !/[()[\]*+?|\\^$]/.test(value);
     if (type === "host" && isText && demand.host === void 0) demand.host = value;
     else if (type === "query" && isText && key !== void 0) demand.query.push(`${key}=${value}`);
-    else return { reason: reasons.condition(`has ${type}`) };
+    else return { reason: refuse("file_condition", { words: `has ${type}` }) };
   }
   return demand;
 }
-function toDraft13(item) {
-  const source = stringOf(item["source"]) ?? "";
-  const demand = readDemand(item["has"], item["missing"]);
+function toDraft7(item) {
+  const source = item.text("source");
+  const demand = readDemand(item.value("has"), item.value("missing"));
   if ("reason" in demand) return demand;
-  const permanent = item["permanent"];
-  const statusCode = item["statusCode"];
-  const code = typeof statusCode === "number" ? parseCode(String(statusCode)) : { code: permanent === false ? 307 : 308 };
+  const statusCode = item.value("statusCode");
+  const code = typeof statusCode === "number" ? parseCode(String(statusCode)) : { code: item.value("permanent") === false ? 307 : 308 };
   if ("reason" in code) return code;
   const read3 = readPath(source);
   if ("reason" in read3) return read3;
   const { path, groups, takesFolder } = read3;
-  const destination = stringOf(item["destination"]) ?? "";
+  const destination = item.text("destination");
   const scheme = /^[a-z][a-z0-9+-]*:(?:\/\/[^/]*)?/i.exec(destination)?.[0] ?? "";
   const filled = fillReferences(destination.slice(scheme.length), groups, REFERENCE2);
   if ("reason" in filled && groups.size > 0) return filled;
   const target = scheme + ("reason" in filled ? destination.slice(scheme.length) : filled.target);
   const query = demand.query.length === 0 ? "" : `?${demand.query.join("&")}`;
-  if (query !== "" && (path.includes("/:") || path.endsWith("/*"))) return { reason: reasons.queryOfPrefix };
+  if (query !== "" && (path.includes("/:") || path.endsWith("/*")))
+    return { reason: refuse("file_query_of_prefix") };
   const place = groups.size > 0 ? { kind: "pattern", path, host: demand.host, takesFolder } : { kind: "list", text: path + query, host: demand.host };
-  const said = [...read3.warnings];
-  if (demand.host !== void 0) said.push(warnings.otherHost);
-  if (query !== "") said.push(warnings.anyOrder);
+  const said = [
+    ...read3.warnings,
+    demand.host !== void 0 && refuse("file_other_host"),
+    query !== "" && refuse("file_any_order")
+  ];
   return { sources: [place], ...splitSplat(path, target), ...code, forwardQuery: true, warnings: said };
 }
-var vercelJson = {
+var vercelJson = jsonFormat({
   key: "vercel-json",
   label: "vercel.json",
   isOrdered: true,
-  hasShape: (document) => isObject4(document) && hasItems(document["redirects"], "source", "destination"),
-  read: ({ text: text3 }, collector) => forEachItem(text3, "redirects", at(parseJson(text3), "redirects"), collector, toDraft13)
-};
+  path: "redirects",
+  members: ["source", "destination"],
+  toDraft: toDraft7
+});
 
-// src/import/format/wp-redirection-json.ts
-function toDraft14(item, disabledGroups) {
-  const code = parseCode(String(momentOf(item["action_code"]) ?? ""));
-  const action = stringOf(item["action_type"]) ?? "url";
+// src/import/format/webflow-csv.ts
+var PERCENT2 = /%(\d)(?![0-9a-f])/gi;
+var webflowCsv = csvFormat({
+  key: "webflow-csv",
+  label: "Webflow, CSV",
+  isOrdered: true,
+  header: (_, names) => names.join() === "source,target",
+  names: { source: "source", target: "target" },
+  toDraft: (row) => {
+    const source = row.text("source");
+    if (!/[()[\]\\^$]/.test(source)) return { code: 301 };
+    const options = { isWhole: true, reference: PERCENT2 };
+    return { code: 301, ...toRegexRule(escapeDots(source), row.text("target"), options) };
+  }
+});
+
+// src/import/format/wp-redirection.ts
+var UNKNOWN_TARGETS = /* @__PURE__ */ new Set(["/unknown", "*"]);
+function toCsvDraft2(row) {
+  const code = parseCode(row.text("code"));
+  if ("reason" in code) return code;
+  const type = row.text("type") || "url";
+  if (type !== "url" && !(type === "error" && code.type === "gone")) return { reason: reasons.action(type) };
+  const match = row.text("match");
+  if (match !== "" && match !== "url" && match !== type && !/^\d+$/.test(match))
+    return { reason: reasons.matching(match) };
+  const source = row.text("source");
+  const target = row.text("target");
+  if (code.type !== "gone" && UNKNOWN_TARGETS.has(target)) return { reason: refuse("file_leads_unknown") };
+  const rule = row.text("regex") === "1" ? toRegexRule(source, target) : toPlainRule(source, target);
+  if ("reason" in rule) return rule;
+  return { ...rule, ...code, isPaused: row.text("status") === "disabled" };
+}
+function createFormat3(key, label, header) {
+  const names = { title: "title", clicks: "hits" };
+  return csvFormat({ key, label, isOrdered: true, header, names, toDraft: toCsvDraft2 });
+}
+var wpRedirectionCsvOld = createFormat3(
+  "wp-redirection-csv-old",
+  "Redirection for WordPress before 4, CSV",
+  (columns, names) => names[3] === "type" && names[4] === "code" && columns.has("regex") && columns.has("match")
+);
+var wpRedirectionCsv = createFormat3("wp-redirection-csv", "Redirection for WordPress, CSV", [
+  "source",
+  "target",
+  "regex",
+  "code"
+]);
+function toJsonDraft(item, disabledGroups) {
+  const code = parseCode(item.cell("action_code"));
+  const action = item.text("action_type") || "url";
   if (action !== "url" && action !== "error") return { reason: reasons.action(action) };
   if ("reason" in code) return code;
   if (action === "error" && code.type !== "gone") return { reason: reasons.action(action) };
-  const match = stringOf(item["match_type"]) ?? "url";
-  const data = item["action_data"];
+  const match = item.text("match_type") || "url";
   const isServer = match === "server";
-  if (match !== "url" && !isServer) return { reason: reasons.condition(match) };
-  if (isServer && stringOf(at(data, "url_notfrom"))) return { reason: reasons.condition(match) };
-  const host = isServer ? splitLink(stringOf(at(data, "server")) ?? "")?.host : void 0;
-  if (isServer && host === void 0) return { reason: reasons.condition(match) };
-  const source = stringOf(item["url"]) ?? "";
-  const target = stringOf(at(data, isServer ? "url_from" : "url")) ?? "";
-  const isRegex = item["regex"] === true;
+  if (match !== "url" && !isServer) return { reason: refuse("file_condition", { words: match }) };
+  if (isServer && item.text("action_data/url_notfrom") !== "")
+    return { reason: refuse("file_condition", { words: match }) };
+  const host = isServer ? splitLink(item.text("action_data/server"))?.host : void 0;
+  if (isServer && host === void 0) return { reason: refuse("file_condition", { words: match }) };
+  const source = item.text("url");
+  const target = item.text(isServer ? "action_data/url_from" : "action_data/url");
+  const isRegex = item.is("regex");
   const rule = isRegex ? toRegexRule(source, target, { host }) : toPlainRule(source, target, host);
   if ("reason" in rule) return rule;
-  const isGroupOff = disabledGroups.has(item["group_id"]);
-  const query = stringOf(at(item, "match_data", "source", "flag_query"));
-  const passesQuery = query === void 0 ? void 0 : query === "pass";
+  const isGroupOff = disabledGroups.has(item.value("group_id"));
+  const query = item.text("match_data/source/flag_query");
+  const passesQuery = query === "" ? void 0 : query === "pass";
   return {
+    ...item.fields({ title: "title", clicks: "hits" }),
     ...rule,
     ...code,
-    title: stringOf(item["title"]),
-    clicks: parseCount(item["hits"]),
-    isPaused: item["enabled"] === false || isGroupOff,
+    isPaused: item.flag("enabled") === false || isGroupOff,
     forwardQuery: isRegex && endsWithLastGroup(source, target) ? true : passesQuery,
     warnings: [
       ...rule.warnings ?? [],
-      ...isGroupOff ? [warnings.groupOff] : [],
-      ...isServer ? [warnings.otherHost] : []
+      isGroupOff && refuse("file_group_off"),
+      isServer && refuse("file_other_host")
     ]
   };
 }
@@ -28582,477 +28244,40 @@ var wpRedirectionJson = {
     const disabled = new Set(
       (Array.isArray(groups) ? groups : []).filter((group) => at(group, "enabled") === false).map((group) => at(group, "id"))
     );
-    forEachItem(text3, "redirects", at(document, "redirects"), collector, (item) => toDraft14(item, disabled));
+    forEachItem(
+      text3,
+      "redirects",
+      at(document, "redirects"),
+      collector,
+      (item) => toJsonDraft(item, disabled)
+    );
   }
 };
-
-// src/import/format/yourls-json.ts
-function toDraft15(link) {
-  const place = splitLink(stringOf(link["shorturl"]) ?? "");
-  return {
-    sources: place === null ? [] : [{ kind: "alias", ...place }],
-    target: stringOf(link["url"]),
-    title: stringOf(link["title"]),
-    createdAt: { name: "timestamp", value: momentOf(link["timestamp"]) },
-    clicks: parseCount(link["clicks"])
-  };
-}
-var yourlsJson = {
-  key: "yourls-json",
-  label: "YOURLS (API), JSON",
-  isOrdered: false,
-  hasShape: (document) => {
-    const links = at(document, "links");
-    return isObject4(links) && Object.values(links).some((link) => isObject4(link) && "shorturl" in link);
-  },
-  read: ({ text: text3 }, collector) => forEachItem(text3, "links", at(parseJson(text3), "links"), collector, toDraft15)
-};
-
-// src/import/format/magento-csv.ts
-var DEFAULT_STORES = /* @__PURE__ */ new Set(["", "0", "1", "NULL"]);
-var toPath = (path) => path === "" ? "/" : withSlash(path);
-var magentoCsv = {
-  key: "magento-csv",
-  label: "Magento (table url_rewrite), CSV",
-  isOrdered: false,
-  hasHeader: (columns) => ["requestpath", "targetpath", "redirecttype"].every((name) => columns.has(name)),
-  read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => {
-    const type = row.get("redirecttype");
-    if (type === "0") return collector.ignore(row.line, "rewrite");
-    const code = parseCode(type);
-    if ("reason" in code) return collector.refuse(row.line, row.text, code.reason);
-    const store = row.get("storeid");
-    const description = row.get("description");
-    collector.add({
-      line: row.line,
-      text: row.text,
-      sources: [{ kind: "list", text: toPath(row.get("requestpath")) }],
-      target: toPath(row.get("targetpath")),
-      description: description === "NULL" ? "" : description,
-      warnings: DEFAULT_STORES.has(store) ? [] : [warnings.store(store)],
-      ...code
-    });
-  })
-};
-
-// src/import/format/rankmath-csv.ts
-function toDraft16(row) {
-  const code = parseCode(row.get("type"));
-  if ("reason" in code) return code;
-  const source = row.get("source");
-  const target = row.get("destination");
-  const matching = row.get("matching") || "exact";
-  if (target === "DELETE") return { reason: reasons.instruction("DELETE") };
-  if (matching === "start") return { reason: reasons.characters(withSlash(source)) };
-  if (matching !== "exact" && matching !== "regex") return { reason: reasons.matching(matching) };
-  const destination = target === "" ? "/" : withSlash(target);
-  const rule = matching === "regex" ? (
-    // It compares the path without its slashes.
-    toRegexRule(source, destination, { startsAtSlash: source.startsWith("^/") })
-  ) : toPlainRule(withSlash(source), destination);
-  if ("reason" in rule) return rule;
-  return {
-    line: row.line,
-    text: row.text,
-    ...rule,
-    ...code,
-    isPaused: row.get("status") === "inactive",
-    tags: splitTags(row.get("category"), ",")
-  };
-}
-var rankmathCsv = {
-  key: "rankmath-csv",
-  label: "Rank Math, CSV",
-  isOrdered: false,
-  hasHeader: (columns) => ["source", "matching", "destination"].every((name) => columns.has(name)),
-  read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => {
-    const draft = toDraft16(row);
-    if ("reason" in draft) collector.refuse(row.line, row.text, draft.reason);
-    else collector.add(draft);
-  })
-};
-
-// src/import/format/rebrandly-csv.ts
-var rebrandlyCsv = {
-  key: "rebrandly-csv",
-  label: "Rebrandly (names of its API), CSV",
-  isOrdered: false,
-  hasHeader: (columns) => columns.has("slashtag") && columns.has("destination"),
-  read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => {
-    const host = row.get("domain", "domainname", "domainfullname") || row.get("shorturl").split("/")[0];
-    const slug = row.get("slashtag");
-    collector.add({
-      line: row.line,
-      text: row.text,
-      sources: slug === "" ? [] : [{ kind: "alias", slug, host }],
-      target: row.get("destination"),
-      title: row.get("title"),
-      description: row.get("description"),
-      tags: splitTags(row.get("tags"), ","),
-      createdAt: { name: "createdAt", value: row.get("createdat") },
-      clicks: parseCount(row.get("clicks")),
-      forwardQuery: parseYesNo(row.get("forwardparameters")) ?? void 0
-    });
-  })
-};
-
-// src/import/format/redirectpizza-csv.ts
-var redirectPizzaCsv = {
-  key: "redirectpizza-csv",
-  label: "redirect.pizza, CSV",
-  isOrdered: false,
-  hasHeader: (columns) => ["sources", "destination", "redirecttype"].every((name) => columns.has(name)),
-  read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => {
-    const draft = toPizzaDraft({
-      sources: row.get("sources").split(/\s+/).filter((source) => source !== ""),
-      destination: row.get("destination"),
-      type: row.get("redirecttype"),
-      keepsQuery: parseYesNo(row.get("keepquerystring")) ?? false,
-      forwardsPath: parseYesNo(row.get("uriforwarding")) ?? false,
-      isPaused: parseYesNo(row.get("paused")) ?? false,
-      tags: splitTags(row.get("tags"), ","),
-      notes: row.get("notes")
-    });
-    if ("reason" in draft) collector.refuse(row.line, row.text, draft.reason);
-    else collector.add({ line: row.line, text: row.text, ...draft });
-  })
-};
-
-// src/import/format/redirhub-csv.ts
-var redirhubCsv = {
-  key: "redirhub-csv",
-  label: "RedirHub, CSV",
-  isOrdered: false,
-  hasHeader: (_, names) => names.join() === "oldurl,newurl,type",
-  read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => {
-    const source = row.get("oldurl");
-    const code = row.get("type") === "" ? { code: 301 } : parseCode(row.get("type"));
-    if ("reason" in code) collector.refuse(row.line, row.text, code.reason);
-    else if (source.includes("*")) collector.refuse(row.line, row.text, reasons.wildcardText(source));
-    else {
-      collector.add({
-        line: row.line,
-        text: row.text,
-        sources: [{ kind: "list", text: source }],
-        target: row.get("newurl"),
-        ...code
-      });
-    }
-  })
-};
-
-// src/import/format/screamingfrog-csv.ts
-function readRow(row, collector) {
-  const target = row.get("redirecturl");
-  const type = row.get("redirecttype");
-  if (target === "" || type === "HSTS Policy") return collector.ignore(row.line, "crawled, no redirect");
-  const isPage = type === "JavaScript Redirect" || type === "Meta Refresh";
-  const code = isPage ? { code: 301 } : parseCode(row.get("statuscode"));
-  if ("reason" in code) return collector.refuse(row.line, row.text, code.reason);
-  collector.add({
-    line: row.line,
-    text: row.text,
-    sources: [{ kind: "list", text: row.get("address") }],
-    target,
-    warnings: isPage ? [warnings.chosenCode(type)] : [],
-    ...code
-  });
-}
-var screamingFrogCsv = {
-  key: "screamingfrog-csv",
-  label: "Screaming Frog SEO Spider, CSV",
-  isOrdered: false,
-  hasHeader: (columns) => ["address", "statuscode", "redirecturl"].every((name) => columns.has(name)),
-  read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => readRow(row, collector))
-};
-
-// src/import/format/shlink-csv.ts
-var shlinkCsv = {
-  key: "shlink-csv",
-  label: "Shlink, CSV",
-  isOrdered: false,
-  hasHeader: (columns) => columns.has("longurl") && (columns.has("shortcode") || columns.has("shorturl")),
-  read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => {
-    const code = row.get("shortcode");
-    const link = code === "" ? splitLink(row.get("shorturl")) : { slug: code, host: row.get("domain") };
-    const tags = row.get("tags");
-    collector.add({
-      line: row.line,
-      text: row.text,
-      sources: link === null ? [] : [{ kind: "alias", ...link }],
-      target: row.get("longurl"),
-      title: row.get("title"),
-      tags: splitTags(tags, tags.includes(",") ? "," : "|"),
-      forwardQuery: true
-    });
-  })
-};
-
-// src/import/format/shopify-csv.ts
-var shopifyCsv = {
-  key: "shopify-csv",
-  label: "Shopify, CSV",
-  isOrdered: false,
-  hasHeader: (columns) => columns.has("redirectfrom") && columns.has("redirectto") && columns.size <= 3,
-  read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => {
-    const rule = toPlainRule(row.get("redirectfrom"), row.get("redirectto"));
-    if ("reason" in rule) return collector.refuse(row.line, row.text, rule.reason);
-    collector.add({ line: row.line, text: row.text, ...rule, code: 301 });
-  })
-};
-
-// src/import/format/shortio-csv.ts
-var shortioCsv = {
-  key: "shortio-csv",
-  label: "Short.io (dashboard), CSV",
-  isOrdered: false,
-  hasHeader: (columns) => columns.has("shorturl") && columns.has("originalurl") && columns.has("originalpath"),
-  read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => {
-    const place = splitLink(row.get("shorturl"));
-    collector.add({
-      line: row.line,
-      text: row.text,
-      sources: place === null ? [] : [{ kind: "alias", ...place }],
-      ...toShortioTarget(row.get("originalurl"), false),
-      title: row.get("title"),
-      tags: splitTags(row.get("tags"), ","),
-      createdAt: { name: "createdAt", value: row.get("createdat") },
-      expires: { name: "expiresAt", value: row.get("expiresat") },
-      clicks: parseCount(row.get("clicks"))
-    });
-  })
-};
-
-// src/import/format/shortio-tsv.ts
-var UTM2 = ["utmsource", "utmmedium", "utmcampaign", "utmterm", "utmcontent"];
-function toDraft17(row) {
-  const said = [];
-  const place = splitLink(row.get("shorturl"));
-  const codeText = row.get("redirecttype");
-  const code = codeText === "" ? {} : parseCode(codeText);
-  if ("reason" in code) return code;
-  const split = toSplit2(row);
-  if (split !== void 0 && "reason" in split) return split;
-  const limit = Number(row.get("clickslimit") || "0");
-  if (!Number.isSafeInteger(limit)) return { reason: reasons.condition("clicks_limit") };
-  if (limit > 0) said.push(warnings.limitFromNow);
-  if (parseYesNo(row.get("archived")) === true) said.push(warnings.archived);
-  if (row.get("foldername") !== "")
-    said.push(warnings.notCarried(refuse("file_what_folder_named", { name: row.get("foldername") })));
-  if (UTM2.some((name) => row.get(name) !== "")) said.push(warnings.utm);
-  const rules = [];
-  for (const [name, os] of [
-    ["iphoneurl", "ios"],
-    ["androidurl", "android"]
-  ]) {
-    if (row.get(name) !== "") rules.push({ if: { os: [os] }, destination: row.get(name) });
-  }
-  const password2 = row.get("password");
-  return {
-    line: row.line,
-    text: row.text,
-    sources: place === null ? [] : [{ kind: "alias", ...place }],
-    ...toShortioTarget(row.get("originalurl"), parseYesNo(row.get("skipqs")) === true),
-    split,
-    title: row.get("title"),
-    tags: splitTags(row.get("tags"), ","),
-    expires: { name: "expire_at", value: row.get("expireat") },
-    expiredUrl: row.get("expireurl"),
-    maxClicks: limit,
-    rules,
-    password: password2 === "" ? void 0 : { kind: "plain", text: password2 },
-    warnings: said,
-    ...parseYesNo(row.get("cloaking")) === true ? { type: "frame" } : code
-  };
-}
-function toSplit2(row) {
-  const target = row.get("spliturl");
-  if (target === "") return void 0;
-  const percent = Number(row.get("splitpercent"));
-  if (!(percent >= 0 && percent <= 100)) return { reason: reasons.condition("split_percent") };
-  return { target, routing: `weighted:${100 - percent},${percent}` };
-}
-var shortioTsv = {
-  key: "shortio-tsv",
-  label: "Short.io (API client), TSV",
-  isOrdered: false,
-  hasHeader: (columns) => columns.has("shorturl") && columns.has("originalurl") && (columns.has("clickslimit") || columns.has("path")),
-  read: ({ text: text3 }, collector) => forEachRow(
-    text3,
-    collector,
-    (row) => {
-      const draft = toDraft17(row);
-      if ("reason" in draft) collector.refuse(row.line, row.text, draft.reason);
-      else collector.add(draft);
-    },
-    "	"
-  )
-};
-
-// src/import/format/star-csv.ts
-function createFormat2(key, label, from2, to) {
-  return {
-    key,
-    label,
-    isOrdered: true,
-    hasHeader: (_, names) => names.length === 2 && names[0] === from2 && names[1] === to,
-    read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => {
-      const rule = toStarRule(row.get(from2), row.get(to));
-      if ("reason" in rule) collector.refuse(row.line, row.text, rule.reason);
-      else collector.add({ line: row.line, text: row.text, code: 301, ...rule });
-    })
-  };
-}
-var simple301Csv = createFormat2(
-  "simple301-csv",
-  "Simple 301 Redirects for WordPress, CSV",
-  "request",
-  "destination"
-);
-var wixCsv = createFormat2("wix-csv", "Wix, CSV", "oldurl", "newurl");
-
-// src/import/format/vercel-bulk-csv.ts
-var vercelBulkCsv = {
-  key: "vercel-bulk-csv",
-  label: "Vercel bulk redirects, CSV",
-  isOrdered: false,
-  hasHeader: (columns, names) => columns.has("source") && columns.has("destination") && names.every((name) => COLUMNS2.has(name)) && names.some((name) => name === "statuscode" || name === "permanent" || name === "preservequeryparams"),
-  read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => {
-    const draft = toVercelBulkDraft({
-      source: row.get("source"),
-      destination: row.get("destination"),
-      statusCode: row.get("statuscode"),
-      permanent: row.get("permanent"),
-      caseSensitive: row.get("casesensitive"),
-      preserveQueryParams: row.get("preservequeryparams")
-    });
-    if ("reason" in draft) collector.refuse(row.line, row.text, draft.reason);
-    else collector.add({ line: row.line, text: row.text, ...draft });
-  })
-};
-var COLUMNS2 = /* @__PURE__ */ new Set([
-  "source",
-  "destination",
-  "statuscode",
-  "permanent",
-  "casesensitive",
-  "preservequeryparams",
-  "query"
-]);
-
-// src/import/format/webflow-csv.ts
-var PERCENT2 = /%(\d)(?![0-9a-f])/gi;
-var webflowCsv = {
-  key: "webflow-csv",
-  label: "Webflow, CSV",
-  isOrdered: true,
-  hasHeader: (_, names) => names.length === 2 && names[0] === "source" && names[1] === "target",
-  read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => {
-    const source = row.get("source");
-    const target = row.get("target");
-    const rule = /[()[\]\\^$]/.test(source) ? toRegexRule(escapeDots(source), target, { isWhole: true, reference: PERCENT2 }) : { sources: [{ kind: "list", text: source }], target };
-    if ("reason" in rule) collector.refuse(row.line, row.text, rule.reason);
-    else collector.add({ line: row.line, text: row.text, code: 301, ...rule });
-  })
-};
-
-// src/import/format/wp-redirection-csv.ts
-var UNKNOWN_TARGETS = /* @__PURE__ */ new Set(["/unknown", "*"]);
-function toDraft18(row) {
-  const code = parseCode(row.get("code"));
-  if ("reason" in code) return code;
-  const type = row.get("type") || "url";
-  if (type !== "url" && !(type === "error" && code.type === "gone")) return { reason: reasons.action(type) };
-  const match = row.get("match");
-  if (match !== "" && match !== "url" && match !== type && !/^\d+$/.test(match))
-    return { reason: reasons.matching(match) };
-  const source = row.get("source");
-  const target = row.get("target");
-  if (code.type !== "gone" && UNKNOWN_TARGETS.has(target)) return { reason: reasons.leadsUnknown };
-  const rule = row.get("regex") === "1" ? toRegexRule(source, target) : toPlainRule(source, target);
-  if ("reason" in rule) return rule;
-  return {
-    line: row.line,
-    text: row.text,
-    ...rule,
-    ...code,
-    isPaused: row.get("status") === "disabled",
-    title: row.get("title"),
-    clicks: parseCount(row.get("hits"))
-  };
-}
-function createFormat3(key, label, hasHeader) {
-  return {
-    key,
-    label,
-    isOrdered: true,
-    hasHeader,
-    read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => {
-      const draft = toDraft18(row);
-      if ("reason" in draft) collector.refuse(row.line, row.text, draft.reason);
-      else collector.add(draft);
-    })
-  };
-}
-var wpRedirectionCsvOld = createFormat3(
-  "wp-redirection-csv-old",
-  "Redirection for WordPress before 4, CSV",
-  (columns, names) => names[3] === "type" && names[4] === "code" && columns.has("regex") && columns.has("match")
-);
-var wpRedirectionCsv = createFormat3(
-  "wp-redirection-csv",
-  "Redirection for WordPress, CSV",
-  (columns) => ["source", "target", "regex", "code"].every((name) => columns.has(name))
-);
 
 // src/import/format/yoast-csv.ts
-function toDraft19(row) {
-  const code = parseCode(row.get("type"));
-  if ("reason" in code) return code;
-  const source = row.get("origin");
-  const target = row.get("target");
-  const how = row.get("format") || "plain";
-  if (how !== "plain" && how !== "regex") return { reason: reasons.matching(how) };
-  const rule = how === "regex" ? toRegexRule(source, target) : toPlainRule(withSlash(source), withSlash(target));
-  if ("reason" in rule) return rule;
-  const said = [...rule.warnings ?? []];
-  if (source.includes('"') || target.includes('"')) said.push(warnings.quotes);
-  return { line: row.line, text: row.text, ...rule, ...code, warnings: said };
-}
 var ROW = /^"(.*)","(.*)",([^",\n]*),([^",\n]*)$/gm;
 function doubleQuotes(_, source, target, type, how) {
   const cell = (text3) => text3.replaceAll('""', '"').replaceAll('"', '""');
   return `"${cell(source)}","${cell(target)}",${type},${how}`;
 }
-var yoastCsv = {
+var yoastCsv = csvFormat({
   key: "yoast-csv",
   label: "Yoast SEO Premium, CSV",
-  isOrdered: false,
-  hasHeader: (columns) => ["origin", "target", "type", "format"].every((name) => columns.has(name)),
-  read: ({ text: text3 }, collector) => forEachRow(text3.replace(ROW, doubleQuotes), collector, (row) => {
-    const draft = toDraft19(row);
-    if ("reason" in draft) collector.refuse(row.line, row.text, draft.reason);
-    else collector.add(draft);
-  })
-};
-
-// src/import/format/yourls-csv.ts
-var yourlsCsv = {
-  key: "yourls-csv",
-  label: "YOURLS (Import Export plugin), CSV",
-  isOrdered: false,
-  hasHeader: (_, names) => names.join() === "source,target,hits",
-  read: ({ text: text3 }, collector) => forEachRow(text3, collector, (row) => {
-    const slug = row.get("source").replace(/^\/+|\/+$/g, "");
-    collector.add({
-      line: row.line,
-      text: row.text,
-      sources: slug === "" ? [] : [{ kind: "alias", slug }],
-      target: row.get("target"),
-      clicks: row.get("hits") === "" ? 0 : parseCount(row.get("hits"))
-    });
-  })
-};
+  header: ["origin", "target", "type", "format"],
+  repair: (text3) => text3.replace(ROW, doubleQuotes),
+  toDraft: (row) => {
+    const code = parseCode(row.text("type"));
+    if ("reason" in code) return code;
+    const source = row.text("origin");
+    const target = row.text("target");
+    const how = row.text("format") || "plain";
+    if (how !== "plain" && how !== "regex") return { reason: reasons.matching(how) };
+    const rule = how === "regex" ? toRegexRule(source, target) : toPlainRule(withSlash(source), withSlash(target));
+    if ("reason" in rule) return rule;
+    const hasQuote = source.includes('"') || target.includes('"');
+    return { ...rule, ...code, warnings: [...rule.warnings ?? [], hasQuote && refuse("file_quotes")] };
+  }
+});
 
 // src/import/registry.ts
 var csvFormats = [
@@ -29149,7 +28374,7 @@ function detectJson(text3) {
   const found = jsonFormats.find((format) => format.hasShape(document));
   if (found !== void 0) return accepted(found);
   const [first] = Array.isArray(document) ? document : [document];
-  const names = isObject4(first) ? Object.keys(first).slice(0, 20).join(", ") : "none";
+  const names = isObject5(first) ? Object.keys(first).slice(0, 20).join(", ") : "none";
   return refused("file_unknown_json", { names: names.slice(0, 300) });
 }
 var KUTT = /^COPY\s+(?:\w+\.)?"?links"?\s*\([^()]*\baddress\b/im;
@@ -29233,6 +28458,554 @@ function hasOnlyFlags([, , code = "", ...flags]) {
   return CODE_OR_NONE.test(code) && flags.length <= 4 && flags.every((flag) => FLAG_OR_NONE.test(flag));
 }
 
+// src/import/moment.ts
+var ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2}(?:\.\d+)?))?)?\s*(Z|UTC|[+-]\d{2}(?::?\d{2})?)?$/i;
+var EARLIEST_MS = 0;
+var LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+function readMoment({ value, unit = "ms" }) {
+  if (typeof value === "number" || typeof value === "string" && /^\d{9,14}$/.test(value.trim())) {
+    const text4 = toText5(Number(value) * (unit === "s" ? 1e3 : 1));
+    return text4 === null ? null : { text: text4, isZoned: true };
+  }
+  const [, day, time3 = "00:00", seconds = "00", zone] = ISO.exec((value ?? "").trim()) ?? [];
+  if (day === void 0) return null;
+  const [whole = "00", fraction = ""] = seconds.split(".");
+  const millis = fraction.slice(0, 3).padEnd(3, "0");
+  const text3 = toText5(Date.parse(`${day}T${time3}:${whole}.${millis}${toOffset(zone)}`));
+  return text3 === null ? null : { text: text3, isZoned: zone !== void 0 };
+}
+function toOffset(zone) {
+  if (zone === void 0 || /^(?:z|utc)$/i.test(zone)) return "Z";
+  const digits = zone.slice(1).replace(":", "").padEnd(4, "0");
+  return `${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`;
+}
+function toText5(ms) {
+  return ms >= EARLIEST_MS && ms <= LATEST_MS ? new Date(ms).toISOString() : null;
+}
+
+// src/import/source.ts
+function placeSource(draft, options) {
+  const written = draft.kind === "list" ? draft.text : draft.kind === "alias" ? draft.slug : draft.path;
+  if (written.length > MOST_CHARACTERS) return { reason: refuse("file_too_long") };
+  switch (draft.kind) {
+    case "alias":
+      return placeAlias(draft.slug, draft.host, options);
+    case "list":
+      return placeList(draft, options);
+    case "pattern": {
+      if (!draft.path.startsWith("/")) return { reason: refuse("file_source_form") };
+      const host = mapHost(draft.host, options);
+      if (host.name === null) return { reason: refuse("file_no_host") };
+      return toPlaced(host.name, draft.path, {
+        warnings: host.warnings,
+        isLink: false,
+        takesFolder: draft.takesFolder ?? false
+      });
+    }
+  }
+}
+function placeRow({ host, alias, url }) {
+  if (typeof alias === "string" && typeof host === "string") {
+    const [name, parsed2] = [parseHostname(host), parseAlias(alias)];
+    if (!name.ok)
+      return {
+        reason: refuse("file_source_invalid", { reason: refuse("has_host_that", { reason: name.reason }) })
+      };
+    if (!parsed2.ok)
+      return {
+        reason: refuse("file_source_invalid", {
+          reason: refuse("has_alias_that", { reason: parsed2.reason })
+        })
+      };
+    const place = { host: name.value, alias: parsed2.value };
+    return { ...PLAIN, host: name.value, source: aliasSource(parsed2.value), place, isLink: true };
+  }
+  if (typeof url !== "string") return { reason: refuse("file_no_source") };
+  const parsed = parseSourceUrl(url);
+  if (!parsed.ok) return { reason: refuse("file_source_invalid", { reason: parsed.reason }) };
+  return { ...PLAIN, ...parsed.value, place: { url }, isLink: false };
+}
+var PLAIN = { takesFolder: false, warnings: [] };
+function mapHost(named, { host, hostMap }) {
+  if (named === void 0 || named === "") return { name: host, warnings: [] };
+  const mapped = hostMap.get(named.toLowerCase());
+  if (mapped !== void 0) return { name: mapped, warnings: [refuse("file_vendor_host", { host: named })] };
+  if (host !== null && VENDOR_HOSTS.has(named.toLowerCase())) {
+    return { name: host, warnings: [refuse("file_vendor_host", { host: named })] };
+  }
+  return { name: named, warnings: [] };
+}
+var VENDOR_HOSTS = /* @__PURE__ */ new Set([
+  "bit.ly",
+  "j.mp",
+  "bitly.com",
+  "dub.sh",
+  "dub.co",
+  "rebrand.ly",
+  "tinyurl.com",
+  "kutt.it",
+  "short.gy"
+]);
+var FULL_URL3 = /^https?:\/\/([^/?#]+)(.*)$/is;
+var HOST_AND_PATH = /^((?:\*\.)?[^/?#\s*]+\.[^/?#\s]+)([/?].*)$/s;
+function placeList({ text: text3, host: named, takesFolder = false }, options) {
+  if (text3 === "") return { reason: refuse("file_no_source") };
+  const split = splitHost(text3);
+  if (split === null) return { reason: refuse("file_source_form") };
+  if (named !== void 0 && split.host !== void 0 && split.host.toLowerCase() !== named.toLowerCase()) {
+    return { reason: refuse("file_source_hosts", { host: named }) };
+  }
+  const host = mapHost(split.host ?? named, options);
+  if (host.name === null) return { reason: refuse("file_no_host") };
+  if (new RegExp("\\p{Cc}", "u").test(split.rest)) return { reason: refuse("file_source_control") };
+  if (split.rest.includes("#")) return { reason: refuse("file_source_fragment") };
+  const [path = "", ...query] = split.rest.split("?");
+  if (path.endsWith("/*") && query.length > 0 && query.join("?") !== "") {
+    return { reason: refuse("file_query_of_prefix") };
+  }
+  const literal2 = path.replaceAll("/:", "/%3A");
+  const rest = [literal2 === "" ? "/" : literal2, ...query].join("?");
+  return toPlaced(host.name, rest, { warnings: host.warnings, isLink: false, takesFolder });
+}
+function splitHost(text3) {
+  if (text3 === "*") return { rest: "/*" };
+  if (text3.startsWith("/")) return { rest: text3 };
+  const [, host, rest = ""] = FULL_URL3.exec(text3) ?? HOST_AND_PATH.exec(text3) ?? [];
+  return host === void 0 ? null : { host, rest };
+}
+function toPlaced(host, rest, more) {
+  const isEverything = rest === "/*";
+  const url = isEverything ? host : `${host}${rest.replace(/\s/gu, encodeURIComponent)}`;
+  const parsed = parseSourceUrl(url);
+  if (!parsed.ok) return { reason: refuse("file_source_invalid", { reason: parsed.reason }) };
+  const said = isEverything ? [...more.warnings, refuse("file_everything")] : more.warnings;
+  return { ...parsed.value, place: { url }, ...more, warnings: said };
+}
+var MAX_ALIAS = 30;
+function placeAlias(slug, named, options) {
+  const host = mapHost(named, options);
+  if (host.name === null) return { reason: refuse("file_no_host") };
+  const said = [...host.warnings];
+  if (slug === "") {
+    return toPlaced(host.name, "/", {
+      warnings: [...said, refuse("file_root_page")],
+      isLink: true,
+      takesFolder: false
+    });
+  }
+  const decoded = toCanonicalPath(`/${slug}`).slice(1);
+  const alias = parseAlias(decoded);
+  if (alias.ok) {
+    const parsedHost = parseHostname(host.name);
+    if (!parsedHost.ok)
+      return {
+        reason: refuse("file_source_invalid", {
+          reason: refuse("has_host_that", { reason: parsedHost.reason })
+        })
+      };
+    return {
+      host: parsedHost.value,
+      source: aliasSource(alias.value),
+      place: { host: host.name, alias: alias.value },
+      isLink: true,
+      takesFolder: false,
+      warnings: said
+    };
+  }
+  if (/(?:\+|\.qr)$/i.test(decoded)) return { reason: refuse("file_alias_end") };
+  said.push(whyNoAlias(decoded));
+  const rest = `/${slug}`.replaceAll("/:", "/%3A").replaceAll("*", "%2A");
+  return toPlaced(host.name, rest, { warnings: said, isLink: true, takesFolder: false });
+}
+function whyNoAlias(slug) {
+  if (slug.includes("/")) return refuse("file_alias_segments");
+  return [...slug].length > MAX_ALIAS ? refuse("file_alias_long") : refuse("file_alias_letters");
+}
+
+// src/import/pattern-index.ts
+var PatternIndex = class {
+  /** By host, and position and text of the last literal segment, which is the most selective key. */
+  byLiteral = /* @__PURE__ */ new Map();
+  /** By host and position of that segment. */
+  byPlace = /* @__PURE__ */ new Map();
+  count = 0;
+  /** The largest number of segments of a pattern. */
+  depth = 0;
+  /** Adds a pattern; other sources are left out. */
+  add(entry) {
+    if (entry.source.kind !== "pattern") return;
+    const { segments } = readShape(entry.source.path);
+    const place = segments.findLastIndex(({ isCapture }) => !isCapture);
+    const numbered = { number: this.count++, entry };
+    const text3 = segments[place]?.text ?? "";
+    this.depth = Math.max(this.depth, segments.length);
+    addTo(this.byLiteral, literalKey(entry.host, place, text3), numbered);
+    addTo(this.byPlace, `${entry.host} ${place}`, numbered);
+  }
+  /** Returns the patterns that may match paths of a source, in the order in which they were added. */
+  near({ host, source }) {
+    if (source.kind === "any" || this.count === 0) return [];
+    const segments = toSegments(source);
+    const found = [...this.byPlace.get(`${host} -1`) ?? []];
+    for (let place = 0; place < this.depth; place++) {
+      const segment = segments[place];
+      const isLiteral2 = segment?.isCapture === false;
+      const near = isLiteral2 ? this.byLiteral.get(literalKey(host, place, segment.text)) : this.byPlace.get(`${host} ${place}`);
+      if (near !== void 0) found.push(...near);
+    }
+    return found.toSorted((a2, b) => a2.number - b.number).map(({ entry }) => entry);
+  }
+};
+function addTo(lists, key, item) {
+  const list2 = lists.get(key);
+  if (list2 === void 0) lists.set(key, [item]);
+  else list2.push(item);
+}
+function toSegments(source) {
+  if (source.kind === "pattern") return readShape(source.path).segments;
+  const texts = source.path.slice(1).split("/");
+  return texts.map((text3) => ({ isCapture: false, text: text3 }));
+}
+function literalKey(host, place, text3) {
+  return `${host} ${place} ${text3}`;
+}
+
+// src/import/source-register.ts
+var SourceRegister = class {
+  lineBySource = /* @__PURE__ */ new Map();
+  patterns = new PatternIndex();
+  isOrdered;
+  constructor(isOrdered) {
+    this.isOrdered = isOrdered;
+  }
+  /** Adds a source for a line, unless an earlier line has all its paths. */
+  claim(placed, line) {
+    const conflict = this.find(placed);
+    if (conflict === null || conflict.kind === "overlaps") this.enter(placed, line);
+    return conflict;
+  }
+  enter(placed, line) {
+    const key = toKey(placed.host, formatSource(placed.source));
+    if (!this.lineBySource.has(key)) this.lineBySource.set(key, line);
+    if (placed.takesFolder && placed.source.kind === "prefix") {
+      const folder = toKey(placed.host, `${placed.source.path} folder`);
+      if (!this.lineBySource.has(folder)) this.lineBySource.set(folder, line);
+    }
+    this.patterns.add({ ...placed, line });
+  }
+  find(placed) {
+    const own2 = this.lineBySource.get(toKey(placed.host, formatSource(placed.source)));
+    if (own2 !== void 0) return { kind: "taken", line: own2 };
+    if (!this.isOrdered) return null;
+    const broader = this.findBroader(placed);
+    if (broader !== null) return { kind: "covered", line: broader };
+    const overlapping = this.patterns.near(placed).find((earlier) => winsOver(placed, earlier));
+    return overlapping === void 0 ? null : { kind: "overlaps", line: overlapping.line };
+  }
+  findBroader(placed) {
+    const { host, source } = placed;
+    const keys = ["*"];
+    if (source.kind === "query") keys.push(source.path);
+    if (source.kind !== "any") {
+      let folder = source.path;
+      if (source.kind !== "pattern") keys.push(`${folder} folder`);
+      while (folder.lastIndexOf("/") > 0) {
+        folder = folder.slice(0, folder.lastIndexOf("/"));
+        keys.push(`${folder}/*`);
+      }
+    }
+    for (const key of keys) {
+      const line = this.lineBySource.get(toKey(host, key));
+      if (line !== void 0) return line;
+    }
+    return this.patterns.near(placed).find((earlier) => covers(earlier, source))?.line ?? null;
+  }
+};
+function toKey(host, source) {
+  return `${host} ${source}`;
+}
+function covers({ source: earlier }, source) {
+  if (earlier.kind !== "pattern" || source.kind === "any") return false;
+  if (source.kind === "exact" || source.kind === "query") return isOfShape(source.path, earlier.path);
+  const broad = readShape(earlier.path);
+  const narrow = readShape(source.kind === "prefix" ? `${source.path}/*` : source.path);
+  if (broad.isOpen ? narrow.segments.length < broad.segments.length : narrow.isOpen) return false;
+  if (!broad.isOpen && narrow.segments.length !== broad.segments.length) return false;
+  return broad.segments.every((segment, index) => takes(segment, narrow.segments[index]));
+}
+function takes(broad, narrow) {
+  if (narrow === void 0) return false;
+  if (!broad.isCapture) return !narrow.isCapture && narrow.text === broad.text;
+  if (narrow.isCapture) return narrow.text.endsWith(broad.text);
+  return narrow.text.length > broad.text.length && narrow.text.endsWith(broad.text);
+}
+function winsOver(later, earlier) {
+  const { source } = later;
+  if (later.host !== earlier.host || earlier.source.kind !== "pattern") return false;
+  if (source.kind !== "pattern" && source.kind !== "prefix") return false;
+  const one = readShape(earlier.source.path);
+  const other = readShape(source.kind === "prefix" ? `${source.path}/*` : source.path);
+  const shared = Math.min(one.segments.length, other.segments.length);
+  if (one.segments.length > shared && !other.isOpen) return false;
+  if (other.segments.length > shared && !one.isOpen) return false;
+  let isLaterFirst = null;
+  for (let index = 0; index < shared; index++) {
+    const [a2, b] = [one.segments[index], other.segments[index]];
+    if (a2 === void 0 || b === void 0 || !meet(a2, b)) return false;
+    if (isLaterFirst === null && rank(a2) !== rank(b)) isLaterFirst = rank(b) > rank(a2);
+  }
+  return isLaterFirst ?? other.segments.length > one.segments.length;
+}
+function meet(a2, b) {
+  if (!a2.isCapture && !b.isCapture) return a2.text === b.text;
+  if (a2.isCapture && b.isCapture) return a2.text.endsWith(b.text) || b.text.endsWith(a2.text);
+  return a2.isCapture ? takes(a2, b) : takes(b, a2);
+}
+function rank({ isCapture, text: text3 }) {
+  return isCapture ? text3.length : Number.MAX_SAFE_INTEGER;
+}
+
+// src/import/collector.ts
+var MOST_TEXT3 = 500;
+var MOST_HASHED_PASSWORDS = 1e3;
+var MAX_CLICKS_LIMIT = 1e4;
+var BCRYPT = /^\$2[aby]\$(?:0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/;
+var CONFLICTS = { taken: "file_taken", covered: "file_covered" };
+var LINK_CODE = 302;
+var REDIRECT_CODE = 301;
+var Collector = class {
+  result;
+  register;
+  options;
+  defaultCode;
+  hashedPasswords = 0;
+  constructor({ key: format, isOrdered = false, defaultCode = REDIRECT_CODE }, options) {
+    this.defaultCode = defaultCode;
+    this.result = { format, rows: [], refused: [], ignored: [], warnings: [] };
+    this.register = new SourceRegister(isOrdered);
+    this.options = options;
+  }
+  /** From here on, an earlier rule has priority for paths that it shares with a later rule. */
+  startOrder() {
+    this.register.isOrdered = true;
+  }
+  refuse(line, text3, reason) {
+    this.result.refused.push({ line, text: shorten(text3), reason });
+  }
+  ignore(line, reason) {
+    this.result.ignored.push({ line, reason });
+  }
+  warn(line, warning) {
+    this.result.warnings.push({ line, warning });
+  }
+  /**
+   * Refuses a rule that is not a redirect but matches paths, so that later rules do not redirect these paths
+   * if the order matters.
+   */
+  refuseTaking(draft, reason) {
+    for (const source of draft.sources) {
+      const placed = placeSource(source, this.options);
+      if (!("reason" in placed)) this.register.claim(placed, draft.line);
+    }
+    this.refuse(draft.line, draft.text, reason);
+  }
+  /**
+   * Adds a row in the format of the API. The API checks its fields. Here a repeated source or a row without one
+   * is refused, and a password in plain text is treated as in every other file.
+   */
+  addRow({ password: password2, ...row }, written) {
+    const text3 = password2 === void 0 ? written : written.replaceAll(JSON.stringify(password2), '"\u2026"');
+    const placed = placeRow(row);
+    if ("reason" in placed) return this.refuse(row.line, text3, placed.reason);
+    const conflict = this.register.claim(placed, row.line);
+    if (conflict !== null) return this.refuse(row.line, text3, refuse("file_taken", { line: conflict.line }));
+    if (password2 === void 0) {
+      this.result.rows.push(row);
+      return;
+    }
+    const said = [];
+    const judged = this.toPassword({ password: { kind: "plain", text: password2 } }, said);
+    if ("reason" in judged) return this.refuse(row.line, text3, judged.reason);
+    this.result.rows.push({ ...row, ...judged.fields, ...judged.isPaused && { status: "paused" } });
+    for (const warning of said) this.warn(row.line, warning);
+  }
+  /** Adds, refuses or ignores a row. */
+  take(line, text3, finding) {
+    if ("reason" in finding) this.refuse(line, text3, finding.reason);
+    else if ("ignored" in finding) this.ignore(line, finding.ignored);
+    else this.add({ line, text: text3, sources: [], ...finding });
+  }
+  /** Makes a row for each source of a draft. */
+  add(draft) {
+    const text3 = withoutPassword(draft);
+    if (draft.sources.length === 0) return this.refuse(draft.line, text3, refuse("file_no_source"));
+    const fields = this.completeFields(draft);
+    if ("reason" in fields) {
+      if (draft.password !== void 0) return this.refuseTaking({ ...draft, text: text3 }, fields.reason);
+      return this.refuse(draft.line, text3, fields.reason);
+    }
+    for (const source of draft.sources) {
+      const placed = placeSource(source, this.options);
+      if ("reason" in placed) {
+        this.refuse(draft.line, text3, placed.reason);
+        continue;
+      }
+      if (leadsToItself(placed, fields.row.destination)) {
+        this.refuse(draft.line, text3, refuse("file_itself"));
+        continue;
+      }
+      if (hasCaptureInHost(placed, fields.row.destination)) {
+        this.refuse(draft.line, text3, refuse("file_capture_in_host"));
+        continue;
+      }
+      const conflict = this.register.claim(placed, draft.line);
+      if (conflict !== null && conflict.kind !== "overlaps") {
+        this.refuse(draft.line, text3, refuse(CONFLICTS[conflict.kind], { line: conflict.line }));
+        continue;
+      }
+      if (conflict !== null) this.warn(draft.line, refuse("file_overlaps", { line: conflict.line }));
+      this.result.rows.push(this.toRow(draft, placed, fields.row));
+      const said = [...placed.warnings, ...draft.warnings ?? [], ...fields.warnings];
+      for (const warning of withoutRepeats(said)) this.warn(draft.line, warning);
+    }
+  }
+  toRow(draft, placed, fields) {
+    const code = draft.type === void 0 ? this.toCode(draft, placed) : void 0;
+    const isPaused = fields.status === "paused";
+    const isRedirect2 = "url" in placed.place;
+    const forwardPath = placed.source.kind === "exact" && draft.forwardPath === false ? void 0 : draft.forwardPath;
+    return withoutUndefined({
+      line: draft.line,
+      ...placed.place,
+      ...fields,
+      type: draft.type ?? (isPaused && code !== void 0 ? String(code) : void 0),
+      status: isPaused ? "paused" : code,
+      forward_path: draft.type === "gone" ? void 0 : forwardPath,
+      // A short link does not pass the query on, so a redirect in its place does not either.
+      forward_query: draft.type === "gone" ? void 0 : draft.forwardQuery ?? (placed.isLink && isRedirect2 ? false : void 0)
+    });
+  }
+  toCode(draft, placed) {
+    const code = draft.code ?? this.options.status ?? void 0;
+    if (code !== void 0 || "alias" in placed.place) return code;
+    return placed.isLink ? LINK_CODE : this.defaultCode;
+  }
+  completeFields(draft) {
+    const said = [];
+    const password2 = this.toPassword(draft, said);
+    if ("reason" in password2) return password2;
+    const expires = toMoment(draft.expires, said);
+    if (expires === null) return { reason: reasons.expiry(String(draft.expires?.value)) };
+    const starts = toMoment(draft.starts, said);
+    if (starts === null) return { reason: reasons.expiry(String(draft.starts?.value)) };
+    if (expires !== void 0 && Date.parse(expires) <= this.options.nowMs) said.push(refuse("file_expired"));
+    const limit = this.toLimit(draft);
+    if (limit !== void 0 && limit > MAX_CLICKS_LIMIT) {
+      return { reason: refuse("file_condition", { words: refuse("file_what_limit", { limit }) }) };
+    }
+    const createdAt = toMoment(draft.createdAt, said);
+    if (createdAt === null && draft.createdAt !== void 0) {
+      said.push(reasons.noMoment(draft.createdAt.name, String(draft.createdAt.value)));
+    }
+    const destinations = this.toDestinations(draft);
+    if ("reason" in destinations) return destinations;
+    const isPaused = draft.isPaused === true || password2.isPaused;
+    const rules = [];
+    for (const rule of draft.rules ?? []) {
+      const target = completeTarget(rule.destination, this.options.origin);
+      if ("reason" in target) return target;
+      rules.push({ ...rule, destination: target.destination });
+    }
+    const row = withoutUndefined({
+      ...destinations,
+      title: draft.title?.trim() || void 0,
+      description: draft.description?.trim() || void 0,
+      tags: draft.tags?.length ? draft.tags : void 0,
+      starts,
+      expires,
+      expired_url: draft.expiredUrl?.trim() || void 0,
+      max_clicks: limit,
+      rules: draft.type === "gone" || rules.length === 0 ? void 0 : rules,
+      created_at: createdAt ?? void 0,
+      clicks_before: draft.clicks ?? void 0,
+      ...password2.fields,
+      status: isPaused ? "paused" : void 0
+    });
+    return { row, warnings: said };
+  }
+  toDestinations(draft) {
+    if (draft.type === "gone") return {};
+    const first = completeTarget(draft.target, this.options.origin);
+    if ("reason" in first || draft.split === void 0) return first;
+    const second = completeTarget(draft.split.target, this.options.origin);
+    if ("reason" in second) return second;
+    return {
+      destination: first.destination,
+      destinations: [first.destination, second.destination],
+      destination_routing: draft.split.routing
+    };
+  }
+  toLimit({ maxClicks }) {
+    return maxClicks !== void 0 && maxClicks > 0 ? maxClicks : void 0;
+  }
+  toPassword({ password: password2 }, said) {
+    if (password2 === void 0) return { fields: {}, isPaused: false };
+    if (password2.kind === "hash" && BCRYPT.test(password2.hash)) {
+      return { fields: { password_hash: password2.hash }, isPaused: false };
+    }
+    if (this.options.passwords === "drop") {
+      said.push(refuse("file_password_dropped"));
+      return { fields: {}, isPaused: true };
+    }
+    if (password2.kind === "hash") return { reason: refuse("file_password_hash") };
+    if (password2.kind === "absent") return { reason: refuse("file_password_absent") };
+    if (this.options.passwords === "leave-out") return { reason: refuse("file_password") };
+    this.hashedPasswords += 1;
+    if (this.hashedPasswords > MOST_HASHED_PASSWORDS) {
+      return { reason: refuse("file_password_count", { count: MOST_HASHED_PASSWORDS }) };
+    }
+    return { fields: { password: password2.text }, isPaused: false };
+  }
+};
+function toMoment(moment, said) {
+  const isAbsent = moment?.value === void 0 || moment.value === null || moment.value === "";
+  if (moment === void 0 || isAbsent) return void 0;
+  const read3 = readMoment(moment);
+  if (read3 === null) return null;
+  if (!read3.isZoned) said.push(refuse("file_no_zone", { name: moment.name }));
+  return read3.text;
+}
+function hasCaptureInHost({ source }, destination) {
+  if (destination === void 0) return false;
+  const captures = source.kind === "pattern" ? source.captures : [];
+  return hasCaptureInAuthority(destination, source.kind === "exact" ? captures : [...captures, "splat"]);
+}
+function leadsToItself({ host, source }, destination) {
+  if (destination === void 0 || source.kind === "pattern" || source.kind === "prefix") return false;
+  if (!URL.canParse(destination)) return false;
+  const { hostname } = new URL(destination);
+  if (toAsciiHostname(hostname) !== host) return false;
+  if (source.kind === "any") return true;
+  const { path, query } = splitUrl(destination);
+  if (toCanonicalPath(path === "" ? "/" : path) !== source.path) return false;
+  const asked = toCanonicalQuery(query ?? "");
+  return source.kind === "exact" ? asked === "" : asked === source.query;
+}
+function withoutPassword({ text: text3, password: password2 }) {
+  return password2?.kind === "plain" && password2.text !== "" ? text3.replaceAll(password2.text, "\u2026") : text3;
+}
+function withoutRepeats(warnings) {
+  const kept = warnings.filter((warning) => warning !== false);
+  return new Map(kept.map((warning) => [JSON.stringify(warning), warning])).values();
+}
+function shorten(text3) {
+  const line = text3.trim();
+  return line.length > MOST_TEXT3 ? `${line.slice(0, MOST_TEXT3)}\u2026` : line;
+}
+function withoutUndefined(fields) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== void 0));
+}
+
 // src/import/read-import.ts
 function readImport(input, options) {
   try {
@@ -29241,7 +29014,7 @@ function readImport(input, options) {
     const format = findFormat(file, options);
     if (!format.ok) return format;
     const collector = new Collector(format.value, options);
-    if (isWindows1252) collector.warn(null, warnings.encoding);
+    if (isWindows1252) collector.warn(null, refuse("file_encoding"));
     format.value.read(file, collector, options);
     return accepted(collector.result);
   } catch (error3) {
@@ -29259,9 +29032,6 @@ function toReason2(error3) {
   if (error3 instanceof RangeError) return refuse("file_nested_or_large");
   throw error3;
 }
-
-// src/domain/redirect-type.ts
-var REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 
 // scripts/cli/read-option.ts
 init_command();
@@ -29530,11 +29300,11 @@ async function importRows(cli, api, whole, options) {
   }
   try {
     const planned = await planRows(cli, api, result.rows, { mode: options.mode });
-    const { format, ignored, warnings: warnings2 } = result;
+    const { format, ignored, warnings } = result;
     const code = await carryOut(cli, api, planned, options, {
       lines: result.rows.map(({ line }) => line),
       problems: toProblems(result),
-      json: { format, ignored, warnings: warnings2.map(toPrintedWarning) }
+      json: { format, ignored, warnings: warnings.map(toPrintedWarning) }
     });
     if (code === EXIT.waiting && cli.terminal.prompt !== null && !options.json && !options.yes)
       await takeBack();
@@ -29588,7 +29358,7 @@ function formatMarkdown({ file, change, rows, problems, drift }) {
   const { created, changed, deleted, unchanged } = change.counts;
   const more = created + changed + deleted - rows.length;
   return [
-    `### Redirects of ${toCode2(file)}`,
+    `### Redirects of ${toCode3(file)}`,
     "",
     `**${created}** to create, **${changed}** to change, **${deleted}** to delete, ${unchanged} unchanged.`,
     ...toSection(
@@ -29602,7 +29372,7 @@ function formatMarkdown({ file, change, rows, problems, drift }) {
       problems.length > MOST_PROBLEMS ? `\u2026 and ${problems.length - MOST_PROBLEMS} more.` : null
     ),
     ...toSection(
-      (drift ?? []).slice(0, MOST_PROBLEMS).map(({ url, editedAt }) => `- ${toCode2(url)} (${editedAt})`),
+      (drift ?? []).slice(0, MOST_PROBLEMS).map(({ url, editedAt }) => `- ${toCode3(url)} (${editedAt})`),
       ["**Edited since the file was applied last; the plan takes it back:**", ""],
       null
     ),
@@ -29618,19 +29388,19 @@ function toSection(lines, head, foot) {
   return ["", ...head, ...lines, ...foot === null ? [] : ["", foot]];
 }
 function toRowLine(row) {
-  const source = toCode2(row.source ?? row.id ?? "");
-  if (row.result === "created") return `| + | ${source} | ${toCode2(toText2(row.after?.["destination"]))} |`;
-  if (row.result === "deleted") return `| \u2212 | ${source} | ${toCode2(toText2(row.before?.["destination"]))} |`;
+  const source = toCode3(row.source ?? row.id ?? "");
+  if (row.result === "created") return `| + | ${source} | ${toCode3(toText2(row.after?.["destination"]))} |`;
+  if (row.result === "deleted") return `| \u2212 | ${source} | ${toCode3(toText2(row.before?.["destination"]))} |`;
   const fields = changedFields(row).map(
-    ({ name, before, after }) => `${name}: ${toCode2(before)} \u2192 ${toCode2(after)}`
+    ({ name, before, after }) => `${name}: ${toCode3(before)} \u2192 ${toCode3(after)}`
   );
   return `| ~ | ${source} | ${fields.join("<br>")} |`;
 }
 function toProblemLine({ line, source, reason }) {
-  return `| ${line ?? ""} | ${toCode2(source)} | ${toCell2(reason)} |`;
+  return `| ${line ?? ""} | ${toCode3(source)} | ${toCell2(reason)} |`;
 }
 var MOST_CHARACTERS2 = 200;
-function toCode2(text3) {
+function toCode3(text3) {
   const short = text3.length > MOST_CHARACTERS2 ? `${text3.slice(0, MOST_CHARACTERS2)}\u2026` : text3;
   return `<code>${escape(short)}</code>`;
 }
@@ -29832,12 +29602,12 @@ async function linksCreate(cli, destination, options) {
     throw new UsageError("--alias goes with --host, not with --from.");
   const { api } = await openApi(cli, options);
   const fields = { ...toFields(options), destination };
-  const place = from2 === void 0 ? { handler: "short-url", host: host ?? "", ...alias !== void 0 && { alias } } : { handler: "redirect", host: toHost2(from2), url: from2 };
+  const place = from2 === void 0 ? { handler: "short-url", host: host ?? "", ...alias !== void 0 && { alias } } : { handler: "redirect", host: toHost(from2), url: from2 };
   const { data } = await read(api.links.$post({ json: { ...fields, ...place } }));
   cli.terminal.print(options.json ? JSON.stringify(data, null, 2) : formatLinks(data));
   return EXIT.done;
 }
-function toHost2(source) {
+function toHost(source) {
   return source.replace(/^https?:\/\//i, "").split(/[/?#]/, 1)[0] ?? "";
 }
 
@@ -29886,8 +29656,6 @@ async function planEdit(cli, ids, edit, options) {
   const change = await read(api.changes.$post({ query, json: { ...scope, ...edit } }));
   return await carryOut(cli, api, await followChange(cli, api, change.id), options);
 }
-
-// scripts/cli/command/link-delete.ts
 async function linksDelete(cli, ids, options) {
   return await planEdit(cli, ids, { delete: true }, options);
 }
@@ -29934,100 +29702,6 @@ function addFields(command) {
 // scripts/cli/command/check.ts
 var import_promises5 = require("node:fs/promises");
 init_api();
-
-// src/domain/rule/condition.ts
-function isObject5(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-// src/domain/check/check-url.ts
-var MAX_URL_CHARACTERS = 8192;
-var MEMBERS2 = ["url", "location", "status"];
-function parseCheckUrl(value, report2) {
-  const given = typeof value === "string" ? { url: value } : value;
-  if (!isObject5(given)) {
-    report2("", refuse("not_url_or_object"));
-    return void 0;
-  }
-  let isValid = true;
-  const reject = (member, reason) => {
-    isValid = false;
-    report2(member, reason);
-  };
-  for (const name of Object.keys(given)) {
-    if (!MEMBERS2.includes(name)) reject(name, refuse("not_a_field"));
-  }
-  const { url, location = null, status = null } = given;
-  const parsed = typeof url === "string" ? parseVisitedUrl(url) : null;
-  if (parsed === null) reject("url", refuse("not_explainable_url"));
-  const isLocation = location === null || typeof location === "string" && parseVisitedUrl(location) !== null;
-  if (!isLocation) reject("location", refuse("not_url_of_http"));
-  const isStatus2 = status === null || Number.isInteger(status) && Number(status) >= 200 && Number(status) < 600;
-  if (!isStatus2) reject("status", refuse("not_status_between", { least: "200", most: "599" }));
-  if (!isValid || parsed === null) return void 0;
-  const expected = typeof location === "string" ? parseVisitedUrl(location) : null;
-  return { url: parsed, location: expected, status };
-}
-function parseVisitedUrl(text3, isHttps) {
-  if (text3.length > MAX_URL_CHARACTERS) return null;
-  const trimmed = text3.trim();
-  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
-  const url = URL.parse(whole);
-  const isVisited = url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.password}` === "";
-  if (!isVisited) return null;
-  return isHttps === void 0 ? whole : whole.replace(/^https?:/i, isHttps ? "https:" : "http:");
-}
-
-// src/domain/sitemap.ts
-var MAX_SITEMAP_URLS = 1e5;
-var MAX_URL_CHARACTERS2 = 2048;
-var ENTITIES = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }));
-function parseSitemap(text3) {
-  const isXml = /^\s*</.test(text3);
-  if (isXml && /<sitemapindex[\s>]/i.test(text3)) {
-    return refused("sitemap_index");
-  }
-  const found = isXml ? readLocations(text3) : text3.split(/\r?\n/);
-  const urls = /* @__PURE__ */ new Set();
-  for (const [index, entry] of found.entries()) {
-    const url = entry.trim();
-    if (url === "" || !isXml && url.startsWith("#")) continue;
-    const where = isXml ? `URL ${index + 1}` : refuse("sitemap_line", { line: index + 1 });
-    if (url.length > MAX_URL_CHARACTERS2)
-      return refused("sitemap_long", { words: where, count: MAX_URL_CHARACTERS2 });
-    if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return refused("sitemap_http", { words: where });
-    urls.add(url);
-    if (urls.size > MAX_SITEMAP_URLS) return refused("sitemap_many", { count: MAX_SITEMAP_URLS });
-  }
-  return urls.size === 0 ? refused("sitemap_none") : accepted([...urls]);
-}
-var CDATA = "<![CDATA[";
-function readLocations(text3) {
-  const found = [];
-  const lower = text3.toLowerCase();
-  for (let at2 = lower.indexOf("<loc"); at2 >= 0; at2 = lower.indexOf("<loc", at2)) {
-    const isElement = /[\s>]/.test(lower[at2 + 4] ?? "");
-    const start = lower.indexOf(">", at2) + 1;
-    const end = start === 0 ? -1 : lower.indexOf("</loc", start);
-    if (end < 0) break;
-    at2 = isElement ? end : at2 + 4;
-    if (!isElement) continue;
-    const content = text3.slice(start, end).trim();
-    const isRaw = content.startsWith(CDATA) && content.endsWith("]]>");
-    found.push(isRaw ? content.slice(CDATA.length, -3) : unescape(content));
-  }
-  return found;
-}
-function unescape(text3) {
-  return text3.replace(
-    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi,
-    (whole, decimal, hex, name) => {
-      if (name !== void 0) return ENTITIES.get(name.toLowerCase()) ?? whole;
-      const code = decimal === void 0 ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-      return code <= 1114111 ? String.fromCodePoint(code) : whole;
-    }
-  );
-}
 
 // src/import/page-column.ts
 var PAGE_COLUMNS = ["address", "url", "page", "pages", "toppages", "landingpage", "link", "loc"];
@@ -30143,7 +29817,7 @@ function toRow2(row) {
   };
 }
 function judge(kind, rows, host) {
-  const urls = [];
+  const urls2 = [];
   const skipped = [];
   for (const { line, text: text3, ...row } of rows) {
     const skip = (reason, detail = []) => skipped.push({ line, text: text3.slice(0, 200), reason, detail });
@@ -30157,9 +29831,9 @@ function judge(kind, rows, host) {
     parseCheckUrl(whole, (member, reason) => problems.push(refuse("file_member", { name: member, reason })));
     if (problems.length > 0) skip("unreadable", problems);
     else if (whole.url.endsWith("/*")) skip("pattern");
-    else urls.push(whole);
+    else urls2.push(whole);
   }
-  return { kind, urls, skipped };
+  return { kind, urls: urls2, skipped };
 }
 
 // scripts/cli/check/read-urls.ts
@@ -30171,9 +29845,9 @@ var REASONS = {
 async function readUrls(file, options) {
   const list2 = readUrlList(await readBytes(file), toImportOptions(file, options));
   if (!list2.ok) throw new UsageError(`${file}: ${sayRow(list2.reason)}`);
-  const { urls, skipped } = list2.value;
+  const { urls: urls2, skipped } = list2.value;
   return {
-    urls,
+    urls: urls2,
     skipped: skipped.map(({ line, text: text3, reason, detail }) => {
       if (reason === "host") throw new UsageError(`${file} has paths: name their hostname with --host.`);
       return {
@@ -30191,10 +29865,10 @@ function getCheck(api, id) {
   return read(api.checks[":id"].$get({ param: { id } }));
 }
 async function checkFile(cli, file, options) {
-  const { urls, skipped } = await readUrls(file, options);
+  const { urls: urls2, skipped } = await readUrls(file, options);
   const { api } = await openApi(cli, options);
   noteSkipped(cli, skipped);
-  if (urls.length === 0) {
+  if (urls2.length === 0) {
     cli.terminal.note("There is no URL to check.");
     return EXIT.incomplete;
   }
@@ -30202,7 +29876,7 @@ async function checkFile(cli, file, options) {
   const { id } = await read(api.checks.$post({ json: { upload: true, status, ask_targets: targets } }));
   try {
     const show = cli.terminal.progress();
-    const parts = splitIntoParts(urls);
+    const parts = splitIntoParts(urls2);
     for (const [index, body] of parts.entries()) {
       const param = { id, n: String(index + 1) };
       const headers = { "Content-Type": "application/x-ndjson" };
@@ -30338,7 +30012,7 @@ async function explain(cli, url, options) {
     cli.terminal.print(JSON.stringify(told, null, 2));
     return EXIT.done;
   }
-  const { outcome, status, location, record: record2, host, tried, rules, destinations, next, warnings: warnings2 } = told;
+  const { outcome, status, location, record: record2, host, tried, rules, destinations, next, warnings } = told;
   const lines = [
     `${status} ${outcome}${location === null ? "" : ` \u2192 ${location}`}`,
     ...record2 === null ? [] : [`record       ${record2.url} (${record2.id})`],
@@ -30351,7 +30025,7 @@ async function explain(cli, url, options) {
     ...next.map(
       (hop) => `then         ${hop.url}: ${hop.status} ${hop.outcome}${hop.location === null ? "" : ` \u2192 ${hop.location}`}`
     ),
-    ...warnings2.map((text3) => `note         ${text3}`)
+    ...warnings.map((text3) => `note         ${text3}`)
   ];
   cli.terminal.print(lines.map(toPrintable).join("\n"));
   return EXIT.done;
