@@ -38,7 +38,7 @@ import { parameterName, trackingNames, withoutTracking, isSameQuery } from "../.
 import { parseSort } from "../../src/domain/record-filter.ts";
 import { parseRouting, PRIMARY } from "../../src/domain/routing.ts";
 import { chooseRule, compileConditions } from "../../src/domain/rule/choose-rule.ts";
-import { parseList, findTextProblem } from "../../src/domain/rule/condition.ts";
+import { findTextProblem, parseList, parseWords } from "../../src/domain/rule/condition.ts";
 import { parseRules } from "../../src/domain/rule/rule.ts";
 import { parseRetention } from "../../src/domain/stats.ts";
 import { parseTag, withoutDuplicateTags } from "../../src/domain/tag.ts";
@@ -145,13 +145,13 @@ const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string
     behind: ["", "https://", "old.example", "old.example/", "old.example:"],
   },
   parseTag: { parse: parseTag, behind: ["", "a"] },
-  findTextProblem: { parse: (text) => findTextProblem(text, 100), behind: [""] },
   parseTimestamp: { parse: parseTimestamp, behind: ["", "2026-01-31T09:30:00", "2026-01-31T09:30:00."] },
   parseUtmEntry: { parse: parseUtmEntry, behind: ["", "utm_", "source="] },
   parseVisitedUrl: {
     parse: (text) => parseVisitedUrl(text),
     behind: ["", "https://", "a.example/", "https://h/?"],
   },
+  parseWords: { parse: (text) => parseWords([text], () => null, ["a"]), behind: [""] },
   parseYesNo: { parse: parseYesNo, behind: ["", "t"] },
 };
 
@@ -200,6 +200,7 @@ const READERS: typeof PARSERS = {
   trackingNames: { parse: trackingNames, behind: ["", "utm_"] },
   withoutDuplicateTags: { parse: (text) => withoutDuplicateTags(text.split("")), behind: [""] },
   withoutTracking: { parse: (text) => withoutTracking(text), behind: ["", "utm_"] },
+  findTextProblem: { parse: (text) => findTextProblem(text, 100), behind: [""] },
 };
 
 describe.each(Object.entries({ ...PARSERS, ...READERS }))("%s", (_, { parse, behind }) => {
@@ -260,5 +261,6 @@ test("every function of the domain and of the readers of files that parses text 
   });
   const modules = await Promise.all(files.map((file) => import(file) as Promise<object>));
   const parsers = modules.flatMap((module) => Object.keys(module)).filter((name) => name.startsWith("parse"));
-  expect(Object.keys(PARSERS)).toEqual(parsers.toSorted());
+  // Entries export some of them again.
+  expect(Object.keys(PARSERS)).toEqual([...new Set(parsers)].toSorted());
 });
