@@ -18,50 +18,29 @@ const healthy: Phase = { name: "all whole", faults: {} };
 /** Only commits contain this text. */
 const COMMIT = "UPDATE sequence";
 
-const FAULTS: Phase[] = [
-  {
-    name: "database overloaded now and then",
-    faults: { DB: { does: "throw", text: D1_FAILURES.overloaded, share: 0.3 } },
-  },
-  {
-    name: "store fails now and then",
-    faults: { SNAPSHOTS: { does: "throw", text: KV_FAILURES.broken, share: 0.5 } },
-  },
+const FAULTS_BY_PHASE: Record<string, Faults> = {
+  "database overloaded now and then": { DB: { does: "throw", text: D1_FAILURES.overloaded, share: 0.3 } },
+  "store fails now and then": { SNAPSHOTS: { does: "throw", text: KV_FAILURES.broken, share: 0.5 } },
   // A message of clicks survives two refusals in a row.
-  {
-    name: "queue of clicks refuses twice",
-    faults: { CLICKS: { does: "throw", text: QUEUE_FAILURES.overloaded, last: 2 } },
+  "queue of clicks refuses twice": { CLICKS: { does: "throw", text: QUEUE_FAILURES.overloaded, last: 2 } },
+  "database hangs": { DB: { does: "hang" } },
+  "store hangs": { SNAPSHOTS: { does: "hang" } },
+  "answers of commits get lost": { DB: { does: "lose-answer", text: D1_FAILURES.lost, sql: COMMIT } },
+  "database and store down": {
+    DB: { does: "throw", text: D1_FAILURES.slow },
+    SNAPSHOTS: { does: "throw", text: KV_FAILURES.unavailable },
   },
-  { name: "database hangs", faults: { DB: { does: "hang" } } },
-  { name: "store hangs", faults: { SNAPSHOTS: { does: "hang" } } },
-  {
-    name: "answers of commits get lost",
-    faults: { DB: { does: "lose-answer", text: D1_FAILURES.lost, sql: COMMIT } },
+  "counter of guesses overloaded": { ATTEMPTS: { does: "throw", text: OBJECT_FAILURES.overloaded } },
+  "queue of clicks loses its answers": {
+    CLICKS: { does: "lose-answer", text: QUEUE_FAILURES.throttled, last: 2 },
   },
-  {
-    name: "database and store down",
-    faults: {
-      DB: { does: "throw", text: D1_FAILURES.slow },
-      SNAPSHOTS: { does: "throw", text: KV_FAILURES.unavailable },
-    },
+  "limiters and the queue of snapshots down": {
+    PROJECTION: { does: "hang" },
+    MISS_LIMITER: { does: "throw" },
+    API_LIMITER: { does: "throw" },
   },
-  {
-    name: "counter of guesses overloaded",
-    faults: { ATTEMPTS: { does: "throw", text: OBJECT_FAILURES.overloaded } },
-  },
-  {
-    name: "queue of clicks loses its answers",
-    faults: { CLICKS: { does: "lose-answer", text: QUEUE_FAILURES.throttled, last: 2 } },
-  },
-  {
-    name: "limiters and the queue of snapshots down",
-    faults: {
-      PROJECTION: { does: "hang" },
-      MISS_LIMITER: { does: "throw" },
-      API_LIMITER: { does: "throw" },
-    },
-  },
-];
+};
+const FAULTS: Phase[] = Object.entries(FAULTS_BY_PHASE).map(([name, faults]) => ({ name, faults }));
 
 /** Whole and broken in turn. */
 export function phaseAt(index: number): Phase {
