@@ -27,8 +27,10 @@ export function isNoisy(rounds: Results["rounds"]): boolean {
 }
 
 function driftOf(rounds: Results["rounds"]): number {
-  return median(ratios(rounds, "floorAgain", ["floor"], ({ cpuUs }) => cpuUs));
+  return median(ratios(rounds, "floorAgain", ["floor"], cpuOf));
 }
+
+const cpuOf = ({ cpuUs }: Sample) => cpuUs;
 
 /** Two processes of one target: their mean depends less on the luck of one process. */
 const FLOORS = ["floor", "floorAgain"];
@@ -40,104 +42,69 @@ function holds({ value, bar, isHigherBetter }: Line, tolerance: number): boolean
 
 function toLines(results: Results): Line[] {
   const { rounds, single, coldStart, compose, messagesPer1000, memory, targets } = results;
-  const cpu = (what: string, key: string, base: string, bar: number | null, aim: number | null) =>
-    toLine(
-      what,
-      ratios(rounds, key, base === "floor" ? FLOORS : [base], ({ cpuUs }) => cpuUs),
-      bar,
-      aim,
-      false,
-    );
+  const cpu = (what: string, key: string, judged: Judged = {}, bases = FLOORS) =>
+    toLine(what, ratios(rounds, key, bases, cpuOf), judged);
   const lines = [
-    toLine(
-      "floor, second process: CPU / first",
-      ratios(rounds, "floorAgain", ["floor"], ({ cpuUs }) => cpuUs),
-      null,
-      1,
-      false,
-    ),
-    cpu("from memory, plain: CPU / floor", "plain", "floor", 1.25, 1.1),
-    cpu("from memory, everything on, clicks counted: CPU / floor", "full", "floor", 1.4, 1.25),
-    cpu("from memory, five rules: CPU / floor", "rules", "floor", 1.6, 1.4),
-    cpu("a pattern, URL remembered: CPU / floor", "pattern", "floor", 1.3, null),
-    cpu("a pattern, URL never seen, slot in memory: CPU / floor", "newPattern", "floor", 1.6, null),
-    cpu("unknown alias in the look of its owner: CPU / without the look", "branded", "missed", 1.1, 1),
-    cpu("unknown alias in the look of its owner: CPU / floor", "branded", "floor", null, null),
-    cpu(
-      "8 kB paths against 200 hostile patterns: CPU / the same without patterns",
-      "hostile",
+    cpu("floor, second process: CPU / first", "floorAgain", { aim: 1 }, ["floor"]),
+    cpu("from memory, plain: CPU / floor", "plain", { bar: 1.25, aim: 1.1 }),
+    cpu("from memory, everything on, clicks counted: CPU / floor", "full", { bar: 1.4, aim: 1.25 }),
+    cpu("from memory, five rules: CPU / floor", "rules", { bar: 1.6, aim: 1.4 }),
+    cpu("a pattern, URL remembered: CPU / floor", "pattern", { bar: 1.3 }),
+    cpu("a pattern, URL never seen, slot in memory: CPU / floor", "newPattern", { bar: 1.6 }),
+    cpu("unknown alias in the look of its owner: CPU / without the look", "branded", { bar: 1.1, aim: 1 }, [
+      "missed",
+    ]),
+    cpu("unknown alias in the look of its owner: CPU / floor", "branded"),
+    cpu("8 kB paths against 200 hostile patterns: CPU / the same without patterns", "hostile", { bar: 1.6 }, [
       "longPath",
-      1.6,
-      null,
-    ),
+    ]),
     toLine(
       "from memory, everything on: requests per second / floor",
       ratios(rounds, "full", FLOORS, ({ perSecond }) => perSecond),
-      0.78,
-      0.88,
-      true,
+      { bar: 0.78, aim: 0.88, isHigherBetter: true },
     ),
     cpu(
       "every visit from KV: CPU / a bare bulk get of the same keys and a redirect",
       "store",
-      "bareKv",
-      1.15,
-      1.05,
+      { bar: 1.15, aim: 1.05 },
+      ["bareKv"],
     ),
     // What a page costs more than a redirect is the platform's: the floor has no page.
-    cpu("unknown alias from memory, misses off: CPU / a constant page", "unknown", "barePage", 1.2, 1.05),
-    cpu("unknown alias from memory, misses off: CPU / floor", "unknown", "floor", null, null),
-    cpu("unknown alias from memory, misses kept: CPU / floor", "missed", "floor", 1.6, 1.4),
-    cpu("a constant page of that size, one header read: CPU / floor", "barePage", "floor", null, null),
-    cpu("a bare KV bulk get and a redirect: CPU / floor", "bareKv", "floor", null, null),
+    cpu("unknown alias from memory, misses off: CPU / a constant page", "unknown", { bar: 1.2, aim: 1.05 }, [
+      "barePage",
+    ]),
+    cpu("unknown alias from memory, misses off: CPU / floor", "unknown"),
+    cpu("unknown alias from memory, misses kept: CPU / floor", "missed", { bar: 1.6, aim: 1.4 }),
+    cpu("a constant page of that size, one header read: CPU / floor", "barePage"),
+    cpu("a bare KV bulk get and a redirect: CPU / floor", "bareKv"),
     toLine(
       "from memory, plain: latency of one connection / floor",
       ratios(single, "plain", FLOORS, ({ latencyUs }) => latencyUs),
-      null,
-      null,
-      false,
     ),
     ...Object.keys(targets)
       .filter((key) => !OURS.includes(key))
-      .map((key) => cpu(`${targets[key]}: CPU / floor`, key, "floor", null, null)),
+      .map((key) => cpu(`${targets[key]}: CPU / floor`, key)),
     toLine(
       "cold start, CPU to the first redirect / floor",
       coldStart.map(({ oursCpuMs, floorCpuMs }) => oursCpuMs / floorCpuMs),
-      2.6,
-      1.9,
-      false,
+      { bar: 2.6, aim: 1.9 },
     ),
-    toLine("queue messages per 1,000 clicks", [messagesPer1000], 20, 10, false),
+    toLine("queue messages per 1,000 clicks", [messagesPer1000], { bar: 20, aim: 10 }),
   ];
   if (compose !== null) {
-    lines.push(
-      toLine(
-        "composing a Location, colliding names: times faster than URL",
-        [compose.colliding],
-        10,
-        25,
-        true,
-      ),
-      toLine(
-        "composing a Location, no colliding names: times faster than URL",
-        [compose.distinct],
-        20,
-        60,
-        true,
-      ),
-    );
+    const faster = (names: string, ratio: number, bar: number, aim: number) =>
+      toLine(`composing a Location, ${names} names: times faster than URL`, [ratio], {
+        bar,
+        aim,
+        isHigherBetter: true,
+      });
+    lines.push(faster("colliding", compose.colliding, 10, 25));
+    lines.push(faster("no colliding", compose.distinct, 20, 60));
   }
   if (memory !== null) {
-    lines.push(
-      toLine("memory of one isolate whose cache is full, MB of 128", [memory.full], 64, null, false),
-      toLine(
-        "all entries replaced: memory compared with full cache",
-        [memory.later / memory.full],
-        1.1,
-        null,
-        false,
-      ),
-    );
+    const growth = memory.later / memory.full;
+    lines.push(toLine("memory of one isolate whose cache is full, MB of 128", [memory.full], { bar: 64 }));
+    lines.push(toLine("all entries replaced: memory compared with full cache", [growth], { bar: 1.1 }));
   }
   return lines.filter(({ value }) => !Number.isNaN(value));
 }
@@ -160,21 +127,15 @@ const OURS = [
   "barePage",
 ];
 
+type Judged = Partial<Pick<Line, "bar" | "aim" | "isHigherBetter">>;
+
 function toLine(
   what: string,
   values: number[],
-  bar: number | null,
-  aim: number | null,
-  isHigherBetter: boolean,
+  { bar = null, aim = null, isHigherBetter = false }: Judged = {},
 ): Line {
-  return {
-    what,
-    value: median(values),
-    ...(values.length > 1 && { spread: quartiles(values) }),
-    bar,
-    aim,
-    isHigherBetter,
-  };
+  const spread = values.length > 1 ? { spread: quartiles(values) } : {};
+  return { what, value: median(values), ...spread, bar, aim, isHigherBetter };
 }
 
 /** Returns the ratio of a target to the mean of others, for each round that has all of them. */
