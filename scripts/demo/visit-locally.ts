@@ -1,4 +1,4 @@
-import { request } from "node:http";
+import { send } from "../support/send.ts";
 
 export interface LocalVisit {
   status: number;
@@ -11,20 +11,5 @@ export interface LocalVisit {
  */
 export function visitLocally(url: string, signal: AbortSignal): Promise<LocalVisit> {
   const { host, port, pathname, search } = new URL(url);
-  const options = {
-    host: "127.0.0.1",
-    port,
-    path: pathname + search,
-    method: "HEAD",
-    headers: { Host: host },
-    signal,
-  };
-  return new Promise((resolve, reject) => {
-    const sent = request(options, (response) => {
-      response.resume();
-      resolve({ status: response.statusCode ?? 0, location: response.headers.location ?? null });
-    });
-    sent.on("error", reject);
-    sent.end();
-  });
+  return send(Number(port), { host, path: pathname + search, method: "HEAD", signal });
 }

@@ -7,7 +7,7 @@ import { readUntil } from "./testbed/until.ts";
 import { HOST, Load, PASSWORD, type Target } from "./soak/load.ts";
 import { judgeHeap } from "./soak/memory.ts";
 import { ALL_PHASES, phaseAt } from "./soak/phase.ts";
-import { send } from "./soak/send.ts";
+import { send } from "../support/send.ts";
 import { runCommand, UsageError } from "../support/command.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
-import { request } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { PROJECT_FOLDER } from "../../support/project.ts";
+import { send } from "../../support/send.ts";
 import type { LoadJob, LoadResult } from "./load.ts";
 import { HOST } from "./snapshot.ts";
 import { median } from "./statistics.ts";
@@ -89,28 +89,15 @@ const CHECKED = 5;
 
 async function checkAnswers(target: Target, { port }: RunningTarget): Promise<void> {
   const { paths, headers, expect } = target;
+  const sent = Object.fromEntries(
+    headers.map((header) => header.split(/: (.*)/s).slice(0, 2) as [string, string]),
+  );
   for (let index = 0; index < CHECKED; index++) {
     const path = paths[Math.floor((index * paths.length) / CHECKED)] ?? "/";
-    const { status, location } = await ask(port, path, headers);
+    const { status, location } = await send(port, { host: HOST, path, headers: sent });
     if (status !== expect.status || location !== expect.location(path)) {
       const expected = `${expect.status} ${expect.location(path)}`;
       throw new WrongAnswer(target, `${path} with ${status} ${location}, not ${expected}`);
     }
   }
-}
-
-function ask(
-  port: number,
-  path: string,
-  headers: string[],
-): Promise<{ status: number; location: string | null }> {
-  const sent = Object.fromEntries(headers.map((header) => header.split(/: (.*)/s).slice(0, 2)));
-  return new Promise((resolve, reject) => {
-    const asked = request({ port, host: "127.0.0.1", path, headers: { Host: HOST, ...sent } }, (response) => {
-      response.resume();
-      resolve({ status: response.statusCode ?? 0, location: response.headers.location ?? null });
-    });
-    asked.on("error", reject);
-    asked.end();
-  });
 }

@@ -1,9 +1,9 @@
-import { request } from "node:http";
 import type { DatabaseSync } from "node:sqlite";
 import { batchIdPrefix } from "../../../src/clicks/batch-id.ts";
 import { tallyClicks } from "../../../src/clicks/tally.ts";
 import { callApi, type Api } from "../../demo/call-api.ts";
 import { writeAll } from "../../support/local-database.ts";
+import { send } from "../../support/send.ts";
 import { seededRandom } from "../simulate/random.ts";
 import { makeClicks } from "./clicks.ts";
 import { LINK_HOST, LINKS, MISSED_PATHS, SHOP, SITE_HOST, siteRedirects } from "./showcase.ts";
@@ -34,8 +34,9 @@ export async function fillShowcase(api: Api, db: DatabaseSync, port: number): Pr
     })),
   });
   storeClicks(db, clicked);
+  const headers = { "User-Agent": BROWSER };
   for (const [path, visits] of MISSED_PATHS) {
-    for (let count = 0; count < visits; count += 1) await visit(port, SITE_HOST, path);
+    for (let count = 0; count < visits; count += 1) await send(port, { host: SITE_HOST, path, headers });
   }
   await startWork(api);
 }
@@ -70,15 +71,6 @@ function insertBatch(prefix: string, body: object) {
     sql: "INSERT INTO click_batches (id, body) VALUES (?1, ?2)",
     parameters: [`${prefix}showcase`, JSON.stringify(body)],
   };
-}
-
-function visit(port: number, host: string, path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const options = { host: "127.0.0.1", port, path, headers: { Host: host, "User-Agent": BROWSER } };
-    request(options, (response) => response.resume().once("end", resolve))
-      .once("error", reject)
-      .end();
-  });
 }
 
 /** Creates a check with findings, an applied change, and a plan that waits for a decision. */

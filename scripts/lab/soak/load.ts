@@ -2,7 +2,7 @@ import type { KillLedger } from "../testbed/kill-ledger.ts";
 import type { BreakableName } from "../testbed/fault.ts";
 import type { KillableWorker } from "../testbed/killable-worker.ts";
 import { explains, type RequestKind } from "./phase.ts";
-import { send, type Received, type Sent } from "./send.ts";
+import { send, type Received, type Sent } from "../../support/send.ts";
 
 /** The mixed load: the frequency of each kind of request, and the results. */
 

@@ -1,5 +1,5 @@
-import { request as httpRequest } from "node:http";
 import { LEASE_MS } from "../../../src/storage/projection/outbox.ts";
+import { send } from "../../support/send.ts";
 import { CONTROL_HOST, type FaultCounts, type Faults } from "./fault.ts";
 
 /** The control path of the worker for tests that break it (entry/breakable-worker.ts). */
@@ -31,7 +31,7 @@ export interface Control {
 export const SWEEP_LATER_MS = LEASE_MS + 1_000;
 
 export function controlOf(port: number): Control {
-  const ask = (path: string, body?: unknown) => askHost(port, CONTROL_HOST, path, body);
+  const ask = (path: string, body?: unknown) => askControl(port, path, body);
   return {
     breakBindings: async (faults) => void (await ask("/faults", faults)),
     mend: async () => void (await ask("/faults", {})),
@@ -54,21 +54,10 @@ export async function fireCron(port: number, laterMs = 0): Promise<void> {
   if (!response.ok) throw new Error(`the cron trigger failed: ${response.status} ${text}`);
 }
 
-/** Sends a POST if there is a body. It does not use fetch, which does not allow a `Host` other than the address. */
-function askHost(port: number, host: string, path: string, body?: unknown): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const method = body === undefined ? "GET" : "POST";
-    const options = { host: "127.0.0.1", port, method, path, headers: { Host: host } };
-    const request = httpRequest(options, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk: string) => (text += chunk));
-      response.on("end", () => {
-        if (response.statusCode === 200) resolve(JSON.parse(text) as unknown);
-        else reject(new Error(`${path}: ${response.statusCode} ${text}`));
-      });
-    });
-    request.on("error", reject);
-    request.end(body === undefined ? undefined : JSON.stringify(body));
-  });
+/** Sends a POST if there is a body. */
+async function askControl(port: number, path: string, body?: unknown): Promise<unknown> {
+  const posted = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+  const { status, body: text } = await send(port, { host: CONTROL_HOST, path, ...posted });
+  if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
+  return JSON.parse(text) as unknown;
 }

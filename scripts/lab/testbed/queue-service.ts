@@ -1,8 +1,9 @@
 import { closeSync, fsyncSync, openSync, writeSync } from "node:fs";
-import { createServer, request, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
+import { send } from "../../support/send.ts";
 
 /**
  * A queue that outlives the worker, in a separate process: stores each message on disk before it answers, and
@@ -71,19 +72,11 @@ async function deliver(batch: Message[]): Promise<boolean[] | null> {
   }
 }
 
-function post(body: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const options = { host: "127.0.0.1", port: workerPort, method: "POST", headers: { Host: DELIVERY_HOST } };
-    const sent = request(options, (response) => resolve(bodyOf(response)));
-    sent.on("error", reject);
-    sent.end(body);
-  });
-}
-
-async function bodyOf(response: IncomingMessage): Promise<string> {
-  const body = await text(response);
-  if (response.statusCode !== 200) throw new Error(body);
-  return body;
+async function post(body: string): Promise<string> {
+  const sent = { host: DELIVERY_HOST, path: "/", method: "POST", body };
+  const { status, body: answered } = await send(Number(workerPort), sent);
+  if (status !== 200) throw new Error(answered);
+  return answered;
 }
 
 process.once("SIGTERM", () => {
