@@ -17,20 +17,20 @@ export interface Tool {
 /** Parameters that a model does not need: large uploads, and files that manage records. */
 const FILES = ["upload", "owner", "hosts", "adopt", "force"];
 
-export const TOOLS: readonly Tool[] = [
+type Described = Omit<Tool, "writes">;
+
+const READING: readonly Described[] = [
   {
     name: "explain_url",
     operation: "explainVisit",
     title: "Explain a URL",
     purpose: "Why does this URL go there, or nowhere? Use it for any single URL.",
-    writes: false,
   },
   {
     name: "search_records",
     operation: "listRecords",
     title: "Search records",
     purpose: "Finds short links and redirects by hostname, text, tag, destination and so on.",
-    writes: false,
   },
   {
     name: "list_misses",
@@ -38,50 +38,46 @@ export const TOOLS: readonly Tool[] = [
     title: "List missed paths",
     purpose:
       "Which paths do visitors ask for in vain? Each comes with suggestions. To answer some, plan a change with plan_change: a row with url and destination for each.",
-    writes: false,
   },
   {
     name: "list_checks",
     operation: "listChecks",
     title: "List checks",
     purpose: "Checks compare many URLs with what is expected of them.",
-    writes: false,
   },
   {
     name: "get_check",
     operation: "getCheck",
     title: "Get a check",
     purpose: "How far a check is, and its counts.",
-    writes: false,
   },
   {
     name: "list_check_rows",
     operation: "listCheckRows",
     title: "List the results of a check",
     purpose: "Ask for one result, such as uncovered or chain, to see what is wrong.",
-    writes: false,
   },
   {
     name: "list_changes",
     operation: "listChanges",
     title: "List changes",
     purpose: "Plans and changes of many records, the newest first.",
-    writes: false,
   },
   {
     name: "get_change",
     operation: "getChange",
     title: "Get a change",
     purpose: "State, counts and a sample of a plan or change.",
-    writes: false,
   },
   {
     name: "list_change_rows",
     operation: "listChangeRows",
     title: "List the rows of a change",
     purpose: "What a plan makes of each record, before and after. Look at it before a plan is applied.",
-    writes: false,
   },
+];
+
+const WRITING: readonly Described[] = [
   {
     name: "start_check",
     operation: "createCheck",
@@ -89,7 +85,6 @@ export const TOOLS: readonly Tool[] = [
     purpose:
       "Finds out for a list of URLs whether each is covered. It changes no record. Read it with get_check.",
     without: FILES,
-    writes: true,
   },
   {
     name: "plan_change",
@@ -98,14 +93,12 @@ export const TOOLS: readonly Tool[] = [
     purpose:
       "The way to create, edit and delete records: it plans, and changes nothing. Show the plan to the person, then apply it by its id with apply_change, or drop it with drop_plan.",
     without: FILES,
-    writes: true,
   },
   {
     name: "plan_chain_fix",
     operation: "planCheckChange",
     title: "Plan to shorten the chains of a check",
     purpose: "It plans, and changes nothing. Show the plan to the person, then apply it by its id.",
-    writes: true,
   },
   {
     name: "apply_change",
@@ -113,7 +106,6 @@ export const TOOLS: readonly Tool[] = [
     title: "Apply a plan",
     purpose:
       "Applies a plan by its id, once the person has agreed to that plan. Visitors see it within minutes.",
-    writes: true,
     changesRecords: true,
   },
   {
@@ -121,7 +113,6 @@ export const TOOLS: readonly Tool[] = [
     operation: "undoChange",
     title: "Undo a change",
     purpose: "Takes an applied change back, by its id, once the person has agreed.",
-    writes: true,
     changesRecords: true,
   },
   {
@@ -130,6 +121,10 @@ export const TOOLS: readonly Tool[] = [
     title: "Drop a plan",
     purpose:
       "Drops a plan that nobody wants, or stops a change that is being applied. A workspace has three plans.",
-    writes: true,
   },
+];
+
+export const TOOLS: readonly Tool[] = [
+  ...READING.map((tool) => ({ ...tool, writes: false })),
+  ...WRITING.map((tool) => ({ ...tool, writes: true })),
 ];
