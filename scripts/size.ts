@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
-import { build, type Metafile } from "esbuild";
-import { buildDashboard } from "./static/dashboard.ts";
+import { build } from "esbuild";
+import { buildDashboard, reachableAtOnce } from "./static/dashboard.ts";
 import { bundleWorker } from "./support/bundle.ts";
 import { runCommand } from "./support/command.ts";
 import { WORKER_BUILD } from "./support/bundled-file.ts";
@@ -50,24 +50,13 @@ function firstFiles({ files, first }: BuiltDashboard, kind: "scripts" | "styles"
 
 async function bundleVisit(): Promise<{ bytes: Uint8Array; libraries: string[] }> {
   const { metafile, outputFiles } = await build(WORKER_BUILD);
-  const paths = reachableAtOnce(metafile.outputs, "dist/index.js");
+  const paths = reachableAtOnce(metafile, "dist/index.js");
   const inputs = paths.flatMap((path) => Object.keys(metafile.outputs[path]?.inputs ?? {}));
   const evaluated = outputFiles.filter((file) => paths.some((path) => file.path.endsWith(`/${path}`)));
   return {
     bytes: Buffer.concat(evaluated.map((file) => file.contents)),
     libraries: inputs.filter((input) => input.startsWith("node_modules/")),
   };
-}
-
-/** Outputs that are loaded with an entry, not on demand. */
-function reachableAtOnce(all: Metafile["outputs"], entry: string): string[] {
-  const reached = new Set([entry]);
-  for (const path of reached) {
-    for (const { path: imported, kind } of all[path]?.imports ?? []) {
-      if (kind === "import-statement" && imported in all) reached.add(imported);
-    }
-  }
-  return [...reached];
 }
 
 await runCommand(

@@ -76,8 +76,8 @@ function outputOf({ outputs }: Metafile, source: string): string {
   return found[0];
 }
 
-/** Returns an output and the outputs that it imports statically, itself first. */
-function reachableAtOnce({ outputs }: Metafile, entry: string): string[] {
+/** Returns an output and the outputs that it imports statically, not on demand; itself first. */
+export function reachableAtOnce({ outputs }: Metafile, entry: string): string[] {
   const reached = new Set([entry]);
   for (const path of reached) {
     for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
