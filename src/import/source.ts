@@ -38,11 +38,7 @@ export function placeSource(draft: DraftSource, options: ImportOptions): Placed 
       if (!draft.path.startsWith("/")) return { reason: refuse("file_source_form") };
       const host = mapHost(draft.host, options);
       if (host.name === null) return { reason: refuse("file_no_host") };
-      return toPlaced(host.name, draft.path, {
-        warnings: host.warnings,
-        isLink: false,
-        takesFolder: draft.takesFolder ?? false,
-      });
+      return toPlaced(host.name, draft.path, host.warnings, { takesFolder: draft.takesFolder ?? false });
     }
   }
 }
@@ -51,26 +47,22 @@ export function placeSource(draft: DraftSource, options: ImportOptions): Placed 
 export function placeRow({ host, alias, url }: Pick<ImportRow, "host" | "alias" | "url">): Placed {
   if (typeof alias === "string" && typeof host === "string") {
     const [name, parsed] = [parseHostname(host), parseAlias(alias)];
-    if (!name.ok)
-      return {
-        reason: refuse("file_source_invalid", { reason: refuse("has_host_that", { reason: name.reason }) }),
-      };
-    if (!parsed.ok)
-      return {
-        reason: refuse("file_source_invalid", {
-          reason: refuse("has_alias_that", { reason: parsed.reason }),
-        }),
-      };
+    if (!name.ok) return invalid(refuse("has_host_that", { reason: name.reason }));
+    if (!parsed.ok) return invalid(refuse("has_alias_that", { reason: parsed.reason }));
     const place = { host: name.value, alias: parsed.value };
     return { ...PLAIN, host: name.value, source: aliasSource(parsed.value), place, isLink: true };
   }
   if (typeof url !== "string") return { reason: refuse("file_no_source") };
   const parsed = parseSourceUrl(url);
-  if (!parsed.ok) return { reason: refuse("file_source_invalid", { reason: parsed.reason }) };
+  if (!parsed.ok) return invalid(parsed.reason);
   return { ...PLAIN, ...parsed.value, place: { url }, isLink: false };
 }
 
 const PLAIN = { takesFolder: false, warnings: [] as Refusal[] };
+
+function invalid(reason: Refusal): { reason: Refusal } {
+  return { reason: refuse("file_source_invalid", { reason }) };
+}
 
 function mapHost(named: string | undefined, { host, hostMap }: ImportOptions) {
   if (named === undefined || named === "") return { name: host, warnings: [] };
@@ -119,7 +111,7 @@ function placeList(
   // A list contains paths. A colon at the beginning of a segment would begin a capture here.
   const literal = path.replaceAll("/:", "/%3A");
   const rest = [literal === "" ? "/" : literal, ...query].join("?");
-  return toPlaced(host.name, rest, { warnings: host.warnings, isLink: false, takesFolder });
+  return toPlaced(host.name, rest, host.warnings, { takesFolder });
 }
 
 function splitHost(text: string): { host?: string; rest: string } | null {
@@ -132,15 +124,16 @@ function splitHost(text: string): { host?: string; rest: string } | null {
 function toPlaced(
   host: string,
   rest: string,
-  more: { warnings: Refusal[]; isLink: boolean; takesFolder: boolean },
+  warnings: Refusal[],
+  { isLink = false, takesFolder = false }: Partial<Pick<PlacedSource, "isLink" | "takesFolder">>,
 ): Placed {
   const isEverything = rest === "/*";
   // The API treats white space as the end of a source.
   const url = isEverything ? host : `${host}${rest.replace(/\s/gu, encodeURIComponent)}`;
   const parsed = parseSourceUrl(url);
-  if (!parsed.ok) return { reason: refuse("file_source_invalid", { reason: parsed.reason }) };
-  const said = isEverything ? [...more.warnings, refuse("file_everything")] : more.warnings;
-  return { ...parsed.value, place: { url }, ...more, warnings: said };
+  if (!parsed.ok) return invalid(parsed.reason);
+  const said = isEverything ? [...warnings, refuse("file_everything")] : warnings;
+  return { ...parsed.value, place: { url }, isLink, takesFolder, warnings: said };
 }
 
 const MAX_ALIAS = 30;
@@ -150,35 +143,21 @@ function placeAlias(slug: string, named: string | undefined, options: ImportOpti
   if (host.name === null) return { reason: refuse("file_no_host") };
   const said = [...host.warnings];
   if (slug === "") {
-    return toPlaced(host.name, "/", {
-      warnings: [...said, refuse("file_root_page")],
-      isLink: true,
-      takesFolder: false,
-    });
+    return toPlaced(host.name, "/", [...said, refuse("file_root_page")], { isLink: true });
   }
   const decoded = toCanonicalPath(`/${slug}`).slice(1);
   const alias = parseAlias(decoded);
   if (alias.ok) {
     const parsedHost = parseHostname(host.name);
-    if (!parsedHost.ok)
-      return {
-        reason: refuse("file_source_invalid", {
-          reason: refuse("has_host_that", { reason: parsedHost.reason }),
-        }),
-      };
-    return {
-      host: parsedHost.value,
-      source: aliasSource(alias.value),
-      place: { host: host.name, alias: alias.value },
-      isLink: true,
-      takesFolder: false,
-      warnings: said,
-    };
+    if (!parsedHost.ok) return invalid(refuse("has_host_that", { reason: parsedHost.reason }));
+    const place = { host: host.name, alias: alias.value };
+    const source = aliasSource(alias.value);
+    return { ...PLAIN, host: parsedHost.value, source, place, isLink: true, warnings: said };
   }
   if (/(?:\+|\.qr)$/i.test(decoded)) return { reason: refuse("file_alias_end") };
   said.push(whyNoAlias(decoded));
   const rest = `/${slug}`.replaceAll("/:", "/%3A").replaceAll("*", "%2A");
-  return toPlaced(host.name, rest, { warnings: said, isLink: true, takesFolder: false });
+  return toPlaced(host.name, rest, said, { isLink: true });
 }
 
 function whyNoAlias(slug: string): Refusal {
