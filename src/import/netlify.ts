@@ -79,7 +79,7 @@ function toPatternRule(
   const asked = [...query, ...pairs].join("&");
   if (asked !== "" && path.endsWith("/*")) return { reason: refuse("file_query_of_prefix") };
   const names = new CaptureNames();
-  const groups = new Map<string, string>();
+  const { groups } = names;
   if (path.endsWith("/*")) groups.set("splat", ":splat");
   const segments = path.split("/");
   for (const [index, segment] of segments.entries()) {
@@ -89,8 +89,7 @@ function toPatternRule(
     if (written !== segment) return { reason: refuse("file_capture_inside") };
     const entered = names.enter(name);
     if (entered === null) return { reason: refuse("file_capture_twice", { name: written }) };
-    groups.set(name, `:${entered}`);
-    segments[index] = `:${entered}`;
+    segments[index] = entered;
   }
   if (groups.size > (path.endsWith("/*") ? 1 : 0) && asked !== "")
     return { reason: refuse("file_query_capture") };

@@ -66,9 +66,11 @@ export function toStarRule(source: string, target: string): PatternRule | { reas
 /** Assigns each name of a format a valid name of a capture: lower case, digits, underscores. */
 export class CaptureNames {
   private readonly names = new Map<string, string>();
+  /** The reference in a destination for each capture, such as `:id` or `:splat`, by the name of the format. */
+  readonly groups = new Map<string, string>();
   isRenamed = false;
 
-  /** Adds a name of the source; null if it already exists. */
+  /** Adds a name of the source, and returns its capture with the colon; null if it already exists. */
   enter(written: string): string | null {
     if (this.names.has(written)) return null;
     const plain = written.toLowerCase().replace(/[^a-z0-9_]/g, "_");
@@ -76,7 +78,8 @@ export class CaptureNames {
     const name = /^[a-z][a-z0-9_]{0,31}$/.test(plain) && !isTaken ? plain : `p${this.names.size + 1}`;
     if (name !== written) this.isRenamed = true;
     this.names.set(written, name);
-    return name;
+    this.groups.set(written, `:${name}`);
+    return `:${name}`;
   }
 
   get(written: string): string | undefined {

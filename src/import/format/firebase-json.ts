@@ -23,7 +23,6 @@ function toDraft(item: Item): Finding {
   if (written.startsWith("!")) return { reason: reasons.glob(written) };
   const source = written.replace(/\{,\/\*\*\}$/, "/**");
   const names = new CaptureNames();
-  const groups = new Map<string, string>();
   const segments = (source.startsWith("/") ? source : `/${source}`).split("/");
   let takesFolder = source !== written;
   for (const [index, segment] of segments.entries()) {
@@ -32,15 +31,14 @@ function toDraft(item: Item): Finding {
     if (segment === "**" && isLast) segments[index] = "*";
     else if (name !== undefined && star === "*") {
       if (!isLast) return { reason: refuse("file_regex_slashes") };
-      groups.set(name, ":splat");
+      names.groups.set(name, ":splat");
       segments[index] = "*";
       takesFolder = true;
     } else if (name !== undefined) {
       const entered = names.enter(name);
       if (entered === null) return { reason: refuse("file_capture_twice", { name: segment }) };
-      groups.set(name, `:${entered}`);
-      segments[index] = `:${entered}`;
-    } else if (segment === "*") segments[index] = `:${names.enter(` ${index}`) ?? ""}`;
+      segments[index] = entered;
+    } else if (segment === "*") segments[index] = names.enter(` ${index}`) ?? ":";
     else if (!LITERAL.test(segment)) {
       return { reason: segment.includes("*") ? refuse("file_star_inside") : reasons.glob(segment) };
     } else segments[index] = segment.replace(/\\(.)/gu, (_, character: string) => escapeLiteral(character));
@@ -48,7 +46,7 @@ function toDraft(item: Item): Finding {
   const path = segments.join("/");
   const destination = item.text("destination");
   const scheme = /^[a-z][a-z0-9+-]*:(?:\/\/[^/]*)?/i.exec(destination)?.[0] ?? "";
-  const filled = fillReferences(destination.slice(scheme.length), groups, REFERENCE);
+  const filled = fillReferences(destination.slice(scheme.length), names.groups, REFERENCE);
   if ("reason" in filled) return filled;
   return {
     sources: [{ kind: "pattern", path, takesFolder }],

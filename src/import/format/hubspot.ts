@@ -13,24 +13,22 @@ function toRule(source: string, target: string, isPattern: boolean): PatternRule
   if (!isPattern) return { sources: [{ kind: "list", text: source }], target };
   const [, host, rest] = FULL_URL.exec(source) ?? [undefined, undefined, source];
   const names = new CaptureNames();
-  const groups = new Map<string, string>();
   const segments = (rest ?? "").split("/");
   for (const [index, segment] of segments.entries()) {
     if (segment.startsWith("*")) {
       if (index !== segments.length - 1) return { reason: refuse("file_splat_not_last") };
-      groups.set(segment.slice(1), ":splat");
+      names.groups.set(segment.slice(1), ":splat");
       segments[index] = "*";
     } else if (segment.startsWith(":")) {
       const written = segment.slice(1);
       if (!/^[\w-]+$/.test(written)) return { reason: refuse("file_capture_inside") };
       const name = names.enter(written);
       if (name === null) return { reason: refuse("file_capture_twice", { name: written }) };
-      groups.set(written, `:${name}`);
-      segments[index] = `:${name}`;
+      segments[index] = name;
     } else if (segment.includes("*")) return { reason: refuse("file_star_inside") };
   }
   const path = segments.join("/");
-  const filled = fillReferences(target, groups, BRACES);
+  const filled = fillReferences(target, names.groups, BRACES);
   if ("reason" in filled) return filled;
   return {
     sources: [{ kind: "pattern", path, host }],

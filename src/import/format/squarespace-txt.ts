@@ -11,7 +11,6 @@ const NAME = /\[([\w-]+)\]/g;
 function toRule(source: string, target: string): PatternRule | { reason: Refusal } {
   if (!source.includes("[")) return { sources: [{ kind: "list", text: source }], target };
   const names = new CaptureNames();
-  const groups = new Map<string, string>();
   const segments = source.split("/");
   for (const [index, segment] of segments.entries()) {
     if (!/[[\]]/.test(segment)) continue;
@@ -19,10 +18,9 @@ function toRule(source: string, target: string): PatternRule | { reason: Refusal
     if (name === undefined) return { reason: refuse("file_capture_inside") };
     const entered = names.enter(name);
     if (entered === null) return { reason: refuse("file_capture_twice", { name: segment }) };
-    groups.set(name, `:${entered}`);
-    segments[index] = `:${entered}`;
+    segments[index] = entered;
   }
-  const filled = fillReferences(target, groups, NAME);
+  const filled = fillReferences(target, names.groups, NAME);
   if ("reason" in filled) return filled;
   return {
     sources: [{ kind: "pattern", path: segments.join("/") }],

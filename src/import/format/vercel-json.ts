@@ -20,7 +20,7 @@ interface Path {
 /** Parses a path of path-to-regexp: `:name`, `:name*` and `(.*)` at the end. */
 function readPath(source: string): Path | { reason: Refusal } {
   const names = new CaptureNames();
-  const groups = new Map<string, string>();
+  const { groups } = names;
   const segments = source.split("/");
   const said: Refusal[] = [];
   let takesFolder = false;
@@ -42,8 +42,7 @@ function readPath(source: string): Path | { reason: Refusal } {
       }
       const entered = names.enter(name);
       if (entered === null) return { reason: refuse("file_capture_twice", { name: segment }) };
-      groups.set(name, `:${entered}`);
-      segments[index] = `:${entered}`;
+      segments[index] = entered;
     } else if (segment === "(.*)") {
       if (!isLast) return { reason: refuse("file_regex_slashes") };
       groups.set("1", ":splat");
