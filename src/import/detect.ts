@@ -4,7 +4,7 @@ import { readCsvTable, splitHeader, toColumnName } from "./csv.ts";
 import type { Format, SourceFile } from "./format.ts";
 import { cloudflareBulkCsv } from "./format/cloudflare-bulk-csv.ts";
 import { csv } from "./format/csv.ts";
-import { redirects301Csv } from "./format/301redirects-csv.ts";
+import { redirects301Csv } from "./format/wordpress-csv.ts";
 import { htaccess } from "./format/htaccess.ts";
 import { netlifyToml } from "./format/netlify-toml.ts";
 import { nginxConf } from "./format/nginx-conf.ts";

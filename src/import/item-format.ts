@@ -31,6 +31,21 @@ export function csvFormat({ header, delimiter, repair, ...format }: CsvDescripti
   };
 }
 
+/** Makes a format of CSV without a header, whose cells have a fixed order. */
+export function headlessFormat(
+  format: Pick<Format, "key" | "label">,
+  toFinding: (cells: string[]) => Finding,
+): Format {
+  return {
+    ...format,
+    read: ({ text }, collector) => {
+      const table = readCsvTable(text);
+      for (const { line, text: row, cells } of table.records) collector.take(line, row, toFinding(cells));
+      finishTable(table, collector);
+    },
+  };
+}
+
 interface JsonDescription extends Description {
   /** The path of the list of items: `shortUrls/data`, or empty for the document itself. */
   path: string;

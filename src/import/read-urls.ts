@@ -3,7 +3,6 @@ import { parseCheckUrl, parseSitemap } from "../domain/client/address.ts";
 import { accepted, refused, type Parsed } from "../domain/field-error.ts";
 import { readCsvTable, splitHeader, toColumnName } from "./csv.ts";
 import { decodeFile, normalizeLineEnds } from "./decode.ts";
-import { findPageColumn } from "./page-column.ts";
 import { readImport } from "./read-import.ts";
 import { defaultOptions, UnreadableFile, type ImportOptions, type ImportRow } from "./row.ts";
 
@@ -187,4 +186,21 @@ function judge(kind: UrlList["kind"], rows: readonly Row[], host: string | null)
     else urls.push(whole);
   }
   return { kind, urls, skipped };
+}
+
+/** Columns of exports that contain the URLs of pages. */
+const PAGE_COLUMNS = ["address", "url", "page", "pages", "toppages", "landingpage", "link", "loc"];
+/** Names of columns that contain the destination of a page. */
+const LEADING = /destination|target|redirect|^to$|^new|^location|alias|slug/;
+
+/**
+ * Returns the index of the column with the pages of a crawl, or of the report of a search console; -1 if a table has no
+ * such column, or if it has a column of destinations, because it is a list of redirects then.
+ * @param names as `toColumnName` spells them
+ * @param mayLead whether a column of destinations is ignored
+ */
+export function findPageColumn(names: readonly string[], mayLead = false): number {
+  const isCrawl = names.includes("address") && names.includes("statuscode");
+  if (!isCrawl && !mayLead && names.some((name) => LEADING.test(name))) return -1;
+  return names.findIndex((name) => PAGE_COLUMNS.includes(name));
 }

@@ -1,6 +1,5 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
-import { finishTable, readCsvTable } from "../csv.ts";
-import type { Format } from "../format.ts";
+import { headlessFormat } from "../item-format.ts";
 import { reasons } from "../reason.ts";
 import type { Finding } from "../row.ts";
 import { parseCode, parseYesNo } from "../value.ts";
@@ -44,12 +43,7 @@ function toDraft(cells: string[]): Finding {
 }
 
 /** Lists of Cloudflare's Bulk Redirects: no header, up to seven columns. */
-export const cloudflareBulkCsv: Format = {
-  key: "cloudflare-bulk-csv",
-  label: "Cloudflare Bulk Redirects, CSV",
-  read: ({ text }, collector) => {
-    const table = readCsvTable(text);
-    for (const { line, text: row, cells } of table.records) collector.take(line, row, toDraft(cells));
-    finishTable(table, collector);
-  },
-};
+export const cloudflareBulkCsv = headlessFormat(
+  { key: "cloudflare-bulk-csv", label: "Cloudflare Bulk Redirects, CSV" },
+  toDraft,
+);

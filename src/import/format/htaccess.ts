@@ -1,6 +1,5 @@
 import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
-import { toApacheHosts, toQuery } from "../apache.ts";
-import { ApacheSections } from "../apache-section.ts";
+import { ApacheSections, toApacheHosts, toQuery } from "../apache.ts";
 import type { Collector } from "../collector.ts";
 import type { Format } from "../format.ts";
 import { MOST_CHARACTERS } from "../limit.ts";
