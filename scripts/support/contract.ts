@@ -29,9 +29,9 @@ interface Citation {
 const CITATION = /\b(?:contract \d+(?:\.\d+)?|rules? \d+\.\d+)(?:(?:, and |, | and | to )\d+\.\d+)*/gi;
 
 /** Finds the citations in a text: "contract 6.2", "contract 6", "contract 6.2 and 6.4", "rule 6.2". */
-export function findCitations(text: string): Citation[] {
+export function findCitations(text: string, pattern = CITATION): Citation[] {
   return text.split("\n").flatMap((content, index) =>
-    [...content.matchAll(CITATION)].flatMap(([citation]) => {
+    [...content.matchAll(pattern)].flatMap(([citation]) => {
       const numbers = citation.match(/\d+(?:\.\d+)?/g) ?? [];
       return numbers.map((number) => ({ line: index + 1, number }));
     }),
@@ -42,14 +42,7 @@ const BRACKETS = /\[\d+\.\d+(?:, \d+\.\d+)*\](?!\()/g;
 
 /** Finds the citations in a page of docs: the same forms, and "[6.2]". */
 export function findPageCitations(markdown: string): Citation[] {
-  const bracketed = markdown
-    .split("\n")
-    .flatMap((content, index) =>
-      [...content.matchAll(BRACKETS)].flatMap(([citation]) =>
-        (citation.match(/\d+\.\d+/g) ?? []).map((number) => ({ line: index + 1, number })),
-      ),
-    );
-  return [...findCitations(markdown), ...bracketed];
+  return [...findCitations(markdown), ...findCitations(markdown, BRACKETS)];
 }
 
 /** A title of a test that begins with the numbers of its rules. */
