@@ -2,8 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { createConfig, formatProblems, lintFromString } from "@redocly/openapi-core";
 import { app } from "../src/admin/app.ts";
+import { SENTENCES } from "../src/domain/refusal/sentences.ts";
 import { runCommand } from "./support/command.ts";
-import { withCodes } from "./openapi/contract-codes.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { redirectFileSchema } from "./openapi/redirect-file-schema.ts";
 import { toText } from "./openapi/to-text.ts";
@@ -44,6 +44,22 @@ async function main(): Promise<number> {
     }
   }
   return exitCode;
+}
+
+const LIST = /(<!-- codes: [^>]* -->\n)[^]*(<!-- \/codes -->)/;
+
+/** Returns a text with the present list of codes in its place (contract 9.23). */
+function withCodes(text: string): string {
+  if (!LIST.test(text)) throw new Error("docs/contract.md has no place for the list of codes.");
+  const lines = Object.entries(SENTENCES)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([code, sentence]) => `- \`${code}\`: ${toMarkdown(sentence)}`);
+  return text.replace(LIST, (_, start: string, end: string) => `${start}\n${lines.join("\n")}\n\n${end}`);
+}
+
+/** A sentence as code, where stars and underscores are not marks. */
+function toMarkdown(sentence: string): string {
+  return sentence.includes("`") ? sentence : `\`${sentence}\``;
 }
 
 await runCommand(

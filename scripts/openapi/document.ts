@@ -14,7 +14,7 @@ import { answerExample } from "./answer-example.ts";
 import { annotate, exampleOf, limit } from "./annotate.ts";
 import { errorResponses, errorsOf } from "./error-response.ts";
 import { HOST, ID } from "./example.ts";
-import { headerComponents, headersOf, type HeaderName } from "./header.ts";
+import { HEADERS, headersOf, type HeaderName } from "./header.ts";
 import { toDocumentSchema } from "./json-schema.ts";
 import { HTML, JSON_LINES, PICTURE, SITEMAP, type Answer } from "./operation.ts";
 import { findByPath, TEXTS } from "./property.ts";
@@ -117,7 +117,7 @@ export function openApiDocument(app: HonoBase<AdminEnv>): object {
       },
       schemas: collectSchemas(app),
       responses: errorResponses(),
-      headers: headerComponents(),
+      headers: HEADERS,
     },
   };
 }

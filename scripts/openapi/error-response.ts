@@ -23,52 +23,42 @@ type Status = keyof typeof ERRORS;
 
 /** A query parameter that an endpoint does not know is a 422 everywhere. */
 const ALWAYS: Status[] = [401, 422, 429, 484, 500, 503];
-const WITH_WRITE: Status[] = [403];
-const WITH_BODY: Status[] = [400, 413, 415];
-/** A POST or DELETE without a body schema refuses a body. */
-const REFUSING_BODY: Status[] = [400, 413];
-const KEYED: Status[] = [409];
-const CONDITIONAL: Status[] = [412];
 
 /**
  * Returns the error statuses of an operation, ascending.
+ * @param has `refusesBody`: a POST or DELETE without a body schema refuses a body
  * @param others the statuses that only its service returns
  */
 export function errorsOf(
   has: { body: boolean; write: boolean; refusesBody: boolean; key: boolean; condition: boolean },
   others: Status[] = [],
 ): Status[] {
-  const statuses = [
+  const statuses: Status[] = [
     ...ALWAYS,
-    ...(has.write ? WITH_WRITE : []),
-    ...(has.body ? WITH_BODY : []),
-    ...(has.refusesBody ? REFUSING_BODY : []),
-    ...(has.key ? KEYED : []),
-    ...(has.condition ? CONDITIONAL : []),
+    ...(has.write ? [403 as const] : []),
+    ...(has.body ? [400 as const, 413 as const, 415 as const] : []),
+    ...(has.refusesBody ? [400 as const, 413 as const] : []),
+    ...(has.key ? [409 as const] : []),
+    ...(has.condition ? [412 as const] : []),
     ...others,
   ];
   return [...new Set(statuses)].toSorted((a, b) => a - b);
 }
 
-const RETRY = ["Retry-After"];
 const HEADERS: Partial<Record<Status, string[]>> = {
   401: ["WWW-Authenticate"],
-  409: RETRY,
-  429: [...RETRY, "x-ratelimit-remaining", "x-ratelimit-reset"],
-  503: RETRY,
+  409: ["Retry-After"],
+  429: ["Retry-After", "x-ratelimit-remaining", "x-ratelimit-reset"],
+  503: ["Retry-After"],
 };
-/** Answers to unauthenticated callers have no rate limit to show. */
-const WITHOUT_LIMIT: Status[] = [401];
 
 /** Returns the responses for `components` of the document. */
 export function errorResponses(): Record<string, object> {
   return Object.fromEntries(
     Object.entries(ERRORS).map(([key, description]) => {
       const status = Number(key) as Status;
-      const names = [
-        ...(WITHOUT_LIMIT.includes(status) ? [] : ["x-ratelimit-limit"]),
-        ...(HEADERS[status] ?? []),
-      ];
+      // Answers to unauthenticated callers have no rate limit to show.
+      const names = [...(status === 401 ? [] : ["x-ratelimit-limit"]), ...(HEADERS[status] ?? [])];
       const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
       return [status, { description, headers: headersOf(names), content }];
     }),

@@ -1,6 +1,6 @@
 /** The headers of answers, which responses of the document refer to by name. */
 
-const HEADERS = {
+export const HEADERS = {
   "x-ratelimit-limit": {
     description: "How many calls a minute the token has.",
     schema: { type: "integer" },
@@ -44,11 +44,6 @@ const HEADERS = {
 } as const;
 
 export type HeaderName = keyof typeof HEADERS;
-
-/** Returns the headers for `components` of the document. */
-export function headerComponents(): Record<string, object> {
-  return HEADERS;
-}
 
 /** Returns the headers of a response, as references. */
 export function headersOf(names: string[]): Record<string, object> {
