@@ -1,16 +1,10 @@
-import { BULK_OPERATIONS } from "./operation/bulk.ts";
+import { BULK_OPERATIONS, FILE_OPERATIONS, HELPER_OPERATIONS } from "./operation/helper.ts";
 import { CHANGE_OPERATIONS } from "./operation/change.ts";
 import { EXPLAIN_OPERATIONS } from "./operation/explain.ts";
-import { FILE_OPERATIONS } from "./operation/file.ts";
-import { HELPER_OPERATIONS } from "./operation/helper.ts";
 import { HOST_OPERATIONS } from "./operation/host.ts";
-import { LINK_OPERATIONS } from "./operation/link.ts";
-import { MEMBER_OPERATIONS } from "./operation/member.ts";
+import { LINK_OPERATIONS, RECORD_OPERATIONS, REDIRECT_OPERATIONS } from "./operation/record.ts";
+import { MEMBER_OPERATIONS, TOKEN_OPERATIONS, WORKSPACE_OPERATIONS } from "./operation/workspace.ts";
 import { MISS_OPERATIONS } from "./operation/miss.ts";
-import { RECORD_OPERATIONS } from "./operation/record.ts";
-import { REDIRECT_OPERATIONS } from "./operation/redirect.ts";
-import { TOKEN_OPERATIONS } from "./operation/token.ts";
-import { WORKSPACE_OPERATIONS } from "./operation/workspace.ts";
 import type { Operation } from "./operation.ts";
 
 /** The operations by their tag. One that names a tag of its own has that. */

@@ -1,9 +1,6 @@
-import { ACCESS_PROPERTIES } from "./property/access.ts";
-import { BRANDING_PROPERTIES } from "./property/branding.ts";
 import { CHANGE_PROPERTIES } from "./property/change.ts";
 import { CHECK_PROPERTIES } from "./property/check.ts";
-import { EXPLAIN_PROPERTIES } from "./property/explain.ts";
-import { FILTER_PROPERTIES, PARAMETER_PROPERTIES } from "./property/filter.ts";
+import { FILTER_PROPERTIES } from "./property/filter.ts";
 import { HOST_PROPERTIES } from "./property/host.ts";
 import { MISS_PROPERTIES } from "./property/miss.ts";
 import { OTHER_PROPERTIES } from "./property/other.ts";
@@ -12,16 +9,12 @@ import { RECORD_PROPERTIES } from "./property/record.ts";
 /** The text of every property, in requests and in answers. */
 export const TEXTS: Record<string, string> = {
   ...OTHER_PROPERTIES,
-  ...ACCESS_PROPERTIES,
-  ...BRANDING_PROPERTIES,
   ...CHANGE_PROPERTIES,
   ...CHECK_PROPERTIES,
-  ...EXPLAIN_PROPERTIES,
   ...MISS_PROPERTIES,
   ...HOST_PROPERTIES,
   ...RECORD_PROPERTIES,
   ...FILTER_PROPERTIES,
-  ...PARAMETER_PROPERTIES,
 };
 
 /** The shapes of records, which have most fields in common. */

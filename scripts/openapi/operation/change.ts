@@ -18,6 +18,8 @@ const row = {
   codes: null,
 } as const;
 
+const COUNTS = { created: 0, changed: 1, deleted: 0, unchanged: 1, invalid: 0, conflicts: 0 } as const;
+
 /** A change as its plan is answered. */
 export const PLANNED_CHANGE = {
   id: ID,
@@ -25,8 +27,8 @@ export const PLANNED_CHANGE = {
   kind: "edit",
   owner: null,
   total: 2,
-  counts: { created: 0, changed: 1, deleted: 0, unchanged: 1, invalid: 0, conflicts: 0 },
-  planned: { created: 0, changed: 1, deleted: 0, unchanged: 1, invalid: 0, conflicts: 0 },
+  counts: COUNTS,
+  planned: COUNTS,
   progress: { done: 0, total: 1 },
   undo_conflicts: 0,
   sample: [row],
@@ -57,26 +59,27 @@ const tagged = (fields: typeof withTag) => ({
   sample: [{ ...row, ...fields }],
 });
 
-const TAG_COST =
-  "Up to 500 records are written when the call is answered, more in the background: read the change again until its state is `applied`. More than 1,000 records need the role manager. Records that a file manages are conflicts, unless `force=true`.";
+const TAG_CHANGE =
+  "A change that is applied as soon as it is planned, and that can be undone for 30 days. Up to 500 records are written when the call is answered, more in the background: read the change again until its state is `applied`. More than 1,000 records need the role manager. Records that a file manages are conflicts, unless `force=true`.";
+
+/** A call that answers the change, and is refused in some of its states. */
+const CHANGE = { answer: ChangeShape, errors: [409] } satisfies Partial<Operation>;
 
 export const CHANGE_OPERATIONS: Record<string, Operation> = {
   "put /v1/tags/{name}": {
     id: "renameTag",
     tag: "Records",
     summary: "Rename a tag, or merge it into another",
-    description: `A change that is applied as soon as it is planned, and that can be undone for 30 days. ${TAG_COST}`,
-    answer: ChangeShape,
-    errors: [409],
+    description: TAG_CHANGE,
+    ...CHANGE,
     examples: { body: { name: "summer" }, answer: tagged(withTag) },
   },
   "delete /v1/tags/{name}": {
     id: "deleteTag",
     tag: "Records",
     summary: "Take a tag off all records",
-    description: `A change that is applied as soon as it is planned, and that can be undone for 30 days. ${TAG_COST}`,
-    answer: ChangeShape,
-    errors: [409],
+    description: TAG_CHANGE,
+    ...CHANGE,
     examples: { answer: tagged(withoutTag) },
   },
   "get /v1/changes": {
@@ -91,8 +94,7 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
     summary: "Plan a change of many records",
     description:
       "Writes no record. It takes `filter` or `ids` with an edit: `set`, `destination_find` and `destination_replace`, `destination_params`, `tags_add` and `tags_remove`, or `delete`. Or it takes `rows` (a body of up to 8 MiB) with `mode`, `owner`, `hosts` and `adopt`; with `upload` the rows follow in parts. Up to 500 records or rows are planned when the call is answered, more in the background: read the change again until its state is `planned`. A plan lasts 2 hours, and a workspace has at most 3. Records that a file manages are conflicts, unless `force=true`.",
-    answer: ChangeShape,
-    errors: [409],
+    ...CHANGE,
     examples: {
       body: { filter: { host: HOST }, destination_find: "/spring", destination_replace: "/summer" },
     },
@@ -109,8 +111,7 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
     summary: "Send a part of the rows",
     description:
       "Newline-delimited JSON, at most 8 MiB and 50,000 lines, a row a line as in `POST /bulk/import`; all parts together have at most 500 MB. The same `n` replaces the part. Line numbers run through all parts, in the order of `n`, and empty lines count. Nothing is planned yet.",
-    answer: ChangeShape,
-    errors: [409],
+    ...CHANGE,
     examples: {
       body: `{"host":"${HOST}","alias":"autumn","destination":"https://example.org/autumn"}\n`,
       answer: { ...PLANNED_CHANGE, state: "collecting", kind: "create", total: 0, sample: [] },
@@ -121,16 +122,14 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
     summary: "Plan the rows of the parts",
     description:
       "Writes no record, and ends the upload. Up to 500 rows are planned when the call is answered, more in the background: read the change again until its state is `planned`.",
-    answer: ChangeShape,
-    errors: [409],
+    ...CHANGE,
   },
   "post /v1/changes/{id}/apply": {
     id: "applyChange",
     summary: "Apply a plan",
     description:
       "Takes the body that `confirm` of the plan shows, or none. Up to 500 records are written when the call is answered, more in the background, up to 250 in one commit. Records that were edited since the plan are left alone, and become conflicts. A workspace applies or undoes one change at a time. More than 1,000 records, a mirror and a change that deletes need the role manager.",
-    answer: ChangeShape,
-    errors: [409],
+    ...CHANGE,
     examples: { body: { deletes: 0 }, answer: applied },
   },
   "post /v1/changes/{id}/stop": {
@@ -138,8 +137,7 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
     summary: "Stop a change",
     description:
       "Stops it between two chunks of up to 250 records. What is applied stays, and can be undone. A plan that is stopped expires at once.",
-    answer: ChangeShape,
-    errors: [409],
+    ...CHANGE,
     examples: { answer: { ...applied, state: "stopped" } },
   },
   "post /v1/changes/{id}/undo": {
@@ -147,8 +145,7 @@ export const CHANGE_OPERATIONS: Record<string, Operation> = {
     summary: "Undo a change",
     description:
       "Within 30 days. Fields and passwords are as before, records that were created go, and those that were deleted come back with their history and clicks. Records that were edited since are left alone, and are conflicts. It takes as long, and needs the same role, as applying it did.",
-    answer: ChangeShape,
-    errors: [409],
+    ...CHANGE,
     examples: { answer: { ...applied, state: "undone", undo_until: null } },
   },
   "get /v1/changes/{id}/rows": {

@@ -1,10 +1,105 @@
 import * as v from "valibot";
-import { AnyRecordShape } from "../../../src/admin/schema/record-shape.ts";
+import { AnyRecordShape, LinkShape, RedirectShape } from "../../../src/admin/schema/record-shape.ts";
 import { SlimShape } from "../../../src/admin/schema/slim-shape.ts";
-import { FacetsShape, HistoryPage, collectionOf, pageOf } from "../../../src/admin/schema/shape.ts";
-import { StatsShape } from "../../../src/admin/schema/stats-shape.ts";
-import { CURSOR, HOST, changes, edit, anyRecord, settings } from "../example.ts";
+import {
+  collectionOf,
+  CountShape,
+  FacetsShape,
+  HistoryPage,
+  pageOf,
+} from "../../../src/admin/schema/shape.ts";
+import { anyRecord, changes, CURSOR, edit, HOST, link, redirect, settings } from "../example.ts";
 import { PICTURE, type Operation } from "../operation.ts";
+import { StatsShape } from "../../../src/admin/schema/stats-shape.ts";
+
+const VERSIONED = "With its version in `ETag`, for `If-Match`.";
+const DELETION =
+  "Its history goes with it, and it cannot be undone: a change that deletes can. Refused while the operator has it taken down, and where a file manages it unless `force=true`.";
+
+export const LINK_OPERATIONS: Record<string, Operation> = {
+  "post /v1/link": {
+    id: "createLink",
+    summary: "Create a short link",
+    description: "Without `alias` a free one is generated. The answer is a collection, even for one link.",
+    answer: collectionOf(LinkShape),
+    errors: [482],
+    examples: {
+      body: { host: HOST, alias: "spring", ...settings, utm: { source: "poster" }, qr: { theme: "dots" } },
+      answer: { data: [link] },
+    },
+  },
+  "get /v1/link": {
+    id: "listLinks",
+    summary: "List short links and QR codes",
+    description: "Rows are slim with `fields=slim`.",
+    answer: v.union([pageOf(LinkShape), pageOf(SlimShape)]),
+  },
+  "get /v1/link/count": {
+    id: "countLinks",
+    summary: "Count short links and QR codes",
+    description:
+      "Counts are kept for a minute. From 10,000 records on older counts, or those counted so far, are answered at once with `refreshing`.",
+    answer: CountShape,
+    examples: { answer: { total: 12, paused: 1 } },
+  },
+  "get /v1/link/{id}": {
+    id: "getLink",
+    summary: "Get a short link or QR code",
+    description: VERSIONED,
+    answer: LinkShape,
+  },
+  "put /v1/link/{id}": {
+    id: "updateLink",
+    summary: "Change a short link or QR code",
+    description: "Send only what changes; what a GET returned can be sent back as it is.",
+    answer: LinkShape,
+    examples: { body: { ...edit, forward_query: true } },
+  },
+  "delete /v1/link/{id}": {
+    id: "deleteLink",
+    summary: "Delete a short link or QR code",
+    description: DELETION,
+  },
+};
+
+export const REDIRECT_OPERATIONS: Record<string, Operation> = {
+  "post /v1/redirect": {
+    id: "createRedirects",
+    summary: "Create redirects",
+    description:
+      "`url` names one or several sources, separated by white space or by a comma followed by white space. One that cannot be created fails the whole call. A segment such as `:id` or `:id.html` is a capture, and a last `/*` is `:splat`: path, query and fragment of the destination may hold them.",
+    answer: collectionOf(RedirectShape),
+    errors: [482],
+    examples: {
+      body: { url: `${HOST}/old-shop/*`, ...settings, forward_path: true },
+      answer: { data: [redirect] },
+    },
+  },
+  "get /v1/redirect": {
+    id: "listRedirects",
+    summary: "List redirects",
+    description: "Rows are slim with `fields=slim`.",
+    answer: v.union([pageOf(RedirectShape), pageOf(SlimShape)]),
+  },
+  "get /v1/redirect/{id}": {
+    id: "getRedirect",
+    summary: "Get a redirect",
+    description: VERSIONED,
+    answer: RedirectShape,
+  },
+  "put /v1/redirect/{id}": {
+    id: "updateRedirect",
+    summary: "Change a redirect",
+    description: "Send only what changes; `url` moves it.",
+    answer: RedirectShape,
+    examples: { body: edit },
+  },
+  "delete /v1/redirect/{id}": {
+    id: "deleteRedirect",
+    summary: "Delete a redirect",
+    description: DELETION,
+  },
+};
 
 export const RECORD_OPERATIONS: Record<string, Operation> = {
   "post /v1/links": {
@@ -35,7 +130,7 @@ export const RECORD_OPERATIONS: Record<string, Operation> = {
   "get /v1/links/{id}": {
     id: "getRecord",
     summary: "Get a record of any handler",
-    description: "With its version in `ETag`, for `If-Match`.",
+    description: VERSIONED,
     answer: AnyRecordShape,
   },
   "put /v1/links/{id}": {
@@ -48,8 +143,7 @@ export const RECORD_OPERATIONS: Record<string, Operation> = {
   "delete /v1/links/{id}": {
     id: "deleteRecord",
     summary: "Delete a record of any handler",
-    description:
-      "Its history goes with it, and it cannot be undone: a change that deletes can. Refused while the operator has it taken down, and where a file manages it unless `force=true`.",
+    description: DELETION,
   },
   "post /v1/links/{id}/pause": {
     id: "pauseRecord",

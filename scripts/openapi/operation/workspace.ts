@@ -2,13 +2,17 @@ import { MAX_BLOCKED_HOSTS } from "../../../src/domain/blocklist.ts";
 import {
   AccountShape,
   BlocklistShape,
+  CreatedTokenShape,
   NotifySecretShape,
+  pageOf,
   TestShape,
+  TokenShape,
 } from "../../../src/admin/schema/shape.ts";
 import { WorkspaceShape } from "../../../src/admin/schema/workspace-shape.ts";
 import { StatsShape } from "../../../src/admin/schema/stats-shape.ts";
-import { TOKEN_ID, blocklist, named, token, user } from "../example.ts";
+import { blocklist, member, named, token, TOKEN_ID, user } from "../example.ts";
 import { JSON_LINES, type Operation } from "../operation.ts";
+import { MemberShape } from "../../../src/admin/schema/member-shape.ts";
 
 export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
   "get /v1/test": {
@@ -95,5 +99,62 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
     examples: {
       answer: '{"kind":"blocklist","data":{"hosts":["evil.example"]}}\n{"kind":"cursor","next":null}\n',
     },
+  },
+};
+
+export const TOKEN_OPERATIONS: Record<string, Operation> = {
+  "get /v1/tokens": {
+    id: "listTokens",
+    summary: "List tokens",
+    description: "Lists the tokens of the whole workspace, without their secrets.",
+    answer: pageOf(TokenShape),
+  },
+  "post /v1/tokens": {
+    id: "createToken",
+    summary: "Create a token",
+    description:
+      "The token is shown in this answer and never again. At each call it is limited to the role and the hostnames that the member who created it has then. With `hosts` it sees and writes only the records of these hostnames; everything else seems not to exist.",
+    answer: CreatedTokenShape,
+    examples: {
+      body: { name: token.name, role: token.role, hosts: token.hosts, expires: "2126-01-31T09:30:00Z" },
+      answer: { ...token, token: `sp_${"0123456789".repeat(4)}` },
+    },
+  },
+  "delete /v1/tokens/{id}": {
+    id: "revokeToken",
+    summary: "Revoke a token",
+    description: "The token stops working at once. Other tokens stay valid.",
+  },
+};
+
+const { email, name, role, hosts } = member;
+
+export const MEMBER_OPERATIONS: Record<string, Operation> = {
+  "get /v1/members": {
+    id: "listMembers",
+    summary: "List members",
+    description: "Who may call the API or use the dashboard, and what each of them reaches.",
+    answer: pageOf(MemberShape),
+  },
+  "post /v1/members": {
+    id: "createMember",
+    summary: "Add a member",
+    description:
+      "No message is sent: the member signs in to the dashboard by Cloudflare Access, under this address. Nobody adds a member with a higher role, or more hostnames, than their own. With `hosts` the member sees and writes only the records of these hostnames, and everything else is as if it did not exist.",
+    answer: MemberShape,
+    examples: { body: { email, name, role, hosts } },
+  },
+  "put /v1/members/{id}": {
+    id: "updateMember",
+    summary: "Change a member",
+    description:
+      "A lower role and fewer hostnames hold for all tokens of the member from their next call on. `hosts: null` lifts the limit. The last owner of all hostnames stays one.",
+    answer: MemberShape,
+    examples: { body: { role: "viewer" }, answer: { ...member, role: "viewer" } },
+  },
+  "delete /v1/members/{id}": {
+    id: "deleteMember",
+    summary: "Remove a member",
+    description: "It takes effect at once and revokes the tokens that the member made.",
   },
 };

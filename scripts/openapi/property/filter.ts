@@ -1,7 +1,8 @@
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from "../../../src/admin/schema/list.ts";
 import { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH } from "../../../src/qr/request.ts";
 import { INCLUDES } from "../../../src/services/export/types.ts";
-/** Describes filters, in a query and in a body. */
+
+/** Describes filters, in a query and in a body, and the other parameters of a query. */
 export const FILTER_PROPERTIES: Record<string, string> = {
   "filter.id": "Identifiers, comma-separated: any of them.",
   "filter.host": "A connected hostname.",
@@ -30,13 +31,10 @@ export const FILTER_PROPERTIES: Record<string, string> = {
   "filter.correct": "Whether DNS of the hostname points here.",
   "filter.held": "Whether the workspace holds the hostname, or its claim waits.",
   "filter.short_links_enabled": "Whether new short links may be made on the hostname.",
-};
 
-/** Describes the other parameters of a query. */
-export const PARAMETER_PROPERTIES: Record<string, string> = {
+  // The other parameters of a query.
   "listChanges.filter.state": "States, comma-separated: any of them.",
   "listMisses.query.sort": "The order: most visits, or asked for last. Default `-visits`.",
-  "query.sort": "The order of the records; `-` is descending. Default `-id`, the newest first.",
   "query.per_page": `Rows a page, 1 to ${MAX_PER_PAGE}; default ${DEFAULT_PER_PAGE}.`,
   "query.cursor": "From `meta.cursor.next` or `prev` of a page of the same list, sort and filter.",
   "query.fields":

@@ -30,8 +30,7 @@ export const MISS_PROPERTIES: Record<string, string> = {
   ...within("reportHost.misses.sample", MISS),
   "suggestions.destination": "Where visitors may want to go.",
 
-  "listSitemaps.data.urls": "Pages in the sitemap.",
-  "storeSitemap.urls": "Pages in the sitemap.",
+  urls: "Pages in the sitemap.",
   "listSitemaps.data.host": "The hostname for which pages are suggested.",
   "storeSitemap.host": "The hostname for which pages are suggested.",
   "storeSitemap.updated_at": "When it was uploaded.",
@@ -45,7 +44,6 @@ export const MISS_PROPERTIES: Record<string, string> = {
   "coverage.total": "URLs of the check that this hostname answers.",
   "coverage.counts": "These URLs by their result.",
   "coverage.sample": "The first 20 that are not covered.",
-  "coverage.sample.line": "The place of the URL among those that were sent, from 1 on.",
   "coverage.sample.url": "The URL that was checked.",
   "coverage.sample.result": "The worst that is true of the URL.",
   "coverage.sample.reason": "Why; empty where the result says it all.",

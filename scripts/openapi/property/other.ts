@@ -118,8 +118,7 @@ export const OTHER_PROPERTIES: Record<string, string> = {
   // History, pages, tags, closed sets, errors.
   old: "What the changed facts were.",
   new: "What the changed facts are.",
-  "HistoryEntry.source": "How the change was made.",
-  "HostHistoryEntry.source": "How the change was made.",
+  source: "How the change was made.",
   "old.destination": "All destinations, primary first; null for a page.",
   "new.destination": "All destinations, primary first; null for a page.",
   "old.status": "`active` or `paused`.",
@@ -162,4 +161,42 @@ export const OTHER_PROPERTIES: Record<string, string> = {
   "Error.id": "Of a 409: what the first call made.",
   "Error.needs": "Of a 403: the session has to show its token again.",
   "Error.request_id": "The log has it, too.",
+
+  // Tokens and members (contract 27).
+  "CreateTokenBody.hosts": "The only hostnames that the token reaches, 1 to 20; null or absent for all.",
+  "CreateMemberBody.email":
+    "The member's e-mail address, compared in lower case; no other member of the workspace has it.",
+  "CreateMemberBody.name": "What people call the member, at most 100 characters.",
+  "CreateMemberBody.hosts": "The only hostnames that the member reaches, 1 to 20; null or absent for all.",
+  "UpdateMemberBody.email":
+    "The member's e-mail address, compared in lower case; it stays if it is null or absent.",
+  "UpdateMemberBody.name": "What people call the member; it stays if it is null or absent.",
+  "UpdateMemberBody.hosts":
+    "The only hostnames that the member reaches, 1 to 20; null for all, and absent for those that stand.",
+  "makeNotifySecret.secret": "Verifies notifications; never shown again.",
+  "createToken.hosts": "The only hostnames that are reached; null for all.",
+  "Account.hosts": "The only hostnames that are reached; null for all.",
+  "Token.hosts": "The only hostnames that are reached; null for all.",
+  "Member.hosts": "The only hostnames that are reached; null for all.",
+  "createToken.token": "Shown this once.",
+  "Member.email": "In lower case.",
+
+  // Branding, of the pages of an owner, and of previews (contract 33).
+  branding: "How the pages look that visitors see. Members that are not written stay; null clears all.",
+  "branding.name": "Whose pages these are, at most 60 characters; null: not set.",
+  "branding.logo": "The name of a stored PNG or SVG picture; null: not set.",
+  "branding.color":
+    "The colour of headings and buttons, with a contrast of at least 4.5:1 on white; null: not set.",
+  "branding.link": "The owner's site, an http or https URL; null: not set.",
+  "branding.contact":
+    "Where visitors can ask: an http or https URL, or `mailto:` with one address; null: not set.",
+  "branding.hide_mark": "Whether the pages leave the signpost out; null: not set.",
+  "branding.gate_title": "Whether the password page shows the title of the record; null: not set.",
+  pages: "Stored pages in place of the project's own. Members that are not written stay; null clears all.",
+  "pages.404": "The stored page for paths that no record answers; null for the project's own.",
+  "pages.410": "The stored page for records that are expired or gone; null for the project's own.",
+  "pages.paused": "The stored page for paused records; null for the project's own.",
+  is_preview_off: "Whether a plus behind the alias shows nothing instead of a preview.",
+  "UpdateHostBody.is_preview_off":
+    "Whether a plus behind any alias of the hostname shows nothing instead of a preview.",
 };

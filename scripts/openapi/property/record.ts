@@ -45,7 +45,6 @@ export const RECORD_PROPERTIES: Record<string, string> = {
   destination_routing: ROUTING,
   rules:
     "Rules that may choose another destination: the first that holds decides. A write replaces the whole list.",
-  "rules.id": "That of a rule of the record; leave it out for a new one.",
   "rules.name": "What people call the rule.",
   "rules.if": "All of these conditions hold.",
   "rules.not": "None of these conditions holds.",
