@@ -83,12 +83,7 @@ export function tableOf(
   toRecord: (path: string) => RecordSnapshot,
   settings: Partial<HostConfig> = {},
 ): Record<string, string> {
-  const config = { ...plainHost(HOST), hasHttps: true, ...settings };
-  const versioned = { v: EXTENDED_VERSION, seq: 1 };
-  return Object.fromEntries([
-    [`h:${HOST}`, JSON.stringify({ ...versioned, config, complete: true })],
-    ...paths.map((path) => [`p:${HOST}${path}`, JSON.stringify({ ...versioned, records: [toRecord(path)] })]),
-  ]) as Record<string, string>;
+  return tableWith(settings, Object.fromEntries(paths.map((path) => [`p:${HOST}${path}`, [toRecord(path)]])));
 }
 
 export const patternPath = (alias: string) => `/p/${alias.slice(1)}/page.html`;

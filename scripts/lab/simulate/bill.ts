@@ -42,18 +42,10 @@ export function usageOf(visits: number, each: VisitUsage): Usage {
 
 /** Dollars for a month by item, including the plan itself. */
 export function billFor(usage: Usage): Usage & { total: number } {
-  const dollars = (item: keyof Usage) => {
-    const { perMillion, included } = PRICES[item];
-    return (Math.max(0, usage[item] - included) / MILLION) * perMillion;
-  };
-  const bill: Usage = {
-    requests: dollars("requests"),
-    cpuMs: dollars("cpuMs"),
-    kvReads: dollars("kvReads"),
-    queueOperations: dollars("queueOperations"),
-    rowsWritten: dollars("rowsWritten"),
-    rowsRead: dollars("rowsRead"),
-    logLines: dollars("logLines"),
-  };
+  const parts = Object.entries(PRICES).map(([item, { perMillion, included }]) => {
+    const billed = Math.max(0, usage[item as keyof Usage] - included);
+    return [item, (billed / MILLION) * perMillion] as const;
+  });
+  const bill = Object.fromEntries(parts) as Usage;
   return { ...bill, total: Object.values(bill).reduce((sum, part) => sum + part, PLAN) };
 }

@@ -17,12 +17,17 @@ export interface Call {
   isCounted?: boolean;
 }
 
-const get = (what: string, path: string, options: Partial<Call> = {}): Call => ({
+type Options = Omit<Partial<Call>, "what" | "path">;
+
+const get = (what: string, path: string, options: Options = {}): Call => ({
   what,
   method: "GET",
   path,
   ...options,
 });
+
+const post = (what: string, path: string, options: Options = {}) =>
+  get(what, path, { method: "POST", ...options });
 
 const flat = { isFlat: true };
 const counted = { isCounted: true, maxRead: 50_000 };
@@ -92,38 +97,24 @@ export function listCalls(id: string, run: string): Call[] {
     ...FILTERS.filter(([name]) => COUNTED.has(name)).flatMap(([name, query]) => [
       get(`facets by ${name}`, `/links/facets?${toQuery(query)}`, counted),
       get(`count by ${name}`, `/link/count?${toQuery(query)}`, counted),
-      { ...get(`bulk preview by ${name}`, `/bulk/summary?${toQuery(query)}`, counted), method: "POST" },
+      post(`bulk preview by ${name}`, `/bulk/summary?${toQuery(query)}`, counted),
     ]),
-    { what: "create a link", method: "POST", path: "/link", body: link, isFlat: true },
-    {
-      what: "create a link with 5 tags",
-      method: "POST",
-      path: "/link",
+    post("create a link", "/link", { body: link, ...flat }),
+    post("create a link with 5 tags", "/link", {
       body: { ...link, tags: ["a", "b", "c", "d", "e"] },
-      isFlat: true,
-    },
-    {
-      what: "edit a link",
+      ...flat,
+    }),
+    get("edit a link", `/link/${id}`, {
       method: "PUT",
-      path: `/link/${id}`,
       body: { destination: `https://example.com/${run}` },
       isOnce: true,
-    },
-    { what: "pause a link", method: "POST", path: `/links/${id}/pause`, isOnce: true },
-    { what: "resume a link", method: "POST", path: `/links/${id}/resume`, isOnce: true },
-    {
-      what: "import 5,000 rows",
-      method: "POST",
-      path: "/bulk/import",
-      body: { rows: importRows },
-      isOnce: true,
-    },
-    {
-      what: "import them again, unchanged",
-      method: "POST",
-      path: "/bulk/import",
+    }),
+    post("pause a link", `/links/${id}/pause`, { isOnce: true }),
+    post("resume a link", `/links/${id}/resume`, { isOnce: true }),
+    post("import 5,000 rows", "/bulk/import", { body: { rows: importRows }, isOnce: true }),
+    post("import them again, unchanged", "/bulk/import", {
       body: { mode: "upsert", rows: importRows },
       isOnce: true,
-    },
+    }),
   ];
 }

@@ -24,11 +24,18 @@ interface Line {
 /** Prints the table, and writes it on request. Returns whether all values are within their bars. */
 export async function reportAdmin(results: AdminResults, { write }: { write: boolean }): Promise<boolean> {
   const table = toTable(results);
-  console.log(`\n${table}`);
   const misses = toLines(results).flatMap((line) => line.misses);
-  for (const miss of misses) console.log(`missed: ${miss}`);
-  if (write) await writeAdmin(results, table);
+  print(table, misses);
+  if (write) {
+    const about = `Measured on ${results.date.slice(0, 10)}: Node ${results.node}, ${results.cores} cores. Rows are those that the database bills; time is that of the call inside the worker, over that of \`SELECT 1\`. Written rows and steps are those with the most records.`;
+    await writeSection({ page: "performance-admin", name: "admin ", results, about, table });
+  }
   return misses.length === 0;
+}
+
+function print(table: string, misses: string[]): void {
+  console.log(`\n${table}`);
+  for (const miss of misses) console.log(`missed: ${miss}`);
 }
 
 function toTable(results: AdminResults): string {
@@ -81,28 +88,15 @@ function describeBar({ isFlat, maxRead }: { isFlat?: boolean; maxRead?: number }
   return isFlat === true ? "no growth" : "";
 }
 
-/** Writes the tables into the docs, each between its marks. */
-async function writeAdmin(results: AdminResults, table: string): Promise<void> {
-  const about = `Measured on ${results.date.slice(0, 10)}: Node ${results.node}, ${results.cores} cores. Rows are those that the database bills; time is that of the call inside the worker, over that of \`SELECT 1\`. Written rows and steps are those with the most records.`;
-  await writeSection({ page: "performance-admin", name: "admin ", results, about, table });
-}
-
 /** Prints the table of a change, and writes it on request. Returns whether all values are within their bars. */
 export async function reportChange(results: ChangeResults, { write }: { write: boolean }): Promise<boolean> {
   const { table, misses } = toChangeTable(results);
-  console.log(`\n${table}`);
-  for (const miss of misses) console.log(`missed: ${miss}`);
+  print(table, misses);
   if (write) {
     const { date, node, cores, load, rows, rounds } = results;
     const about = `Measured on ${date.slice(0, 10)}: Node ${node}, ${cores} cores, load average ${load.toFixed(1)} before the run, a change of ${rows.toLocaleString("en")} creates without tags, median of ${rounds.length}.`;
-    await writeSection({
-      page: "performance-admin",
-      json: "performance-change",
-      name: "change ",
-      results,
-      about,
-      table,
-    });
+    const place = { page: "performance-admin", json: "performance-change", name: "change " };
+    await writeSection({ ...place, results, about, table });
   }
   return misses.length === 0;
 }

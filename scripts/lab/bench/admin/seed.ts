@@ -58,14 +58,7 @@ export function removeTraces(db: DatabaseSync, size: number): void {
   ]);
 }
 
-interface Chunk {
-  from: number;
-  to: number;
-  size: number;
-  nowMs: number;
-  id: string;
-  userId: string;
-}
+type Chunk = Record<"from" | "to" | "size" | "nowMs", number> & Record<"id" | "userId", string>;
 
 function chunk({ from, to, size, nowMs, id, userId }: Chunk) {
   const rareEvery = Math.max(1, Math.floor(size / RARE));

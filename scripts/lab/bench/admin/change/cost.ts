@@ -4,31 +4,21 @@
 export const COSTS_PATH = "/costs";
 
 /** The work of the consumers of one kind of message. */
-export interface Cost {
-  messages: number;
-  /** Milliseconds of all its messages. */
-  milliseconds: number;
-  /** Calls of the database, their statements, and the milliseconds that they took. */
-  calls: number;
-  statements: number;
-  databaseMs: number;
-  /** Rows, as the database bills them. */
-  read: number;
-  written: number;
-  /** Writes of KV. */
-  puts: number;
-}
-
-export const NO_COST: Cost = {
+export const NO_COST = {
   messages: 0,
+  /** Milliseconds of all its messages. */
   milliseconds: 0,
+  /** Calls of the database, their statements, and the milliseconds that they took. */
   calls: 0,
   statements: 0,
   databaseMs: 0,
+  /** Rows, as the database bills them. */
   read: 0,
   written: 0,
+  /** Writes of KV. */
   puts: 0,
 };
+export type Cost = typeof NO_COST;
 
 /** The costs of the consumers of changes and of projections. Other messages are not counted. */
 export interface Costs {
