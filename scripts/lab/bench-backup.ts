@@ -1,29 +1,26 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { UsageError, runCommand } from "../support/command.ts";
 import { withLocalDatabase } from "../support/local-database.ts";
 import { PROJECT_FOLDER } from "../support/project.ts";
+import { withTemporaryFolder } from "../support/temporary-folder.ts";
 
 async function main(): Promise<number> {
   const [text = "1000000"] = parseArgs({ allowPositionals: true }).positionals;
   if (!/^[1-9]\d{0,7}$/.test(text))
     throw new UsageError(`The number of records is 1 to 99999999, not ${text}`);
   const count = Number(text);
-  const folder = await mkdtemp(join(tmpdir(), "bench-backup-"));
-  try {
+  return await withTemporaryFolder("bench-backup-", async (folder) => {
     const [from, to, file] = ["from", "to", "backup.ndjson.gz"].map((name) => join(folder, name));
     await withLocalDatabase(from!, async (db) => db.exec(fill(count)));
     console.log(`${count} records made`);
     const isWritten = await measure("backup", from!, file!);
     console.log(`The file has ${toMegabytes((await stat(file!)).size)} MB.`);
     return isWritten && (await measure("restore", to!, file!)) ? 0 : 1;
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  });
 }
 
 /** Each record has two tags, an entry of history and three days of clicks. */

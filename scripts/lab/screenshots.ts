@@ -55,14 +55,16 @@ await runCommand(async () => {
   }
 }, USAGE);
 
+const DESKTOP = { width: 1280, height: 800 };
+
 async function take(
   browser: Browser,
-  { name, path, colorScheme, width, height, before }: Picture,
+  { name, path, colorScheme = "light", size: viewport = DESKTOP, before }: Picture,
   { origin, token, folder }: { origin: string; token: string; folder: string },
 ): Promise<void> {
   const context = await browser.newContext({
     colorScheme,
-    viewport: { width, height },
+    viewport,
     locale: "en-GB",
     reducedMotion: "reduce",
   });

@@ -5,7 +5,6 @@ import { KillLedger, readInTurn } from "./testbed/kill-ledger.ts";
 import { createKillableWorker, type KillableWorker } from "./testbed/killable-worker.ts";
 import { readUntil } from "./testbed/until.ts";
 import { HOST, Load, PASSWORD, type Target } from "./soak/load.ts";
-import { judgeHeap } from "./soak/memory.ts";
 import { ALL_PHASES, phaseAt } from "./soak/phase.ts";
 import { send } from "../support/send.ts";
 import { runCommand, UsageError } from "../support/command.ts";
@@ -145,4 +144,23 @@ function judge(heap: number[], load: Load): string[] {
   const problems = isFlat ? [] : [`the heap grew from ${megabytes(warm)} to ${megabytes(last)}`];
   if (load.explained === 0) problems.push("no fault was felt: the soak shows nothing");
   return problems;
+}
+
+/** The accepted growth of the heap after it is warm, because the caches of an isolate still grow. */
+const MOST_MORE_BYTES = 6e6;
+
+/**
+ * Returns whether the live heap is flat after the first third of the time: compares the median of the second third of
+ * the samples with that of the last third, in bytes.
+ */
+function judgeHeap(samples: number[]): { warm: number; last: number; isFlat: boolean } {
+  const third = Math.floor(samples.length / 3);
+  const warm = medianOf(samples.slice(third, 2 * third));
+  const last = medianOf(samples.slice(2 * third));
+  return { warm, last, isFlat: last <= warm + MOST_MORE_BYTES };
+}
+
+function medianOf(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { connect } from "node:net";
 import { findFreePort } from "../../support/free-port.ts";
-import { readCpuTime } from "./cpu-time.ts";
+import { readdir, readFile } from "node:fs/promises";
 
 const require = createRequire(import.meta.url);
 const { default: WORKERD } = require("workerd") as { default: string };
@@ -93,4 +93,16 @@ function canConnect(port: number): Promise<boolean> {
     });
     socket.once("error", () => resolve(false));
   });
+}
+
+/** Nanoseconds that all threads of a process have spent on a processor, as the kernel counts them. Linux only. */
+async function readCpuTime(pid: number): Promise<number> {
+  const threads = await readdir(`/proc/${pid}/task`);
+  const times = await Promise.all(
+    threads.map(async (thread) => {
+      const schedule = await readFile(`/proc/${pid}/task/${thread}/schedstat`, "utf8").catch(() => "0");
+      return Number(schedule.split(" ")[0]);
+    }),
+  );
+  return times.reduce((sum, time) => sum + time, 0);
 }

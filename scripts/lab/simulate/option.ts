@@ -88,6 +88,4 @@ function toNumber(option: string, text: string, least = 0): number {
   );
 }
 
-function refuse(reason: string): Error {
-  return refuseUsage("simulate", reason);
-}
+const refuse = (reason: string) => refuseUsage("simulate", reason);

@@ -4,8 +4,8 @@ import { foldTag } from "../../../src/domain/tag.ts";
 import { snapshotKey, storeKey } from "../../../src/storage/snapshot/key.ts";
 import { readProjections } from "../../../src/storage/snapshot/read.ts";
 import type { Env } from "../../../src/env.ts";
-import { type Slot, type SlotName } from "../../../src/domain/slot.ts";
-import { findBrokenHistory } from "./history-chain.ts";
+import type { Slot, SlotName } from "../../../src/domain/slot.ts";
+import { toFacts, type HistoryFacts } from "../../../src/domain/history.ts";
 
 /**
  * Lists the inconsistencies between the stores as texts; empty if there are none. Run it inside the worker when no
@@ -16,13 +16,12 @@ type Stores = Pick<Env, "DB" | "SNAPSHOTS">;
 
 /** @param afterSeq snapshots of later commits only are compared: the rest was looked at before */
 export async function audit({ DB, SNAPSHOTS }: Stores, afterSeq = 0): Promise<string[]> {
-  const problems = [
+  return [
     ...(await findOddRows(DB)),
     ...(await findBrokenHistory(DB)),
     ...(await findOddTags(DB)),
     ...(await findOddSnapshots({ DB, SNAPSHOTS }, afterSeq)),
   ];
-  return problems;
 }
 
 /** Each query selects a text for every inconsistent row. */
@@ -101,4 +100,49 @@ async function compareSlots({ DB, SNAPSHOTS }: Stores, host: Hostname, slots: Sl
     const expected = JSON.stringify(snapshots.get(snapshotKey(host, slot)));
     return text === expected ? [] : [`${key} is ${text} in the store, ${expected} by the database`];
   });
+}
+
+interface Entry {
+  record_id: string;
+  old: string;
+  new: string;
+}
+
+/** Finds history that is no unbroken chain, or does not end at the current state. */
+async function findBrokenHistory(db: D1Database): Promise<string[]> {
+  const [records, entries] = await db.batch([
+    db.prepare("SELECT r.* FROM records r WHERE EXISTS (SELECT 1 FROM history WHERE record_id = r.id)"),
+    db.prepare("SELECT record_id, old, new FROM history ORDER BY record_id, id"),
+  ]);
+  const byRecord = Map.groupBy((entries?.results ?? []) as Entry[], (entry) => entry.record_id);
+  return ((records?.results ?? []) as RecordRow[]).flatMap((row) =>
+    followChain(row, byRecord.get(row.id) ?? []).map((problem) => `history of ${row.id}: ${problem}`),
+  );
+}
+
+function followChain(row: RecordRow, entries: Entry[]): string[] {
+  const problems: string[] = [];
+  const standing = new Map<string, string>();
+  for (const [place, entry] of entries.entries()) {
+    const before = JSON.parse(entry.old) as Partial<HistoryFacts>;
+    const after = JSON.parse(entry.new) as Partial<HistoryFacts>;
+    if (Object.keys(before).join() !== Object.keys(after).join()) {
+      problems.push(`entry ${place} has other keys before than after`);
+    }
+    for (const [key, value] of Object.entries(before)) {
+      const known = standing.get(key);
+      if (known !== undefined && known !== JSON.stringify(value)) {
+        problems.push(
+          `entry ${place} changes ${key} from ${JSON.stringify(value)}, but it stood at ${known}`,
+        );
+      }
+    }
+    for (const [key, value] of Object.entries(after)) standing.set(key, JSON.stringify(value));
+  }
+  const facts = toFacts(toRecord(row));
+  for (const [key, value] of standing) {
+    const now = JSON.stringify(facts[key as keyof HistoryFacts]);
+    if (now !== value) problems.push(`it ends with ${key} at ${value}, and ${now} stands`);
+  }
+  return problems;
 }
