@@ -23,7 +23,7 @@ import { listZones, type Zone } from "./deploy/zone.ts";
 import { buildStaticFiles } from "./static/build.ts";
 import { CommandError, UsageError, runWithOptions } from "./support/command.ts";
 import { CONFIG_FILE, PROJECT_FOLDER } from "./support/project.ts";
-import { DEPLOY, showWrangler } from "./support/wrangler.ts";
+import { showWrangler, toDryRun } from "./support/wrangler.ts";
 
 async function main(options: DeployOptions): Promise<number> {
   const file = options.settings;
@@ -83,14 +83,7 @@ async function rehearse(file: string, draft: SettingsDraft & { name: string }): 
   const isDeployed = draft.d1_database_id !== undefined;
   if (!isDeployed) say(`${file} names no installation yet, so this shows the values of local development`);
   const config = isDeployed ? await writeWranglerConfig(file, draft) : CONFIG_FILE;
-  return await showWrangler([
-    ...DEPLOY,
-    "--dry-run",
-    "--outdir",
-    join(PROJECT_FOLDER, "dist"),
-    "--config",
-    config,
-  ]);
+  return await showWrangler(toDryRun(config, join(PROJECT_FOLDER, "dist")));
 }
 
 async function requireCredential(prompt: Prompt | null): Promise<Credential> {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildStaticFiles } from "../static/build.ts";
 import { CONFIG_FILE } from "./project.ts";
-import { DEPLOY, readWrangler } from "./wrangler.ts";
+import { readWrangler, toDryRun } from "./wrangler.ts";
 
 /** Holds the files that a deployment uploads. */
 interface Bundle {
@@ -18,14 +18,7 @@ export async function bundleWorker(): Promise<Bundle> {
   const folder = await mkdtemp(join(tmpdir(), "signpost-bundle-"));
   try {
     await buildStaticFiles();
-    const { exitCode, stderr } = await readWrangler([
-      ...DEPLOY,
-      "--dry-run",
-      "--config",
-      CONFIG_FILE,
-      "--outdir",
-      folder,
-    ]);
+    const { exitCode, stderr } = await readWrangler(toDryRun(CONFIG_FILE, folder));
     if (exitCode !== 0) throw new Error(stderr);
     const names = (await readdir(folder)).filter((name) => name.endsWith(".txt"));
     const texts = await Promise.all(

@@ -4,16 +4,10 @@ import { CommandError } from "./command.ts";
 import { inOneTransaction, withExistingDatabase, type withLocalDatabase } from "./local-database.ts";
 import { deployedConfig } from "./installation.ts";
 import { DATABASE_BINDING, stateFolder } from "./project.ts";
-import { toSqlText } from "./sql-text.ts";
+import { toSqlText, type SqlWithParameters } from "./sql-text.ts";
 import { readWrangler } from "./wrangler.ts";
 
 type Row = Record<string, string | number | null>;
-
-/** SQL with its parameters, null among them. */
-interface Statement {
-  sql: string;
-  parameters: (string | number | null)[];
-}
 
 interface StatementResult {
   results: Row[];
@@ -23,7 +17,7 @@ interface StatementResult {
 /** The database of an installation, for a command that a person runs. */
 export interface InstallationDatabase {
   /** Runs all statements in one transaction, or none. Throws CommandError. */
-  run(statements: Statement[]): Promise<StatementResult[]>;
+  run(statements: SqlWithParameters[]): Promise<StatementResult[]>;
   /** Runs all statements, or none. Throws CommandError. */
   write(statements: PlainStatement[]): Promise<void>;
   /** Returns the first row, or undefined. Throws CommandError. */
@@ -44,7 +38,7 @@ export async function withInstallationDatabase<T>(
 }
 
 function toLocal(db: DatabaseSync): InstallationDatabase {
-  const runOne = ({ sql, parameters }: Statement): StatementResult => {
+  const runOne = ({ sql, parameters }: SqlWithParameters): StatementResult => {
     const statement = db.prepare(sql);
     if (statement.columns().length > 0) {
       const results = statement.all(...parameters) as Row[];
@@ -60,19 +54,9 @@ function toLocal(db: DatabaseSync): InstallationDatabase {
 }
 
 const remoteDatabase: InstallationDatabase = toDatabase(async (statements) => {
-  const command = statements.map(toSqlText).join(" ");
-  const config = await deployedConfig(process.env);
-  const args = [
-    "d1",
-    "execute",
-    DATABASE_BINDING,
-    "--remote",
-    "--json",
-    "--config",
-    config,
-    "--command",
-    command,
-  ];
+  const command = ["--command", statements.map(toSqlText).join(" ")];
+  const config = ["--config", await deployedConfig(process.env)];
+  const args = ["d1", "execute", DATABASE_BINDING, "--remote", "--json", ...config, ...command];
   const { exitCode, stdout, stderr } = await readWrangler(args);
   if (exitCode !== 0) throw new CommandError(`${stdout}${stderr}\nThe deployed database did not answer.`);
   return readAnswers(stdout);

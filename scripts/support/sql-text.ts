@@ -1,4 +1,5 @@
-interface SqlWithParameters {
+/** SQL with its parameters, null among them. */
+export interface SqlWithParameters {
   sql: string;
   /** Numbered in `sql`: `?1` is the first. */
   parameters: (string | number | null)[];

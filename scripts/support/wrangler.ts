@@ -14,6 +14,11 @@ const WATCHDOG = join(import.meta.dirname, "watchdog.ts");
  */
 export const DEPLOY = ["deploy", "--tsconfig", join(PROJECT_FOLDER, "scripts/deploy/bundle.tsconfig.json")];
 
+/** The command that bundles the Worker into a folder, and uploads nothing. */
+export function toDryRun(config: string, folder: string): string[] {
+  return [...DEPLOY, "--dry-run", "--config", config, "--outdir", folder];
+}
+
 const environment = {
   ...process.env,
   WRANGLER_SEND_METRICS: "false",
