@@ -17,7 +17,7 @@ import {
   type Patience,
 } from "./first-link.ts";
 import { checkCustomDomains, checkRoutes, ensureWildcards } from "./hostname.ts";
-import { writeLinksConfig } from "./links-config.ts";
+import { listQueues, readTemplate, writeLinksConfig, writeWranglerConfig } from "./wrangler-config.ts";
 import { listNotices } from "./notice.ts";
 import { checkPlace } from "./place.ts";
 import { ensureBucket, ensureDatabase, ensureNamespace, ensureQueues } from "./resource.ts";
@@ -25,7 +25,6 @@ import { ensureSaas, listOriginSteps } from "./saas.ts";
 import { ensureSigningKey, type SecretContext } from "./secret.ts";
 import { requireSettings, type Settings } from "./settings.ts";
 import { writeSettings } from "./settings-file.ts";
-import { listQueues, readTemplate, writeWranglerConfig } from "./wrangler-config.ts";
 import { requireZone, type Zone } from "./zone.ts";
 
 interface Deployment {

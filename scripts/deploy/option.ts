@@ -150,6 +150,4 @@ function toUrl(text: string | undefined): string | null {
   throw refuse(`--visit takes the http or https URL of a link, not "${text}"`);
 }
 
-function refuse(reason: string): Error {
-  return refuseUsage("deploy", reason);
-}
+const refuse = (reason: string) => refuseUsage("deploy", reason);

@@ -3,7 +3,8 @@ import { CommandError, UsageError } from "../support/command.ts";
 import { JURISDICTION_NAMES, LOCATION_NAMES, type Place } from "./place.ts";
 import { parseSettings, requireSettings, type Settings, type SettingsDraft } from "./settings.ts";
 import type { Prompt } from "./prompt.ts";
-import type { Zone } from "./zone.ts";
+import { toLinksWorker } from "./wrangler-config.ts";
+import { findZone, type Zone } from "./zone.ts";
 
 /** Completes settings: from defaults, and by asking. */
 
@@ -73,10 +74,6 @@ function onWorkersDev(
   };
 }
 
-export function toLinksWorker(name: string): string {
-  return `${name}-links`;
-}
-
 async function withDefaults(
   draft: SettingsDraft & { name: string },
   context: QuestionContext,
@@ -97,17 +94,9 @@ async function toTarget(
   { name, admin_hosts: [admin = ""] = [], link_hosts = [], saas_zone }: SettingsDraft & { name: string },
   { zones, subdomain }: QuestionContext,
 ): Promise<string> {
-  const zone = saas_zone ?? zoneOf(zones, admin) ?? admin.split(".").slice(1).join(".");
+  const zone = saas_zone ?? findZone(zones, admin)?.name ?? admin.split(".").slice(1).join(".");
   const isTaken = link_hosts.some((host) => host === zone || host === `*.${zone}`);
   return isTaken && saas_zone === undefined ? `${name}.${await subdomain()}` : `edge.${zone}`;
-}
-
-function zoneOf(zones: Zone[], host: string): string | null {
-  const names = zones
-    .map(({ name }) => name)
-    .filter((name) => host === name || host.endsWith(`.${name}`))
-    .toSorted((a, b) => b.length - a.length);
-  return names[0] ?? null;
 }
 
 async function ask(
@@ -128,16 +117,10 @@ async function ask(
   const admin = await askHost(prompt, ADMIN_QUESTION, `admin.${zone}`);
   const link = await askHost(prompt, LINK_QUESTION, `go.${zone}`);
   const access = await askAccess(prompt, answered);
-  if (way === "domain") return { ...answered, ...access, admin_hosts: [admin], link_hosts: [link] };
+  const hosted = { ...answered, ...access, admin_hosts: [admin], link_hosts: [link] };
+  if (way === "domain") return hosted;
   const target = answered.cname_target ?? (await askHost(prompt, TARGET_QUESTION, `edge.${zone}`));
-  return {
-    ...answered,
-    ...access,
-    admin_hosts: [admin],
-    link_hosts: [link],
-    saas_zone: zone,
-    cname_target: target,
-  };
+  return { ...hosted, saas_zone: zone, cname_target: target };
 }
 
 /** Asks where the database shall be, which is decided once. */

@@ -189,3 +189,28 @@ export function listQueues(template: RawConfig, { name }: Pick<Settings, "name">
     isDeadLetters: dead.includes(queue),
   }));
 }
+
+/** Writes the configuration of the Worker that gives links a hostname on workers.dev. Returns its path. */
+export async function writeLinksConfig(
+  settingsFile: string,
+  { name, account_id }: Settings,
+  template: RawConfig,
+): Promise<string> {
+  const folder = join(dirname(settingsFile), ".wrangler/deploy");
+  const file = join(folder, `wrangler.${toLinksWorker(name)}.json`);
+  const config = {
+    name: toLinksWorker(name),
+    account_id,
+    main: relative(folder, join(import.meta.dirname, "links-worker.mjs")),
+    compatibility_date: template.compatibility_date,
+    workers_dev: true,
+    preview_urls: false,
+    services: [{ binding: "SIGNPOST", service: name }],
+  };
+  await writeFile(file, toJson(config));
+  return file;
+}
+
+export function toLinksWorker(name: string): string {
+  return `${name}-links`;
+}

@@ -25,12 +25,16 @@ export async function listZones(api: Api, accountId: string): Promise<Zone[]> {
   return await api.list<Zone>(`/zones?account.id=${accountId}`);
 }
 
-/** Returns the most specific zone that contains a name. Throws CommandError with instructions if there is none. */
+/** Returns the most specific zone that contains a name. */
+export function findZone(zones: Zone[], name: string): Zone | undefined {
+  return zones
+    .filter((one) => isAtOrBelow(name, one.name))
+    .toSorted((a, b) => b.name.length - a.name.length)[0];
+}
+
+/** Returns the most specific zone that contains a name or a wildcard. Throws CommandError with instructions if there is none. */
 export function requireZone(zones: Zone[], name: string): Zone {
-  const bare = name.replace(/^\*\./, "");
-  const [zone] = zones
-    .filter((one) => isAtOrBelow(bare, one.name))
-    .toSorted((a, b) => b.name.length - a.name.length);
+  const zone = findZone(zones, name.replace(/^\*\./, ""));
   if (zone === undefined) {
     const known = zones.map((one) => one.name).join(", ") || "none";
     throw new CommandError(
