@@ -1,11 +1,10 @@
 import { Command, CommanderError } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
-import { addAgentCommands } from "./program/agent.ts";
+import { addAgentCommands, addWorkspaceCommands } from "./program/workspace.ts";
 import { addChangeCommands } from "./program/change.ts";
 import { addFileCommands } from "./program/file.ts";
 import { addLinkCommands } from "./program/link.ts";
 import { addInspectCommands } from "./program/inspect.ts";
-import { addWorkspaceCommands } from "./program/workspace.ts";
 import { EXIT, type Cli, type Execute } from "./cli.ts";
 
 const FOOTER = `

@@ -4,6 +4,7 @@ import { hostsConnect, hostsList, type HostListOptions } from "../command/host.t
 import { login, logout } from "../command/login.ts";
 import type { CommonOptions, Execute } from "../cli.ts";
 import { addCommand } from "./common.ts";
+import { mcp } from "../command/mcp.ts";
 
 export function addWorkspaceCommands(program: Command, execute: Execute): void {
   addCommand(program, "login [address]", "save a token, from SIGNPOST_TOKEN, stdin or a prompt").action(
@@ -27,4 +28,14 @@ export function addWorkspaceCommands(program: Command, execute: Execute): void {
     .option("--include <kinds>", "also write secrets, clicks, history (separated by commas)")
     .option("-o, --output <file>", "write into a file that only you may read, instead of stdout")
     .action((options: ExportOptions) => execute((cli) => exportWorkspace(cli, options)));
+}
+
+/** Adds the command that other programs start. */
+export function addAgentCommands(program: Command, execute: Execute): void {
+  program
+    .command("mcp")
+    .description("serve tools for agents on standard input and output (Model Context Protocol)")
+    .option("--url <url>", "address of the installation (default: SIGNPOST_URL, then the saved login)")
+    .option("--write", "also offer tools that plan, apply and undo changes; without it they only read")
+    .action((options: { url?: string; write?: boolean }) => execute((cli) => mcp(cli, options)));
 }
