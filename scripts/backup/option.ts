@@ -91,6 +91,4 @@ function readFile<T extends typeof OPTIONS>(command: string, args: string[], opt
   return { values: read.values, file };
 }
 
-function refuse(command: string, reason: string): Error {
-  return refuseUsage(command, `${reason}.`);
-}
+const refuse = (command: string, reason: string) => refuseUsage(command, `${reason}.`);

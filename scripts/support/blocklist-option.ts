@@ -46,6 +46,4 @@ function toHost(text: string): Hostname {
   throw refuse(`${text} is no hostname: it ${say(host.reason)}`);
 }
 
-function refuse(reason: string): Error {
-  return refuseUsage("blocklist", `${reason}.`);
-}
+const refuse = (reason: string) => refuseUsage("blocklist", `${reason}.`);

@@ -47,6 +47,4 @@ export function parseDeadLetterOptions(args: string[]): DeadLetterOptions | null
   return { verb, ids: all ? null : ids, isRemote };
 }
 
-function refuse(reason: string): Error {
-  return refuseUsage("dead-letters", `${reason}.`);
-}
+const refuse = (reason: string) => refuseUsage("dead-letters", `${reason}.`);

@@ -65,6 +65,4 @@ function readHost(text: string): Hostname {
   throw refuse(`--host takes a hostname such as go.example.com, not ${text}`);
 }
 
-function refuse(reason: string): Error {
-  return refuseUsage("project", reason);
-}
+const refuse = (reason: string) => refuseUsage("project", reason);

@@ -66,6 +66,4 @@ function toPlace(text: string): TakedownTarget {
   throw refuse(`${text} is neither a URL nor a hostname`);
 }
 
-function refuse(reason: string): Error {
-  return refuseUsage("takedown", `${reason}.`);
-}
+const refuse = (reason: string) => refuseUsage("takedown", `${reason}.`);

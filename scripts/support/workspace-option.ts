@@ -121,6 +121,4 @@ function toPlan(text: string, what: string): Plan {
   return text;
 }
 
-function refuse(reason: string): Error {
-  return refuseUsage("-s workspace", `${reason}.`);
-}
+const refuse = (reason: string) => refuseUsage("-s workspace", `${reason}.`);
