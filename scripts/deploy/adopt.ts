@@ -2,7 +2,7 @@ import type { Unstable_RawConfig as RawConfig } from "wrangler";
 import { parseHostname } from "../../src/domain/parse-hostname.ts";
 import { parseShare } from "../../src/runtime/parse-share.ts";
 import { CommandError } from "../support/command.ts";
-import { ApiError, type Api } from "./api.ts";
+import { callOrNull, type Api } from "./api.ts";
 import { listDomains } from "./hostname.ts";
 import type { SettingsDraft } from "./settings.ts";
 import { refuseTestVariables } from "./test-variable.ts";
@@ -88,13 +88,9 @@ function isPlaceholder(id: string): boolean {
 }
 
 async function readBindings(api: Api, accountId: string, name: string): Promise<Binding[] | null> {
-  try {
-    const path = `/accounts/${accountId}/workers/scripts/${name}/settings`;
-    return (await api.call<{ bindings?: Binding[] }>("GET", path)).bindings ?? [];
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
+  const path = `/accounts/${accountId}/workers/scripts/${name}/settings`;
+  const found = await callOrNull(() => api.call<{ bindings?: Binding[] }>("GET", path));
+  return found === null ? null : (found.bindings ?? []);
 }
 
 /** Returns custom domains and routes, in the words of the settings. */

@@ -32,6 +32,26 @@ export class ApiError extends CommandError {
   }
 }
 
+/** Makes a call; null if Cloudflare refuses it in an expected way, by default because the thing is not there. */
+export async function callOrNull<T>(
+  call: () => Promise<T>,
+  isExpected = ({ status }: ApiError) => status === 404,
+): Promise<T | null> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof ApiError && isExpected(error)) return null;
+    throw error;
+  }
+}
+
+/** What steps of the deployment work with. */
+export interface AccountContext {
+  api: Api;
+  accountId: string;
+  say(line: string): void;
+}
+
 export type Credential = { token: string } | { key: string; email: string };
 
 const TIMEOUT_MS = 30_000;

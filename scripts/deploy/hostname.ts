@@ -1,16 +1,10 @@
 import { CommandError } from "../support/command.ts";
-import { ApiError, type Api } from "./api.ts";
+import { ApiError, type AccountContext, type Api } from "./api.ts";
 import { isAtOrBelow, type Settings } from "./settings.ts";
 import { listRoutes } from "./wrangler-config.ts";
 import { ensureProxied, requireZone, type Zone } from "./zone.ts";
 
 /** Checks, before anything is uploaded or created, that the hostnames of the settings can lead to the Worker. */
-
-interface HostnameContext {
-  api: Api;
-  accountId: string;
-  say(line: string): void;
-}
 
 /** Custom domains of a zone, unless Cloudflare has raised the limit for the account. */
 const DOMAINS_OF_ZONE = 100;
@@ -20,7 +14,7 @@ const DOMAINS_OF_ZONE = 100;
  * Wrangler would fail with them only after the migrations.
  */
 export async function checkDomainCount(
-  { api, accountId }: Omit<HostnameContext, "say">,
+  { api, accountId }: Omit<AccountContext, "say">,
   zones: Zone[],
   settings: Settings,
 ): Promise<void> {
@@ -69,7 +63,7 @@ interface Changeset {
  * wrangler takes it over without asking when it has no terminal.
  */
 export async function checkCustomDomains(
-  context: HostnameContext,
+  context: AccountContext,
   settings: Settings,
   mayRemove: (hostnames: string) => Promise<boolean>,
 ): Promise<void> {
@@ -120,7 +114,7 @@ const ZONES_LOOKED_THROUGH = 50;
  * configuration.
  */
 export async function checkRoutes(
-  { api, say }: HostnameContext,
+  { api, say }: AccountContext,
   zones: Zone[],
   settings: Settings,
   mayRemove: (routes: string) => Promise<boolean>,
@@ -165,7 +159,7 @@ function listRouteZones({ admin_hosts, link_hosts, saas_zone, routes = [] }: Set
 
 /** Creates the DNS records of wildcards, which are routes. Returns the steps that a person has to do. */
 export async function ensureWildcards(
-  { api, say }: HostnameContext,
+  { api, say }: AccountContext,
   zones: Zone[],
   { link_hosts }: Settings,
 ): Promise<string[]> {
@@ -181,7 +175,7 @@ export function toList<T>(value: T | null): T[] {
 }
 
 /** Returns the account's name below workers.dev. Throws CommandError if it has none yet. */
-export async function requireSubdomain({ api, accountId }: Omit<HostnameContext, "say">): Promise<string> {
+export async function requireSubdomain({ api, accountId }: Omit<AccountContext, "say">): Promise<string> {
   try {
     const { subdomain } = await api.call<{ subdomain: string }>(
       "GET",

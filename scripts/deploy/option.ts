@@ -52,7 +52,8 @@ that the next deployment asks nothing. It keeps existing resources, so you can r
 
 const TEXT = { type: "string" } as const;
 
-const OPTIONS = {
+/** The options that are settings. */
+const SETTINGS = {
   plan: TEXT,
   location: TEXT,
   jurisdiction: TEXT,
@@ -67,6 +68,10 @@ const OPTIONS = {
   "backup-bucket": TEXT,
   "change-bucket": TEXT,
   account: TEXT,
+} as const;
+
+const OPTIONS = {
+  ...SETTINGS,
   workspace: TEXT,
   visit: TEXT,
   "remove-domains": { type: "boolean" },
@@ -100,34 +105,28 @@ function toDefaultPath(name: string | undefined, env: NodeJS.ProcessEnv): string
   return name === undefined ? currentSettingsPath(env) : settingsPath(name);
 }
 
-/** The option of each setting. */
-const OPTION_OF: Partial<Record<string, keyof typeof OPTIONS>> = {
-  plan: "plan",
-  location: "location",
-  jurisdiction: "jurisdiction",
-  admin_hosts: "admin-host",
-  link_hosts: "link-host",
-  cname_target: "cname-target",
-  a_targets: "a-targets",
-  saas_zone: "saas-zone",
-  workers_dev: "workers-dev",
-  access_team: "access-team",
-  access_audience: "access-audience",
-  backup_bucket: "backup-bucket",
-  change_bucket: "change-bucket",
-  account_id: "account",
+/** The settings that are not called like their option. */
+const OTHER_NAMES: Record<string, string> = {
+  "admin-host": "admin_hosts",
+  "link-host": "link_hosts",
+  account: "account_id",
 };
+
+/** The option of each setting. */
+const OPTION_OF = new Map(
+  Object.keys(SETTINGS).map((option) => [OTHER_NAMES[option] ?? option.replace("-", "_"), option]),
+);
 
 /** Settings that are lists. */
 const LISTS = new Set(["admin_hosts", "link_hosts", "a_targets"]);
 
 function toGiven(values: Partial<Record<string, string | boolean>>): SettingsDraft {
-  const given = Object.entries(OPTION_OF).flatMap(([name, option = ""]) => {
+  const given = [...OPTION_OF].flatMap(([name, option]) => {
     const value = values[option];
     if (value === undefined) return [];
     return [[name, LISTS.has(name) ? toList(String(value)) : value] as const];
   });
-  const toOption = (name: string) => (OPTION_OF[name] === undefined ? name : `--${OPTION_OF[name]}`);
+  const toOption = (name: string) => (OPTION_OF.has(name) ? `--${OPTION_OF.get(name)}` : name);
   return parseSettings(Object.fromEntries(given), "The command line", toOption);
 }
 

@@ -1,5 +1,5 @@
 import { CommandError } from "../support/command.ts";
-import type { Api } from "./api.ts";
+import type { AccountContext, Api } from "./api.ts";
 import type { Settings, SettingsDraft } from "./settings.ts";
 
 /** The place of the database, which Cloudflare fixes when it creates the database. */
@@ -34,11 +34,6 @@ export function tellPlace({ location, jurisdiction }: Place): string {
   return location === undefined ? "near this computer" : `in ${LOCATION_NAMES[location]}`;
 }
 
-interface PlaceContext {
-  api: Api;
-  accountId: string;
-}
-
 const MOVE =
   "Cloudflare fixes the place of a database when it creates the database. To move the data, restore a backup into a " +
   "new database (docs/operating.md).";
@@ -48,7 +43,7 @@ const MOVE =
  * to somebody. The location is only a hint, so another one is a sentence in `todo`.
  */
 export async function checkPlace(
-  { api, accountId }: PlaceContext,
+  { api, accountId }: Pick<AccountContext, "api" | "accountId">,
   { d1_database_id: id = "", location, jurisdiction: wanted }: Settings,
 ): Promise<{ keep: Place; todo: string[] }> {
   const path = `/accounts/${accountId}/d1/database/${id}`;

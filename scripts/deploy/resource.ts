@@ -1,5 +1,5 @@
 import { CommandError } from "../support/command.ts";
-import { ApiError, type Api } from "./api.ts";
+import { ApiError, callOrNull, type AccountContext } from "./api.ts";
 import { tellPlace, toPlaceBody } from "./place.ts";
 import type { Settings, SettingsDraft } from "./settings.ts";
 import type { QueueToMake } from "./wrangler-config.ts";
@@ -8,21 +8,15 @@ import type { QueueToMake } from "./wrangler-config.ts";
  * Finds the resources that the Worker is bound to, and creates missing ones. Running it again creates nothing twice.
  */
 
-interface ResourceContext {
-  api: Api;
-  accountId: string;
-  say(line: string): void;
-}
-
 /** Ids to store in the settings. */
 type Ids = Pick<SettingsDraft, "d1_database_id" | "kv_namespace_id">;
 
-export async function ensureDatabase(context: ResourceContext, settings: Settings): Promise<Ids> {
+export async function ensureDatabase(context: AccountContext, settings: Settings): Promise<Ids> {
   const { api, accountId, say } = context;
   const { name, d1_database_id: id } = settings;
   const path = `/accounts/${accountId}/d1/database`;
   if (id !== undefined) {
-    const found = await findOrNull(() => api.call<{ name: string }>("GET", `${path}/${id}`));
+    const found = await callOrNull(() => api.call<{ name: string }>("GET", `${path}/${id}`));
     if (found === null) throw new CommandError(toLost("D1 database", id, accountId));
     say(`D1 database: using ${found.name}`);
     return {};
@@ -35,13 +29,13 @@ export async function ensureDatabase(context: ResourceContext, settings: Setting
   return { d1_database_id: uuid };
 }
 
-export async function ensureNamespace(context: ResourceContext, settings: Settings): Promise<Ids> {
+export async function ensureNamespace(context: AccountContext, settings: Settings): Promise<Ids> {
   const { api, accountId, say } = context;
   const { name, kv_namespace_id: id } = settings;
   const path = `/accounts/${accountId}/storage/kv/namespaces`;
   const title = `${name}-snapshots`;
   if (id !== undefined) {
-    const found = await findOrNull(() => api.call<{ title: string }>("GET", `${path}/${id}`));
+    const found = await callOrNull(() => api.call<{ title: string }>("GET", `${path}/${id}`));
     if (found === null) throw new CommandError(toLost("KV namespace", id, accountId));
     say(`KV namespace: using ${found.title}`);
     return {};
@@ -64,7 +58,7 @@ const RETENTION_DAYS = 14;
 
 /** Returns the settings that could not be applied, as sentences. */
 export async function ensureQueues(
-  context: ResourceContext,
+  context: AccountContext,
   queues: QueueToMake[],
   plan: Settings["plan"],
 ): Promise<string[]> {
@@ -82,7 +76,7 @@ export async function ensureQueues(
   return todo;
 }
 
-async function ensureRetention({ api, accountId, say }: ResourceContext, queue: Queue): Promise<string[]> {
+async function ensureRetention({ api, accountId, say }: AccountContext, queue: Queue): Promise<string[]> {
   const { queue_id: id, queue_name: name, settings } = queue;
   const seconds = RETENTION_DAYS * 86_400;
   if (settings?.message_retention_period === seconds) return [];
@@ -101,11 +95,11 @@ async function ensureRetention({ api, accountId, say }: ResourceContext, queue: 
   return [];
 }
 
-export async function ensureBucket(context: ResourceContext, name: string): Promise<void> {
+export async function ensureBucket(context: AccountContext, name: string): Promise<void> {
   const { api, accountId, say } = context;
   const path = `/accounts/${accountId}/r2/buckets`;
   try {
-    const found = await findOrNull(() => api.call("GET", `${path}/${name}`));
+    const found = await callOrNull(() => api.call("GET", `${path}/${name}`));
     say(`R2 bucket: ${found === null ? "creating" : "using"} ${name}`);
     if (found === null) await api.call("POST", path, { name });
   } catch (error) {
@@ -115,15 +109,6 @@ export async function ensureBucket(context: ResourceContext, name: string): Prom
       `R2 is not enabled in this account. Enable it at https://dash.cloudflare.com/${accountId}/r2, ` +
         "or leave backup_bucket and change_bucket out of the settings. Then run the deployment again.",
     );
-  }
-}
-
-async function findOrNull<T>(find: () => Promise<T>): Promise<T | null> {
-  try {
-    return await find();
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import { CommandError } from "../support/command.ts";
-import { ApiError, connectApi, type Api } from "./api.ts";
+import { ApiError, callOrNull, connectApi, type Api } from "./api.ts";
 import { listSecrets, putSecret, type SecretContext } from "./secret.ts";
 import type { Settings } from "./settings.ts";
 import { ensureProxied, requireZone, type DnsRecord, type Zone } from "./zone.ts";
@@ -102,12 +102,10 @@ export async function checkFallbackOrigin(api: Api, zones: Zone[], settings: Set
 
 /** Like readFallbackOrigin, but null if the credential may not read it: to set it is then a step of a person. */
 async function findFallbackOrigin(api: Api, zone: Zone, target: string): Promise<FallbackOrigin | null> {
-  try {
-    return await readFallbackOrigin(api, zone, target);
-  } catch (error) {
-    if (error instanceof ApiError) return null;
-    throw error;
-  }
+  return await callOrNull(
+    () => readFallbackOrigin(api, zone, target),
+    () => true,
+  );
 }
 
 /**
@@ -115,14 +113,8 @@ async function findFallbackOrigin(api: Api, zone: Zone, target: string): Promise
  * requests for every custom hostname of the zone from it.
  */
 async function readFallbackOrigin(api: Api, zone: Zone, target: string): Promise<FallbackOrigin | null> {
-  let current: FallbackOrigin;
-  try {
-    current = await api.call<FallbackOrigin>("GET", toOriginPath(zone));
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return null;
-    throw error;
-  }
-  if (!current.origin) return null;
+  const current = await callOrNull(() => api.call<FallbackOrigin>("GET", toOriginPath(zone)));
+  if (!current?.origin) return null;
   if (current.origin === target) return current;
   throw new CommandError(
     `The fallback origin of the zone ${zone.name} is ${current.origin}, which serves the custom hostnames of something ` +
@@ -139,11 +131,11 @@ function toOriginPath(zone: Zone): string {
 async function warnOfRoute(api: Api, zone: Zone, settings: Settings): Promise<string[]> {
   const own = new Set([...settings.admin_hosts, ...settings.link_hosts]);
   const { cname_target: target } = settings;
-  let records: DnsRecord[];
-  try {
-    records = await api.list<DnsRecord>(`/zones/${zone.id}/dns_records`);
-  } catch (error) {
-    if (!(error instanceof ApiError && error.isForbidden)) throw error;
+  const records = await callOrNull(
+    () => api.list<DnsRecord>(`/zones/${zone.id}/dns_records`),
+    ({ isForbidden }) => isForbidden,
+  );
+  if (records === null) {
     return [
       `The route */* sends every proxied hostname of the zone ${zone.name} to Signpost. If the zone has a website, ` +
         "use another zone, or add a route for it with no Worker (Workers Routes).",

@@ -1,33 +1,26 @@
 import { CommandError } from "../support/command.ts";
 import { newSigningKey, SIGNING_KEY } from "../support/signing-key.ts";
 import type { Finished } from "../support/wrangler.ts";
-import { ApiError, type Api } from "./api.ts";
+import { callOrNull, type AccountContext } from "./api.ts";
 
 /** Secrets of the Worker. Existing secrets are never replaced, because Cloudflare does not show a secret again. */
 
-export interface SecretContext {
-  api: Api;
-  accountId: string;
+export interface SecretContext extends AccountContext {
   worker: string;
   /** Runs wrangler with the installation's configuration, out of sight. */
   wrangler(args: string[], input?: string): Promise<Finished>;
-  say(line: string): void;
 }
 
 /** Returns the names of the Worker's secrets; none if there is no Worker yet. */
 export async function listSecrets({ api, accountId, worker }: SecretContext): Promise<Set<string>> {
-  try {
-    const secrets = await api.call<{ name: string }[]>(
-      "GET",
-      `/accounts/${accountId}/workers/scripts/${worker}/secrets`,
-    );
-    return new Set(secrets.map(({ name }) => name));
-  } catch (error) {
-    // Any other error must not lead to a new key, which would invalidate the cookies of visitors and the proofs of
-    // hostnames.
-    if (error instanceof ApiError && error.codes.includes(WORKER_NOT_FOUND)) return new Set();
-    throw error;
-  }
+  const path = `/accounts/${accountId}/workers/scripts/${worker}/secrets`;
+  // Any other error must not lead to a new key, which would invalidate the cookies of visitors and the proofs of
+  // hostnames.
+  const secrets = await callOrNull(
+    () => api.call<{ name: string }[]>("GET", path),
+    ({ codes }) => codes.includes(WORKER_NOT_FOUND),
+  );
+  return new Set(secrets?.map(({ name }) => name));
 }
 
 const WORKER_NOT_FOUND = 10_007;

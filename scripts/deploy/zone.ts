@@ -1,5 +1,5 @@
 import { CommandError } from "../support/command.ts";
-import { ApiError, type Api } from "./api.ts";
+import { ApiError, callOrNull, type Api } from "./api.ts";
 import { isAtOrBelow } from "./settings.ts";
 
 /** Zones of the account, and the DNS records in them. */
@@ -51,12 +51,10 @@ export function requireZone(zones: Zone[], name: string): Zone {
 
 /** Returns the records of one name; null if the credential must not read them. */
 async function findRecords(api: Api, zone: Zone, name: string): Promise<DnsRecord[] | null> {
-  try {
-    return await api.list<DnsRecord>(`/zones/${zone.id}/dns_records?name=${encodeURIComponent(name)}`);
-  } catch (error) {
-    if (error instanceof ApiError && error.isForbidden) return null;
-    throw error;
-  }
+  return await callOrNull(
+    () => api.list<DnsRecord>(`/zones/${zone.id}/dns_records?name=${encodeURIComponent(name)}`),
+    ({ isForbidden }) => isForbidden,
+  );
 }
 
 /**
