@@ -64,7 +64,10 @@ export async function planRows(
     throw error;
   });
   try {
-    await sendRows(cli, api, id, hashed).finally(settle);
+    const bare = hashed.map(({ line: _, ...row }) => row);
+    await sendParts(cli, bare, (n, part) =>
+      read(api.changes[":id"].parts[":n"].$put({ param: { id, n } }, part)),
+    ).finally(settle);
     await read(api.changes[":id"].plan.$post({ param: { id } }));
     return await followChange(cli, api, id);
   } catch (error) {
@@ -81,13 +84,16 @@ export async function dropPlan(api: Api, id: string): Promise<void> {
   await api.changes[":id"].stop.$post({ param: { id } }).catch(() => null);
 }
 
-async function sendRows(cli: Cli, api: Api, id: string, rows: readonly ImportRow[]): Promise<void> {
+/** Sends rows in parts, and shows the progress. @param send gets the number of each part */
+export async function sendParts(
+  cli: Cli,
+  rows: readonly object[],
+  send: (n: string, part: { init: RequestInit; headers: Record<string, string> }) => Promise<unknown>,
+): Promise<void> {
   const show = cli.terminal.progress();
-  const parts = splitIntoParts(rows.map(({ line: _, ...row }) => row));
+  const parts = splitIntoParts(rows);
   for (const [index, body] of parts.entries()) {
-    const headers = { "Content-Type": "application/x-ndjson" };
-    const param = { id, n: String(index + 1) };
-    await read(api.changes[":id"].parts[":n"].$put({ param }, { init: { body }, headers }));
+    await send(String(index + 1), { init: { body }, headers: { "Content-Type": "application/x-ndjson" } });
     show(`part ${index + 1} of ${parts.length} sent (${toPercent(index + 1, parts.length)})`);
   }
 }

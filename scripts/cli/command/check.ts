@@ -3,7 +3,7 @@ import { toPercent } from "../../support/progress.ts";
 import { toTable } from "../../support/text-table.ts";
 import { toRefusedCall, collect, read, walk, type Api } from "../api.ts";
 import { carryOut, type ApplyOptions } from "../change/carry-out.ts";
-import { followChange, splitIntoParts } from "../change/change.ts";
+import { followChange, sendParts } from "../change/change.ts";
 import { readUrls } from "../check/read-urls.ts";
 import { EXIT, openApi, type Cli, type CommonOptions } from "../cli.ts";
 import type { ReadOptions } from "../read-option.ts";
@@ -37,14 +37,9 @@ export async function checkFile(cli: Cli, file: string, options: CheckOptions): 
   const { status = null, targets = false } = options;
   const { id } = await read(api.checks.$post({ json: { upload: true, status, ask_targets: targets } }));
   try {
-    const show = cli.terminal.progress();
-    const parts = splitIntoParts(urls);
-    for (const [index, body] of parts.entries()) {
-      const param = { id, n: String(index + 1) };
-      const headers = { "Content-Type": "application/x-ndjson" };
-      await read(api.checks[":id"].parts[":n"].$put({ param }, { init: { body }, headers }));
-      show(`part ${index + 1} of ${parts.length} sent (${toPercent(index + 1, parts.length)})`);
-    }
+    await sendParts(cli, urls, (n, part) =>
+      read(api.checks[":id"].parts[":n"].$put({ param: { id, n } }, part)),
+    );
     await read(api.checks[":id"].run.$post({ param: { id } }));
   } catch (error) {
     // A workspace has room for three that are not done.

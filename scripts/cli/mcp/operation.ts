@@ -59,9 +59,9 @@ function toOperation(
   for (const { name, in: place, required: isRequired = false, schema, description: text } of parameters) {
     if (place !== "path" && place !== "query") continue;
     const argument = name.replace(/^filter\[(.*)\]$/, "$1");
-    add(argument, { place, name, schema: { ...toSlim(schema), description: text } }, isRequired);
+    add(argument, { place, name, schema: { ...(slim(schema) as Schema), description: text } }, isRequired);
   }
-  const body = toSlim(requestBody?.content["application/json"]?.schema ?? {});
+  const body = slim(requestBody?.content["application/json"]?.schema ?? {});
   const { properties = {}, required: needed = [] } = body as {
     properties?: Record<string, Schema>;
     required?: string[];
@@ -73,10 +73,6 @@ function toOperation(
 }
 
 /** Returns a schema without references, examples and members that are seldom needed. */
-function toSlim(schema: Schema): Schema {
-  return slim(schema) as Schema;
-}
-
 function slim(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(slim);
   if (typeof value !== "object" || value === null) return value;

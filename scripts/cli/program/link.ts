@@ -1,12 +1,14 @@
 import type { Command } from "commander";
-import { linksCreate, type LinkCreateOptions } from "../command/link-create.ts";
-import { linksList, type LinkListOptions } from "../command/link-list.ts";
 import {
+  linksCreate,
   linksDelete,
+  linksList,
   linksUpdate,
+  type LinkCreateOptions,
   type LinkDeleteOptions,
+  type LinkListOptions,
   type LinkUpdateOptions,
-} from "../command/link-update.ts";
+} from "../command/link.ts";
 import { addPair, addText } from "../pair.ts";
 import type { Execute } from "../cli.ts";
 import { addApplyOptions } from "./change.ts";

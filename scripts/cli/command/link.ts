@@ -1,11 +1,89 @@
+import { toTable } from "../../support/text-table.ts";
+import { collect, read, walk, type Api } from "../api.ts";
+import { EXIT, openApi, type Cli, type CommonOptions } from "../cli.ts";
+import { toFilterQuery, type Pair } from "../pair.ts";
+import { toPrintable } from "../terminal.ts";
 import { UsageError } from "../../support/command.ts";
-import { read, type Api } from "../api.ts";
+import { toFields, type FieldOptions } from "../record-field.ts";
 import { carryOut, type ApplyOptions } from "../change/carry-out.ts";
 import { followChange, type Change } from "../change/change.ts";
-import { EXIT, openApi, type Cli, type CommonOptions } from "../cli.ts";
-import type { Pair } from "../pair.ts";
-import { toFields, type FieldOptions } from "../record-field.ts";
-import { formatLinks } from "./link-list.ts";
+
+export interface LinkListOptions extends CommonOptions {
+  filter?: Pair[];
+  search?: string;
+  sort?: string;
+  limit: number;
+}
+
+/** Prints records of every kind, by default the newest first. */
+export async function linksList(cli: Cli, options: LinkListOptions): Promise<number> {
+  const { api } = await openApi(cli, options);
+  const links = await collect(listLinks(api, options), options.limit);
+  cli.terminal.print(options.json ? JSON.stringify(links, null, 2) : formatLinks(links));
+  if (!options.json && links.length === options.limit) {
+    cli.terminal.note(`The first ${options.limit} are shown. --limit shows more.`);
+  }
+  return EXIT.done;
+}
+
+function listLinks(api: Api, { filter, search, sort }: Omit<LinkListOptions, keyof CommonOptions | "limit">) {
+  const query = {
+    ...toFilterQuery(filter),
+    ...(search !== undefined && { "filter[search]": search }),
+    ...(sort !== undefined && { sort }),
+  };
+  return walk((cursor) => read(api.links.$get({ query: { per_page: "1000", ...query, ...cursor } })));
+}
+
+type Link = ReturnType<typeof listLinks> extends AsyncGenerator<infer Row> ? Row : never;
+
+function formatLinks(links: Link[]): string {
+  if (links.length === 0) return "No record matches.";
+  const rows = links.map((link) => [
+    toPrintable(link.url),
+    link.paused_by === null ? link.status : "paused",
+    toPrintable(link.destination ?? link.file ?? "-"),
+    String(link.total_clicks),
+    link.id,
+  ]);
+  return toTable(["URL", "STATUS", "DESTINATION", "CLICKS", "ID"], rows);
+}
+
+export interface LinkCreateOptions extends CommonOptions, FieldOptions {
+  host?: string;
+  alias?: string;
+  from?: string;
+}
+
+/** Creates a short link on a hostname, with a generated alias if none is given, or, with `--from`, a redirect. */
+export async function linksCreate(
+  cli: Cli,
+  destination: string,
+  options: LinkCreateOptions,
+): Promise<number> {
+  const { host, alias, from } = options;
+  if ((host === undefined) === (from === undefined)) {
+    throw new UsageError(
+      "Give --host for a short link (with --alias to choose it), or --from for a redirect.",
+    );
+  }
+  if (from !== undefined && alias !== undefined)
+    throw new UsageError("--alias goes with --host, not with --from.");
+  const { api } = await openApi(cli, options);
+  const fields = { ...toFields(options), destination };
+  const place =
+    from === undefined
+      ? { handler: "short-url" as const, host: host ?? "", ...(alias !== undefined && { alias }) }
+      : { handler: "redirect" as const, host: toHost(from), url: from };
+  const { data } = await read(api.links.$post({ json: { ...fields, ...place } }));
+  cli.terminal.print(options.json ? JSON.stringify(data, null, 2) : formatLinks(data));
+  return EXIT.done;
+}
+
+/** Returns the hostname of a source such as `https://old.example/page` or `old.example/page`. */
+function toHost(source: string): string {
+  return source.replace(/^https?:\/\//i, "").split(/[/?#]/, 1)[0] ?? "";
+}
 
 /** The selection of records: ids or a filter. */
 interface ScopeOptions {
