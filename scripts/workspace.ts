@@ -9,13 +9,16 @@ import {
   type WorkspaceSummary,
 } from "../src/storage/operator/workspace.ts";
 import { CommandError, runWithOptions } from "./support/command.ts";
-import { createWorkspace, explainProof } from "./support/create-workspace.ts";
 import { asD1 } from "./support/d1.ts";
 import { withInstallationDatabase, type InstallationDatabase } from "./support/installation-database.ts";
 import { withExistingDatabase, withLocalDatabase } from "./support/local-database.ts";
 import { createProgress } from "./support/progress.ts";
 import { toTable } from "./support/text-table.ts";
 import { parseWorkspaceOptions, workspaceHelp, type WorkspaceOptions } from "./support/workspace-option.ts";
+import type { Plan } from "../src/domain/plan.ts";
+import { newWorkspace } from "../src/services/workspace/new-workspace.ts";
+import { readConfig } from "./support/config.ts";
+import { requireProofMode, tellProof } from "./support/proof.ts";
 
 async function run(db: InstallationDatabase, options: WorkspaceOptions): Promise<void> {
   const d1 = asD1(db);
@@ -135,6 +138,37 @@ async function requireWorkspace(db: D1Database, nameOrId: string): Promise<Works
     throw new CommandError(`Several workspaces are called ${nameOrId}. Give the id of one: ${ids}`);
   }
   return first;
+}
+
+/**
+ * Creates a workspace with an owner and the owner's token, which cannot be shown again.
+ * @param options `allowsSameName`: whether another workspace may have that name
+ * @throws CommandError if the name is taken and must not be
+ */
+async function createWorkspace(
+  db: InstallationDatabase,
+  options: { name: string; plan: Plan; allowsSameName: boolean },
+): Promise<{ id: string; token: string }> {
+  const { name, plan, allowsSameName } = options;
+  const [same] = allowsSameName ? [] : await selectWorkspacesNamed(asD1(db), name);
+  if (same !== undefined) {
+    throw new CommandError(
+      `There is a workspace ${name} already (${same.id}). --force makes another one; the verb token makes a token for this one.`,
+    );
+  }
+  const { id, token, statements } = await newWorkspace({ name, plan, role: "owner", nowMs: Date.now() });
+  await db.write(statements);
+  return { id, token };
+}
+
+/** Explains the effect of HOSTNAME_PROOF on the existing workspaces. */
+async function explainProof(db: InstallationDatabase, isRemote: boolean): Promise<string> {
+  const row = await db.readRow({ sql: "SELECT count(*) AS count FROM workspaces", parameters: [] });
+  const { vars } = await readConfig();
+  // Locally the worker is started with `off` unless the environment says otherwise.
+  const setting = isRemote ? vars?.HOSTNAME_PROOF : process.env.HOSTNAME_PROOF || "off";
+  const mode = requireProofMode(typeof setting === "string" ? setting : undefined);
+  return tellProof(mode, Number(row?.["count"] ?? 0));
 }
 
 await runWithOptions(workspaceHelp, parseWorkspaceOptions, (options) => {

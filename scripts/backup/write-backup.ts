@@ -1,4 +1,4 @@
-import { Readable, Transform } from "node:stream";
+import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { formatClosing, formatOpening, formatSection } from "../../src/domain/backup-file.ts";
@@ -29,7 +29,7 @@ export async function writeBackup(
   await writePrivateFile(file, (draft) =>
     db.readTogether(async (isSnapshot) => {
       const lines = Readable.from(formatLines(db.query, { isSnapshot, nowMs, sums, show }));
-      const compressed = file.endsWith(".gz") ? createGzip() : passOn();
+      const compressed = file.endsWith(".gz") ? createGzip() : new PassThrough();
       await pipeline(lines, compressed, async (parts: AsyncIterable<Uint8Array>) => {
         for await (const part of parts) await draft.writeFile(part);
       });
@@ -69,8 +69,4 @@ async function* formatLines(
     if (lines.length > 0) yield `${lines.join("\n")}\n`;
   }
   yield `${formatClosing(sums)}\n`;
-}
-
-function passOn(): Transform {
-  return new Transform({ transform: (part, _, done) => done(null, part) });
 }

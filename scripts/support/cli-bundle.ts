@@ -1,11 +1,10 @@
+import openapi from "../../docs/openapi.json" with { type: "json" };
+import packageJson from "../../package.json" with { type: "json" };
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
-import openapi from "../../docs/openapi.json" with { type: "json" };
-import packageJson from "../../package.json" with { type: "json" };
 import { TOOLS } from "../cli/mcp/tool.ts";
 import { packageFolders } from "./dependency.ts";
-import { cutDocument } from "./openapi-part.ts";
 import { PROJECT_FOLDER } from "./project.ts";
 
 interface CliFile {
@@ -71,4 +70,43 @@ async function readLicences(metafile: Metafile): Promise<string> {
     return `${folder.replace(/^node_modules\//, "")}\n\n${text.replaceAll("\r", "").trim()}\n`;
   });
   return (await Promise.all(texts)).join(`\n${"-".repeat(80)}\n\n`);
+}
+
+interface Operation {
+  operationId: string;
+  description: string;
+  parameters?: unknown;
+  requestBody?: unknown;
+}
+
+interface Document {
+  paths: Record<string, object>;
+  components: object;
+}
+
+const REFERENCE = /"\$ref":\s*"#\/components\/([^"/]+)\/([^"/]+)"/g;
+
+/** Returns a part of an OpenAPI document: how the operations with these identifiers are called, and no more. */
+function cutDocument(document: Document, operations: readonly string[]): object {
+  const paths = Object.entries(document.paths).flatMap(([path, methods]) => {
+    const kept = Object.entries(methods as Record<string, Operation>).flatMap(([method, operation]) => {
+      const { operationId, description, parameters, requestBody } = operation;
+      return operations.includes(operationId)
+        ? [[method, { operationId, description, parameters, requestBody }] as const]
+        : [];
+    });
+    return kept.length === 0 ? [] : [[path, Object.fromEntries(kept)] as const];
+  });
+  const components: Record<string, Record<string, unknown>> = {};
+  const queue: unknown[] = [paths];
+  // The queue grows while it is walked: components refer to others.
+  for (const value of queue) {
+    for (const [, kind = "", name = ""] of JSON.stringify(value).matchAll(REFERENCE)) {
+      const group = (components[kind] ??= {});
+      if (name in group) continue;
+      group[name] = (document.components as typeof components)[kind]?.[name];
+      queue.push(group[name]);
+    }
+  }
+  return { paths: Object.fromEntries(paths), components };
 }
