@@ -1,8 +1,8 @@
 import type { DemoEntry } from "./listing.ts";
-import type { LocalVisit } from "./visit-locally.ts";
+import type { Received } from "../support/send.ts";
 
 /** A link of the demo with its answer; null if the worker did not answer. */
-export type VisitedEntry = DemoEntry & { answer: LocalVisit | null };
+export type VisitedEntry = DemoEntry & { answer: Pick<Received, "status" | "location"> | null };
 
 /** Returns the page that lists the demo, each link with its status and Location. */
 export function demoPage(entries: VisitedEntry[], admin: string): string {

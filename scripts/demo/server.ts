@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { PROJECT_FOLDER } from "../support/project.ts";
+import { send as sendTo, type Received } from "../support/send.ts";
 import { listDemo } from "./listing.ts";
 import { demoPage, echoPage, type VisitedEntry } from "./page.ts";
-import { visitLocally } from "./visit-locally.ts";
 
 /** The pages of `npm start` that the Worker has no part in: the list of the demo, its destinations, the docs. */
 export interface DemoServer {
@@ -89,4 +89,13 @@ async function visitAll(port: number): Promise<VisitedEntry[]> {
       answer: await visitLocally(entry.url, signal).catch(() => null),
     })),
   );
+}
+
+/**
+ * Visits a URL of the local worker without following a redirect. HEAD counts no click. Names below .localhost are not
+ * resolved, because some resolvers do not know them.
+ */
+function visitLocally(url: string, signal: AbortSignal): Promise<Received> {
+  const { host, port, pathname, search } = new URL(url);
+  return sendTo(Number(port), { host, path: pathname + search, method: "HEAD", signal });
 }
