@@ -19,6 +19,7 @@ import { PICTURES, type Picture } from "./screenshot/pictures.ts";
 
 /** Folding clicks takes a minute of the folder's time. */
 const CRON_ROUNDS = 6;
+const DESKTOP = { width: 1280, height: 800 };
 
 const USAGE = `Takes the pictures of the dashboard in docs/picture again, from a worker of its own.
 
@@ -54,8 +55,6 @@ await runCommand(async () => {
     await rm(stateDir, { recursive: true, force: true });
   }
 }, USAGE);
-
-const DESKTOP = { width: 1280, height: 800 };
 
 async function take(
   browser: Browser,

@@ -20,6 +20,8 @@ const TARGETS = 50;
 const MOST_PHASE_MS = 5_000;
 const CALLS_OF_TOKEN = 150;
 const DRAIN = { everyMs: 200 };
+/** The accepted growth of the heap after it is warm, because the caches of an isolate still grow. */
+const MOST_MORE_BYTES = 6e6;
 
 const USAGE = `Runs mixed load on a worker while one binding after the other fails.
 
@@ -145,9 +147,6 @@ function judge(heap: number[], load: Load): string[] {
   if (load.explained === 0) problems.push("no fault was felt: the soak shows nothing");
   return problems;
 }
-
-/** The accepted growth of the heap after it is warm, because the caches of an isolate still grow. */
-const MOST_MORE_BYTES = 6e6;
 
 /**
  * Returns whether the live heap is flat after the first third of the time: compares the median of the second third of

@@ -20,8 +20,8 @@ export async function fillShowcase(api: Api, db: DatabaseSync, port: number): Pr
   for (const host of [LINK_HOST, SITE_HOST]) await callApi(api, "POST", "/host", { host });
   pretendDns(db);
   const clicked = [];
-  for (const { alias, destination, title, tags, share, settings = {} } of LINKS) {
-    const body = { host: LINK_HOST, alias, title, tags, destination, ...settings };
+  for (const { alias, path, title, tags, share, settings = {} } of LINKS) {
+    const body = { host: LINK_HOST, alias, title, tags, destination: SHOP + path, ...settings };
     const { data } = await callApi<Created>(api, "POST", "/link", body);
     clicked.push({ id: data[0]?.id ?? "", share, destinations: destinationsOf(body) });
   }

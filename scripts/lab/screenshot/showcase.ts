@@ -6,7 +6,8 @@ export const SHOP = "https://northwind.example";
 
 export interface ShowcaseLink {
   alias: string;
-  destination: string;
+  /** The path of the destination on SHOP. */
+  path: string;
   title: string;
   tags: string[];
   /** The percentage of the hostname's clicks that go to the link. */
@@ -23,7 +24,7 @@ const utm = (source: string, medium: string, campaign: string) => [
 export const LINKS: readonly ShowcaseLink[] = [
   {
     alias: "spring",
-    destination: `${SHOP}/spring-collection`,
+    path: "/spring-collection",
     title: "Spring collection",
     tags: ["spring", "newsletter"],
     share: 22,
@@ -31,7 +32,7 @@ export const LINKS: readonly ShowcaseLink[] = [
   },
   {
     alias: "app",
-    destination: `${SHOP}/app`,
+    path: "/app",
     title: "The app, in the right store",
     tags: ["app"],
     share: 18,
@@ -44,7 +45,7 @@ export const LINKS: readonly ShowcaseLink[] = [
   },
   {
     alias: "catalogue",
-    destination: `${SHOP}/catalogue/2026.pdf`,
+    path: "/catalogue/2026.pdf",
     title: "Printed catalogue, page 3",
     tags: ["print", "spring"],
     share: 14,
@@ -52,7 +53,7 @@ export const LINKS: readonly ShowcaseLink[] = [
   },
   {
     alias: "menu",
-    destination: `${SHOP}/cafe/menu`,
+    path: "/cafe/menu",
     title: "Café menu on the tables",
     tags: ["print"],
     share: 11,
@@ -60,7 +61,7 @@ export const LINKS: readonly ShowcaseLink[] = [
   },
   {
     alias: "instagram",
-    destination: `${SHOP}/spring-collection?view=looks`,
+    path: "/spring-collection?view=looks",
     title: "Profile link",
     tags: ["social"],
     share: 10,
@@ -68,7 +69,7 @@ export const LINKS: readonly ShowcaseLink[] = [
   },
   {
     alias: "price-test",
-    destination: `${SHOP}/prices/a`,
+    path: "/prices/a",
     title: "Price page, two versions",
     tags: ["test"],
     share: 9,
@@ -78,16 +79,10 @@ export const LINKS: readonly ShowcaseLink[] = [
       plugins: ["sticky"],
     },
   },
-  {
-    alias: "jobs",
-    destination: `${SHOP}/careers`,
-    title: "Careers",
-    tags: ["people"],
-    share: 6,
-  },
+  { alias: "jobs", path: "/careers", title: "Careers", tags: ["people"], share: 6 },
   {
     alias: "press",
-    destination: `${SHOP}/press/kit.zip`,
+    path: "/press/kit.zip",
     title: "Press kit",
     tags: ["press"],
     share: 4,
@@ -95,7 +90,7 @@ export const LINKS: readonly ShowcaseLink[] = [
   },
   {
     alias: "webinar",
-    destination: `${SHOP}/webinar`,
+    path: "/webinar",
     title: "Webinar, March",
     tags: ["events"],
     share: 3,
@@ -103,7 +98,7 @@ export const LINKS: readonly ShowcaseLink[] = [
   },
   {
     alias: "survey",
-    destination: `${SHOP}/survey`,
+    path: "/survey",
     title: "After the order",
     tags: ["newsletter"],
     share: 3,

@@ -44,10 +44,9 @@ function toLines({ rows, rounds }: ChangeResults): Line[] {
   const over = (read: (round: Round) => number) => median(rounds.map(read));
   const seconds = (...phases: Phase[]) =>
     over((round) => phases.reduce((sum, phase) => sum + round.seconds[phase], 0));
-  const rate = (what: string, ...phases: Phase[]): Line => ({
-    what,
-    value: `${toCount(rows / seconds(...phases))} rows a second`,
-  });
+  const line = (what: string, value: string): Line => ({ what, value });
+  const rate = (what: string, ...phases: Phase[]) =>
+    line(what, `${toCount(rows / seconds(...phases))} rows a second`);
   const planRatio = over((round) => rows / round.seconds.plan / round.importRate);
   const total = (seconds("plan", "apply", "project") * AIM.rows) / rows;
   const latency = (what: string, read: (round: Round) => number, most?: number): Line => {
@@ -56,6 +55,8 @@ function toLines({ rows, rounds }: ChangeResults): Line[] {
     return { what, value: `${ratio.toFixed(2)} ×`, ...bar };
   };
   const perRow = (read: (round: Round) => number) => over((round) => read(round) / rows);
+  const perRecord = (what: string, read: (round: Round) => number) =>
+    line(`rows ${what}, a record`, perRow(read).toFixed(1));
   const written = perRow(({ costs }) => costs.apply.change.written);
   const chunks = (cost: Cost) => `${(cost.calls / (rows / CHUNK)).toFixed(1)} calls of the database a chunk`;
   const last = rounds.at(-1);
@@ -79,25 +80,15 @@ function toLines({ rows, rounds }: ChangeResults): Line[] {
       bar: `aim: ${AIM.seconds} s`,
     },
     {
-      what: "rows written by applying, a record",
-      value: written.toFixed(1),
+      ...line("rows written by applying, a record", written.toFixed(1)),
       bar: `≤ ${MOST_WRITTEN}`,
       isMissed: !(written <= MOST_WRITTEN),
     },
-    {
-      what: "rows read by applying, a record",
-      value: perRow(({ costs }) => costs.apply.change.read).toFixed(1),
-    },
-    {
-      what: "rows written by projecting, a record",
-      value: perRow(({ costs }) => costs.apply.projection.written).toFixed(1),
-    },
-    {
-      what: "rows written by undoing, a record",
-      value: perRow(({ costs }) => costs.undo.change.written).toFixed(1),
-    },
-    { what: "apply", value: last === undefined ? "" : chunks(last.costs.apply.change) },
-    { what: "undo", value: last === undefined ? "" : chunks(last.costs.undo.change) },
+    perRecord("read by applying", ({ costs }) => costs.apply.change.read),
+    perRecord("written by projecting", ({ costs }) => costs.apply.projection.written),
+    perRecord("written by undoing", ({ costs }) => costs.undo.change.written),
+    line("apply", last === undefined ? "" : chunks(last.costs.apply.change)),
+    line("undo", last === undefined ? "" : chunks(last.costs.undo.change)),
     latency(
       "visits of another hostname meanwhile, median",
       ({ busy, idle }) => busy.median / idle.median,
