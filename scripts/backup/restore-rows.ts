@@ -69,7 +69,8 @@ class Writer {
 
   async insert(table: RestoredTable, lines: string[]): Promise<void> {
     const columns = this.#backup.columns.get(table.name)!;
-    for (const group of groupLines(lines)) {
+    // The list of each group fits into a statement; a longer line is a group of its own.
+    for (const group of chunkBySize(lines, (line) => literalSize(line) + 1, STATEMENT_BYTES - 10)) {
       const list = `[${group.join(",")}]`;
       const size = literalSize(list);
       const { isSnapshot } = this.#backup;
@@ -116,11 +117,6 @@ class Writer {
 
 /** A pair takes at most 64 characters of the tag and 36 of the id. */
 const PAIRS_AT_ONCE = 250;
-
-/** Groups lines so that the list of each group fits into a statement; a longer line is a group of its own. */
-function groupLines(lines: string[]): string[][] {
-  return chunkBySize(lines, (line) => literalSize(line) + 1, STATEMENT_BYTES - 10);
-}
 
 /** Returns how many bytes a text takes as a literal of SQL. */
 function literalSize(text: string): number {

@@ -3,15 +3,7 @@ import { parseSourceUrl } from "../../src/domain/parse-source.ts";
 import { formatSource } from "../../src/domain/source.ts";
 import { CommandError } from "../support/command.ts";
 import { callApi, type Api } from "./call-api.ts";
-import {
-  demoLinks,
-  demoRedirects,
-  LINK_HOST,
-  SITE_BRANDING,
-  SITE_HOST,
-  type DemoLink,
-  type DemoRedirect,
-} from "./records.ts";
+import { demoLinks, demoRedirects, LINK_HOST, SITE_BRANDING, SITE_HOST, type DemoLink } from "./records.ts";
 import { toKey, type DemoWorkspace } from "./workspace.ts";
 
 /**
@@ -32,7 +24,11 @@ export async function createMissingRecords(api: Api, existing: DemoWorkspace, or
     id: idOf(`${SITE_HOST}${redirect.path}`),
   }));
   for (const { link, id } of links) if (id === undefined) await createLink(api, link);
-  for (const { redirect, id } of redirects) if (id === undefined) await createRedirect(api, redirect);
+  for (const { redirect, id } of redirects) {
+    const { path, settings } = redirect;
+    if (id === undefined)
+      await callApi(api, "POST", "/redirect", { url: `${SITE_HOST}${path}`, ...settings });
+  }
   await followPages(
     api,
     [...links, ...redirects].map(({ id }) => id).filter((id) => id !== undefined),
@@ -74,10 +70,6 @@ async function createLink(api: Api, { alias, settings, page }: DemoLink): Promis
   if (page === undefined) return;
   await callApi(api, "PUT", `/files/${page.name}`, page.html);
   for (const { id } of data) await callApi(api, "PUT", `/link/${id}`, { file: page.name });
-}
-
-async function createRedirect(api: Api, { path, settings }: DemoRedirect): Promise<void> {
-  await callApi(api, "POST", "/redirect", { url: `${SITE_HOST}${path}`, ...settings });
 }
 
 function keyOf(url: string): string {

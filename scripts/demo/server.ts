@@ -50,8 +50,8 @@ async function answer(request: IncomingMessage, response: ServerResponse, port: 
   const { url = "/", method = "GET", headers } = request;
   const { pathname } = new URL(url, "http://localhost");
   const document = DOCUMENT.exec(pathname)?.[1];
-  const text = document === undefined ? null : await readDocument(document);
-  if (text !== null) return send(response, "text/plain", text);
+  const text = document && (await readFile(join(PROJECT_FOLDER, document), "utf8").catch(() => undefined));
+  if (text !== undefined) return send(response, "text/plain", text);
   if (pathname === "/") {
     const admin = `http://localhost:${port}/`;
     return send(response, "text/html", demoPage(await visitAll(port), admin));
@@ -64,10 +64,6 @@ async function answer(request: IncomingMessage, response: ServerResponse, port: 
 }
 
 const SHOWN_HEADERS = ["referer", "user-agent", "accept-language"];
-
-function readDocument(path: string): Promise<string | null> {
-  return readFile(join(PROJECT_FOLDER, path), "utf8").catch(() => null);
-}
 
 function send(response: ServerResponse, type: string, text: string): void {
   response.writeHead(200, {

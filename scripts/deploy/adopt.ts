@@ -4,6 +4,7 @@ import { parseShare } from "../../src/runtime/parse-share.ts";
 import { CommandError } from "../support/command.ts";
 import { callOrNull, type Api } from "./api.ts";
 import { listDomains } from "./hostname.ts";
+import { toList } from "./option.ts";
 import type { SettingsDraft } from "./settings.ts";
 import { refuseTestVariables } from "./test-variable.ts";
 import type { Zone } from "./zone.ts";
@@ -135,10 +136,6 @@ function toVariables(texts: Map<string, string>, template: RawConfig): Record<st
     return text === undefined || text === template.vars?.[name] ? [] : [[name, text] as const];
   });
   return Object.fromEntries(differing);
-}
-
-function toList(text = ""): string[] {
-  return text.split(",").flatMap((item) => item.trim() || []);
 }
 
 function isPublic(text: string): boolean {

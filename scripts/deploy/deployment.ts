@@ -193,16 +193,16 @@ function toContext({ api, say }: Deployment, { account_id: accountId }: Settings
 }
 
 /** Throws CommandError with instructions if a hostname of the settings is not in an active zone of the account. */
-export function requireZones(settings: Settings, zones: Zone[]): void {
-  for (const host of hostsInZones(settings)) requireZone(zones, host);
-}
-
-function hostsInZones({ workers_dev, admin_hosts, link_hosts, saas_zone, routes = [] }: Settings): string[] {
-  return [
+export function requireZones(
+  { workers_dev, admin_hosts, link_hosts, saas_zone, routes = [] }: Settings,
+  zones: Zone[],
+): void {
+  const hosts = [
     ...(workers_dev ? [] : [...admin_hosts, ...link_hosts]),
     ...(saas_zone === undefined ? [] : [saas_zone]),
     ...routes.map(({ zone_name }) => zone_name),
   ];
+  for (const host of hosts) requireZone(zones, host);
 }
 
 function toTokenText({ name, token }: { name: string; token: string }): string {

@@ -52,7 +52,7 @@ export async function visitInTheEnd(plan: VisitPlan): Promise<string> {
   for (let attempt = 1; attempt <= plan.attempts; attempt++) {
     if (attempt > 1) await delay(plan.retryMs);
     const visited = await visit(plan, url);
-    if (typeof visited !== "string" && isRedirect(visited)) {
+    if (typeof visited !== "string" && isRedirectStatus(visited.status) && visited.location !== null) {
       return `Visited ${url}: ${visited.status} to ${visited.location}`;
     }
     answer = typeof visited === "string" ? visited : `it answers ${visited.status}`;
@@ -89,10 +89,6 @@ async function visit(plan: VisitPlan, url: string): Promise<Visited | string> {
     const { cause } = error as Error;
     return `there is no answer (${String(cause ?? error)})`;
   }
-}
-
-function isRedirect({ status, location }: Visited): boolean {
-  return isRedirectStatus(status) && location !== null;
 }
 
 const TIMEOUT_MS = 10_000;

@@ -90,8 +90,9 @@ export function parseDeployOptions(args: string[], env: NodeJS.ProcessEnv): Depl
     throw refuse(`--name takes up to 30 characters of a-z, 0-9 and hyphens, not "${name}"`);
   }
   if (name !== undefined && settings !== undefined) throw refuse("Give either --name or --settings");
+  const byDefault = name === undefined ? currentSettingsPath(env) : settingsPath(name);
   return {
-    settings: settings === undefined ? toDefaultPath(name, env) : resolve(settings),
+    settings: settings === undefined ? byDefault : resolve(settings),
     name: name ?? null,
     given: toGiven(values),
     workspace: toName(values.workspace),
@@ -99,10 +100,6 @@ export function parseDeployOptions(args: string[], env: NodeJS.ProcessEnv): Depl
     removesDomains: values["remove-domains"] ?? false,
     isRehearsal: values["dry-run"] ?? false,
   };
-}
-
-function toDefaultPath(name: string | undefined, env: NodeJS.ProcessEnv): string {
-  return name === undefined ? currentSettingsPath(env) : settingsPath(name);
 }
 
 /** The settings that are not called like their option. */
@@ -131,7 +128,7 @@ function toGiven(values: Partial<Record<string, string | boolean>>): SettingsDra
 }
 
 /** An empty text is an empty list. */
-function toList(text: string): string[] {
+export function toList(text = ""): string[] {
   return text.split(",").flatMap((item) => item.trim() || []);
 }
 

@@ -39,7 +39,8 @@ function annotateAll(
       .filter(([, schema]) => !isRequest || schema.type !== "null")
       .map(([name, schema]) => {
         const limited = isRequest ? limit(schema, owner, name) : narrow(schema, owner, name);
-        const inner = annotate(flatten(limited), `${owner}.${name}`, isRequest);
+        const flat = limited.anyOf === undefined ? limited : withOptions(limited, alternativesOf(limited));
+        const inner = annotate(flat, `${owner}.${name}`, isRequest);
         return [name, describe(inner, owner, name, isRequest)];
       }),
   );
@@ -94,10 +95,6 @@ function replaceShape(schema: Schema, whole: Schema): Schema {
     anyOf: isNullable && !hasNull ? [...options, NULL] : options,
     ...(description !== undefined && { description }),
   };
-}
-
-function flatten(schema: Schema): Schema {
-  return schema.anyOf === undefined ? schema : withOptions(schema, alternativesOf(schema));
 }
 
 function withOptions(schema: Schema, options: Schema[]): Schema {

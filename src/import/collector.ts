@@ -179,7 +179,7 @@ export class Collector {
     const starts = toMoment(draft.starts, said);
     if (starts === null) return { reason: reasons.expiry(String(draft.starts?.value)) };
     if (expires !== undefined && Date.parse(expires) <= this.options.nowMs) said.push(refuse("file_expired"));
-    const limit = this.toLimit(draft);
+    const limit = draft.maxClicks && draft.maxClicks > 0 ? draft.maxClicks : undefined;
     if (limit !== undefined && limit > MAX_CLICKS_LIMIT) {
       return { reason: refuse("file_condition", { words: refuse("file_what_limit", { limit }) }) };
     }
@@ -225,10 +225,6 @@ export class Collector {
       destinations: [first.destination, second.destination],
       destination_routing: draft.split.routing,
     };
-  }
-
-  private toLimit({ maxClicks }: Draft): number | undefined {
-    return maxClicks !== undefined && maxClicks > 0 ? maxClicks : undefined;
   }
 
   private toPassword(

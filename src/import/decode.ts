@@ -16,12 +16,8 @@ export function decodeFile(bytes: Uint8Array): { text: string; isWindows1252: bo
   const startsWith = (mark: number[]) => mark.every((byte, index) => bytes[index] === byte);
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => startsWith(mark));
   if (marked !== undefined) return { text: decodeAs(marked[0], bytes), isWindows1252: false };
-  if (startsWith(ZIP)) {
-    throw new UnreadableFile(refuse("file_archive"));
-  }
-  if (bytes.subarray(0, 65_536).includes(0)) {
-    throw new UnreadableFile(refuse("file_binary"));
-  }
+  if (startsWith(ZIP)) throw new UnreadableFile(refuse("file_archive"));
+  if (bytes.subarray(0, 65_536).includes(0)) throw new UnreadableFile(refuse("file_binary"));
   try {
     return { text: decodeAs("utf-8", bytes), isWindows1252: false };
   } catch {

@@ -50,7 +50,8 @@ export function readUrlList(input: Uint8Array | string, options: ListOptions): P
     if (/^\s*<(?:\?xml|urlset|sitemapindex)/i.test(text)) return readSitemap(text);
     const list = readList(text);
     if (list !== null) return accepted(judge("list", list, host));
-    const pages = isDocument(text) ? null : readPages(text);
+    // JSON and files of rules are not tables.
+    const pages = /^\s*[[{]/.test(text) ? null : readPages(text);
     if (pages !== null) return accepted(judge("pages", pages, host));
     return readRedirects(text, options);
   } catch (error) {
@@ -97,11 +98,6 @@ function readLine(line: string): ListedUrl | null {
   // A path may mean a location on the same hostname, but that is not certain.
   if (!/^https?:\/\//i.test(location)) return null;
   return { url, location, ...(isStatus && { status: Number(status) }) };
-}
-
-/** JSON and files of rules are not tables. */
-function isDocument(text: string): boolean {
-  return /^\s*[[{]/.test(text);
 }
 
 /** Reads the pages of a table; null if it has a column of destinations, or no column of pages. */

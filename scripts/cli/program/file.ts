@@ -54,14 +54,10 @@ function addFileOptions(command: Command): Command {
       .option(
         "--hosts <hosts>",
         "comma-separated hostnames that this file controls completely: records missing from the file are deleted there",
-        toHosts,
+        (text: string) => text.split(",").map((host) => parseHost(host.trim())),
       )
       .option("--adopt", "take over existing records of these sources that no file manages"),
   );
-}
-
-function toHosts(text: string): string[] {
-  return text.split(",").map((host) => parseHost(host.trim()));
 }
 
 const FILE_HELP = `

@@ -11,19 +11,17 @@ import { LINK_HOST, LINKS, MISSED_PATHS, SHOP, SITE_HOST, siteRedirects } from "
 const SEED = 11;
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
-interface Created {
-  data: { id: string }[];
-}
-
 /** Creates the records of the showcase with their clicks, missed paths, a check and two changes. */
 export async function fillShowcase(api: Api, db: DatabaseSync, port: number): Promise<void> {
   for (const host of [LINK_HOST, SITE_HOST]) await callApi(api, "POST", "/host", { host });
-  pretendDns(db);
+  // The hostnames exist in pictures only, so no DNS server can say that they are right.
+  writeAll(db, [{ sql: "UPDATE hosts SET correct = 1, checked_at = ?1", parameters: [Date.now()] }]);
   const clicked = [];
   for (const { alias, path, title, tags, share, settings = {} } of LINKS) {
     const body = { host: LINK_HOST, alias, title, tags, destination: SHOP + path, ...settings };
-    const { data } = await callApi<Created>(api, "POST", "/link", body);
-    clicked.push({ id: data[0]?.id ?? "", share, destinations: destinationsOf(body) });
+    const { data } = await callApi<{ data: { id: string }[] }>(api, "POST", "/link", body);
+    const { destination, destinations }: { destination: string; destinations?: string[] } = body;
+    clicked.push({ id: data[0]?.id ?? "", share, destinations: destinations ?? [destination] });
   }
   await callApi(api, "POST", "/bulk/import", {
     rows: siteRedirects().map(({ path, destination }) => ({
@@ -39,15 +37,6 @@ export async function fillShowcase(api: Api, db: DatabaseSync, port: number): Pr
     for (let count = 0; count < visits; count += 1) await send(port, { host: SITE_HOST, path, headers });
   }
   await startWork(api);
-}
-
-function destinationsOf(body: { destination: string; destinations?: string[] }): string[] {
-  return body.destinations ?? [body.destination];
-}
-
-/** The hostnames exist in pictures only, so no DNS server can say that they are right. */
-function pretendDns(db: DatabaseSync): void {
-  writeAll(db, [{ sql: "UPDATE hosts SET correct = 1, checked_at = ?1", parameters: [Date.now()] }]);
 }
 
 function storeClicks(db: DatabaseSync, records: Parameters<typeof makeClicks>[0]): void {

@@ -1,5 +1,5 @@
 import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
-import { ApacheSections, toApacheHosts, toQuery } from "../apache.ts";
+import { ApacheSections, toApacheHosts, toQuery, type SectionLine } from "../apache.ts";
 import type { Collector } from "../collector.ts";
 import type { Format } from "../format.ts";
 import { MOST_CHARACTERS } from "../limit.ts";
@@ -10,10 +10,8 @@ import { toRegexRule } from "../rule.ts";
 import { withQuery } from "../target.ts";
 import { parseCode } from "../value.ts";
 
-interface Line {
+interface Line extends SectionLine {
   line: number;
-  text: string;
-  words: string[];
 }
 
 interface State {

@@ -1,6 +1,7 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { parse } from "smol-toml";
 import type { Format } from "../format.ts";
+import { isObject } from "../json.ts";
 import { addNetlifyRule, NETLIFY } from "../netlify.ts";
 import { UnreadableFile } from "../row.ts";
 
@@ -48,9 +49,6 @@ function readToml(text: string): Record<string, unknown> {
     );
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function toText(value: unknown): string | undefined {
   return typeof value === "string" || typeof value === "number" || typeof value === "bigint"
