@@ -5,16 +5,11 @@ import { buildStaticFiles } from "../static/build.ts";
 import { CONFIG_FILE } from "./project.ts";
 import { readWrangler, toDryRun } from "./wrangler.ts";
 
-/** Holds the files that a deployment uploads. */
-interface Bundle {
-  /** `index.js`: all code, minified. */
-  code: Uint8Array;
-  /** Files that the code imports as text, by the name that it imports them by. */
-  texts: Record<string, Uint8Array>;
-}
-
-/** Bundles the Worker as a deployment does. Throws with the output of wrangler. */
-export async function bundleWorker(): Promise<Bundle> {
+/**
+ * Bundles the Worker as a deployment does: `code` is `index.js`, minified; `texts` are the files that it imports as text,
+ * by the name that it imports them by. Throws with the output of wrangler.
+ */
+export async function bundleWorker() {
   const folder = await mkdtemp(join(tmpdir(), "signpost-bundle-"));
   try {
     await buildStaticFiles();

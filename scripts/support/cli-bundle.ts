@@ -7,20 +7,11 @@ import { TOOLS } from "../cli/mcp/tool.ts";
 import { packageFolders } from "./dependency.ts";
 import { PROJECT_FOLDER } from "./project.ts";
 
-interface CliFile {
-  name: string;
-  text: string;
-  mode: number;
-}
-
-interface CliBundle {
-  /** `signpost.cjs`, and the licences of the packages that it holds. */
-  files: CliFile[];
-  metafile: Metafile;
-}
-
-/** Bundles the command line into one file for Node 20, which reads no TypeScript. */
-export async function bundleCli(): Promise<CliBundle> {
+/**
+ * Bundles the command line into one file for Node 20, which reads no TypeScript. The files are `signpost.cjs`, and the
+ * licences of the packages that it holds.
+ */
+export async function bundleCli() {
   const { outputFiles, metafile } = await build({
     absWorkingDir: PROJECT_FOLDER,
     entryPoints: ["scripts/signpost.ts"],

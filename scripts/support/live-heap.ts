@@ -6,11 +6,6 @@
  */
 const FROM_HERE = { headers: { Origin: "http://localhost" } } as unknown as string[];
 
-interface InspectorTarget {
-  title: string;
-  webSocketDebuggerUrl: string;
-}
-
 /**
  * Returns the bytes of the heap after garbage collection. Resolves only while the isolate is working, because an idle
  * one does not collect.
@@ -19,7 +14,7 @@ interface InspectorTarget {
  */
 export async function readLiveHeap(inspectorPort: number, service = ""): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${inspectorPort}/json`);
-  const targets = (await response.json()) as InspectorTarget[];
+  const targets = (await response.json()) as { title: string; webSocketDebuggerUrl: string }[];
   const target = targets.find(({ title, webSocketDebuggerUrl }) =>
     `${title} ${webSocketDebuggerUrl}`.includes(service),
   );

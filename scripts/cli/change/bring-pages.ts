@@ -5,19 +5,12 @@ import type { Cli } from "../cli.ts";
 import { formatCount } from "../read-report.ts";
 import { toPrintable } from "../terminal.ts";
 
-/** What became of the pages of an import. */
-interface BroughtPages {
-  /** Without the rows whose page is another one in the workspace. */
-  result: ImportResult;
-  /** Deletes the pages that were uploaded, which nothing shows yet. */
-  takeBack: () => Promise<void>;
-}
-
 /**
  * Uploads the pages of an export that the workspace lacks, because a plan is made of pages that are there. No visitor
- * sees them before a record shows them.
+ * sees them before a record shows them. Returns the import without the rows whose page is another one in the workspace,
+ * and how to delete the pages that were uploaded, which nothing shows yet.
  */
-export async function bringPages(cli: Cli, api: Api, result: ImportResult): Promise<BroughtPages> {
+export async function bringPages(cli: Cli, api: Api, result: ImportResult) {
   const sorted = await sortPages(result.pages ?? [], (name) => readPage(api, name));
   const uploaded: string[] = [];
   const takeBack = async () => {

@@ -3,13 +3,6 @@ import { read, RefusedCall, type Api } from "../api.ts";
 import { EXIT, type Cli } from "../cli.ts";
 import { toPrintable } from "../terminal.ts";
 
-interface Difference {
-  name: string;
-  before: string;
-  after: string;
-  write: () => Promise<unknown>;
-}
-
 /**
  * Brings the settings of an export: shows those that differ, asks, and writes them. A setting that the export does not
  * have stays, and no entry of the blocklist is removed. Needs the role manager. Returns the exit code.
@@ -51,10 +44,7 @@ export async function importSettings(
   return code;
 }
 
-async function findDifferences(
-  api: Api,
-  { values, appearance, blocklist }: ImportSettings,
-): Promise<Difference[]> {
+async function findDifferences(api: Api, { values, appearance, blocklist }: ImportSettings) {
   const held = await read(api.workspace.current.$get());
   const { hosts } = await read(api.blocklist.$get());
   const set = new Map(held.meta.map((entry) => splitAtFirst(entry, "=")));

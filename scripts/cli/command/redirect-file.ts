@@ -26,14 +26,6 @@ export interface PlanOptions extends FileOptions {
   rows: number;
 }
 
-interface PlannedFile {
-  api: Api;
-  planned: Change;
-  result: ImportResult;
-  lines: number[];
-  drift: Edit[] | null;
-}
-
 /** Prints the plan of a file without changing anything. */
 export async function planFile(cli: Cli, file: string, options: PlanOptions): Promise<number> {
   const { api, planned, result, lines, drift } = await plan(cli, file, options);
@@ -72,7 +64,7 @@ export async function apply(cli: Cli, target: string, options: FileOptions & App
   return await carryOut(cli, api, planned, options, origin);
 }
 
-async function plan(cli: Cli, file: string, options: FileOptions): Promise<PlannedFile> {
+async function plan(cli: Cli, file: string, options: FileOptions) {
   const result = await readRows(file, options);
   const owner = options.owner ?? result.managed?.owner;
   const hosts =
