@@ -2,7 +2,7 @@ import type { CsvFormat, Format, JsonFormat } from "./format.ts";
 import { rankmathCsv, redirects301Csv, yoastCsv } from "./format/wordpress-csv.ts";
 import { bitlyCsv, bitlyJson } from "./format/bitly.ts";
 import { cloudflareBulkCsv } from "./format/cloudflare-bulk-csv.ts";
-import { csv } from "./format/csv.ts";
+import { csv, tsv } from "./format/csv.ts";
 import { drupalCsv, magentoCsv } from "./format/cms-csv.ts";
 import { dubCsv, dubJson } from "./format/dub.ts";
 import { easyredirCsv, easyredirJson } from "./format/easyredir.ts";
@@ -11,13 +11,12 @@ import { gscCsv, screamingFrogCsv } from "./format/report-csv.ts";
 import { htaccess } from "./format/htaccess.ts";
 import { hubspotCsv, hubspotJson } from "./format/hubspot.ts";
 import { kuttJson, kuttSql } from "./format/kutt.ts";
-import { netlifyToml } from "./format/netlify-toml.ts";
+import { cloudflareRedirects, netlifyRedirects, netlifyToml } from "./format/netlify.ts";
 import { nginxConf } from "./format/nginx-conf.ts";
 import { nginxMap } from "./format/nginx-map.ts";
 import { polrSql } from "./format/polr-sql.ts";
 import { rebrandlyCsv, rebrandlyJson } from "./format/rebrandly.ts";
 import { redirectPizzaCsv, redirectPizzaJson } from "./format/redirect-pizza.ts";
-import { cloudflareRedirects, netlifyRedirects } from "./format/redirects.ts";
 import { redirhubCsv, shopifyCsv, simple301Csv, webflowCsv, wixCsv } from "./format/two-column-csv.ts";
 import { shlinkCsv, shlinkJson } from "./format/shlink.ts";
 import { shortioCsv, shortioJson, shortioTsv } from "./format/shortio.ts";
@@ -25,12 +24,9 @@ import { signpostExport } from "./format/signpost-export.ts";
 import { signpostJson } from "./format/signpost-json.ts";
 import { sinkJson, tinyurlJson } from "./format/link-json.ts";
 import { squarespaceTxt } from "./format/squarespace-txt.ts";
-import { tsv } from "./format/tsv.ts";
-import { vercelBulkCsv, vercelBulkJson } from "./format/vercel-bulk.ts";
-import { vercelJson } from "./format/vercel-json.ts";
+import { vercelBulkCsv, vercelBulkJson, vercelJson } from "./format/vercel.ts";
 import { wpRedirectionCsv, wpRedirectionCsvOld, wpRedirectionJson } from "./format/wp-redirection.ts";
-import { yourlsXml } from "./format/yourls-xml.ts";
-import { yourlsCsv, yourlsJson, yourlsSql } from "./format/yourls.ts";
+import { yourlsCsv, yourlsJson, yourlsSql, yourlsXml } from "./format/yourls.ts";
 
 /** CSV formats that are detected by their header. The first format whose columns are present wins. */
 export const csvFormats: readonly CsvFormat[] = [

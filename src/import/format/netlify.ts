@@ -1,12 +1,17 @@
-import { refuse, type Refusal } from "../domain/refusal/refusal.ts";
-import type { Collector } from "./collector.ts";
-import { reasons } from "./reason.ts";
-import { fillReferences, splitSplat } from "./regex.ts";
-import { CaptureNames, type PatternRule } from "./rule.ts";
-import { parseCode } from "./value.ts";
+import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
+import type { Collector } from "../collector.ts";
+import { reasons } from "../reason.ts";
+import { fillReferences, splitSplat } from "../regex.ts";
+import { CaptureNames, type PatternRule } from "../rule.ts";
+import { parseCode } from "../value.ts";
+import type { Format } from "../format.ts";
+import { readLines } from "../line.ts";
+import { parse } from "smol-toml";
+import { isObject } from "../json.ts";
+import { UnreadableFile } from "../row.ts";
 
 /** Rules of Netlify, from `_redirects` or `netlify.toml`, and of Cloudflare's `_redirects`. */
-export interface NetlifyRule {
+interface NetlifyRule {
   line: number;
   text: string;
   source: string | undefined;
@@ -20,7 +25,7 @@ export interface NetlifyRule {
   isSigned?: boolean;
 }
 
-export interface Dialect {
+interface Dialect {
   takesQuery: boolean;
   /** Says whether the visitor's query is passed on if the destination has a query. */
   addsQuery: boolean;
@@ -29,12 +34,12 @@ export interface Dialect {
 }
 
 /** The dialect of Netlify, in `_redirects` and in `netlify.toml`. */
-export const NETLIFY: Dialect = { takesQuery: true, addsQuery: true, takesFolder: true };
+const NETLIFY: Dialect = { takesQuery: true, addsQuery: true, takesFolder: true };
 
 const PLACEHOLDER = /(?<![\p{L}\p{N}_]):([A-Za-z_]\w*)/gu;
 const FULL_URL = /^(https?):\/\/([^/?#]+)(.*)$/is;
 
-export function addNetlifyRule(rule: NetlifyRule, collector: Collector, dialect: Dialect): void {
+function addNetlifyRule(rule: NetlifyRule, collector: Collector, dialect: Dialect): void {
   const { line, text, source, target, status, conditions } = rule;
   const { takesFolder } = dialect;
   if (source === undefined || source === "") return collector.refuse(line, text, refuse("file_no_source"));
@@ -116,7 +121,7 @@ const isUrl = (word: string) => /^https?:\/\//i.test(word);
 const isStatus = (word: string) => /^\d{3}!?$/.test(word);
 
 /** Splits a line of `_redirects`: FROM [NAME=VALUE…] TO [STATUS[!]] [CONDITION…]; `#` begins a comment. */
-export function splitRedirectsLine(line: number, text: string): NetlifyRule | { reason: Refusal } {
+function splitRedirectsLine(line: number, text: string): NetlifyRule | { reason: Refusal } {
   const words = text.split(/\s+/);
   const commentAt = words.findIndex((word) => word.startsWith("#"));
   const [source = "", ...rest] = commentAt === -1 ? words : words.slice(0, commentAt);
@@ -141,4 +146,85 @@ export function splitRedirectsLine(line: number, text: string): NetlifyRule | { 
     status: status?.replace("!", ""),
     conditions,
   };
+}
+
+/** Creates the format of one dialect of `_redirects`. The dialects differ in their defaults. */
+function createFormat(key: string, label: string, defaultCode: number, dialect: Dialect): Format {
+  return {
+    key,
+    label,
+    isOrdered: true,
+    defaultCode,
+    read: ({ text }, collector) => {
+      for (const { line, text: content } of readLines(text, collector)) {
+        const rule = splitRedirectsLine(line, content);
+        if ("reason" in rule) collector.refuse(line, content, rule.reason);
+        else addNetlifyRule(rule, collector, dialect);
+      }
+    },
+  };
+}
+
+export const netlifyRedirects = createFormat("netlify-redirects", "_redirects of Netlify", 301, NETLIFY);
+
+export const cloudflareRedirects = createFormat("cloudflare-redirects", "_redirects of Cloudflare", 302, {
+  takesQuery: false,
+  addsQuery: false,
+  takesFolder: false,
+});
+
+const TABLE = /^[ \t]*\[\[[ \t]*(?:redirects|"redirects"|'redirects')[ \t]*\]\]/;
+
+export const netlifyToml: Format = {
+  key: "netlify-toml",
+  label: "netlify.toml",
+  isOrdered: true,
+  read: ({ text }, collector) => {
+    const { redirects } = readToml(text);
+    const rules = Array.isArray(redirects) ? redirects : [];
+    const starts = text.split("\n").flatMap((content, index) => (TABLE.test(content) ? [index + 1] : []));
+    for (const [index, rule] of rules.entries()) {
+      const line = starts.length === rules.length ? (starts[index] ?? 1) : 1;
+      if (!isObject(rule)) {
+        collector.refuse(line, "", refuse("file_not_object"));
+        continue;
+      }
+      addNetlifyRule(
+        {
+          line,
+          text: JSON.stringify(rule),
+          source: toText(rule["from"] ?? rule["origin"]),
+          target: toText(rule["to"] ?? rule["destination"]),
+          pairs: toPairs(rule["query"] ?? rule["params"] ?? rule["parameters"]),
+          status: toText(rule["status"]),
+          conditions: isObject(rule["conditions"]) ? Object.keys(rule["conditions"]) : [],
+          isSigned: rule["signed"] !== undefined,
+        },
+        collector,
+        NETLIFY,
+      );
+    }
+  },
+};
+
+function readToml(text: string): Record<string, unknown> {
+  try {
+    return parse(text);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UnreadableFile(
+      refuse("file_unreadable_toml", { text: message.split("\n").slice(0, 1).join("") }),
+    );
+  }
+}
+
+function toText(value: unknown): string | undefined {
+  return typeof value === "string" || typeof value === "number" || typeof value === "bigint"
+    ? String(value)
+    : undefined;
+}
+
+function toPairs(query: unknown): string[] {
+  if (!isObject(query)) return [];
+  return Object.entries(query).map(([name, value]) => `${name}=${toText(value) ?? ""}`);
 }
