@@ -12,7 +12,7 @@ import {
   type DeadLetterOptions,
 } from "./support/dead-letter-option.ts";
 import { withInstallationDatabase } from "./support/installation-database.ts";
-import { toTable } from "./support/text-table.ts";
+import { toTable } from "./support/table.ts";
 
 /** Messages that `list` shows. */
 const SHOWN = 200;

@@ -7,7 +7,7 @@ import { asD1 } from "./support/d1.ts";
 import { withInstallationDatabase } from "./support/installation-database.ts";
 import { createProgress } from "./support/progress.ts";
 import { parseTakedownOptions, takedownHelp, type TakedownOptions } from "./support/takedown-option.ts";
-import { toTable } from "./support/text-table.ts";
+import { toTable } from "./support/table.ts";
 
 /** Records that the preview lists; the counts are of all. */
 const SAMPLE = 20;

@@ -13,7 +13,7 @@ import { asD1 } from "./support/d1.ts";
 import { withInstallationDatabase, type InstallationDatabase } from "./support/installation-database.ts";
 import { withExistingDatabase, withLocalDatabase } from "./support/local-database.ts";
 import { createProgress } from "./support/progress.ts";
-import { toTable } from "./support/text-table.ts";
+import { toTable } from "./support/table.ts";
 import { parseWorkspaceOptions, workspaceHelp, type WorkspaceOptions } from "./support/workspace-option.ts";
 import type { Plan } from "../src/domain/plan.ts";
 import { newWorkspace } from "../src/services/workspace/new-workspace.ts";

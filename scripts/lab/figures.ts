@@ -5,7 +5,7 @@ import { parseArgs } from "node:util";
 import { runCommand } from "../support/command.ts";
 import { PROJECT_FOLDER } from "../support/project.ts";
 import { withTemporaryFolder } from "../support/temporary-folder.ts";
-import { toTable } from "../support/text-table.ts";
+import { toTable } from "../support/table.ts";
 
 /** Counts what makes the code heavy: lines, files that one field touches, borders that are crossed, leases. */
 

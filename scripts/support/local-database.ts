@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { PlainStatement } from "../../src/storage/statement.ts";
 import { CommandError } from "./command.ts";
-import { readSetting } from "./config-text.ts";
+import { readSetting } from "./config.ts";
 import { CONFIG_FILE, DATABASE_BINDING, PROJECT_FOLDER } from "./project.ts";
 import { makeStateFolder } from "./state-folder.ts";
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { readCrons, readSetting } from "../../scripts/support/config-text.ts";
+import { readCrons, readSetting } from "../../scripts/support/config.ts";
 
 const toml = `name = "signpost"
 # id = "not this one"

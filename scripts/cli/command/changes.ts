@@ -1,5 +1,5 @@
 import { CommandError } from "../../support/command.ts";
-import { toTable } from "../../support/text-table.ts";
+import { toTable } from "../../support/table.ts";
 import { collect, read, walk, type Api } from "../api.ts";
 import { type ApplyOptions } from "../change/carry-out.ts";
 import {

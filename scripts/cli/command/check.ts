@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { toPercent } from "../../support/progress.ts";
-import { toTable } from "../../support/text-table.ts";
+import { toTable } from "../../support/table.ts";
 import { toRefusedCall, collect, read, walk, type Api } from "../api.ts";
 import { carryOut, type ApplyOptions } from "../change/carry-out.ts";
 import { followChange, sendParts } from "../change/change.ts";

@@ -1,5 +1,5 @@
 import { UsageError } from "../../support/command.ts";
-import { toTable } from "../../support/text-table.ts";
+import { toTable } from "../../support/table.ts";
 import { collect, read, RefusedCall, toReason, walk, type Api } from "../api.ts";
 import { EXIT, openApi, type Cli, type CommonOptions } from "../cli.ts";
 import { toPrintable } from "../terminal.ts";

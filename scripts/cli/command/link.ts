@@ -1,4 +1,4 @@
-import { toTable } from "../../support/text-table.ts";
+import { toTable } from "../../support/table.ts";
 import { collect, read, walk, type Api } from "../api.ts";
 import { EXIT, openApi, type Cli, type CommonOptions } from "../cli.ts";
 import { toFilterQuery, type Pair } from "../pair.ts";

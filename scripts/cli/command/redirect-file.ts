@@ -1,8 +1,6 @@
-import type { ImportResult } from "../../../src/import/row.ts";
 import { CommandError, UsageError } from "../../support/command.ts";
-import type { Api } from "../api.ts";
 import { carryOut, followApply, type ApplyOptions } from "../change/carry-out.ts";
-import { countWrites, dropPlan, followChange, getChange, planRows, type Change } from "../change/change.ts";
+import { countWrites, dropPlan, followChange, getChange, planRows } from "../change/change.ts";
 import { findDrift, type Edit } from "../change/drift.ts";
 import { formatMarkdown } from "../change/markdown.ts";
 import { formatPlan, readShownRows, toRowProblems } from "../change/report.ts";

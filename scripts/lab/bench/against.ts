@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UsageError } from "../../support/command.ts";
-import { markdownTable } from "../../support/markdown-table.ts";
+import { markdownTable } from "../../support/table.ts";
 import { coldStart } from "./cold-start.ts";
 import { WrongAnswer, type Sample } from "./measure.ts";
 import { findCommit, prepareOtherCommit, type OtherCommit } from "./other-commit.ts";

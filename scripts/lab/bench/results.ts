@@ -1,4 +1,4 @@
-import { markdownTable } from "../../support/markdown-table.ts";
+import { markdownTable } from "../../support/table.ts";
 import type { ColdStart } from "./cold-start.ts";
 import type { ComposeRatios } from "./compose.ts";
 import type { IsolateMemory } from "./memory.ts";

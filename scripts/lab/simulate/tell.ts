@@ -1,4 +1,4 @@
-import { markdownTable } from "../../support/markdown-table.ts";
+import { markdownTable } from "../../support/table.ts";
 import { billFor, usageOf, type VisitUsage } from "./bill.ts";
 import { countByTime, countTogether, ROWS_BY_VALUE, SHEETS } from "./click-rows.ts";
 import type { SimulateRequest } from "./option.ts";

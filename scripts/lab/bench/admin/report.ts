@@ -1,4 +1,4 @@
-import { markdownTable } from "../../../support/markdown-table.ts";
+import { markdownTable } from "../../../support/table.ts";
 import { writeSection } from "../write-results.ts";
 import { listCalls } from "./call.ts";
 import { toChangeTable, type ChangeResults } from "./change/report.ts";

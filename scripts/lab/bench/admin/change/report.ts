@@ -1,4 +1,4 @@
-import { markdownTable } from "../../../../support/markdown-table.ts";
+import { markdownTable } from "../../../../support/table.ts";
 import { median } from "../../statistics.ts";
 import type { Cost } from "./cost.ts";
 import { PHASES, type Phase, type Round } from "./measure.ts";
