@@ -6,7 +6,7 @@ import { SENTENCES } from "../src/domain/refusal/sentences.ts";
 import { runCommand } from "./support/command.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { redirectFileSchema } from "./openapi/redirect-file-schema.ts";
-import { toText } from "./openapi/to-text.ts";
+import { toText } from "./openapi/schema.ts";
 
 /**
  * Writes the OpenAPI document that `GET /v1/openapi.json` answers, the schema of redirects as a file, and the list of

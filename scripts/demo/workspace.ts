@@ -3,6 +3,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
 import { hashToken } from "../../src/services/token/token.ts";
 import { writeAll } from "../support/local-database.ts";
+import { newSecret } from "../../src/services/session/sessions.ts";
+import { MINUTE_MS } from "../../src/domain/time.ts";
+import { sha256Hex } from "../../src/runtime/digest.ts";
+import { insertSignInCode } from "../../src/storage/session/session.ts";
 
 export interface DemoWorkspace {
   token: string;
@@ -49,4 +53,18 @@ function listHosts(db: DatabaseSync, workspaceId: string): Set<string> {
 function listRecords(db: DatabaseSync, workspaceId: string): DemoWorkspace["records"] {
   const rows = db.prepare("SELECT id, host, source FROM records WHERE workspace_id = ?1").all(workspaceId);
   return new Map(rows.map(({ id, host, source }) => [toKey(String(host), String(source)), String(id)]));
+}
+
+const CODE_MS = 10 * MINUTE_MS;
+
+/** Makes a code that signs in to the dashboard once. The database has only its hash. */
+export async function makeSignInCode(db: DatabaseSync, token: string, nowMs: number): Promise<string> {
+  const code = newSecret();
+  const tokenHash = await hashToken(token);
+  const row = db.prepare("SELECT workspace_id AS id FROM tokens WHERE hash = ?1").get(tokenHash);
+  const workspaceId = String(row?.["id"]);
+  writeAll(db, [
+    insertSignInCode({ hash: await sha256Hex(code), workspaceId, tokenHash, expiresAtMs: nowMs + CODE_MS }),
+  ]);
+  return code;
 }

@@ -1,12 +1,12 @@
+import type { Browser, Page } from "playwright-core";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { Browser } from "playwright-core";
 import { openDemoWorkspace } from "../demo/workspace.ts";
 import { buildStaticFiles } from "../static/build.ts";
 import { CommandError, runCommand } from "../support/command.ts";
-import { readCrons } from "../support/config-text.ts";
+import { readCrons } from "../support/config.ts";
 import { fireAll } from "../support/cron-trigger.ts";
 import { startDevServer } from "../support/dev-server.ts";
 import { findFreePort } from "../support/free-port.ts";
@@ -15,7 +15,42 @@ import { withLocalDatabase } from "../support/local-database.ts";
 import { CONFIG_FILE, PROJECT_FOLDER } from "../support/project.ts";
 import { ensureSigningKey } from "../support/signing-key.ts";
 import { fillShowcase } from "./screenshot/fill.ts";
-import { PICTURES, type Picture } from "./screenshot/pictures.ts";
+
+interface Picture {
+  /** Names the file, without `.png`. */
+  name: string;
+  path: string;
+  colorScheme?: "light" | "dark";
+  /** In pixels; those of a desktop without it. */
+  size?: { width: number; height: number };
+  /** Brings the page into the state that the picture shows. */
+  before?: (page: Page) => Promise<void>;
+}
+
+/** The pictures of the dashboard in the documents. */
+const PICTURES: readonly Picture[] = [
+  { name: "overview", path: "/" },
+  { name: "links", path: "/links?sort=-total_clicks" },
+  {
+    name: "record",
+    path: "/links?search=catalogue",
+    colorScheme: "dark",
+    before: async (page) => {
+      await page.locator("tbody tr[data-row] a").first().click();
+      await page.locator("dialog[open]").waitFor();
+    },
+  },
+  { name: "insights", path: "/insights" },
+  {
+    name: "change",
+    path: "/changes",
+    before: async (page) => {
+      await page.locator("main a[href^='/changes/']").first().click();
+      await page.getByRole("button", { name: /^Apply/ }).waitFor();
+    },
+  },
+  { name: "phone", path: "/links", size: { width: 390, height: 780 } },
+];
 
 /** Folding clicks takes a minute of the folder's time. */
 const CRON_ROUNDS = 6;

@@ -15,11 +15,10 @@ import { annotate, exampleOf, limit } from "./annotate.ts";
 import { errorResponses, errorsOf } from "./error-response.ts";
 import { HOST, ID } from "./example.ts";
 import { HEADERS, headersOf, type HeaderName } from "./header.ts";
-import { toDocumentSchema } from "./json-schema.ts";
+import { toDocumentSchema, type Schema } from "./schema.ts";
 import { HTML, JSON_LINES, PICTURE, SITEMAP, type Answer } from "./operation.ts";
 import { findByPath, TEXTS } from "./property.ts";
 import { SENTENCES } from "../../src/domain/refusal/sentences.ts";
-import type { Schema } from "./schema.ts";
 import { OPERATIONS, type TaggedOperation } from "./operations.ts";
 
 const TAGS = {

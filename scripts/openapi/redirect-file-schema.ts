@@ -2,9 +2,8 @@ import * as v from "valibot";
 import { HANDLERS } from "../../src/domain/handler.ts";
 import { qrFields, settingFields } from "../../src/admin/schema/record.ts";
 import { SHAPES } from "../../src/admin/schema/shape.ts";
-import { toDocumentSchema } from "./json-schema.ts";
+import { toDocumentSchema, toText } from "./schema.ts";
 import { TEXTS } from "./property.ts";
-import { toText } from "./to-text.ts";
 
 /** The form of the file in which people keep redirects in git, as a JSON Schema (contract 29.7). */
 

@@ -5,8 +5,7 @@ import { PROJECT_FOLDER, STATIC_FOLDER } from "../support/project.ts";
 import { dashboard } from "./dashboard.ts";
 import { reference } from "./reference.ts";
 import { report } from "./report.ts";
-import type { StaticFile } from "./static-file.ts";
-import { listFiles, writeChanged } from "./folder.ts";
+import { listFiles, writeChanged, type StaticFile } from "./folder.ts";
 
 /** The builders of static files. Their paths must differ. */
 const SOURCES: (() => Promise<StaticFile[]>)[] = [apiDocument, dashboard, reference, report];

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { build, type Metafile } from "esbuild";
 import { PROJECT_FOLDER } from "../support/project.ts";
-import type { StaticFile } from "./static-file.ts";
+import type { StaticFile } from "./folder.ts";
 import { findTextProblemsIn } from "./text-problems.ts";
 
 const SOURCE = join(PROJECT_FOLDER, "src/dashboard");

@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import type { StaticFile } from "./static-file.ts";
+
+/** A static file of the admin host: its path below the folder, with slashes, and its bytes. */
+export interface StaticFile {
+  path: string;
+  contents: Uint8Array;
+}
 
 export async function listFiles(folder: string): Promise<{ path: string; file: string }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { StaticFile } from "./static-file.ts";
+import type { StaticFile } from "./folder.ts";
 
 const OWN = join(import.meta.dirname, "docs");
 /** The package that draws the page. */

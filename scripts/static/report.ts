@@ -4,7 +4,7 @@ import type { ReportFile } from "../../src/admin/report/render-report.ts";
 import { fillText } from "../../src/domain/fill-text.ts";
 import { escapeHtml } from "../../src/runtime/escape-html.ts";
 import { PROJECT_FOLDER } from "../support/project.ts";
-import type { StaticFile } from "./static-file.ts";
+import type { StaticFile } from "./folder.ts";
 import { listLanguages, readLanguage } from "./text-problems.ts";
 
 const SOURCE = join(PROJECT_FOLDER, "src/admin/report");
