@@ -17,7 +17,7 @@ export interface DemoLink extends Demonstration {
 }
 
 /** The body of `POST /redirect` on SITE_HOST. `path` is the part of `url` after the hostname. */
-export interface DemoRedirect extends Demonstration {
+interface DemoRedirect extends Demonstration {
   path: string;
   settings: Record<string, unknown>;
 }

@@ -18,16 +18,10 @@ export function openPrompt(): Prompt | null {
 }
 
 const terminal: Prompt = {
-  text: async (message, initial, problemOf) =>
-    (
-      await answer(
-        clack.text({
-          message,
-          initialValue: initial,
-          validate: (text) => problemOf(text ?? "") ?? undefined,
-        }),
-      )
-    ).trim(),
+  text: async (message, initialValue, problemOf) => {
+    const validate = (text = "") => problemOf(text) ?? undefined;
+    return (await answer(clack.text({ message, initialValue, validate }))).trim();
+  },
   select: async <T extends string>(
     message: string,
     choices: { value: T; label: string; hint?: string }[],

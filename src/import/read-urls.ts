@@ -195,7 +195,7 @@ const LEADING = /destination|target|redirect|^to$|^new|^location|alias|slug/;
  * @param names as `toColumnName` spells them
  * @param mayLead whether a column of destinations is ignored
  */
-export function findPageColumn(names: readonly string[], mayLead = false): number {
+function findPageColumn(names: readonly string[], mayLead = false): number {
   const isCrawl = names.includes("address") && names.includes("statuscode");
   if (!isCrawl && !mayLead && names.some((name) => LEADING.test(name))) return -1;
   return names.findIndex((name) => PAGE_COLUMNS.includes(name));

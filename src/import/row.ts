@@ -168,7 +168,11 @@ export interface Draft {
   rules?: ImportRule[] | undefined;
   createdAt?: Moment | undefined;
   clicks?: number | null | undefined;
-  password?: DraftPassword | undefined;
+  password?:
+    | { kind: "plain"; text: string }
+    | { kind: "hash"; hash: string }
+    | { kind: "absent" }
+    | undefined;
   /** Those whose condition does not hold are false. */
   warnings?: (Refusal | false)[] | undefined;
 }
@@ -182,8 +186,3 @@ export interface Moment {
   value: string | number | null | undefined;
   unit?: "s" | "ms";
 }
-
-export type DraftPassword =
-  | { kind: "plain"; text: string }
-  | { kind: "hash"; hash: string }
-  | { kind: "absent" };

@@ -69,13 +69,8 @@ export async function createKillableWorker(times = 1): Promise<KillableWorker> {
   await withLocalDatabase(folder, async (db) => writeAll(db, statements));
   const port = await findFreePort();
   const accepted = join(folder, "accepted");
-  const queue = spawn(
-    process.execPath,
-    ["scripts/lab/testbed/queue-service.ts", accepted, String(port), String(times)],
-    {
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
+  const service = ["scripts/lab/testbed/queue-service.ts", accepted, String(port), String(times)];
+  const queue = spawn(process.execPath, service, { stdio: ["ignore", "pipe", "inherit"] });
   const queueUrl = `http://127.0.0.1:${await firstLineOf(queue)}`;
   const inspectorPort = await findFreePort();
   const first = createProcess({ port, inspectorPort, folder, queueUrl });
@@ -85,12 +80,7 @@ export async function createKillableWorker(times = 1): Promise<KillableWorker> {
     token,
     folder,
     createTwin: async () =>
-      createProcess({
-        port: await findFreePort(),
-        inspectorPort: await findFreePort(),
-        folder,
-        queueUrl,
-      }),
+      createProcess({ port: await findFreePort(), inspectorPort: await findFreePort(), folder, queueUrl }),
     async call(method, path, body, ofToken = token) {
       const headers = { Authorization: `Bearer ${ofToken}`, "Content-Type": "application/json" };
       const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };

@@ -55,11 +55,11 @@ function toJsonDraft(item: Item, disabledGroups: ReadonlySet<unknown>): Finding 
   if (action === "error" && code.type !== "gone") return { reason: reasons.action(action) };
   const match = item.text("match_type") || "url";
   const isServer = match === "server";
-  if (match !== "url" && !isServer) return { reason: refuse("file_condition", { words: match }) };
-  if (isServer && item.text("action_data/url_notfrom") !== "")
-    return { reason: refuse("file_condition", { words: match }) };
   const host = isServer ? splitLink(item.text("action_data/server"))?.host : undefined;
-  if (isServer && host === undefined) return { reason: refuse("file_condition", { words: match }) };
+  const isKnown = isServer
+    ? item.text("action_data/url_notfrom") === "" && host !== undefined
+    : match === "url";
+  if (!isKnown) return { reason: refuse("file_condition", { words: match }) };
   const source = item.text("url");
   const target = item.text(isServer ? "action_data/url_from" : "action_data/url");
   const isRegex = item.is("regex");

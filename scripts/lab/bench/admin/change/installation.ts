@@ -69,12 +69,7 @@ export async function startInstallation(): Promise<Installation> {
   return {
     visitPort,
     call: async <T>(method: string, path: string, body?: unknown) =>
-      (await ask(
-        method,
-        `/v1${path}`,
-        "application/json",
-        body === undefined ? undefined : JSON.stringify(body),
-      )) as T,
+      (await ask(method, `/v1${path}`, "application/json", JSON.stringify(body))) as T,
     sendLines: async (path, lines) => void (await ask("PUT", `/v1${path}`, "application/x-ndjson", lines)),
     takeCosts: async () => (await ask("GET", COSTS_PATH, "application/json")) as Costs,
     async until(askOnce) {
