@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import type { IconName } from "./component/icon.tsx";
+import type { IconName } from "./component/button.tsx";
 import type { TextKey, TextPart } from "./text/text.ts";
 
 /** A screen: its path, its entry in the navigation, and the module that is loaded when it is first shown. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Stats } from "../../src/dashboard/api/types.ts";
-import { notesOn } from "../../src/dashboard/screen/insights/breakdown-notes.ts";
+import { notesOn } from "../../src/dashboard/screen/insights/kinds.ts";
 import { readNames } from "../../src/dashboard/screen/insights/read-names.ts";
 import { readStatsCsv, readWholeStats } from "../../src/dashboard/screen/insights/read-stats.ts";
 import { t } from "../../src/dashboard/text/text.ts";

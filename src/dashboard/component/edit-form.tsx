@@ -1,15 +1,15 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { ApiError } from "../api/client.ts";
-import { showValue } from "../text/show-value.ts";
+import { showValue } from "../text/field.ts";
 import { t } from "../text/text.ts";
 import { Button } from "./button.tsx";
 import { CancelButton, Dialog } from "./dialog.tsx";
-import { ErrorSummary } from "./error-notice.tsx";
-import { Form, useSubmission, type FormPart } from "./form.tsx";
+import { ErrorSummary } from "./state.tsx";
+import { Form, type FormPart, useSubmission } from "./form.tsx";
 
 /** Fields of the API with dotted names: `branding.color`. */
-export type Fields = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
 /** A form with the version of its data; null if the API has no versions for them. */
 interface Edition<Values> {

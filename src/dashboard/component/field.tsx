@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useId } from "preact/hooks";
-import { Reasons } from "./reasons.tsx";
+import { Reasons } from "./state.tsx";
 
 export interface FieldProps {
   label: string;

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../api/client.ts";
 import { Button } from "./button.tsx";
 import { CancelButton, Dialog } from "./dialog.tsx";
-import { ErrorNotice } from "./error-notice.tsx";
+import { ErrorNotice } from "./state.tsx";
 
 /** The reasons of a 422, by dotted path. */
 type Errors = Record<string, string[]>;

@@ -1,7 +1,7 @@
 import { useLocation } from "preact-iso";
-import { Icon } from "../component/icon.tsx";
+import { Icon } from "../component/button.tsx";
 import { Menu, MenuItem } from "../component/menu.tsx";
-import { BAR_ENTRIES, SCREENS, type NavEntry } from "../screens.ts";
+import { BAR_ENTRIES, type NavEntry, SCREENS } from "../screens.ts";
 import { useShortcut } from "../state/shortcut.ts";
 import { t } from "../text/text.ts";
 

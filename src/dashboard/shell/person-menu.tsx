@@ -1,10 +1,10 @@
-import { Icon } from "../component/icon.tsx";
+import { Icon } from "../component/button.tsx";
 import { Menu, MenuItem } from "../component/menu.tsx";
-import { preferences, setPreferences, type Preferences } from "../state/preference.ts";
+import { preferences, type Preferences, setPreferences } from "../state/preference.ts";
 import { ownWorkspaces, signIn, signOut, useLimit, useSession } from "../state/session.ts";
 import { useStore } from "../state/store.ts";
 import { showToast } from "../state/toast.ts";
-import { LANGUAGES, t, type Language } from "../text/text.ts";
+import { type Language, LANGUAGES, t } from "../text/text.ts";
 import { describeError } from "../component/state.tsx";
 
 const THEMES = ["system", "light", "dark"] as const;

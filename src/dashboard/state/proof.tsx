@@ -5,9 +5,8 @@ import { TextField } from "../component/field.tsx";
 import { bind, FormDialog } from "../component/form.tsx";
 import { describeError } from "../component/state.tsx";
 import { t } from "../text/text.ts";
-import { whenForgotten } from "./forget.ts";
+import { createStore, useStore, whenForgotten } from "./store.ts";
 import { ACCESS_SIGN_OUT, session, signInAgain, TOKEN } from "./session.ts";
-import { createStore, useStore } from "./store.ts";
 
 /** A call that waits until its user enters the token again. */
 interface Waiting {

@@ -4,13 +4,12 @@ import type { Change } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { ChangeProgress } from "../../component/change-progress.tsx";
 import { Moment } from "../../component/moment.tsx";
-import { Warnings } from "../../component/reasons.tsx";
-import { useSearch } from "../../state/search.ts";
+import { Warnings } from "../../component/state.tsx";
+import { useSearch } from "../../state/page.tsx";
 import { useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
-import { ApplyButton } from "./apply-button.tsx";
-import { useChangeAction } from "./change-action.ts";
-import { roleFor } from "./describe-change.ts";
+import { ApplyButton, useChangeAction } from "./apply-button.tsx";
+import { roleFor } from "./row-fields.ts";
 
 interface PanelProps {
   change: Change;

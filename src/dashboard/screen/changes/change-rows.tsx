@@ -1,23 +1,23 @@
-import { call } from "../../api/client.ts";
+import { call, callRaw } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import { isWritten, writesOf } from "../../../domain/client/words.ts";
 import type { Change, ChangeRow, Page } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { Diff } from "../../component/diff.tsx";
-import { Loading } from "../../component/loaded.tsx";
+import { EmptyState, Loading } from "../../component/state.tsx";
 import { sayIfMoment } from "../../component/moment.tsx";
 import { Pager } from "../../component/pager.tsx";
-import { EmptyState } from "../../component/state.tsx";
 import { UrlText } from "../../component/url-text.tsx";
 import { isAtWork } from "../../state/change-task.ts";
-import { useSearch } from "../../state/search.ts";
+import { useSearch } from "../../state/page.tsx";
 import { useWork } from "../../state/work.ts";
-import { sayNumber, t } from "../../text/text.ts";
+import { loadTexts, sayNumber, t } from "../../text/text.ts";
 import { keptReport } from "../import/import-report.ts";
-import { downloadLeftOut, downloadRows } from "./download-rows.ts";
-import { fieldLabel } from "../../text/field-label.ts";
-import { showValue } from "../../text/show-value.ts";
-import { changedFields, reasonsOf, reverseResult, type FieldChange } from "./row-fields.ts";
+import { fieldLabel, showValue } from "../../text/field.ts";
+import { changedFields, type FieldChange, reasonsOf, reverseResult } from "./row-fields.ts";
+import { callPatiently } from "../../api/patient.ts";
+import { download, downloadCsv } from "../../state/download.ts";
+import { sayReason } from "../../text/reason.ts";
 
 type Result = ChangeRow["result"];
 
@@ -207,4 +207,37 @@ function Downloads({ change, result }: { change: Change; result: Result | undefi
       </Button>
     </div>
   );
+}
+
+async function downloadRows({ id }: Change, result: ChangeRow["result"] | undefined): Promise<void> {
+  const response = await callRaw("GET", `/changes/${id}/rows`, {
+    query: { "filter[result]": result, per_page: 1_000 },
+    headers: { Accept: "text/csv" },
+  });
+  download(`change-${id}.csv`, await response.blob());
+}
+
+/** Downloads the rows that the API or the reader of the file has left out, each with its reason. */
+async function downloadLeftOut({ id }: Change): Promise<void> {
+  const report = keptReport(id);
+  const rows: [line: number | string, source: string, reason: string][] = [];
+  if (report !== null) await loadTexts("file-reason");
+  for (const { line, text, reason } of report?.refused ?? []) rows.push([line, text, sayReason(reason)]);
+  for (const result of ["invalid", "conflict"] as const) {
+    for await (const row of walkRows(id, result)) {
+      rows.push([row.line ?? "", row.source ?? row.id ?? "", reasonsOf(row)]);
+    }
+  }
+  const sorted = rows.toSorted(([a], [b]) => Number(a) - Number(b));
+  downloadCsv(`left-out-${id}.csv`, [["line", "source", "reason"], ...sorted]);
+}
+
+async function* walkRows(id: string, result: ChangeRow["result"]): AsyncGenerator<ChangeRow> {
+  let cursor: string | null = null;
+  do {
+    const query = { "filter[result]": result, per_page: 1_000, cursor: cursor ?? undefined };
+    const page: Page<ChangeRow> = await callPatiently(() => call("GET", `/changes/${id}/rows`, { query }));
+    yield* page.data;
+    cursor = page.meta.cursor.next;
+  } while (cursor !== null);
 }

@@ -2,22 +2,20 @@ import { useState } from "preact/hooks";
 import type { CheckResult } from "../../../domain/client/words.ts";
 import { call, toSearch } from "../../api/client.ts";
 import type { Check, CheckRow, Page } from "../../api/types.ts";
-import { EmptyState, ErrorState } from "../../component/state.tsx";
-import { Icon } from "../../component/icon.tsx";
+import { EmptyState, ErrorState, Reasons } from "../../component/state.tsx";
+import { Button, Icon } from "../../component/button.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { UrlLink } from "../../component/url-text.tsx";
-import { Reasons } from "../../component/reasons.tsx";
 import { NARROW, useMedia } from "../../state/media.ts";
 import { useMay } from "../../state/session.ts";
 import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { toExplainHref } from "../explain/question.ts";
 import { PagedTable } from "../records/paged-table.tsx";
-import { ROWS_A_PAGE, type PagedRow } from "../records/record-pages.ts";
+import { type PagedRow, ROWS_A_PAGE, usePages } from "../records/record-pages.ts";
 import { showUrl } from "../records/show-url.ts";
-import { usePages } from "../records/use-pages.ts";
 import { ResultChip } from "./check-parts.tsx";
-import { RowDialog } from "./row-dialog.tsx";
+import { Dialog } from "../../component/dialog.tsx";
 
 type Listed = CheckRow & { id: string };
 
@@ -153,5 +151,58 @@ function RowMenu({ row, onOpen }: { row: Listed; onOpen: () => void }) {
         <MenuItem href={`/redirects/new${toSearch({ source, to })}`}>{t("check.create")}</MenuItem>
       )}
     </Menu>
+  );
+}
+
+function RowDialog({ row, onClose }: { row: CheckRow; onClose: () => void }) {
+  const { url, result, status, location, expected, hops, target } = row;
+  const all = [{ url, status, location }, ...hops];
+  return (
+    <Dialog title={t("check.line", { line: String(row.line) })} onClose={onClose}>
+      <div class="line">
+        <ResultChip result={result} />
+        <span class="muted">
+          <Reasons of={[sayReason(row.reason_code, row.reason)]} />
+        </span>
+      </div>
+      <ol class="steps">
+        {all.map((hop, index) => (
+          <li key={index}>
+            <div class="step-text">
+              <span class="break">{showUrl(hop.url)}</span>
+              <span class="small muted break">
+                {hop.status}
+                {hop.location !== null && <> → {hop.location}</>}
+              </span>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <dl class="facts">
+        <div>
+          <dt class="muted">{t("check.expectedTitle")}</dt>
+          <dd class="break">
+            {[expected.status, expected.location].filter((one) => one !== null).join(" ") || t("check.any")}
+          </dd>
+        </div>
+        {target !== null && (
+          <div>
+            <dt class="muted">{t("check.target")}</dt>
+            <dd class="break">
+              {target.url} {target.status ?? ""}{" "}
+              <Reasons of={[sayReason(target.reason_code, target.reason ?? "")]} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      <div class="line">
+        <a class="button button-main" href={toExplainHref(url)}>
+          {t("check.explain")}
+        </a>
+        <Button kind="plain" onClick={onClose}>
+          {t("action.close")}
+        </Button>
+      </div>
+    </Dialog>
   );
 }

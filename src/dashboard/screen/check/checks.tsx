@@ -7,15 +7,13 @@ import { Moment } from "../../component/moment.tsx";
 import { ErrorState } from "../../component/state.tsx";
 import { NARROW, useMedia } from "../../state/media.ts";
 import { useMay } from "../../state/session.ts";
-import { useTitle } from "../../state/title.tsx";
+import { useTitle } from "../../state/page.tsx";
 import { sayNumber, t } from "../../text/text.ts";
 import { PagedTable } from "../records/paged-table.tsx";
-import { ROWS_A_PAGE, type PagedRow } from "../records/record-pages.ts";
-import { usePages } from "../records/use-pages.ts";
+import { type PagedRow, ROWS_A_PAGE, usePages } from "../records/record-pages.ts";
 import { CheckDetail } from "./check-detail.tsx";
-import { CheckState, CountBar, Covered } from "./check-parts.tsx";
+import { CheckState, CountBar, Covered, isRunning } from "./check-parts.tsx";
 import { NewCheck } from "./new-check.tsx";
-import { isRunning } from "./results.ts";
 import { UploadNotice } from "./upload-notice.tsx";
 
 const AGAIN_MS = 2_500;

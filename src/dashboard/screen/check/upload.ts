@@ -6,8 +6,7 @@ import { callPatiently } from "../../api/patient.ts";
 import { refresh } from "../../api/query.ts";
 import { sendParts } from "../../api/send-parts.ts";
 import type { Check, CheckRow, Page } from "../../api/types.ts";
-import { whenForgotten } from "../../state/forget.ts";
-import { createStore } from "../../state/store.ts";
+import { createStore, whenForgotten } from "../../state/store.ts";
 
 /** The check that is being uploaded. The upload continues while other screens are shown. */
 interface Upload {

@@ -1,16 +1,14 @@
 import type { Explanation } from "../../api/types.ts";
-import { Button } from "../../component/button.tsx";
-import { CopyButton } from "../../component/copy-button.tsx";
-import { Warnings } from "../../component/reasons.tsx";
+import { Button, CopyButton, Icon } from "../../component/button.tsx";
+import { Reasons, Warnings } from "../../component/state.tsx";
 import { useMay } from "../../state/session.ts";
-import { sayOutcome } from "../../text/reason.ts";
+import { sayOutcome, sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { toSearch } from "../../api/client.ts";
 import { showUrl } from "../records/show-url.ts";
-import { LocationParts } from "./location-parts.tsx";
-import { toCurl, type Question } from "./question.ts";
+import { type Question, toCurl } from "./question.ts";
 import { Destinations, Headers, Hops, Rules } from "./details.tsx";
-import { Steps } from "./steps.tsx";
+import { UrlText } from "../../component/url-text.tsx";
 
 interface AnswerProps {
   question: Question;
@@ -113,4 +111,110 @@ function describeEdge({ location, shows, behind_seconds: behind }: Explanation["
   const place = location === null ? "" : ` (${location})`;
   if (shows === "older" && behind !== null) return t("explain.edge.behind", { count: behind }) + place;
   return t(`explain.edge.${shows}`) + place;
+}
+
+type Part = Explanation["parts"][number];
+
+/** A Location whose parts are marked by colour and line, with a legend that names their origins. */
+function LocationParts({ parts }: { parts: readonly Part[] }) {
+  const origins = [...new Set(parts.map(({ from }) => from))];
+  return (
+    <>
+      <code class="break location">
+        {parts.map(({ text, from }, index) => (
+          <span key={index} class={`part part-${from}`} title={t(`explain.part.${from}`)}>
+            <UrlText url={text} />
+          </span>
+        ))}
+      </code>
+      {origins.length > 1 && (
+        <ul class="parts-legend small" aria-label={t("explain.legend")}>
+          {origins.map((origin) => (
+            <li key={origin}>
+              <span class={`part part-${origin}`}>{t(`explain.part.${origin}`)}</span>{" "}
+              <code class="break muted">
+                {parts
+                  .filter(({ from }) => from === origin)
+                  .map(({ text }) => text)
+                  .join(" … ")}
+              </code>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+type Tried = Explanation["tried"][number];
+
+interface StepsProps {
+  tried: readonly Tried[];
+  record: Explanation["record"];
+}
+
+/** The sources of the lookup in their order. The source that answers is shown, the others are collapsed. */
+function Steps({ tried, record }: StepsProps) {
+  const winner = tried.findIndex(({ verdict }) => verdict === "answers");
+  const before = winner < 0 ? tried : tried.slice(0, winner);
+  const answering = tried[winner];
+  const after = winner < 0 ? [] : tried.slice(winner + 1);
+  return (
+    <section class="card stack">
+      <h2>{t("explain.steps")}</h2>
+      {before.length > 0 && (
+        <OtherSteps
+          tried={before}
+          title={t(winner < 0 ? "explain.steps.none" : "explain.steps.before", { count: before.length })}
+          isOpen={winner < 0}
+        />
+      )}
+      {answering !== undefined && (
+        <div class="step step-answers">
+          <Icon name="done" />
+          <StepText step={answering} />
+          {record !== null && (
+            <a class="button" href={`/links/${record.id}?kind=all`} title={showUrl(record.url)}>
+              {t("explain.open")}
+            </a>
+          )}
+        </div>
+      )}
+      {after.length > 0 && (
+        <OtherSteps tried={after} title={t("explain.steps.after", { count: after.length })} isOpen={false} />
+      )}
+    </section>
+  );
+}
+
+function OtherSteps({ tried, title, isOpen }: { tried: readonly Tried[]; title: string; isOpen: boolean }) {
+  return (
+    <details open={isOpen}>
+      <summary>{title}</summary>
+      <ol class="losers">
+        {tried.map((step, index) => (
+          <li key={index} class="step">
+            <StepText step={step} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function StepText({ step: { step, source, verdict, reason, reason_code } }: { step: Tried }) {
+  return (
+    <div class="step-text">
+      <span class="line">
+        <code class="break">{showUrl(source)}</code>
+        <span class="chip">{t(`explain.step.${step}`)}</span>
+        <span class={verdict === "answers" ? "chip chip-good" : "chip"}>
+          {t(`explain.verdict.${verdict}`)}
+        </span>
+      </span>
+      <span class="small muted">
+        <Reasons of={[sayReason(reason_code, reason)]} />
+      </span>
+    </div>
+  );
 }

@@ -1,14 +1,15 @@
 import { ApiError, call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
-import type { Explanation } from "../../api/types.ts";
-import { ErrorState, Skeleton } from "../../component/state.tsx";
-import { useSearch } from "../../state/search.ts";
-import { useTitle } from "../../state/title.tsx";
+import type { Explanation, LinkRecord, Page } from "../../api/types.ts";
+import { ErrorState, Loading, Skeleton } from "../../component/state.tsx";
+import { useSearch, useTitle } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
 import { Answer } from "./answer.tsx";
-import { Examples } from "./examples.tsx";
 import { QuestionForm } from "./question-form.tsx";
-import { readQuestion, toExplainBody, toValues } from "./question.ts";
+import { readQuestion, toExplainBody, toExplainHref, toValues } from "./question.ts";
+import { UrlText } from "../../component/url-text.tsx";
+import { showUrl } from "../records/show-url.ts";
+import { sampleOf } from "../record/preview-location.ts";
 
 /** The explanation of the destination of a URL. The address contains the question. */
 export default function Explain() {
@@ -47,5 +48,38 @@ export default function Explain() {
         />
       )}
     </div>
+  );
+}
+
+const SHOWN = 6;
+
+export function Examples() {
+  const read = useRead<Page<LinkRecord>>({
+    key: ["records", "examples"],
+    read: (signal) => call("GET", "/links", { query: { per_page: SHOWN }, signal }),
+  });
+  if (read.isError) return <Loading read={read} />;
+  return (
+    <section class="card stack">
+      <div class="stack-small">
+        <h2>{t("explain.empty")}</h2>
+        <p class="muted">{t("explain.emptyText")}</p>
+      </div>
+      {read.data === undefined && <Loading read={read} lines={SHOWN} height="2.25rem" />}
+      {read.data !== undefined && read.data.data.length > 0 && (
+        <ul class="list">
+          {read.data.data.map((record) => {
+            const sample = sampleOf(record);
+            return (
+              <li key={record.id}>
+                <a class="break" href={toExplainHref(sample)}>
+                  <UrlText url={showUrl(sample)} />
+                </a>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
   );
 }

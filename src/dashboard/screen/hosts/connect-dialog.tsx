@@ -4,17 +4,14 @@ import { waitFor } from "../../api/patient.ts";
 import { refresh } from "../../api/query.ts";
 import { rememberKeys } from "../../api/remember-keys.ts";
 import type { Host } from "../../api/types.ts";
-import { Button } from "../../component/button.tsx";
-import { CopyButton } from "../../component/copy-button.tsx";
+import { Button, CopyButton } from "../../component/button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
-import { ErrorNotice } from "../../component/error-notice.tsx";
+import { describeError, ErrorNotice, Reasons } from "../../component/state.tsx";
 import { TextArea } from "../../component/field.tsx";
-import { Reasons } from "../../component/reasons.tsx";
-import { describeError } from "../../component/state.tsx";
 import { announce } from "../../state/toast.ts";
 import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
-import { connectHosts, MAX_LINES, parseLines, type Line } from "./connect-hosts.ts";
+import { connectHosts, type Line, MAX_LINES, parseLines } from "./connect-hosts.ts";
 import { stateOf } from "./host-state.tsx";
 
 /** Connects one hostname, or several pasted ones. Each line gets its own answer. */

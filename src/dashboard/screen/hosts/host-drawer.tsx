@@ -1,11 +1,10 @@
 import { useState } from "preact/hooks";
 import { useRead } from "../../api/query.ts";
-import { CopyButton } from "../../component/copy-button.tsx";
+import { CopyButton } from "../../component/button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
-import { FormTab } from "../../component/form-tab.tsx";
-import { useLeaveGuard } from "../../component/leave-guard.tsx";
-import { Loading } from "../../component/loaded.tsx";
-import { useSearch } from "../../state/search.ts";
+import { FormTab, useLeaveGuard } from "../../component/leave-guard.tsx";
+import { Loading } from "../../component/state.tsx";
+import { useSearch } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
 import { DnsTab } from "./dns-tab.tsx";
 import { hostRead, type LoadedHost } from "./host-call.ts";

@@ -1,14 +1,11 @@
 import { useLocation, useRoute } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
 import type { Host } from "../../api/types.ts";
-import { useList } from "../../api/use-list.ts";
-import { Icon } from "../../component/icon.tsx";
-import { Loading } from "../../component/loaded.tsx";
-import { MoreButton } from "../../component/more-button.tsx";
-import { EmptyState } from "../../component/state.tsx";
-import { useSearch } from "../../state/search.ts";
+import { useList } from "../../api/query.ts";
+import { Icon } from "../../component/button.tsx";
+import { EmptyState, Loading, MoreButton } from "../../component/state.tsx";
+import { useSearch, useTitle } from "../../state/page.tsx";
 import { useShortcut } from "../../state/shortcut.ts";
-import { useTitle } from "../../state/title.tsx";
 import { t } from "../../text/text.ts";
 import { ConnectDialog } from "./connect-dialog.tsx";
 import { useMayConnect } from "./host-call.ts";

@@ -1,15 +1,14 @@
 import { useWorkspace } from "../../api/shared-reads.ts";
 import { EditForm, nest } from "../../component/edit-form.tsx";
-import { Loading } from "../../component/loaded.tsx";
-import { RoleNotice } from "../../component/role-notice.tsx";
+import { Loading, RoleNotice } from "../../component/state.tsx";
 import { useLimit, useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { LookFields } from "../look/look-fields.tsx";
-import { lookLabel, shownLook, toLookFields, toLookForm, type LookForm } from "../look/look-form.ts";
+import { type LookForm, lookLabel, shownLook, toLookFields, toLookForm } from "../look/look-form.ts";
 import { LookSketch } from "../look/look-sketch.tsx";
-import { readHost, writeHost, type HostFormProps, type LoadedHost } from "./host-call.ts";
-import { missingPageOf } from "./missing-page.ts";
+import { type HostFormProps, type LoadedHost, readHost, writeHost } from "./host-call.ts";
+import { missingPageOf } from "./host-form.ts";
 
 /** The appearance of the pages of a hostname, which overrides the appearance of the workspace. */
 export function LookTab({ loaded, onDirty }: HostFormProps) {

@@ -6,7 +6,7 @@ import { Button } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
 import { CheckField, TextField } from "../../component/field.tsx";
 import { bind, FormDialog } from "../../component/form.tsx";
-import { Loading } from "../../component/loaded.tsx";
+import { Loading } from "../../component/state.tsx";
 import { Moment } from "../../component/moment.tsx";
 import { withProof } from "../../state/proof.tsx";
 import { useMay } from "../../state/session.ts";

@@ -3,12 +3,12 @@ import type { Host } from "../../api/types.ts";
 import { EditForm } from "../../component/edit-form.tsx";
 import { CheckField, SelectField, TextField } from "../../component/field.tsx";
 import { bind, type FormPart } from "../../component/form.tsx";
-import { RoleNotice } from "../../component/role-notice.tsx";
+import { RoleNotice } from "../../component/state.tsx";
 import { useMay, useSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t, type TextKey } from "../../text/text.ts";
-import { toHostFields, toHostForm, type HostForm } from "./host-form.ts";
-import { readHost, writeHost, type HostFormProps, type LoadedHost } from "./host-call.ts";
+import { type HostForm, toHostFields, toHostForm } from "./host-form.ts";
+import { type HostFormProps, type LoadedHost, readHost, writeHost } from "./host-call.ts";
 
 export function SettingsTab({ loaded, onDirty }: HostFormProps) {
   const { body: host } = loaded;

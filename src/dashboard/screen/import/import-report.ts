@@ -1,5 +1,5 @@
 import type { RefusedRow } from "../../../import/row.ts";
-import { whenForgotten } from "../../state/forget.ts";
+import { whenForgotten } from "../../state/store.ts";
 
 /** The refused rows of imported files, stored in this tab, because the API never gets them. */
 interface ImportReport {

@@ -1,11 +1,10 @@
 import type { ComponentChildren } from "preact";
 import type { Stats } from "../../api/types.ts";
-import { Bars, type Bar } from "../../component/bars.tsx";
+import { type Bar, Bars } from "../../component/bars.tsx";
 import { IconButton } from "../../component/button.tsx";
 import { downloadCsv } from "../../state/download.ts";
 import { t } from "../../text/text.ts";
-import { notesOn } from "./breakdown-notes.ts";
-import { labelOf, type Kind } from "./kinds.ts";
+import { type Kind, labelOf, notesOn } from "./kinds.ts";
 import { KIND_HEADER, toKindRows } from "./stats-rows.ts";
 
 interface CardProps {

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from "preact";
 import type { Stats } from "../../api/types.ts";
-import { Series } from "../../component/chart.tsx";
+import { type Point, Series } from "../../component/chart.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
 import { dateLanguage, t } from "../../text/text.ts";
-import { toPoints } from "./points.ts";
+import { useWorkspace } from "../../api/shared-reads.ts";
+import { useLimit } from "../../state/session.ts";
 
 export function Numbers({ stats }: { stats: Stats }) {
   const isRefreshing = stats.refreshing === true;
@@ -56,4 +57,53 @@ function notesOn(stats: Stats, nowMs: number): string[] {
   if (interval === "hour") notes.push(t("stats.wholeDays"));
   if (refreshing === true) notes.push(t("stats.refreshing"));
   return notes;
+}
+
+const SETTING = /^retention=(\d+)([dm])$/;
+const DEFAULT_MONTHS = 13;
+
+/** Explains how long clicks are kept, and which visits count as clicks. */
+export function Retention() {
+  // To a user with a limit the API does not tell the setting.
+  const isWhole = useLimit() === null;
+  const workspace = useWorkspace(isWhole);
+  return (
+    <p class="small muted">
+      {isWhole && workspace.data !== undefined && `${toText(workspace.data.meta)} `}
+      {t("stats.botsNote")}
+    </p>
+  );
+}
+
+function toText(meta: readonly string[]): string {
+  const [, digits, unit] = meta.map((line) => SETTING.exec(line)).find((match) => match !== null) ?? [];
+  return unit === "d"
+    ? t("stats.keptDays", { count: Number(digits) })
+    : t("stats.keptMonths", { count: Number(digits ?? DEFAULT_MONTHS) });
+}
+
+export function toPoints(series: Stats["series"], interval: Stats["interval"]): Point[] {
+  const language = dateLanguage();
+  const isHour = interval === "hour";
+  const full = new Intl.DateTimeFormat(language, {
+    ...(isHour
+      ? { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }
+      : { dateStyle: "medium" }),
+    timeZone: "UTC",
+  });
+  const short = new Intl.DateTimeFormat(language, {
+    ...(isHour
+      ? { weekday: "short", hour: "2-digit", minute: "2-digit" }
+      : { day: "numeric", month: "short" }),
+    timeZone: "UTC",
+  });
+  return series.map(({ at, clicks, bots }) => {
+    const date = full.format(new Date(at));
+    return {
+      label: interval === "week" ? t("stats.week", { date }) : date,
+      short: short.format(new Date(at)),
+      value: clicks,
+      bots,
+    };
+  });
 }

@@ -2,23 +2,19 @@ import { useLocation } from "preact-iso";
 import { call, type Query } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { Facets, Stats } from "../../api/types.ts";
-import { Loaded } from "../../component/loaded.tsx";
-import { EmptyState, Skeleton } from "../../component/state.tsx";
-import { useSearch, type Search } from "../../state/search.ts";
-import { useTitle } from "../../state/title.tsx";
+import { EmptyState, Loaded, Skeleton } from "../../component/state.tsx";
+import { type Search, useSearch, useTitle } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
-import { FacetButton } from "../records/facet-panel.tsx";
-import { FilterChips } from "../records/filter-chips.tsx";
+import { FacetButton, FilterChips } from "../records/facet-panel.tsx";
 import { readFilter, toApiFilter } from "../records/filter.ts";
 import { BreakdownCard } from "./breakdown-card.tsx";
-import { ClicksCard, Numbers } from "./clicks-card.tsx";
+import { ClicksCard, Numbers, Retention } from "./clicks-card.tsx";
 import { CsvMenu } from "./csv-menu.tsx";
-import { filterOf, INCLUDED, WORKSPACE_KINDS, type Kind } from "./kinds.ts";
+import { filterOf, INCLUDED, type Kind, WORKSPACE_KINDS } from "./kinds.ts";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
 import { readNames } from "./read-names.ts";
 import { fromErrors, useStats } from "./read-stats.ts";
-import { Retention } from "./retention.tsx";
 
 const INCLUDE = INCLUDED.join(",");
 

@@ -38,7 +38,7 @@ export const RECORD_KINDS = [
 export const INCLUDED: readonly Kind[] = ["records", "tags", "hosts"];
 
 /** The most values of a kind that the API names. */
-export function namedAtMost(kind: Kind): number {
+function namedAtMost(kind: Kind): number {
   return INCLUDED.includes(kind) ? 100 : 20;
 }
 
@@ -76,4 +76,18 @@ export function filterOf(kind: Kind, value: string): Record<string, string> | nu
   if (kind === "tags") return { tags: value };
   if (kind === "destinations") return { destination: value };
   return null;
+}
+
+/** Returns the notes below a breakdown; for one without values, the text in its place. */
+export function notesOn(kind: Kind, stats: Pick<Stats, "breakdowns" | "rest" | "refreshing">): string[] {
+  const { length: count } = stats.breakdowns[kind] ?? [];
+  const rest = stats.rest[kind] ?? 0;
+  const isRefreshing = stats.refreshing === true;
+  if (count + rest === 0 && !isRefreshing) {
+    return [t(kind === "rules" ? "stats.noRules" : "stat.noClicks")];
+  }
+  return [
+    ...(isRefreshing ? [t("stats.atLeast")] : []),
+    ...(rest > 0 ? [t("stats.capped", { count: Math.min(count, namedAtMost(kind)) })] : []),
+  ];
 }

@@ -1,8 +1,8 @@
 import { INTERVALS } from "../../../domain/client/words.ts";
 import { SelectField, TextField } from "../../component/field.tsx";
-import { useSearch } from "../../state/search.ts";
+import { useSearch } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
-import { RANGES, toDate, type Period } from "./period.ts";
+import { type Period, RANGES, toDate } from "./period.ts";
 
 interface PickerProps {
   period: Period;

@@ -16,7 +16,7 @@ export function useStats(path: string, query: Query): Read<Stats> {
 }
 
 /** Reads statistics with the previous period, or without it if it is no longer kept. */
-export async function readStats(path: string, query: Query, signal?: AbortSignal): Promise<Stats> {
+async function readStats(path: string, query: Query, signal?: AbortSignal): Promise<Stats> {
   const ask = (asked: Query) => call<Stats>("GET", path, { query: asked, ...(signal && { signal }) });
   try {
     return await ask(query);

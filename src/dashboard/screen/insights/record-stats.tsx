@@ -2,25 +2,23 @@ import { useState } from "preact/hooks";
 import { call, type Query } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
 import type { LinkRecord, Stats } from "../../api/types.ts";
-import { Button } from "../../component/button.tsx";
-import { CopyButton } from "../../component/copy-button.tsx";
+import { Button, CopyButton } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
-import { Loaded } from "../../component/loaded.tsx";
-import { describeError, EmptyState } from "../../component/state.tsx";
+import { describeError, EmptyState, Loaded } from "../../component/state.tsx";
 import { noteRecordChange } from "../../state/record-change.ts";
-import { useSearch } from "../../state/search.ts";
+import { useSearch } from "../../state/page.tsx";
 import { useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
-import { t } from "../../text/text.ts";
+import { currentLanguage, sayPercent, t } from "../../text/text.ts";
 import { BreakdownCard } from "./breakdown-card.tsx";
-import { ClicksCard, Numbers } from "./clicks-card.tsx";
+import { ClicksCard, Numbers, Retention } from "./clicks-card.tsx";
 import { CsvMenu } from "./csv-menu.tsx";
-import { RECORD_KINDS } from "./kinds.ts";
+import { labelOf, RECORD_KINDS } from "./kinds.ts";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
 import { fromErrors, useStats } from "./read-stats.ts";
-import { Retention } from "./retention.tsx";
-import { SplitNote } from "./split-note.tsx";
+import { sharesOf, splitRouting } from "../record/routing-form.ts";
+import { compareTwo } from "./compare-two.ts";
 
 export function RecordStats({ record }: { record: LinkRecord }) {
   const search = useSearch();
@@ -123,6 +121,42 @@ function Forget({ record }: { record: LinkRecord }) {
           <p>{t("forget.text", { count: record.total_clicks })}</p>
         </ConfirmDialog>
       )}
+    </div>
+  );
+}
+
+/**
+ * Explains the difference between two destinations, and its limits: the platform decides which visitor gets which
+ * destination, so clicks are not the result of a test.
+ */
+export function SplitNote({ record, stats }: { record: LinkRecord; stats: Stats }) {
+  if (record.destinations.length < 2) return null;
+  const two = compareTwo(stats, record.destinations);
+  const { destinations, routing } = splitRouting(record.destinations, record.destination_routing);
+  const shares = sharesOf(destinations, routing);
+  return (
+    <div class="notice notice-plain small">
+      {two !== null && (
+        <p class="break">
+          {t("split.two", {
+            more: labelOf("destinations", two.more.value),
+            less: labelOf("destinations", two.less.value),
+            count: two.more.clicks - two.less.clicks,
+            moreShare: sayPercent(two.moreShare, 1),
+            lessShare: sayPercent(1 - two.moreShare, 1),
+          })}
+        </p>
+      )}
+      {shares !== null && (
+        <p>
+          {t("split.set", {
+            shares: new Intl.ListFormat(currentLanguage(), { type: "unit" }).format(
+              shares.map((share) => sayPercent(share, 1)),
+            ),
+          })}
+        </p>
+      )}
+      <p>{t("split.note")}</p>
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { HTML_TYPE, isPicture, PAGE_STATES, parseQrColor } from "../../../domain/client/look.ts";
 import type { StoredFile } from "../../api/types.ts";
-import { useList } from "../../api/use-list.ts";
-import { Field, SelectField, TextField, type Option } from "../../component/field.tsx";
+import { useList } from "../../api/query.ts";
+import { Field, type Option, SelectField, TextField } from "../../component/field.tsx";
 import type { FormPart } from "../../component/form.tsx";
 import { t } from "../../text/text.ts";
-import { pageField, type Choice, type LookForm } from "./look-form.ts";
+import { type Choice, type LookForm, pageField } from "./look-form.ts";
 
 interface LookProps extends FormPart<LookForm> {
   /** The values that apply if a hostname sets none, hidden from users with a limit; null for the workspace itself. */

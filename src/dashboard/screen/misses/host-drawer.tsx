@@ -1,15 +1,13 @@
 import { useState } from "preact/hooks";
 import { MISSES, type Misses } from "../../../domain/client/words.ts";
 import { ApiError, call, callRaw } from "../../api/client.ts";
-import { refresh, useRead } from "../../api/query.ts";
+import { readAll, refresh, useRead } from "../../api/query.ts";
 import type { Host, Sitemap } from "../../api/types.ts";
-import { readAll } from "../../api/use-list.ts";
 import { Button } from "../../component/button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
 import { FieldError, SelectField } from "../../component/field.tsx";
-import { Loading } from "../../component/loaded.tsx";
+import { describeError, Loading } from "../../component/state.tsx";
 import { Moment } from "../../component/moment.tsx";
-import { describeError } from "../../component/state.tsx";
 import { useMay, useSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { currentLanguage, t } from "../../text/text.ts";

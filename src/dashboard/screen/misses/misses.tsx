@@ -10,19 +10,26 @@ import { SelectField } from "../../component/field.tsx";
 import { describeError, ErrorState } from "../../component/state.tsx";
 import { undoChange, untilAtRest } from "../../state/change-task.ts";
 import { noteRecordChange } from "../../state/record-change.ts";
-import { useSearch } from "../../state/search.ts";
-import { useTitle } from "../../state/title.tsx";
+import { useSearch, useTitle } from "../../state/page.tsx";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
-import { ROWS_A_PAGE, type RecordPages } from "../records/record-pages.ts";
-import { usePages } from "../records/use-pages.ts";
+import { type RecordPages, ROWS_A_PAGE, usePages } from "../records/record-pages.ts";
 import { HostDrawer } from "./host-drawer.tsx";
-import { KINDS, readMissFilter, toMissQuery, type MissFilter } from "./miss-filter.ts";
+import {
+  countProbes,
+  isAnswerable,
+  KINDS,
+  type MissedRow,
+  type MissFilter,
+  readMissFilter,
+  toCurrentRows,
+  toMissedRows,
+  toMissQuery,
+} from "./missed-row.ts";
 import { MissBulk } from "./miss-bulk.tsx";
 import { MissList } from "./miss-list.tsx";
-import { countProbes, isAnswerable, toCurrentRows, toMissedRows, type MissedRow } from "./missed-row.ts";
 import { NoMisses } from "./no-misses.tsx";
-import { ResolveDialog, type Resolution } from "./resolve-dialog.tsx";
+import { type Resolution, ResolveDialog } from "./resolve-dialog.tsx";
 import type { Remedy } from "./resolve-plan.ts";
 
 const MAX_HOSTS = 1_000;

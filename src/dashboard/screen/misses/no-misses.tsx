@@ -1,9 +1,8 @@
 import type { Host } from "../../api/types.ts";
 import { EmptyState } from "../../component/state.tsx";
-import { useSearch } from "../../state/search.ts";
+import { useSearch } from "../../state/page.tsx";
 import { dateLanguage, t } from "../../text/text.ts";
-import { keptSince } from "./kept-since.ts";
-import type { MissFilter } from "./miss-filter.ts";
+import { keptSince, type MissFilter } from "./missed-row.ts";
 
 export function NoMisses({ filter, hosts }: { filter: MissFilter; hosts: Host[] | undefined }) {
   const search = useSearch();

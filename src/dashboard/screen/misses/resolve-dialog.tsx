@@ -4,16 +4,14 @@ import type { Change } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { CancelButton, Dialog } from "../../component/dialog.tsx";
 import { TextField } from "../../component/field.tsx";
-import { Reasons } from "../../component/reasons.tsx";
-import { describeError } from "../../component/state.tsx";
+import { describeError, Reasons } from "../../component/state.tsx";
 import { UrlText } from "../../component/url-text.tsx";
-import { useShown } from "../../state/shown.ts";
+import { useShown } from "../../state/work.ts";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
 import type { MissedRow } from "./missed-row.ts";
-import { planResolve, type Remedy, type ResolvePlan } from "./resolve-plan.ts";
-import { resolveMisses, toWord } from "./resolve.ts";
-import { Score } from "./score.tsx";
+import { planResolve, type Remedy, resolveMisses, type ResolvePlan, toWord } from "./resolve-plan.ts";
+import { Score } from "./miss-list.tsx";
 
 interface ResolveProps {
   remedy: Remedy;

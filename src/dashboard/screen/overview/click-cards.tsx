@@ -3,14 +3,14 @@ import { useRead } from "../../api/query.ts";
 import type { LinkRecord, Page, Stats } from "../../api/types.ts";
 import { Bars } from "../../component/bars.tsx";
 import { Series } from "../../component/chart.tsx";
-import { Loaded } from "../../component/loaded.tsx";
+import { Loaded } from "../../component/state.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
 import { t } from "../../text/text.ts";
 import { lastDays, toStatsQuery } from "../insights/period.ts";
-import { toPoints } from "../insights/points.ts";
+import { toPoints } from "../insights/clicks-card.tsx";
 import { useStats } from "../insights/read-stats.ts";
 import { showUrl } from "../records/show-url.ts";
-import { Card } from "./card.tsx";
+import { Card } from "./cards.tsx";
 
 const DAYS = 28;
 const TOP = 5;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { Host, LinkRecord, Page } from "../../api/types.ts";
-import { Icon } from "../../component/icon.tsx";
+import { Icon } from "../../component/button.tsx";
 import { useLimit, useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";

@@ -1,17 +1,13 @@
 import { call } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { Facets, LinkRecord, Page } from "../../api/types.ts";
-import { Loaded } from "../../component/loaded.tsx";
-import { ErrorState } from "../../component/state.tsx";
+import { ErrorState, Loaded } from "../../component/state.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
-import { useTitle } from "../../state/title.tsx";
+import { useTitle } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
-import { BrokenCard } from "./broken-card.tsx";
-import { Card, RecordList } from "./card.tsx";
+import { BrokenCard, Card, MissesCard, RecordList, RunningCard } from "./cards.tsx";
 import { ClickCards } from "./click-cards.tsx";
 import { FirstSteps } from "./first-steps.tsx";
-import { MissesCard } from "./misses-card.tsx";
-import { RunningCard } from "./running-card.tsx";
 
 const REFRESHING_MS = 3_000;
 /** All records of a workspace that still shows the first steps, so that the list tells whether there are more. */

@@ -4,17 +4,15 @@ import { useRead } from "../../api/query.ts";
 import type { HistoryEntry, LinkRecord, Page } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { Diff } from "../../component/diff.tsx";
-import { Loading } from "../../component/loaded.tsx";
+import { EmptyState, Loading } from "../../component/state.tsx";
 import { Moment } from "../../component/moment.tsx";
-import { EmptyState } from "../../component/state.tsx";
 import { noteRecordChange } from "../../state/record-change.ts";
 import { useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { useWork } from "../../state/work.ts";
-import { fieldLabel } from "../../text/field-label.ts";
-import { showValue } from "../../text/show-value.ts";
+import { fieldLabel, showValue } from "../../text/field.ts";
 import { t } from "../../text/text.ts";
-import { toUndo } from "./undo-change.ts";
+import { toUndo } from "./save-record.ts";
 
 type History = Page<HistoryEntry> & { meta: { cursor: { total: number } } };
 

@@ -1,32 +1,26 @@
 import type { ComponentType } from "preact";
 import { useLocation } from "preact-iso";
-import { useId, useState, useEffect } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import type { Versioned } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { LinkRecord } from "../../api/types.ts";
-import { Button } from "../../component/button.tsx";
-import { CopyButton } from "../../component/copy-button.tsx";
+import { Button, CopyButton } from "../../component/button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
-import { FormTab } from "../../component/form-tab.tsx";
-import { useLeaveGuard } from "../../component/leave-guard.tsx";
-import { Loading } from "../../component/loaded.tsx";
-import { Reasons } from "../../component/reasons.tsx";
-import { RoleNotice } from "../../component/role-notice.tsx";
-import { ErrorState, Skeleton } from "../../component/state.tsx";
-import { useSearch } from "../../state/search.ts";
+import { FormTab, useLeaveGuard } from "../../component/leave-guard.tsx";
+import { ErrorState, Loading, Reasons, RoleNotice, Skeleton } from "../../component/state.tsx";
+import { useSearch } from "../../state/page.tsx";
 import { useMay } from "../../state/session.ts";
-import { useShown } from "../../state/shown.ts";
+import { useShown } from "../../state/work.ts";
 import { showToast } from "../../state/toast.ts";
 import { sayAll } from "../../text/reason.ts";
-import { t, loadTexts } from "../../text/text.ts";
+import { loadTexts, t } from "../../text/text.ts";
 import type { RecordSection } from "../records/filter.ts";
 import { showUrl } from "../records/show-url.ts";
-import { filledForm, FORM_VALUES } from "./filled-form.ts";
+import { filledForm, FORM_VALUES, toForm } from "./record-form.ts";
 import { HistoryTab } from "./history-tab.tsx";
-import { QrTab } from "./qr-tab.tsx";
 import { RecordEditor } from "./record-editor.tsx";
-import { toForm } from "./record-form.ts";
 import { loadRecord, type WrittenRecord } from "./save-record.ts";
+import { SelectField } from "../../component/field.tsx";
 
 interface DrawerProps {
   /** The id of a record, or `new`. */
@@ -143,4 +137,43 @@ function StatsTab({ record }: { record: LinkRecord }) {
   // A new release has removed the file. A reload gets the new names.
   if (error !== null) return <ErrorState error={error} onRetry={() => location.reload()} />;
   return part === null ? <Skeleton height="26rem" /> : <part.Part record={record} />;
+}
+
+const WIDTHS = ["300", "600", "1024", "2048"];
+
+function QrTab({ record }: { record: LinkRecord }) {
+  const [width, setWidth] = useState("1024");
+  const [version] = useState(() => record.updated_at);
+  const url = (format: string, pixels: string) =>
+    `/v1/links/${record.id}/qr?format=${format}&width=${pixels}`;
+  const name = record.alias.replaceAll(/[^\p{L}\p{N}._-]/gu, "-") || "qr";
+  return (
+    <div class="stack">
+      <img
+        key={version}
+        class="qr"
+        src={url("svg", "300")}
+        width={300}
+        height={300}
+        alt={t("qr.alt", { url: record.url })}
+      />
+      <SelectField
+        label={t("qr.width")}
+        value={width}
+        options={WIDTHS.map((pixels) => ({
+          value: pixels,
+          label: t("qr.pixels", { count: Number(pixels) }),
+        }))}
+        onValue={setWidth}
+      />
+      <div class="line">
+        <a class="button" href={url("svg", width)} download={`${name}.svg`}>
+          {t("qr.svg")}
+        </a>
+        <a class="button" href={url("png", width)} download={`${name}.png`}>
+          {t("qr.png")}
+        </a>
+      </div>
+    </div>
+  );
 }

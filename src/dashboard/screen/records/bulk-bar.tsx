@@ -1,18 +1,19 @@
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { Query } from "../../api/client.ts";
 import type { Facets, LinkRecord } from "../../api/types.ts";
-import { Button, IconButton } from "../../component/button.tsx";
-import { useSubmission } from "../../component/form.tsx";
-import { Icon } from "../../component/icon.tsx";
+import { Button, Icon, IconButton } from "../../component/button.tsx";
+import { Form, useSubmission } from "../../component/form.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { Count } from "../../component/stat-card.tsx";
 import { NARROW, useMedia } from "../../state/media.ts";
-import { useOpenAfter } from "../../state/open-after.ts";
+import { useOpenAfter } from "../../state/work.ts";
 import { useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
-import { BulkDrawer } from "./bulk-drawer.tsx";
-import { toScopeFilter, type Scope } from "./bulk-form.ts";
-import { PlanError, planChange } from "./plan-change.tsx";
+import { type BulkForm, EMPTY_BULK, type Scope, toEdit, toScopeFilter } from "./bulk-form.ts";
+import { planChange, PlanError } from "./plan-change.tsx";
+import { CancelButton, Drawer } from "../../component/dialog.tsx";
+import { announce } from "../../state/toast.ts";
+import { BulkFields } from "./bulk-fields.tsx";
 
 interface BulkProps {
   selected: ReadonlyMap<string, LinkRecord>;
@@ -116,5 +117,53 @@ export function BulkBar({ selected, onClear, query, facets }: BulkProps) {
         />
       )}
     </div>
+  );
+}
+
+interface DrawerProps {
+  scope: Scope;
+  count: number;
+  isAtLeast: boolean;
+  /** The records that were selected one by one, as examples for the effect of the change. */
+  records: readonly LinkRecord[];
+  onClose: () => void;
+}
+
+/** The form that changes many records. It plans the change, and the plan shows each record before and after. */
+function BulkDrawer({ scope, count, isAtLeast, records, onClose }: DrawerProps) {
+  const [form, setForm] = useState<BulkForm>(EMPTY_BULK);
+  const { failure, errors, isBusy, submit } = useSubmission();
+  const formId = useId();
+  const openAfter = useOpenAfter();
+  const edit = toEdit(form);
+  const send = () => {
+    if (isBusy) return;
+    if (edit === null) announce(t("bulk.nothing"));
+    else {
+      void submit(async () => openAfter(await planChange(scope, edit, form.isForced), t("bulk.planned")));
+    }
+  };
+  return (
+    <Drawer
+      title={t(isAtLeast ? "bulk.titleAtLeast" : "bulk.titleCount", { count })}
+      onClose={onClose}
+      foot={
+        <>
+          <Button kind="main" type="submit" form={formId} disabled={isBusy || edit === null}>
+            {isBusy ? t("bulk.planning") : t("bulk.preview")}
+          </Button>
+          <CancelButton onClick={onClose} />
+          <span class="small muted bulk-note">{t("bulk.note")}</span>
+        </>
+      }
+    >
+      <Form id={formId} failure={failure} onSend={send}>
+        {failure !== null && <PlanError error={failure} />}
+        <BulkFields
+          part={{ form, set: (changed) => setForm((now) => ({ ...now, ...changed })), errors }}
+          records={records}
+        />
+      </Form>
+    </Drawer>
   );
 }

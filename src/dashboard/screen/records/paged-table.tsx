@@ -3,10 +3,15 @@ import { useLocation } from "preact-iso";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useShortcut } from "../../state/shortcut.ts";
 import { t, type TextKey } from "../../text/text.ts";
-import type { Listed, PagedRow, RecordPages } from "./record-pages.ts";
-import { selectRange, toggleRow, type Selected } from "./select-range.ts";
-import { useDrawnRows } from "./use-drawn-rows.tsx";
-import { useWindow } from "./use-window.ts";
+import {
+  type Listed,
+  type PagedRow,
+  type RecordPages,
+  type Selected,
+  selectRange,
+  toggleRow,
+} from "./record-pages.ts";
+import { useDrawnRows, useWindow } from "./use-drawn-rows.tsx";
 
 interface PagedTableProps<Row extends Listed> {
   label: string;

@@ -7,21 +7,19 @@ import { EmptyState, ErrorState } from "../../component/state.tsx";
 import { Count } from "../../component/stat-card.tsx";
 import { NARROW, useMedia } from "../../state/media.ts";
 import { onRecordChange } from "../../state/record-change.ts";
-import { useSearch } from "../../state/search.ts";
+import { useSearch, useTitle } from "../../state/page.tsx";
 import { useMay } from "../../state/session.ts";
-import { useTitle } from "../../state/title.tsx";
 import { t } from "../../text/text.ts";
-import { FORM_VALUES } from "../record/filled-form.ts";
+import { FORM_VALUES } from "../record/record-form.ts";
 import { RecordDrawer } from "../record/record-drawer.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { CsvButton } from "./csv-button.tsx";
-import { FacetButton, FacetPanel } from "./facet-panel.tsx";
-import { FilterChips } from "./filter-chips.tsx";
-import { readFilter, toApiFilter, type RecordSection } from "./filter.ts";
-import { RecordList } from "./record-list.tsx";
-import { ROWS_A_PAGE } from "./record-pages.ts";
+import { FacetButton, FacetPanel, FilterChips } from "./facet-panel.tsx";
+import { readFilter, type RecordSection, toApiFilter } from "./filter.ts";
+import { type PagedRow, type RecordPages, ROWS_A_PAGE, usePages } from "./record-pages.ts";
 import { SavedViews } from "./saved-views.tsx";
-import { usePages } from "./use-pages.ts";
+import { PagedTable, type Selection, SelectLoaded } from "./paged-table.tsx";
+import { RecordCard, RecordRow, type RowProps } from "./record-row.tsx";
 
 const WIDE = "(min-width: 1500px)";
 const REFRESHING_MS = 3_000;
@@ -139,4 +137,91 @@ function useRecordPages(question: string, query: Query) {
     [pages],
   );
   return pages;
+}
+
+interface ListProps {
+  pages: RecordPages;
+  /** The counted number of rows. Pages may not have loaded all of them. */
+  total: number | undefined;
+  isNarrow: boolean;
+  sort: string;
+  openId: string | undefined;
+  selected: Selection<LinkRecord>["selected"];
+  onSelect: Selection<LinkRecord>["onSelect"];
+  hrefOf: (record: LinkRecord) => string;
+}
+
+const WIDTHS = ["2.75rem", "27%", "auto", "4rem", "20%", "5.5rem", "7rem", "3rem"];
+
+export function RecordList({ pages, total, isNarrow, sort, openId, hrefOf, ...selection }: ListProps) {
+  const toProps = (row: PagedRow<LinkRecord>): RowProps => ({
+    ...row,
+    href: hrefOf(row.row),
+    isOpen: row.row.id === openId,
+  });
+  return (
+    <PagedTable
+      label={t("records.table")}
+      pages={pages}
+      total={total}
+      isNarrow={isNarrow}
+      widths={WIDTHS}
+      head={<TableHead pages={pages} sort={sort} selection={selection} />}
+      renderRow={(row) => <RecordRow {...toProps(row)} />}
+      renderCard={(row) => <RecordCard {...toProps(row)} />}
+      looksOf={(row) => `${hrefOf(row)} ${row.id === openId}`}
+      selection={selection}
+      hrefOf={hrefOf}
+    />
+  );
+}
+
+interface HeadProps {
+  pages: RecordPages;
+  sort: string;
+  selection: Selection<LinkRecord>;
+}
+
+function TableHead({ pages, sort, selection }: HeadProps) {
+  return (
+    <>
+      <SelectLoaded pages={pages} selection={selection} />
+      <th scope="col">{t("field.url")}</th>
+      <th scope="col">{t("field.destination")}</th>
+      <th scope="col">{t("field.type")}</th>
+      <th scope="col">{t("column.state")}</th>
+      <SortHeader field="total_clicks" sort={sort} label={t("column.clicks")} isNumber />
+      <SortHeader field="updated_at" sort={sort} label={t("column.changed")} />
+      <th scope="col">
+        <span class="aloud">{t("column.actions")}</span>
+      </th>
+    </>
+  );
+}
+
+interface SortProps {
+  field: string;
+  /** The present order of the list, in the notation of the API. */
+  sort: string;
+  label: string;
+  isNumber?: boolean;
+}
+
+/** A heading that sorts: first descending, then ascending, then in the default order. */
+function SortHeader({ field, sort, label, isNumber = false }: SortProps) {
+  const search = useSearch();
+  const isSorted = sort === field || sort === `-${field}`;
+  const next = sort === `-${field}` ? field : sort === field ? undefined : `-${field}`;
+  return (
+    <th
+      scope="col"
+      class={isNumber ? "number" : ""}
+      aria-sort={isSorted ? (sort.startsWith("-") ? "descending" : "ascending") : undefined}
+    >
+      <button type="button" onClick={() => search.set({ sort: next })}>
+        {label}
+        {isSorted && <span aria-hidden="true">{sort.startsWith("-") ? " ↓" : " ↑"}</span>}
+      </button>
+    </th>
+  );
 }

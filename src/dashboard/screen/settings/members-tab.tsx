@@ -1,24 +1,21 @@
 import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
-import { refresh } from "../../api/query.ts";
+import { refresh, useList } from "../../api/query.ts";
 import type { Member } from "../../api/types.ts";
-import { useList } from "../../api/use-list.ts";
-import { Button } from "../../component/button.tsx";
+import { Button, Icon } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
 import { changeOf } from "../../component/edit-form.tsx";
 import { TextField } from "../../component/field.tsx";
 import { bind, FormDialog } from "../../component/form.tsx";
-import { Icon } from "../../component/icon.tsx";
-import { Loading } from "../../component/loaded.tsx";
+import { Loading, MoreButton } from "../../component/state.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { Ago } from "../../component/moment.tsx";
-import { MoreButton } from "../../component/more-button.tsx";
 import { withProof } from "../../state/proof.tsx";
 import { useSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { isLastOwner } from "./last-owner.ts";
-import { ShownReach, ReachFields, type Reach } from "./reach-fields.tsx";
+import { type Reach, ReachFields, ShownReach } from "./reach-fields.tsx";
 
 type Open = { kind: "edit"; member: Member | null } | { kind: "remove"; member: Member } | null;
 

@@ -3,7 +3,7 @@ import { call } from "../../api/client.ts";
 import { useWorkspace } from "../../api/shared-reads.ts";
 import { Button } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
-import { Loading } from "../../component/loaded.tsx";
+import { Loading } from "../../component/state.tsx";
 import { withProof } from "../../state/proof.tsx";
 import { t } from "../../text/text.ts";
 import { SecretDialog } from "./secret-dialog.tsx";

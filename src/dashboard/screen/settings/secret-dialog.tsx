@@ -1,5 +1,4 @@
-import { Button } from "../../component/button.tsx";
-import { CopyButton } from "../../component/copy-button.tsx";
+import { Button, CopyButton } from "../../component/button.tsx";
 import { Dialog } from "../../component/dialog.tsx";
 import { t } from "../../text/text.ts";
 

@@ -1,10 +1,9 @@
 import { useRoute } from "preact-iso";
 import type { ComponentType } from "preact";
 import type { Role } from "../../../domain/client/words.ts";
-import { EmptyState } from "../../component/state.tsx";
-import { RoleNotice } from "../../component/role-notice.tsx";
+import { EmptyState, RoleNotice } from "../../component/state.tsx";
 import { useLimit, useMay } from "../../state/session.ts";
-import { useTitle } from "../../state/title.tsx";
+import { useTitle } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
 import { BlocklistTab } from "./blocklist-tab.tsx";
 import { ExportTab } from "./export-tab.tsx";

@@ -1,21 +1,18 @@
 import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
-import { refresh } from "../../api/query.ts";
+import { refresh, useList } from "../../api/query.ts";
 import type { Token } from "../../api/types.ts";
-import { useList } from "../../api/use-list.ts";
-import { Button } from "../../component/button.tsx";
+import { Button, Icon } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
 import { SelectField, TextField } from "../../component/field.tsx";
 import { bind, FormDialog } from "../../component/form.tsx";
-import { Icon } from "../../component/icon.tsx";
-import { Loading } from "../../component/loaded.tsx";
+import { Loading, MoreButton } from "../../component/state.tsx";
 import { Ago, Moment } from "../../component/moment.tsx";
-import { MoreButton } from "../../component/more-button.tsx";
 import { withProof } from "../../state/proof.tsx";
 import { useSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
-import { ShownReach, ReachFields, type Reach } from "./reach-fields.tsx";
+import { type Reach, ReachFields, ShownReach } from "./reach-fields.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 
 export function TokensTab() {

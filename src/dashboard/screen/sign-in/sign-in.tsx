@@ -1,12 +1,10 @@
 import { useState } from "preact/hooks";
-import { Button } from "../../component/button.tsx";
-import { Icon } from "../../component/icon.tsx";
+import { Button, Icon } from "../../component/button.tsx";
 import { TextField } from "../../component/field.tsx";
 import { describeError } from "../../component/state.tsx";
 import { ownWorkspaces, signIn, TOKEN } from "../../state/session.ts";
 import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
-import { WorkspaceChoice } from "./workspace-choice.tsx";
 
 /**
  * Asks for a token, or for the workspace of a user signed in by Cloudflare Access. The address stays, so that a shared
@@ -62,6 +60,38 @@ export function SignIn({ isCodeRefused }: { isCodeRefused: boolean }) {
           </Button>
         </div>
       </form>
+    </main>
+  );
+}
+
+/** Asks a user signed in by Cloudflare Access which workspace to open. */
+function WorkspaceChoice({ workspaces }: { workspaces: { id: string; name: string }[] }) {
+  const [problem, setProblem] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const choose = async (workspace: string) => {
+    setBusy(true);
+    setProblem("");
+    await signIn({ workspace }).catch((error: unknown) => {
+      setBusy(false);
+      setProblem(describeError(error));
+    });
+  };
+  return (
+    <main class="sign-in">
+      <h1>{t("workspace.choose")}</h1>
+      <p class="muted">{t("workspace.chooseText")}</p>
+      <ul class="stack-small">
+        {workspaces.map(({ id, name }) => (
+          <li key={id}>
+            <button type="button" class="button wide" disabled={isBusy} onClick={() => void choose(id)}>
+              <span class="cut">{name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div class={problem === "" ? "aloud" : "notice notice-bad"} role="alert">
+        {problem}
+      </div>
     </main>
   );
 }

@@ -6,7 +6,7 @@ import type { LinkRecord, Page } from "../../../api/types.ts";
 import { LinkButton } from "../../../component/button.tsx";
 import { SelectField, TextField } from "../../../component/field.tsx";
 import { bind, errorsAt } from "../../../component/form.tsx";
-import { Reasons } from "../../../component/reasons.tsx";
+import { Reasons } from "../../../component/state.tsx";
 import { useWork } from "../../../state/work.ts";
 import { sayReason } from "../../../text/reason.ts";
 import { t } from "../../../text/text.ts";
