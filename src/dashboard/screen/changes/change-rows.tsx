@@ -50,7 +50,7 @@ export function ChangeRows({ change, isUndoView }: RowsProps) {
   return (
     <section class="stack" aria-label={t("changes.rows")}>
       <div class="line-apart">
-        <nav class="tabs tabs-wrap" aria-label={t("changes.results")}>
+        <nav class="tabs tabs-wrap" aria-label={t("list.results")}>
           {tabsOf(change).map(({ name, count }) => (
             <a
               key={name ?? "all"}
@@ -103,7 +103,7 @@ function Row({ row, isReversed }: { row: ChangeRow; isReversed: boolean }) {
     <li>
       <div class="change-source">
         <Source row={row} />
-        {row.line !== null && <div class="small muted">{t("changes.line", { line: row.line })}</div>}
+        {row.line !== null && <div class="small muted">{t("list.line", { line: row.line })}</div>}
       </div>
       <div class="stack-small">
         {reasons !== "" && <p class="break bad small">{reasons}</p>}
@@ -167,8 +167,8 @@ function Whole({ fields }: { fields: FieldChange[] }) {
 
 /** Returns the text of a flag or a moment; any other value unchanged. */
 function sayValue(value: string): string {
-  if (value === "true") return t("changes.yes");
-  return value === "false" ? t("changes.no") : sayIfMoment(value);
+  if (value === "true") return t("word.yes");
+  return value === "false" ? t("word.no") : sayIfMoment(value);
 }
 
 const CHIPS: Partial<Record<Result, string>> = {

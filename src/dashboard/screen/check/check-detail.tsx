@@ -111,7 +111,7 @@ function Found({ check }: { check: Check }) {
         )}
         {state === "failed" && <p class="notice notice-bad">{t("check.failed")}</p>}
       </section>
-      <nav class="tabs tabs-wrap" aria-label={t("check.results")}>
+      <nav class="tabs tabs-wrap" aria-label={t("list.results")}>
         {[null, ...CHECK_RESULTS].map((name) => (
           <a
             key={name}
@@ -180,7 +180,7 @@ function Actions({ check }: { check: Check }) {
         </Button>
       )}
       <Button disabled={isSaving} onClick={() => void run(save)}>
-        {isSaving ? t("check.csvBusy", { count: rows }) : t("check.csv")}
+        {isSaving ? t("list.csvBusy", { count: rows }) : t("list.csv")}
       </Button>
       {mayWrite && (
         <Button kind="bad" onClick={() => setDeleting(true)}>
@@ -214,7 +214,7 @@ function Report() {
         <p class="muted">{t("check.reportText")}</p>
       </div>
       <div class="ask">
-        <SelectField label={t("check.reportHost")} value={host} options={names} onValue={setChosen} />
+        <SelectField label={t("filter.host")} value={host} options={names} onValue={setChosen} />
         <a
           class="button"
           href={`/v1/host/${host}/report?language=${currentLanguage()}`}

@@ -39,7 +39,7 @@ export function CheckRows({ check, result }: { check: Check; result: CheckResult
   return (
     <>
       <PagedTable
-        label={t("check.results")}
+        label={t("list.results")}
         pages={pages}
         isNarrow={isNarrow}
         widths={WIDTHS}
@@ -54,7 +54,7 @@ export function CheckRows({ check, result }: { check: Check; result: CheckResult
             <th scope="col">{t("check.column.leads")}</th>
             <th scope="col">{t("check.column.reason")}</th>
             <th scope="col">
-              <span class="aloud">{t("check.column.actions")}</span>
+              <span class="aloud">{t("column.actions")}</span>
             </th>
           </>
         }
@@ -143,12 +143,10 @@ function RowMenu({ row, onOpen }: { row: Listed; onOpen: () => void }) {
   return (
     <Menu label={t("check.menu", { url: row.url })} button={<Icon name="more" />}>
       <MenuItem onChoose={onOpen}>{t("check.details")}</MenuItem>
-      <MenuItem href={toExplainHref(row.url)}>{t("check.explain")}</MenuItem>
-      {row.record !== null && (
-        <MenuItem href={`/links/${row.record}?kind=all`}>{t("check.openRecord")}</MenuItem>
-      )}
+      <MenuItem href={toExplainHref(row.url)}>{t("nav.explain")}</MenuItem>
+      {row.record !== null && <MenuItem href={`/links/${row.record}?kind=all`}>{t("explain.open")}</MenuItem>}
       {mayWrite && row.result === "uncovered" && row.record === null && row.reason !== "unknown-host" && (
-        <MenuItem href={`/redirects/new${toSearch({ source, to })}`}>{t("check.create")}</MenuItem>
+        <MenuItem href={`/redirects/new${toSearch({ source, to })}`}>{t("explain.create")}</MenuItem>
       )}
     </Menu>
   );
@@ -158,7 +156,7 @@ function RowDialog({ row, onClose }: { row: CheckRow; onClose: () => void }) {
   const { url, result, status, location, expected, hops, target } = row;
   const all = [{ url, status, location }, ...hops];
   return (
-    <Dialog title={t("check.line", { line: String(row.line) })} onClose={onClose}>
+    <Dialog title={t("list.line", { line: String(row.line) })} onClose={onClose}>
       <div class="line">
         <ResultChip result={result} />
         <span class="muted">
@@ -197,7 +195,7 @@ function RowDialog({ row, onClose }: { row: CheckRow; onClose: () => void }) {
       </dl>
       <div class="line">
         <a class="button button-main" href={toExplainHref(url)}>
-          {t("check.explain")}
+          {t("nav.explain")}
         </a>
         <Button kind="plain" onClick={onClose}>
           {t("action.close")}

@@ -117,7 +117,7 @@ export function NewCheck() {
           disabled={isSending || list === null || list.urls.length === 0 || isTooLong}
         >
           {list === null || list.urls.length === 0
-            ? t("check.start")
+            ? t("nav.check")
             : t("check.startCount", { count: list.urls.length })}
         </Button>
         <span class="small muted">{t("check.leave")}</span>
@@ -205,7 +205,7 @@ function Found({ list: { kind, urls, skipped } }: { list: UrlList }) {
           <ul>
             {skipped.slice(0, 50).map(({ line, text, reason, detail }, index) => (
               <li key={index} class="break">
-                {t("check.line", { line: String(line) })} <code>{text}</code>:{" "}
+                {t("list.line", { line: String(line) })} <code>{text}</code>:{" "}
                 {reason === "unreadable" ? (
                   <Reasons of={detail.map((one) => sayReason(one))} />
                 ) : (

@@ -61,7 +61,7 @@ function Outcome({ question, explanation, onAsk }: AnswerProps) {
             </a>
           )}
         </Fact>
-        <Fact name={t("explain.host")}>{describeHost(host)}</Fact>
+        <Fact name={t("filter.host")}>{describeHost(host)}</Fact>
         <Fact name={t("explain.edge")}>{describeEdge(explanation.edge)}</Fact>
       </dl>
       <Warnings texts={warnings} codes={explanation.warning_codes} />

@@ -67,7 +67,7 @@ export function QuestionForm({ question, errors, isBusy, onAsk }: FormProps) {
               errors={errors["as.country"]}
             />
             <TextField
-              label={t("explain.language")}
+              label={t("person.language")}
               value={asked.language}
               onValue={(language) => set({ language })}
               placeholder="de-CH, de, en"

@@ -20,7 +20,7 @@ export function HostTable({ hosts, openHost, hrefOf }: TableProps) {
               <a class="break row-card-title" href={hrefOf(host.host)}>
                 {host.host}
               </a>
-              <span class="small muted">{t("hosts.records", { count: totalOf(host) })}</span>
+              <span class="small muted">{t("list.records", { count: totalOf(host) })}</span>
             </div>
             <div class="line">
               <StateChip host={host} />
@@ -42,7 +42,7 @@ export function HostTable({ hosts, openHost, hrefOf }: TableProps) {
         </colgroup>
         <thead>
           <tr>
-            <th scope="col">{t("hosts.column.host")}</th>
+            <th scope="col">{t("filter.host")}</th>
             <th scope="col">{t("hosts.column.state")}</th>
             <th scope="col">{t("hosts.column.certificate")}</th>
             <th scope="col" class="number">
@@ -72,7 +72,7 @@ export function HostTable({ hosts, openHost, hrefOf }: TableProps) {
                 <CertificateChip host={host} isShort />
               </td>
               <td class="number">{sayNumber(totalOf(host))}</td>
-              <td class="small">{t(host.force_https ? "hosts.yes" : "hosts.no")}</td>
+              <td class="small">{t(host.force_https ? "word.yes" : "word.no")}</td>
               <td>
                 <Fallbacks host={host} />
               </td>

@@ -87,7 +87,7 @@ function None({ hasFilter, state, mayConnect }: NoneProps) {
     return (
       <EmptyState title={t(state === "wrong" ? "hosts.noneWrong" : "hosts.noMatch")}>
         <a class="button" href="/hosts">
-          {t("hosts.showAll")}
+          {t("list.showAll")}
         </a>
       </EmptyState>
     );

@@ -64,7 +64,7 @@ export function CsvMenu({ path, query, stats, include }: MenuProps) {
     );
   }
   return (
-    <Menu label={t("stats.download")} button={t("stats.csv")} buttonClass="button">
+    <Menu label={t("stats.download")} button={t("records.csv")} buttonClass="button">
       <MenuItem onChoose={() => void saveAll()}>{t("stats.csvAll")}</MenuItem>
       {stats.interval !== "hour" && (
         <MenuItem disabled={steps.length > MAX_STEPS} onChoose={() => void saveSteps()}>

@@ -80,10 +80,10 @@ export function LookFields({ form, set, errors, workspace }: LookProps) {
             options={[
               {
                 value: "",
-                label: workspace === null ? t("look.no") : inherited(toWord(known?.[name] ?? "")),
+                label: workspace === null ? t("word.no") : inherited(toWord(known?.[name] ?? "")),
               },
-              { value: "yes", label: t("look.yes") },
-              { value: "no", label: t("look.no") },
+              { value: "yes", label: t("word.yes") },
+              { value: "no", label: t("word.no") },
             ].filter(({ value }) => workspace !== null || value !== "no" || form[name] === "no")}
             onValue={(value) => set({ [name]: value })}
             errors={errors[`branding.${name}`]}
@@ -107,7 +107,7 @@ export function LookFields({ form, set, errors, workspace }: LookProps) {
 }
 
 function toWord(choice: Choice): string {
-  return choice === "yes" ? t("look.yes") : t("look.no");
+  return choice === "yes" ? t("word.yes") : t("word.no");
 }
 
 /** A colour, entered as a number or by the browser's picker. Shows at once if it is too pale for white paper. */

@@ -28,7 +28,7 @@ export function HostDrawer({ host, hosts, onHost, onClose }: DrawerProps) {
     <Drawer title={t("misses.host.title")} onClose={onClose}>
       <div class="stack misses-host">
         <SelectField
-          label={t("misses.filter.host")}
+          label={t("filter.host")}
           value={host}
           options={hosts.map((name) => ({ value: name, label: name }))}
           onValue={onHost}
@@ -175,7 +175,7 @@ function SitemapPart({ host }: { host: string }) {
           </label>
           {sitemap !== undefined && (
             <Button disabled={isBusy} onClick={() => void remove()}>
-              {t("misses.sitemap.remove")}
+              {t("action.remove")}
             </Button>
           )}
         </div>

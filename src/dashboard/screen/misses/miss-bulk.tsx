@@ -29,7 +29,7 @@ export function MissBulk({ rows, state, onResolve, onClear }: MissBulkProps) {
   const back = state === "open" ? ("ignore" as const) : ("open" as const);
   return (
     <div class="bulk" role="group" aria-label={t("misses.bulk")}>
-      <strong role="status">{t("misses.selected", { count: rows.length })}</strong>
+      <strong role="status">{t("list.selected", { count: rows.length })}</strong>
       {button("suggestion", "button button-main")}
       {isNarrow ? (
         <Menu label={t("misses.otherActions")} button={t("misses.otherActions")} buttonClass="button">

@@ -60,7 +60,7 @@ export function MissList({ pages, filter, selected, onSelect, onResolve }: MissL
           <th scope="col">{t("misses.column.from")}</th>
           <th scope="col">{t("misses.column.suggestion")}</th>
           <th scope="col">
-            <span class="aloud">{t("misses.column.actions")}</span>
+            <span class="aloud">{t("column.actions")}</span>
           </th>
         </>
       }

@@ -180,12 +180,12 @@ function Tabs({ filter }: { filter: MissFilter }) {
 
 function Filters({ filter, names }: { filter: MissFilter; names: string[] }) {
   const search = useSearch();
-  const any = { value: "", label: t("misses.filter.any") };
+  const any = { value: "", label: t("filter.any") };
   const known = filter.host === "" || names.includes(filter.host) ? names : [filter.host, ...names];
   return (
     <div class="filters">
       <SelectField
-        label={t("misses.filter.host")}
+        label={t("filter.host")}
         value={filter.host}
         options={[any, ...known.map((name) => ({ value: name, label: name }))]}
         onValue={(host) => search.set({ host: host || undefined })}
@@ -232,7 +232,7 @@ function SaveCsv({ filter }: { filter: MissFilter }) {
   const save = async () => {
     setRows(0);
     try {
-      await saveCsv("/misses", { query: toMissQuery(filter), name: "misses.csv", onRows: setRows });
+      await saveCsv("/misses", { query: toMissQuery(filter), name: "list.csv", onRows: setRows });
     } catch (error) {
       showToast(describeError(error));
     }
@@ -240,7 +240,7 @@ function SaveCsv({ filter }: { filter: MissFilter }) {
   };
   return (
     <Button disabled={rows !== null} onClick={() => void save()}>
-      {rows === null ? t("misses.csv") : t("misses.csvBusy", { count: rows })}
+      {rows === null ? t("list.csv") : t("list.csvBusy", { count: rows })}
     </Button>
   );
 }

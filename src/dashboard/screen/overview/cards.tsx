@@ -75,7 +75,7 @@ export function BrokenCard() {
             {/* A call examines a limited number of records. The list examines the rest. */}
             {meta.cursor.next !== null && (
               <a class="small" href={LIST}>
-                {t(data.length < SHOWN ? "overview.brokenFirst" : "overview.brokenMore")}
+                {t(data.length < SHOWN ? "overview.brokenFirst" : "list.showAll")}
               </a>
             )}
           </>

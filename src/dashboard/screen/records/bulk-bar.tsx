@@ -51,7 +51,7 @@ export function BulkBar({ selected, onClear, query, facets }: BulkProps) {
               <Count value={total} isRefreshing={isRefreshing} /> {t("bulk.allSelected", { count: total })}
             </>
           ) : (
-            t("bulk.selected", { count: selected.size })
+            t("list.selected", { count: selected.size })
           )}
         </strong>
         {mayWrite && !isAll && total > selected.size && (

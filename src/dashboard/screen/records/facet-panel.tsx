@@ -51,7 +51,7 @@ function FacetFields({ facets, section, filter }: FacetProps) {
     <SelectField
       label={t(`facet.${name}`)}
       value={filter[name] ?? ""}
-      options={[{ value: "", label: t("facet.any") }, ...options]}
+      options={[{ value: "", label: t("filter.any") }, ...options]}
       onValue={(value) => search.set({ [name]: value || undefined })}
     />
   );

@@ -139,11 +139,11 @@ function RecordChips({ record }: { record: LinkRecord }) {
 function statesOf(record: LinkRecord, nowMs: number): Chip[] {
   const { paused_by, monitor, expired_at, starts, max_clicks } = record;
   const chips: Chip[] = [];
-  if (monitor === "broken") chips.push({ text: t("chip.broken"), kind: "bad" });
+  if (monitor === "broken") chips.push({ text: t("monitor.broken"), kind: "bad" });
   if (paused_by !== null) chips.push({ text: t(`chip.paused.${paused_by}`), kind: "warn" });
   if (expired_at !== null) {
     const isOver = Date.parse(expired_at) <= nowMs;
-    chips.push(isOver ? { text: t("chip.expired"), kind: "warn" } : { text: t("chip.expires") });
+    chips.push(isOver ? { text: t("expired.true"), kind: "warn" } : { text: t("chip.expires") });
   }
   if (starts !== null && Date.parse(starts) > nowMs) chips.push({ text: t("chip.starts"), kind: "warn" });
   if (record.has_password) chips.push({ text: t("chip.password") });
@@ -179,7 +179,7 @@ function RecordMenu({ record, href }: { record: LinkRecord; href: string }) {
         <MenuItem onChoose={() => void copy()}>{t("action.copy")}</MenuItem>
         <MenuItem onChoose={() => route(withTab("stats"))}>{t("record.tab.stats")}</MenuItem>
         <MenuItem onChoose={() => route(withTab("history"))}>{t("record.tab.history")}</MenuItem>
-        <MenuItem href={toExplainHref(sampleOf(record))}>{t("record.explain")}</MenuItem>
+        <MenuItem href={toExplainHref(sampleOf(record))}>{t("nav.explain")}</MenuItem>
         {record.alias !== "" && (
           <MenuItem onChoose={() => route(withTab("qr"))}>{t("record.tab.qr")}</MenuItem>
         )}

@@ -190,7 +190,7 @@ function TableHead({ pages, sort, selection }: HeadProps) {
       <th scope="col">{t("field.destination")}</th>
       <th scope="col">{t("field.type")}</th>
       <th scope="col">{t("column.state")}</th>
-      <SortHeader field="total_clicks" sort={sort} label={t("column.clicks")} isNumber />
+      <SortHeader field="total_clicks" sort={sort} label={t("stat.clicks")} isNumber />
       <SortHeader field="updated_at" sort={sort} label={t("column.changed")} />
       <th scope="col">
         <span class="aloud">{t("column.actions")}</span>

@@ -64,7 +64,7 @@ export function MembersTab() {
                 disabled={isLast(member)}
                 onChoose={() => setOpen({ kind: "remove", member })}
               >
-                {t("settings.remove")}
+                {t("action.remove")}
               </MenuItem>
             </Menu>
           </li>
@@ -94,7 +94,7 @@ function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void
   return (
     <ConfirmDialog
       title={t("settings.removeTitle", { name })}
-      confirmLabel={t("settings.remove")}
+      confirmLabel={t("action.remove")}
       isDangerous
       onConfirm={remove}
       onClose={onClose}

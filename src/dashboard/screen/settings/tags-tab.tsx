@@ -32,7 +32,7 @@ export function TagsTab() {
         {list.items.map((tag) => (
           <li key={tag.name}>
             <span class="break">{tag.name}</span>
-            <span class="small muted">{t("settings.tagCount", { count: tag.count })}</span>
+            <span class="small muted">{t("list.records", { count: tag.count })}</span>
             {mayWrite && (
               <Button aria-label={t("settings.editTag", { name: tag.name })} onClick={() => setEdited(tag)}>
                 {t("settings.editTagShort")}
