@@ -1,3 +1,4 @@
+import { ButtonLink } from "./component/button.tsx";
 import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
 import { EmptyState, ErrorState, Skeleton } from "./component/state.tsx";
@@ -55,9 +56,7 @@ function Screens() {
 function NotFound() {
   return (
     <EmptyState title={t("notFound.title")}>
-      <a class="button" href="/">
-        {t("nav.overview")}
-      </a>
+      <ButtonLink href="/" label={t("nav.overview")} />
     </EmptyState>
   );
 }

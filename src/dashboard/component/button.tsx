@@ -1,17 +1,42 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import { announce } from "../state/toast.ts";
 import { t } from "../text/text.ts";
 
 type Attributes = Omit<JSX.IntrinsicElements["button"], "class" | "icon">;
 
-interface ButtonProps extends Attributes {
+interface Look {
   /** The most important action of its part of the page, one that destroys, or one without a frame. */
-  kind?: "main" | "bad" | "plain";
+  kind?: "main" | "bad" | "plain" | undefined;
+  icon?: IconName;
+  label: ComponentChildren;
 }
 
-export function Button({ kind, ...rest }: ButtonProps) {
-  return <button type="button" {...rest} class={kind === undefined ? "button" : `button button-${kind}`} />;
+export function Button({ kind, icon, label, ...rest }: Omit<Attributes, "label"> & Look) {
+  return (
+    <button type="button" {...rest} class={kind === undefined ? "button" : `button button-${kind}`}>
+      {icon !== undefined && <Icon name={icon} />}
+      {label}
+    </button>
+  );
+}
+
+interface LinkProps extends Look {
+  href: string;
+  title?: string;
+  rel?: string;
+  target?: string;
+  download?: string;
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ kind, icon, label, ...rest }: LinkProps) {
+  return (
+    <a {...rest} class={kind === undefined ? "button" : `button button-${kind}`}>
+      {icon !== undefined && <Icon name={icon} />}
+      {label}
+    </a>
+  );
 }
 
 export function LinkButton(props: Attributes) {

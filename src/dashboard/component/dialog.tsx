@@ -71,11 +71,7 @@ export function Dialog({ title, onClose, children }: OverlayProps) {
 
 /** Closes a dialog without an answer, or a form without sending it. */
 export function CancelButton({ onClick }: { onClick: () => void }) {
-  return (
-    <Button kind="plain" onClick={onClick}>
-      {t("action.cancel")}
-    </Button>
-  );
+  return <Button kind="plain" onClick={onClick} label={t("action.cancel")} />;
 }
 
 interface ConfirmProps extends OverlayProps {
@@ -97,9 +93,8 @@ export function ConfirmDialog({ confirmLabel, onConfirm, isBusy, isDangerous, ..
           kind={isDangerous ? "bad" : "main"}
           disabled={isBusy || isRunning}
           onClick={() => void run(async () => onConfirm())}
-        >
-          {confirmLabel}
-        </Button>
+          label={confirmLabel}
+        />
         <CancelButton onClick={dialog.onClose} />
       </div>
     </Dialog>

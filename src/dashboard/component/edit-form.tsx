@@ -84,9 +84,12 @@ export function EditForm<Values extends object>({ first, toFields, labelOf, ...p
         {props.children({ form, set: (changed) => setForm((old) => ({ ...old, ...changed })), errors })}
         {!disabled && props.id === undefined && (
           <div class="line">
-            <Button type="submit" kind="main" disabled={isBusy || !isDirty}>
-              {isBusy ? t("form.saving") : t("form.save")}
-            </Button>
+            <Button
+              type="submit"
+              kind="main"
+              disabled={isBusy || !isDirty}
+              label={isBusy ? t("form.saving") : t("form.save")}
+            />
           </div>
         )}
       </fieldset>
@@ -175,10 +178,8 @@ function Conflict({ was, mine, theirs, labelOf, ...on }: ConflictProps) {
         </tbody>
       </table>
       <div class="line">
-        <Button kind="main" onClick={on.onKeepMine}>
-          {t("conflict.keepMine")}
-        </Button>
-        <Button onClick={on.onTakeTheirs}>{t("conflict.takeTheirs")}</Button>
+        <Button kind="main" onClick={on.onKeepMine} label={t("conflict.keepMine")} />
+        <Button onClick={on.onTakeTheirs} label={t("conflict.takeTheirs")} />
         <CancelButton onClick={on.onClose} />
       </div>
     </Dialog>

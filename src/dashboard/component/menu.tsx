@@ -86,25 +86,19 @@ function closeAfterChoice(event: Event): void {
 }
 
 interface ItemProps {
-  children: ComponentChildren;
+  label: ComponentChildren;
   onChoose?: () => void;
   href?: string;
   isDangerous?: boolean;
   disabled?: boolean;
 }
 
-export function MenuItem({ children, onChoose, href, isDangerous = false, disabled = false }: ItemProps) {
+export function MenuItem({ label, onChoose, href, isDangerous = false, disabled = false }: ItemProps) {
   const style = `menu-item${isDangerous ? " menu-bad" : ""}`;
-  if (href !== undefined) {
-    return (
-      <a class={style} href={href}>
-        {children}
-      </a>
-    );
-  }
+  if (href !== undefined) return <a class={style} href={href} children={label} />;
   return (
     <button type="button" class={style} disabled={disabled} onClick={() => onChoose?.()}>
-      {children}
+      {label}
     </button>
   );
 }

@@ -1,3 +1,4 @@
+import { ButtonLink } from "./button.tsx";
 import type { Cursor } from "../api/types.ts";
 import { t } from "../text/text.ts";
 
@@ -9,9 +10,7 @@ export function Pager({ cursor, hrefOf }: { cursor: Cursor; hrefOf: (cursor: str
         {text}
       </span>
     ) : (
-      <a class="button" rel={rel} href={hrefOf(target)}>
-        {text}
-      </a>
+      <ButtonLink rel={rel} href={hrefOf(target)} label={text} />
     );
   return (
     <nav class="line" aria-label={t("pager.label")}>

@@ -46,7 +46,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
       <p>
         <Reasons of={[describeError(error)]} />
       </p>
-      {onRetry !== undefined && <Button onClick={onRetry}>{t("error.retry")}</Button>}
+      {onRetry !== undefined && <Button onClick={onRetry} label={t("error.retry")} />}
     </div>
   );
 }
@@ -180,9 +180,7 @@ export function MoreButton({ list }: { list: Pick<List<unknown>, "hasMore" | "mo
   if (!list.hasMore) return null;
   return (
     <div>
-      <Button disabled={list.read.isFetching} onClick={() => list.more()}>
-        {t("list.more")}
-      </Button>
+      <Button disabled={list.read.isFetching} onClick={() => list.more()} label={t("list.more")} />
     </div>
   );
 }

@@ -28,9 +28,7 @@ export function Navigation() {
             <li class="nav-more">
               <Menu label={t("nav.more")} button={<Icon name="more" />}>
                 {rest.map(({ href, label }) => (
-                  <MenuItem key={href} href={href}>
-                    {t(label)}
-                  </MenuItem>
+                  <MenuItem key={href} href={href} label={t(label)} />
                 ))}
               </Menu>
             </li>

@@ -66,11 +66,16 @@ export function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
         </div>
       </div>
       <div class="menu-part">
-        <MenuItem onChoose={onShortcuts}>
-          {t("shortcut.list")} <kbd>?</kbd>
-        </MenuItem>
-        <MenuItem href="/docs">{t("person.reference")}</MenuItem>
-        <MenuItem onChoose={() => void leave()}>{t("person.signOut")}</MenuItem>
+        <MenuItem
+          onChoose={onShortcuts}
+          label={
+            <>
+              {t("shortcut.list")} <kbd>?</kbd>
+            </>
+          }
+        />
+        <MenuItem href="/docs" label={t("person.reference")} />
+        <MenuItem onChoose={() => void leave()} label={t("person.signOut")} />
       </div>
     </Menu>
   );

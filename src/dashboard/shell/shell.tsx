@@ -119,7 +119,7 @@ function ShortcutList({ onClose }: { onClose: () => void }) {
       </ul>
       <p class="small muted">{t("shortcut.off")}</p>
       <div>
-        <Button onClick={onClose}>{t("action.close")}</Button>
+        <Button onClick={onClose} label={t("action.close")} />
       </div>
     </Dialog>
   );

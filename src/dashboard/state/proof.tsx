@@ -1,3 +1,4 @@
+import { ButtonLink } from "../component/button.tsx";
 import { useState } from "preact/hooks";
 import { ApiError } from "../api/client.ts";
 import { CancelButton, Dialog } from "../component/dialog.tsx";
@@ -86,9 +87,7 @@ function AccessProof({ onClose }: { onClose: () => void }) {
     <Dialog title={t("proof.title")} onClose={onClose}>
       <p>{t("proof.accessText")}</p>
       <div class="line">
-        <a class="button button-main" href={ACCESS_SIGN_OUT} target="_self">
-          {t("proof.accessSubmit")}
-        </a>
+        <ButtonLink kind="main" href={ACCESS_SIGN_OUT} target="_self" label={t("proof.accessSubmit")} />
         <CancelButton onClick={onClose} />
       </div>
     </Dialog>

@@ -28,9 +28,8 @@ export function ApplyButton({ change }: { change: Change }) {
         kind={isDangerous ? "bad" : "main"}
         disabled={isBusy}
         onClick={() => (asks ? setAsking(true) : void run("apply"))}
-      >
-        {t("changes.apply", { count: writesOf(change.counts) })}
-      </Button>
+        label={t("changes.apply", { count: writesOf(change.counts) })}
+      />
       {isAsking && (
         <ApplyDialog
           change={change}

@@ -1,3 +1,4 @@
+import { ButtonLink } from "../../component/button.tsx";
 import { useRoute } from "preact-iso";
 import { ApiError, call } from "../../api/client.ts";
 import { type Read, refresh, useRead } from "../../api/query.ts";
@@ -67,11 +68,7 @@ function ChangeList() {
     <div class="stack">
       <div class="line-apart">
         {heading}
-        {mayWrite && (
-          <a class="button" href="/import">
-            {t("changes.import")}
-          </a>
-        )}
+        {mayWrite && <ButtonLink href="/import" label={t("changes.import")} />}
       </div>
       <nav class="tabs tabs-wrap" aria-label={t("changes.tabs")}>
         {(Object.keys(TABS) as Tab[]).map((name) => (
@@ -107,9 +104,7 @@ function NoChanges({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: bo
   if (isFiltered) {
     return (
       <EmptyState title={t("changes.noMatch")}>
-        <a class="button" href="/changes">
-          {t("changes.showAll")}
-        </a>
+        <ButtonLink href="/changes" label={t("changes.showAll")} />
       </EmptyState>
     );
   }
@@ -118,12 +113,8 @@ function NoChanges({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: bo
       <p>{t("changes.noneText")}</p>
       {mayWrite && (
         <div class="line">
-          <a class="button button-main" href="/links">
-            {t("changes.select")}
-          </a>
-          <a class="button" href="/import">
-            {t("changes.import")}
-          </a>
+          <ButtonLink kind="main" href="/links" label={t("changes.select")} />
+          <ButtonLink href="/import" label={t("changes.import")} />
         </div>
       )}
     </EmptyState>
@@ -221,9 +212,7 @@ function Missing({ read }: { read: Read<Change> }) {
   if (error instanceof ApiError && error.status === 404) {
     return (
       <EmptyState title={t("changes.gone")}>
-        <a class="button" href="/changes">
-          {t("changes.showAll")}
-        </a>
+        <ButtonLink href="/changes" label={t("changes.showAll")} />
       </EmptyState>
     );
   }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { writesOf } from "../../../domain/client/words.ts";
 import type { Change } from "../../api/types.ts";
-import { Button } from "../../component/button.tsx";
+import { Button, ButtonLink } from "../../component/button.tsx";
 import { ChangeProgress } from "../../component/change-progress.tsx";
 import { Moment } from "../../component/moment.tsx";
 import { Warnings } from "../../component/state.tsx";
@@ -145,9 +145,7 @@ function StopButton({ change, label }: { change: Change; label: string }) {
   if (!mayWrite) return null;
   return (
     <div>
-      <Button disabled={isBusy} onClick={() => void run("stop")}>
-        {label}
-      </Button>
+      <Button disabled={isBusy} onClick={() => void run("stop")} label={label} />
     </div>
   );
 }
@@ -158,9 +156,10 @@ function UndoLink({ change }: { change: Change }) {
     return <p class="muted">{t("changes.noUndo")}</p>;
   return (
     <div class="line">
-      <a class="button" href={search.at(`/changes/${change.id}`, { view: "undo", cursor: undefined })}>
-        {t("changes.undo")}
-      </a>
+      <ButtonLink
+        href={search.at(`/changes/${change.id}`, { view: "undo", cursor: undefined })}
+        label={t("changes.undo")}
+      />
       <span class="small muted">
         {t("changes.undoUntil")} <Moment at={change.undo_until} />
       </span>
@@ -194,15 +193,16 @@ function UndoPreview({ change }: { change: Change }) {
       </div>
       <div class="line">
         {mayUndo ? (
-          <Button kind={created > 0 ? "bad" : "main"} disabled={isBusy} onClick={() => void undo()}>
-            {t("changes.undoNow", { count: writesOf(change.counts) })}
-          </Button>
+          <Button
+            kind={created > 0 ? "bad" : "main"}
+            disabled={isBusy}
+            onClick={() => void undo()}
+            label={t("changes.undoNow", { count: writesOf(change.counts) })}
+          />
         ) : (
           <p class="muted">{t("changes.needsRole", { role: t(`role.${role}`) })}</p>
         )}
-        <a class="button button-plain" href={home}>
-          {t("action.cancel")}
-        </a>
+        <ButtonLink kind="plain" href={home} label={t("action.cancel")} />
       </div>
     </>
   );
@@ -212,9 +212,10 @@ function Again({ change }: { change: Change }) {
   const isOfRows = change.kind !== "edit" && change.kind !== "delete";
   return (
     <div>
-      <a class="button" href={isOfRows ? "/import" : "/links"}>
-        {t(isOfRows ? "changes.importAgain" : "changes.selectAgain")}
-      </a>
+      <ButtonLink
+        href={isOfRows ? "/import" : "/links"}
+        label={t(isOfRows ? "changes.importAgain" : "changes.selectAgain")}
+      />
     </div>
   );
 }

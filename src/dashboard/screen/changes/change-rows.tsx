@@ -198,13 +198,17 @@ function Downloads({ change, result }: { change: Change; result: Result | undefi
   return (
     <div class="line">
       {left + refused > 0 && (
-        <Button disabled={isBusy} onClick={() => void run(() => downloadLeftOut(change))}>
-          {t("changes.csvLeftOut", { count: left + refused })}
-        </Button>
+        <Button
+          disabled={isBusy}
+          onClick={() => void run(() => downloadLeftOut(change))}
+          label={t("changes.csvLeftOut", { count: left + refused })}
+        />
       )}
-      <Button disabled={isBusy} onClick={() => void run(() => downloadRows(change, result))}>
-        {t("changes.csv")}
-      </Button>
+      <Button
+        disabled={isBusy}
+        onClick={() => void run(() => downloadRows(change, result))}
+        label={t("changes.csv")}
+      />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { saveCsv } from "../../api/csv.ts";
 import { refresh, useRead } from "../../api/query.ts";
 import { namesOf, useHosts } from "../../api/shared-reads.ts";
 import type { Check } from "../../api/types.ts";
-import { Button } from "../../component/button.tsx";
+import { Button, ButtonLink } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
 import { SelectField } from "../../component/field.tsx";
 import { EmptyState, Loading } from "../../component/state.tsx";
@@ -137,9 +137,11 @@ function Flatten({ check }: { check: Check }) {
   if (!mayWrite) return null;
   return (
     <div>
-      <Button kind="main" onClick={() => setOpen(true)}>
-        {t("check.flatten", { count: check.counts.chain })}
-      </Button>
+      <Button
+        kind="main"
+        onClick={() => setOpen(true)}
+        label={t("check.flatten", { count: check.counts.chain })}
+      />
       {isOpen && <FlattenDialog check={check} onClose={() => setOpen(false)} />}
     </div>
   );
@@ -175,17 +177,23 @@ function Actions({ check }: { check: Check }) {
   return (
     <div class="line">
       {mayWrite && check.state !== "collecting" && (
-        <Button disabled={isSending || isRunning(check)} onClick={() => void again()}>
-          {t("check.again")}
-        </Button>
+        <Button
+          disabled={isSending || isRunning(check)}
+          onClick={() => void again()}
+          label={t("check.again")}
+        />
       )}
-      <Button disabled={isSaving} onClick={() => void run(save)}>
-        {isSaving ? t("list.csvBusy", { count: rows }) : t("list.csv")}
-      </Button>
+      <Button
+        disabled={isSaving}
+        onClick={() => void run(save)}
+        label={isSaving ? t("list.csvBusy", { count: rows }) : t("list.csv")}
+      />
       {mayWrite && (
-        <Button kind="bad" onClick={() => setDeleting(true)}>
-          {isRunning(check) ? t("check.stop") : t("action.delete")}
-        </Button>
+        <Button
+          kind="bad"
+          onClick={() => setDeleting(true)}
+          label={isRunning(check) ? t("check.stop") : t("action.delete")}
+        />
       )}
       {isDeleting && (
         <ConfirmDialog
@@ -215,14 +223,12 @@ function Report() {
       </div>
       <div class="ask">
         <SelectField label={t("filter.host")} value={host} options={names} onValue={setChosen} />
-        <a
-          class="button"
+        <ButtonLink
           href={`/v1/host/${host}/report?language=${currentLanguage()}`}
           target="_blank"
           rel="noopener"
-        >
-          {t("check.reportOpen")}
-        </a>
+          label={t("check.reportOpen")}
+        />
       </div>
     </section>
   );

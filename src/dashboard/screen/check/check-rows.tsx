@@ -3,7 +3,7 @@ import type { CheckResult } from "../../../domain/client/words.ts";
 import { call, toSearch } from "../../api/client.ts";
 import type { Check, CheckRow, Page } from "../../api/types.ts";
 import { EmptyState, ErrorState, Reasons } from "../../component/state.tsx";
-import { Button, Icon } from "../../component/button.tsx";
+import { Button, ButtonLink, Icon } from "../../component/button.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { UrlLink } from "../../component/url-text.tsx";
 import { NARROW, useMedia } from "../../state/media.ts";
@@ -142,11 +142,11 @@ function RowMenu({ row, onOpen }: { row: Listed; onOpen: () => void }) {
   const to = row.expected.location ?? "";
   return (
     <Menu label={t("check.menu", { url: row.url })} button={<Icon name="more" />}>
-      <MenuItem onChoose={onOpen}>{t("check.details")}</MenuItem>
-      <MenuItem href={toExplainHref(row.url)}>{t("nav.explain")}</MenuItem>
-      {row.record !== null && <MenuItem href={`/links/${row.record}?kind=all`}>{t("explain.open")}</MenuItem>}
+      <MenuItem onChoose={onOpen} label={t("check.details")} />
+      <MenuItem href={toExplainHref(row.url)} label={t("nav.explain")} />
+      {row.record !== null && <MenuItem href={`/links/${row.record}?kind=all`} label={t("explain.open")} />}
       {mayWrite && row.result === "uncovered" && row.record === null && row.reason !== "unknown-host" && (
-        <MenuItem href={`/redirects/new${toSearch({ source, to })}`}>{t("explain.create")}</MenuItem>
+        <MenuItem href={`/redirects/new${toSearch({ source, to })}`} label={t("explain.create")} />
       )}
     </Menu>
   );
@@ -194,12 +194,8 @@ function RowDialog({ row, onClose }: { row: CheckRow; onClose: () => void }) {
         )}
       </dl>
       <div class="line">
-        <a class="button button-main" href={toExplainHref(url)}>
-          {t("nav.explain")}
-        </a>
-        <Button kind="plain" onClick={onClose}>
-          {t("action.close")}
-        </Button>
+        <ButtonLink kind="main" href={toExplainHref(url)} label={t("nav.explain")} />
+        <Button kind="plain" onClick={onClose} label={t("action.close")} />
       </div>
     </Dialog>
   );

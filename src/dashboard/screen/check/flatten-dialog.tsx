@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import type { Change, Check } from "../../api/types.ts";
-import { Button } from "../../component/button.tsx";
+import { Button, ButtonLink } from "../../component/button.tsx";
 import { CancelButton, Dialog } from "../../component/dialog.tsx";
 import { describeError, ErrorNotice, Reasons, Skeleton } from "../../component/state.tsx";
 import { useSubmission } from "../../component/form.tsx";
@@ -65,18 +65,12 @@ export function FlattenDialog({ check, onClose }: { check: Check; onClose: () =>
         {change !== null && (
           <Button
             kind="main"
-
             disabled={isBusy || count === 0 || change.state !== "planned"}
             onClick={() => void submit(() => apply(change))}
-          >
-            {t("check.apply", { count })}
-          </Button>
+            label={t("check.apply", { count })}
+          />
         )}
-        {change !== null && (
-          <a class="button" href={href}>
-            {t("check.seeAll")}
-          </a>
-        )}
+        {change !== null && <ButtonLink href={href} label={t("check.seeAll")} />}
         <CancelButton onClick={onClose} />
       </div>
     </Dialog>

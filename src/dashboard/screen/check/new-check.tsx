@@ -113,13 +113,13 @@ export function NewCheck() {
         <Button
           kind="main"
           type="submit"
-
           disabled={isSending || list === null || list.urls.length === 0 || isTooLong}
-        >
-          {list === null || list.urls.length === 0
-            ? t("nav.check")
-            : t("check.startCount", { count: list.urls.length })}
-        </Button>
+          label={
+            list === null || list.urls.length === 0
+              ? t("nav.check")
+              : t("check.startCount", { count: list.urls.length })
+          }
+        />
         <span class="small muted">{t("check.leave")}</span>
       </div>
     </form>

@@ -18,7 +18,7 @@ export function UploadNotice() {
         <strong>{t("check.upload.failed")}</strong>
         <p>{reasons.length > 0 ? reasons.join("; ") : describeError(error)}</p>
         <div class="line">
-          <Button onClick={retry}>{t("error.retry")}</Button>
+          <Button onClick={retry} label={t("error.retry")} />
           <CancelButton onClick={dismissUpload} />
         </div>
       </div>

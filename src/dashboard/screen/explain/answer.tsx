@@ -1,5 +1,5 @@
 import type { Explanation } from "../../api/types.ts";
-import { Button, CopyButton, Icon } from "../../component/button.tsx";
+import { Button, ButtonLink, CopyButton, Icon } from "../../component/button.tsx";
 import { Reasons, Warnings } from "../../component/state.tsx";
 import { useMay } from "../../state/session.ts";
 import { sayOutcome, sayReason } from "../../text/reason.ts";
@@ -67,15 +67,13 @@ function Outcome({ question, explanation, onAsk }: AnswerProps) {
       <Warnings texts={warnings} codes={explanation.warning_codes} />
       <div class="line">
         {outcome === "gate" && mayWrite && (
-          <Button onClick={() => onAsk({ unlocked: true })}>{t("explain.behindGate")}</Button>
+          <Button onClick={() => onAsk({ unlocked: true })} label={t("explain.behindGate")} />
         )}
         {isMissing && mayWrite && host.answered_by !== null && (
-          <a class="button" href={`/redirects/new${toSearch({ source })}`}>
-            {t("explain.create")}
-          </a>
+          <ButtonLink href={`/redirects/new${toSearch({ source })}`} label={t("explain.create")} />
         )}
         {outcome === "unknown-host" && !question.held && (
-          <Button onClick={() => onAsk({ held: true })}>{t("explain.askHeld")}</Button>
+          <Button onClick={() => onAsk({ held: true })} label={t("explain.askHeld")} />
         )}
         <CopyCurl text={toCurl(question, window.location.origin)} />
       </div>
@@ -174,9 +172,11 @@ function Steps({ tried, record }: StepsProps) {
           <Icon name="done" />
           <StepText step={answering} />
           {record !== null && (
-            <a class="button" href={`/links/${record.id}?kind=all`} title={showUrl(record.url)}>
-              {t("explain.open")}
-            </a>
+            <ButtonLink
+              href={`/links/${record.id}?kind=all`}
+              title={showUrl(record.url)}
+              label={t("explain.open")}
+            />
           )}
         </div>
       )}

@@ -51,9 +51,7 @@ export function QuestionForm({ question, errors, isBusy, onAsk }: FormProps) {
           required
           autofocus={question.url === ""}
         />
-        <Button kind="main" type="submit" disabled={isBusy}>
-          {t("nav.explain")}
-        </Button>
+        <Button kind="main" type="submit" disabled={isBusy} label={t("nav.explain")} />
       </div>
       <details class="section" open={isVisitorSaid || hasVisitorError}>
         <summary>{t("explain.visitor")}</summary>

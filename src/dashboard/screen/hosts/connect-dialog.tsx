@@ -74,11 +74,11 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
             <Button
               kind="main"
               type="submit"
-
               disabled={parsed.length === 0 || parsed.length > MAX_LINES}
-            >
-              {parsed.length < 2 ? t("hosts.connectOne") : t("hosts.connectMany", { count: parsed.length })}
-            </Button>
+              label={
+                parsed.length < 2 ? t("hosts.connectOne") : t("hosts.connectMany", { count: parsed.length })
+              }
+            />
           </div>
         </form>
       ) : (
@@ -92,11 +92,13 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
           <NeededText lines={lines} />
           <div class="line">
             {!isBusy && rest > 0 && (
-              <Button kind="main" onClick={() => void run(lines)}>
-                {t("hosts.sendRest", { count: rest })}
-              </Button>
+              <Button
+                kind="main"
+                onClick={() => void run(lines)}
+                label={t("hosts.sendRest", { count: rest })}
+              />
             )}
-            <Button onClick={onClose}>{isBusy ? t("hosts.stop") : t("action.close")}</Button>
+            <Button onClick={onClose} label={isBusy ? t("hosts.stop") : t("action.close")} />
           </div>
         </div>
       )}

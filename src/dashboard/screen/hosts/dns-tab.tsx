@@ -108,9 +108,11 @@ function CheckNow({ host }: { host: Host }) {
     showToast(isNew ? t("hosts.checkedNow") : t("hosts.checkedLately"));
   };
   return (
-    <Button disabled={isBusy} onClick={() => void run(check)}>
-      {isBusy ? t("hosts.checking") : t("hosts.checkNow")}
-    </Button>
+    <Button
+      disabled={isBusy}
+      onClick={() => void run(check)}
+      label={isBusy ? t("hosts.checking") : t("hosts.checkNow")}
+    />
   );
 }
 

@@ -2,7 +2,7 @@ import { useLocation, useRoute } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
 import type { Host } from "../../api/types.ts";
 import { useList } from "../../api/query.ts";
-import { Icon } from "../../component/button.tsx";
+import { ButtonLink } from "../../component/button.tsx";
 import { EmptyState, Loading, MoreButton } from "../../component/state.tsx";
 import { useSearch, useTitle } from "../../state/page.tsx";
 import { useShortcut } from "../../state/shortcut.ts";
@@ -41,12 +41,7 @@ export default function Hosts() {
             </span>
           )}
         </div>
-        {mayConnect && (
-          <a class="button" href="/hosts/new">
-            <Icon name="plus" />
-            {t("hosts.connect")}
-          </a>
-        )}
+        {mayConnect && <ButtonLink href="/hosts/new" icon="plus" label={t("hosts.connect")} />}
       </div>
       <div class="line-apart">
         <nav class="tabs" aria-label={t("hosts.filter")}>
@@ -86,20 +81,14 @@ function None({ hasFilter, state, mayConnect }: NoneProps) {
   if (hasFilter) {
     return (
       <EmptyState title={t(state === "wrong" ? "hosts.noneWrong" : "hosts.noMatch")}>
-        <a class="button" href="/hosts">
-          {t("list.showAll")}
-        </a>
+        <ButtonLink href="/hosts" label={t("list.showAll")} />
       </EmptyState>
     );
   }
   return (
     <EmptyState title={t("hosts.none")}>
       <p class="muted">{t("hosts.noneText")}</p>
-      {mayConnect && (
-        <a class="button button-main" href="/hosts/new">
-          {t("hosts.connectFirst")}
-        </a>
-      )}
+      {mayConnect && <ButtonLink kind="main" href="/hosts/new" label={t("hosts.connectFirst")} />}
     </EmptyState>
   );
 }

@@ -48,7 +48,7 @@ export function OwnerTab({ host, onGone }: { host: Host; onGone: () => void }) {
           <h3>{t("hosts.move")}</h3>
           <p class="muted">{t("hosts.moveText")}</p>
           <div>
-            <Button onClick={() => setMoving(true)}>{t("hosts.moveOpen")}</Button>
+            <Button onClick={() => setMoving(true)} label={t("hosts.moveOpen")} />
           </div>
         </section>
       )}
@@ -57,9 +57,7 @@ export function OwnerTab({ host, onGone }: { host: Host; onGone: () => void }) {
           <h3>{t("hosts.disconnect")}</h3>
           <p class="muted">{t("hosts.disconnectText")}</p>
           <div>
-            <Button kind="bad" onClick={() => setLeaving(true)}>
-              {t("hosts.disconnect")}
-            </Button>
+            <Button kind="bad" onClick={() => setLeaving(true)} label={t("hosts.disconnect")} />
           </div>
         </section>
       )}

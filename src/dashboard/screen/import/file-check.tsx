@@ -67,7 +67,7 @@ function Refused({ summary, state }: CheckProps) {
           </p>
         )}
         <div>
-          <Button onClick={() => void save()}>{t("import.refusedCsv")}</Button>
+          <Button onClick={() => void save()} label={t("import.refusedCsv")} />
         </div>
       </div>
     </details>

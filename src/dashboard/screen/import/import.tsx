@@ -101,7 +101,7 @@ function FileHead({ state }: { state: ImportState }) {
             ))}
           </select>
         </div>
-        <Button onClick={state.forget}>{t("import.other")}</Button>
+        <Button onClick={state.forget} label={t("import.other")} />
       </div>
     </section>
   );
@@ -184,14 +184,12 @@ function SendBar({ state, summary: { rows, refused }, request }: SendProps) {
     <section class="card line" aria-label={t("import.next")}>
       <Button
         kind="main"
-
         disabled={
           state.isReading || rows === 0 || deletesRefused || (isMirror && request.owner.trim() === "")
         }
         onClick={() => void send()}
-      >
-        {t("import.preview", { count: rows })}
-      </Button>
+        label={t("import.preview", { count: rows })}
+      />
       {sentShare !== null ? (
         <span class="line">
           <progress class="progress" aria-label={t("import.sending")} value={sentShare} max={1} />
@@ -227,9 +225,7 @@ export function PickFile({ onFile }: { onFile: (file: ChosenFile) => void }) {
       <div class="drop" {...drop}>
         <strong>{t("import.drop")}</strong>
         <p class="muted small">{t("import.formats")}</p>
-        <Button kind="main" onClick={() => input.current?.click()}>
-          {t("import.choose")}
-        </Button>
+        <Button kind="main" onClick={() => input.current?.click()} label={t("import.choose")} />
         <input
           ref={input}
           type="file"
@@ -254,9 +250,7 @@ export function PickFile({ onFile }: { onFile: (file: ChosenFile) => void }) {
           onValue={setText}
         />
         <div>
-          <Button type="submit" disabled={text.trim() === ""}>
-            {t("import.read")}
-          </Button>
+          <Button type="submit" disabled={text.trim() === ""} label={t("import.read")} />
         </div>
       </form>
     </>

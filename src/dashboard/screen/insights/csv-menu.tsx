@@ -59,17 +59,19 @@ export function CsvMenu({ path, query, stats, include }: MenuProps) {
     return (
       <span class="line small" role="status">
         {t("stats.saving", progress)}
-        <Button onClick={() => stop.current.abort()}>{t("action.cancel")}</Button>
+        <Button onClick={() => stop.current.abort()} label={t("action.cancel")} />
       </span>
     );
   }
   return (
     <Menu label={t("stats.download")} button={t("records.csv")} buttonClass="button">
-      <MenuItem onChoose={() => void saveAll()}>{t("stats.csvAll")}</MenuItem>
+      <MenuItem onChoose={() => void saveAll()} label={t("stats.csvAll")} />
       {stats.interval !== "hour" && (
-        <MenuItem disabled={steps.length > MAX_STEPS} onChoose={() => void saveSteps()}>
-          {t(`stats.csvSteps.${stats.interval}`)}
-        </MenuItem>
+        <MenuItem
+          disabled={steps.length > MAX_STEPS}
+          onChoose={() => void saveSteps()}
+          label={t(`stats.csvSteps.${stats.interval}`)}
+        />
       )}
     </Menu>
   );

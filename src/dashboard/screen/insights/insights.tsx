@@ -1,3 +1,4 @@
+import { ButtonLink } from "../../component/button.tsx";
 import { useLocation } from "preact-iso";
 import { call, type Query } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
@@ -125,9 +126,10 @@ function NoClicks({ hasFilter }: { hasFilter: boolean }) {
   return (
     <EmptyState title={t(hasFilter ? "stats.noneFiltered" : "stats.none")}>
       <p class="muted">{t("stats.noneText")}</p>
-      <a class="button" href={hasFilter ? path : "/links"}>
-        {t(hasFilter ? "records.clear" : "stats.toLinks")}
-      </a>
+      <ButtonLink
+        href={hasFilter ? path : "/links"}
+        label={t(hasFilter ? "records.clear" : "stats.toLinks")}
+      />
     </EmptyState>
   );
 }

@@ -106,9 +106,7 @@ function Forget({ record }: { record: LinkRecord }) {
   };
   return (
     <div>
-      <Button kind="bad" onClick={() => setAsking(true)}>
-        {t("forget.button")}
-      </Button>
+      <Button kind="bad" onClick={() => setAsking(true)} label={t("forget.button")} />
       {isAsking && (
         <ConfirmDialog
           title={t("forget.title")}

@@ -3,7 +3,7 @@ import { MISSES, type Misses } from "../../../domain/client/words.ts";
 import { ApiError, call, callRaw } from "../../api/client.ts";
 import { readAll, refresh, useRead } from "../../api/query.ts";
 import type { Host, Sitemap } from "../../api/types.ts";
-import { Button } from "../../component/button.tsx";
+import { Button, ButtonLink } from "../../component/button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
 import { FieldError, SelectField } from "../../component/field.tsx";
 import { describeError, Loading } from "../../component/state.tsx";
@@ -43,14 +43,12 @@ export function HostDrawer({ host, hosts, onHost, onClose }: DrawerProps) {
                 <h3>{t("misses.report.title")}</h3>
                 <p class="muted">{t("misses.report.text")}</p>
                 <div>
-                  <a
-                    class="button"
+                  <ButtonLink
                     href={`/v1/host/${host}/report?language=${currentLanguage()}`}
                     target="_blank"
                     rel="noopener"
-                  >
-                    {t("misses.report.open")}
-                  </a>
+                    label={t("misses.report.open")}
+                  />
                 </div>
               </section>
             )}
@@ -174,9 +172,7 @@ function SitemapPart({ host }: { host: string }) {
             />
           </label>
           {sitemap !== undefined && (
-            <Button disabled={isBusy} onClick={() => void remove()}>
-              {t("action.remove")}
-            </Button>
+            <Button disabled={isBusy} onClick={() => void remove()} label={t("action.remove")} />
           )}
         </div>
       )}

@@ -1,5 +1,5 @@
 import { toSearch } from "../../api/client.ts";
-import { Button } from "../../component/button.tsx";
+import { Button, ButtonLink } from "../../component/button.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { NARROW, useMedia } from "../../state/media.ts";
 import { t } from "../../text/text.ts";
@@ -24,7 +24,7 @@ export function MissBulk({ rows, state, onResolve, onClear }: MissBulkProps) {
     </button>
   );
   const item = (remedy: Remedy) => (
-    <MenuItem onChoose={() => onResolve(remedy)}>{t(`misses.${remedy}.action`)}</MenuItem>
+    <MenuItem onChoose={() => onResolve(remedy)} label={t(`misses.${remedy}.action`)} />
   );
   const back = state === "open" ? ("ignore" as const) : ("open" as const);
   return (
@@ -34,7 +34,7 @@ export function MissBulk({ rows, state, onResolve, onClear }: MissBulkProps) {
       {isNarrow ? (
         <Menu label={t("misses.otherActions")} button={t("misses.otherActions")} buttonClass="button">
           {item("url")}
-          {folder !== null && <MenuItem href={toFormHref(folder)}>{t("misses.folder")}</MenuItem>}
+          {folder !== null && <MenuItem href={toFormHref(folder)} label={t("misses.folder")} />}
           {item("gone")}
           {item(back)}
         </Menu>
@@ -42,17 +42,13 @@ export function MissBulk({ rows, state, onResolve, onClear }: MissBulkProps) {
         <>
           {button("url")}
           {folder !== null && (
-            <a class="button" href={toFormHref(folder)} title={folder.source}>
-              {t("misses.folder")}
-            </a>
+            <ButtonLink href={toFormHref(folder)} title={folder.source} label={t("misses.folder")} />
           )}
           {button("gone")}
           {button(back)}
         </>
       )}
-      <Button kind="plain" onClick={onClear}>
-        {t("misses.clear")}
-      </Button>
+      <Button kind="plain" onClick={onClear} label={t("misses.clear")} />
     </div>
   );
 }

@@ -196,9 +196,7 @@ function BestSuggestion({ row }: { row: MissedRow }) {
 function MissMenu({ row, onResolve }: { row: MissedRow; onResolve: (remedy: Remedy) => void }) {
   const mayWrite = useMay("editor") && isAnswerable(row);
   const item = (remedy: Remedy, disabled = false) => (
-    <MenuItem disabled={disabled} onChoose={() => onResolve(remedy)}>
-      {t(`misses.${remedy}.action`)}
-    </MenuItem>
+    <MenuItem disabled={disabled} onChoose={() => onResolve(remedy)} label={t(`misses.${remedy}.action`)} />
   );
   return (
     <Menu label={t("misses.menu", { path: row.path })} button={<Icon name="more" />}>
@@ -210,7 +208,7 @@ function MissMenu({ row, onResolve }: { row: MissedRow; onResolve: (remedy: Reme
           {row.state === "open" ? item("ignore") : item("open")}
         </>
       )}
-      <MenuItem href={toExplainHref(`${row.host}${row.path}`)}>{t("misses.explain")}</MenuItem>
+      <MenuItem href={toExplainHref(`${row.host}${row.path}`)} label={t("misses.explain")} />
     </Menu>
   );
 }

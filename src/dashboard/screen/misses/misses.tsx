@@ -68,9 +68,10 @@ export default function Misses() {
         <div class="line">
           <SaveCsv filter={filter} />
           {names.length > 0 && (
-            <Button onClick={() => search.set({ settings: filter.host || names[0] })}>
-              {t("misses.settings")}
-            </Button>
+            <Button
+              onClick={() => search.set({ settings: filter.host || names[0] })}
+              label={t("misses.settings")}
+            />
           )}
         </div>
       </div>
@@ -239,8 +240,10 @@ function SaveCsv({ filter }: { filter: MissFilter }) {
     setRows(null);
   };
   return (
-    <Button disabled={rows !== null} onClick={() => void save()}>
-      {rows === null ? t("list.csv") : t("list.csvBusy", { count: rows })}
-    </Button>
+    <Button
+      disabled={rows !== null}
+      onClick={() => void save()}
+      label={rows === null ? t("list.csv") : t("list.csvBusy", { count: rows })}
+    />
   );
 }

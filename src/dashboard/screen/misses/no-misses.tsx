@@ -1,3 +1,4 @@
+import { ButtonLink } from "../../component/button.tsx";
 import type { Host } from "../../api/types.ts";
 import { EmptyState } from "../../component/state.tsx";
 import { useSearch } from "../../state/page.tsx";
@@ -10,9 +11,7 @@ export function NoMisses({ filter, hosts }: { filter: MissFilter; hosts: Host[] 
   if (kind !== null) {
     return (
       <EmptyState title={t("misses.none.match")}>
-        <a class="button" href={search.at("/misses", { kind: undefined })}>
-          {t("misses.none.everybody")}
-        </a>
+        <ButtonLink href={search.at("/misses", { kind: undefined })} label={t("misses.none.everybody")} />
       </EmptyState>
     );
   }
@@ -28,9 +27,11 @@ export function NoMisses({ filter, hosts }: { filter: MissFilter; hosts: Host[] 
   if (one?.misses === "off") {
     return (
       <EmptyState title={t("misses.none.off", { host })}>
-        <a class="button button-main" href={search.at("/misses", { settings: host })}>
-          {t("misses.none.switchOn")}
-        </a>
+        <ButtonLink
+          kind="main"
+          href={search.at("/misses", { settings: host })}
+          label={t("misses.none.switchOn")}
+        />
       </EmptyState>
     );
   }

@@ -85,9 +85,12 @@ export function ResolveDialog({ remedy, rows, onClose, onDone }: ResolveProps) {
         )}
         {error !== null && refused["to"] === undefined && <Refusal error={error} plan={plan} />}
         <div class="line">
-          <Button kind="main" type="submit" disabled={isBusy || count === 0}>
-            {isBusy ? t("misses.busy") : t(`misses.${remedy}.confirm`, { count })}
-          </Button>
+          <Button
+            kind="main"
+            type="submit"
+            disabled={isBusy || count === 0}
+            label={isBusy ? t("misses.busy") : t(`misses.${remedy}.confirm`, { count })}
+          />
           <CancelButton onClick={onClose} />
         </div>
       </form>

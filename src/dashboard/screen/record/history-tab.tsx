@@ -39,7 +39,7 @@ export function HistoryTab({ record }: { record: LinkRecord }) {
       </ol>
       {meta.cursor.next !== null && (
         <div>
-          <Button onClick={() => setLimit(limit + 80)}>{t("list.more")}</Button>
+          <Button onClick={() => setLimit(limit + 80)} label={t("list.more")} />
         </div>
       )}
     </div>
@@ -65,9 +65,7 @@ function Entry({ entry, record }: { entry: HistoryEntry; record: LinkRecord }) {
           </span>
         </span>
         {mayWrite && undo !== null && (
-          <Button disabled={isBusy} onClick={() => void run(take)}>
-            {t("history.undo")}
-          </Button>
+          <Button disabled={isBusy} onClick={() => void run(take)} label={t("history.undo")} />
         )}
       </div>
       {Object.keys(entry.new).map((name) => (

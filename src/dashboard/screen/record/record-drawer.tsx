@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from "preact/hooks";
 import type { Versioned } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { LinkRecord } from "../../api/types.ts";
-import { Button, CopyButton } from "../../component/button.tsx";
+import { Button, ButtonLink, CopyButton } from "../../component/button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
 import { FormTab, useLeaveGuard } from "../../component/leave-guard.tsx";
 import { ErrorState, Loading, Reasons, RoleNotice, Skeleton } from "../../component/state.tsx";
@@ -70,11 +70,9 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
               kind="main"
               type="submit"
               form={formId}
-
               disabled={isBusy || (!isNew && !isDirty)}
-            >
-              {isBusy ? t("form.saving") : isNew ? t("form.create") : t("form.save")}
-            </Button>
+              label={isBusy ? t("form.saving") : isNew ? t("form.create") : t("form.save")}
+            />
             <span class="small muted top-wide">{t("form.saveKeys")}</span>
           </>
         )
@@ -167,12 +165,8 @@ function QrTab({ record }: { record: LinkRecord }) {
         onValue={setWidth}
       />
       <div class="line">
-        <a class="button" href={url("svg", width)} download={`${name}.svg`}>
-          {t("qr.svg")}
-        </a>
-        <a class="button" href={url("png", width)} download={`${name}.png`}>
-          {t("qr.png")}
-        </a>
+        <ButtonLink href={url("svg", width)} download={`${name}.svg`} label={t("qr.svg")} />
+        <ButtonLink href={url("png", width)} download={`${name}.png`} label={t("qr.png")} />
       </div>
     </div>
   );

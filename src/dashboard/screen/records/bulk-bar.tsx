@@ -69,13 +69,11 @@ export function BulkBar({ selected, onClear, query, facets }: BulkProps) {
         <>
           <Button
             kind="main"
-
             disabled={isBusy}
             aria-haspopup="dialog"
             onClick={() => setOpen(true)}
-          >
-            {t("bulk.change")}
-          </Button>
+            label={t("bulk.change")}
+          />
           {isNarrow ? (
             <Menu label={t("bulk.more")} button={<Icon name="more" />}>
               {quick.map(({ label, edit, kind }) => (
@@ -84,16 +82,13 @@ export function BulkBar({ selected, onClear, query, facets }: BulkProps) {
                   disabled={isBusy}
                   isDangerous={kind === "bad"}
                   onChoose={() => plan(edit)}
-                >
-                  {label}
-                </MenuItem>
+                  label={label}
+                />
               ))}
             </Menu>
           ) : (
             quick.map(({ label, edit, kind }) => (
-              <Button key={label} kind={kind} disabled={isBusy} onClick={() => plan(edit)}>
-                {label}
-              </Button>
+              <Button key={label} kind={kind} disabled={isBusy} onClick={() => plan(edit)} label={label} />
             ))
           )}
         </>
@@ -101,9 +96,7 @@ export function BulkBar({ selected, onClear, query, facets }: BulkProps) {
       {isNarrow ? (
         <IconButton icon="close" label={t("bulk.clear")} onClick={onClear} />
       ) : (
-        <Button kind="plain" onClick={onClear}>
-          {t("bulk.clear")}
-        </Button>
+        <Button kind="plain" onClick={onClear} label={t("bulk.clear")} />
       )}
       {mayWrite && <span class="small muted bulk-note">{t("bulk.note")}</span>}
       {failure !== null && <PlanError error={failure} />}
@@ -149,9 +142,13 @@ function BulkDrawer({ scope, count, isAtLeast, records, onClose }: DrawerProps) 
       onClose={onClose}
       foot={
         <>
-          <Button kind="main" type="submit" form={formId} disabled={isBusy || edit === null}>
-            {isBusy ? t("bulk.planning") : t("bulk.preview")}
-          </Button>
+          <Button
+            kind="main"
+            type="submit"
+            form={formId}
+            disabled={isBusy || edit === null}
+            label={isBusy ? t("bulk.planning") : t("bulk.preview")}
+          />
           <CancelButton onClick={onClose} />
           <span class="small muted bulk-note">{t("bulk.note")}</span>
         </>

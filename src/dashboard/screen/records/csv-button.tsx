@@ -36,9 +36,8 @@ export function CsvButton({ query, name }: CsvProps) {
     <Button
       title={t("records.csvHint")}
       onClick={() => (count === null ? void save() : (isStopped.current = true))}
-    >
-      {count === null ? t("records.csv") : t("records.csvStop", { count })}
-    </Button>
+      label={count === null ? t("records.csv") : t("records.csvStop", { count })}
+    />
   );
 }
 

@@ -27,17 +27,20 @@ export function FacetButton(props: FacetProps) {
   const count = Object.keys(props.filter).length;
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
-        <Icon name="filter" />
-        {count === 0 ? t("records.filter") : t("records.filterCount", { count })}
-      </Button>
+      <Button
+        onClick={() => setOpen(true)}
+        icon="filter"
+        label={count === 0 ? t("records.filter") : t("records.filterCount", { count })}
+      />
       {isOpen && (
         <Dialog title={t("records.filter")} onClose={() => setOpen(false)}>
           <FacetFields {...props} />
           <div>
-            <Button kind="main" onClick={() => setOpen(false)}>
-              {t("records.show", { count: props.facets?.total ?? 0 })}
-            </Button>
+            <Button
+              kind="main"
+              onClick={() => setOpen(false)}
+              label={t("records.show", { count: props.facets?.total ?? 0 })}
+            />
           </div>
         </Dialog>
       )}

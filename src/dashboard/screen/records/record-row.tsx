@@ -175,27 +175,20 @@ function RecordMenu({ record, href }: { record: LinkRecord; href: string }) {
   return (
     <>
       <Menu label={t("record.menu", { url: shown })} button={<Icon name="more" />}>
-        <MenuItem onChoose={() => route(href)}>{t("action.open")}</MenuItem>
-        <MenuItem onChoose={() => void copy()}>{t("action.copy")}</MenuItem>
-        <MenuItem onChoose={() => route(withTab("stats"))}>{t("record.tab.stats")}</MenuItem>
-        <MenuItem onChoose={() => route(withTab("history"))}>{t("record.tab.history")}</MenuItem>
-        <MenuItem href={toExplainHref(sampleOf(record))}>{t("nav.explain")}</MenuItem>
-        {record.alias !== "" && (
-          <MenuItem onChoose={() => route(withTab("qr"))}>{t("record.tab.qr")}</MenuItem>
-        )}
+        <MenuItem onChoose={() => route(href)} label={t("action.open")} />
+        <MenuItem onChoose={() => void copy()} label={t("action.copy")} />
+        <MenuItem onChoose={() => route(withTab("stats"))} label={t("record.tab.stats")} />
+        <MenuItem onChoose={() => route(withTab("history"))} label={t("record.tab.history")} />
+        <MenuItem href={toExplainHref(sampleOf(record))} label={t("nav.explain")} />
+        {record.alias !== "" && <MenuItem onChoose={() => route(withTab("qr"))} label={t("record.tab.qr")} />}
         {mayWrite && (
           <MenuItem
             disabled={record.paused_by === "system"}
             onChoose={() => void setPaused(record, record.paused_by === null)}
-          >
-            {record.paused_by === null ? t("action.pause") : t("action.resume")}
-          </MenuItem>
+            label={record.paused_by === null ? t("action.pause") : t("action.resume")}
+          />
         )}
-        {mayWrite && (
-          <MenuItem isDangerous onChoose={() => setDeleting(true)}>
-            {t("action.delete")}
-          </MenuItem>
-        )}
+        {mayWrite && <MenuItem isDangerous onChoose={() => setDeleting(true)} label={t("action.delete")} />}
       </Menu>
       {isDeleting && <DeleteDialog record={record} onClose={() => setDeleting(false)} />}
     </>

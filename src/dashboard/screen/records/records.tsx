@@ -1,3 +1,4 @@
+import { ButtonLink } from "../../component/button.tsx";
 import { useLocation, useRoute } from "preact-iso";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { call, type Query } from "../../api/client.ts";
@@ -73,14 +74,10 @@ function Records({ section }: { section: RecordSection }) {
         {pages.isEmpty ? (
           <EmptyState title={hasFilter ? t("records.noMatch") : t(`records.none.${section}`)}>
             {hasFilter ? (
-              <a class="button" href={base}>
-                {t("records.clear")}
-              </a>
+              <ButtonLink href={base} label={t("records.clear")} />
             ) : (
               mayWrite && (
-                <a class="button button-main" href={`${base}/new`}>
-                  {t(`records.create.${section}`)}
-                </a>
+                <ButtonLink kind="main" href={`${base}/new`} label={t(`records.create.${section}`)} />
               )
             )}
           </EmptyState>

@@ -30,10 +30,11 @@ export function MembersTab() {
     <div class="stack">
       <div class="line-apart">
         <p class="muted">{t("settings.membersText")}</p>
-        <Button onClick={() => setOpen({ kind: "edit", member: null })}>
-          <Icon name="plus" />
-          {t("settings.addMember")}
-        </Button>
+        <Button
+          onClick={() => setOpen({ kind: "edit", member: null })}
+          icon="plus"
+          label={t("settings.addMember")}
+        />
       </div>
       <ul class="table-box rows" aria-label={t("settings.tab.members")}>
         {list.items.map((member) => (
@@ -58,14 +59,13 @@ export function MembersTab() {
               label={t("settings.memberMenu", { name: member.name || member.email })}
               button={<Icon name="more" />}
             >
-              <MenuItem onChoose={() => setOpen({ kind: "edit", member })}>{t("settings.change")}</MenuItem>
+              <MenuItem onChoose={() => setOpen({ kind: "edit", member })} label={t("settings.change")} />
               <MenuItem
                 isDangerous
                 disabled={isLast(member)}
                 onChoose={() => setOpen({ kind: "remove", member })}
-              >
-                {t("action.remove")}
-              </MenuItem>
+                label={t("action.remove")}
+              />
             </Menu>
           </li>
         ))}

@@ -34,7 +34,7 @@ export function NotificationsTab() {
         <h2>{t("settings.secret")}</h2>
         <p class="muted">{t("settings.secretText")}</p>
         <div>
-          <Button onClick={() => setAsking(true)}>{t("settings.makeSecret")}</Button>
+          <Button onClick={() => setAsking(true)} label={t("settings.makeSecret")} />
         </div>
       </section>
       {isAsking && (

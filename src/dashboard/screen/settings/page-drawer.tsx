@@ -26,12 +26,10 @@ export function PageDrawer({ file, onClose }: { file: StoredFile; onClose: () =>
         mayWrite && (
           <Button
             kind="bad"
-
             disabled={uses === undefined || uses.length > 0}
             onClick={() => setDeleting(true)}
-          >
-            {t("action.delete")}
-          </Button>
+            label={t("action.delete")}
+          />
         )
       }
     >

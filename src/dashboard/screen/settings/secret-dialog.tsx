@@ -20,9 +20,7 @@ export function SecretDialog({ title, text, secret, onClose }: SecretProps) {
       </div>
       <p class="notice notice-warn">{t("settings.once")}</p>
       <div>
-        <Button kind="main" onClick={onClose}>
-          {t("settings.stored")}
-        </Button>
+        <Button kind="main" onClick={onClose} label={t("settings.stored")} />
       </div>
     </Dialog>
   );

@@ -34,9 +34,11 @@ export function TagsTab() {
             <span class="break">{tag.name}</span>
             <span class="small muted">{t("list.records", { count: tag.count })}</span>
             {mayWrite && (
-              <Button aria-label={t("settings.editTag", { name: tag.name })} onClick={() => setEdited(tag)}>
-                {t("settings.editTagShort")}
-              </Button>
+              <Button
+                aria-label={t("settings.editTag", { name: tag.name })}
+                onClick={() => setEdited(tag)}
+                label={t("settings.editTagShort")}
+              />
             )}
           </li>
         ))}

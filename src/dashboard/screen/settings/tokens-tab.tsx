@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { refresh, useList } from "../../api/query.ts";
 import type { Token } from "../../api/types.ts";
-import { Button, Icon } from "../../component/button.tsx";
+import { Button } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
 import { SelectField, TextField } from "../../component/field.tsx";
 import { bind, FormDialog } from "../../component/form.tsx";
@@ -27,10 +27,7 @@ export function TokensTab() {
     <div class="stack">
       <div class="line-apart">
         <p class="muted">{t("settings.tokensText")}</p>
-        <Button onClick={() => setMaking(true)}>
-          <Icon name="plus" />
-          {t("settings.makeToken")}
-        </Button>
+        <Button onClick={() => setMaking(true)} icon="plus" label={t("settings.makeToken")} />
       </div>
       <ul class="table-box rows" aria-label={t("settings.tab.tokens")}>
         {list.items.map((token) => (
@@ -69,9 +66,8 @@ export function TokensTab() {
             <Button
               aria-label={t("settings.revokeNamed", { name: token.name })}
               onClick={() => setRevoked(token)}
-            >
-              {t("settings.revoke")}
-            </Button>
+              label={t("settings.revoke")}
+            />
           </li>
         ))}
       </ul>

@@ -55,9 +55,12 @@ export function SignIn({ isCodeRefused }: { isCodeRefused: boolean }) {
           {problem}
         </div>
         <div>
-          <Button kind="main" type="submit" disabled={isBusy}>
-            {isBusy ? t("signIn.busy") : t("signIn.submit")}
-          </Button>
+          <Button
+            kind="main"
+            type="submit"
+            disabled={isBusy}
+            label={isBusy ? t("signIn.busy") : t("signIn.submit")}
+          />
         </div>
       </form>
     </main>

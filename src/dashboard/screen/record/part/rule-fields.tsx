@@ -1,5 +1,5 @@
 import { CONDITION_KEYS, type ConditionKey, getCondition } from "../../../../domain/client/condition.ts";
-import { Button, Icon, IconButton, LinkButton } from "../../../component/button.tsx";
+import { Button, IconButton, LinkButton } from "../../../component/button.tsx";
 import { CheckField, FieldError, SelectField, TextField } from "../../../component/field.tsx";
 import { bind, errorsAt, type FormPart, itemsOf } from "../../../component/form.tsx";
 import { TagInput } from "../../../component/tag-input.tsx";
@@ -52,10 +52,7 @@ export function RuleFields({ part }: { part: RecordPart }) {
       ))}
       {parts.length < MAX_RULES && (
         <div>
-          <Button onClick={() => add(newRule())}>
-            <Icon name="plus" />
-            {t("rules.add")}
-          </Button>
+          <Button onClick={() => add(newRule())} icon="plus" label={t("rules.add")} />
         </div>
       )}
     </div>
