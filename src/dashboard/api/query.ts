@@ -68,6 +68,16 @@ export function useRead<Data>({ key, read, ...options }: ReadOptions<Data>): Rea
   return observer.getOptimisticResult(queries.defaultQueryOptions(settings as never) as never);
 }
 
+interface GetOptions<Data> extends Omit<ReadOptions<Data>, "key" | "read"> {
+  query?: Query;
+}
+
+/** Reads the answer of the API to a GET. @param path after `/v1` */
+export function useGet<Data>(key: QueryKey, path: string, options: GetOptions<Data> = {}): Read<Data> {
+  const { query = {}, ...others } = options;
+  return useRead<Data>({ key, read: (signal) => call("GET", path, { query, signal }), ...others });
+}
+
 /**
  * Reads again what is shown of these keys, after a write. A read that runs already is dropped, since it may have begun
  * before the write

@@ -1,7 +1,7 @@
 import { ButtonLink } from "../../component/button.tsx";
 import { useRoute } from "preact-iso";
-import { ApiError, call } from "../../api/client.ts";
-import { type Read, refresh, useRead } from "../../api/query.ts";
+import { ApiError } from "../../api/client.ts";
+import { type Read, refresh, useGet } from "../../api/query.ts";
 import type { Change, Page } from "../../api/types.ts";
 import { ChangeProgress, ChangeState } from "../../component/change-progress.tsx";
 import { EmptyState, Loading } from "../../component/state.tsx";
@@ -47,17 +47,13 @@ function ChangeList() {
   const wanted = search.values["state"] ?? "";
   const tab: Tab = wanted in TABS ? (wanted as Tab) : "all";
   const cursor = search.values["cursor"];
-  const changes = useRead<Page<Change>>({
-    key: ["changes", tab, cursor ?? ""],
-    read: (signal) =>
-      call("GET", "/changes", { query: { per_page: PER_PAGE, cursor, "filter[state]": TABS[tab] }, signal }),
+  const changes = useGet<Page<Change>>(["changes", tab, cursor ?? ""], "/changes", {
+    query: { per_page: PER_PAGE, cursor, "filter[state]": TABS[tab] },
     keepsPrevious: true,
     againMs: (page) => (page?.data.some(isAtWork) === true ? RUNNING_MS : IDLE_MS),
   });
-  const running = useRead<Page<Change>>({
-    key: ["changes", "top"],
-    read: (signal) =>
-      call("GET", "/changes", { query: { per_page: 10, "filter[state]": TABS.running }, signal }),
+  const running = useGet<Page<Change>>(["changes", "top"], "/changes", {
+    query: { per_page: 10, "filter[state]": TABS.running },
     isEnabled: tab === "all" && cursor === undefined,
     againMs: (page) => (page?.data.some(isAtWork) === true ? RUNNING_MS : IDLE_MS),
   });
@@ -170,9 +166,7 @@ const AGAIN_MS = 1_000;
 /** One change: its effect on each record, its progress, and its actions. */
 export function ChangeDetail({ id }: { id: string }) {
   const search = useSearch();
-  const change = useRead<Change>({
-    key: ["changes", id],
-    read: (signal) => call("GET", `/changes/${encodeURIComponent(id)}`, { signal }),
+  const change = useGet<Change>(["changes", id], `/changes/${encodeURIComponent(id)}`, {
     againMs: (data) => (data !== undefined && isAtWork(data) ? AGAIN_MS : false),
   });
   const { data } = change;

@@ -1,5 +1,5 @@
 import { call, callRaw } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
+import { useGet } from "../../api/query.ts";
 import { isWritten, writesOf } from "../../../domain/client/words.ts";
 import type { Change, ChangeRow, Page } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
@@ -35,16 +35,15 @@ export function ChangeRows({ change, isUndoView }: RowsProps) {
   const wanted = RESULTS.find((name) => name === search.values["result"]);
   const cursor = search.values["cursor"];
   const hasRows = !["collecting", "planning"].includes(change.state);
-  const rows = useRead<Page<ChangeRow>>({
-    key: ["change-rows", change.id, wanted ?? "", cursor ?? "", change.state],
-    read: (signal) =>
-      call("GET", `/changes/${change.id}/rows`, {
-        query: { per_page: PER_PAGE, cursor, "filter[result]": wanted },
-        signal,
-      }),
-    isEnabled: hasRows,
-    keepsPrevious: true,
-  });
+  const rows = useGet<Page<ChangeRow>>(
+    ["change-rows", change.id, wanted ?? "", cursor ?? "", change.state],
+    `/changes/${change.id}/rows`,
+    {
+      query: { per_page: PER_PAGE, cursor, "filter[result]": wanted },
+      isEnabled: hasRows,
+      keepsPrevious: true,
+    },
+  );
   const home = `/changes/${change.id}`;
   if (!hasRows) return null;
   return (

@@ -3,7 +3,7 @@ import { useLocation } from "preact-iso";
 import { CHECK_RESULTS } from "../../../domain/client/words.ts";
 import { call } from "../../api/client.ts";
 import { saveCsv } from "../../api/csv.ts";
-import { refresh, useRead } from "../../api/query.ts";
+import { refresh, useGet } from "../../api/query.ts";
 import { namesOf, useHosts } from "../../api/shared-reads.ts";
 import type { Check } from "../../api/types.ts";
 import { Button, ButtonLink } from "../../component/button.tsx";
@@ -26,9 +26,7 @@ import { repeatCheck, upload } from "./upload.ts";
 const AGAIN_MS = 1_500;
 
 export function CheckDetail({ id }: { id: string }) {
-  const read = useRead<Check>({
-    key: ["checks", id],
-    read: (signal) => call("GET", `/checks/${id}`, { signal }),
+  const read = useGet<Check>(["checks", id], `/checks/${id}`, {
     againMs: (data) => (data !== undefined && isRunning(data) ? AGAIN_MS : false),
   });
   const check = read.data;

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { useRoute } from "preact-iso";
 import { call } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
+import { useGet } from "../../api/query.ts";
 import type { Check, Page } from "../../api/types.ts";
 import { Moment } from "../../component/moment.tsx";
 import { ErrorState } from "../../component/state.tsx";
@@ -73,9 +73,8 @@ function CheckList() {
 
 /** Refreshes the progress of the newest checks while one of them runs. */
 function useNewest(onCheck: (check: Check) => void): void {
-  const read = useRead<Page<Check>>({
-    key: ["checks", "newest"],
-    read: (signal) => call("GET", "/checks", { query: { per_page: 10 }, signal }),
+  const read = useGet<Page<Check>>(["checks", "newest"], "/checks", {
+    query: { per_page: 10 },
     againMs: (data) => (data?.data.some(isRunning) === true ? AGAIN_MS : false),
   });
   useEffect(() => {

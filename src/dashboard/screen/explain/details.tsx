@@ -1,5 +1,4 @@
-import { call } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
+import { useGet } from "../../api/query.ts";
 import type { Explanation, LinkRecord } from "../../api/types.ts";
 import type { ConditionKey } from "../../../domain/client/condition.ts";
 import { sayPercent, t } from "../../text/text.ts";
@@ -9,11 +8,7 @@ import { toExplainHref } from "./question.ts";
 
 export function Rules({ rules, record }: Pick<Explanation, "rules" | "record">) {
   const id = record?.id ?? "";
-  const read = useRead<LinkRecord>({
-    key: ["record", "rules", id],
-    read: (signal) => call("GET", `/links/${id}`, { signal }),
-    isEnabled: id !== "",
-  });
+  const read = useGet<LinkRecord>(["record", "rules", id], `/links/${id}`, { isEnabled: id !== "" });
   const known = new Map(read.data?.rules.map((rule) => [rule.id, rule]));
   return (
     <section class="card stack">

@@ -1,5 +1,5 @@
 import { ApiError, call } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
+import { useGet, useRead } from "../../api/query.ts";
 import type { Explanation, LinkRecord, Page } from "../../api/types.ts";
 import { ErrorState, Loading, Skeleton } from "../../component/state.tsx";
 import { useSearch, useTitle } from "../../state/page.tsx";
@@ -54,10 +54,7 @@ export default function Explain() {
 const SHOWN = 6;
 
 export function Examples() {
-  const read = useRead<Page<LinkRecord>>({
-    key: ["records", "examples"],
-    read: (signal) => call("GET", "/links", { query: { per_page: SHOWN }, signal }),
-  });
+  const read = useGet<Page<LinkRecord>>(["records", "examples"], "/links", { query: { per_page: SHOWN } });
   if (read.isError) return <Loading read={read} />;
   return (
     <section class="card stack">

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
-import { refresh, useRead } from "../../api/query.ts";
+import { refresh, useGet } from "../../api/query.ts";
 import type { Host, HostHistoryEntry, Page } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
@@ -71,11 +71,11 @@ export function OwnerTab({ host, onGone }: { host: Host; onGone: () => void }) {
 
 /** The times when the workspace got and lost the hostname. */
 function Passings({ name }: { name: string }) {
-  const history = useRead<Page<HostHistoryEntry>>({
-    key: ["host", name, "history"],
-    read: (signal) =>
-      call("GET", `/host/${encodeURIComponent(name)}/history`, { query: { per_page: 20 }, signal }),
-  });
+  const history = useGet<Page<HostHistoryEntry>>(
+    ["host", name, "history"],
+    `/host/${encodeURIComponent(name)}/history`,
+    { query: { per_page: 20 } },
+  );
   if (history.data === undefined) return <Loading read={history} lines={2} />;
   if (history.data.data.length === 0) return null;
   return (

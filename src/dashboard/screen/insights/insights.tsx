@@ -1,7 +1,7 @@
 import { ButtonLink } from "../../component/button.tsx";
 import { useLocation } from "preact-iso";
-import { call, type Query } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
+import { type Query } from "../../api/client.ts";
+import { useGet, useRead } from "../../api/query.ts";
 import type { Facets, Stats } from "../../api/types.ts";
 import { EmptyState, Loaded, Skeleton } from "../../component/state.tsx";
 import { type Search, useSearch, useTitle } from "../../state/page.tsx";
@@ -29,9 +29,8 @@ export default function Insights() {
   const stats = useStats("/stats", query);
   // Sums over all records may take longer. The other cards do not wait for them.
   const included = useStats("/stats", { ...toStatsQuery(period), ...records, include: INCLUDE });
-  const facets = useRead<Facets>({
-    key: ["facets", JSON.stringify(records)],
-    read: (signal) => call("GET", "/links/facets", { query: records, signal }),
+  const facets = useGet<Facets>(["facets", JSON.stringify(records)], "/links/facets", {
+    query: records,
     keepsPrevious: true,
   });
   const hasFilter = Object.keys(filter).length > 0;

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { MISS_STATES } from "../../../domain/client/words.ts";
 import { call, type Query } from "../../api/client.ts";
 import { saveCsv } from "../../api/csv.ts";
-import { useRead } from "../../api/query.ts";
+import { useGet } from "../../api/query.ts";
 import { namesOf, useHosts } from "../../api/shared-reads.ts";
 import type { Miss, Page } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
@@ -124,9 +124,8 @@ export default function Misses() {
 function useSuggestions(pages: RecordPages<MissedRow>, query: Query): void {
   const rows = Array.from({ length: Math.min(pages.count, ROWS_A_PAGE) }, (_, index) => pages.rowAt(index));
   const isWaiting = rows.some((row) => row !== undefined && isAnswerable(row) && row.suggestions === null);
-  const read = useRead<Page<Miss>>({
-    key: ["misses", "first", JSON.stringify(query)],
-    read: (signal) => call("GET", "/misses", { query: { ...query, per_page: ROWS_A_PAGE }, signal }),
+  const read = useGet<Page<Miss>>(["misses", "first", JSON.stringify(query)], "/misses", {
+    query: { ...query, per_page: ROWS_A_PAGE },
     isEnabled: isWaiting,
     againMs: () => (isWaiting ? SUGGESTED_MS : false),
   });
@@ -211,13 +210,8 @@ function Filters({ filter, names }: { filter: MissFilter; names: string[] }) {
 }
 
 function Probes({ host }: { host: string }) {
-  const read = useRead<Page<Miss>>({
-    key: ["misses", "probes", host],
-    read: (signal) =>
-      call("GET", "/misses", {
-        query: { "filter[kind]": "probes", "filter[host]": host, per_page: MAX_HOSTS },
-        signal,
-      }),
+  const read = useGet<Page<Miss>>(["misses", "probes", host], "/misses", {
+    query: { "filter[kind]": "probes", "filter[host]": host, per_page: MAX_HOSTS },
   });
   const count = read.data === undefined ? 0 : countProbes(read.data);
   if (count === 0) return null;

@@ -4,7 +4,7 @@ import { Ago } from "../../component/moment.tsx";
 import { UrlText } from "../../component/url-text.tsx";
 import { showUrl } from "../records/show-url.ts";
 import { call } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
+import { useGet, useRead } from "../../api/query.ts";
 import { Loaded } from "../../component/state.tsx";
 import { t } from "../../text/text.ts";
 
@@ -60,10 +60,8 @@ const SHOWN = 5;
 const LIST = "/links?monitor=broken&kind=all";
 
 export function BrokenCard() {
-  const broken = useRead<Page<LinkRecord>>({
-    key: ["records", "broken"],
-    read: (signal) =>
-      call("GET", "/links", { query: { "filter[monitor]": "broken", per_page: SHOWN }, signal }),
+  const broken = useGet<Page<LinkRecord>>(["records", "broken"], "/links", {
+    query: { "filter[monitor]": "broken", per_page: SHOWN },
   });
   return (
     <Card title={t("overview.broken")} href={LIST}>
@@ -128,17 +126,15 @@ const RUNNING_CHECKS = ["collecting", "running", "asking"] as const;
 
 /** Changes and checks that are running, or that wait for a user. */
 export function RunningCard() {
-  const changes = useRead<Page<Change>>({
-    key: ["changes", "latest"],
-    read: (signal) => call("GET", "/changes", { query: { per_page: LATEST }, signal }),
+  const changes = useGet<Page<Change>>(["changes", "latest"], "/changes", {
+    query: { per_page: LATEST },
     againMs: (page) =>
       page?.data.some(({ state }) => state !== "planned" && isRunning(RUNNING_CHANGES, state)) === true
         ? AGAIN_MS
         : false,
   });
-  const checks = useRead<Page<Check>>({
-    key: ["checks", "latest"],
-    read: (signal) => call("GET", "/checks", { query: { per_page: LATEST }, signal }),
+  const checks = useGet<Page<Check>>(["checks", "latest"], "/checks", {
+    query: { per_page: LATEST },
     againMs: (page) =>
       page?.data.some(({ state }) => isRunning(RUNNING_CHECKS, state)) === true ? AGAIN_MS : false,
   });

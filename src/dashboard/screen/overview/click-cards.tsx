@@ -1,5 +1,4 @@
-import { call } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
+import { useGet } from "../../api/query.ts";
 import type { LinkRecord, Page, Stats } from "../../api/types.ts";
 import { Bars } from "../../component/bars.tsx";
 import { Series } from "../../component/chart.tsx";
@@ -66,9 +65,8 @@ function ClickSeries({ stats }: { stats: Stats }) {
 function TopRecords({ stats }: { stats: Stats }) {
   const top = (stats.breakdowns.records ?? []).slice(0, TOP);
   const ids = top.map(({ value }) => value).join(",");
-  const records = useRead<Page<LinkRecord>>({
-    key: ["records", "top", ids],
-    read: (signal) => call("GET", "/links", { query: { "filter[id]": ids }, signal }),
+  const records = useGet<Page<LinkRecord>>(["records", "top", ids], "/links", {
+    query: { "filter[id]": ids },
     isEnabled: ids !== "",
   });
   if (ids === "") return <p class="muted">{t("stat.noClicks")}</p>;

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { call } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
+import { useGet } from "../../api/query.ts";
 import type { Host, LinkRecord, Page } from "../../api/types.ts";
 import { Icon } from "../../component/button.tsx";
 import { useLimit, useMay } from "../../state/session.ts";
@@ -8,10 +7,7 @@ import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
 
 export function FirstSteps({ newest }: { newest: LinkRecord | undefined }) {
-  const hosts = useRead<Page<Host>>({
-    key: ["hosts", "first"],
-    read: (signal) => call("GET", "/host", { query: { per_page: 1 }, signal }),
-  });
+  const hosts = useGet<Page<Host>>(["hosts", "first"], "/host", { query: { per_page: 1 } });
   const mayWrite = useMay("editor");
   const isWhole = useLimit() === null;
   const hasHost = (hosts.data?.data.length ?? 0) > 0;

@@ -1,5 +1,4 @@
-import { call } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
+import { useGet } from "../../api/query.ts";
 import type { Facets, LinkRecord, Page } from "../../api/types.ts";
 import { ErrorState, Loaded } from "../../component/state.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
@@ -16,14 +15,9 @@ const NEWEST = 5;
 /** The numbers of a workspace, and what needs attention. Each card loads, fails and is retried independently. */
 export default function Overview() {
   const heading = useTitle(t("nav.overview"));
-  const newest = useRead<Page<LinkRecord>>({
-    key: ["records", "newest"],
-    read: (signal) => call("GET", "/links", { query: { per_page: NEWEST }, signal }),
-  });
+  const newest = useGet<Page<LinkRecord>>(["records", "newest"], "/links", { query: { per_page: NEWEST } });
   const records = newest.data?.data ?? [];
-  const facets = useRead<Facets>({
-    key: ["facets", "all"],
-    read: (signal) => call("GET", "/links/facets", { signal }),
+  const facets = useGet<Facets>(["facets", "all"], "/links/facets", {
     againMs: (data) => (isBehind(data, records) ? REFRESHING_MS : false),
   });
   const isSmall = newest.data !== undefined && newest.data.meta.cursor.next === null;

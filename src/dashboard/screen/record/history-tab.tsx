@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
+import { useGet } from "../../api/query.ts";
 import type { HistoryEntry, LinkRecord, Page } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { Diff } from "../../component/diff.tsx";
@@ -18,9 +18,8 @@ type History = Page<HistoryEntry> & { meta: { cursor: { total: number } } };
 
 export function HistoryTab({ record }: { record: LinkRecord }) {
   const [limit, setLimit] = useState(20);
-  const history = useRead<History>({
-    key: ["history", record.id, limit],
-    read: (signal) => call("GET", `/links/${record.id}/history`, { query: { per_page: limit }, signal }),
+  const history = useGet<History>(["history", record.id, limit], `/links/${record.id}/history`, {
+    query: { per_page: limit },
     keepsPrevious: true,
   });
   if (history.data === undefined) return <Loading read={history} lines={5} height="4rem" />;

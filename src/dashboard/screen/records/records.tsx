@@ -2,7 +2,7 @@ import { ButtonLink } from "../../component/button.tsx";
 import { useLocation, useRoute } from "preact-iso";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { call, type Query } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
+import { useGet } from "../../api/query.ts";
 import type { Facets, LinkRecord } from "../../api/types.ts";
 import { EmptyState, ErrorState } from "../../component/state.tsx";
 import { Count } from "../../component/stat-card.tsx";
@@ -38,9 +38,8 @@ function Records({ section }: { section: RecordSection }) {
   const question = JSON.stringify([section, filter, sort]);
   const query = useMemo(() => toApiFilter(section, filter, Date.now()), [question]);
   const pages = useRecordPages(question, { ...query, sort });
-  const facets = useRead<Facets>({
-    key: ["facets", question],
-    read: (signal) => call("GET", "/links/facets", { query, signal }),
+  const facets = useGet<Facets>(["facets", question], "/links/facets", {
+    query,
     keepsPrevious: true,
     againMs: (data) => (data?.refreshing === true ? REFRESHING_MS : false),
   });
