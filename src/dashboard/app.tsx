@@ -13,7 +13,7 @@ import { loadTexts, speak, t } from "./text/text.ts";
 const ROUTES = SCREENS.map((screen) => ({ path: screen.path, component: lazy(() => loadScreen(screen)) }));
 
 async function loadScreen({ load, texts }: Screen): ReturnType<Screen["load"]> {
-  const [screen] = await Promise.all([load(), ...[texts].flat().map(loadTexts)]);
+  const [screen] = await Promise.all([load(), ...texts.map(loadTexts)]);
   return screen;
 }
 

@@ -1,4 +1,5 @@
-import { ApiError } from "./client.ts";
+import type { Page } from "./types.ts";
+import { ApiError, call, type Query } from "./client.ts";
 
 const MAX_ATTEMPTS = 6;
 const MAX_WAIT_SECONDS = 60;
@@ -35,4 +36,21 @@ export function waitFor(seconds: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, seconds * 1000);
   });
+}
+
+/** Reads the pages of a list one after the other. */
+export async function* walkPages<Item>(read: (cursor: string | undefined) => Promise<Page<Item>>) {
+  let cursor: string | undefined;
+  do {
+    const page: Page<Item> = await read(cursor);
+    yield page;
+    cursor = page.meta.cursor.next ?? undefined;
+  } while (cursor !== undefined);
+}
+
+/** Reads a whole list, in the largest pages that the API has. @throws ApiError */
+export function walkPatiently<Item>(path: string, query: Query) {
+  return walkPages<Item>((cursor) =>
+    callPatiently(() => call("GET", path, { query: { ...query, per_page: 1_000, cursor } })),
+  );
 }

@@ -1,3 +1,4 @@
+import { walkPages } from "./patient.ts";
 import {
   QueryClient,
   type QueryKey,
@@ -132,13 +133,14 @@ export async function readAll<Item>(path: string, query: Query, signal: AbortSig
 
 async function readPages<Item>(path: string, query: Query, pages: number, signal: AbortSignal) {
   const items: Item[] = [];
-  let cursor: string | null = null;
-  do {
-    const options = { query: { per_page: ROWS, ...query, cursor: cursor ?? undefined }, signal };
-    const page: Page<Item> = await call("GET", path, options);
-    items.push(...page.data);
-    cursor = page.meta.cursor.next;
+  let hasMore = false;
+  const read = (cursor: string | undefined): Promise<Page<Item>> =>
+    call("GET", path, { query: { per_page: ROWS, ...query, cursor }, signal });
+  for await (const { data, meta } of walkPages(read)) {
+    items.push(...data);
+    hasMore = meta.cursor.next !== null;
     // A page may be short or empty although more rows follow.
-  } while (cursor !== null && items.length < pages * ROWS);
-  return { items, hasMore: cursor !== null };
+    if (items.length >= pages * ROWS) break;
+  }
+  return { items, hasMore };
 }

@@ -55,8 +55,9 @@ export function IconButton({ icon, label, ...rest }: Attributes & { icon: IconNa
 /** Icons, each a path in a square of 20. They have no meaning without the label next to them. */
 const PATHS = {
   overview: "M3 3h6v8H3zM11 3h6v4h-6zM11 9h6v8h-6zM3 13h6v4H3z",
-  link: "M8.5 11.5a3.5 3.5 0 0 0 5 0l2.5-2.5a3.5 3.5 0 0 0-5-5L10 5M11.5 8.5a3.5 3.5 0 0 0-5 0L4 11a3.5 3.5 0 0 0 5 5l1-1",
-  redirect: "M3 5h6a4 4 0 0 1 4 4v6M9.5 11.5 13 15l3.5-3.5",
+  links:
+    "M8.5 11.5a3.5 3.5 0 0 0 5 0l2.5-2.5a3.5 3.5 0 0 0-5-5L10 5M11.5 8.5a3.5 3.5 0 0 0-5 0L4 11a3.5 3.5 0 0 0 5 5l1-1",
+  redirects: "M3 5h6a4 4 0 0 1 4 4v6M9.5 11.5 13 15l3.5-3.5",
   insights: "M3 17V9M8 17V4M13 17v-6M18 17H2M17.5 7.5 13 11",
   misses: "M10 3 2 17h16zM10 8v4M10 14.5v.5",
   hosts:

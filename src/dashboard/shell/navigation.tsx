@@ -5,7 +5,7 @@ import { BAR_ENTRIES, type NavEntry, SCREENS } from "../screens.ts";
 import { useShortcut } from "../state/shortcut.ts";
 import { t } from "../text/text.ts";
 
-const ENTRIES = SCREENS.flatMap(({ nav }) => (nav === undefined ? [] : [nav]));
+const ENTRIES = SCREENS.map(({ nav }) => nav);
 
 /** The sidebar of a wide page, and the bar at the bottom of a phone. */
 export function Navigation() {
@@ -15,7 +15,7 @@ export function Navigation() {
     <nav class="nav" aria-label={t("shell.navigation")}>
       <div>
         <a class="brand" href="/">
-          <Icon name="redirect" />
+          <Icon name="redirects" />
           Signpost
         </a>
         <ul>
@@ -24,15 +24,13 @@ export function Navigation() {
               <NavLink entry={entry} isCurrent={isBelow(path, entry.href)} />
             </li>
           ))}
-          {rest.length > 0 && (
-            <li class="nav-more">
-              <Menu label={t("nav.more")} button={<Icon name="more" />}>
-                {rest.map(({ href, label }) => (
-                  <MenuItem key={href} href={href} label={t(label)} />
-                ))}
-              </Menu>
-            </li>
-          )}
+          <li class="nav-more">
+            <Menu label={t("nav.more")} button={<Icon name="more" />}>
+              {rest.map(({ href, label }) => (
+                <MenuItem key={href} href={href} label={t(label)} />
+              ))}
+            </Menu>
+          </li>
         </ul>
       </div>
     </nav>

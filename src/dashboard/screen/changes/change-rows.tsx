@@ -1,4 +1,4 @@
-import { call, callRaw } from "../../api/client.ts";
+import { callRaw } from "../../api/client.ts";
 import { useGet } from "../../api/query.ts";
 import { isWritten, writesOf } from "../../../domain/client/words.ts";
 import type { Change, ChangeRow, Page } from "../../api/types.ts";
@@ -15,7 +15,7 @@ import { loadTexts, sayNumber, t } from "../../text/text.ts";
 import { keptReport } from "../import/import-report.ts";
 import { fieldLabel, showValue } from "../../text/field.ts";
 import { changedFields, type FieldChange, reasonsOf, reverseResult } from "./row-fields.ts";
-import { callPatiently } from "../../api/patient.ts";
+import { walkPatiently } from "../../api/patient.ts";
 import { download, downloadCsv } from "../../state/download.ts";
 import { sayReason } from "../../text/reason.ts";
 
@@ -227,20 +227,12 @@ async function downloadLeftOut({ id }: Change): Promise<void> {
   if (report !== null) await loadTexts("file-reason");
   for (const { line, text, reason } of report?.refused ?? []) rows.push([line, text, sayReason(reason)]);
   for (const result of ["invalid", "conflict"] as const) {
-    for await (const row of walkRows(id, result)) {
-      rows.push([row.line ?? "", row.source ?? row.id ?? "", reasonsOf(row)]);
+    for await (const { data } of walkPatiently<ChangeRow>(`/changes/${id}/rows`, {
+      "filter[result]": result,
+    })) {
+      for (const row of data) rows.push([row.line ?? "", row.source ?? row.id ?? "", reasonsOf(row)]);
     }
   }
   const sorted = rows.toSorted(([a], [b]) => Number(a) - Number(b));
   downloadCsv(`left-out-${id}.csv`, [["line", "source", "reason"], ...sorted]);
-}
-
-async function* walkRows(id: string, result: ChangeRow["result"]): AsyncGenerator<ChangeRow> {
-  let cursor: string | null = null;
-  do {
-    const query = { "filter[result]": result, per_page: 1_000, cursor: cursor ?? undefined };
-    const page: Page<ChangeRow> = await callPatiently(() => call("GET", `/changes/${id}/rows`, { query }));
-    yield* page.data;
-    cursor = page.meta.cursor.next;
-  } while (cursor !== null);
 }

@@ -2,10 +2,10 @@ import { MAX_CHECK_URLS } from "../../../domain/client/words.ts";
 import type { ListedUrl } from "../../../import/read-urls.ts";
 import { call } from "../../api/client.ts";
 import { toParts } from "../../api/parts.ts";
-import { callPatiently } from "../../api/patient.ts";
+import { walkPatiently } from "../../api/patient.ts";
 import { refresh } from "../../api/query.ts";
 import { sendParts } from "../../api/send-parts.ts";
-import type { Check, CheckRow, Page } from "../../api/types.ts";
+import type { Check, CheckRow } from "../../api/types.ts";
 import { createStore, whenForgotten } from "../../state/store.ts";
 
 /** The check that is being uploaded. The upload continues while other screens are shown. */
@@ -91,20 +91,14 @@ async function send({ urls, status, asksTargets }: CheckPlan): Promise<string> {
 
 async function readUrls({ id }: Check): Promise<ListedUrl[]> {
   const urls: ListedUrl[] = [];
-  let cursor: string | null = null;
-  do {
-    const query: Record<string, string | number | undefined> = {
-      per_page: 1_000,
-      cursor: cursor ?? undefined,
-    };
-    const page: Page<CheckRow> = await callPatiently(() => call("GET", `/checks/${id}/rows`, { query }));
-    for (const { url, expected } of page.data) {
+  for await (const { data } of walkPatiently<CheckRow>(`/checks/${id}/rows`, {})) {
+    for (const { url, expected } of data) {
       const { location, status } = expected;
       urls.push({ url, ...(location !== null && { location }), ...(status !== null && { status }) });
     }
     note({ phase: "reading", done: urls.length });
-    cursor = page.meta.cursor.next;
-  } while (cursor !== null && urls.length < MAX_CHECK_URLS);
+    if (urls.length >= MAX_CHECK_URLS) break;
+  }
   return urls;
 }
 

@@ -1,5 +1,6 @@
+import { walkPages } from "../../api/patient.ts";
 import { call, type Query } from "../../api/client.ts";
-import type { LinkRecord, Page } from "../../api/types.ts";
+import type { LinkRecord } from "../../api/types.ts";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
 
@@ -17,13 +18,13 @@ export async function readNames(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
-  let cursor: string | null = null;
-  do {
-    const query: Query = { ...QUERY[kind](ids), cursor: cursor ?? undefined };
-    const page: Page<LinkRecord> = await call("GET", "/links", { query, signal });
+  const pages = walkPages<LinkRecord>((cursor) =>
+    call("GET", "/links", { query: { ...QUERY[kind](ids), cursor }, signal }),
+  );
+  for await (const page of pages) {
     for (const [id, name] of page.data.flatMap((record) => namesOf(kind, record))) names.set(id, name);
-    cursor = page.meta.cursor.next;
-  } while (cursor !== null && ids.some((id) => !names.has(id)));
+    if (ids.every((id) => names.has(id))) break;
+  }
   return names;
 }
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { toCsv } from "../../../domain/client/words.ts";
-import { type Query, call } from "../../api/client.ts";
-import { callPatiently } from "../../api/patient.ts";
-import type { LinkRecord, Page } from "../../api/types.ts";
+import { type Query } from "../../api/client.ts";
+import { walkPatiently } from "../../api/patient.ts";
+import type { LinkRecord } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { describeError } from "../../component/state.tsx";
 import { download } from "../../state/download.ts";
@@ -41,9 +41,6 @@ export function CsvButton({ query, name }: CsvProps) {
   );
 }
 
-/** The rows of one call. The API has no larger page. */
-const ROWS = 1_000;
-
 /** The columns that an import reads, followed by information about a record. */
 const COLUMNS: Record<string, (record: LinkRecord) => string | number> = {
   url: ({ url }) => url,
@@ -76,15 +73,11 @@ async function saveRecords({ query, name, onCount, isStopped }: Saving): Promise
   // Without the byte order mark, spreadsheets read UTF-8 as an old encoding.
   const parts = ["\uFEFF", toCsv([Object.keys(COLUMNS)])];
   let count = 0;
-  let cursor: string | null = null;
-  do {
-    const paged: Query = { ...query, per_page: ROWS, cursor: cursor ?? undefined };
-    const page: Page<LinkRecord> = await callPatiently(() => call("GET", "/links", { query: paged }));
+  for await (const { data } of walkPatiently<LinkRecord>("/links", query)) {
     if (isStopped()) throw new StoppedError();
-    parts.push(toCsv(page.data.map((record) => Object.values(COLUMNS).map((cellOf) => cellOf(record)))));
-    onCount((count += page.data.length));
-    cursor = page.meta.cursor.next;
-  } while (cursor !== null);
+    parts.push(toCsv(data.map((record) => Object.values(COLUMNS).map((cellOf) => cellOf(record)))));
+    onCount((count += data.length));
+  }
   download(name, new Blob(parts, { type: "text/csv;charset=utf-8" }));
   return count;
 }

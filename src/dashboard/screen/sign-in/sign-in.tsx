@@ -32,7 +32,7 @@ export function SignIn({ isCodeRefused }: { isCodeRefused: boolean }) {
   return (
     <main class="sign-in">
       <div class="brand">
-        <Icon name="redirect" />
+        <Icon name="redirects" />
         Signpost
       </div>
       {workspaces?.length === 0 && <p class="notice notice-warn">{t("workspace.none")}</p>}
