@@ -22,9 +22,13 @@ export async function untilAtRest(change: Change): Promise<Change> {
   return current;
 }
 
+export function linkTo({ id }: Pick<Change, "id">): { label: string; href: string } {
+  return { label: t("changed.open"), href: `/changes/${id}` };
+}
+
 /** Undoes a change, waits for its end, and shows the result. @param onDone is called before the result is shown */
 export async function undoChange(change: Change, onDone: () => void): Promise<void> {
-  const link = { label: t("changed.open"), href: `/changes/${change.id}` };
+  const link = linkTo(change);
   try {
     await untilAtRest(change);
     const undone = await untilAtRest(await call<Change>("POST", `/changes/${change.id}/undo`));

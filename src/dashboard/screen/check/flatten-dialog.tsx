@@ -3,13 +3,12 @@ import { call } from "../../api/client.ts";
 import type { Change, Check } from "../../api/types.ts";
 import { Button, ButtonLink } from "../../component/button.tsx";
 import { CancelButton, Dialog } from "../../component/dialog.tsx";
-import { describeError, ErrorNotice, Reasons, Skeleton } from "../../component/state.tsx";
+import { describeError, ErrorNotice, Skeleton, Warnings } from "../../component/state.tsx";
 import { useSubmission } from "../../component/form.tsx";
 import { Diff } from "../../component/diff.tsx";
-import { isAtWork, undoChange, untilAtRest } from "../../state/change-task.ts";
+import { isAtWork, linkTo, undoChange, untilAtRest } from "../../state/change-task.ts";
 import { noteRecordChange } from "../../state/record-change.ts";
 import { showToast } from "../../state/toast.ts";
-import { sayAll } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 
 /** Plans the change that points each chain at its end, shows the change, and applies it. */
@@ -25,7 +24,6 @@ export function FlattenDialog({ check, onClose }: { check: Check; onClose: () =>
   };
   const count = change?.counts.changed ?? 0;
   const left = (change?.counts.invalid ?? 0) + (change?.counts.conflicts ?? 0);
-  const href = change === null ? "" : `/changes/${change.id}`;
   return (
     <Dialog title={t("check.flattenTitle")} onClose={onClose}>
       <p>{t("check.flattenText")}</p>
@@ -49,28 +47,22 @@ export function FlattenDialog({ check, onClose }: { check: Check; onClose: () =>
               </li>
             ))}
           </ul>
-          {change.warnings.length > 0 && (
-            <ul class="notice notice-warn">
-              {sayAll(change.warnings, change.warning_codes).map((warning) => (
-                <li key={warning}>
-                  <Reasons of={[warning]} />
-                </li>
-              ))}
-            </ul>
-          )}
+          <Warnings texts={change.warnings} codes={change.warning_codes} />
         </>
       )}
       <ErrorNotice failure={failure} />
       <div class="line">
         {change !== null && (
-          <Button
-            kind="main"
-            disabled={isBusy || count === 0 || change.state !== "planned"}
-            onClick={() => void submit(() => apply(change))}
-            label={t("check.apply", { count })}
-          />
+          <>
+            <Button
+              kind="main"
+              disabled={isBusy || count === 0 || change.state !== "planned"}
+              onClick={() => void submit(() => apply(change))}
+              label={t("check.apply", { count })}
+            />
+            <ButtonLink href={`/changes/${change.id}`} label={t("check.seeAll")} />
+          </>
         )}
-        {change !== null && <ButtonLink href={href} label={t("check.seeAll")} />}
         <CancelButton onClick={onClose} />
       </div>
     </Dialog>
@@ -87,7 +79,7 @@ async function plan(checkId: string): Promise<Change> {
 
 /** Reports the result of the change, and offers to undo it. */
 async function follow(change: Change): Promise<void> {
-  const link = { label: t("changed.open"), href: `/changes/${change.id}` };
+  const link = linkTo(change);
   try {
     const { counts } = await untilAtRest(change);
     noteRecordChange({ kind: "other" });

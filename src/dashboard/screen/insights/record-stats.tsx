@@ -4,7 +4,7 @@ import { refresh } from "../../api/query.ts";
 import type { LinkRecord, Stats } from "../../api/types.ts";
 import { Button, CopyButton } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
-import { describeError, EmptyState, Loaded } from "../../component/state.tsx";
+import { EmptyState, Loaded } from "../../component/state.tsx";
 import { noteRecordChange } from "../../state/record-change.ts";
 import { useSearch } from "../../state/page.tsx";
 import { useMay } from "../../state/session.ts";
@@ -89,20 +89,12 @@ function ruleName(name: string, index: number): string {
 /** The button that deletes the clicks of a record. Users below the role of manager do not see it. */
 function Forget({ record }: { record: LinkRecord }) {
   const [isAsking, setAsking] = useState(false);
-  const [isBusy, setBusy] = useState(false);
   if (!useMay("manager")) return null;
   const forget = async () => {
-    setBusy(true);
-    try {
-      await call("DELETE", `/links/${record.id}/stats`);
-      showToast(t("forget.done"));
-      noteRecordChange({ kind: "changed", record: { ...record, total_clicks: 0 } });
-      await refresh("stats", "record");
-    } catch (error) {
-      showToast(describeError(error));
-    }
-    setBusy(false);
-    setAsking(false);
+    await call("DELETE", `/links/${record.id}/stats`);
+    showToast(t("forget.done"));
+    noteRecordChange({ kind: "changed", record: { ...record, total_clicks: 0 } });
+    await refresh("stats", "record");
   };
   return (
     <div>
@@ -112,8 +104,7 @@ function Forget({ record }: { record: LinkRecord }) {
           title={t("forget.title")}
           confirmLabel={t("forget.confirm")}
           isDangerous
-          isBusy={isBusy}
-          onConfirm={() => void forget()}
+          onConfirm={() => forget().finally(() => setAsking(false))}
           onClose={() => setAsking(false)}
         >
           <p>{t("forget.text", { count: record.total_clicks })}</p>

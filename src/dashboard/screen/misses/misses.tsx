@@ -8,7 +8,7 @@ import type { Miss, Page } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { SelectField } from "../../component/field.tsx";
 import { describeError, ErrorState } from "../../component/state.tsx";
-import { undoChange, untilAtRest } from "../../state/change-task.ts";
+import { linkTo, undoChange, untilAtRest } from "../../state/change-task.ts";
 import { noteRecordChange } from "../../state/record-change.ts";
 import { useSearch, useTitle } from "../../state/page.tsx";
 import { showToast } from "../../state/toast.ts";
@@ -138,7 +138,7 @@ function useSuggestions(pages: RecordPages<MissedRow>, query: Query): void {
 async function follow({ changes, count, refusal }: Resolution, reload: () => void): Promise<void> {
   const [first] = changes;
   if (first === undefined) return;
-  const link = { label: t("changed.open"), href: `/changes/${first.id}` };
+  const link = linkTo(first);
   if (changes.some(({ state }) => state !== "applied")) {
     showToast(t("misses.working", { count }), undefined, link);
   }

@@ -4,7 +4,7 @@ import { Ago } from "../../component/moment.tsx";
 import { UrlText } from "../../component/url-text.tsx";
 import { showUrl } from "../records/show-url.ts";
 import { call } from "../../api/client.ts";
-import { useGet, useRead } from "../../api/query.ts";
+import { type Read, useGet, useRead } from "../../api/query.ts";
 import { Loaded } from "../../component/state.tsx";
 import { t } from "../../text/text.ts";
 
@@ -118,97 +118,72 @@ function Paths({ misses }: { misses: Miss[] }) {
   );
 }
 
-const LATEST = 20;
-const AGAIN_MS = 3_000;
-
 const RUNNING_CHANGES = ["collecting", "planning", "planned", "applying", "undoing"] as const;
 const RUNNING_CHECKS = ["collecting", "running", "asking"] as const;
+type RunningState = (typeof RUNNING_CHANGES | typeof RUNNING_CHECKS)[number];
 
 /** Changes and checks that are running, or that wait for a user. */
 export function RunningCard() {
-  const changes = useGet<Page<Change>>(["changes", "latest"], "/changes", {
-    query: { per_page: LATEST },
-    againMs: (page) =>
-      page?.data.some(({ state }) => state !== "planned" && isRunning(RUNNING_CHANGES, state)) === true
-        ? AGAIN_MS
-        : false,
-  });
-  const checks = useGet<Page<Check>>(["checks", "latest"], "/checks", {
-    query: { per_page: LATEST },
-    againMs: (page) =>
-      page?.data.some(({ state }) => isRunning(RUNNING_CHECKS, state)) === true ? AGAIN_MS : false,
-  });
-  const running = {
-    changes: (changes.data?.data ?? []).filter(({ state }) => isRunning(RUNNING_CHANGES, state)),
-    checks: (checks.data?.data ?? []).filter(({ state }) => isRunning(RUNNING_CHECKS, state)),
-  };
-  const isQuiet =
-    changes.data !== undefined &&
-    checks.data !== undefined &&
-    running.changes.length + running.checks.length === 0;
+  const changes = useRunning<Change>("changes", RUNNING_CHANGES);
+  const checks = useRunning<Check>("checks", RUNNING_CHECKS);
+  const isQuiet = changes.running?.length === 0 && checks.running?.length === 0;
   return (
     <Card title={t("overview.running")}>
       {isQuiet && <p class="muted">{t("overview.quiet")}</p>}
-      <Loaded read={changes} height="3rem">
-        {() => (
-          <Jobs>
-            {running.changes.map(({ id, state, total, progress, created_at }) => (
-              <Job
-                key={id}
-                href={`/changes/${id}`}
-                title={t("overview.change", { count: total })}
-                state={t(`job.${state as (typeof RUNNING_CHANGES)[number]}`)}
-                share={state === "planned" ? null : progress.done / Math.max(1, progress.total)}
-                at={created_at}
-              />
-            ))}
-          </Jobs>
-        )}
-      </Loaded>
-      <Loaded read={checks} height="3rem">
-        {() => (
-          <Jobs>
-            {running.checks.map(({ id, state, total, done, created_at }) => (
-              <Job
-                key={id}
-                href={`/check/${id}`}
-                title={t("overview.check", { count: total })}
-                state={t(`job.${state as (typeof RUNNING_CHECKS)[number]}`)}
-                share={done / Math.max(1, total)}
-                at={created_at}
-              />
-            ))}
-          </Jobs>
-        )}
-      </Loaded>
+      <Jobs
+        {...changes}
+        hrefOf={({ id }) => `/changes/${id}`}
+        titleOf={({ total }) => t("overview.change", { count: total })}
+        shareOf={({ state, progress }) =>
+          state === "planned" ? null : progress.done / Math.max(1, progress.total)
+        }
+      />
+      <Jobs
+        {...checks}
+        hrefOf={({ id }) => `/check/${id}`}
+        titleOf={({ total }) => t("overview.check", { count: total })}
+        shareOf={({ done, total }) => done / Math.max(1, total)}
+      />
     </Card>
   );
 }
 
-function isRunning(states: readonly string[], state: string): boolean {
-  return states.includes(state);
+/** Reads the latest changes or checks, and again while one of them runs. `running` is undefined before the answer. */
+function useRunning<Job extends Change | Check>(name: string, states: readonly string[]) {
+  const isRunning = ({ state }: Job) => states.includes(state);
+  const read = useGet<Page<Job>>([name, "latest"], `/${name}`, {
+    query: { per_page: 20 },
+    againMs: (page) =>
+      page?.data.some((job) => job.state !== "planned" && isRunning(job)) === true ? 3_000 : false,
+  });
+  return { read, running: read.data?.data.filter(isRunning) };
 }
 
-function Jobs({ children }: { children: ComponentChildren[] }) {
-  return children.length === 0 ? null : <ul class="list">{children}</ul>;
+interface JobsProps<Job extends Change | Check> {
+  read: Read<Page<Job>>;
+  running: Job[] | undefined;
+  hrefOf: (job: Job) => string;
+  titleOf: (job: Job) => string;
+  /** Returns the progress from 0 to 1; null while waiting. */
+  shareOf: (job: Job) => number | null;
 }
 
-interface JobProps {
-  href: string;
-  title: string;
-  state: string;
-  /** The progress from 0 to 1; null while waiting. */
-  share: number | null;
-  at: string;
-}
-
-function Job({ href, title, state, share, at }: JobProps) {
+function Jobs<Job extends Change | Check>({ read, running = [], hrefOf, titleOf, shareOf }: JobsProps<Job>) {
+  const items = running.map((job) => {
+    const [title, share] = [titleOf(job), shareOf(job)];
+    return (
+      <Item key={job.id} at={job.created_at}>
+        <a href={hrefOf(job)}>{title}</a>
+        <div class="small muted">
+          {t(`job.${job.state as RunningState}`)}{" "}
+          {share !== null && <progress aria-label={title} value={share} max={1} />}
+        </div>
+      </Item>
+    );
+  });
   return (
-    <Item at={at}>
-      <a href={href}>{title}</a>
-      <div class="small muted">
-        {state} {share !== null && <progress aria-label={title} value={share} max={1} />}
-      </div>
-    </Item>
+    <Loaded read={read} height="3rem">
+      {() => items.length > 0 && <ul class="list">{items}</ul>}
+    </Loaded>
   );
 }
