@@ -1,3 +1,4 @@
+import { Tabs } from "../../component/tabs.tsx";
 import { ButtonLink } from "../../component/button.tsx";
 import { useRoute } from "preact-iso";
 import { ApiError } from "../../api/client.ts";
@@ -66,17 +67,14 @@ function ChangeList() {
         {heading}
         {mayWrite && <ButtonLink href="/import" label={t("changes.import")} />}
       </div>
-      <nav class="tabs tabs-wrap" aria-label={t("changes.tabs")}>
-        {(Object.keys(TABS) as Tab[]).map((name) => (
-          <a
-            key={name}
-            href={name === "all" ? "/changes" : `/changes?state=${name}`}
-            {...(name === tab && { "aria-current": "page" as const })}
-          >
-            {t(`changes.tab.${name}`)}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        label={t("changes.tabs")}
+        names={Object.keys(TABS) as Tab[]}
+        current={tab}
+        hrefOf={(name) => (name === "all" ? "/changes" : `/changes?state=${name}`)}
+        textOf={(name) => t(`changes.tab.${name}`)}
+        wraps
+      />
       {onTop.length > 0 && (
         <section class="stack-small" aria-label={t("changes.tab.running")}>
           <ChangeItems changes={onTop} />

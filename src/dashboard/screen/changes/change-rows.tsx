@@ -1,3 +1,4 @@
+import { Tabs } from "../../component/tabs.tsx";
 import { callRaw } from "../../api/client.ts";
 import { useGet } from "../../api/query.ts";
 import { isWritten, writesOf } from "../../../domain/client/words.ts";
@@ -49,18 +50,19 @@ export function ChangeRows({ change, isUndoView }: RowsProps) {
   return (
     <section class="stack" aria-label={t("changes.rows")}>
       <div class="line-apart">
-        <nav class="tabs tabs-wrap" aria-label={t("list.results")}>
-          {tabsOf(change).map(({ name, count }) => (
-            <a
-              key={name ?? "all"}
-              href={search.at(home, { result: name, cursor: undefined })}
-              {...(name === wanted && { "aria-current": "page" as const })}
-            >
+        <Tabs
+          label={t("list.results")}
+          names={[undefined, ...RESULTS.filter((name) => countOf(change, name) > 0)]}
+          current={wanted}
+          hrefOf={(name) => search.at(home, { result: name, cursor: undefined })}
+          textOf={(name) => (
+            <>
               {t(name === undefined ? "changes.result.all" : `changes.result.${name}`)}{" "}
-              <span class="muted">{sayNumber(count)}</span>
-            </a>
-          ))}
-        </nav>
+              <span class="muted">{sayNumber(countOf(change, name))}</span>
+            </>
+          )}
+          wraps
+        />
         <Downloads change={change} result={wanted} />
       </div>
       {rows.data === undefined ? (
@@ -81,10 +83,9 @@ export function ChangeRows({ change, isUndoView }: RowsProps) {
   );
 }
 
-function tabsOf({ counts, total, undo_conflicts }: Change): { name: Result | undefined; count: number }[] {
-  const conflicts = counts.conflicts + undo_conflicts;
-  const each = RESULTS.map((name) => ({ name, count: name === "conflict" ? conflicts : counts[name] }));
-  return [{ name: undefined, count: total }, ...each.filter(({ count }) => count > 0)];
+function countOf({ counts, total, undo_conflicts }: Change, name: Result | undefined): number {
+  if (name === undefined) return total;
+  return name === "conflict" ? counts.conflicts + undo_conflicts : counts[name];
 }
 
 /** A page of a filter may be empty although more pages follow. */

@@ -1,3 +1,4 @@
+import { Tabs } from "../../component/tabs.tsx";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { CHECK_RESULTS } from "../../../domain/client/words.ts";
@@ -64,7 +65,6 @@ function Found({ check }: { check: Check }) {
   const search = useSearch();
   const result = readResult(search.values["result"]);
   const { counts, state, done, total, targets } = check;
-  const number = (value: number) => sayNumber(value);
   if (state === "collecting") return <EmptyState title={t("check.collecting")} />;
   return (
     <>
@@ -109,18 +109,16 @@ function Found({ check }: { check: Check }) {
         )}
         {state === "failed" && <p class="notice notice-bad">{t("check.failed")}</p>}
       </section>
-      <nav class="tabs tabs-wrap" aria-label={t("list.results")}>
-        {[null, ...CHECK_RESULTS].map((name) => (
-          <a
-            key={name}
-            href={search.at(`/check/${check.id}`, { result: name ?? undefined })}
-            aria-current={name === result ? "page" : undefined}
-          >
-            {name === null ? t("check.result.all") : t(`check.result.${name}`)}{" "}
-            {number(name === null ? done : counts[name])}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        label={t("list.results")}
+        names={[null, ...CHECK_RESULTS]}
+        current={result}
+        hrefOf={(name) => search.at(`/check/${check.id}`, { result: name ?? undefined })}
+        textOf={(name) =>
+          `${t(`check.result.${name ?? "all"}`)} ${sayNumber(name === null ? done : counts[name])}`
+        }
+        wraps
+      />
       {result !== null && <p class="muted">{t(`check.result.${result}.text`)}</p>}
       {result === "chain" && counts.chain > 0 && state === "done" && <Flatten check={check} />}
       <CheckRows key={`${result} ${state}`} check={check} result={result} />

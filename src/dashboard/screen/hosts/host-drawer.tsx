@@ -1,3 +1,4 @@
+import { Tabs } from "../../component/tabs.tsx";
 import { useState } from "preact/hooks";
 import { useRead } from "../../api/query.ts";
 import { CopyButton } from "../../component/button.tsx";
@@ -31,17 +32,13 @@ export function HostDrawer({ name, onClose }: { name: string; onClose: () => voi
   return (
     <Drawer title={name} onClose={() => guard.leave(onClose)} actions={<CopyButton text={name} />}>
       <div class="stack">
-        <nav class="tabs" aria-label={t("hosts.tabs")}>
-          {TABS.map((one) => (
-            <a
-              key={one}
-              href={search.at(`/hosts/${name}`, { tab: one === "dns" ? undefined : one })}
-              aria-current={one === tab ? "page" : undefined}
-            >
-              {t(`hosts.tab.${one}`)}
-            </a>
-          ))}
-        </nav>
+        <Tabs
+          label={t("hosts.tabs")}
+          names={TABS}
+          current={tab}
+          hrefOf={(one) => search.at(`/hosts/${name}`, { tab: one === "dns" ? undefined : one })}
+          textOf={(one) => t(`hosts.tab.${one}`)}
+        />
         {loaded.data === undefined ? (
           <Loading read={loaded} lines={6} height="3.25rem" />
         ) : (

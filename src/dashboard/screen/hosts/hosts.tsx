@@ -1,3 +1,4 @@
+import { Tabs } from "../../component/tabs.tsx";
 import { useLocation, useRoute } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
 import type { Host } from "../../api/types.ts";
@@ -44,17 +45,13 @@ export default function Hosts() {
         {mayConnect && <ButtonLink href="/hosts/new" icon="plus" label={t("hosts.connect")} />}
       </div>
       <div class="line-apart">
-        <nav class="tabs" aria-label={t("hosts.filter")}>
-          {(["all", "wrong", "waiting"] as const).map((name) => (
-            <a
-              key={name}
-              href={search.at("/hosts", { state: name === "all" ? undefined : name })}
-              aria-current={name === state ? "page" : undefined}
-            >
-              {t(`hosts.show.${name}`)}
-            </a>
-          ))}
-        </nav>
+        <Tabs<keyof typeof FILTERS>
+          label={t("hosts.filter")}
+          names={["all", "wrong", "waiting"]}
+          current={state}
+          hrefOf={(name) => search.at("/hosts", { state: name === "all" ? undefined : name })}
+          textOf={(name) => t(`hosts.show.${name}`)}
+        />
         <SearchField text={text} />
       </div>
       {list.items === undefined ? (

@@ -1,3 +1,4 @@
+import { Tabs } from "../../component/tabs.tsx";
 import { useEffect, useState } from "preact/hooks";
 import { MISS_STATES } from "../../../domain/client/words.ts";
 import { call, type Query } from "../../api/client.ts";
@@ -75,7 +76,13 @@ export default function Misses() {
           )}
         </div>
       </div>
-      <Tabs filter={filter} />
+      <Tabs
+        label={t("misses.states")}
+        names={MISS_STATES}
+        current={filter.state}
+        hrefOf={(state) => search.at("/misses", { state: state === "open" ? undefined : state })}
+        textOf={(state) => t(`misses.state.${state}`)}
+      />
       <Filters filter={filter} names={names} />
       {pages.isEmpty ? (
         <NoMisses filter={filter} hosts={hosts.data?.data} />
@@ -159,23 +166,6 @@ async function follow({ changes, count, refusal }: Resolution, reload: () => voi
   } catch (error) {
     showToast(describeError(error), undefined, link);
   }
-}
-
-function Tabs({ filter }: { filter: MissFilter }) {
-  const search = useSearch();
-  return (
-    <nav class="tabs" aria-label={t("misses.states")}>
-      {MISS_STATES.map((state) => (
-        <a
-          key={state}
-          href={search.at("/misses", { state: state === "open" ? undefined : state })}
-          aria-current={state === filter.state ? "page" : undefined}
-        >
-          {t(`misses.state.${state}`)}
-        </a>
-      ))}
-    </nav>
-  );
 }
 
 function Filters({ filter, names }: { filter: MissFilter; names: string[] }) {

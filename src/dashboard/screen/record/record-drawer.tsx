@@ -1,3 +1,4 @@
+import { Tabs } from "../../component/tabs.tsx";
 import type { ComponentType } from "preact";
 import { useLocation } from "preact-iso";
 import { useEffect, useId, useState } from "preact/hooks";
@@ -80,17 +81,13 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
     >
       <div class="stack">
         {!isNew && (
-          <nav class="tabs" aria-label={t("record.tabs")}>
-            {TABS.filter((name) => name !== "qr" || record?.alias !== "").map((name) => (
-              <a
-                key={name}
-                href={search.at(`/${section}/${id}`, { tab: name === "edit" ? undefined : name })}
-                aria-current={name === tab ? "page" : undefined}
-              >
-                {t(`record.tab.${name}`)}
-              </a>
-            ))}
-          </nav>
+          <Tabs
+            label={t("record.tabs")}
+            names={TABS.filter((name) => name !== "qr" || record?.alias !== "")}
+            current={tab}
+            hrefOf={(name) => search.at(`/${section}/${id}`, { tab: name === "edit" ? undefined : name })}
+            textOf={(name) => t(`record.tab.${name}`)}
+          />
         )}
         {sayAll(record?.warnings ?? [], record?.warning_codes).map((warning) => (
           <p key={warning} class="notice notice-warn">
