@@ -12,10 +12,7 @@ interface Patience {
   wait?: (seconds: number) => Promise<void>;
 }
 
-/**
- * Makes a call, and retries it if a limit was exceeded, or storage or the network was down. Only for idempotent
- * calls.
- */
+/** Makes a call, and repeats it after an exceeded limit or an outage. Only for idempotent calls. */
 export async function callPatiently<Answer>(
   run: () => Promise<Answer>,
   { passing = PASSING, wait = waitFor }: Patience = {},

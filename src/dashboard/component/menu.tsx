@@ -9,10 +9,7 @@ interface MenuProps {
   children: ComponentChildren;
 }
 
-/**
- * A button with a menu in a native popover. A table has a hundred of them, so the menu is only rendered
- * while it is open.
- */
+/** A button with a menu in a popover. A table has a hundred of them, so closed menus are not rendered. */
 export function Menu({ label, button, buttonClass = "icon-button", children }: MenuProps) {
   const id = useId();
   const popover = useRef<HTMLDivElement>(null);

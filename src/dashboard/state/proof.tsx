@@ -18,10 +18,7 @@ interface Waiting {
 const waiting = createStore<Waiting | null>(null);
 whenForgotten(() => waiting.set(null));
 
-/**
- * Makes a call that grants or revokes access. If the API requires the token again, a dialog asks for it,
- * and the call is repeated. Throws the refusal if the user closes the dialog.
- */
+/** Makes a call, and repeats it when the user has entered the token again, if the API asks for it. @throws ApiError */
 export async function withProof<Value>(run: () => Promise<Value>): Promise<Value> {
   try {
     return await run();

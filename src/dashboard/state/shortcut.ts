@@ -18,10 +18,7 @@ export function listShortcuts(): { keys: string; label: TextKey }[] {
   return [...byKeys.values()];
 }
 
-/**
- * Registers shortcuts from the moment a component is shown, and before somebody can press them. They are inactive in
- * fields, in dialogs, and if switched off.
- */
+/** Registers a shortcut before somebody can press it. It rests in fields, in dialogs, and if switched off. */
 export function useShortcut(keys: string, label: TextKey, run: () => void): void {
   const latest = useRef(run);
   latest.current = run;

@@ -63,10 +63,7 @@ export function currentLanguage(): Language {
   return language;
 }
 
-/**
- * Returns the language tag by which dates are written: that of the browser if it is of the current language. `en` alone
- * has the month before the day, which readers in Britain do not expect.
- */
+/** Returns the tag for dates: the browser's if it is of this language. `en` alone puts the month before the day. */
 export function dateLanguage(): string {
   return navigator.languages.find((tag) => tag.split("-")[0] === language) ?? language;
 }

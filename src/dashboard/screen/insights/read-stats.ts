@@ -38,10 +38,7 @@ export async function readWholeStats(path: string, query: Query, signal: AbortSi
   throw new ApiError(409, { message: t("stats.tooLong") });
 }
 
-/**
- * Reads statistics as CSV, which does not say whether it is complete. So they are fully counted first, with the same
- * query.
- */
+/** Reads statistics as CSV. It does not say whether it is complete, so they are fully counted first. */
 export async function readStatsCsv(path: string, query: Query, signal: AbortSignal): Promise<Blob> {
   const { previous } = await readWholeStats(path, query, signal);
   const counted: Query = { ...query, previous: previous === undefined ? undefined : true };

@@ -10,10 +10,7 @@ interface FolderRedirect {
   forwardsPath: boolean;
 }
 
-/**
- * Returns the narrowest folder that contains all of some missed paths; null if there is none below the root, or if they
- * belong to several hostnames.
- */
+/** Returns the narrowest folder of missed paths; null below no folder but the root, or for several hostnames. */
 export function folderOf(
   misses: readonly Pick<Miss, "host" | "path" | "suggestions">[],
 ): FolderRedirect | null {
@@ -33,9 +30,7 @@ export function folderOf(
   return { source: `${first.host}${folder}/*`, to: isOne ? base : "", forwardsPath: isOne };
 }
 
-/**
- * Returns the part of the best suggestion before the rest that it shares with the path; null if it ends differently.
- */
+/** Returns the best suggestion without the end that it shares with the path; null if it ends differently. */
 function baseOf(rest: string, suggestions: Miss["suggestions"]): string | null {
   const destination = suggestions?.[0]?.destination;
   if (destination === undefined || !destination.toLowerCase().endsWith(rest.toLowerCase())) return null;

@@ -65,10 +65,7 @@ interface Saving {
   isStopped: () => boolean;
 }
 
-/**
- * Reads all records of a filter, and lets the browser save them as CSV. Returns their number. @throws ApiError,
- * StoppedError
- */
+/** Has the browser save all records of a filter as CSV. Returns their number. @throws ApiError, StoppedError */
 async function saveRecords({ query, name, onCount, isStopped }: Saving): Promise<number> {
   // Without the byte order mark, spreadsheets read UTF-8 as an old encoding.
   const parts = ["\uFEFF", toCsv([Object.keys(COLUMNS)])];

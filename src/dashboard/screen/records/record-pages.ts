@@ -189,10 +189,7 @@ export function toggleRow<Row extends Listed>(selected: Selected<Row>, row: Row)
   return next;
 }
 
-/**
- * Adds all rows from one to another, inclusively, to a selection. Rows that are not loaded are left out, because the
- * user has not seen them.
- */
+/** Adds the loaded rows of a range to a selection; the user has not seen the others. Both ends are inclusive. */
 export function selectRange<Row extends Listed>(
   selected: Selected<Row>,
   pages: Pick<RecordPages<Row>, "rowAt">,

@@ -49,10 +49,7 @@ export function TagsTab() {
   );
 }
 
-/**
- * Renames a tag on all records, or removes it from them. Both are changes, which are shown afterwards and can be
- * undone.
- */
+/** Renames a tag or removes it from all records: a change, which is shown afterwards and can be undone. */
 function TagDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const openAfter = useOpenAfter();
   const write = async (method: "PUT" | "DELETE", body?: object) => {

@@ -6,10 +6,7 @@ import { ownWorkspaces, signIn, TOKEN } from "../../state/session.ts";
 import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
 
-/**
- * Asks for a token, or for the workspace of a user signed in by Cloudflare Access. The address stays, so that a shared
- * link opens its page.
- */
+/** Asks for a token, or for the workspace. The address stays, so that a shared link opens its page. */
 export function SignIn({ isCodeRefused }: { isCodeRefused: boolean }) {
   const [token, setToken] = useState("");
   const [problem, setProblem] = useState(isCodeRefused ? t("signIn.codeRefused") : "");
