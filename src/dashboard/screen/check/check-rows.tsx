@@ -11,15 +11,13 @@ import { useMay } from "../../state/session.ts";
 import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { toExplainHref } from "../explain/question.ts";
-import { PagedTable } from "../records/paged-table.tsx";
+import { actionsColumn, PagedTable } from "../records/paged-table.tsx";
 import { type PagedRow, ROWS_A_PAGE, usePages } from "../records/record-pages.ts";
 import { showUrl } from "../records/show-url.ts";
 import { ResultChip } from "./check-parts.tsx";
 import { Dialog } from "../../component/dialog.tsx";
 
 type Listed = CheckRow & { id: string };
-
-const WIDTHS = ["4.5rem", "30%", "9.5rem", "auto", "18%", "3rem"];
 
 export function CheckRows({ check, result }: { check: Check; result: CheckResult | null }) {
   const isNarrow = useMedia(NARROW);
@@ -42,22 +40,15 @@ export function CheckRows({ check, result }: { check: Check; result: CheckResult
         label={t("list.results")}
         pages={pages}
         isNarrow={isNarrow}
-        widths={WIDTHS}
         cardSize="--card-miss"
-        head={
-          <>
-            <th scope="col" class="number">
-              {t("check.column.line")}
-            </th>
-            <th scope="col">{t("check.column.url")}</th>
-            <th scope="col">{t("check.column.result")}</th>
-            <th scope="col">{t("check.column.leads")}</th>
-            <th scope="col">{t("check.column.reason")}</th>
-            <th scope="col">
-              <span class="aloud">{t("column.actions")}</span>
-            </th>
-          </>
-        }
+        columns={[
+          { width: "4.5rem", label: t("check.column.line"), isNumber: true },
+          { width: "30%", label: t("check.column.url") },
+          { width: "9.5rem", label: t("check.column.result") },
+          { width: "auto", label: t("check.column.leads") },
+          { width: "18%", label: t("check.column.reason") },
+          actionsColumn(),
+        ]}
         renderRow={(row) => <Row {...row} onOpen={() => setOpen(row.row)} />}
         renderCard={(row) => <Card {...row} onOpen={() => setOpen(row.row)} />}
         hrefOf={({ url }) => toExplainHref(url)}

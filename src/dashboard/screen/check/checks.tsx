@@ -17,7 +17,6 @@ import { NewCheck } from "./new-check.tsx";
 import { UploadNotice } from "./upload-notice.tsx";
 
 const AGAIN_MS = 2_500;
-const WIDTHS = ["14rem", "7rem", "7rem", "auto", "9rem"];
 
 export default function Checks() {
   const { id } = useRoute().params;
@@ -46,20 +45,13 @@ function CheckList() {
             label={t("check.list")}
             pages={pages}
             isNarrow={isNarrow}
-            widths={WIDTHS}
-            head={
-              <>
-                <th scope="col">{t("check.column.made")}</th>
-                <th scope="col" class="number">
-                  {t("check.column.urls")}
-                </th>
-                <th scope="col" class="number">
-                  {t("check.result.covered")}
-                </th>
-                <th scope="col">{t("check.column.found")}</th>
-                <th scope="col">{t("check.column.state")}</th>
-              </>
-            }
+            columns={[
+              { width: "14rem", label: t("check.column.made") },
+              { width: "7rem", label: t("check.column.urls"), isNumber: true },
+              { width: "7rem", label: t("check.result.covered"), isNumber: true },
+              { width: "auto", label: t("check.column.found") },
+              { width: "9rem", label: t("check.column.state") },
+            ]}
             renderRow={(row) => <Row {...row} href={hrefOf(row.row)} />}
             renderCard={(row) => <Card {...row} href={hrefOf(row.row)} />}
             hrefOf={hrefOf}

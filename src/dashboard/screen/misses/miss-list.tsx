@@ -1,7 +1,7 @@
 import { NARROW, useMedia } from "../../state/media.ts";
 import { useMay } from "../../state/session.ts";
 import { sayNumber, sayPercent, t } from "../../text/text.ts";
-import { PagedTable, type Selection, SelectLoaded } from "../records/paged-table.tsx";
+import { actionsColumn, PagedTable, type Selection } from "../records/paged-table.tsx";
 import type { PagedRow, RecordPages } from "../records/record-pages.ts";
 import { toExplainHref } from "../explain/question.ts";
 import { isAnswerable, isOther, type MissedRow, type MissFilter } from "./missed-row.ts";
@@ -21,8 +21,6 @@ interface MissListProps {
   onResolve: (remedy: Remedy, rows: MissedRow[]) => void;
 }
 
-const WIDTHS = ["22%", "5.25rem", "7.5rem", "6.25rem", "6.5rem", "7%", "auto", "3rem"];
-
 export function MissList({ pages, filter, selected, onSelect, onResolve }: MissListProps) {
   const isNarrow = useMedia(NARROW);
   const mayWrite = useMay("editor") && filter.state !== "resolved";
@@ -33,37 +31,26 @@ export function MissList({ pages, filter, selected, onSelect, onResolve }: MissL
     hasHost: filter.host === "",
     onResolve: (remedy: Remedy) => onResolve(remedy, [row.row]),
   });
-  const sorted = (sort: string) => (filter.sort === sort ? ("descending" as const) : undefined);
   return (
     <PagedTable
       label={t("nav.misses")}
       pages={pages}
       isNarrow={isNarrow}
-      widths={mayWrite ? ["2.75rem", ...WIDTHS] : WIDTHS}
       cardSize="--card-miss"
-      head={
-        <>
-          {mayWrite && <SelectLoaded pages={pages} selection={selection} />}
-          <th scope="col">{t("misses.column.path")}</th>
-          <th scope="col" class="number">
-            {t("misses.kind.people")}
-          </th>
-          <th scope="col" class="number">
-            {t("misses.kind.crawlers")}
-          </th>
-          <th scope="col" class="number">
-            {t("misses.kind.bots")}
-          </th>
-          <th scope="col" aria-sort={sorted("-last_at")}>
-            {t("misses.column.last")}
-          </th>
-          <th scope="col">{t("misses.column.from")}</th>
-          <th scope="col">{t("misses.column.suggestion")}</th>
-          <th scope="col">
-            <span class="aloud">{t("column.actions")}</span>
-          </th>
-        </>
-      }
+      columns={[
+        { width: "22%", label: t("misses.column.path") },
+        { width: "5.25rem", label: t("misses.kind.people"), isNumber: true },
+        { width: "7.5rem", label: t("misses.kind.crawlers"), isNumber: true },
+        { width: "6.25rem", label: t("misses.kind.bots"), isNumber: true },
+        {
+          width: "6.5rem",
+          label: t("misses.column.last"),
+          sort: filter.sort === "-last_at" ? "descending" : undefined,
+        },
+        { width: "7%", label: t("misses.column.from") },
+        { width: "auto", label: t("misses.column.suggestion") },
+        actionsColumn(),
+      ]}
       renderRow={(row) => <MissTableRow {...toProps(row)} />}
       renderCard={(row) => <MissCard {...toProps(row)} />}
       {...(mayWrite && { selection })}

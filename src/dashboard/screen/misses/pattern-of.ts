@@ -10,7 +10,7 @@ interface FolderRedirect {
   forwardsPath: boolean;
 }
 
-/** Returns the narrowest folder of missed paths; null below no folder but the root, or for several hostnames. */
+/** Returns the narrowest folder of missed paths; null for the root, and for paths of several hostnames. */
 export function folderOf(
   misses: readonly Pick<Miss, "host" | "path" | "suggestions">[],
 ): FolderRedirect | null {

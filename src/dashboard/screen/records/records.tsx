@@ -8,7 +8,7 @@ import { EmptyState, ErrorState } from "../../component/state.tsx";
 import { Count } from "../../component/stat-card.tsx";
 import { NARROW, useMedia } from "../../state/media.ts";
 import { onRecordChange } from "../../state/record-change.ts";
-import { useSearch, useTitle } from "../../state/page.tsx";
+import { type Search, useSearch, useTitle } from "../../state/page.tsx";
 import { useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 import { FORM_VALUES } from "../record/record-form.ts";
@@ -17,10 +17,10 @@ import { BulkBar } from "./bulk-bar.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { FacetButton, FacetPanel, FilterChips } from "./facet-panel.tsx";
 import { readFilter, type RecordSection, toApiFilter } from "./filter.ts";
-import { type PagedRow, type RecordPages, ROWS_A_PAGE, usePages } from "./record-pages.ts";
+import { ROWS_A_PAGE, usePages } from "./record-pages.ts";
 import { SavedViews } from "./saved-views.tsx";
-import { PagedTable, type Selection, SelectLoaded } from "./paged-table.tsx";
-import { RecordCard, RecordRow, type RowProps } from "./record-row.tsx";
+import { actionsColumn, type Column, PagedTable } from "./paged-table.tsx";
+import { RecordCard, RecordRow } from "./record-row.tsx";
 
 const WIDE = "(min-width: 1500px)";
 const REFRESHING_MS = 3_000;
@@ -50,6 +50,10 @@ function Records({ section }: { section: RecordSection }) {
   const mayWrite = useMay("editor");
   const hasFilter = Object.keys(filter).length > 0;
   const base = `/${section}`;
+  const placeOf = (record: LinkRecord) => ({
+    href: search.at(`${base}/${record.id}`),
+    isOpen: record.id === id,
+  });
   return (
     <div class={isWide ? "records records-wide" : "records"}>
       {isWide && <FacetPanel facets={facets.data} section={section} filter={filter} />}
@@ -81,15 +85,25 @@ function Records({ section }: { section: RecordSection }) {
             )}
           </EmptyState>
         ) : (
-          <RecordList
+          <PagedTable
+            label={t("records.table")}
             pages={pages}
             total={facets.data?.total}
             isNarrow={isNarrow}
-            sort={sort}
-            openId={id}
-            selected={selected}
-            onSelect={setSelected}
-            hrefOf={(record) => search.at(`${base}/${record.id}`)}
+            columns={[
+              { width: "27%", label: t("field.url") },
+              { width: "auto", label: t("field.destination") },
+              { width: "4rem", label: t("field.type") },
+              { width: "20%", label: t("column.state") },
+              { width: "5.5rem", isNumber: true, ...sorting("total_clicks", t("stat.clicks"), search) },
+              { width: "7rem", ...sorting("updated_at", t("column.changed"), search) },
+              actionsColumn(),
+            ]}
+            renderRow={(row) => <RecordRow {...row} {...placeOf(row.row)} />}
+            renderCard={(row) => <RecordCard {...row} {...placeOf(row.row)} />}
+            looksOf={(record) => Object.values(placeOf(record)).join(" ")}
+            selection={{ selected, onSelect: setSelected }}
+            hrefOf={(record) => placeOf(record).href}
           />
         )}
         {pages.error !== null && <ErrorState error={pages.error} onRetry={() => pages.retry()} />}
@@ -135,89 +149,21 @@ function useRecordPages(question: string, query: Query) {
   return pages;
 }
 
-interface ListProps {
-  pages: RecordPages;
-  /** The counted number of rows. Pages may not have loaded all of them. */
-  total: number | undefined;
-  isNarrow: boolean;
-  sort: string;
-  openId: string | undefined;
-  selected: Selection<LinkRecord>["selected"];
-  onSelect: Selection<LinkRecord>["onSelect"];
-  hrefOf: (record: LinkRecord) => string;
-}
-
-const WIDTHS = ["2.75rem", "27%", "auto", "4rem", "20%", "5.5rem", "7rem", "3rem"];
-
-export function RecordList({ pages, total, isNarrow, sort, openId, hrefOf, ...selection }: ListProps) {
-  const toProps = (row: PagedRow<LinkRecord>): RowProps => ({
-    ...row,
-    href: hrefOf(row.row),
-    isOpen: row.row.id === openId,
-  });
-  return (
-    <PagedTable
-      label={t("records.table")}
-      pages={pages}
-      total={total}
-      isNarrow={isNarrow}
-      widths={WIDTHS}
-      head={<TableHead pages={pages} sort={sort} selection={selection} />}
-      renderRow={(row) => <RecordRow {...toProps(row)} />}
-      renderCard={(row) => <RecordCard {...toProps(row)} />}
-      looksOf={(row) => `${hrefOf(row)} ${row.id === openId}`}
-      selection={selection}
-      hrefOf={hrefOf}
-    />
-  );
-}
-
-interface HeadProps {
-  pages: RecordPages;
-  sort: string;
-  selection: Selection<LinkRecord>;
-}
-
-function TableHead({ pages, sort, selection }: HeadProps) {
-  return (
-    <>
-      <SelectLoaded pages={pages} selection={selection} />
-      <th scope="col">{t("field.url")}</th>
-      <th scope="col">{t("field.destination")}</th>
-      <th scope="col">{t("field.type")}</th>
-      <th scope="col">{t("column.state")}</th>
-      <SortHeader field="total_clicks" sort={sort} label={t("stat.clicks")} isNumber />
-      <SortHeader field="updated_at" sort={sort} label={t("column.changed")} />
-      <th scope="col">
-        <span class="aloud">{t("column.actions")}</span>
-      </th>
-    </>
-  );
-}
-
-interface SortProps {
-  field: string;
-  /** The present order of the list, in the notation of the API. */
-  sort: string;
-  label: string;
-  isNumber?: boolean;
-}
-
-/** A heading that sorts: first descending, then ascending, then in the default order. */
-function SortHeader({ field, sort, label, isNumber = false }: SortProps) {
-  const search = useSearch();
-  const isSorted = sort === field || sort === `-${field}`;
-  const next = sort === `-${field}` ? field : sort === field ? undefined : `-${field}`;
-  return (
-    <th
-      scope="col"
-      class={isNumber ? "number" : ""}
-      aria-sort={isSorted ? (sort.startsWith("-") ? "descending" : "ascending") : undefined}
-    >
-      <button type="button" onClick={() => search.set({ sort: next })}>
+/** Returns the heading of a column that sorts: first descending, then ascending, then in the default order. */
+function sorting(field: string, label: string, search: Search): Omit<Column, "width"> {
+  const sort = search.values["sort"];
+  const isDown = sort === `-${field}`;
+  const isSorted = isDown || sort === field;
+  return {
+    sort: isSorted ? (isDown ? "descending" : "ascending") : undefined,
+    label: (
+      <button
+        type="button"
+        onClick={() => search.set({ sort: isDown ? field : isSorted ? undefined : `-${field}` })}
+      >
         {label}
-        {isSorted && <span aria-hidden="true">{sort.startsWith("-") ? " ↓" : " ↑"}</span>}
+        {isSorted && <span aria-hidden="true">{isDown ? " ↓" : " ↑"}</span>}
       </button>
-    </th>
-  );
+    ),
+  };
 }
