@@ -1,9 +1,9 @@
+import { SaveCsv } from "../../component/save-csv.tsx";
 import { Tabs } from "../../component/tabs.tsx";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { CHECK_RESULTS } from "../../../domain/client/words.ts";
 import { call } from "../../api/client.ts";
-import { saveCsv } from "../../api/csv.ts";
 import { refresh, useGet } from "../../api/query.ts";
 import { namesOf, useHosts } from "../../api/shared-reads.ts";
 import type { Check } from "../../api/types.ts";
@@ -14,7 +14,7 @@ import { EmptyState, Loading } from "../../component/state.tsx";
 import { formatMoment, Moment } from "../../component/moment.tsx";
 import { useSearch, useTitle } from "../../state/page.tsx";
 import { useMay, useSession } from "../../state/session.ts";
-import { useShown, useWork } from "../../state/work.ts";
+import { useShown } from "../../state/work.ts";
 import { useStore } from "../../state/store.ts";
 import { announce, showToast } from "../../state/toast.ts";
 import { currentLanguage, sayNumber, t } from "../../text/text.ts";
@@ -148,7 +148,6 @@ function Actions({ check }: { check: Check }) {
   const isShown = useShown();
   const search = useSearch();
   const [isDeleting, setDeleting] = useState(false);
-  const [rows, setRows] = useState(0);
   const isSending = useStore(upload) !== null;
   const mayWrite = useMay("editor");
   const result = readResult(search.values["result"]);
@@ -157,12 +156,6 @@ function Actions({ check }: { check: Check }) {
     const before = location.pathname;
     const id = await repeatCheck(check);
     if (id !== null && location.pathname === before) route(`/check/${id}`);
-  };
-  const [isSaving, run] = useWork();
-  const save = async () => {
-    setRows(0);
-    const query = { "filter[result]": result ?? undefined };
-    await saveCsv(`${path}/rows`, { query, name: `check-${result ?? "all"}.csv`, onRows: setRows });
   };
   const remove = async () => {
     await call("DELETE", path);
@@ -179,10 +172,10 @@ function Actions({ check }: { check: Check }) {
           label={t("check.again")}
         />
       )}
-      <Button
-        disabled={isSaving}
-        onClick={() => void run(save)}
-        label={isSaving ? t("list.csvBusy", { count: rows }) : t("list.csv")}
+      <SaveCsv
+        path={`${path}/rows`}
+        query={{ "filter[result]": result ?? undefined }}
+        name={`check-${result ?? "all"}.csv`}
       />
       {mayWrite && (
         <Button

@@ -1,3 +1,4 @@
+import { bind } from "../../component/form.tsx";
 import { useEffect, useState } from "preact/hooks";
 import { COUNTRY_CODES } from "../../../domain/client/condition.ts";
 import { Button } from "../../component/button.tsx";
@@ -26,6 +27,7 @@ export function QuestionForm({ question, errors, isBusy, onAsk }: FormProps) {
   }, [JSON.stringify(question)]);
   const mayUnlock = useMay("editor");
   const set = (changed: Partial<Question>) => setAsked({ ...asked, ...changed });
+  const part = { form: asked, set, errors };
   const visitor = ["country", "language", "agent", "method", "at", "held", "unlocked"] as const;
   const isVisitorSaid = visitor.some((name) => question[name] !== "" && question[name] !== false);
   const hasVisitorError = Object.keys(errors).some((name) => name.startsWith("as."));
@@ -41,10 +43,8 @@ export function QuestionForm({ question, errors, isBusy, onAsk }: FormProps) {
       <div class="ask">
         <TextField
           label={t("explain.url")}
-          value={asked.url}
-          onValue={(url) => set({ url })}
           placeholder="go.example.com/spring"
-          errors={errors["url"]}
+          {...bind(part, "url")}
           spellcheck={false}
           autocapitalize="off"
           inputMode="url"
@@ -59,23 +59,20 @@ export function QuestionForm({ question, errors, isBusy, onAsk }: FormProps) {
           <div class="columns">
             <SelectField
               label={t("explain.country")}
-              value={asked.country}
-              options={[{ value: "", label: t("explain.any") }, ...countries()]}
-              onValue={(country) => set({ country })}
-              errors={errors["as.country"]}
+              none={t("explain.any")}
+              options={countries()}
+              {...bind(part, "country", "as.country")}
             />
             <TextField
               label={t("person.language")}
-              value={asked.language}
-              onValue={(language) => set({ language })}
               placeholder="de-CH, de, en"
-              errors={errors["as.language"]}
+              {...bind(part, "language", "as.language")}
             />
             <SelectField
               label={t("explain.device")}
               value={hasOwnAgent ? OWN : asked.agent}
+              none={t("explain.any")}
               options={[
-                { value: "", label: t("explain.any") },
                 ...NAMES.map((name) => ({ value: name, label: t(`explain.device.${name}`) })),
                 { value: OWN, label: t("explain.device.own") },
               ]}
@@ -86,9 +83,8 @@ export function QuestionForm({ question, errors, isBusy, onAsk }: FormProps) {
             />
             <SelectField
               label={t("explain.method")}
-              value={asked.method}
               options={METHODS.map((name) => ({ value: name === "GET" ? "" : name, label: name }))}
-              onValue={(method) => set({ method })}
+              {...bind(part, "method")}
             />
             <TextField
               label={t("explain.at")}
@@ -102,24 +98,16 @@ export function QuestionForm({ question, errors, isBusy, onAsk }: FormProps) {
           {hasOwnAgent && (
             <TextField
               label={t("explain.agent")}
-              value={asked.agent}
-              onValue={(agent) => set({ agent })}
               spellcheck={false}
-              errors={errors["as.user_agent"]}
+              {...bind(part, "agent", "as.user_agent")}
             />
           )}
-          <CheckField
-            label={t("explain.held")}
-            hint={t("explain.heldHint")}
-            value={asked.held}
-            onValue={(held) => set({ held })}
-          />
+          <CheckField label={t("explain.held")} hint={t("explain.heldHint")} {...bind(part, "held")} />
           {mayUnlock && (
             <CheckField
               label={t("explain.unlocked")}
               hint={t("explain.unlockedHint")}
-              value={asked.unlocked}
-              onValue={(unlocked) => set({ unlocked })}
+              {...bind(part, "unlocked")}
             />
           )}
         </div>

@@ -2,7 +2,7 @@ import { HTML_TYPE, isPicture, PAGE_STATES, parseQrColor } from "../../../domain
 import type { StoredFile } from "../../api/types.ts";
 import { useList } from "../../api/query.ts";
 import { Field, type Option, SelectField, TextField } from "../../component/field.tsx";
-import type { FormPart } from "../../component/form.tsx";
+import { bind, type FormPart } from "../../component/form.tsx";
 import { t } from "../../text/text.ts";
 import { type Choice, type LookForm, pageField } from "./look-form.ts";
 
@@ -11,7 +11,8 @@ interface LookProps extends FormPart<LookForm> {
   workspace: LookForm | "hidden" | null;
 }
 
-export function LookFields({ form, set, errors, workspace }: LookProps) {
+export function LookFields({ workspace, ...part }: LookProps) {
+  const { form } = part;
   const files = useList<StoredFile>("files", "/files").items ?? [];
   const known = workspace === "hidden" ? null : workspace;
   const inherited = (value: string | undefined) => {
@@ -22,10 +23,10 @@ export function LookFields({ form, set, errors, workspace }: LookProps) {
     isFit: (type: string) => boolean,
     value: string,
     general: string | undefined,
-  ): Option[] => {
+  ): (Option | string)[] => {
     const names = files.filter(({ type }) => isFit(type)).map(({ name }) => name);
     const all = value !== "" && !names.includes(value) ? [value, ...names] : names;
-    return [{ value: "", label: inherited(general) }, ...all.map((name) => ({ value: name, label: name }))];
+    return [{ value: "", label: inherited(general) }, ...all];
   };
   const placeholder = (name: keyof LookForm) => (known?.[name] ? { placeholder: known[name] } : {});
   return (
@@ -34,21 +35,17 @@ export function LookFields({ form, set, errors, workspace }: LookProps) {
         <TextField
           label={t("look.name")}
           hint={t("look.nameHint")}
-          value={form.name}
           maxLength={60}
           {...placeholder("name")}
-          onValue={(name) => set({ name })}
-          errors={errors["branding.name"]}
+          {...bind(part, "name", "branding.name")}
         />
         <SelectField
           label={t("look.logo")}
           hint={<a href="/settings/pages">{t("look.upload")}</a>}
-          value={form.logo}
           options={choices(isPicture, form.logo, known?.logo)}
-          onValue={(logo) => set({ logo })}
-          errors={errors["branding.logo"]}
+          {...bind(part, "logo", "branding.logo")}
         />
-        <ColorField form={form} set={set} errors={errors} workspace={workspace} />
+        <ColorField {...part} workspace={workspace} />
       </div>
       <div class="columns">
         <TextField
@@ -56,19 +53,15 @@ export function LookFields({ form, set, errors, workspace }: LookProps) {
           hint={t("look.linkHint")}
           type="url"
           spellcheck={false}
-          value={form.link}
           {...placeholder("link")}
-          onValue={(link) => set({ link })}
-          errors={errors["branding.link"]}
+          {...bind(part, "link", "branding.link")}
         />
         <TextField
           label={t("look.contact")}
           hint={t("look.contactHint")}
           spellcheck={false}
-          value={form.contact}
           {...placeholder("contact")}
-          onValue={(contact) => set({ contact })}
-          errors={errors["branding.contact"]}
+          {...bind(part, "contact", "branding.contact")}
         />
       </div>
       <div class="columns">
@@ -76,7 +69,6 @@ export function LookFields({ form, set, errors, workspace }: LookProps) {
           <SelectField
             key={name}
             label={t(`look.${name}`)}
-            value={form[name]}
             options={[
               {
                 value: "",
@@ -85,8 +77,7 @@ export function LookFields({ form, set, errors, workspace }: LookProps) {
               { value: "yes", label: t("word.yes") },
               { value: "no", label: t("word.no") },
             ].filter(({ value }) => workspace !== null || value !== "no" || form[name] === "no")}
-            onValue={(value) => set({ [name]: value })}
-            errors={errors[`branding.${name}`]}
+            {...bind(part, name, `branding.${name}`)}
           />
         ))}
       </div>
@@ -95,10 +86,8 @@ export function LookFields({ form, set, errors, workspace }: LookProps) {
           <SelectField
             key={state}
             label={t(`look.page.${state}`)}
-            value={form[pageField(state)]}
             options={choices((type) => type === HTML_TYPE, form[pageField(state)], known?.[pageField(state)])}
-            onValue={(value) => set({ [pageField(state)]: value })}
-            errors={errors[`pages.${state}`]}
+            {...bind(part, pageField(state), `pages.${state}`)}
           />
         ))}
       </div>

@@ -27,12 +27,7 @@ export function HostDrawer({ host, hosts, onHost, onClose }: DrawerProps) {
   return (
     <Drawer title={t("misses.host.title")} onClose={onClose}>
       <div class="stack misses-host">
-        <SelectField
-          label={t("filter.host")}
-          value={host}
-          options={hosts.map((name) => ({ value: name, label: name }))}
-          onValue={onHost}
-        />
+        <SelectField label={t("filter.host")} value={host} options={hosts} onValue={onHost} />
         {(read.isError || read.data === undefined) && <Loading read={read} lines={5} height="3rem" />}
         {read.data !== undefined && (
           <>

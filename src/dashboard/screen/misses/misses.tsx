@@ -1,8 +1,8 @@
+import { SaveCsv } from "../../component/save-csv.tsx";
 import { Tabs } from "../../component/tabs.tsx";
 import { useEffect, useState } from "preact/hooks";
 import { MISS_STATES } from "../../../domain/client/words.ts";
 import { call, type Query } from "../../api/client.ts";
-import { saveCsv } from "../../api/csv.ts";
 import { useGet } from "../../api/query.ts";
 import { namesOf, useHosts } from "../../api/shared-reads.ts";
 import type { Miss, Page } from "../../api/types.ts";
@@ -67,7 +67,7 @@ export default function Misses() {
       <div class="line-apart">
         {heading}
         <div class="line">
-          <SaveCsv filter={filter} />
+          <SaveCsv path="/misses" query={query} name="misses.csv" />
           {names.length > 0 && (
             <Button
               onClick={() => search.set({ settings: filter.host || names[0] })}
@@ -170,20 +170,21 @@ async function follow({ changes, count, refusal }: Resolution, reload: () => voi
 
 function Filters({ filter, names }: { filter: MissFilter; names: string[] }) {
   const search = useSearch();
-  const any = { value: "", label: t("filter.any") };
   const known = filter.host === "" || names.includes(filter.host) ? names : [filter.host, ...names];
   return (
     <div class="filters">
       <SelectField
         label={t("filter.host")}
         value={filter.host}
-        options={[any, ...known.map((name) => ({ value: name, label: name }))]}
+        none={t("filter.any")}
+        options={known}
         onValue={(host) => search.set({ host: host || undefined })}
       />
       <SelectField
         label={t("misses.filter.kind")}
         value={filter.kind ?? ""}
-        options={[any, ...KINDS.map((kind) => ({ value: kind, label: t(`misses.kind.${kind}`) }))]}
+        none={t("filter.any")}
+        options={KINDS.map((kind) => ({ value: kind, label: t(`misses.kind.${kind}`) }))}
         onValue={(kind) => search.set({ kind: kind || undefined })}
       />
       <SelectField
@@ -209,25 +210,5 @@ function Probes({ host }: { host: string }) {
     <p class="small muted">
       {t("misses.probes", { count })} {t("misses.probes.text")}
     </p>
-  );
-}
-
-function SaveCsv({ filter }: { filter: MissFilter }) {
-  const [rows, setRows] = useState<number | null>(null);
-  const save = async () => {
-    setRows(0);
-    try {
-      await saveCsv("/misses", { query: toMissQuery(filter), name: "list.csv", onRows: setRows });
-    } catch (error) {
-      showToast(describeError(error));
-    }
-    setRows(null);
-  };
-  return (
-    <Button
-      disabled={rows !== null}
-      onClick={() => void save()}
-      label={rows === null ? t("list.csv") : t("list.csvBusy", { count: rows })}
-    />
   );
 }

@@ -1,3 +1,4 @@
+import { bind } from "../../component/form.tsx";
 import { PLANS, type WorkspaceSetting } from "../../../domain/client/words.ts";
 import { call } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
@@ -143,14 +144,13 @@ export function SettingsForm({ workspace, names, disabled }: FormProps) {
         }
       }}
     >
-      {({ form, set, errors }) => (
+      {(part) => (
         <div class="columns settings-columns">
           {names.map((name) => (
             <TextField
               key={name}
               label={t(`settings.field.${name}` as TextKey)}
               hint={t(`settings.hint.${name}` as TextKey)}
-              value={form[name]}
               {...(URLS.includes(name) && {
                 type: "url",
                 inputMode: "url" as const,
@@ -158,8 +158,7 @@ export function SettingsForm({ workspace, names, disabled }: FormProps) {
               })}
               {...(name === "email" && { type: "email" })}
               maxLength={256}
-              onValue={(value) => set({ [name]: value })}
-              errors={errors[name]}
+              {...bind(part, name)}
             />
           ))}
         </div>
