@@ -91,7 +91,7 @@ interface ItemProps {
 }
 
 export function MenuItem({ label, onChoose, href, isDangerous = false, disabled = false }: ItemProps) {
-  const style = `menu-item${isDangerous ? " menu-bad" : ""}`;
+  const style = `menu-item${isDangerous ? " bad" : ""}`;
   if (href !== undefined) return <a class={style} href={href} children={label} />;
   return (
     <button type="button" class={style} disabled={disabled} onClick={() => onChoose?.()}>

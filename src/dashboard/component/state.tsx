@@ -41,8 +41,8 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
     );
   }
   return (
-    <div class="state state-bad" role="alert">
-      <h2>{t("error.title")}</h2>
+    <div class="state" role="alert">
+      <h2 class="bad">{t("error.title")}</h2>
       <p>
         <Reasons of={[describeError(error)]} />
       </p>

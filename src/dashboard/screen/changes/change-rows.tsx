@@ -132,7 +132,7 @@ function Row({ row, isReversed }: { row: ChangeRow; isReversed: boolean }) {
 function Changed({ fields }: { fields: FieldChange[] }) {
   if (fields.length === 0) return null;
   return (
-    <dl class="change-fields">
+    <dl class="stack-small">
       {fields.map(({ name, from, to }) => (
         <div key={name}>
           <dt class="small muted">{fieldLabel(name)}</dt>

@@ -94,7 +94,7 @@ function Card({ index, row, onOpen }: DrawnProps) {
         <UrlLink url={showUrl(row.url)} href={toExplainHref(row.url)} />
       </div>
       <RowMenu row={row} onOpen={onOpen} />
-      <span class="line miss-path">
+      <span class="line one-line">
         <ResultChip result={row.result} />
         <span class="cut small muted">
           <Reasons of={[sayReason(row.reason_code, row.reason)]} />
@@ -111,7 +111,7 @@ function Leads({ row: { status, location, hops, target } }: { row: Listed }) {
   const text = way.map(showUrl).join(" → ");
   const isDead = target !== null && (target.reason !== null || (target.status ?? 200) >= 400);
   return (
-    <span class="suggestion">
+    <span class="one-line">
       <span class="cut" title={text}>
         <span class="muted number">{status}</span> {text}
       </span>
@@ -167,7 +167,7 @@ function RowDialog({ row, onClose }: { row: CheckRow; onClose: () => void }) {
           </li>
         ))}
       </ol>
-      <dl class="facts">
+      <dl class="facts stack-small">
         <div>
           <dt class="muted">{t("check.expectedTitle")}</dt>
           <dd class="break">

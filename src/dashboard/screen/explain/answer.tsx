@@ -51,7 +51,7 @@ function Outcome({ question, explanation, onAsk }: AnswerProps) {
           <CopyButton text={location} />
         </div>
       )}
-      <dl class="facts">
+      <dl class="facts stack-small">
         <Fact name={t("explain.record")}>
           {record === null ? (
             <span class="muted">{t("explain.noRecord")}</span>

@@ -111,7 +111,7 @@ export function Headers({ headers }: Pick<Explanation, "headers">) {
   return (
     <details class="card">
       <summary>{t("explain.headers", { count: names.length })}</summary>
-      <dl class="facts headers">
+      <dl class="facts stack-small headers">
         {names.map((name) => (
           <div key={name}>
             <dt class="mono">{name}</dt>

@@ -34,7 +34,7 @@ export function HostTable({ hosts, openHost, hrefOf }: TableProps) {
   }
   return (
     <div class="table-box">
-      <table class="table host-table" aria-label={t("nav.hosts")}>
+      <table class="table" aria-label={t("nav.hosts")}>
         <colgroup>
           {WIDTHS.map((inlineSize, index) => (
             <col key={index} style={{ inlineSize }} />
@@ -61,7 +61,7 @@ export function HostTable({ hosts, openHost, hrefOf }: TableProps) {
                 </a>
               </th>
               <td>
-                <div class="host-state">
+                <div class="one-line">
                   <StateChip host={host} />
                   <span class="cut small muted" title={reasonOf(host)}>
                     {reasonOf(host)}

@@ -140,7 +140,7 @@ function PathLink({ row }: { row: MissedRow }) {
   }
   if (row.is_redacted) {
     return (
-      <span class="line miss-path" title={t("misses.redacted.text")}>
+      <span class="line one-line" title={t("misses.redacted.text")}>
         <span class="cut">{row.path}</span>
         <span class="chip">{t("misses.redacted.title")}</span>
       </span>
@@ -173,7 +173,7 @@ function BestSuggestion({ row }: { row: MissedRow }) {
   const [best] = row.suggestions;
   if (best === undefined) return <span class="cut small muted">{t("misses.noSuggestion")}</span>;
   return (
-    <span class="suggestion">
+    <span class="one-line">
       <UrlLine url={showUrl(best.destination)} title={best.destination} />
       <Score score={best.score} reason={best.reason} />
     </span>
