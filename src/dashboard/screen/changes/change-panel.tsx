@@ -11,13 +11,8 @@ import { t } from "../../text/text.ts";
 import { ApplyButton, useChangeAction } from "./apply-button.tsx";
 import { roleFor } from "./row-fields.ts";
 
-interface PanelProps {
-  change: Change;
-  isUndoView: boolean;
-}
-
 /** The meaning of a change's state, and the possible actions. */
-export function ChangePanel({ change, isUndoView }: PanelProps) {
+export function ChangePanel({ change, isUndoView }: { change: Change; isUndoView: boolean }) {
   return (
     <section class="card stack" aria-label={t("changes.panel")}>
       {isUndoView ? <UndoPreview change={change} /> : <StateText change={change} />}
@@ -97,13 +92,7 @@ function describeLeft({ counts, state }: Change): string {
   return left === 0 ? t("changes.appliedText") : t("changes.leftOut", { count: left });
 }
 
-interface ToldProps {
-  title: string;
-  text: string;
-  children?: ComponentChildren;
-}
-
-function Told({ title, text, children }: ToldProps) {
+function Told({ title, text, children }: { title: string; text: string; children?: ComponentChildren }) {
   return (
     <>
       <div class="stack-small">

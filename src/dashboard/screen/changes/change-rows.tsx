@@ -25,13 +25,8 @@ type Result = ChangeRow["result"];
 const RESULTS = ["created", "changed", "deleted", "unchanged", "invalid", "conflict"] as const;
 const PER_PAGE = 50;
 
-interface RowsProps {
-  change: Change;
-  isUndoView: boolean;
-}
-
 /** The records of a change, with their values before and after. The address contains the result and the page. */
-export function ChangeRows({ change, isUndoView }: RowsProps) {
+export function ChangeRows({ change, isUndoView }: { change: Change; isUndoView: boolean }) {
   const search = useSearch();
   const wanted = RESULTS.find((name) => name === search.values["result"]);
   const cursor = search.values["cursor"];

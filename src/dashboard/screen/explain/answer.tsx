@@ -146,13 +146,8 @@ function LocationParts({ parts }: { parts: readonly Part[] }) {
 
 type Tried = Explanation["tried"][number];
 
-interface StepsProps {
-  tried: readonly Tried[];
-  record: Explanation["record"];
-}
-
 /** The sources of the lookup in their order. The source that answers is shown, the others are collapsed. */
-function Steps({ tried, record }: StepsProps) {
+function Steps({ tried, record }: { tried: readonly Tried[]; record: Explanation["record"] }) {
   const winner = tried.findIndex(({ verdict }) => verdict === "answers");
   const before = winner < 0 ? tried : tried.slice(0, winner);
   const answering = tried[winner];

@@ -65,14 +65,8 @@ export function Destinations({ destinations }: Pick<Explanation, "destinations">
   );
 }
 
-interface HopsProps {
-  first: Explanation;
-  url: string;
-  hops: Explanation["next"];
-}
-
 /** The path of a visitor inside the workspace, hop by hop. */
-export function Hops({ first, url, hops }: HopsProps) {
+export function Hops({ first, url, hops }: { first: Explanation; url: string; hops: Explanation["next"] }) {
   const all = [{ url, outcome: first.outcome, status: first.status, record: first.record }, ...hops];
   return (
     <section class="card stack">

@@ -79,13 +79,7 @@ export default function Insights() {
   );
 }
 
-interface CardProps {
-  kind: Kind;
-  stats: Stats | undefined;
-  search: Search;
-}
-
-function WorkspaceCard({ kind, stats, search }: CardProps) {
+function WorkspaceCard({ kind, stats, search }: { kind: Kind; stats: Stats | undefined; search: Search }) {
   const nameOf = useNames(kind, stats);
   const { path } = useLocation();
   if (stats === undefined) {

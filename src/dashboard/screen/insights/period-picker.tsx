@@ -4,13 +4,8 @@ import { useSearch } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
 import { type Period, RANGES, toDate } from "./period.ts";
 
-interface PickerProps {
-  period: Period;
-  errors: readonly string[];
-}
-
 /** The days and the interval of a statistic, which are stored in the address. */
-export function PeriodPicker({ period, errors }: PickerProps) {
+export function PeriodPicker({ period, errors }: { period: Period; errors: readonly string[] }) {
   const search = useSearch();
   const { range, firstDay, lastDay, interval, intervals } = period;
   const setRange = (next: string) =>

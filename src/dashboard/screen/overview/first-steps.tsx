@@ -44,13 +44,7 @@ export function FirstSteps({ newest }: { newest: LinkRecord | undefined }) {
   );
 }
 
-interface StepProps {
-  isDone: boolean;
-  hint: string;
-  children: ComponentChildren;
-}
-
-function Step({ isDone, hint, children }: StepProps) {
+function Step({ isDone, hint, children }: { isDone: boolean; hint: string; children: ComponentChildren }) {
   return (
     <li>
       <div>
