@@ -1,3 +1,4 @@
+import { useSubmission } from "../../component/form.tsx";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { waitFor } from "../../api/patient.ts";
@@ -18,18 +19,15 @@ import { stateOf } from "./host-state.tsx";
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const [lines, setLines] = useState<readonly Line[] | null>(null);
-  const [isBusy, setBusy] = useState(false);
   // The remaining seconds of each call that waits.
   const [waits, setWaits] = useState<readonly number[]>([]);
-  const [problem, setProblem] = useState<unknown>(null);
+  const { failure, isBusy, submit: send } = useSubmission();
   const isClosed = useRef(false);
   useEffect(() => () => void (isClosed.current = true), []);
   const parsed = parseLines(text);
   const run = async (start: readonly Line[]) => {
-    setProblem(null);
-    setBusy(true);
     setLines(start);
-    try {
+    await send(async () => {
       const done = await connectHosts(start, {
         send: (host) =>
           call<Host>("POST", "/host", { body: { host }, headers: { "Idempotency-Key": keyOf(host) } }),
@@ -42,10 +40,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
         isStopped: () => isClosed.current,
       });
       announce(describe(done));
-    } catch (error) {
-      setProblem(error);
-    }
-    setBusy(false);
+    });
     await refresh("hosts", "facets", "workspace");
   };
   const [keyOf] = useState(rememberKeys);
@@ -87,7 +82,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
             <strong>{describe(lines)}</strong>
             {waits.length > 0 && <> {t("hosts.waitingForLimit", { count: Math.max(...waits) })}</>}
           </p>
-          <ErrorNotice failure={problem} />
+          <ErrorNotice failure={failure} />
           <Results lines={lines} />
           <NeededText lines={lines} />
           <div class="line">

@@ -1,6 +1,8 @@
+import { useWork } from "../../state/work.ts";
+import { useSubmission } from "../../component/form.tsx";
 import { useState } from "preact/hooks";
 import { MISSES, type Misses } from "../../../domain/client/words.ts";
-import { ApiError, call, callRaw } from "../../api/client.ts";
+import { call, callRaw } from "../../api/client.ts";
 import { readAll, refresh, useRead } from "../../api/query.ts";
 import type { Host, Sitemap } from "../../api/types.ts";
 import { Button, ButtonLink } from "../../component/button.tsx";
@@ -57,19 +59,16 @@ export function HostDrawer({ host, hosts, onHost, onClose }: DrawerProps) {
 function KeptChoice({ host }: { host: Host }) {
   const mayWrite = useMay("editor");
   const [next, setNext] = useState<Misses | null>(null);
+  const [, run] = useWork();
   const write = async (misses: Misses, isUndo = false) => {
     setNext(misses);
-    try {
-      const before = host.misses;
+    await run(async () => {
       await call("PUT", `/host/${encodeURIComponent(host.host)}`, { body: { misses } });
       await refresh("host", "hosts");
-      const undo = { label: t("action.undo"), run: () => void write(before, true) };
+      const undo = { label: t("action.undo"), run: () => void write(host.misses, true) };
       showToast(t(`misses.kept.${misses}.done`, { host: host.host }), isUndo ? undefined : undo);
-    } catch (error) {
-      showToast(describeError(error));
-    } finally {
-      setNext(null);
-    }
+    });
+    setNext(null);
   };
   return (
     <fieldset class="stack-small" disabled={!mayWrite}>
@@ -103,27 +102,18 @@ function KeptChoice({ host }: { host: Host }) {
 /** The pages that are suggested in addition to the destinations of records. */
 function SitemapPart({ host }: { host: string }) {
   const mayWrite = useMay("editor");
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState("");
+  const { failure, errors, isBusy, submit } = useSubmission();
   const read = useRead<Sitemap[]>({
     key: ["sitemaps"],
     read: (signal) => readAll("/sitemaps", {}, signal),
   });
   const sitemap = read.data?.find((one) => one.host === host);
   const path = `/sitemaps/${encodeURIComponent(host)}`;
-  const run = async (work: () => Promise<string>) => {
-    setBusy(true);
-    setProblem("");
-    try {
+  const run = (work: () => Promise<string>) =>
+    submit(async () => {
       showToast(await work());
       await refresh("sitemaps", "misses");
-    } catch (error) {
-      const own = error instanceof ApiError ? error.body.errors?.["body"]?.join("; ") : undefined;
-      setProblem(own ?? describeError(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const upload = (input: HTMLInputElement) => {
     const file = input.files?.[0];
     if (file === undefined) return;
@@ -171,7 +161,9 @@ function SitemapPart({ host }: { host: string }) {
           )}
         </div>
       )}
-      <div role="alert">{problem !== "" && <FieldError errors={[problem]} />}</div>
+      <div role="alert">
+        {failure !== null && <FieldError errors={[errors["body"]?.join("; ") ?? describeError(failure)]} />}
+      </div>
     </section>
   );
 }

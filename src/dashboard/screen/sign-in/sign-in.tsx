@@ -1,3 +1,4 @@
+import { useSubmission } from "../../component/form.tsx";
 import { useState } from "preact/hooks";
 import { Button, Icon } from "../../component/button.tsx";
 import { TextField } from "../../component/field.tsx";
@@ -66,16 +67,7 @@ export function SignIn({ isCodeRefused }: { isCodeRefused: boolean }) {
 
 /** Asks a user signed in by Cloudflare Access which workspace to open. */
 function WorkspaceChoice({ workspaces }: { workspaces: { id: string; name: string }[] }) {
-  const [problem, setProblem] = useState("");
-  const [isBusy, setBusy] = useState(false);
-  const choose = async (workspace: string) => {
-    setBusy(true);
-    setProblem("");
-    await signIn({ workspace }).catch((error: unknown) => {
-      setBusy(false);
-      setProblem(describeError(error));
-    });
-  };
+  const { failure, isBusy, submit } = useSubmission();
   return (
     <main class="sign-in">
       <h1>{t("workspace.choose")}</h1>
@@ -83,14 +75,19 @@ function WorkspaceChoice({ workspaces }: { workspaces: { id: string; name: strin
       <ul class="stack-small">
         {workspaces.map(({ id, name }) => (
           <li key={id}>
-            <button type="button" class="button wide" disabled={isBusy} onClick={() => void choose(id)}>
+            <button
+              type="button"
+              class="button wide"
+              disabled={isBusy}
+              onClick={() => void submit(() => signIn({ workspace: id }))}
+            >
               <span class="cut">{name}</span>
             </button>
           </li>
         ))}
       </ul>
-      <div class={problem === "" ? "aloud" : "notice notice-bad"} role="alert">
-        {problem}
+      <div class={failure === null ? "aloud" : "notice notice-bad"} role="alert">
+        {failure !== null && describeError(failure)}
       </div>
     </main>
   );
