@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useId } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { Reasons } from "./state.tsx";
 
 export interface FieldProps {
@@ -162,4 +162,22 @@ export function CheckField({ label, hint, value, onValue, disabled = false }: Ch
       </div>
     </div>
   );
+}
+
+/** Returns the attributes of a drop target for files; `data-over` is set while a file is above it. */
+export function useDrop(onFile: (file: File | undefined) => void) {
+  const [isOver, setOver] = useState(false);
+  return {
+    "data-over": isOver ? "" : undefined,
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      onFile(event.dataTransfer?.files[0]);
+    },
+  };
 }

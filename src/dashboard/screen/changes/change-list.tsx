@@ -1,4 +1,4 @@
-import { Tabs } from "../../component/tabs.tsx";
+import { Pager, Tabs } from "../../component/tabs.tsx";
 import { ButtonLink } from "../../component/button.tsx";
 import { useRoute } from "preact-iso";
 import { ApiError } from "../../api/client.ts";
@@ -7,7 +7,6 @@ import type { Change, Page } from "../../api/types.ts";
 import { ChangeProgress, ChangeState } from "../../component/change-progress.tsx";
 import { EmptyState, Loading } from "../../component/state.tsx";
 import { Ago, Moment } from "../../component/moment.tsx";
-import { Pager } from "../../component/pager.tsx";
 import { isAtWork } from "../../state/change-task.ts";
 import { useSearch, useTitle } from "../../state/page.tsx";
 import { useMay } from "../../state/session.ts";

@@ -1,4 +1,4 @@
-import { Tabs } from "../../component/tabs.tsx";
+import { Pager, Tabs } from "../../component/tabs.tsx";
 import { callRaw } from "../../api/client.ts";
 import { useGet } from "../../api/query.ts";
 import { isWritten, writesOf } from "../../../domain/client/words.ts";
@@ -7,7 +7,6 @@ import { Button } from "../../component/button.tsx";
 import { Diff } from "../../component/diff.tsx";
 import { EmptyState, Loading } from "../../component/state.tsx";
 import { sayIfMoment } from "../../component/moment.tsx";
-import { Pager } from "../../component/pager.tsx";
 import { UrlText } from "../../component/url-text.tsx";
 import { isAtWork } from "../../state/change-task.ts";
 import { useSearch } from "../../state/page.tsx";

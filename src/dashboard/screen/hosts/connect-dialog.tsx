@@ -1,9 +1,8 @@
 import { useSubmission } from "../../component/form.tsx";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
-import { waitFor } from "../../api/patient.ts";
+import { rememberKeys, waitFor } from "../../api/patient.ts";
 import { refresh } from "../../api/query.ts";
-import { rememberKeys } from "../../api/remember-keys.ts";
 import type { Host } from "../../api/types.ts";
 import { Button, CopyButton } from "../../component/button.tsx";
 import { Drawer } from "../../component/dialog.tsx";

@@ -10,9 +10,8 @@ import { t } from "../../text/text.ts";
 import { DnsTab } from "./dns-tab.tsx";
 import { hostRead, type LoadedHost } from "./host-call.ts";
 import { stateOf } from "./host-state.tsx";
-import { LookTab } from "./look-tab.tsx";
+import { LookTab, SettingsTab } from "./settings-tab.tsx";
 import { OwnerTab } from "./owner-tab.tsx";
-import { SettingsTab } from "./settings-tab.tsx";
 
 const AGAIN_MS = 30_000;
 const TABS = ["dns", "settings", "look", "owner"] as const;

@@ -15,8 +15,7 @@ import { ImportOptions } from "./import-options.tsx";
 import type { FileSummary } from "./reader/message.ts";
 import { type ImportRequest, sendImport } from "./send-import.ts";
 import { type ChosenFile, type ImportState, useImport } from "./use-import.ts";
-import { TextArea } from "../../component/field.tsx";
-import { useDrop } from "../../component/use-drop.ts";
+import { TextArea, useDrop } from "../../component/field.tsx";
 
 /** Imports the links and redirects of another tool. The file is read in the browser, and planned as a change. */
 export default function Import() {

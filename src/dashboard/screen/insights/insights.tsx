@@ -1,6 +1,6 @@
 import { ButtonLink } from "../../component/button.tsx";
 import { useLocation } from "preact-iso";
-import { type Query } from "../../api/client.ts";
+import type { Query } from "../../api/client.ts";
 import { useGet, useRead } from "../../api/query.ts";
 import type { Facets, Stats } from "../../api/types.ts";
 import { EmptyState, Loaded, Skeleton } from "../../component/state.tsx";
@@ -8,14 +8,12 @@ import { type Search, useSearch, useTitle } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
 import { FacetButton, FilterChips } from "../records/facet-panel.tsx";
 import { readFilter, toApiFilter } from "../records/filter.ts";
-import { BreakdownCard } from "./breakdown-card.tsx";
-import { ClicksCard, Numbers, Retention } from "./clicks-card.tsx";
+import { BreakdownCard, ClicksCard, Numbers, Retention } from "./stats-cards.tsx";
 import { CsvMenu } from "./csv-menu.tsx";
 import { filterOf, INCLUDED, type Kind, WORKSPACE_KINDS } from "./kinds.ts";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
-import { readNames } from "./read-names.ts";
-import { fromErrors, useStats } from "./read-stats.ts";
+import { fromErrors, readNames, useStats } from "./read-stats.ts";
 
 const INCLUDE = INCLUDED.join(",");
 

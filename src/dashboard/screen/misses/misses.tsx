@@ -5,20 +5,21 @@ import { MISS_STATES } from "../../../domain/client/words.ts";
 import { call, type Query } from "../../api/client.ts";
 import { useGet } from "../../api/query.ts";
 import { namesOf, useHosts } from "../../api/shared-reads.ts";
-import type { Miss, Page } from "../../api/types.ts";
-import { Button } from "../../component/button.tsx";
+import type { Host, Miss, Page } from "../../api/types.ts";
+import { Button, ButtonLink } from "../../component/button.tsx";
 import { SelectField } from "../../component/field.tsx";
-import { describeError, ErrorState } from "../../component/state.tsx";
+import { describeError, EmptyState, ErrorState } from "../../component/state.tsx";
 import { linkTo, undoChange, untilAtRest } from "../../state/change-task.ts";
 import { noteRecordChange } from "../../state/record-change.ts";
 import { useSearch, useTitle } from "../../state/page.tsx";
 import { showToast } from "../../state/toast.ts";
-import { t } from "../../text/text.ts";
+import { dateLanguage, t } from "../../text/text.ts";
 import { type RecordPages, ROWS_A_PAGE, usePages } from "../records/record-pages.ts";
 import { HostDrawer } from "./host-drawer.tsx";
 import {
   countProbes,
   isAnswerable,
+  keptSince,
   KINDS,
   type MissedRow,
   type MissFilter,
@@ -29,7 +30,6 @@ import {
 } from "./missed-row.ts";
 import { MissBulk } from "./miss-bulk.tsx";
 import { MissList } from "./miss-list.tsx";
-import { NoMisses } from "./no-misses.tsx";
 import { type Resolution, ResolveDialog } from "./resolve-dialog.tsx";
 import type { Remedy } from "./resolve-plan.ts";
 
@@ -210,5 +210,44 @@ function Probes({ host }: { host: string }) {
     <p class="small muted">
       {t("misses.probes", { count })} {t("misses.probes.text")}
     </p>
+  );
+}
+
+export function NoMisses({ filter, hosts }: { filter: MissFilter; hosts: Host[] | undefined }) {
+  const search = useSearch();
+  const { host, kind, state } = filter;
+  if (kind !== null) {
+    return (
+      <EmptyState title={t("misses.none.match")}>
+        <ButtonLink href={search.at("/misses", { kind: undefined })} label={t("misses.none.everybody")} />
+      </EmptyState>
+    );
+  }
+  if (state !== "open") return <EmptyState title={t(`misses.none.${state}`)} />;
+  if (hosts?.length === 0) {
+    return (
+      <EmptyState title={t("misses.none.host")}>
+        <p class="muted">{t("misses.none.hostText")}</p>
+      </EmptyState>
+    );
+  }
+  const one = hosts?.find((known) => known.host === host);
+  if (one?.misses === "off") {
+    return (
+      <EmptyState title={t("misses.none.off", { host })}>
+        <ButtonLink
+          kind="main"
+          href={search.at("/misses", { settings: host })}
+          label={t("misses.none.switchOn")}
+        />
+      </EmptyState>
+    );
+  }
+  const since = keptSince(one === undefined ? (hosts ?? []) : [one], Date.now());
+  const day = new Intl.DateTimeFormat(dateLanguage(), { dateStyle: "long" });
+  return (
+    <EmptyState title={t("misses.none.open", { day: day.format(since) })}>
+      <p class="muted">{t("misses.none.openText")}</p>
+    </EmptyState>
   );
 }

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Versioned } from "../../api/client.ts";
 import { keepAnswer } from "../../api/query.ts";
-import { rememberKeys } from "../../api/remember-keys.ts";
+import { rememberKeys } from "../../api/patient.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { EditForm } from "../../component/edit-form.tsx";
 import { errorsAt } from "../../component/form.tsx";

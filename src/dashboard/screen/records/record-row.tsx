@@ -17,7 +17,7 @@ import { announce, showToast } from "../../state/toast.ts";
 import { toExplainHref } from "../explain/question.ts";
 import { sampleOf } from "../record/preview-location.ts";
 
-export type RowProps = PagedRow<LinkRecord> & { href: string; isOpen: boolean };
+type RowProps = PagedRow<LinkRecord> & { href: string; isOpen: boolean };
 
 function Choice({ row, isSelected, onToggle }: PagedRow<LinkRecord>) {
   return (

@@ -12,9 +12,8 @@ import { StatCard } from "../../component/stat-card.tsx";
 import { loadSession, useLimit, useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t, type TextKey } from "../../text/text.ts";
-import { LookFields } from "../look/look-fields.tsx";
+import { LookFields, LookSketch } from "../look/look-fields.tsx";
 import { type LookForm, lookLabel, toLookFields, toLookForm } from "../look/look-form.ts";
-import { LookSketch } from "../look/look-sketch.tsx";
 import { readMeta, saveSettings, toWorkspaceForm, type WorkspaceForm } from "./workspace-form.ts";
 
 export function WorkspaceTab() {

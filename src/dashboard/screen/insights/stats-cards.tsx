@@ -5,6 +5,11 @@ import { StatCard } from "../../component/stat-card.tsx";
 import { dateLanguage, t } from "../../text/text.ts";
 import { useWorkspace } from "../../api/shared-reads.ts";
 import { useLimit } from "../../state/session.ts";
+import { type Bar, Bars } from "../../component/bars.tsx";
+import { IconButton } from "../../component/button.tsx";
+import { downloadCsv } from "../../state/download.ts";
+import { type Kind, labelOf, notesOn } from "./kinds.ts";
+import { KIND_HEADER, toKindRows } from "./stats-rows.ts";
 
 export function Numbers({ stats }: { stats: Stats }) {
   const isRefreshing = stats.refreshing === true;
@@ -42,12 +47,12 @@ export function ClicksCard({ stats, actions }: { stats: Stats; actions?: Compone
         points={toPoints(series, interval)}
         previous={toPoints(previous?.series ?? [], interval)}
       />
-      <p class="small muted">{notesOn(stats, Date.now()).join(" ")}</p>
+      <p class="small muted">{periodNotes(stats, Date.now()).join(" ")}</p>
     </section>
   );
 }
 
-function notesOn(stats: Stats, nowMs: number): string[] {
+function periodNotes(stats: Stats, nowMs: number): string[] {
   const { from, to, interval, previous, refreshing } = stats;
   const day = new Intl.DateTimeFormat(dateLanguage(), { dateStyle: "medium", timeZone: "UTC" });
   const span = day.formatRange(new Date(from), new Date(Date.parse(to) - 1));
@@ -106,4 +111,49 @@ export function toPoints(series: Stats["series"], interval: Stats["interval"]): 
       bots,
     };
   });
+}
+
+interface CardProps {
+  kind: Kind;
+  stats: Stats;
+  hrefOf?: (value: string) => string | undefined;
+  /** Returns the name of a value, if the record or workspace has one. */
+  nameOf?: (value: string) => string | undefined;
+  /** Content before the sum of the other values. */
+  more?: Bar[];
+  children?: ComponentChildren;
+}
+
+export function BreakdownCard({ kind, stats, hrefOf, nameOf, more = [], children }: CardProps) {
+  const values = stats.breakdowns[kind] ?? [];
+  const rest = stats.rest[kind] ?? 0;
+  const title = t(`breakdown.${kind}`);
+  const save = () =>
+    downloadCsv(`${kind}-${stats.from.slice(0, 10)}.csv`, [KIND_HEADER, ...toKindRows(stats, kind)]);
+  const items = values.map(({ value, clicks }): Bar => {
+    const href = hrefOf?.(value);
+    const label = nameOf?.(value) ?? labelOf(kind, value);
+    return { key: value, label, value: clicks, ...(href !== undefined && { href }) };
+  });
+  if (rest > 0) items.push({ key: "(rest)", label: t("chart.rest"), value: rest, isRest: true });
+  // Some clicks have several tags, and most have no rule.
+  const isPartOfClicks = kind === "tags" || kind === "rules";
+  const notes = notesOn(kind, stats);
+  return (
+    <section class="card stack-small" aria-label={title}>
+      <div class="line-apart">
+        <h2>{title}</h2>
+        {values.length > 0 && (
+          <IconButton icon="download" label={t("stats.csvOf", { kind: title })} onClick={save} />
+        )}
+      </div>
+      {items.length > 0 && (
+        <Bars title={title} items={[...items, ...more]} {...(isPartOfClicks && { total: stats.clicks })} />
+      )}
+      {items.length > 0 && children}
+      {notes.length > 0 && <p class={items.length > 0 ? "small muted" : "muted"}>{notes.join(" ")}</p>}
+      {items.length === 0 && children}
+      {kind === "tags" && values.length > 0 && <p class="small muted">{t("stats.eachTag")}</p>}
+    </section>
+  );
 }
