@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Miss } from "../../src/dashboard/api/types.ts";
 import { toParts } from "../../src/dashboard/api/parts.ts";
-import { toLine } from "../../src/dashboard/screen/check/upload.ts";
+import { toLine } from "../../src/dashboard/screen/check/upload.tsx";
 import { coveredShare, readResult } from "../../src/dashboard/screen/check/check-parts.tsx";
 import {
   readQuestion,
@@ -12,6 +12,7 @@ import {
 } from "../../src/dashboard/screen/explain/question.ts";
 import {
   countProbes,
+  folderOf,
   isAnswerable,
   keptSince,
   type MissedRow,
@@ -20,7 +21,6 @@ import {
   toMissedRows,
   toMissQuery,
 } from "../../src/dashboard/screen/misses/missed-row.ts";
-import { folderOf } from "../../src/dashboard/screen/misses/pattern-of.ts";
 import { planResolve } from "../../src/dashboard/screen/misses/resolve-plan.ts";
 import { filledForm } from "../../src/dashboard/screen/record/record-form.ts";
 

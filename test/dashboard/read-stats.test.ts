@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Stats } from "../../src/dashboard/api/types.ts";
-import { notesOn } from "../../src/dashboard/screen/insights/kinds.ts";
+import { notesOn } from "../../src/dashboard/screen/insights/breakdowns.ts";
 import { readNames, readStatsCsv, readWholeStats } from "../../src/dashboard/screen/insights/read-stats.ts";
 import { t } from "../../src/dashboard/text/text.ts";
 

@@ -74,7 +74,9 @@ export function CancelButton({ onClick }: { onClick: () => void }) {
   return <Button kind="plain" onClick={onClick} label={t("action.cancel")} />;
 }
 
-interface ConfirmProps extends OverlayProps {
+interface ConfirmProps extends Omit<OverlayProps, "children"> {
+  text?: string;
+  children?: ComponentChildren;
   confirmLabel: string;
   /** What it throws is shown in a message. */
   onConfirm: () => Promise<void> | void;
@@ -87,6 +89,7 @@ export function ConfirmDialog({ confirmLabel, onConfirm, isBusy, isDangerous, ..
   const [isRunning, run] = useWork();
   return (
     <Dialog {...dialog}>
+      {dialog.text !== undefined && <p>{dialog.text}</p>}
       {dialog.children}
       <div class="line">
         <Button

@@ -63,9 +63,8 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
       isDangerous
       onConfirm={onLeave}
       onClose={() => setGo(null)}
-    >
-      <p>{t("form.leaveText")}</p>
-    </ConfirmDialog>
+      text={t("form.leaveText")}
+    />
   );
   return { leave, question };
 }

@@ -19,10 +19,17 @@ export function Skeleton({ lines = 1, height = "1.25rem" }: { lines?: number; he
   );
 }
 
-export function EmptyState({ title, children }: { title: string; children?: ComponentChildren }) {
+interface EmptyProps {
+  title: string;
+  text?: string;
+  children?: ComponentChildren;
+}
+
+export function EmptyState({ title, text, children }: EmptyProps) {
   return (
     <div class="state">
       <h2>{title}</h2>
+      {text !== undefined && <p class="muted">{text}</p>}
       {children}
     </div>
   );
@@ -33,11 +40,10 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
   const hosts = useStore(session)?.hosts?.join(", ");
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <EmptyState title={t("error.missing")}>
-        <p class="muted">
-          {hosts === undefined ? t("error.missingText") : t("error.missingLimited", { hosts })}
-        </p>
-      </EmptyState>
+      <EmptyState
+        title={t("error.missing")}
+        text={hosts === undefined ? t("error.missingText") : t("error.missingLimited", { hosts })}
+      />
     );
   }
   return (

@@ -21,8 +21,7 @@ import { currentLanguage, sayNumber, t } from "../../text/text.ts";
 import { Covered, isRunning, readResult } from "./check-parts.tsx";
 import { CheckRows } from "./check-rows.tsx";
 import { FlattenDialog } from "./flatten-dialog.tsx";
-import { UploadNotice } from "./upload-notice.tsx";
-import { repeatCheck, upload } from "./upload.ts";
+import { repeatCheck, upload, UploadNotice } from "./upload.tsx";
 
 const AGAIN_MS = 1_500;
 
@@ -191,9 +190,8 @@ function Actions({ check }: { check: Check }) {
           isDangerous
           onConfirm={remove}
           onClose={() => setDeleting(false)}
-        >
-          <p>{t("check.deleteText")}</p>
-        </ConfirmDialog>
+          text={t("check.deleteText")}
+        />
       )}
     </div>
   );

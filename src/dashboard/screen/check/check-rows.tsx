@@ -6,7 +6,6 @@ import { EmptyState, ErrorState, Reasons } from "../../component/state.tsx";
 import { Button, ButtonLink, Icon } from "../../component/button.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { UrlLink } from "../../component/url-text.tsx";
-import { NARROW, useMedia } from "../../state/media.ts";
 import { useMay } from "../../state/session.ts";
 import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
@@ -20,7 +19,6 @@ import { Dialog } from "../../component/dialog.tsx";
 type Listed = CheckRow & { id: string };
 
 export function CheckRows({ check, result }: { check: Check; result: CheckResult | null }) {
-  const isNarrow = useMedia(NARROW);
   const [open, setOpen] = useState<Listed | null>(null);
   const [pages] = usePages<Listed>(`${check.id} ${result}`, async (cursor, signal) => {
     const page = await call<Page<CheckRow>>("GET", `/checks/${check.id}/rows`, {
@@ -39,7 +37,6 @@ export function CheckRows({ check, result }: { check: Check; result: CheckResult
       <PagedTable
         label={t("list.results")}
         pages={pages}
-        isNarrow={isNarrow}
         cardSize="--card-miss"
         columns={[
           { width: "4.5rem", label: t("check.column.line"), isNumber: true },

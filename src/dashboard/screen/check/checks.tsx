@@ -5,7 +5,6 @@ import { useGet } from "../../api/query.ts";
 import type { Check, Page } from "../../api/types.ts";
 import { Moment } from "../../component/moment.tsx";
 import { ErrorState } from "../../component/state.tsx";
-import { NARROW, useMedia } from "../../state/media.ts";
 import { useMay } from "../../state/session.ts";
 import { useTitle } from "../../state/page.tsx";
 import { sayNumber, t } from "../../text/text.ts";
@@ -14,7 +13,7 @@ import { type PagedRow, ROWS_A_PAGE, usePages } from "../records/record-pages.ts
 import { CheckDetail } from "./check-detail.tsx";
 import { CheckState, CountBar, Covered, isRunning } from "./check-parts.tsx";
 import { NewCheck } from "./new-check.tsx";
-import { UploadNotice } from "./upload-notice.tsx";
+import { UploadNotice } from "./upload.tsx";
 
 const AGAIN_MS = 2_500;
 
@@ -25,7 +24,6 @@ export default function Checks() {
 
 function CheckList() {
   const heading = useTitle(t("nav.check"));
-  const isNarrow = useMedia(NARROW);
   const mayWrite = useMay("editor");
   const [pages] = usePages<Check>("checks", (cursor, signal) =>
     call("GET", "/checks", { query: { per_page: ROWS_A_PAGE, cursor: cursor ?? undefined }, signal }),
@@ -44,7 +42,6 @@ function CheckList() {
           <PagedTable
             label={t("check.list")}
             pages={pages}
-            isNarrow={isNarrow}
             columns={[
               { width: "14rem", label: t("check.column.made") },
               { width: "7rem", label: t("check.column.urls"), isNumber: true },

@@ -11,7 +11,7 @@ import { useStore } from "../../state/store.ts";
 import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
-import { sendCheck, upload } from "./upload.ts";
+import { sendCheck, upload } from "./upload.tsx";
 
 interface Source {
   name: string;

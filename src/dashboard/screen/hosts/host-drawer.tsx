@@ -8,7 +8,7 @@ import { Loading } from "../../component/state.tsx";
 import { useSearch } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
 import { DnsTab } from "./dns-tab.tsx";
-import { hostRead, type LoadedHost } from "./host-call.ts";
+import { hostRead, type LoadedHost } from "./host-form.ts";
 import { stateOf } from "./host-state.tsx";
 import { LookTab, SettingsTab } from "./settings-tab.tsx";
 import { OwnerTab } from "./owner-tab.tsx";

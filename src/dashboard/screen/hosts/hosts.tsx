@@ -9,7 +9,7 @@ import { useSearch, useTitle } from "../../state/page.tsx";
 import { useShortcut } from "../../state/shortcut.ts";
 import { sayNumber, t } from "../../text/text.ts";
 import { ConnectDialog } from "./connect-dialog.tsx";
-import { useMayConnect } from "./host-call.ts";
+import { useMayConnect } from "./host-form.ts";
 import { HostDrawer } from "./host-drawer.tsx";
 import { NARROW, useMedia } from "../../state/media.ts";
 import { CertificateChip, reasonOf, StateChip, totalOf } from "./host-state.tsx";
@@ -84,8 +84,7 @@ function None({ hasFilter, state, mayConnect }: NoneProps) {
     );
   }
   return (
-    <EmptyState title={t("hosts.none")}>
-      <p class="muted">{t("hosts.noneText")}</p>
+    <EmptyState title={t("hosts.none")} text={t("hosts.noneText")}>
       {mayConnect && <ButtonLink kind="main" href="/hosts/new" label={t("hosts.connectFirst")} />}
     </EmptyState>
   );

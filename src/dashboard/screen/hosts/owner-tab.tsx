@@ -12,7 +12,7 @@ import { withProof } from "../../state/proof.tsx";
 import { useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
-import { useMayConnect } from "./host-call.ts";
+import { useMayConnect } from "./host-form.ts";
 import { countsOf, totalOf } from "./host-state.tsx";
 
 export function OwnerTab({ host, onGone }: { host: Host; onGone: () => void }) {
@@ -142,9 +142,8 @@ function DisconnectDialog({ host, onClose, onGone }: DisconnectProps) {
       isDangerous
       onConfirm={disconnect}
       onClose={onClose}
-    >
-      <p>{t("hosts.disconnectEmptyText")}</p>
-    </ConfirmDialog>
+      text={t("hosts.disconnectEmptyText")}
+    />
   );
 }
 

@@ -7,8 +7,16 @@ import { Loading, RoleNotice } from "../../component/state.tsx";
 import { useLimit, useMay, useSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t, type TextKey } from "../../text/text.ts";
-import { type HostForm, missingPageOf, toHostFields, toHostForm } from "./host-form.ts";
-import { type HostFormProps, type LoadedHost, readHost, writeHost } from "./host-call.ts";
+import {
+  type HostForm,
+  type HostFormProps,
+  type LoadedHost,
+  missingPageOf,
+  readHost,
+  toHostFields,
+  toHostForm,
+  writeHost,
+} from "./host-form.ts";
 import { useWorkspace } from "../../api/shared-reads.ts";
 import { LookFields, LookSketch } from "../look/look-fields.tsx";
 import { type LookForm, lookLabel, shownLook, toLookFields, toLookForm } from "../look/look-form.ts";

@@ -7,7 +7,7 @@ import { TagInput } from "../../component/tag-input.tsx";
 import { t } from "../../text/text.ts";
 import type { FileSummary, ReadChoice } from "./reader/message.ts";
 import type { ImportRequest } from "./send-import.ts";
-import { useMayConnect } from "../hosts/host-call.ts";
+import { useMayConnect } from "../hosts/host-form.ts";
 
 interface OptionsProps {
   summary: FileSummary;

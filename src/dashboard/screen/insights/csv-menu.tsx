@@ -8,7 +8,7 @@ import { download, downloadCsv } from "../../state/download.ts";
 import { announce, showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { readStatsCsv, readWholeStats } from "./read-stats.ts";
-import { STEP_HEADER, toStepRows, toSteps, type Row } from "./stats-rows.ts";
+import { type Row, STEP_HEADER, toStepRows, toSteps } from "./breakdowns.ts";
 
 interface MenuProps {
   path: string;

@@ -10,7 +10,7 @@ import { FacetButton, FilterChips } from "../records/facet-panel.tsx";
 import { readFilter, toApiFilter } from "../records/filter.ts";
 import { BreakdownCard, ClicksCard, Numbers, Retention } from "./stats-cards.tsx";
 import { CsvMenu } from "./csv-menu.tsx";
-import { filterOf, INCLUDED, type Kind, WORKSPACE_KINDS } from "./kinds.ts";
+import { filterOf, INCLUDED, type Kind, WORKSPACE_KINDS } from "./breakdowns.ts";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
 import { fromErrors, readNames, useStats } from "./read-stats.ts";
@@ -115,8 +115,7 @@ function useNames(kind: Kind, stats: Stats | undefined): ((value: string) => str
 function NoClicks({ hasFilter }: { hasFilter: boolean }) {
   const { path } = useLocation();
   return (
-    <EmptyState title={t(hasFilter ? "stats.noneFiltered" : "stats.none")}>
-      <p class="muted">{t("stats.noneText")}</p>
+    <EmptyState title={t(hasFilter ? "stats.noneFiltered" : "stats.none")} text={t("stats.noneText")}>
       <ButtonLink
         href={hasFilter ? path : "/links"}
         label={t(hasFilter ? "records.clear" : "stats.toLinks")}

@@ -12,12 +12,11 @@ import { showToast } from "../../state/toast.ts";
 import { currentLanguage, sayPercent, t } from "../../text/text.ts";
 import { BreakdownCard, ClicksCard, Numbers, Retention } from "./stats-cards.tsx";
 import { CsvMenu } from "./csv-menu.tsx";
-import { labelOf, RECORD_KINDS } from "./kinds.ts";
+import { compareTwo, labelOf, RECORD_KINDS } from "./breakdowns.ts";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
 import { fromErrors, useStats } from "./read-stats.ts";
 import { sharesOf, splitRouting } from "../record/routing-form.ts";
-import { compareTwo } from "./compare-two.ts";
 
 export function RecordStats({ record }: { record: LinkRecord }) {
   const search = useSearch();
@@ -34,8 +33,7 @@ export function RecordStats({ record }: { record: LinkRecord }) {
       <Loaded read={stats} height="26rem">
         {(data) =>
           data.clicks + data.bots + (data.previous?.clicks ?? 0) === 0 ? (
-            <EmptyState title={t("stats.none")}>
-              <p class="muted">{t("stats.noneRecordText")}</p>
+            <EmptyState title={t("stats.none")} text={t("stats.noneRecordText")}>
               <div class="line">
                 <code class="break">{record.url}</code>
                 <CopyButton text={record.url} />
@@ -105,9 +103,8 @@ function Forget({ record }: { record: LinkRecord }) {
           isDangerous
           onConfirm={() => forget().finally(() => setAsking(false))}
           onClose={() => setAsking(false)}
-        >
-          <p>{t("forget.text", { count: record.total_clicks })}</p>
-        </ConfirmDialog>
+          text={t("forget.text", { count: record.total_clicks })}
+        />
       )}
     </div>
   );

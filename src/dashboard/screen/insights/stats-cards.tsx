@@ -8,8 +8,7 @@ import { useLimit } from "../../state/session.ts";
 import { type Bar, Bars } from "../../component/bars.tsx";
 import { IconButton } from "../../component/button.tsx";
 import { downloadCsv } from "../../state/download.ts";
-import { type Kind, labelOf, notesOn } from "./kinds.ts";
-import { KIND_HEADER, toKindRows } from "./stats-rows.ts";
+import { type Kind, KIND_HEADER, labelOf, notesOn, toKindRows } from "./breakdowns.ts";
 
 export function Numbers({ stats }: { stats: Stats }) {
   const isRefreshing = stats.refreshing === true;

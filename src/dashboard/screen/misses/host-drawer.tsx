@@ -13,7 +13,7 @@ import { Moment } from "../../component/moment.tsx";
 import { useMay, useSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { currentLanguage, t } from "../../text/text.ts";
-import { hostRead } from "../hosts/host-call.ts";
+import { hostRead } from "../hosts/host-form.ts";
 
 interface DrawerProps {
   host: string;

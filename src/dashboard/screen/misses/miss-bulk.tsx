@@ -4,8 +4,7 @@ import { Menu, MenuItem } from "../../component/menu.tsx";
 import { NARROW, useMedia } from "../../state/media.ts";
 import { t } from "../../text/text.ts";
 import type { MissState } from "../../../domain/client/words.ts";
-import type { MissedRow } from "./missed-row.ts";
-import { folderOf } from "./pattern-of.ts";
+import { folderOf, type MissedRow } from "./missed-row.ts";
 import type { Remedy } from "./resolve-plan.ts";
 
 interface MissBulkProps {

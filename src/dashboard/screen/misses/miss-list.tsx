@@ -1,4 +1,3 @@
-import { NARROW, useMedia } from "../../state/media.ts";
 import { useMay } from "../../state/session.ts";
 import { sayNumber, sayPercent, t } from "../../text/text.ts";
 import { actionsColumn, PagedTable, type Selection } from "../records/paged-table.tsx";
@@ -22,7 +21,6 @@ interface MissListProps {
 }
 
 export function MissList({ pages, filter, selected, onSelect, onResolve }: MissListProps) {
-  const isNarrow = useMedia(NARROW);
   const mayWrite = useMay("editor") && filter.state !== "resolved";
   const selection = { selected, onSelect, isFor: isAnswerable };
   const toProps = (row: PagedRow<MissedRow>) => ({
@@ -35,7 +33,6 @@ export function MissList({ pages, filter, selected, onSelect, onResolve }: MissL
     <PagedTable
       label={t("nav.misses")}
       pages={pages}
-      isNarrow={isNarrow}
       cardSize="--card-miss"
       columns={[
         { width: "22%", label: t("misses.column.path") },

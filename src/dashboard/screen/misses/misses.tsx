@@ -225,11 +225,7 @@ export function NoMisses({ filter, hosts }: { filter: MissFilter; hosts: Host[] 
   }
   if (state !== "open") return <EmptyState title={t(`misses.none.${state}`)} />;
   if (hosts?.length === 0) {
-    return (
-      <EmptyState title={t("misses.none.host")}>
-        <p class="muted">{t("misses.none.hostText")}</p>
-      </EmptyState>
-    );
+    return <EmptyState title={t("misses.none.host")} text={t("misses.none.hostText")} />;
   }
   const one = hosts?.find((known) => known.host === host);
   if (one?.misses === "off") {
@@ -246,8 +242,6 @@ export function NoMisses({ filter, hosts }: { filter: MissFilter; hosts: Host[] 
   const since = keptSince(one === undefined ? (hosts ?? []) : [one], Date.now());
   const day = new Intl.DateTimeFormat(dateLanguage(), { dateStyle: "long" });
   return (
-    <EmptyState title={t("misses.none.open", { day: day.format(since) })}>
-      <p class="muted">{t("misses.none.openText")}</p>
-    </EmptyState>
+    <EmptyState title={t("misses.none.open", { day: day.format(since) })} text={t("misses.none.openText")} />
   );
 }

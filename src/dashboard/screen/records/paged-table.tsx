@@ -1,3 +1,4 @@
+import { NARROW, useMedia } from "../../state/media.ts";
 import type { ComponentChildren, JSX } from "preact";
 import { useLocation } from "preact-iso";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
@@ -18,7 +19,6 @@ interface PagedTableProps<Row extends Listed> {
   pages: RecordPages<Row>;
   /** The counted number of rows. Pages may not have loaded all of them. */
   total?: number | undefined;
-  isNarrow: boolean;
   columns: readonly Column[];
   renderRow: (row: PagedRow<Row>) => JSX.Element;
   renderCard: (row: PagedRow<Row>) => JSX.Element;
@@ -58,8 +58,9 @@ const FIRST_SKELETONS = 12;
 
 /** A table of up to a million rows, of which about a hundred are in the page; cards on a phone. */
 export function PagedTable<Row extends Listed>(props: PagedTableProps<Row>) {
-  const { pages, isNarrow, selection, columns, cardSize = "--card" } = props;
+  const { pages, selection, columns, cardSize = "--card" } = props;
   const width = columns.length + (selection === undefined ? 0 : 1);
+  const isNarrow = useMedia(NARROW);
   const box = useRef<HTMLDivElement>(null);
   const rowPx = useSize(isNarrow ? cardSize : "--row");
   const skeletons = pages.isComplete || pages.error !== null ? 0 : FIRST_SKELETONS;

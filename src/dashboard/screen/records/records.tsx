@@ -6,7 +6,7 @@ import { useGet } from "../../api/query.ts";
 import type { Facets, LinkRecord } from "../../api/types.ts";
 import { EmptyState, ErrorState } from "../../component/state.tsx";
 import { Count } from "../../component/stat-card.tsx";
-import { NARROW, useMedia } from "../../state/media.ts";
+import { useMedia } from "../../state/media.ts";
 import { onRecordChange } from "../../state/record-change.ts";
 import { type Search, useSearch, useTitle } from "../../state/page.tsx";
 import { useMay } from "../../state/session.ts";
@@ -46,7 +46,6 @@ function Records({ section }: { section: RecordSection }) {
   const [selected, setSelected] = useState<ReadonlyMap<string, LinkRecord>>(new Map());
   useEffect(() => setSelected(new Map()), [question]);
   const isWide = useMedia(WIDE);
-  const isNarrow = useMedia(NARROW);
   const mayWrite = useMay("editor");
   const hasFilter = Object.keys(filter).length > 0;
   const base = `/${section}`;
@@ -89,7 +88,6 @@ function Records({ section }: { section: RecordSection }) {
             label={t("records.table")}
             pages={pages}
             total={facets.data?.total}
-            isNarrow={isNarrow}
             columns={[
               { width: "27%", label: t("field.url") },
               { width: "auto", label: t("field.destination") },

@@ -98,9 +98,8 @@ function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void
       isDangerous
       onConfirm={remove}
       onClose={onClose}
-    >
-      <p>{t("settings.removeText")}</p>
-    </ConfirmDialog>
+      text={t("settings.removeText")}
+    />
   );
 }
 

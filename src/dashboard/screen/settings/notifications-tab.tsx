@@ -43,9 +43,8 @@ export function NotificationsTab() {
           confirmLabel={t("settings.makeSecret")}
           onConfirm={make}
           onClose={() => setAsking(false)}
-        >
-          <p>{t("settings.makeSecretText")}</p>
-        </ConfirmDialog>
+          text={t("settings.makeSecretText")}
+        />
       )}
       {secret !== null && (
         <SecretDialog

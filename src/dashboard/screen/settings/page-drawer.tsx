@@ -146,8 +146,7 @@ function DeleteDialog({ file, onClose }: { file: StoredFile; onClose: (isDeleted
       isDangerous
       onConfirm={remove}
       onClose={() => onClose(false)}
-    >
-      <p>{t("settings.deleteText")}</p>
-    </ConfirmDialog>
+      text={t("settings.deleteText")}
+    />
   );
 }

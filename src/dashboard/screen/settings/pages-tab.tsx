@@ -35,8 +35,7 @@ export function PagesTab() {
         {mayWrite && list.items.length > 0 && upload("")}
       </div>
       {list.items.length === 0 ? (
-        <EmptyState title={t("settings.noPages")}>
-          <p class="muted">{t("settings.noPagesText")}</p>
+        <EmptyState title={t("settings.noPages")} text={t("settings.noPagesText")}>
           {mayWrite && upload("button-main")}
         </EmptyState>
       ) : (

@@ -19,11 +19,7 @@ export function TagsTab() {
   const mayWrite = isWhole && isEditor;
   if (list.items === undefined) return <Loading read={list.read} lines={4} height="3.25rem" />;
   if (list.items.length === 0) {
-    return (
-      <EmptyState title={t("settings.noTags")}>
-        <p class="muted">{t("settings.noTagsText")}</p>
-      </EmptyState>
-    );
+    return <EmptyState title={t("settings.noTags")} text={t("settings.noTagsText")} />;
   }
   return (
     <div class="stack">

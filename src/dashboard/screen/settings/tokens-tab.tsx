@@ -114,9 +114,8 @@ function RevokeDialog({ token, isOwn, onClose }: { token: Token; isOwn: boolean;
       isDangerous
       onConfirm={revoke}
       onClose={onClose}
-    >
-      <p>{t(isOwn ? "settings.revokeOwn" : "settings.revokeText")}</p>
-    </ConfirmDialog>
+      text={t(isOwn ? "settings.revokeOwn" : "settings.revokeText")}
+    />
   );
 }
 

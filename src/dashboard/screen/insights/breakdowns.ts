@@ -91,3 +91,54 @@ export function notesOn(kind: Kind, stats: Pick<Stats, "breakdowns" | "rest" | "
     ...(rest > 0 ? [t("stats.capped", { count: Math.min(count, namedAtMost(kind)) })] : []),
   ];
 }
+
+/** Rows for files that users open in a spreadsheet. */
+
+export type Row = (string | number)[];
+
+export const KIND_HEADER: Row = ["value", "clicks"];
+export const STEP_HEADER: Row = ["from", "to", "kind", "value", "clicks"];
+
+/** Returns one breakdown. `(rest)` is the sum of all values that are not named. */
+export function toKindRows({ breakdowns, rest }: Stats, kind: Kind): Row[] {
+  const named = (breakdowns[kind] ?? []).map(({ value, clicks }) => [value, clicks]);
+  const others = rest[kind] ?? 0;
+  return others > 0 ? [...named, ["(rest)", others]] : named;
+}
+
+/** Returns all breakdowns of one interval, for a table of many intervals. */
+export function toStepRows(stats: Stats): Row[] {
+  const [from, to] = [stats.from, stats.to].map((moment) => moment.slice(0, 10)) as [string, string];
+  const kinds = Object.keys(stats.breakdowns) as Kind[];
+  return [
+    [from, to, "all", "", stats.clicks],
+    [from, to, "bots", "", stats.bots],
+    ...kinds.flatMap((kind) => toKindRows(stats, kind).map((row) => [from, to, kind, ...row])),
+  ];
+}
+
+export function toSteps(stats: Stats): { from: string; to: string }[] {
+  const starts = stats.series.map(({ at }) => at);
+  return starts.map((from, index) => ({ from, to: starts[index + 1] ?? stats.to }));
+}
+
+interface Counted {
+  value: string;
+  clicks: number;
+}
+
+/**
+ * Compares the two destinations of a record by their clicks.
+ * @returns null unless exactly two are active and have clicks; `moreShare` is the larger share of the clicks of both
+ */
+export function compareTwo(
+  { breakdowns }: Pick<Stats, "breakdowns">,
+  destinations: readonly string[],
+): { more: Counted; less: Counted; moreShare: number } | null {
+  if (destinations.length !== 2) return null;
+  const clicks = new Map(breakdowns.destinations.map((counted) => [counted.value, counted.clicks]));
+  const counted = destinations.map((value) => ({ value, clicks: clicks.get(value) ?? 0 }));
+  const [more, less] = counted.toSorted((a, b) => b.clicks - a.clicks);
+  if (more === undefined || less === undefined || more.clicks === 0) return null;
+  return { more, less, moreShare: more.clicks / (more.clicks + less.clicks) };
+}

@@ -1,12 +1,16 @@
 import { MAX_CHECK_URLS } from "../../../domain/client/words.ts";
 import type { ListedUrl } from "../../../import/read-urls.ts";
-import { call } from "../../api/client.ts";
+import { ApiError, call } from "../../api/client.ts";
 import { toParts } from "../../api/parts.ts";
 import { walkPatiently } from "../../api/patient.ts";
 import { refresh } from "../../api/query.ts";
 import { sendParts } from "../../api/send-parts.ts";
 import type { Check, CheckRow } from "../../api/types.ts";
-import { createStore, whenForgotten } from "../../state/store.ts";
+import { createStore, useStore, whenForgotten } from "../../state/store.ts";
+import { Button } from "../../component/button.tsx";
+import { CancelButton } from "../../component/dialog.tsx";
+import { describeError } from "../../component/state.tsx";
+import { t } from "../../text/text.ts";
 
 /** The check that is being uploaded. The upload continues while other screens are shown. */
 interface Upload {
@@ -47,7 +51,7 @@ export async function repeatCheck(check: Check): Promise<string | null> {
   );
 }
 
-export function dismissUpload(): void {
+function dismissUpload(): void {
   upload.set(null);
 }
 
@@ -105,4 +109,32 @@ async function readUrls({ id }: Check): Promise<ListedUrl[]> {
 function note(changed: Pick<Upload, "phase" | "done">): void {
   const current = upload.get();
   if (current !== null) upload.set({ ...current, ...changed });
+}
+
+/** The progress of the upload of a new check, or the reason for its failure. */
+export function UploadNotice() {
+  const current = useStore(upload);
+  if (current === null) return null;
+  const { phase, done, total, error, retry } = current;
+  if (phase === "failed") {
+    const reasons = error instanceof ApiError ? Object.values(error.body.errors ?? {}).flat() : [];
+    return (
+      <div class="notice notice-bad" role="alert">
+        <strong>{t("check.upload.failed")}</strong>
+        <p>{reasons.length > 0 ? reasons.join("; ") : describeError(error)}</p>
+        <div class="line">
+          <Button onClick={retry} label={t("error.retry")} />
+          <CancelButton onClick={dismissUpload} />
+        </div>
+      </div>
+    );
+  }
+  const text = t(`check.upload.${phase}`, { done, total });
+  return (
+    <div class="card stack-small">
+      <span role="status">{t(`check.upload.${phase}.title`)}</span>
+      <progress class="progress" value={done} max={Math.max(1, total)} aria-label={text} />
+      <span class="small muted">{text}</span>
+    </div>
+  );
 }
