@@ -3,12 +3,10 @@ import { call } from "../../api/client.ts";
 import type { Change, Check } from "../../api/types.ts";
 import { Button, ButtonLink } from "../../component/button.tsx";
 import { CancelButton, Dialog } from "../../component/dialog.tsx";
-import { describeError, ErrorNotice, Skeleton, Warnings } from "../../component/state.tsx";
+import { ErrorNotice, Skeleton, Warnings } from "../../component/state.tsx";
 import { useSubmission } from "../../component/form.tsx";
 import { Diff } from "../../component/diff.tsx";
-import { isAtWork, linkTo, undoChange, untilAtRest } from "../../state/change-task.ts";
-import { noteRecordChange } from "../../state/record-change.ts";
-import { showToast } from "../../state/toast.ts";
+import { followChanges, isAtWork, untilAtRest } from "../../state/change-task.ts";
 import { t } from "../../text/text.ts";
 
 /** Plans the change that points each chain at its end, shows the change, and applies it. */
@@ -20,7 +18,8 @@ export function FlattenDialog({ check, onClose }: { check: Check; onClose: () =>
     const body = planned.confirm ?? {};
     const applying = await call<Change>("POST", `/changes/${planned.id}/apply`, { body });
     onClose();
-    await follow(applying);
+    const say = ([ended]: Change[]) => t("check.flattened", { count: ended?.counts.changed ?? 0 });
+    await followChanges([applying], say, () => {});
   };
   const count = change?.counts.changed ?? 0;
   const left = (change?.counts.invalid ?? 0) + (change?.counts.conflicts ?? 0);
@@ -75,19 +74,6 @@ async function plan(checkId: string): Promise<Change> {
     headers: { "Idempotency-Key": crypto.randomUUID() },
   });
   return isAtWork(change) ? await untilAtRest(change) : change;
-}
-
-/** Reports the result of the change, and offers to undo it. */
-async function follow(change: Change): Promise<void> {
-  const link = linkTo(change);
-  try {
-    const { counts } = await untilAtRest(change);
-    noteRecordChange({ kind: "other" });
-    const undo = () => void undoChange(change, () => {});
-    showToast(t("check.flattened", { count: counts.changed }), { label: t("action.undo"), run: undo }, link);
-  } catch (error) {
-    showToast(describeError(error), undefined, link);
-  }
 }
 
 function toText(fields: Change["sample"][number]["before"]): string {

@@ -5,12 +5,11 @@ import { MISS_STATES } from "../../../domain/client/words.ts";
 import { call, type Query } from "../../api/client.ts";
 import { useGet } from "../../api/query.ts";
 import { namesOf, useHosts } from "../../api/shared-reads.ts";
-import type { Host, Miss, Page } from "../../api/types.ts";
+import type { Change, Host, Miss, Page } from "../../api/types.ts";
 import { Button, ButtonLink } from "../../component/button.tsx";
 import { SelectField } from "../../component/field.tsx";
-import { describeError, EmptyState, ErrorState } from "../../component/state.tsx";
-import { linkTo, undoChange, untilAtRest } from "../../state/change-task.ts";
-import { noteRecordChange } from "../../state/record-change.ts";
+import { EmptyState, ErrorState } from "../../component/state.tsx";
+import { followChanges, linkTo } from "../../state/change-task.ts";
 import { useSearch, useTitle } from "../../state/page.tsx";
 import { showToast } from "../../state/toast.ts";
 import { dateLanguage, t } from "../../text/text.ts";
@@ -145,27 +144,17 @@ function useSuggestions(pages: RecordPages<MissedRow>, query: Query): void {
 async function follow({ changes, count, refusal }: Resolution, reload: () => void): Promise<void> {
   const [first] = changes;
   if (first === undefined) return;
-  const link = linkTo(first);
   if (changes.some(({ state }) => state !== "applied")) {
-    showToast(t("misses.working", { count }), undefined, link);
+    showToast(t("misses.working", { count }), undefined, linkTo(first));
   }
-  try {
-    const ended = await Promise.all(changes.map(untilAtRest));
+  const say = (ended: Change[]) => {
     const made = ended.reduce((sum, { counts }) => sum + counts.created, 0);
-    noteRecordChange({ kind: "other" });
-    reload();
-    const undo = async () => {
-      for (const change of ended) await undoChange(change, reload);
-    };
-    const some =
-      refusal === null
-        ? t("misses.doneSome", { count, made })
-        : t("misses.refused", { count, made, reason: refusal });
-    const text = made === count ? t("misses.done", { count }) : some;
-    showToast(text, { label: t("action.undo"), run: () => void undo() }, link);
-  } catch (error) {
-    showToast(describeError(error), undefined, link);
-  }
+    if (made === count) return t("misses.done", { count });
+    return refusal === null
+      ? t("misses.doneSome", { count, made })
+      : t("misses.refused", { count, made, reason: refusal });
+  };
+  await followChanges(changes, say, reload);
 }
 
 function Filters({ filter, names }: { filter: MissFilter; names: string[] }) {

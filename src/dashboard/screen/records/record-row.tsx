@@ -195,20 +195,11 @@ function RecordMenu({ record, href }: { record: LinkRecord; href: string }) {
   );
 }
 
-function DeleteDialog({
-  record,
-  onClose,
-  onDeleted,
-}: {
-  record: LinkRecord;
-  onClose: () => void;
-  onDeleted?: () => void;
-}) {
+function DeleteDialog({ record, onClose }: { record: LinkRecord; onClose: () => void }) {
   const shown = showUrl(record.url);
   const remove = async () => {
     await call("DELETE", `/links/${record.id}`);
     onClose();
-    onDeleted?.();
     noteRecordChange({ kind: "deleted", id: record.id });
     showToast(t("record.deleted", { url: shown }));
   };
