@@ -129,7 +129,7 @@ export function UploadNotice() {
       </div>
     );
   }
-  const text = t(`check.upload.${phase}`, { done, total });
+  const text = t("check.upload.done", { done, total });
   return (
     <div class="card stack-small">
       <span role="status">{t(`check.upload.${phase}.title`)}</span>

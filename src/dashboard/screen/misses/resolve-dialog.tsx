@@ -28,6 +28,13 @@ export interface Resolution {
 }
 
 const SHOWN = 50;
+const CONFIRM = {
+  suggestion: "misses.suggestion.confirm",
+  url: "misses.suggestion.confirm",
+  gone: "misses.gone.confirm",
+  ignore: "misses.ignore.title",
+  open: "misses.open.title",
+} as const;
 
 export function ResolveDialog({ remedy, rows, onClose, onDone }: ResolveProps) {
   const [url, setUrl] = useState("");
@@ -89,7 +96,7 @@ export function ResolveDialog({ remedy, rows, onClose, onDone }: ResolveProps) {
             kind="main"
             type="submit"
             disabled={isBusy || count === 0}
-            label={isBusy ? t("misses.busy") : t(`misses.${remedy}.confirm`, { count })}
+            label={isBusy ? t("misses.busy") : t(CONFIRM[remedy], { count })}
           />
           <CancelButton onClick={onClose} />
         </div>
