@@ -107,19 +107,14 @@ export function CopyButton({ text, of = text }: { text: string; of?: string }) {
     announce(t("copy.done"));
     setTimeout(() => setDone(false), SHOWN_MS);
   };
-  const label = t("copy.label", { of });
   return (
-    <button
-      type="button"
-      class="icon-button"
-      aria-label={label}
-      title={label}
+    <IconButton
+      icon={isDone ? "done" : "copy"}
+      label={t("copy.label", { of })}
       onClick={(event) => {
         event.stopPropagation();
         void copy();
       }}
-    >
-      <Icon name={isDone ? "done" : "copy"} />
-    </button>
+    />
   );
 }

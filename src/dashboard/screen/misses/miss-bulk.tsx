@@ -17,10 +17,8 @@ interface MissBulkProps {
 export function MissBulk({ rows, state, onResolve, onClear }: MissBulkProps) {
   const folder = folderOf(rows);
   const isNarrow = useMedia(NARROW);
-  const button = (remedy: Remedy, style = "button") => (
-    <button type="button" class={style} onClick={() => onResolve(remedy)}>
-      {t(`misses.${remedy}.action`)}
-    </button>
+  const button = (remedy: Remedy, kind?: "main") => (
+    <Button kind={kind} onClick={() => onResolve(remedy)} label={t(`misses.${remedy}.action`)} />
   );
   const item = (remedy: Remedy) => (
     <MenuItem onChoose={() => onResolve(remedy)} label={t(`misses.${remedy}.action`)} />
@@ -29,7 +27,7 @@ export function MissBulk({ rows, state, onResolve, onClear }: MissBulkProps) {
   return (
     <div class="bulk" role="group" aria-label={t("misses.bulk")}>
       <strong role="status">{t("list.selected", { count: rows.length })}</strong>
-      {button("suggestion", "button button-main")}
+      {button("suggestion", "main")}
       {isNarrow ? (
         <Menu label={t("misses.otherActions")} button={t("misses.otherActions")} buttonClass="button">
           {item("url")}

@@ -4,7 +4,7 @@ import { refresh, useList } from "../../api/query.ts";
 import type { StoredFile } from "../../api/types.ts";
 import { Field, TextField } from "../../component/field.tsx";
 import { bind, FormDialog } from "../../component/form.tsx";
-import { Icon } from "../../component/button.tsx";
+import { Button } from "../../component/button.tsx";
 import { EmptyState, Loading, MoreButton } from "../../component/state.tsx";
 import { Ago } from "../../component/moment.tsx";
 import { useSearch } from "../../state/page.tsx";
@@ -22,21 +22,18 @@ export function PagesTab() {
   const open = list.items?.find(({ name }) => name === search.values["file"]);
   const hrefOf = (name: string) => search.at("/settings/pages", { file: name });
   if (list.items === undefined) return <Loading read={list.read} lines={4} height="3.25rem" />;
-  const upload = (style: string) => (
-    <button type="button" class={`button ${style}`} onClick={() => setUploading(true)}>
-      <Icon name="import" />
-      {t("settings.upload")}
-    </button>
+  const upload = (kind?: "main") => (
+    <Button kind={kind} icon="import" onClick={() => setUploading(true)} label={t("settings.upload")} />
   );
   return (
     <div class="stack">
       <div class="line-apart">
         <p class="muted">{t("settings.pagesText")}</p>
-        {mayWrite && list.items.length > 0 && upload("")}
+        {mayWrite && list.items.length > 0 && upload()}
       </div>
       {list.items.length === 0 ? (
         <EmptyState title={t("settings.noPages")} text={t("settings.noPagesText")}>
-          {mayWrite && upload("button-main")}
+          {mayWrite && upload("main")}
         </EmptyState>
       ) : (
         <ul class="table-box rows" aria-label={t("settings.tab.pages")}>
