@@ -83,14 +83,13 @@ export function Reasons({ of: reasons }: { of: readonly string[] }) {
   );
 }
 
-/** The warnings of an answer; nothing if there is none. */
-export function Warnings({
-  texts,
-  codes,
-}: {
+interface WarningsProps {
   texts: readonly string[];
   codes: Parameters<typeof sayAll>[1];
-}) {
+}
+
+/** The warnings of an answer; nothing if there is none. */
+export function Warnings({ texts, codes }: WarningsProps) {
   if (texts.length === 0) return null;
   return (
     <ul class="notice notice-warn small">
@@ -187,6 +186,16 @@ export function MoreButton({ list }: { list: Pick<List<unknown>, "hasMore" | "mo
   return (
     <div>
       <Button disabled={list.read.isFetching} onClick={() => list.more()} label={t("list.more")} />
+    </div>
+  );
+}
+
+/** A line of a list of facts. */
+export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt class="muted">{name}</dt>
+      <dd class="break">{children}</dd>
     </div>
   );
 }

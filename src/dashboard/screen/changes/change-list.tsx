@@ -145,11 +145,7 @@ function ChangeItems({ changes }: { changes: Change[] }) {
 const NAMES = ["created", "changed", "deleted", "invalid", "conflicts"] as const;
 
 /** The numbers of records that a change affects, in one line; with those of its plan if it has not written all. */
-export function ChangeCounts({
-  change: { counts, planned },
-}: {
-  change: Pick<Change, "counts" | "planned">;
-}) {
+function ChangeCounts({ change: { counts, planned } }: { change: Change }) {
   const parts = NAMES.filter((name) => counts[name] > 0).map((name) =>
     t(`changes.count.${name}`, { count: counts[name] }),
   );

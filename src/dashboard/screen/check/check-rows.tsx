@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { CheckResult } from "../../../domain/client/words.ts";
 import { call, toSearch } from "../../api/client.ts";
 import type { Check, CheckRow, Page } from "../../api/types.ts";
-import { EmptyState, ErrorState, Reasons } from "../../component/state.tsx";
+import { EmptyState, ErrorState, Fact, Reasons } from "../../component/state.tsx";
 import { Button, ButtonLink, Icon } from "../../component/button.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { UrlLink } from "../../component/url-text.tsx";
@@ -165,20 +165,14 @@ function RowDialog({ row, onClose }: { row: CheckRow; onClose: () => void }) {
         ))}
       </ol>
       <dl class="facts stack-small">
-        <div>
-          <dt class="muted">{t("check.expectedTitle")}</dt>
-          <dd class="break">
-            {[expected.status, expected.location].filter((one) => one !== null).join(" ") || t("check.any")}
-          </dd>
-        </div>
+        <Fact name={t("check.expectedTitle")}>
+          {[expected.status, expected.location].filter((one) => one !== null).join(" ") || t("check.any")}
+        </Fact>
         {target !== null && (
-          <div>
-            <dt class="muted">{t("check.target")}</dt>
-            <dd class="break">
-              {target.url} {target.status ?? ""}{" "}
-              <Reasons of={[sayReason(target.reason_code, target.reason ?? "")]} />
-            </dd>
-          </div>
+          <Fact name={t("check.target")}>
+            {target.url} {target.status ?? ""}{" "}
+            <Reasons of={[sayReason(target.reason_code, target.reason ?? "")]} />
+          </Fact>
         )}
       </dl>
       <div class="line">

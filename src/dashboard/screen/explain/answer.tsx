@@ -1,6 +1,6 @@
 import type { Explanation } from "../../api/types.ts";
 import { Button, ButtonLink, CopyButton, Icon } from "../../component/button.tsx";
-import { Reasons, Warnings } from "../../component/state.tsx";
+import { Fact, Reasons, Warnings } from "../../component/state.tsx";
 import { useMay } from "../../state/session.ts";
 import { sayOutcome, sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
@@ -87,15 +87,6 @@ function CopyCurl({ text }: { text: string }) {
       <CopyButton text={text} of={t("explain.curl")} />
       <span class="small muted">{t("explain.curl")}</span>
     </span>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: preact.ComponentChildren }) {
-  return (
-    <div>
-      <dt class="muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -8,16 +8,14 @@ import { type Read, useGet, useRead } from "../../api/query.ts";
 import { Loaded } from "../../component/state.tsx";
 import { t } from "../../text/text.ts";
 
-/** @param href of the screen that shows more */
-export function Card({
-  title,
-  href,
-  children,
-}: {
+interface CardProps {
   title: string;
+  /** The screen that shows more. */
   href?: string;
   children: ComponentChildren;
-}) {
+}
+
+export function Card({ title, href, children }: CardProps) {
   const heading = href === undefined ? title : <a class="plain" href={href} children={title} />;
   return (
     <section class="card stack-small">
