@@ -1,10 +1,11 @@
+import { Icon } from "./button.tsx";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 
 interface MenuProps {
   label: string;
-  /** The visible content of the button; screen readers read the label. */
-  button: ComponentChildren;
+  /** The visible content of the button, three dots if absent; screen readers read the label. */
+  button?: ComponentChildren;
   buttonClass?: string;
   children: ComponentChildren;
 }
@@ -46,7 +47,7 @@ export function Menu({ label, button, buttonClass = "icon-button", children }: M
         aria-expanded={isMade}
         popovertarget={id}
       >
-        {button}
+        {button ?? <Icon name="more" />}
       </button>
       <div ref={popover} id={id} popover="auto" class="menu" onKeyDown={moveFocus} onClick={closeAfterChoice}>
         {isMade && children}

@@ -177,7 +177,7 @@ function Navigation() {
             </li>
           ))}
           <li class="nav-more">
-            <Menu label={t("nav.more")} button={<Icon name="more" />}>
+            <Menu label={t("nav.more")}>
               {rest.map(({ href, label }) => (
                 <MenuItem key={href} href={href} label={t(label)} />
               ))}

@@ -3,7 +3,7 @@ import type { CheckResult } from "../../../domain/client/words.ts";
 import { call, toSearch } from "../../api/client.ts";
 import type { Check, CheckRow, Page } from "../../api/types.ts";
 import { EmptyState, ErrorState, Fact, Reasons } from "../../component/state.tsx";
-import { Button, ButtonLink, Icon } from "../../component/button.tsx";
+import { Button, ButtonLink } from "../../component/button.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { UrlLink } from "../../component/url-text.tsx";
 import { useMay } from "../../state/session.ts";
@@ -129,7 +129,7 @@ function RowMenu({ row, onOpen }: { row: Listed; onOpen: () => void }) {
   const source = row.url.replace(/^https?:\/\//, "").replace(/[?#].*$/, "");
   const to = row.expected.location ?? "";
   return (
-    <Menu label={t("check.menu", { url: row.url })} button={<Icon name="more" />}>
+    <Menu label={t("check.menu", { url: row.url })}>
       <MenuItem onChoose={onOpen} label={t("check.details")} />
       <MenuItem href={toExplainHref(row.url)} label={t("nav.explain")} />
       {row.record !== null && <MenuItem href={`/links/${row.record}?kind=all`} label={t("explain.open")} />}

@@ -3,7 +3,7 @@ import { useLocation } from "preact-iso";
 import type { Query } from "../../api/client.ts";
 import { useGet, useRead } from "../../api/query.ts";
 import type { Facets, Stats } from "../../api/types.ts";
-import { EmptyState, Loaded, Skeleton } from "../../component/state.tsx";
+import { EmptyState, Loaded, Loading, Skeleton } from "../../component/state.tsx";
 import { type Search, useSearch, useTitle } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
 import { FacetButton, FilterChips } from "../records/facet-panel.tsx";
@@ -67,11 +67,7 @@ export default function Insights() {
           )
         }
       </Loaded>
-      {included.isError && included.data === undefined && (
-        <Loaded read={included} height="0">
-          {() => null}
-        </Loaded>
-      )}
+      {included.isError && included.data === undefined && <Loading read={included} />}
       <Retention />
     </div>
   );

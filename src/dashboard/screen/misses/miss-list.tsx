@@ -8,7 +8,6 @@ import type { Remedy } from "./resolve-plan.ts";
 import { Ago } from "../../component/moment.tsx";
 import { UrlLine } from "../../component/url-text.tsx";
 import { showUrl } from "../records/show-url.ts";
-import { Icon } from "../../component/button.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import type { Miss } from "../../api/types.ts";
 
@@ -183,7 +182,7 @@ function MissMenu({ row, onResolve }: { row: MissedRow; onResolve: (remedy: Reme
     <MenuItem disabled={disabled} onChoose={() => onResolve(remedy)} label={t(`misses.${remedy}.action`)} />
   );
   return (
-    <Menu label={t("misses.menu", { path: row.path })} button={<Icon name="more" />}>
+    <Menu label={t("misses.menu", { path: row.path })}>
       {mayWrite && row.state !== "resolved" && (
         <>
           {item("suggestion", (row.suggestions ?? []).length === 0)}

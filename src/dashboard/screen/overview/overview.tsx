@@ -1,6 +1,6 @@
 import { useGet } from "../../api/query.ts";
 import type { Facets, Host, LinkRecord, Page, Stats } from "../../api/types.ts";
-import { ErrorState, Loaded } from "../../component/state.tsx";
+import { Loaded, Loading } from "../../component/state.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
 import { useTitle } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
@@ -34,7 +34,7 @@ export default function Overview() {
       {heading}
       {isSmall && records.every((record) => record.total_clicks === 0) && <FirstSteps newest={records[0]} />}
       {facets.isError && facets.data === undefined ? (
-        <ErrorState error={facets.error} onRetry={() => void facets.refetch()} />
+        <Loading read={facets} />
       ) : (
         <Totals facets={facets.data} isRefreshing={isBehind(facets.data, records)} />
       )}

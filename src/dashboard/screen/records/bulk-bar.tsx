@@ -1,7 +1,7 @@
 import { useId, useState } from "preact/hooks";
 import type { Query } from "../../api/client.ts";
 import type { Facets, LinkRecord } from "../../api/types.ts";
-import { Button, Icon, IconButton } from "../../component/button.tsx";
+import { Button, IconButton } from "../../component/button.tsx";
 import { Form, useSubmission } from "../../component/form.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { Count } from "../../component/stat-card.tsx";
@@ -75,7 +75,7 @@ export function BulkBar({ selected, onClear, query, facets }: BulkProps) {
             label={t("bulk.change")}
           />
           {isNarrow ? (
-            <Menu label={t("bulk.more")} button={<Icon name="more" />}>
+            <Menu label={t("bulk.more")}>
               {quick.map(({ label, edit, kind }) => (
                 <MenuItem
                   key={label}

@@ -8,7 +8,6 @@ import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { ConfirmDialog } from "../../component/dialog.tsx";
-import { Icon } from "../../component/button.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { describeError } from "../../component/state.tsx";
 import { noteRecordChange } from "../../state/record-change.ts";
@@ -174,7 +173,7 @@ function RecordMenu({ record, href }: { record: LinkRecord; href: string }) {
     );
   return (
     <>
-      <Menu label={t("record.menu", { url: shown })} button={<Icon name="more" />}>
+      <Menu label={t("record.menu", { url: shown })}>
         <MenuItem onChoose={() => route(href)} label={t("action.open")} />
         <MenuItem onChoose={() => void copy()} label={t("action.copy")} />
         <MenuItem onChoose={() => route(withTab("stats"))} label={t("record.tab.stats")} />

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { refresh, useList } from "../../api/query.ts";
 import type { Member } from "../../api/types.ts";
-import { Button, Icon } from "../../component/button.tsx";
+import { Button } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
 import { changeOf } from "../../component/edit-form.tsx";
 import { TextField } from "../../component/field.tsx";
@@ -55,10 +55,7 @@ export function MembersTab() {
             <span class="small muted">
               {t("settings.since")} <Ago at={member.created_at} />
             </span>
-            <Menu
-              label={t("settings.memberMenu", { name: member.name || member.email })}
-              button={<Icon name="more" />}
-            >
+            <Menu label={t("settings.memberMenu", { name: member.name || member.email })}>
               <MenuItem onChoose={() => setOpen({ kind: "edit", member })} label={t("settings.change")} />
               <MenuItem
                 isDangerous
