@@ -1,3 +1,4 @@
+import { ButtonLink } from "./component/button.tsx";
 import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
 import { EmptyState, ErrorState, Skeleton } from "./component/state.tsx";
@@ -12,7 +13,7 @@ import { loadTexts, speak, t } from "./text/text.ts";
 const ROUTES = SCREENS.map((screen) => ({ path: screen.path, component: lazy(() => loadScreen(screen)) }));
 
 async function loadScreen({ load, texts }: Screen): ReturnType<Screen["load"]> {
-  const [screen] = await Promise.all([load(), ...[texts].flat().map(loadTexts)]);
+  const [screen] = await Promise.all([load(), ...texts.map(loadTexts)]);
   return screen;
 }
 
@@ -55,9 +56,7 @@ function Screens() {
 function NotFound() {
   return (
     <EmptyState title={t("notFound.title")}>
-      <a class="button" href="/">
-        {t("nav.overview")}
-      </a>
+      <ButtonLink href="/" label={t("nav.overview")} />
     </EmptyState>
   );
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ApiError } from "../../src/dashboard/api/client.ts";
 import type { Host } from "../../src/dashboard/api/types.ts";
-import { connectHosts, parseLines, type Line } from "../../src/dashboard/screen/hosts/connect-hosts.ts";
+import { connectHosts, type Line, parseLines } from "../../src/dashboard/screen/hosts/connect-hosts.ts";
 import { findNeeded, parseDnsRecord } from "../../src/dashboard/screen/hosts/dns-record.ts";
-import { toHostFields, toHostForm } from "../../src/dashboard/screen/hosts/host-form.ts";
+import { missingPageOf, toHostFields, toHostForm } from "../../src/dashboard/screen/hosts/host-form.ts";
 import {
   certificateOf,
   countsOf,
@@ -11,7 +11,6 @@ import {
   stateOf,
   totalOf,
 } from "../../src/dashboard/screen/hosts/host-state.tsx";
-import { missingPageOf } from "../../src/dashboard/screen/hosts/missing-page.ts";
 
 describe("DNS records as text", () => {
   it.each([

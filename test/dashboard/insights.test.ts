@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { toCsv } from "../../src/domain/csv.ts";
-import type { Stats, LinkRecord } from "../../src/dashboard/api/types.ts";
-import { compareTwo } from "../../src/dashboard/screen/insights/compare-two.ts";
-import { filterOf } from "../../src/dashboard/screen/insights/kinds.ts";
+import type { LinkRecord, Stats } from "../../src/dashboard/api/types.ts";
+import {
+  compareTwo,
+  filterOf,
+  toKindRows,
+  toStepRows,
+  toSteps,
+} from "../../src/dashboard/screen/insights/breakdowns.ts";
 import { readPeriod, toStatsQuery } from "../../src/dashboard/screen/insights/period.ts";
-import { toKindRows, toStepRows, toSteps } from "../../src/dashboard/screen/insights/stats-rows.ts";
-import { selectRange, toggleRow } from "../../src/dashboard/screen/records/select-range.ts";
+import { selectRange, toggleRow } from "../../src/dashboard/screen/records/record-pages.ts";
 
 const NOW = Date.parse("2026-11-22T23:30:00Z");
 

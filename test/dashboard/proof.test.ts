@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Miss } from "../../src/dashboard/api/types.ts";
 import { toParts } from "../../src/dashboard/api/parts.ts";
-import { toLine } from "../../src/dashboard/screen/check/upload.ts";
-import { coveredShare, readResult } from "../../src/dashboard/screen/check/results.ts";
+import { toLine } from "../../src/dashboard/screen/check/upload.tsx";
+import { coveredShare, readResult } from "../../src/dashboard/screen/check/check-parts.tsx";
 import {
   readQuestion,
   toCurl,
@@ -10,18 +10,19 @@ import {
   toExplainHref,
   toValues,
 } from "../../src/dashboard/screen/explain/question.ts";
-import { keptSince } from "../../src/dashboard/screen/misses/kept-since.ts";
-import { readMissFilter, toMissQuery } from "../../src/dashboard/screen/misses/miss-filter.ts";
 import {
   countProbes,
+  folderOf,
   isAnswerable,
+  keptSince,
+  type MissedRow,
+  readMissFilter,
   toCurrentRows,
   toMissedRows,
-  type MissedRow,
+  toMissQuery,
 } from "../../src/dashboard/screen/misses/missed-row.ts";
-import { folderOf } from "../../src/dashboard/screen/misses/pattern-of.ts";
 import { planResolve } from "../../src/dashboard/screen/misses/resolve-plan.ts";
-import { filledForm } from "../../src/dashboard/screen/record/filled-form.ts";
+import { filledForm } from "../../src/dashboard/screen/record/record-form.ts";
 
 const MISS: Miss = {
   host: "old.example",

@@ -1,7 +1,6 @@
 import { QueryObserver } from "@tanstack/query-core";
 import { afterEach, expect, it, vi } from "vitest";
-import { readAll } from "../../src/dashboard/api/use-list.ts";
-import { keepAnswer, queries, refresh } from "../../src/dashboard/api/query.ts";
+import { keepAnswer, queries, readAll, refresh } from "../../src/dashboard/api/query.ts";
 import { noteRecordChange } from "../../src/dashboard/state/record-change.ts";
 
 /** Reads of the dashboard beside writes. */

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Stats } from "../../src/dashboard/api/types.ts";
-import { notesOn } from "../../src/dashboard/screen/insights/breakdown-notes.ts";
-import { readNames } from "../../src/dashboard/screen/insights/read-names.ts";
-import { readStatsCsv, readWholeStats } from "../../src/dashboard/screen/insights/read-stats.ts";
+import { notesOn } from "../../src/dashboard/screen/insights/breakdowns.ts";
+import { readNames, readStatsCsv, readWholeStats } from "../../src/dashboard/screen/insights/read-stats.ts";
 import { t } from "../../src/dashboard/text/text.ts";
 
 let asked: { url: URL; accept: string | null }[];

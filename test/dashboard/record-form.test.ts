@@ -4,13 +4,13 @@ import { changeOf } from "../../src/dashboard/component/edit-form.tsx";
 import { previewLocation, sampleUrl } from "../../src/dashboard/screen/record/preview-location.ts";
 import {
   newForm,
+  type RecordForm,
   toCreation,
   toForm,
   toWrite,
-  type RecordForm,
 } from "../../src/dashboard/screen/record/record-form.ts";
 import type { RuleForm } from "../../src/dashboard/screen/record/rule-form.ts";
-import { toUndo } from "../../src/dashboard/screen/record/undo-change.ts";
+import { toUndo } from "../../src/dashboard/screen/record/save-record.ts";
 import { toApiFilter } from "../../src/dashboard/screen/records/filter.ts";
 
 /** Returns what a write of the form sends. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { rememberKeys } from "../../src/dashboard/api/remember-keys.ts";
+import { rememberKeys } from "../../src/dashboard/api/patient.ts";
 import { queries } from "../../src/dashboard/api/query.ts";
 import type { LinkRecord } from "../../src/dashboard/api/types.ts";
 import { newForm } from "../../src/dashboard/screen/record/record-form.ts";

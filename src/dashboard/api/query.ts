@@ -1,12 +1,14 @@
+import { walkPages } from "./patient.ts";
 import {
   QueryClient,
-  QueryObserver,
   type QueryKey,
+  QueryObserver,
   type QueryObserverOptions,
   type QueryObserverResult,
 } from "@tanstack/query-core";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { ApiError } from "./client.ts";
+import { ApiError, call, type Query } from "./client.ts";
+import type { Page } from "./types.ts";
 
 /** The cache of the data that the dashboard has read. A write makes data stale, so that they are read again. */
 
@@ -67,6 +69,16 @@ export function useRead<Data>({ key, read, ...options }: ReadOptions<Data>): Rea
   return observer.getOptimisticResult(queries.defaultQueryOptions(settings as never) as never);
 }
 
+interface GetOptions<Data> extends Omit<ReadOptions<Data>, "key" | "read"> {
+  query?: Query;
+}
+
+/** Reads the answer of the API to a GET. @param path after `/v1` */
+export function useGet<Data>(key: QueryKey, path: string, options: GetOptions<Data> = {}): Read<Data> {
+  const { query = {}, ...others } = options;
+  return useRead<Data>({ key, read: (signal) => call("GET", path, { query, signal }), ...others });
+}
+
 /**
  * Reads again what is shown of these keys, after a write. A read that runs already is dropped, since it may have begun
  * before the write
@@ -85,4 +97,50 @@ export async function refresh(...keys: string[]): Promise<void> {
 export async function keepAnswer<Data>(key: string[], answer: Data): Promise<void> {
   await queries.cancelQueries({ queryKey: key, exact: true });
   queries.setQueryData<Data>(key, answer);
+}
+
+const ROWS = 200;
+const MAX_ROWS = 1_000;
+
+export interface List<Item> {
+  items: Item[] | undefined;
+  read: Read<Item[]>;
+  hasMore: boolean;
+  more(): void;
+}
+
+/** Reads a list of the API from its beginning, 200 rows per request of the user. */
+export function useList<Item>(key: string, path: string, query: Query = {}): List<Item> {
+  const question = JSON.stringify(query);
+  const [asked, setAsked] = useState({ question, pages: 1 });
+  const pages = asked.question === question ? asked.pages : 1;
+  const read = useRead<{ items: Item[]; hasMore: boolean }>({
+    key: [key, question, pages],
+    read: (signal) => readPages(path, query, pages, signal),
+    keepsPrevious: true,
+  });
+  return {
+    items: read.data?.items,
+    read: read as never,
+    hasMore: read.data?.hasMore ?? false,
+    more: () => setAsked({ question, pages: pages + 1 }),
+  };
+}
+
+export async function readAll<Item>(path: string, query: Query, signal: AbortSignal): Promise<Item[]> {
+  return (await readPages<Item>(path, { ...query, per_page: MAX_ROWS }, Infinity, signal)).items;
+}
+
+async function readPages<Item>(path: string, query: Query, pages: number, signal: AbortSignal) {
+  const items: Item[] = [];
+  let hasMore = false;
+  const read = (cursor: string | undefined): Promise<Page<Item>> =>
+    call("GET", path, { query: { per_page: ROWS, ...query, cursor }, signal });
+  for await (const { data, meta } of walkPages(read)) {
+    items.push(...data);
+    hasMore = meta.cursor.next !== null;
+    // A page may be short or empty although more rows follow.
+    if (items.length >= pages * ROWS) break;
+  }
+  return { items, hasMore };
 }

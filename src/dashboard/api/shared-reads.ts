@@ -1,5 +1,5 @@
 import { call } from "./client.ts";
-import { useRead, type Read } from "./query.ts";
+import { type Read, useGet, useRead } from "./query.ts";
 import type { Host, Page, Tag, Workspace } from "./types.ts";
 
 /** What several screens read. The cache holds one shape for each key. */
@@ -22,17 +22,10 @@ export function namesOf(hosts: Read<Page<Host>>): string[] {
 
 /** Returns the names of tags for suggestions; none while they load. */
 export function useTagNames(): string[] {
-  const tags = useRead<Page<Tag>>({
-    key: ["tags", "names"],
-    read: (signal) => call("GET", "/tags", { query: { per_page: 500 }, signal }),
-  });
+  const tags = useGet<Page<Tag>>(["tags", "names"], "/tags", { query: { per_page: 500 } });
   return tags.data?.data.map(({ name }) => name) ?? [];
 }
 
 export function useWorkspace(isEnabled = true): Read<Workspace> {
-  return useRead<Workspace>({
-    key: ["workspace"],
-    read: (signal) => call("GET", "/workspace/current", { signal }),
-    isEnabled,
-  });
+  return useGet<Workspace>(["workspace"], "/workspace/current", { isEnabled });
 }

@@ -163,14 +163,7 @@ function Legend({ hasPrevious }: { hasPrevious: boolean }) {
   );
 }
 
-interface DotProps {
-  points: Point[];
-  index: number;
-  most: number;
-  plot: Plot;
-}
-
-function Dot({ points, index, most, plot }: DotProps) {
+function Dot({ points, index, most, plot }: { points: Point[]; index: number; most: number; plot: Plot }) {
   const value = points[index]?.value ?? 0;
   return <circle class="series-dot" cx={xOf(index, points.length, plot)} cy={yOf(value, most, plot)} r={4} />;
 }

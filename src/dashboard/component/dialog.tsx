@@ -1,9 +1,10 @@
-import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import type { ComponentChildren, RefObject } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { useWork } from "../state/work.ts";
 import { t } from "../text/text.ts";
 import { Button, IconButton } from "./button.tsx";
-import { openDialogs, Toasts } from "./toasts.tsx";
+import { createStore, useStore } from "../state/store.ts";
+import { announcement, hideToast, toasts } from "../state/toast.ts";
 
 interface OverlayProps {
   title: string;
@@ -70,14 +71,12 @@ export function Dialog({ title, onClose, children }: OverlayProps) {
 
 /** Closes a dialog without an answer, or a form without sending it. */
 export function CancelButton({ onClick }: { onClick: () => void }) {
-  return (
-    <Button kind="plain" onClick={onClick}>
-      {t("action.cancel")}
-    </Button>
-  );
+  return <Button kind="plain" onClick={onClick} label={t("action.cancel")} />;
 }
 
-interface ConfirmProps extends OverlayProps {
+interface ConfirmProps extends Omit<OverlayProps, "children"> {
+  text?: string;
+  children?: ComponentChildren;
   confirmLabel: string;
   /** What it throws is shown in a message. */
   onConfirm: () => Promise<void> | void;
@@ -90,15 +89,15 @@ export function ConfirmDialog({ confirmLabel, onConfirm, isBusy, isDangerous, ..
   const [isRunning, run] = useWork();
   return (
     <Dialog {...dialog}>
+      {dialog.text !== undefined && <p>{dialog.text}</p>}
       {dialog.children}
       <div class="line">
         <Button
           kind={isDangerous ? "bad" : "main"}
           disabled={isBusy || isRunning}
           onClick={() => void run(async () => onConfirm())}
-        >
-          {confirmLabel}
-        </Button>
+          label={confirmLabel}
+        />
         <CancelButton onClick={dialog.onClose} />
       </div>
     </Dialog>
@@ -128,5 +127,54 @@ export function Drawer({ title, onClose, actions, foot, children }: DrawerProps)
       {Boolean(foot) && <div class="drawer-foot">{foot}</div>}
       <Toasts dialog={ref} />
     </dialog>
+  );
+}
+
+/** The modal dialogs that are open, the topmost one last. Everything outside the topmost one is inert. */
+const openDialogs = createStore<readonly HTMLDialogElement[]>([]);
+
+/**
+ * The messages at the bottom of the page, and the live region for screen readers. Every dialog has its own, because the
+ * page under a dialog is inert (contract 32.34).
+ */
+export function Toasts({ dialog }: { dialog?: RefObject<HTMLDialogElement | null> }) {
+  const shown = useStore(toasts);
+  const isOnTop = useStore(openDialogs).at(-1) === dialog?.current;
+  return (
+    <>
+      <LiveRegion />
+      {isOnTop && (
+        <div class="toasts">
+          {shown.map(({ id, text, action, link }) => (
+            <div key={id} class="toast">
+              <span>{text}</span>
+              {link !== undefined && <a href={link.href}>{link.label}</a>}
+              {action !== undefined && (
+                <button
+                  type="button"
+                  onClick={() => {
+                    hideToast(id);
+                    action.run();
+                  }}
+                >
+                  {action.label}
+                </button>
+              )}
+            </div>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Has only what was announced since it was made: what is older was read aloud elsewhere. */
+function LiveRegion() {
+  const current = useStore(announcement);
+  const [older] = useState(current);
+  return (
+    <div class="aloud" role="status">
+      {current === older ? "" : current.text}
+    </div>
   );
 }

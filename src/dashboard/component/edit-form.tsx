@@ -1,15 +1,15 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { ApiError } from "../api/client.ts";
-import { showValue } from "../text/show-value.ts";
+import { showValue } from "../text/field.ts";
 import { t } from "../text/text.ts";
 import { Button } from "./button.tsx";
 import { CancelButton, Dialog } from "./dialog.tsx";
-import { ErrorSummary } from "./error-notice.tsx";
-import { Form, useSubmission, type FormPart } from "./form.tsx";
+import { ErrorSummary } from "./state.tsx";
+import { Form, type FormPart, useSubmission } from "./form.tsx";
 
 /** Fields of the API with dotted names: `branding.color`. */
-export type Fields = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
 /** A form with the version of its data; null if the API has no versions for them. */
 interface Edition<Values> {
@@ -84,9 +84,12 @@ export function EditForm<Values extends object>({ first, toFields, labelOf, ...p
         {props.children({ form, set: (changed) => setForm((old) => ({ ...old, ...changed })), errors })}
         {!disabled && props.id === undefined && (
           <div class="line">
-            <Button type="submit" kind="main" disabled={isBusy || !isDirty}>
-              {isBusy ? t("form.saving") : t("form.save")}
-            </Button>
+            <Button
+              type="submit"
+              kind="main"
+              disabled={isBusy || !isDirty}
+              label={isBusy ? t("form.saving") : t("form.save")}
+            />
           </div>
         )}
       </fieldset>
@@ -175,10 +178,8 @@ function Conflict({ was, mine, theirs, labelOf, ...on }: ConflictProps) {
         </tbody>
       </table>
       <div class="line">
-        <Button kind="main" onClick={on.onKeepMine}>
-          {t("conflict.keepMine")}
-        </Button>
-        <Button onClick={on.onTakeTheirs}>{t("conflict.takeTheirs")}</Button>
+        <Button kind="main" onClick={on.onKeepMine} label={t("conflict.keepMine")} />
+        <Button onClick={on.onTakeTheirs} label={t("conflict.takeTheirs")} />
         <CancelButton onClick={on.onClose} />
       </div>
     </Dialog>

@@ -1,13 +1,11 @@
 import type { ComponentChildren, JSX } from "preact";
-import { useId } from "preact/hooks";
-import { Reasons } from "./reasons.tsx";
+import { useId, useState } from "preact/hooks";
+import { Reasons } from "./state.tsx";
 
 export interface FieldProps {
   label: string;
   hint?: ComponentChildren;
   errors?: readonly string[] | undefined;
-  /** Says whether only screen readers get the label. */
-  isLabelHidden?: boolean;
   children: (props: FieldControl) => JSX.Element;
 }
 
@@ -18,12 +16,12 @@ interface FieldControl {
   "aria-invalid": boolean | undefined;
 }
 
-export function Field({ label, hint, errors = [], isLabelHidden = false, children }: FieldProps) {
+export function Field({ label, hint, errors = [], children }: FieldProps) {
   const id = useId();
   const described = [hint !== undefined && `${id}-hint`, errors.length > 0 && `${id}-error`].filter(Boolean);
   return (
     <div class="field">
-      <label class={isLabelHidden ? "aloud" : "field-label"} for={id}>
+      <label class="field-label" for={id}>
         {label}
       </label>
       {children({
@@ -62,17 +60,9 @@ type ControlProps<Tag extends "input" | "textarea"> = Omit<FieldProps, "children
   onValue: (value: string) => void;
 } & Omit<JSX.IntrinsicElements[Tag], "label" | "value" | "role">;
 
-export function TextField({
-  label,
-  hint,
-  errors,
-  isLabelHidden,
-  value,
-  onValue,
-  ...rest
-}: ControlProps<"input">) {
+export function TextField({ label, hint, errors, value, onValue, ...rest }: ControlProps<"input">) {
   return (
-    <Field label={label} hint={hint} errors={errors} isLabelHidden={isLabelHidden}>
+    <Field label={label} hint={hint} errors={errors}>
       {(control) => (
         <input
           class="input"
@@ -172,4 +162,22 @@ export function CheckField({ label, hint, value, onValue, disabled = false }: Ch
       </div>
     </div>
   );
+}
+
+/** Returns the attributes of a drop target for files; `data-over` is set while a file is above it. */
+export function useDrop(onFile: (file: File | undefined) => void) {
+  const [isOver, setOver] = useState(false);
+  return {
+    "data-over": isOver ? "" : undefined,
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      onFile(event.dataTransfer?.files[0]);
+    },
+  };
 }

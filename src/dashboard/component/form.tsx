@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../api/client.ts";
 import { Button } from "./button.tsx";
 import { CancelButton, Dialog } from "./dialog.tsx";
-import { ErrorNotice } from "./error-notice.tsx";
+import { ErrorNotice } from "./state.tsx";
 
 /** The reasons of a 422, by dotted path. */
 type Errors = Record<string, string[]>;
@@ -153,13 +153,19 @@ export function FormDialog<Values extends object>({ title, first, other, ...prop
         <ErrorNotice failure={failure} fields={Object.keys(form)} />
         {props.children({ form, set: (changed) => setForm((old) => ({ ...old, ...changed })), errors })}
         <div class="line">
-          <Button type="submit" kind={isDangerous ? "bad" : "main"} disabled={!canSend}>
-            {isBusy ? busyLabel : sendLabel}
-          </Button>
+          <Button
+            type="submit"
+            kind={isDangerous ? "bad" : "main"}
+            disabled={!canSend}
+            label={isBusy ? busyLabel : sendLabel}
+          />
           {other !== undefined && (
-            <Button kind="bad" disabled={isBusy} onClick={() => void submit(other.send)}>
-              {other.label}
-            </Button>
+            <Button
+              kind="bad"
+              disabled={isBusy}
+              onClick={() => void submit(other.send)}
+              label={other.label}
+            />
           )}
           <CancelButton onClick={onClose} />
         </div>

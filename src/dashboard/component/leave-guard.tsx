@@ -63,9 +63,8 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
       isDangerous
       onConfirm={onLeave}
       onClose={() => setGo(null)}
-    >
-      <p>{t("form.leaveText")}</p>
-    </ConfirmDialog>
+      text={t("form.leaveText")}
+    />
   );
   return { leave, question };
 }
@@ -76,4 +75,16 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | null {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
   if (link === null || link.origin !== location.origin || link.hasAttribute("download")) return null;
   return link.target === "" || link.target === "_self" ? link : null;
+}
+
+interface TabProps {
+  isOpen: boolean;
+  isDirty: boolean;
+  children: ComponentChildren;
+}
+
+/** Shows the form of a tab. Unsaved input stays while another tab is open (contract 32.30). */
+export function FormTab({ isOpen, isDirty, children }: TabProps) {
+  if (!isOpen && !isDirty) return null;
+  return <div class={isOpen ? "stack" : "parked"}>{children}</div>;
 }

@@ -1,18 +1,16 @@
+import { Icon } from "./button.tsx";
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 
 interface MenuProps {
   label: string;
-  /** The visible content of the button; screen readers read the label. */
-  button: ComponentChildren;
+  /** The visible content of the button, three dots if absent; screen readers read the label. */
+  button?: ComponentChildren;
   buttonClass?: string;
   children: ComponentChildren;
 }
 
-/**
- * A button with a menu in a native popover. A table has a hundred of them, so the menu is only rendered
- * while it is open.
- */
+/** A button with a menu in a popover. A table has a hundred of them, so closed menus are not rendered. */
 export function Menu({ label, button, buttonClass = "icon-button", children }: MenuProps) {
   const id = useId();
   const popover = useRef<HTMLDivElement>(null);
@@ -49,7 +47,7 @@ export function Menu({ label, button, buttonClass = "icon-button", children }: M
         aria-expanded={isMade}
         popovertarget={id}
       >
-        {button}
+        {button ?? <Icon name="more" />}
       </button>
       <div ref={popover} id={id} popover="auto" class="menu" onKeyDown={moveFocus} onClick={closeAfterChoice}>
         {isMade && children}
@@ -86,25 +84,19 @@ function closeAfterChoice(event: Event): void {
 }
 
 interface ItemProps {
-  children: ComponentChildren;
+  label: ComponentChildren;
   onChoose?: () => void;
   href?: string;
   isDangerous?: boolean;
   disabled?: boolean;
 }
 
-export function MenuItem({ children, onChoose, href, isDangerous = false, disabled = false }: ItemProps) {
-  const style = `menu-item${isDangerous ? " menu-bad" : ""}`;
-  if (href !== undefined) {
-    return (
-      <a class={style} href={href}>
-        {children}
-      </a>
-    );
-  }
+export function MenuItem({ label, onChoose, href, isDangerous = false, disabled = false }: ItemProps) {
+  const style = `menu-item${isDangerous ? " bad" : ""}`;
+  if (href !== undefined) return <a class={style} href={href} children={label} />;
   return (
     <button type="button" class={style} disabled={disabled} onClick={() => onChoose?.()}>
-      {children}
+      {label}
     </button>
   );
 }

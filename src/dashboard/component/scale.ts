@@ -15,10 +15,7 @@ function isWhole(step: number): boolean {
   return Number.isInteger(step) || step < 1;
 }
 
-/**
- * Returns the points that get a label, out of `count`, so that each has room: the last one, and others at equal
- * distances.
- */
+/** Returns the points with room for a label, out of `count`: the last one, and others at equal distances. */
 export function pickLabels(count: number, widthPx: number, labelPx: number): number[] {
   const room = Math.max(1, Math.floor(widthPx / labelPx));
   const every = Math.max(1, Math.ceil(count / room));

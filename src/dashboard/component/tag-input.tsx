@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { t } from "../text/text.ts";
 import { Field, type FieldProps } from "./field.tsx";
-import { Icon } from "./icon.tsx";
+import { Icon } from "./button.tsx";
 
 interface TagInputProps extends Omit<FieldProps, "children"> {
   value: readonly string[];

@@ -14,9 +14,7 @@ export function UrlText({ url }: { url: string }) {
   );
 }
 
-/**
- * A URL on one line. A long one loses its hostname before its path, because the path distinguishes the rows of a list.
- */
+/** A URL on one line. A long one loses its hostname first, because the path distinguishes the rows of a list. */
 export function UrlLine({ url, title }: { url: string; title: string }) {
   return (
     <span class="url" title={title}>

@@ -1,10 +1,10 @@
-import { Icon } from "../component/icon.tsx";
+import { Icon } from "../component/button.tsx";
 import { Menu, MenuItem } from "../component/menu.tsx";
-import { preferences, setPreferences, type Preferences } from "../state/preference.ts";
+import { preferences, type Preferences, setPreferences } from "../state/preference.ts";
 import { ownWorkspaces, signIn, signOut, useLimit, useSession } from "../state/session.ts";
 import { useStore } from "../state/store.ts";
 import { showToast } from "../state/toast.ts";
-import { LANGUAGES, t, type Language } from "../text/text.ts";
+import { type Language, LANGUAGES, t } from "../text/text.ts";
 import { describeError } from "../component/state.tsx";
 
 const THEMES = ["system", "light", "dark"] as const;
@@ -66,11 +66,16 @@ export function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
         </div>
       </div>
       <div class="menu-part">
-        <MenuItem onChoose={onShortcuts}>
-          {t("shortcut.list")} <kbd>?</kbd>
-        </MenuItem>
-        <MenuItem href="/docs">{t("person.reference")}</MenuItem>
-        <MenuItem onChoose={() => void leave()}>{t("person.signOut")}</MenuItem>
+        <MenuItem
+          onChoose={onShortcuts}
+          label={
+            <>
+              {t("shortcut.list")} <kbd>?</kbd>
+            </>
+          }
+        />
+        <MenuItem href="/docs" label={t("person.reference")} />
+        <MenuItem onChoose={() => void leave()} label={t("person.signOut")} />
       </div>
     </Menu>
   );

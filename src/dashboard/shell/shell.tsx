@@ -1,16 +1,17 @@
 import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { Toasts } from "../component/toasts.tsx";
+import { Dialog, Toasts } from "../component/dialog.tsx";
 import { ProofDialog } from "../state/proof.tsx";
 import { useMay, useSession } from "../state/session.ts";
-import { listenForShortcuts, useShortcut } from "../state/shortcut.ts";
+import { listenForShortcuts, listShortcuts, useShortcut } from "../state/shortcut.ts";
 import { t } from "../text/text.ts";
-import { NewMenu } from "./new-menu.tsx";
-import { Navigation } from "./navigation.tsx";
-import { OfflineBanner } from "./offline-banner.tsx";
 import { PersonMenu } from "./person-menu.tsx";
-import { ShortcutList } from "./shortcut-list.tsx";
+import { Button, Icon } from "../component/button.tsx";
+import { queries } from "../api/query.ts";
+import { formatMoment } from "../component/moment.tsx";
+import { Menu, MenuItem } from "../component/menu.tsx";
+import { BAR_ENTRIES, type NavEntry, SCREENS } from "../screens.ts";
 
 /** The frame of every screen: navigation, search, and the user who is signed in. */
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -86,4 +87,119 @@ function SearchField() {
       </kbd>
     </form>
   );
+}
+
+/** Links to the form of a new record: a redirect on the list of redirects, otherwise a link. */
+function NewMenu() {
+  const { path, route } = useLocation();
+  const href = path.startsWith("/redirects") ? "/redirects/new" : "/links/new";
+  useShortcut("n", "shortcut.new", () => route(href));
+  return (
+    <a class="button button-main" href={href}>
+      <Icon name="plus" />
+      <span class="top-wide">{t("shell.new")}</span>
+      <span class="aloud">{t("shell.new")}</span>
+    </a>
+  );
+}
+
+function ShortcutList({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={t("shortcut.list")} onClose={onClose}>
+      <ul class="list">
+        {listShortcuts().map(({ keys, label }) => (
+          <li key={keys}>
+            <span>{t(label)}</span>
+            <span class="line">
+              {keys.split(" ").map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p class="small muted">{t("shortcut.off")}</p>
+      <div>
+        <Button onClick={onClose} label={t("action.close")} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** Shows that there is no network, and the age of the numbers on the page. */
+function OfflineBanner() {
+  const [isOnline, setOnline] = useState(navigator.onLine);
+  useEffect(() => {
+    const update = () => {
+      setOnline(navigator.onLine);
+      if (navigator.onLine) void queries.refetchQueries({ type: "active" });
+    };
+    addEventListener("online", update);
+    addEventListener("offline", update);
+    return () => {
+      removeEventListener("online", update);
+      removeEventListener("offline", update);
+    };
+  }, []);
+  if (isOnline) return null;
+  const readAtMs = Math.max(
+    0,
+    ...queries
+      .getQueryCache()
+      .getAll()
+      .map(({ state }) => state.dataUpdatedAt),
+  );
+  const at = formatMoment(new Date(readAtMs === 0 ? Date.now() : readAtMs).toISOString());
+  return (
+    <p class="banner" role="status">
+      {t("shell.offline", { at })}
+    </p>
+  );
+}
+
+const ENTRIES = SCREENS.map(({ nav }) => nav);
+
+/** The sidebar of a wide page, and the bar at the bottom of a phone. */
+function Navigation() {
+  const { path } = useLocation();
+  const rest = ENTRIES.slice(BAR_ENTRIES);
+  return (
+    <nav class="nav" aria-label={t("shell.navigation")}>
+      <div>
+        <a class="brand" href="/">
+          <Icon name="redirects" />
+          Signpost
+        </a>
+        <ul>
+          {ENTRIES.map((entry, index) => (
+            <li key={entry.href} class={index < BAR_ENTRIES ? "" : "nav-more-only"}>
+              <NavLink entry={entry} isCurrent={isBelow(path, entry.href)} />
+            </li>
+          ))}
+          <li class="nav-more">
+            <Menu label={t("nav.more")}>
+              {rest.map(({ href, label }) => (
+                <MenuItem key={href} href={href} label={t(label)} />
+              ))}
+            </Menu>
+          </li>
+        </ul>
+      </div>
+    </nav>
+  );
+}
+
+function NavLink({ entry: { href, label, icon, key }, isCurrent }: { entry: NavEntry; isCurrent: boolean }) {
+  const { route } = useLocation();
+  useShortcut(`g ${key}`, label, () => route(href));
+  return (
+    <a href={href} aria-current={isCurrent ? "page" : undefined}>
+      <Icon name={icon} />
+      <span class="cut">{t(label)}</span>
+    </a>
+  );
+}
+
+function isBelow(path: string, href: string): boolean {
+  return path === href || (href !== "/" && path.startsWith(`${href}/`));
 }

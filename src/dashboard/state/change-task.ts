@@ -22,9 +22,13 @@ export async function untilAtRest(change: Change): Promise<Change> {
   return current;
 }
 
+export function linkTo({ id }: Pick<Change, "id">): { label: string; href: string } {
+  return { label: t("changed.open"), href: `/changes/${id}` };
+}
+
 /** Undoes a change, waits for its end, and shows the result. @param onDone is called before the result is shown */
-export async function undoChange(change: Change, onDone: () => void): Promise<void> {
-  const link = { label: t("changed.open"), href: `/changes/${change.id}` };
+async function undoChange(change: Change, onDone: () => void): Promise<void> {
+  const link = linkTo(change);
   try {
     await untilAtRest(change);
     const undone = await untilAtRest(await call<Change>("POST", `/changes/${change.id}/undo`));
@@ -32,6 +36,29 @@ export async function undoChange(change: Change, onDone: () => void): Promise<vo
     noteRecordChange({ kind: "other" });
     const left = undone.undo_conflicts;
     showToast(left === 0 ? t("changed.undone") : t("changed.undoneLeft", { count: left }), undefined, link);
+  } catch (error) {
+    showToast(describeError(error), undefined, link);
+  }
+}
+
+/**
+ * Waits for the end of changes, and says what they did, with a button that undoes them.
+ * @param onDone is called before each result is shown
+ */
+export async function followChanges(
+  changes: readonly Change[],
+  say: (ended: Change[]) => string,
+  onDone: () => void,
+): Promise<void> {
+  const link = changes[0] && linkTo(changes[0]);
+  try {
+    const ended = await Promise.all(changes.map(untilAtRest));
+    noteRecordChange({ kind: "other" });
+    onDone();
+    const undo = async () => {
+      for (const change of ended) await undoChange(change, onDone);
+    };
+    showToast(say(ended), { label: t("action.undo"), run: () => void undo() }, link);
   } catch (error) {
     showToast(describeError(error), undefined, link);
   }

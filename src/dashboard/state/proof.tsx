@@ -1,3 +1,4 @@
+import { ButtonLink } from "../component/button.tsx";
 import { useState } from "preact/hooks";
 import { ApiError } from "../api/client.ts";
 import { CancelButton, Dialog } from "../component/dialog.tsx";
@@ -5,9 +6,8 @@ import { TextField } from "../component/field.tsx";
 import { bind, FormDialog } from "../component/form.tsx";
 import { describeError } from "../component/state.tsx";
 import { t } from "../text/text.ts";
-import { whenForgotten } from "./forget.ts";
+import { createStore, useStore, whenForgotten } from "./store.ts";
 import { ACCESS_SIGN_OUT, session, signInAgain, TOKEN } from "./session.ts";
-import { createStore, useStore } from "./store.ts";
 
 /** A call that waits until its user enters the token again. */
 interface Waiting {
@@ -18,10 +18,7 @@ interface Waiting {
 const waiting = createStore<Waiting | null>(null);
 whenForgotten(() => waiting.set(null));
 
-/**
- * Makes a call that grants or revokes access. If the API requires the token again, a dialog asks for it,
- * and the call is repeated. Throws the refusal if the user closes the dialog.
- */
+/** Makes a call, and repeats it when the user has entered the token again, if the API asks for it. @throws ApiError */
 export async function withProof<Value>(run: () => Promise<Value>): Promise<Value> {
   try {
     return await run();
@@ -87,9 +84,7 @@ function AccessProof({ onClose }: { onClose: () => void }) {
     <Dialog title={t("proof.title")} onClose={onClose}>
       <p>{t("proof.accessText")}</p>
       <div class="line">
-        <a class="button button-main" href={ACCESS_SIGN_OUT} target="_self">
-          {t("proof.accessSubmit")}
-        </a>
+        <ButtonLink kind="main" href={ACCESS_SIGN_OUT} target="_self" label={t("proof.accessSubmit")} />
         <CancelButton onClick={onClose} />
       </div>
     </Dialog>

@@ -2,8 +2,7 @@ import { isAtLeast, type Role } from "../../domain/client/words.ts";
 import { ApiError, call, setShownWorkspace } from "../api/client.ts";
 import { queries } from "../api/query.ts";
 import type { Account, Session, SessionAnswer } from "../api/types.ts";
-import { forgetUser, whenForgotten } from "./forget.ts";
-import { createStore, useStore } from "./store.ts";
+import { createStore, forgetUser, useStore, whenForgotten } from "./store.ts";
 
 export const TOKEN = /^sp_[0-9A-Za-z]{40}$/;
 

@@ -18,18 +18,17 @@ export function listShortcuts(): { keys: string; label: TextKey }[] {
   return [...byKeys.values()];
 }
 
-/**
- * Registers shortcuts from the moment a component is shown, and before somebody can press them. They are inactive in
- * fields, in dialogs, and if switched off.
- */
-export function useShortcut(keys: string, label: TextKey, run: () => void): void {
+/** Registers a shortcut before somebody can press it. It rests in fields and dialogs, and if switched off. */
+export function useShortcut(keys: string, label: TextKey, run: (() => void) | undefined): void {
   const latest = useRef(run);
   latest.current = run;
+  const isOn = run !== undefined;
   useLayoutEffect(() => {
-    const shortcut = { keys, label, run: () => latest.current() };
+    if (!isOn) return;
+    const shortcut = { keys, label, run: () => latest.current?.() };
     active.add(shortcut);
     return () => void active.delete(shortcut);
-  }, [keys, label]);
+  }, [keys, label, isOn]);
 }
 
 /** Starts to listen. Returns the function that stops it. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-export interface Store<Value> {
+interface Store<Value> {
   get(): Value;
   set(value: Value): void;
   subscribe(listener: () => void): () => void;
@@ -26,4 +26,16 @@ export function useStore<Value>(store: Store<Value>): Value {
   const [, render] = useState({});
   useEffect(() => store.subscribe(() => render({})), [store]);
   return store.get();
+}
+
+/** Each deletes the data of the user that one module keeps. */
+const deletions: (() => void)[] = [];
+
+/** Registers what deletes data that the next user or workspace in this tab may not see (contract 32.36). */
+export function whenForgotten(forget: () => void): void {
+  deletions.push(forget);
+}
+
+export function forgetUser(): void {
+  for (const forget of deletions) forget();
 }

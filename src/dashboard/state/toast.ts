@@ -1,5 +1,4 @@
-import { whenForgotten } from "./forget.ts";
-import { createStore } from "./store.ts";
+import { createStore, whenForgotten } from "./store.ts";
 
 /** A short message at the bottom of the page, which screen readers also announce. */
 interface Toast {

@@ -1,9 +1,22 @@
 import { fillText, formatNumber, type Texts, type TextValues } from "../../domain/client/words.ts";
-import type { TextKey, TextPart } from "./part.ts";
+import type insights from "./en/insights.json";
+import type changes from "./en/changes.json";
+import type imported from "./en/import.json";
+import type hosts from "./en/hosts.json";
+import type look from "./en/look.json";
+import type check from "./en/check.json";
+import type field from "./en/field.json";
+import type fileReason from "./en/file-reason.ts";
+import type explain from "./en/explain.json";
+import type misses from "./en/misses.json";
+import type overview from "./en/overview.json";
+import type reason from "./en/reason.ts";
+import type records from "./en/records.json";
+import type settings from "./en/settings.json";
+import type start from "./en/start.json";
 
 /** The texts of the dashboard: a folder per language, a JSON file per part. Each part is loaded when it is needed. */
 
-export type { TextKey, TextPart };
 export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
 export type Language = keyof typeof LANGUAGES;
 
@@ -50,10 +63,7 @@ export function currentLanguage(): Language {
   return language;
 }
 
-/**
- * Returns the language tag by which dates are written: that of the browser if it is of the current language. `en` alone
- * has the month before the day, which readers in Britain do not expect.
- */
+/** Returns the tag for dates: the browser's if it is of this language. `en` alone puts the month before the day. */
 export function dateLanguage(): string {
   return navigator.languages.find((tag) => tag.split("-")[0] === language) ?? language;
 }
@@ -85,3 +95,32 @@ export function preferredLanguage(wanted: readonly string[]): Language {
   const known = wanted.map((tag) => tag.split("-")[0] ?? "").find((tag) => Object.hasOwn(LANGUAGES, tag));
   return (known ?? "en") as Language;
 }
+
+/**
+ * The parts of the texts of a language. Each is a JSON file. `start` is loaded before the first page is
+ * drawn, every other part with the first screen that needs it. English is the reference.
+ */
+interface Parts {
+  start: typeof start;
+  insights: typeof insights;
+  changes: typeof changes;
+  import: typeof imported;
+  hosts: typeof hosts;
+  look: typeof look;
+  check: typeof check;
+  explain: typeof explain;
+  field: typeof field;
+  /** What the API says by its codes: refusals, notices and warnings. */
+  reason: typeof reason;
+  "file-reason": typeof fileReason;
+  /** Names of formats that are not the same in all languages, by `format.` and their key. English has none. */
+  format: object;
+  misses: typeof misses;
+  overview: typeof overview;
+  records: typeof records;
+  settings: typeof settings;
+}
+
+export type TextPart = keyof Parts;
+
+export type TextKey = { [Part in TextPart]: keyof Parts[Part] }[TextPart];

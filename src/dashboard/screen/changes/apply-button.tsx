@@ -6,8 +6,12 @@ import { ConfirmDialog } from "../../component/dialog.tsx";
 import { CheckField, TextField } from "../../component/field.tsx";
 import { useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
-import { useChangeAction } from "./change-action.ts";
-import { roleFor } from "./describe-change.ts";
+import { roleFor } from "./row-fields.ts";
+import { call } from "../../api/client.ts";
+import { keepAnswer, refresh } from "../../api/query.ts";
+import { describeError } from "../../component/state.tsx";
+import { noteRecordChange } from "../../state/record-change.ts";
+import { showToast } from "../../state/toast.ts";
 
 /** Applies a plan. Asks again if it deletes records, or needs a confirmation. */
 export function ApplyButton({ change }: { change: Change }) {
@@ -24,9 +28,8 @@ export function ApplyButton({ change }: { change: Change }) {
         kind={isDangerous ? "bad" : "main"}
         disabled={isBusy}
         onClick={() => (asks ? setAsking(true) : void run("apply"))}
-      >
-        {t("changes.apply", { count: writesOf(change.counts) })}
-      </Button>
+        label={t("changes.apply", { count: writesOf(change.counts) })}
+      />
       {isAsking && (
         <ApplyDialog
           change={change}
@@ -91,4 +94,33 @@ function ApplyDialog({ change, isBusy, onClose, onApply }: DialogProps) {
       )}
     </ConfirmDialog>
   );
+}
+
+interface ChangeAction {
+  isBusy: boolean;
+  /** Returns whether the API accepted the call. A refusal is shown in a message. */
+  run: (verb: "apply" | "stop" | "undo", body?: object) => Promise<boolean>;
+}
+
+/** Applies, stops or undoes a change, and shows the answer of the API. */
+export function useChangeAction({ id }: Pick<Change, "id">): ChangeAction {
+  const [isBusy, setBusy] = useState(false);
+  const run: ChangeAction["run"] = async (verb, body) => {
+    setBusy(true);
+    try {
+      const changed = await call<Change>("POST", `/changes/${id}/${verb}`, { ...(body && { body }) });
+      await keepAnswer(["changes", id], changed);
+      void refresh("change-rows");
+      if (verb !== "stop") noteRecordChange({ kind: "other" });
+      return true;
+    } catch (error) {
+      showToast(describeError(error));
+      // Another user may have been faster, so the page shows the present state.
+      void refresh("changes");
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, run };
 }

@@ -1,20 +1,23 @@
+import { Pager, Tabs } from "../../component/tabs.tsx";
+import { ButtonLink } from "../../component/button.tsx";
 import { useRoute } from "preact-iso";
-import { call } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
+import { ApiError } from "../../api/client.ts";
+import { type Read, refresh, useGet } from "../../api/query.ts";
 import type { Change, Page } from "../../api/types.ts";
 import { ChangeProgress, ChangeState } from "../../component/change-progress.tsx";
-import { Loading } from "../../component/loaded.tsx";
-import { Ago } from "../../component/moment.tsx";
-import { Pager } from "../../component/pager.tsx";
-import { EmptyState } from "../../component/state.tsx";
+import { EmptyState, Loading } from "../../component/state.tsx";
+import { Ago, Moment } from "../../component/moment.tsx";
 import { isAtWork } from "../../state/change-task.ts";
-import { useSearch } from "../../state/search.ts";
+import { useSearch, useTitle } from "../../state/page.tsx";
 import { useMay } from "../../state/session.ts";
-import { useTitle } from "../../state/title.tsx";
 import { t } from "../../text/text.ts";
-import { describeChange, describeExample, RUNNING } from "./describe-change.ts";
-import { ChangeCounts } from "./change-counts.tsx";
-import { ChangeDetail } from "./change-detail.tsx";
+import { describeChange, describeExample, RUNNING } from "./row-fields.ts";
+import { writesOf } from "../../../domain/client/words.ts";
+import { useEffect, useRef } from "preact/hooks";
+import { noteRecordChange } from "../../state/record-change.ts";
+import { announce } from "../../state/toast.ts";
+import { ChangePanel } from "./change-panel.tsx";
+import { ChangeRows } from "./change-rows.tsx";
 
 /** The states of each tab. The address contains the name of the tab. */
 const TABS = {
@@ -44,17 +47,13 @@ function ChangeList() {
   const wanted = search.values["state"] ?? "";
   const tab: Tab = wanted in TABS ? (wanted as Tab) : "all";
   const cursor = search.values["cursor"];
-  const changes = useRead<Page<Change>>({
-    key: ["changes", tab, cursor ?? ""],
-    read: (signal) =>
-      call("GET", "/changes", { query: { per_page: PER_PAGE, cursor, "filter[state]": TABS[tab] }, signal }),
+  const changes = useGet<Page<Change>>(["changes", tab, cursor ?? ""], "/changes", {
+    query: { per_page: PER_PAGE, cursor, "filter[state]": TABS[tab] },
     keepsPrevious: true,
     againMs: (page) => (page?.data.some(isAtWork) === true ? RUNNING_MS : IDLE_MS),
   });
-  const running = useRead<Page<Change>>({
-    key: ["changes", "top"],
-    read: (signal) =>
-      call("GET", "/changes", { query: { per_page: 10, "filter[state]": TABS.running }, signal }),
+  const running = useGet<Page<Change>>(["changes", "top"], "/changes", {
+    query: { per_page: 10, "filter[state]": TABS.running },
     isEnabled: tab === "all" && cursor === undefined,
     againMs: (page) => (page?.data.some(isAtWork) === true ? RUNNING_MS : IDLE_MS),
   });
@@ -65,23 +64,16 @@ function ChangeList() {
     <div class="stack">
       <div class="line-apart">
         {heading}
-        {mayWrite && (
-          <a class="button" href="/import">
-            {t("changes.import")}
-          </a>
-        )}
+        {mayWrite && <ButtonLink href="/import" label={t("changes.import")} />}
       </div>
-      <nav class="tabs tabs-wrap" aria-label={t("changes.tabs")}>
-        {(Object.keys(TABS) as Tab[]).map((name) => (
-          <a
-            key={name}
-            href={name === "all" ? "/changes" : `/changes?state=${name}`}
-            {...(name === tab && { "aria-current": "page" as const })}
-          >
-            {t(`changes.tab.${name}`)}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        label={t("changes.tabs")}
+        names={Object.keys(TABS) as Tab[]}
+        current={tab}
+        hrefOf={(name) => (name === "all" ? "/changes" : `/changes?state=${name}`)}
+        textOf={(name) => t(`changes.tab.${name}`)}
+        wraps
+      />
       {onTop.length > 0 && (
         <section class="stack-small" aria-label={t("changes.tab.running")}>
           <ChangeItems changes={onTop} />
@@ -105,9 +97,7 @@ function NoChanges({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: bo
   if (isFiltered) {
     return (
       <EmptyState title={t("changes.noMatch")}>
-        <a class="button" href="/changes">
-          {t("changes.showAll")}
-        </a>
+        <ButtonLink href="/changes" label={t("changes.showAll")} />
       </EmptyState>
     );
   }
@@ -116,12 +106,8 @@ function NoChanges({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: bo
       <p>{t("changes.noneText")}</p>
       {mayWrite && (
         <div class="line">
-          <a class="button button-main" href="/links">
-            {t("changes.select")}
-          </a>
-          <a class="button" href="/import">
-            {t("changes.import")}
-          </a>
+          <ButtonLink kind="main" href="/links" label={t("changes.select")} />
+          <ButtonLink href="/import" label={t("changes.import")} />
         </div>
       )}
     </EmptyState>
@@ -154,4 +140,82 @@ function ChangeItems({ changes }: { changes: Change[] }) {
       ))}
     </ul>
   );
+}
+
+const NAMES = ["created", "changed", "deleted", "invalid", "conflicts"] as const;
+
+/** The numbers of records that a change affects, in one line; with those of its plan if it has not written all. */
+function ChangeCounts({ change: { counts, planned } }: { change: Change }) {
+  const parts = NAMES.filter((name) => counts[name] > 0).map((name) =>
+    t(`changes.count.${name}`, { count: counts[name] }),
+  );
+  const text = parts.length === 0 ? t("changes.count.nothing") : parts.join(" · ");
+  const total = writesOf(planned);
+  return <div>{writesOf(counts) < total ? t("changes.count.ofPlanned", { text, count: total }) : text}</div>;
+}
+
+const AGAIN_MS = 1_000;
+
+/** One change: its effect on each record, its progress, and its actions. */
+export function ChangeDetail({ id }: { id: string }) {
+  const search = useSearch();
+  const change = useGet<Change>(["changes", id], `/changes/${encodeURIComponent(id)}`, {
+    againMs: (data) => (data !== undefined && isAtWork(data) ? AGAIN_MS : false),
+  });
+  const { data } = change;
+  const heading = useTitle(data === undefined ? t("nav.changes") : describeChange(data));
+  useStateNews(data);
+  const isUndoView = search.values["view"] === "undo" && (data?.undo_until ?? null) !== null;
+  return (
+    <div class="stack">
+      <div class="stack-small">
+        <a class="small" href="/changes">
+          {t("changes.back")}
+        </a>
+        <div class="line-apart">
+          {heading}
+          {data !== undefined && <ChangeState state={data.state} />}
+        </div>
+        {data !== undefined && (
+          <p class="muted small">
+            {t("changes.by", { name: data.created_by.name })} <Moment at={data.created_at} />
+          </p>
+        )}
+      </div>
+      {data === undefined ? (
+        <Missing read={change} />
+      ) : (
+        <>
+          <ChangePanel change={data} isUndoView={isUndoView} />
+          <ChangeRows change={data} isUndoView={isUndoView} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Missing({ read }: { read: Read<Change> }) {
+  const { error } = read;
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyState title={t("changes.gone")}>
+        <ButtonLink href="/changes" label={t("changes.showAll")} />
+      </EmptyState>
+    );
+  }
+  return <Loading read={read} lines={4} height="6rem" />;
+}
+
+/** Announces the end of a change to screen readers, and refreshes the lists of records after a write. */
+function useStateNews(change: Change | undefined): void {
+  const seen = useRef<Change["state"] | undefined>(undefined);
+  const state = change?.state;
+  useEffect(() => {
+    const before = seen.current;
+    seen.current = state;
+    if (state === undefined || before === undefined || before === state) return;
+    announce(t(`change.state.${state}`));
+    if (state === "applied" || state === "undone" || state === "stopped") noteRecordChange({ kind: "other" });
+    void refresh("changes", "change-rows");
+  }, [state]);
 }

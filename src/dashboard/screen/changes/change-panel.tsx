@@ -1,24 +1,18 @@
 import type { ComponentChildren } from "preact";
 import { writesOf } from "../../../domain/client/words.ts";
 import type { Change } from "../../api/types.ts";
-import { Button } from "../../component/button.tsx";
+import { Button, ButtonLink } from "../../component/button.tsx";
 import { ChangeProgress } from "../../component/change-progress.tsx";
 import { Moment } from "../../component/moment.tsx";
-import { Warnings } from "../../component/reasons.tsx";
-import { useSearch } from "../../state/search.ts";
+import { Warnings } from "../../component/state.tsx";
+import { useSearch } from "../../state/page.tsx";
 import { useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
-import { ApplyButton } from "./apply-button.tsx";
-import { useChangeAction } from "./change-action.ts";
-import { roleFor } from "./describe-change.ts";
-
-interface PanelProps {
-  change: Change;
-  isUndoView: boolean;
-}
+import { ApplyButton, useChangeAction } from "./apply-button.tsx";
+import { roleFor } from "./row-fields.ts";
 
 /** The meaning of a change's state, and the possible actions. */
-export function ChangePanel({ change, isUndoView }: PanelProps) {
+export function ChangePanel({ change, isUndoView }: { change: Change; isUndoView: boolean }) {
   return (
     <section class="card stack" aria-label={t("changes.panel")}>
       {isUndoView ? <UndoPreview change={change} /> : <StateText change={change} />}
@@ -98,13 +92,7 @@ function describeLeft({ counts, state }: Change): string {
   return left === 0 ? t("changes.appliedText") : t("changes.leftOut", { count: left });
 }
 
-interface ToldProps {
-  title: string;
-  text: string;
-  children?: ComponentChildren;
-}
-
-function Told({ title, text, children }: ToldProps) {
+function Told({ title, text, children }: { title: string; text: string; children?: ComponentChildren }) {
   return (
     <>
       <div class="stack-small">
@@ -146,9 +134,7 @@ function StopButton({ change, label }: { change: Change; label: string }) {
   if (!mayWrite) return null;
   return (
     <div>
-      <Button disabled={isBusy} onClick={() => void run("stop")}>
-        {label}
-      </Button>
+      <Button disabled={isBusy} onClick={() => void run("stop")} label={label} />
     </div>
   );
 }
@@ -159,9 +145,10 @@ function UndoLink({ change }: { change: Change }) {
     return <p class="muted">{t("changes.noUndo")}</p>;
   return (
     <div class="line">
-      <a class="button" href={search.at(`/changes/${change.id}`, { view: "undo", cursor: undefined })}>
-        {t("changes.undo")}
-      </a>
+      <ButtonLink
+        href={search.at(`/changes/${change.id}`, { view: "undo", cursor: undefined })}
+        label={t("changes.undo")}
+      />
       <span class="small muted">
         {t("changes.undoUntil")} <Moment at={change.undo_until} />
       </span>
@@ -195,15 +182,16 @@ function UndoPreview({ change }: { change: Change }) {
       </div>
       <div class="line">
         {mayUndo ? (
-          <Button kind={created > 0 ? "bad" : "main"} disabled={isBusy} onClick={() => void undo()}>
-            {t("changes.undoNow", { count: writesOf(change.counts) })}
-          </Button>
+          <Button
+            kind={created > 0 ? "bad" : "main"}
+            disabled={isBusy}
+            onClick={() => void undo()}
+            label={t("changes.undoNow", { count: writesOf(change.counts) })}
+          />
         ) : (
           <p class="muted">{t("changes.needsRole", { role: t(`role.${role}`) })}</p>
         )}
-        <a class="button button-plain" href={home}>
-          {t("action.cancel")}
-        </a>
+        <ButtonLink kind="plain" href={home} label={t("action.cancel")} />
       </div>
     </>
   );
@@ -213,9 +201,10 @@ function Again({ change }: { change: Change }) {
   const isOfRows = change.kind !== "edit" && change.kind !== "delete";
   return (
     <div>
-      <a class="button" href={isOfRows ? "/import" : "/links"}>
-        {t(isOfRows ? "changes.importAgain" : "changes.selectAgain")}
-      </a>
+      <ButtonLink
+        href={isOfRows ? "/import" : "/links"}
+        label={t(isOfRows ? "changes.importAgain" : "changes.selectAgain")}
+      />
     </div>
   );
 }

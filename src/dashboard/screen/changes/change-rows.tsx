@@ -1,67 +1,62 @@
-import { call } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
+import { Pager, Tabs } from "../../component/tabs.tsx";
+import { callRaw } from "../../api/client.ts";
+import { useGet } from "../../api/query.ts";
 import { isWritten, writesOf } from "../../../domain/client/words.ts";
 import type { Change, ChangeRow, Page } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { Diff } from "../../component/diff.tsx";
-import { Loading } from "../../component/loaded.tsx";
+import { EmptyState, Loading } from "../../component/state.tsx";
 import { sayIfMoment } from "../../component/moment.tsx";
-import { Pager } from "../../component/pager.tsx";
-import { EmptyState } from "../../component/state.tsx";
 import { UrlText } from "../../component/url-text.tsx";
 import { isAtWork } from "../../state/change-task.ts";
-import { useSearch } from "../../state/search.ts";
+import { useSearch } from "../../state/page.tsx";
 import { useWork } from "../../state/work.ts";
-import { sayNumber, t } from "../../text/text.ts";
+import { loadTexts, sayNumber, t } from "../../text/text.ts";
 import { keptReport } from "../import/import-report.ts";
-import { downloadLeftOut, downloadRows } from "./download-rows.ts";
-import { fieldLabel } from "../../text/field-label.ts";
-import { showValue } from "../../text/show-value.ts";
-import { changedFields, reasonsOf, reverseResult, type FieldChange } from "./row-fields.ts";
+import { fieldLabel, showValue } from "../../text/field.ts";
+import { changedFields, type FieldChange, reasonsOf, reverseResult } from "./row-fields.ts";
+import { walkPatiently } from "../../api/patient.ts";
+import { download, downloadCsv } from "../../state/download.ts";
+import { sayReason } from "../../text/reason.ts";
 
 type Result = ChangeRow["result"];
 
 const RESULTS = ["created", "changed", "deleted", "unchanged", "invalid", "conflict"] as const;
 const PER_PAGE = 50;
 
-interface RowsProps {
-  change: Change;
-  isUndoView: boolean;
-}
-
 /** The records of a change, with their values before and after. The address contains the result and the page. */
-export function ChangeRows({ change, isUndoView }: RowsProps) {
+export function ChangeRows({ change, isUndoView }: { change: Change; isUndoView: boolean }) {
   const search = useSearch();
   const wanted = RESULTS.find((name) => name === search.values["result"]);
   const cursor = search.values["cursor"];
   const hasRows = !["collecting", "planning"].includes(change.state);
-  const rows = useRead<Page<ChangeRow>>({
-    key: ["change-rows", change.id, wanted ?? "", cursor ?? "", change.state],
-    read: (signal) =>
-      call("GET", `/changes/${change.id}/rows`, {
-        query: { per_page: PER_PAGE, cursor, "filter[result]": wanted },
-        signal,
-      }),
-    isEnabled: hasRows,
-    keepsPrevious: true,
-  });
+  const rows = useGet<Page<ChangeRow>>(
+    ["change-rows", change.id, wanted ?? "", cursor ?? "", change.state],
+    `/changes/${change.id}/rows`,
+    {
+      query: { per_page: PER_PAGE, cursor, "filter[result]": wanted },
+      isEnabled: hasRows,
+      keepsPrevious: true,
+    },
+  );
   const home = `/changes/${change.id}`;
   if (!hasRows) return null;
   return (
     <section class="stack" aria-label={t("changes.rows")}>
       <div class="line-apart">
-        <nav class="tabs tabs-wrap" aria-label={t("changes.results")}>
-          {tabsOf(change).map(({ name, count }) => (
-            <a
-              key={name ?? "all"}
-              href={search.at(home, { result: name, cursor: undefined })}
-              {...(name === wanted && { "aria-current": "page" as const })}
-            >
+        <Tabs
+          label={t("list.results")}
+          names={[undefined, ...RESULTS.filter((name) => countOf(change, name) > 0)]}
+          current={wanted}
+          hrefOf={(name) => search.at(home, { result: name, cursor: undefined })}
+          textOf={(name) => (
+            <>
               {t(name === undefined ? "changes.result.all" : `changes.result.${name}`)}{" "}
-              <span class="muted">{sayNumber(count)}</span>
-            </a>
-          ))}
-        </nav>
+              <span class="muted">{sayNumber(countOf(change, name))}</span>
+            </>
+          )}
+          wraps
+        />
         <Downloads change={change} result={wanted} />
       </div>
       {rows.data === undefined ? (
@@ -82,10 +77,9 @@ export function ChangeRows({ change, isUndoView }: RowsProps) {
   );
 }
 
-function tabsOf({ counts, total, undo_conflicts }: Change): { name: Result | undefined; count: number }[] {
-  const conflicts = counts.conflicts + undo_conflicts;
-  const each = RESULTS.map((name) => ({ name, count: name === "conflict" ? conflicts : counts[name] }));
-  return [{ name: undefined, count: total }, ...each.filter(({ count }) => count > 0)];
+function countOf({ counts, total, undo_conflicts }: Change, name: Result | undefined): number {
+  if (name === undefined) return total;
+  return name === "conflict" ? counts.conflicts + undo_conflicts : counts[name];
 }
 
 /** A page of a filter may be empty although more pages follow. */
@@ -103,7 +97,7 @@ function Row({ row, isReversed }: { row: ChangeRow; isReversed: boolean }) {
     <li>
       <div class="change-source">
         <Source row={row} />
-        {row.line !== null && <div class="small muted">{t("changes.line", { line: row.line })}</div>}
+        {row.line !== null && <div class="small muted">{t("list.line", { line: row.line })}</div>}
       </div>
       <div class="stack-small">
         {reasons !== "" && <p class="break bad small">{reasons}</p>}
@@ -132,7 +126,7 @@ function Row({ row, isReversed }: { row: ChangeRow; isReversed: boolean }) {
 function Changed({ fields }: { fields: FieldChange[] }) {
   if (fields.length === 0) return null;
   return (
-    <dl class="change-fields">
+    <dl class="stack-small">
       {fields.map(({ name, from, to }) => (
         <div key={name}>
           <dt class="small muted">{fieldLabel(name)}</dt>
@@ -167,8 +161,8 @@ function Whole({ fields }: { fields: FieldChange[] }) {
 
 /** Returns the text of a flag or a moment; any other value unchanged. */
 function sayValue(value: string): string {
-  if (value === "true") return t("changes.yes");
-  return value === "false" ? t("changes.no") : sayIfMoment(value);
+  if (value === "true") return t("word.yes");
+  return value === "false" ? t("word.no") : sayIfMoment(value);
 }
 
 const CHIPS: Partial<Record<Result, string>> = {
@@ -198,13 +192,42 @@ function Downloads({ change, result }: { change: Change; result: Result | undefi
   return (
     <div class="line">
       {left + refused > 0 && (
-        <Button disabled={isBusy} onClick={() => void run(() => downloadLeftOut(change))}>
-          {t("changes.csvLeftOut", { count: left + refused })}
-        </Button>
+        <Button
+          disabled={isBusy}
+          onClick={() => void run(() => downloadLeftOut(change))}
+          label={t("changes.csvLeftOut", { count: left + refused })}
+        />
       )}
-      <Button disabled={isBusy} onClick={() => void run(() => downloadRows(change, result))}>
-        {t("changes.csv")}
-      </Button>
+      <Button
+        disabled={isBusy}
+        onClick={() => void run(() => downloadRows(change, result))}
+        label={t("changes.csv")}
+      />
     </div>
   );
+}
+
+async function downloadRows({ id }: Change, result: ChangeRow["result"] | undefined): Promise<void> {
+  const response = await callRaw("GET", `/changes/${id}/rows`, {
+    query: { "filter[result]": result, per_page: 1_000 },
+    headers: { Accept: "text/csv" },
+  });
+  download(`change-${id}.csv`, await response.blob());
+}
+
+/** Downloads the rows that the API or the reader of the file has left out, each with its reason. */
+async function downloadLeftOut({ id }: Change): Promise<void> {
+  const report = keptReport(id);
+  const rows: [line: number | string, source: string, reason: string][] = [];
+  if (report !== null) await loadTexts("file-reason");
+  for (const { line, text, reason } of report?.refused ?? []) rows.push([line, text, sayReason(reason)]);
+  for (const result of ["invalid", "conflict"] as const) {
+    for await (const { data } of walkPatiently<ChangeRow>(`/changes/${id}/rows`, {
+      "filter[result]": result,
+    })) {
+      for (const row of data) rows.push([row.line ?? "", row.source ?? row.id ?? "", reasonsOf(row)]);
+    }
+  }
+  const sorted = rows.toSorted(([a], [b]) => Number(a) - Number(b));
+  downloadCsv(`left-out-${id}.csv`, [["line", "source", "reason"], ...sorted]);
 }

@@ -1,38 +1,32 @@
+import { SaveCsv } from "../../component/save-csv.tsx";
+import { Tabs } from "../../component/tabs.tsx";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { CHECK_RESULTS } from "../../../domain/client/words.ts";
 import { call } from "../../api/client.ts";
-import { saveCsv } from "../../api/csv.ts";
-import { refresh, useRead } from "../../api/query.ts";
+import { refresh, useGet } from "../../api/query.ts";
 import { namesOf, useHosts } from "../../api/shared-reads.ts";
 import type { Check } from "../../api/types.ts";
-import { Button } from "../../component/button.tsx";
+import { Button, ButtonLink } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
 import { SelectField } from "../../component/field.tsx";
-import { Loading } from "../../component/loaded.tsx";
+import { EmptyState, Loading } from "../../component/state.tsx";
 import { formatMoment, Moment } from "../../component/moment.tsx";
-import { EmptyState } from "../../component/state.tsx";
-import { useSearch } from "../../state/search.ts";
+import { useSearch, useTitle } from "../../state/page.tsx";
 import { useMay, useSession } from "../../state/session.ts";
-import { useShown } from "../../state/shown.ts";
+import { useShown } from "../../state/work.ts";
 import { useStore } from "../../state/store.ts";
-import { useTitle } from "../../state/title.tsx";
 import { announce, showToast } from "../../state/toast.ts";
-import { useWork } from "../../state/work.ts";
 import { currentLanguage, sayNumber, t } from "../../text/text.ts";
-import { Covered } from "./check-parts.tsx";
+import { Covered, isRunning, readResult } from "./check-parts.tsx";
 import { CheckRows } from "./check-rows.tsx";
 import { FlattenDialog } from "./flatten-dialog.tsx";
-import { isRunning, readResult } from "./results.ts";
-import { UploadNotice } from "./upload-notice.tsx";
-import { repeatCheck, upload } from "./upload.ts";
+import { repeatCheck, upload, UploadNotice } from "./upload.tsx";
 
 const AGAIN_MS = 1_500;
 
 export function CheckDetail({ id }: { id: string }) {
-  const read = useRead<Check>({
-    key: ["checks", id],
-    read: (signal) => call("GET", `/checks/${id}`, { signal }),
+  const read = useGet<Check>(["checks", id], `/checks/${id}`, {
     againMs: (data) => (data !== undefined && isRunning(data) ? AGAIN_MS : false),
   });
   const check = read.data;
@@ -70,7 +64,6 @@ function Found({ check }: { check: Check }) {
   const search = useSearch();
   const result = readResult(search.values["result"]);
   const { counts, state, done, total, targets } = check;
-  const number = (value: number) => sayNumber(value);
   if (state === "collecting") return <EmptyState title={t("check.collecting")} />;
   return (
     <>
@@ -115,18 +108,16 @@ function Found({ check }: { check: Check }) {
         )}
         {state === "failed" && <p class="notice notice-bad">{t("check.failed")}</p>}
       </section>
-      <nav class="tabs tabs-wrap" aria-label={t("check.results")}>
-        {[null, ...CHECK_RESULTS].map((name) => (
-          <a
-            key={name}
-            href={search.at(`/check/${check.id}`, { result: name ?? undefined })}
-            aria-current={name === result ? "page" : undefined}
-          >
-            {name === null ? t("check.result.all") : t(`check.result.${name}`)}{" "}
-            {number(name === null ? done : counts[name])}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        label={t("list.results")}
+        names={[null, ...CHECK_RESULTS]}
+        current={result}
+        hrefOf={(name) => search.at(`/check/${check.id}`, { result: name ?? undefined })}
+        textOf={(name) =>
+          `${t(`check.result.${name ?? "all"}`)} ${sayNumber(name === null ? done : counts[name])}`
+        }
+        wraps
+      />
       {result !== null && <p class="muted">{t(`check.result.${result}.text`)}</p>}
       {result === "chain" && counts.chain > 0 && state === "done" && <Flatten check={check} />}
       <CheckRows key={`${result} ${state}`} check={check} result={result} />
@@ -141,9 +132,11 @@ function Flatten({ check }: { check: Check }) {
   if (!mayWrite) return null;
   return (
     <div>
-      <Button kind="main" onClick={() => setOpen(true)}>
-        {t("check.flatten", { count: check.counts.chain })}
-      </Button>
+      <Button
+        kind="main"
+        onClick={() => setOpen(true)}
+        label={t("check.flatten", { count: check.counts.chain })}
+      />
       {isOpen && <FlattenDialog check={check} onClose={() => setOpen(false)} />}
     </div>
   );
@@ -154,7 +147,6 @@ function Actions({ check }: { check: Check }) {
   const isShown = useShown();
   const search = useSearch();
   const [isDeleting, setDeleting] = useState(false);
-  const [rows, setRows] = useState(0);
   const isSending = useStore(upload) !== null;
   const mayWrite = useMay("editor");
   const result = readResult(search.values["result"]);
@@ -163,12 +155,6 @@ function Actions({ check }: { check: Check }) {
     const before = location.pathname;
     const id = await repeatCheck(check);
     if (id !== null && location.pathname === before) route(`/check/${id}`);
-  };
-  const [isSaving, run] = useWork();
-  const save = async () => {
-    setRows(0);
-    const query = { "filter[result]": result ?? undefined };
-    await saveCsv(`${path}/rows`, { query, name: `check-${result ?? "all"}.csv`, onRows: setRows });
   };
   const remove = async () => {
     await call("DELETE", path);
@@ -179,17 +165,23 @@ function Actions({ check }: { check: Check }) {
   return (
     <div class="line">
       {mayWrite && check.state !== "collecting" && (
-        <Button disabled={isSending || isRunning(check)} onClick={() => void again()}>
-          {t("check.again")}
-        </Button>
+        <Button
+          disabled={isSending || isRunning(check)}
+          onClick={() => void again()}
+          label={t("check.again")}
+        />
       )}
-      <Button disabled={isSaving} onClick={() => void run(save)}>
-        {isSaving ? t("check.csvBusy", { count: rows }) : t("check.csv")}
-      </Button>
+      <SaveCsv
+        path={`${path}/rows`}
+        query={{ "filter[result]": result ?? undefined }}
+        name={`check-${result ?? "all"}.csv`}
+      />
       {mayWrite && (
-        <Button kind="bad" onClick={() => setDeleting(true)}>
-          {isRunning(check) ? t("check.stop") : t("action.delete")}
-        </Button>
+        <Button
+          kind="bad"
+          onClick={() => setDeleting(true)}
+          label={isRunning(check) ? t("check.stop") : t("action.delete")}
+        />
       )}
       {isDeleting && (
         <ConfirmDialog
@@ -198,9 +190,8 @@ function Actions({ check }: { check: Check }) {
           isDangerous
           onConfirm={remove}
           onClose={() => setDeleting(false)}
-        >
-          <p>{t("check.deleteText")}</p>
-        </ConfirmDialog>
+          text={t("check.deleteText")}
+        />
       )}
     </div>
   );
@@ -218,15 +209,13 @@ function Report() {
         <p class="muted">{t("check.reportText")}</p>
       </div>
       <div class="ask">
-        <SelectField label={t("check.reportHost")} value={host} options={names} onValue={setChosen} />
-        <a
-          class="button"
+        <SelectField label={t("filter.host")} value={host} options={names} onValue={setChosen} />
+        <ButtonLink
           href={`/v1/host/${host}/report?language=${currentLanguage()}`}
           target="_blank"
           rel="noopener"
-        >
-          {t("check.reportOpen")}
-        </a>
+          label={t("check.reportOpen")}
+        />
       </div>
     </section>
   );

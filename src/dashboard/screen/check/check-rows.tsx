@@ -2,29 +2,23 @@ import { useState } from "preact/hooks";
 import type { CheckResult } from "../../../domain/client/words.ts";
 import { call, toSearch } from "../../api/client.ts";
 import type { Check, CheckRow, Page } from "../../api/types.ts";
-import { EmptyState, ErrorState } from "../../component/state.tsx";
-import { Icon } from "../../component/icon.tsx";
+import { EmptyState, ErrorState, Fact, Reasons } from "../../component/state.tsx";
+import { Button, ButtonLink } from "../../component/button.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { UrlLink } from "../../component/url-text.tsx";
-import { Reasons } from "../../component/reasons.tsx";
-import { NARROW, useMedia } from "../../state/media.ts";
 import { useMay } from "../../state/session.ts";
 import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { toExplainHref } from "../explain/question.ts";
-import { PagedTable } from "../records/paged-table.tsx";
-import { ROWS_A_PAGE, type PagedRow } from "../records/record-pages.ts";
+import { actionsColumn, PagedTable } from "../records/paged-table.tsx";
+import { type PagedRow, ROWS_A_PAGE, usePages } from "../records/record-pages.ts";
 import { showUrl } from "../records/show-url.ts";
-import { usePages } from "../records/use-pages.ts";
 import { ResultChip } from "./check-parts.tsx";
-import { RowDialog } from "./row-dialog.tsx";
+import { Dialog } from "../../component/dialog.tsx";
 
 type Listed = CheckRow & { id: string };
 
-const WIDTHS = ["4.5rem", "30%", "9.5rem", "auto", "18%", "3rem"];
-
 export function CheckRows({ check, result }: { check: Check; result: CheckResult | null }) {
-  const isNarrow = useMedia(NARROW);
   const [open, setOpen] = useState<Listed | null>(null);
   const [pages] = usePages<Listed>(`${check.id} ${result}`, async (cursor, signal) => {
     const page = await call<Page<CheckRow>>("GET", `/checks/${check.id}/rows`, {
@@ -41,25 +35,17 @@ export function CheckRows({ check, result }: { check: Check; result: CheckResult
   return (
     <>
       <PagedTable
-        label={t("check.results")}
+        label={t("list.results")}
         pages={pages}
-        isNarrow={isNarrow}
-        widths={WIDTHS}
         cardSize="--card-miss"
-        head={
-          <>
-            <th scope="col" class="number">
-              {t("check.column.line")}
-            </th>
-            <th scope="col">{t("check.column.url")}</th>
-            <th scope="col">{t("check.column.result")}</th>
-            <th scope="col">{t("check.column.leads")}</th>
-            <th scope="col">{t("check.column.reason")}</th>
-            <th scope="col">
-              <span class="aloud">{t("check.column.actions")}</span>
-            </th>
-          </>
-        }
+        columns={[
+          { width: "4.5rem", label: t("check.column.line"), isNumber: true },
+          { width: "30%", label: t("check.column.url") },
+          { width: "9.5rem", label: t("check.column.result") },
+          { width: "auto", label: t("check.column.leads") },
+          { width: "18%", label: t("check.column.reason") },
+          actionsColumn(),
+        ]}
         renderRow={(row) => <Row {...row} onOpen={() => setOpen(row.row)} />}
         renderCard={(row) => <Card {...row} onOpen={() => setOpen(row.row)} />}
         hrefOf={({ url }) => toExplainHref(url)}
@@ -105,7 +91,7 @@ function Card({ index, row, onOpen }: DrawnProps) {
         <UrlLink url={showUrl(row.url)} href={toExplainHref(row.url)} />
       </div>
       <RowMenu row={row} onOpen={onOpen} />
-      <span class="line miss-path">
+      <span class="line one-line">
         <ResultChip result={row.result} />
         <span class="cut small muted">
           <Reasons of={[sayReason(row.reason_code, row.reason)]} />
@@ -122,7 +108,7 @@ function Leads({ row: { status, location, hops, target } }: { row: Listed }) {
   const text = way.map(showUrl).join(" → ");
   const isDead = target !== null && (target.reason !== null || (target.status ?? 200) >= 400);
   return (
-    <span class="suggestion">
+    <span class="one-line">
       <span class="cut" title={text}>
         <span class="muted number">{status}</span> {text}
       </span>
@@ -143,15 +129,56 @@ function RowMenu({ row, onOpen }: { row: Listed; onOpen: () => void }) {
   const source = row.url.replace(/^https?:\/\//, "").replace(/[?#].*$/, "");
   const to = row.expected.location ?? "";
   return (
-    <Menu label={t("check.menu", { url: row.url })} button={<Icon name="more" />}>
-      <MenuItem onChoose={onOpen}>{t("check.details")}</MenuItem>
-      <MenuItem href={toExplainHref(row.url)}>{t("check.explain")}</MenuItem>
-      {row.record !== null && (
-        <MenuItem href={`/links/${row.record}?kind=all`}>{t("check.openRecord")}</MenuItem>
-      )}
+    <Menu label={t("check.menu", { url: row.url })}>
+      <MenuItem onChoose={onOpen} label={t("check.details")} />
+      <MenuItem href={toExplainHref(row.url)} label={t("nav.explain")} />
+      {row.record !== null && <MenuItem href={`/links/${row.record}?kind=all`} label={t("explain.open")} />}
       {mayWrite && row.result === "uncovered" && row.record === null && row.reason !== "unknown-host" && (
-        <MenuItem href={`/redirects/new${toSearch({ source, to })}`}>{t("check.create")}</MenuItem>
+        <MenuItem href={`/redirects/new${toSearch({ source, to })}`} label={t("explain.create")} />
       )}
     </Menu>
+  );
+}
+
+function RowDialog({ row, onClose }: { row: CheckRow; onClose: () => void }) {
+  const { url, result, status, location, expected, hops, target } = row;
+  const all = [{ url, status, location }, ...hops];
+  return (
+    <Dialog title={t("list.line", { line: String(row.line) })} onClose={onClose}>
+      <div class="line">
+        <ResultChip result={result} />
+        <span class="muted">
+          <Reasons of={[sayReason(row.reason_code, row.reason)]} />
+        </span>
+      </div>
+      <ol class="steps">
+        {all.map((hop, index) => (
+          <li key={index}>
+            <div class="step-text">
+              <span class="break">{showUrl(hop.url)}</span>
+              <span class="small muted break">
+                {hop.status}
+                {hop.location !== null && <> → {hop.location}</>}
+              </span>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <dl class="facts stack-small">
+        <Fact name={t("check.expectedTitle")}>
+          {[expected.status, expected.location].filter((one) => one !== null).join(" ") || t("check.any")}
+        </Fact>
+        {target !== null && (
+          <Fact name={t("check.target")}>
+            {target.url} {target.status ?? ""}{" "}
+            <Reasons of={[sayReason(target.reason_code, target.reason ?? "")]} />
+          </Fact>
+        )}
+      </dl>
+      <div class="line">
+        <ButtonLink kind="main" href={toExplainHref(url)} label={t("nav.explain")} />
+        <Button kind="plain" onClick={onClose} label={t("action.close")} />
+      </div>
+    </Dialog>
   );
 }

@@ -1,25 +1,21 @@
 import { useEffect } from "preact/hooks";
 import { useRoute } from "preact-iso";
 import { call } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
+import { useGet } from "../../api/query.ts";
 import type { Check, Page } from "../../api/types.ts";
 import { Moment } from "../../component/moment.tsx";
 import { ErrorState } from "../../component/state.tsx";
-import { NARROW, useMedia } from "../../state/media.ts";
 import { useMay } from "../../state/session.ts";
-import { useTitle } from "../../state/title.tsx";
+import { useTitle } from "../../state/page.tsx";
 import { sayNumber, t } from "../../text/text.ts";
 import { PagedTable } from "../records/paged-table.tsx";
-import { ROWS_A_PAGE, type PagedRow } from "../records/record-pages.ts";
-import { usePages } from "../records/use-pages.ts";
+import { type PagedRow, ROWS_A_PAGE, usePages } from "../records/record-pages.ts";
 import { CheckDetail } from "./check-detail.tsx";
-import { CheckState, CountBar, Covered } from "./check-parts.tsx";
+import { CheckState, CountBar, Covered, isRunning } from "./check-parts.tsx";
 import { NewCheck } from "./new-check.tsx";
-import { isRunning } from "./results.ts";
-import { UploadNotice } from "./upload-notice.tsx";
+import { UploadNotice } from "./upload.tsx";
 
 const AGAIN_MS = 2_500;
-const WIDTHS = ["14rem", "7rem", "7rem", "auto", "9rem"];
 
 export default function Checks() {
   const { id } = useRoute().params;
@@ -28,7 +24,6 @@ export default function Checks() {
 
 function CheckList() {
   const heading = useTitle(t("nav.check"));
-  const isNarrow = useMedia(NARROW);
   const mayWrite = useMay("editor");
   const [pages] = usePages<Check>("checks", (cursor, signal) =>
     call("GET", "/checks", { query: { per_page: ROWS_A_PAGE, cursor: cursor ?? undefined }, signal }),
@@ -47,21 +42,13 @@ function CheckList() {
           <PagedTable
             label={t("check.list")}
             pages={pages}
-            isNarrow={isNarrow}
-            widths={WIDTHS}
-            head={
-              <>
-                <th scope="col">{t("check.column.made")}</th>
-                <th scope="col" class="number">
-                  {t("check.column.urls")}
-                </th>
-                <th scope="col" class="number">
-                  {t("check.result.covered")}
-                </th>
-                <th scope="col">{t("check.column.found")}</th>
-                <th scope="col">{t("check.column.state")}</th>
-              </>
-            }
+            columns={[
+              { width: "14rem", label: t("check.column.made") },
+              { width: "7rem", label: t("check.column.urls"), isNumber: true },
+              { width: "7rem", label: t("check.result.covered"), isNumber: true },
+              { width: "auto", label: t("check.column.found") },
+              { width: "9rem", label: t("check.column.state") },
+            ]}
             renderRow={(row) => <Row {...row} href={hrefOf(row.row)} />}
             renderCard={(row) => <Card {...row} href={hrefOf(row.row)} />}
             hrefOf={hrefOf}
@@ -75,9 +62,8 @@ function CheckList() {
 
 /** Refreshes the progress of the newest checks while one of them runs. */
 function useNewest(onCheck: (check: Check) => void): void {
-  const read = useRead<Page<Check>>({
-    key: ["checks", "newest"],
-    read: (signal) => call("GET", "/checks", { query: { per_page: 10 }, signal }),
+  const read = useGet<Page<Check>>(["checks", "newest"], "/checks", {
+    query: { per_page: 10 },
     againMs: (data) => (data?.data.some(isRunning) === true ? AGAIN_MS : false),
   });
   useEffect(() => {

@@ -1,17 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import type { Change, Check } from "../../api/types.ts";
-import { Button } from "../../component/button.tsx";
+import { Button, ButtonLink } from "../../component/button.tsx";
 import { CancelButton, Dialog } from "../../component/dialog.tsx";
-import { ErrorNotice } from "../../component/error-notice.tsx";
+import { ErrorNotice, Skeleton, Warnings } from "../../component/state.tsx";
 import { useSubmission } from "../../component/form.tsx";
 import { Diff } from "../../component/diff.tsx";
-import { Reasons } from "../../component/reasons.tsx";
-import { describeError, Skeleton } from "../../component/state.tsx";
-import { isAtWork, undoChange, untilAtRest } from "../../state/change-task.ts";
-import { noteRecordChange } from "../../state/record-change.ts";
-import { showToast } from "../../state/toast.ts";
-import { sayAll } from "../../text/reason.ts";
+import { followChanges, isAtWork, untilAtRest } from "../../state/change-task.ts";
 import { t } from "../../text/text.ts";
 
 /** Plans the change that points each chain at its end, shows the change, and applies it. */
@@ -23,11 +18,11 @@ export function FlattenDialog({ check, onClose }: { check: Check; onClose: () =>
     const body = planned.confirm ?? {};
     const applying = await call<Change>("POST", `/changes/${planned.id}/apply`, { body });
     onClose();
-    await follow(applying);
+    const say = ([ended]: Change[]) => t("check.flattened", { count: ended?.counts.changed ?? 0 });
+    await followChanges([applying], say, () => {});
   };
   const count = change?.counts.changed ?? 0;
   const left = (change?.counts.invalid ?? 0) + (change?.counts.conflicts ?? 0);
-  const href = change === null ? "" : `/changes/${change.id}`;
   return (
     <Dialog title={t("check.flattenTitle")} onClose={onClose}>
       <p>{t("check.flattenText")}</p>
@@ -51,33 +46,21 @@ export function FlattenDialog({ check, onClose }: { check: Check; onClose: () =>
               </li>
             ))}
           </ul>
-          {change.warnings.length > 0 && (
-            <ul class="notice notice-warn">
-              {sayAll(change.warnings, change.warning_codes).map((warning) => (
-                <li key={warning}>
-                  <Reasons of={[warning]} />
-                </li>
-              ))}
-            </ul>
-          )}
+          <Warnings texts={change.warnings} codes={change.warning_codes} />
         </>
       )}
       <ErrorNotice failure={failure} />
       <div class="line">
         {change !== null && (
-          <Button
-            kind="main"
-
-            disabled={isBusy || count === 0 || change.state !== "planned"}
-            onClick={() => void submit(() => apply(change))}
-          >
-            {t("check.apply", { count })}
-          </Button>
-        )}
-        {change !== null && (
-          <a class="button" href={href}>
-            {t("check.seeAll")}
-          </a>
+          <>
+            <Button
+              kind="main"
+              disabled={isBusy || count === 0 || change.state !== "planned"}
+              onClick={() => void submit(() => apply(change))}
+              label={t("check.apply", { count })}
+            />
+            <ButtonLink href={`/changes/${change.id}`} label={t("check.seeAll")} />
+          </>
         )}
         <CancelButton onClick={onClose} />
       </div>
@@ -91,19 +74,6 @@ async function plan(checkId: string): Promise<Change> {
     headers: { "Idempotency-Key": crypto.randomUUID() },
   });
   return isAtWork(change) ? await untilAtRest(change) : change;
-}
-
-/** Reports the result of the change, and offers to undo it. */
-async function follow(change: Change): Promise<void> {
-  const link = { label: t("changed.open"), href: `/changes/${change.id}` };
-  try {
-    const { counts } = await untilAtRest(change);
-    noteRecordChange({ kind: "other" });
-    const undo = () => void undoChange(change, () => {});
-    showToast(t("check.flattened", { count: counts.changed }), { label: t("action.undo"), run: undo }, link);
-  } catch (error) {
-    showToast(describeError(error), undefined, link);
-  }
 }
 
 function toText(fields: Change["sample"][number]["before"]): string {

@@ -5,15 +5,13 @@ import type { Parsed } from "../../../domain/field-error.ts";
 import type { UrlList } from "../../../import/read-urls.ts";
 import { namesOf, useHosts } from "../../api/shared-reads.ts";
 import { Button } from "../../component/button.tsx";
-import { CheckField, SelectField, TextArea } from "../../component/field.tsx";
-import { Reasons } from "../../component/reasons.tsx";
-import { describeError } from "../../component/state.tsx";
+import { CheckField, SelectField, TextArea, useDrop } from "../../component/field.tsx";
+import { describeError, Reasons } from "../../component/state.tsx";
 import { useStore } from "../../state/store.ts";
-import { useDrop } from "../../component/use-drop.ts";
 import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
-import { sendCheck, upload } from "./upload.ts";
+import { sendCheck, upload } from "./upload.tsx";
 
 interface Source {
   name: string;
@@ -114,13 +112,13 @@ export function NewCheck() {
         <Button
           kind="main"
           type="submit"
-
           disabled={isSending || list === null || list.urls.length === 0 || isTooLong}
-        >
-          {list === null || list.urls.length === 0
-            ? t("check.start")
-            : t("check.startCount", { count: list.urls.length })}
-        </Button>
+          label={
+            list === null || list.urls.length === 0
+              ? t("nav.check")
+              : t("check.startCount", { count: list.urls.length })
+          }
+        />
         <span class="small muted">{t("check.leave")}</span>
       </div>
     </form>
@@ -206,7 +204,7 @@ function Found({ list: { kind, urls, skipped } }: { list: UrlList }) {
           <ul>
             {skipped.slice(0, 50).map(({ line, text, reason, detail }, index) => (
               <li key={index} class="break">
-                {t("check.line", { line: String(line) })} <code>{text}</code>:{" "}
+                {t("list.line", { line: String(line) })} <code>{text}</code>:{" "}
                 {reason === "unreadable" ? (
                   <Reasons of={detail.map((one) => sayReason(one))} />
                 ) : (

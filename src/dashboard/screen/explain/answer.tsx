@@ -1,16 +1,14 @@
 import type { Explanation } from "../../api/types.ts";
-import { Button } from "../../component/button.tsx";
-import { CopyButton } from "../../component/copy-button.tsx";
-import { Warnings } from "../../component/reasons.tsx";
+import { Button, ButtonLink, CopyButton, Icon } from "../../component/button.tsx";
+import { Fact, Reasons, Warnings } from "../../component/state.tsx";
 import { useMay } from "../../state/session.ts";
-import { sayOutcome } from "../../text/reason.ts";
+import { sayOutcome, sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { toSearch } from "../../api/client.ts";
 import { showUrl } from "../records/show-url.ts";
-import { LocationParts } from "./location-parts.tsx";
-import { toCurl, type Question } from "./question.ts";
+import { type Question, toCurl } from "./question.ts";
 import { Destinations, Headers, Hops, Rules } from "./details.tsx";
-import { Steps } from "./steps.tsx";
+import { UrlText } from "../../component/url-text.tsx";
 
 interface AnswerProps {
   question: Question;
@@ -53,7 +51,7 @@ function Outcome({ question, explanation, onAsk }: AnswerProps) {
           <CopyButton text={location} />
         </div>
       )}
-      <dl class="facts">
+      <dl class="facts stack-small">
         <Fact name={t("explain.record")}>
           {record === null ? (
             <span class="muted">{t("explain.noRecord")}</span>
@@ -63,21 +61,19 @@ function Outcome({ question, explanation, onAsk }: AnswerProps) {
             </a>
           )}
         </Fact>
-        <Fact name={t("explain.host")}>{describeHost(host)}</Fact>
+        <Fact name={t("filter.host")}>{describeHost(host)}</Fact>
         <Fact name={t("explain.edge")}>{describeEdge(explanation.edge)}</Fact>
       </dl>
       <Warnings texts={warnings} codes={explanation.warning_codes} />
       <div class="line">
         {outcome === "gate" && mayWrite && (
-          <Button onClick={() => onAsk({ unlocked: true })}>{t("explain.behindGate")}</Button>
+          <Button onClick={() => onAsk({ unlocked: true })} label={t("explain.behindGate")} />
         )}
         {isMissing && mayWrite && host.answered_by !== null && (
-          <a class="button" href={`/redirects/new${toSearch({ source })}`}>
-            {t("explain.create")}
-          </a>
+          <ButtonLink href={`/redirects/new${toSearch({ source })}`} label={t("explain.create")} />
         )}
         {outcome === "unknown-host" && !question.held && (
-          <Button onClick={() => onAsk({ held: true })}>{t("explain.askHeld")}</Button>
+          <Button onClick={() => onAsk({ held: true })} label={t("explain.askHeld")} />
         )}
         <CopyCurl text={toCurl(question, window.location.origin)} />
       </div>
@@ -94,15 +90,6 @@ function CopyCurl({ text }: { text: string }) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: preact.ComponentChildren }) {
-  return (
-    <div>
-      <dt class="muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 function describeHost({ asked, answered_by: answeredBy, relation }: Explanation["host"]): string {
   if (answeredBy === null) return t("explain.host.none", { host: asked });
   if (relation === null || relation === "self") return answeredBy;
@@ -113,4 +100,107 @@ function describeEdge({ location, shows, behind_seconds: behind }: Explanation["
   const place = location === null ? "" : ` (${location})`;
   if (shows === "older" && behind !== null) return t("explain.edge.behind", { count: behind }) + place;
   return t(`explain.edge.${shows}`) + place;
+}
+
+type Part = Explanation["parts"][number];
+
+/** A Location whose parts are marked by colour and line, with a legend that names their origins. */
+function LocationParts({ parts }: { parts: readonly Part[] }) {
+  const origins = [...new Set(parts.map(({ from }) => from))];
+  return (
+    <>
+      <code class="break location">
+        {parts.map(({ text, from }, index) => (
+          <span key={index} class={`part part-${from}`} title={t(`explain.part.${from}`)}>
+            <UrlText url={text} />
+          </span>
+        ))}
+      </code>
+      {origins.length > 1 && (
+        <ul class="parts-legend small" aria-label={t("explain.legend")}>
+          {origins.map((origin) => (
+            <li key={origin}>
+              <span class={`part part-${origin}`}>{t(`explain.part.${origin}`)}</span>{" "}
+              <code class="break muted">
+                {parts
+                  .filter(({ from }) => from === origin)
+                  .map(({ text }) => text)
+                  .join(" … ")}
+              </code>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+type Tried = Explanation["tried"][number];
+
+/** The sources of the lookup in their order. The source that answers is shown, the others are collapsed. */
+function Steps({ tried, record }: { tried: readonly Tried[]; record: Explanation["record"] }) {
+  const winner = tried.findIndex(({ verdict }) => verdict === "answers");
+  const before = winner < 0 ? tried : tried.slice(0, winner);
+  const answering = tried[winner];
+  const after = winner < 0 ? [] : tried.slice(winner + 1);
+  return (
+    <section class="card stack">
+      <h2>{t("explain.steps")}</h2>
+      {before.length > 0 && (
+        <OtherSteps
+          tried={before}
+          title={t(winner < 0 ? "explain.steps.none" : "explain.steps.before", { count: before.length })}
+          isOpen={winner < 0}
+        />
+      )}
+      {answering !== undefined && (
+        <div class="step step-answers">
+          <Icon name="done" />
+          <StepText step={answering} />
+          {record !== null && (
+            <ButtonLink
+              href={`/links/${record.id}?kind=all`}
+              title={showUrl(record.url)}
+              label={t("explain.open")}
+            />
+          )}
+        </div>
+      )}
+      {after.length > 0 && (
+        <OtherSteps tried={after} title={t("explain.steps.after", { count: after.length })} isOpen={false} />
+      )}
+    </section>
+  );
+}
+
+function OtherSteps({ tried, title, isOpen }: { tried: readonly Tried[]; title: string; isOpen: boolean }) {
+  return (
+    <details open={isOpen}>
+      <summary>{title}</summary>
+      <ol class="losers">
+        {tried.map((step, index) => (
+          <li key={index} class="step">
+            <StepText step={step} />
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function StepText({ step: { step, source, verdict, reason, reason_code } }: { step: Tried }) {
+  return (
+    <div class="step-text">
+      <span class="line">
+        <code class="break">{showUrl(source)}</code>
+        <span class="chip">{t(`explain.step.${step}`)}</span>
+        <span class={verdict === "answers" ? "chip chip-good" : "chip"}>
+          {t(`explain.verdict.${verdict}`)}
+        </span>
+      </span>
+      <span class="small muted">
+        <Reasons of={[sayReason(reason_code, reason)]} />
+      </span>
+    </div>
+  );
 }

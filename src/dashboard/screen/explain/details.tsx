@@ -1,5 +1,4 @@
-import { call } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
+import { useGet } from "../../api/query.ts";
 import type { Explanation, LinkRecord } from "../../api/types.ts";
 import type { ConditionKey } from "../../../domain/client/condition.ts";
 import { sayPercent, t } from "../../text/text.ts";
@@ -9,11 +8,7 @@ import { toExplainHref } from "./question.ts";
 
 export function Rules({ rules, record }: Pick<Explanation, "rules" | "record">) {
   const id = record?.id ?? "";
-  const read = useRead<LinkRecord>({
-    key: ["record", "rules", id],
-    read: (signal) => call("GET", `/links/${id}`, { signal }),
-    isEnabled: id !== "",
-  });
+  const read = useGet<LinkRecord>(["record", "rules", id], `/links/${id}`, { isEnabled: id !== "" });
   const known = new Map(read.data?.rules.map((rule) => [rule.id, rule]));
   return (
     <section class="card stack">
@@ -70,14 +65,8 @@ export function Destinations({ destinations }: Pick<Explanation, "destinations">
   );
 }
 
-interface HopsProps {
-  first: Explanation;
-  url: string;
-  hops: Explanation["next"];
-}
-
 /** The path of a visitor inside the workspace, hop by hop. */
-export function Hops({ first, url, hops }: HopsProps) {
+export function Hops({ first, url, hops }: { first: Explanation; url: string; hops: Explanation["next"] }) {
   const all = [{ url, outcome: first.outcome, status: first.status, record: first.record }, ...hops];
   return (
     <section class="card stack">
@@ -116,7 +105,7 @@ export function Headers({ headers }: Pick<Explanation, "headers">) {
   return (
     <details class="card">
       <summary>{t("explain.headers", { count: names.length })}</summary>
-      <dl class="facts headers">
+      <dl class="facts stack-small headers">
         {names.map((name) => (
           <div key={name}>
             <dt class="mono">{name}</dt>

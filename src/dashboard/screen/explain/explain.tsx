@@ -1,14 +1,31 @@
 import { ApiError, call } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
-import type { Explanation } from "../../api/types.ts";
-import { ErrorState, Skeleton } from "../../component/state.tsx";
-import { useSearch } from "../../state/search.ts";
-import { useTitle } from "../../state/title.tsx";
-import { t } from "../../text/text.ts";
+import { useGet, useRead } from "../../api/query.ts";
+import type { Explanation, LinkRecord, Page } from "../../api/types.ts";
+import { ErrorState, Loading, Skeleton } from "../../component/state.tsx";
+import { useSearch, useTitle } from "../../state/page.tsx";
+import { currentLanguage, t } from "../../text/text.ts";
 import { Answer } from "./answer.tsx";
-import { Examples } from "./examples.tsx";
-import { QuestionForm } from "./question-form.tsx";
-import { readQuestion, toExplainBody, toValues } from "./question.ts";
+import {
+  type Device,
+  DEVICES,
+  isDevice,
+  METHODS,
+  type Question,
+  readQuestion,
+  toExplainBody,
+  toExplainHref,
+  toValues,
+} from "./question.ts";
+import { UrlText } from "../../component/url-text.tsx";
+import { showUrl } from "../records/show-url.ts";
+import { sampleOf } from "../record/preview-location.ts";
+import { bind } from "../../component/form.tsx";
+import { useEffect, useState } from "preact/hooks";
+import { COUNTRY_CODES } from "../../../domain/client/condition.ts";
+import { Button } from "../../component/button.tsx";
+import { CheckField, type Option, SelectField, TextField } from "../../component/field.tsx";
+import { useMay } from "../../state/session.ts";
+import { toLocalTime, toTimestamp } from "../record/local-time.ts";
 
 /** The explanation of the destination of a URL. The address contains the question. */
 export default function Explain() {
@@ -47,5 +64,152 @@ export default function Explain() {
         />
       )}
     </div>
+  );
+}
+
+const SHOWN = 6;
+
+export function Examples() {
+  const read = useGet<Page<LinkRecord>>(["records", "examples"], "/links", { query: { per_page: SHOWN } });
+  if (read.isError) return <Loading read={read} />;
+  return (
+    <section class="card stack">
+      <div class="stack-small">
+        <h2>{t("explain.empty")}</h2>
+        <p class="muted">{t("explain.emptyText")}</p>
+      </div>
+      {read.data === undefined && <Loading read={read} lines={SHOWN} height="2.25rem" />}
+      {read.data !== undefined && read.data.data.length > 0 && (
+        <ul class="list">
+          {read.data.data.map((record) => {
+            const sample = sampleOf(record);
+            return (
+              <li key={record.id}>
+                <a class="break" href={toExplainHref(sample)}>
+                  <UrlText url={showUrl(sample)} />
+                </a>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface FormProps {
+  question: Question;
+  errors: Record<string, string[]>;
+  isBusy: boolean;
+  onAsk: (question: Question) => void;
+}
+
+const OWN = "own";
+const DEVICE_NAMES = Object.keys(DEVICES) as Device[];
+
+export function QuestionForm({ question, errors, isBusy, onAsk }: FormProps) {
+  const [asked, setAsked] = useState(question);
+  const [hasOwnAgent, setOwnAgent] = useState(question.agent !== "" && !isDevice(question.agent));
+  useEffect(() => {
+    setAsked(question);
+    setOwnAgent(question.agent !== "" && !isDevice(question.agent));
+  }, [JSON.stringify(question)]);
+  const mayUnlock = useMay("editor");
+  const set = (changed: Partial<Question>) => setAsked({ ...asked, ...changed });
+  const part = { form: asked, set, errors };
+  const visitor = ["country", "language", "agent", "method", "at", "held", "unlocked"] as const;
+  const isVisitorSaid = visitor.some((name) => question[name] !== "" && question[name] !== false);
+  const hasVisitorError = Object.keys(errors).some((name) => name.startsWith("as."));
+  return (
+    <form
+      class="card stack"
+      aria-label={t("explain.question")}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAsk(asked);
+      }}
+    >
+      <div class="ask">
+        <TextField
+          label={t("explain.url")}
+          placeholder="go.example.com/spring"
+          {...bind(part, "url")}
+          spellcheck={false}
+          autocapitalize="off"
+          inputMode="url"
+          required
+          autofocus={question.url === ""}
+        />
+        <Button kind="main" type="submit" disabled={isBusy} label={t("nav.explain")} />
+      </div>
+      <details class="section" open={isVisitorSaid || hasVisitorError}>
+        <summary>{t("explain.visitor")}</summary>
+        <div class="section-body stack">
+          <div class="columns">
+            <SelectField
+              label={t("explain.country")}
+              none={t("explain.any")}
+              options={countries()}
+              {...bind(part, "country", "as.country")}
+            />
+            <TextField
+              label={t("person.language")}
+              placeholder="de-CH, de, en"
+              {...bind(part, "language", "as.language")}
+            />
+            <SelectField
+              label={t("explain.device")}
+              value={hasOwnAgent ? OWN : asked.agent}
+              none={t("explain.any")}
+              options={[
+                ...DEVICE_NAMES.map((name) => ({ value: name, label: t(`explain.device.${name}`) })),
+                { value: OWN, label: t("explain.device.own") },
+              ]}
+              onValue={(agent) => {
+                setOwnAgent(agent === OWN);
+                set({ agent: agent === OWN ? "" : agent });
+              }}
+            />
+            <SelectField
+              label={t("explain.method")}
+              options={METHODS.map((name) => ({ value: name === "GET" ? "" : name, label: name }))}
+              {...bind(part, "method")}
+            />
+            <TextField
+              label={t("explain.at")}
+              type="datetime-local"
+              value={toLocalTime(asked.at || null)}
+              onValue={(at) => set({ at: toTimestamp(at) ?? "" })}
+              hint={t("explain.atHint")}
+              errors={errors["as.at"]}
+            />
+          </div>
+          {hasOwnAgent && (
+            <TextField
+              label={t("explain.agent")}
+              spellcheck={false}
+              {...bind(part, "agent", "as.user_agent")}
+            />
+          )}
+          <CheckField label={t("explain.held")} hint={t("explain.heldHint")} {...bind(part, "held")} />
+          {mayUnlock && (
+            <CheckField
+              label={t("explain.unlocked")}
+              hint={t("explain.unlockedHint")}
+              {...bind(part, "unlocked")}
+            />
+          )}
+        </div>
+      </details>
+    </form>
+  );
+}
+
+function countries(): Option[] {
+  const language = currentLanguage();
+  const names = new Intl.DisplayNames([language], { type: "region" });
+  const compare = new Intl.Collator(language).compare;
+  return COUNTRY_CODES.map((value) => ({ value, label: names.of(value) ?? value })).toSorted((a, b) =>
+    compare(a.label, b.label),
   );
 }

@@ -1,38 +1,32 @@
+import { useSubmission } from "../../component/form.tsx";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
-import { waitFor } from "../../api/patient.ts";
+import { rememberKeys, waitFor } from "../../api/patient.ts";
 import { refresh } from "../../api/query.ts";
-import { rememberKeys } from "../../api/remember-keys.ts";
 import type { Host } from "../../api/types.ts";
-import { Button } from "../../component/button.tsx";
-import { CopyButton } from "../../component/copy-button.tsx";
+import { Button, CopyButton } from "../../component/button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
-import { ErrorNotice } from "../../component/error-notice.tsx";
+import { describeError, ErrorNotice, Reasons } from "../../component/state.tsx";
 import { TextArea } from "../../component/field.tsx";
-import { Reasons } from "../../component/reasons.tsx";
-import { describeError } from "../../component/state.tsx";
 import { announce } from "../../state/toast.ts";
 import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
-import { connectHosts, MAX_LINES, parseLines, type Line } from "./connect-hosts.ts";
+import { connectHosts, type Line, MAX_LINES, parseLines } from "./connect-hosts.ts";
 import { stateOf } from "./host-state.tsx";
 
 /** Connects one hostname, or several pasted ones. Each line gets its own answer. */
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState("");
   const [lines, setLines] = useState<readonly Line[] | null>(null);
-  const [isBusy, setBusy] = useState(false);
   // The remaining seconds of each call that waits.
   const [waits, setWaits] = useState<readonly number[]>([]);
-  const [problem, setProblem] = useState<unknown>(null);
+  const { failure, isBusy, submit: send } = useSubmission();
   const isClosed = useRef(false);
   useEffect(() => () => void (isClosed.current = true), []);
   const parsed = parseLines(text);
   const run = async (start: readonly Line[]) => {
-    setProblem(null);
-    setBusy(true);
     setLines(start);
-    try {
+    await send(async () => {
       const done = await connectHosts(start, {
         send: (host) =>
           call<Host>("POST", "/host", { body: { host }, headers: { "Idempotency-Key": keyOf(host) } }),
@@ -45,10 +39,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
         isStopped: () => isClosed.current,
       });
       announce(describe(done));
-    } catch (error) {
-      setProblem(error);
-    }
-    setBusy(false);
+    });
     await refresh("hosts", "facets", "workspace");
   };
   const [keyOf] = useState(rememberKeys);
@@ -77,11 +68,11 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
             <Button
               kind="main"
               type="submit"
-
               disabled={parsed.length === 0 || parsed.length > MAX_LINES}
-            >
-              {parsed.length < 2 ? t("hosts.connectOne") : t("hosts.connectMany", { count: parsed.length })}
-            </Button>
+              label={
+                parsed.length < 2 ? t("hosts.connectOne") : t("hosts.connectMany", { count: parsed.length })
+              }
+            />
           </div>
         </form>
       ) : (
@@ -90,16 +81,18 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
             <strong>{describe(lines)}</strong>
             {waits.length > 0 && <> {t("hosts.waitingForLimit", { count: Math.max(...waits) })}</>}
           </p>
-          <ErrorNotice failure={problem} />
+          <ErrorNotice failure={failure} />
           <Results lines={lines} />
           <NeededText lines={lines} />
           <div class="line">
             {!isBusy && rest > 0 && (
-              <Button kind="main" onClick={() => void run(lines)}>
-                {t("hosts.sendRest", { count: rest })}
-              </Button>
+              <Button
+                kind="main"
+                onClick={() => void run(lines)}
+                label={t("hosts.sendRest", { count: rest })}
+              />
             )}
-            <Button onClick={onClose}>{isBusy ? t("hosts.stop") : t("action.close")}</Button>
+            <Button onClick={onClose} label={isBusy ? t("hosts.stop") : t("action.close")} />
           </div>
         </div>
       )}

@@ -1,17 +1,16 @@
 import { call } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
 import type { Host } from "../../api/types.ts";
-import { Button } from "../../component/button.tsx";
-import { CopyButton } from "../../component/copy-button.tsx";
+import { Button, CopyButton } from "../../component/button.tsx";
 import { Ago, Moment } from "../../component/moment.tsx";
-import { Reasons } from "../../component/reasons.tsx";
+import { Reasons } from "../../component/state.tsx";
 import { useMay } from "../../state/session.ts";
 import { announce, showToast } from "../../state/toast.ts";
 import { useWork } from "../../state/work.ts";
 import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
-import { findNeeded, parseDnsRecord, type DnsRecord, type FoundState } from "./dns-record.ts";
-import { CertificateChip, describeCode, StateChip, certificateOf, stateOf } from "./host-state.tsx";
+import { type DnsRecord, findNeeded, type FoundState, parseDnsRecord } from "./dns-record.ts";
+import { CertificateChip, certificateOf, describeCode, StateChip, stateOf } from "./host-state.tsx";
 
 export function DnsTab({ host }: { host: Host }) {
   const state = stateOf(host);
@@ -109,9 +108,11 @@ function CheckNow({ host }: { host: Host }) {
     showToast(isNew ? t("hosts.checkedNow") : t("hosts.checkedLately"));
   };
   return (
-    <Button disabled={isBusy} onClick={() => void run(check)}>
-      {isBusy ? t("hosts.checking") : t("hosts.checkNow")}
-    </Button>
+    <Button
+      disabled={isBusy}
+      onClick={() => void run(check)}
+      label={isBusy ? t("hosts.checking") : t("hosts.checkNow")}
+    />
   );
 }
 

@@ -1,18 +1,17 @@
+import { Tabs } from "../../component/tabs.tsx";
 import { useState } from "preact/hooks";
 import { useRead } from "../../api/query.ts";
-import { CopyButton } from "../../component/copy-button.tsx";
+import { CopyButton } from "../../component/button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
-import { FormTab } from "../../component/form-tab.tsx";
-import { useLeaveGuard } from "../../component/leave-guard.tsx";
-import { Loading } from "../../component/loaded.tsx";
-import { useSearch } from "../../state/search.ts";
+import { FormTab, useLeaveGuard } from "../../component/leave-guard.tsx";
+import { Loading } from "../../component/state.tsx";
+import { useSearch } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
 import { DnsTab } from "./dns-tab.tsx";
-import { hostRead, type LoadedHost } from "./host-call.ts";
+import { hostRead, type LoadedHost } from "./host-form.ts";
 import { stateOf } from "./host-state.tsx";
-import { LookTab } from "./look-tab.tsx";
+import { LookTab, SettingsTab } from "./settings-tab.tsx";
 import { OwnerTab } from "./owner-tab.tsx";
-import { SettingsTab } from "./settings-tab.tsx";
 
 const AGAIN_MS = 30_000;
 const TABS = ["dns", "settings", "look", "owner"] as const;
@@ -32,17 +31,13 @@ export function HostDrawer({ name, onClose }: { name: string; onClose: () => voi
   return (
     <Drawer title={name} onClose={() => guard.leave(onClose)} actions={<CopyButton text={name} />}>
       <div class="stack">
-        <nav class="tabs" aria-label={t("hosts.tabs")}>
-          {TABS.map((one) => (
-            <a
-              key={one}
-              href={search.at(`/hosts/${name}`, { tab: one === "dns" ? undefined : one })}
-              aria-current={one === tab ? "page" : undefined}
-            >
-              {t(`hosts.tab.${one}`)}
-            </a>
-          ))}
-        </nav>
+        <Tabs
+          label={t("hosts.tabs")}
+          names={TABS}
+          current={tab}
+          hrefOf={(one) => search.at(`/hosts/${name}`, { tab: one === "dns" ? undefined : one })}
+          textOf={(one) => t(`hosts.tab.${one}`)}
+        />
         {loaded.data === undefined ? (
           <Loading read={loaded} lines={6} height="3.25rem" />
         ) : (

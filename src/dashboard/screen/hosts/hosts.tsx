@@ -1,19 +1,18 @@
+import { Tabs } from "../../component/tabs.tsx";
 import { useLocation, useRoute } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
 import type { Host } from "../../api/types.ts";
-import { useList } from "../../api/use-list.ts";
-import { Icon } from "../../component/icon.tsx";
-import { Loading } from "../../component/loaded.tsx";
-import { MoreButton } from "../../component/more-button.tsx";
-import { EmptyState } from "../../component/state.tsx";
-import { useSearch } from "../../state/search.ts";
+import { useList } from "../../api/query.ts";
+import { ButtonLink } from "../../component/button.tsx";
+import { EmptyState, Loading, MoreButton } from "../../component/state.tsx";
+import { useSearch, useTitle } from "../../state/page.tsx";
 import { useShortcut } from "../../state/shortcut.ts";
-import { useTitle } from "../../state/title.tsx";
-import { t } from "../../text/text.ts";
+import { sayNumber, t } from "../../text/text.ts";
 import { ConnectDialog } from "./connect-dialog.tsx";
-import { useMayConnect } from "./host-call.ts";
+import { useMayConnect } from "./host-form.ts";
 import { HostDrawer } from "./host-drawer.tsx";
-import { HostTable } from "./host-table.tsx";
+import { NARROW, useMedia } from "../../state/media.ts";
+import { CertificateChip, reasonOf, StateChip, totalOf } from "./host-state.tsx";
 
 const FILTERS = {
   all: {},
@@ -44,25 +43,16 @@ export default function Hosts() {
             </span>
           )}
         </div>
-        {mayConnect && (
-          <a class="button" href="/hosts/new">
-            <Icon name="plus" />
-            {t("hosts.connect")}
-          </a>
-        )}
+        {mayConnect && <ButtonLink href="/hosts/new" icon="plus" label={t("hosts.connect")} />}
       </div>
       <div class="line-apart">
-        <nav class="tabs" aria-label={t("hosts.filter")}>
-          {(["all", "wrong", "waiting"] as const).map((name) => (
-            <a
-              key={name}
-              href={search.at("/hosts", { state: name === "all" ? undefined : name })}
-              aria-current={name === state ? "page" : undefined}
-            >
-              {t(`hosts.show.${name}`)}
-            </a>
-          ))}
-        </nav>
+        <Tabs<keyof typeof FILTERS>
+          label={t("hosts.filter")}
+          names={["all", "wrong", "waiting"]}
+          current={state}
+          hrefOf={(name) => search.at("/hosts", { state: name === "all" ? undefined : name })}
+          textOf={(name) => t(`hosts.show.${name}`)}
+        />
         <SearchField text={text} />
       </div>
       {list.items === undefined ? (
@@ -89,20 +79,13 @@ function None({ hasFilter, state, mayConnect }: NoneProps) {
   if (hasFilter) {
     return (
       <EmptyState title={t(state === "wrong" ? "hosts.noneWrong" : "hosts.noMatch")}>
-        <a class="button" href="/hosts">
-          {t("hosts.showAll")}
-        </a>
+        <ButtonLink href="/hosts" label={t("list.showAll")} />
       </EmptyState>
     );
   }
   return (
-    <EmptyState title={t("hosts.none")}>
-      <p class="muted">{t("hosts.noneText")}</p>
-      {mayConnect && (
-        <a class="button button-main" href="/hosts/new">
-          {t("hosts.connectFirst")}
-        </a>
-      )}
+    <EmptyState title={t("hosts.none")} text={t("hosts.noneText")}>
+      {mayConnect && <ButtonLink kind="main" href="/hosts/new" label={t("hosts.connectFirst")} />}
     </EmptyState>
   );
 }
@@ -132,5 +115,107 @@ function SearchField({ text }: { text: string }) {
       value={typed}
       onInput={(event) => setTyped(event.currentTarget.value)}
     />
+  );
+}
+
+interface TableProps {
+  hosts: readonly Host[];
+  openHost: string | undefined;
+  hrefOf: (name: string) => string;
+}
+
+export function HostTable({ hosts, openHost, hrefOf }: TableProps) {
+  const isNarrow = useMedia(NARROW);
+  if (isNarrow) {
+    return (
+      <ul class="table-box">
+        {hosts.map((host) => (
+          <li key={host.host} class="host-card" data-current={host.host === openHost ? "" : undefined}>
+            <div class="line-apart">
+              <a class="break row-card-title" href={hrefOf(host.host)}>
+                {host.host}
+              </a>
+              <span class="small muted">{t("list.records", { count: totalOf(host) })}</span>
+            </div>
+            <div class="line">
+              <StateChip host={host} />
+              <CertificateChip host={host} />
+            </div>
+            {reasonOf(host) !== "" && <div class="small muted break">{reasonOf(host)}</div>}
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <div class="table-box">
+      <table class="table" aria-label={t("nav.hosts")}>
+        <colgroup>
+          {WIDTHS.map((inlineSize, index) => (
+            <col key={index} style={{ inlineSize }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">{t("filter.host")}</th>
+            <th scope="col">{t("hosts.column.state")}</th>
+            <th scope="col">{t("hosts.column.certificate")}</th>
+            <th scope="col" class="number">
+              {t("hosts.column.records")}
+            </th>
+            <th scope="col">{t("hosts.column.https")}</th>
+            <th scope="col">{t("hosts.column.fallback")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {hosts.map((host) => (
+            <tr key={host.host} data-row="" data-current={host.host === openHost ? "" : undefined}>
+              <th scope="row">
+                <a class="cut" href={hrefOf(host.host)} title={host.host}>
+                  {host.host}
+                </a>
+              </th>
+              <td>
+                <div class="one-line">
+                  <StateChip host={host} />
+                  <span class="cut small muted" title={reasonOf(host)}>
+                    {reasonOf(host)}
+                  </span>
+                </div>
+              </td>
+              <td>
+                <CertificateChip host={host} isShort />
+              </td>
+              <td class="number">{sayNumber(totalOf(host))}</td>
+              <td class="small">{t(host.force_https ? "word.yes" : "word.no")}</td>
+              <td>
+                <Fallbacks host={host} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const WIDTHS = ["24%", "auto", "8.5rem", "5.5rem", "6rem", "20%"];
+
+function Fallbacks({ host: { not_found_url, expired_url } }: { host: Host }) {
+  if (not_found_url === null && expired_url === null) return <span class="muted">–</span>;
+  const short = (url: string) => url.replace(/^https?:\/\//, "");
+  return (
+    <div class="small">
+      {not_found_url !== null && (
+        <div class="cut" title={not_found_url}>
+          {t("hosts.notFoundTo", { url: short(not_found_url) })}
+        </div>
+      )}
+      {expired_url !== null && (
+        <div class="cut" title={expired_url}>
+          {t("hosts.expiredTo", { url: short(expired_url) })}
+        </div>
+      )}
+    </div>
   );
 }

@@ -1,18 +1,18 @@
 import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
-import { refresh, useRead } from "../../api/query.ts";
+import { refresh, useGet } from "../../api/query.ts";
 import type { Host, HostHistoryEntry, Page } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
 import { CheckField, TextField } from "../../component/field.tsx";
 import { bind, FormDialog } from "../../component/form.tsx";
-import { Loading } from "../../component/loaded.tsx";
+import { Loading } from "../../component/state.tsx";
 import { Moment } from "../../component/moment.tsx";
 import { withProof } from "../../state/proof.tsx";
 import { useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
-import { useMayConnect } from "./host-call.ts";
+import { useMayConnect } from "./host-form.ts";
 import { countsOf, totalOf } from "./host-state.tsx";
 
 export function OwnerTab({ host, onGone }: { host: Host; onGone: () => void }) {
@@ -48,7 +48,7 @@ export function OwnerTab({ host, onGone }: { host: Host; onGone: () => void }) {
           <h3>{t("hosts.move")}</h3>
           <p class="muted">{t("hosts.moveText")}</p>
           <div>
-            <Button onClick={() => setMoving(true)}>{t("hosts.moveOpen")}</Button>
+            <Button onClick={() => setMoving(true)} label={t("hosts.moveOpen")} />
           </div>
         </section>
       )}
@@ -57,9 +57,7 @@ export function OwnerTab({ host, onGone }: { host: Host; onGone: () => void }) {
           <h3>{t("hosts.disconnect")}</h3>
           <p class="muted">{t("hosts.disconnectText")}</p>
           <div>
-            <Button kind="bad" onClick={() => setLeaving(true)}>
-              {t("hosts.disconnect")}
-            </Button>
+            <Button kind="bad" onClick={() => setLeaving(true)} label={t("hosts.disconnect")} />
           </div>
         </section>
       )}
@@ -73,11 +71,11 @@ export function OwnerTab({ host, onGone }: { host: Host; onGone: () => void }) {
 
 /** The times when the workspace got and lost the hostname. */
 function Passings({ name }: { name: string }) {
-  const history = useRead<Page<HostHistoryEntry>>({
-    key: ["host", name, "history"],
-    read: (signal) =>
-      call("GET", `/host/${encodeURIComponent(name)}/history`, { query: { per_page: 20 }, signal }),
-  });
+  const history = useGet<Page<HostHistoryEntry>>(
+    ["host", name, "history"],
+    `/host/${encodeURIComponent(name)}/history`,
+    { query: { per_page: 20 } },
+  );
   if (history.data === undefined) return <Loading read={history} lines={2} />;
   if (history.data.data.length === 0) return null;
   return (
@@ -144,9 +142,8 @@ function DisconnectDialog({ host, onClose, onGone }: DisconnectProps) {
       isDangerous
       onConfirm={disconnect}
       onClose={onClose}
-    >
-      <p>{t("hosts.disconnectEmptyText")}</p>
-    </ConfirmDialog>
+      text={t("hosts.disconnectEmptyText")}
+    />
   );
 }
 

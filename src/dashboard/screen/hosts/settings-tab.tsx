@@ -1,14 +1,25 @@
 import { hasFeature, MISSES } from "../../../domain/client/words.ts";
 import type { Host } from "../../api/types.ts";
-import { EditForm } from "../../component/edit-form.tsx";
+import { EditForm, nest } from "../../component/edit-form.tsx";
 import { CheckField, SelectField, TextField } from "../../component/field.tsx";
 import { bind, type FormPart } from "../../component/form.tsx";
-import { RoleNotice } from "../../component/role-notice.tsx";
-import { useMay, useSession } from "../../state/session.ts";
+import { Loading, RoleNotice } from "../../component/state.tsx";
+import { useLimit, useMay, useSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t, type TextKey } from "../../text/text.ts";
-import { toHostFields, toHostForm, type HostForm } from "./host-form.ts";
-import { readHost, writeHost, type HostFormProps, type LoadedHost } from "./host-call.ts";
+import {
+  type HostForm,
+  type HostFormProps,
+  type LoadedHost,
+  missingPageOf,
+  readHost,
+  toHostFields,
+  toHostForm,
+  writeHost,
+} from "./host-form.ts";
+import { useWorkspace } from "../../api/shared-reads.ts";
+import { LookFields, LookSketch } from "../look/look-fields.tsx";
+import { type LookForm, lookLabel, shownLook, toLookFields, toLookForm } from "../look/look-form.ts";
 
 export function SettingsTab({ loaded, onDirty }: HostFormProps) {
   const { body: host } = loaded;
@@ -124,4 +135,48 @@ function describeSeconds(seconds: number): string {
   if (seconds % DAY_SECONDS === 0 && seconds > 0) return t("hosts.days", { count: seconds / DAY_SECONDS });
   if (seconds % 60 === 0 && seconds > 0) return t("hosts.minutes", { count: seconds / 60 });
   return t("hosts.seconds", { count: seconds });
+}
+
+/** The appearance of the pages of a hostname, which overrides the appearance of the workspace. */
+export function LookTab({ loaded, onDirty }: HostFormProps) {
+  const { body: host } = loaded;
+  const mayWrite = useMay("manager");
+  // To a user with a limit the API does not tell the settings of the workspace.
+  const isWhole = useLimit() === null;
+  const workspace = useWorkspace(isWhole);
+  if (isWhole && workspace.data === undefined) return <Loading read={workspace} lines={4} height="3.25rem" />;
+  const general = isWhole && workspace.data !== undefined ? toLookForm(workspace.data) : "hidden";
+  const toEdition = ({ body, etag }: LoadedHost) => ({ form: toLookForm(body), version: etag });
+  return (
+    <>
+      {!mayWrite && <RoleNotice role="manager" />}
+      <p class="muted">
+        {t("hosts.lookText")} {isWhole && <a href="/settings">{t("hosts.lookWorkspace")}</a>}
+      </p>
+      <EditForm<LookForm>
+        first={toEdition(loaded)}
+        toFields={toLookFields}
+        labelOf={(field) => t(lookLabel(field))}
+        disabled={!mayWrite}
+        onDirty={onDirty}
+        save={async (change, version) => {
+          const written = await writeHost(host.host, nest(change), version);
+          showToast(t("look.saved"));
+          return toEdition(written);
+        }}
+        readNow={async () => toEdition(await readHost(host.host))}
+      >
+        {(part) => (
+          <>
+            <LookFields {...part} workspace={general} />
+            <LookSketch
+              look={shownLook(part.form, general === "hidden" ? null : general)}
+              isPart={general === "hidden"}
+              href={host.held ? missingPageOf(host, location) : ""}
+            />
+          </>
+        )}
+      </EditForm>
+    </>
+  );
 }

@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
 import type { TableDescription } from "../../../import/read-file.ts";
-import { fieldLabel } from "../../text/field-label.ts";
+import { fieldLabel } from "../../text/field.ts";
 import { hasText, t } from "../../text/text.ts";
 import type { ReadChoice } from "./reader/message.ts";
 

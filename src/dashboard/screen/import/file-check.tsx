@@ -1,13 +1,13 @@
 import type { Refusal } from "../../../domain/refusal/refusal.ts";
 import type { ImportRow } from "../../../import/row.ts";
 import { downloadCsv } from "../../state/download.ts";
-import { fieldLabel } from "../../text/field-label.ts";
+import { fieldLabel } from "../../text/field.ts";
 import { sayReason } from "../../text/reason.ts";
 import { sayNumber, t } from "../../text/text.ts";
 import { Button } from "../../component/button.tsx";
 import { sayIfMoment } from "../../component/moment.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
-import { Reasons } from "../../component/reasons.tsx";
+import { Reasons } from "../../component/state.tsx";
 import type { FileSummary } from "./reader/message.ts";
 import type { ImportState } from "./use-import.ts";
 
@@ -67,7 +67,7 @@ function Refused({ summary, state }: CheckProps) {
           </p>
         )}
         <div>
-          <Button onClick={() => void save()}>{t("import.refusedCsv")}</Button>
+          <Button onClick={() => void save()} label={t("import.refusedCsv")} />
         </div>
       </div>
     </details>

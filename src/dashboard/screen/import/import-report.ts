@@ -1,5 +1,5 @@
 import type { RefusedRow } from "../../../import/row.ts";
-import { whenForgotten } from "../../state/forget.ts";
+import { whenForgotten } from "../../state/store.ts";
 
 /** The refused rows of imported files, stored in this tab, because the API never gets them. */
 interface ImportReport {
@@ -14,10 +14,7 @@ const MAX_KEPT = 5_000;
 const reports = new Map<string, ImportReport>();
 whenForgotten(() => reports.clear());
 
-/**
- * Stores the rows that the reader refused, under the id of the change. After a reload only the first thousands are
- * left.
- */
+/** Stores rows that the reader refused, by the id of their change. After a reload the first thousands are left. */
 export function keepReport(changeId: string, report: ImportReport): void {
   reports.set(changeId, report);
   try {

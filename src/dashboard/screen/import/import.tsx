@@ -1,12 +1,10 @@
-import { useEffect, useId, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { namesOf, useHosts } from "../../api/shared-reads.ts";
 import { Button } from "../../component/button.tsx";
-import { Reasons } from "../../component/reasons.tsx";
-import { describeError, EmptyState, ErrorState, Skeleton } from "../../component/state.tsx";
-import { useOpenAfter } from "../../state/open-after.ts";
+import { describeError, EmptyState, ErrorState, Reasons, Skeleton } from "../../component/state.tsx";
+import { useOpenAfter, useShown } from "../../state/work.ts";
 import { useMay } from "../../state/session.ts";
-import { useShown } from "../../state/shown.ts";
-import { useTitle } from "../../state/title.tsx";
+import { useTitle } from "../../state/page.tsx";
 import { announce, showToast } from "../../state/toast.ts";
 import { sayReason } from "../../text/reason.ts";
 import { hasText, sayPercent, t } from "../../text/text.ts";
@@ -14,10 +12,10 @@ import { PlanError } from "../records/plan-change.tsx";
 import { ColumnMap } from "./column-map.tsx";
 import { FileCheck } from "./file-check.tsx";
 import { ImportOptions } from "./import-options.tsx";
-import { PickFile } from "./pick-file.tsx";
 import type { FileSummary } from "./reader/message.ts";
-import { sendImport, type ImportRequest } from "./send-import.ts";
-import { useImport, type ImportState } from "./use-import.ts";
+import { type ImportRequest, sendImport } from "./send-import.ts";
+import { type ChosenFile, type ImportState, useImport } from "./use-import.ts";
+import { TextArea, useDrop } from "../../component/field.tsx";
 
 /** Imports the links and redirects of another tool. The file is read in the browser, and planned as a change. */
 export default function Import() {
@@ -102,7 +100,7 @@ function FileHead({ state }: { state: ImportState }) {
             ))}
           </select>
         </div>
-        <Button onClick={state.forget}>{t("import.other")}</Button>
+        <Button onClick={state.forget} label={t("import.other")} />
       </div>
     </section>
   );
@@ -185,14 +183,12 @@ function SendBar({ state, summary: { rows, refused }, request }: SendProps) {
     <section class="card line" aria-label={t("import.next")}>
       <Button
         kind="main"
-
         disabled={
           state.isReading || rows === 0 || deletesRefused || (isMirror && request.owner.trim() === "")
         }
         onClick={() => void send()}
-      >
-        {t("import.preview", { count: rows })}
-      </Button>
+        label={t("import.preview", { count: rows })}
+      />
       {sentShare !== null ? (
         <span class="line">
           <progress class="progress" aria-label={t("import.sending")} value={sentShare} max={1} />
@@ -210,4 +206,52 @@ function SendBar({ state, summary: { rows, refused }, request }: SendProps) {
 function SendNote({ rows, deletesRefused }: { rows: number; deletesRefused: boolean }) {
   if (deletesRefused) return <span class="small bad">{t("import.mirrorRefused")}</span>;
   return <span class="small muted">{t(rows === 0 ? "import.nothing" : "import.previewNote")}</span>;
+}
+
+export function PickFile({ onFile }: { onFile: (file: ChosenFile) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState("");
+  const take = (file: File | undefined) => {
+    if (file === undefined) return;
+    void file.arrayBuffer().then(
+      (content) => onFile({ name: file.name, content }),
+      () => showToast(t("import.cannotOpen", { name: file.name })),
+    );
+  };
+  const drop = useDrop(take);
+  return (
+    <>
+      <div class="drop" {...drop}>
+        <strong>{t("import.drop")}</strong>
+        <p class="muted small">{t("import.formats")}</p>
+        <Button kind="main" onClick={() => input.current?.click()} label={t("import.choose")} />
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label={t("import.choose")}
+          onChange={(event) => take(event.currentTarget.files?.[0])}
+        />
+      </div>
+      <form
+        class="stack-small"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== "") onFile({ name: t("import.pasted"), content: text });
+        }}
+      >
+        <TextArea
+          label={t("import.paste")}
+          hint={t("import.pasteHint")}
+          rows={6}
+          placeholder={"old.example/a,https://new.example/a\nold.example/b,https://new.example/b"}
+          value={text}
+          onValue={setText}
+        />
+        <div>
+          <Button type="submit" disabled={text.trim() === ""} label={t("import.read")} />
+        </div>
+      </form>
+    </>
+  );
 }

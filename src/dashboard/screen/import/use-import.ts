@@ -29,10 +29,7 @@ const NO_FILE = {
 
 export type ImportState = ReturnType<typeof useImport>;
 
-/**
- * Reads a file, and reads it again after each choice. The result of the last choice wins, whatever the order of
- * arrival.
- */
+/** Reads a file, and again after each choice. The result of the last choice wins, whatever arrives last. */
 export function useImport() {
   const reader = useRef<Reader | null>(null);
   const newest = useRef(0);

@@ -8,7 +8,7 @@ import { download, downloadCsv } from "../../state/download.ts";
 import { announce, showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { readStatsCsv, readWholeStats } from "./read-stats.ts";
-import { STEP_HEADER, toStepRows, toSteps, type Row } from "./stats-rows.ts";
+import { type Row, STEP_HEADER, toStepRows, toSteps } from "./breakdowns.ts";
 
 interface MenuProps {
   path: string;
@@ -59,17 +59,19 @@ export function CsvMenu({ path, query, stats, include }: MenuProps) {
     return (
       <span class="line small" role="status">
         {t("stats.saving", progress)}
-        <Button onClick={() => stop.current.abort()}>{t("action.cancel")}</Button>
+        <Button onClick={() => stop.current.abort()} label={t("action.cancel")} />
       </span>
     );
   }
   return (
-    <Menu label={t("stats.download")} button={t("stats.csv")} buttonClass="button">
-      <MenuItem onChoose={() => void saveAll()}>{t("stats.csvAll")}</MenuItem>
+    <Menu label={t("stats.download")} button={t("records.csv")} buttonClass="button">
+      <MenuItem onChoose={() => void saveAll()} label={t("stats.csvAll")} />
       {stats.interval !== "hour" && (
-        <MenuItem disabled={steps.length > MAX_STEPS} onChoose={() => void saveSteps()}>
-          {t(`stats.csvSteps.${stats.interval}`)}
-        </MenuItem>
+        <MenuItem
+          disabled={steps.length > MAX_STEPS}
+          onChoose={() => void saveSteps()}
+          label={t(`stats.csvSteps.${stats.interval}`)}
+        />
       )}
     </Menu>
   );

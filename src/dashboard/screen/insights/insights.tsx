@@ -1,24 +1,19 @@
+import { ButtonLink } from "../../component/button.tsx";
 import { useLocation } from "preact-iso";
-import { call, type Query } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
+import type { Query } from "../../api/client.ts";
+import { useGet, useRead } from "../../api/query.ts";
 import type { Facets, Stats } from "../../api/types.ts";
-import { Loaded } from "../../component/loaded.tsx";
-import { EmptyState, Skeleton } from "../../component/state.tsx";
-import { useSearch, type Search } from "../../state/search.ts";
-import { useTitle } from "../../state/title.tsx";
+import { EmptyState, Loaded, Loading, Skeleton } from "../../component/state.tsx";
+import { type Search, useSearch, useTitle } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
-import { FacetButton } from "../records/facet-panel.tsx";
-import { FilterChips } from "../records/filter-chips.tsx";
+import { FacetButton, FilterChips } from "../records/facet-panel.tsx";
 import { readFilter, toApiFilter } from "../records/filter.ts";
-import { BreakdownCard } from "./breakdown-card.tsx";
-import { ClicksCard, Numbers } from "./clicks-card.tsx";
+import { BreakdownCard, ClicksCard, Numbers, Retention } from "./stats-cards.tsx";
 import { CsvMenu } from "./csv-menu.tsx";
-import { filterOf, INCLUDED, WORKSPACE_KINDS, type Kind } from "./kinds.ts";
+import { filterOf, INCLUDED, type Kind, WORKSPACE_KINDS } from "./breakdowns.ts";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
-import { readNames } from "./read-names.ts";
-import { fromErrors, useStats } from "./read-stats.ts";
-import { Retention } from "./retention.tsx";
+import { fromErrors, readNames, useStats } from "./read-stats.ts";
 
 const INCLUDE = INCLUDED.join(",");
 
@@ -32,9 +27,8 @@ export default function Insights() {
   const stats = useStats("/stats", query);
   // Sums over all records may take longer. The other cards do not wait for them.
   const included = useStats("/stats", { ...toStatsQuery(period), ...records, include: INCLUDE });
-  const facets = useRead<Facets>({
-    key: ["facets", JSON.stringify(records)],
-    read: (signal) => call("GET", "/links/facets", { query: records, signal }),
+  const facets = useGet<Facets>(["facets", JSON.stringify(records)], "/links/facets", {
+    query: records,
     keepsPrevious: true,
   });
   const hasFilter = Object.keys(filter).length > 0;
@@ -73,23 +67,13 @@ export default function Insights() {
           )
         }
       </Loaded>
-      {included.isError && included.data === undefined && (
-        <Loaded read={included} height="0">
-          {() => null}
-        </Loaded>
-      )}
+      {included.isError && included.data === undefined && <Loading read={included} />}
       <Retention />
     </div>
   );
 }
 
-interface CardProps {
-  kind: Kind;
-  stats: Stats | undefined;
-  search: Search;
-}
-
-function WorkspaceCard({ kind, stats, search }: CardProps) {
+function WorkspaceCard({ kind, stats, search }: { kind: Kind; stats: Stats | undefined; search: Search }) {
   const nameOf = useNames(kind, stats);
   const { path } = useLocation();
   if (stats === undefined) {
@@ -127,11 +111,11 @@ function useNames(kind: Kind, stats: Stats | undefined): ((value: string) => str
 function NoClicks({ hasFilter }: { hasFilter: boolean }) {
   const { path } = useLocation();
   return (
-    <EmptyState title={t(hasFilter ? "stats.noneFiltered" : "stats.none")}>
-      <p class="muted">{t("stats.noneText")}</p>
-      <a class="button" href={hasFilter ? path : "/links"}>
-        {t(hasFilter ? "records.clear" : "stats.toLinks")}
-      </a>
+    <EmptyState title={t(hasFilter ? "stats.noneFiltered" : "stats.none")} text={t("stats.noneText")}>
+      <ButtonLink
+        href={hasFilter ? path : "/links"}
+        label={t(hasFilter ? "records.clear" : "stats.toLinks")}
+      />
     </EmptyState>
   );
 }

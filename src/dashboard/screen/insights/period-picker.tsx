@@ -1,16 +1,11 @@
 import { INTERVALS } from "../../../domain/client/words.ts";
 import { SelectField, TextField } from "../../component/field.tsx";
-import { useSearch } from "../../state/search.ts";
+import { useSearch } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
-import { RANGES, toDate, type Period } from "./period.ts";
-
-interface PickerProps {
-  period: Period;
-  errors: readonly string[];
-}
+import { type Period, RANGES, toDate } from "./period.ts";
 
 /** The days and the interval of a statistic, which are stored in the address. */
-export function PeriodPicker({ period, errors }: PickerProps) {
+export function PeriodPicker({ period, errors }: { period: Period; errors: readonly string[] }) {
   const search = useSearch();
   const { range, firstDay, lastDay, interval, intervals } = period;
   const setRange = (next: string) =>

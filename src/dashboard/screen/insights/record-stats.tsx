@@ -2,25 +2,21 @@ import { useState } from "preact/hooks";
 import { call, type Query } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
 import type { LinkRecord, Stats } from "../../api/types.ts";
-import { Button } from "../../component/button.tsx";
-import { CopyButton } from "../../component/copy-button.tsx";
+import { Button, CopyButton } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
-import { Loaded } from "../../component/loaded.tsx";
-import { describeError, EmptyState } from "../../component/state.tsx";
+import { EmptyState, Loaded } from "../../component/state.tsx";
 import { noteRecordChange } from "../../state/record-change.ts";
-import { useSearch } from "../../state/search.ts";
+import { useSearch } from "../../state/page.tsx";
 import { useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
-import { t } from "../../text/text.ts";
-import { BreakdownCard } from "./breakdown-card.tsx";
-import { ClicksCard, Numbers } from "./clicks-card.tsx";
+import { currentLanguage, sayPercent, t } from "../../text/text.ts";
+import { BreakdownCard, ClicksCard, Numbers, Retention } from "./stats-cards.tsx";
 import { CsvMenu } from "./csv-menu.tsx";
-import { RECORD_KINDS } from "./kinds.ts";
+import { compareTwo, labelOf, RECORD_KINDS } from "./breakdowns.ts";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
 import { fromErrors, useStats } from "./read-stats.ts";
-import { Retention } from "./retention.tsx";
-import { SplitNote } from "./split-note.tsx";
+import { sharesOf, splitRouting } from "../record/routing-form.ts";
 
 export function RecordStats({ record }: { record: LinkRecord }) {
   const search = useSearch();
@@ -37,8 +33,7 @@ export function RecordStats({ record }: { record: LinkRecord }) {
       <Loaded read={stats} height="26rem">
         {(data) =>
           data.clicks + data.bots + (data.previous?.clicks ?? 0) === 0 ? (
-            <EmptyState title={t("stats.none")}>
-              <p class="muted">{t("stats.noneRecordText")}</p>
+            <EmptyState title={t("stats.none")} text={t("stats.noneRecordText")}>
               <div class="line">
                 <code class="break">{record.url}</code>
                 <CopyButton text={record.url} />
@@ -91,38 +86,62 @@ function ruleName(name: string, index: number): string {
 /** The button that deletes the clicks of a record. Users below the role of manager do not see it. */
 function Forget({ record }: { record: LinkRecord }) {
   const [isAsking, setAsking] = useState(false);
-  const [isBusy, setBusy] = useState(false);
   if (!useMay("manager")) return null;
   const forget = async () => {
-    setBusy(true);
-    try {
-      await call("DELETE", `/links/${record.id}/stats`);
-      showToast(t("forget.done"));
-      noteRecordChange({ kind: "changed", record: { ...record, total_clicks: 0 } });
-      await refresh("stats", "record");
-    } catch (error) {
-      showToast(describeError(error));
-    }
-    setBusy(false);
-    setAsking(false);
+    await call("DELETE", `/links/${record.id}/stats`);
+    showToast(t("forget.done"));
+    noteRecordChange({ kind: "changed", record: { ...record, total_clicks: 0 } });
+    await refresh("stats", "record");
   };
   return (
     <div>
-      <Button kind="bad" onClick={() => setAsking(true)}>
-        {t("forget.button")}
-      </Button>
+      <Button kind="bad" onClick={() => setAsking(true)} label={t("forget.button")} />
       {isAsking && (
         <ConfirmDialog
           title={t("forget.title")}
           confirmLabel={t("forget.confirm")}
           isDangerous
-          isBusy={isBusy}
-          onConfirm={() => void forget()}
+          onConfirm={() => forget().finally(() => setAsking(false))}
           onClose={() => setAsking(false)}
-        >
-          <p>{t("forget.text", { count: record.total_clicks })}</p>
-        </ConfirmDialog>
+          text={t("forget.text", { count: record.total_clicks })}
+        />
       )}
+    </div>
+  );
+}
+
+/**
+ * Explains the difference between two destinations, and its limits: the platform decides which visitor gets which
+ * destination, so clicks are not the result of a test.
+ */
+export function SplitNote({ record, stats }: { record: LinkRecord; stats: Stats }) {
+  if (record.destinations.length < 2) return null;
+  const two = compareTwo(stats, record.destinations);
+  const { destinations, routing } = splitRouting(record.destinations, record.destination_routing);
+  const shares = sharesOf(destinations, routing);
+  return (
+    <div class="notice notice-plain small">
+      {two !== null && (
+        <p class="break">
+          {t("split.two", {
+            more: labelOf("destinations", two.more.value),
+            less: labelOf("destinations", two.less.value),
+            count: two.more.clicks - two.less.clicks,
+            moreShare: sayPercent(two.moreShare, 1),
+            lessShare: sayPercent(1 - two.moreShare, 1),
+          })}
+        </p>
+      )}
+      {shares !== null && (
+        <p>
+          {t("split.set", {
+            shares: new Intl.ListFormat(currentLanguage(), { type: "unit" }).format(
+              shares.map((share) => sayPercent(share, 1)),
+            ),
+          })}
+        </p>
+      )}
+      <p>{t("split.note")}</p>
     </div>
   );
 }

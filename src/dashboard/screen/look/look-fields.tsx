@@ -1,17 +1,18 @@
 import { HTML_TYPE, isPicture, PAGE_STATES, parseQrColor } from "../../../domain/client/look.ts";
 import type { StoredFile } from "../../api/types.ts";
-import { useList } from "../../api/use-list.ts";
-import { Field, SelectField, TextField, type Option } from "../../component/field.tsx";
-import type { FormPart } from "../../component/form.tsx";
+import { useList } from "../../api/query.ts";
+import { Field, type Option, SelectField, TextField } from "../../component/field.tsx";
+import { bind, type FormPart } from "../../component/form.tsx";
 import { t } from "../../text/text.ts";
-import { pageField, type Choice, type LookForm } from "./look-form.ts";
+import { type Choice, type LookForm, pageField } from "./look-form.ts";
 
 interface LookProps extends FormPart<LookForm> {
   /** The values that apply if a hostname sets none, hidden from users with a limit; null for the workspace itself. */
   workspace: LookForm | "hidden" | null;
 }
 
-export function LookFields({ form, set, errors, workspace }: LookProps) {
+export function LookFields({ workspace, ...part }: LookProps) {
+  const { form } = part;
   const files = useList<StoredFile>("files", "/files").items ?? [];
   const known = workspace === "hidden" ? null : workspace;
   const inherited = (value: string | undefined) => {
@@ -22,10 +23,10 @@ export function LookFields({ form, set, errors, workspace }: LookProps) {
     isFit: (type: string) => boolean,
     value: string,
     general: string | undefined,
-  ): Option[] => {
+  ): (Option | string)[] => {
     const names = files.filter(({ type }) => isFit(type)).map(({ name }) => name);
     const all = value !== "" && !names.includes(value) ? [value, ...names] : names;
-    return [{ value: "", label: inherited(general) }, ...all.map((name) => ({ value: name, label: name }))];
+    return [{ value: "", label: inherited(general) }, ...all];
   };
   const placeholder = (name: keyof LookForm) => (known?.[name] ? { placeholder: known[name] } : {});
   return (
@@ -34,21 +35,17 @@ export function LookFields({ form, set, errors, workspace }: LookProps) {
         <TextField
           label={t("look.name")}
           hint={t("look.nameHint")}
-          value={form.name}
           maxLength={60}
           {...placeholder("name")}
-          onValue={(name) => set({ name })}
-          errors={errors["branding.name"]}
+          {...bind(part, "name", "branding.name")}
         />
         <SelectField
           label={t("look.logo")}
           hint={<a href="/settings/pages">{t("look.upload")}</a>}
-          value={form.logo}
           options={choices(isPicture, form.logo, known?.logo)}
-          onValue={(logo) => set({ logo })}
-          errors={errors["branding.logo"]}
+          {...bind(part, "logo", "branding.logo")}
         />
-        <ColorField form={form} set={set} errors={errors} workspace={workspace} />
+        <ColorField {...part} workspace={workspace} />
       </div>
       <div class="columns">
         <TextField
@@ -56,19 +53,15 @@ export function LookFields({ form, set, errors, workspace }: LookProps) {
           hint={t("look.linkHint")}
           type="url"
           spellcheck={false}
-          value={form.link}
           {...placeholder("link")}
-          onValue={(link) => set({ link })}
-          errors={errors["branding.link"]}
+          {...bind(part, "link", "branding.link")}
         />
         <TextField
           label={t("look.contact")}
           hint={t("look.contactHint")}
           spellcheck={false}
-          value={form.contact}
           {...placeholder("contact")}
-          onValue={(contact) => set({ contact })}
-          errors={errors["branding.contact"]}
+          {...bind(part, "contact", "branding.contact")}
         />
       </div>
       <div class="columns">
@@ -76,17 +69,15 @@ export function LookFields({ form, set, errors, workspace }: LookProps) {
           <SelectField
             key={name}
             label={t(`look.${name}`)}
-            value={form[name]}
             options={[
               {
                 value: "",
-                label: workspace === null ? t("look.no") : inherited(toWord(known?.[name] ?? "")),
+                label: workspace === null ? t("word.no") : inherited(toWord(known?.[name] ?? "")),
               },
-              { value: "yes", label: t("look.yes") },
-              { value: "no", label: t("look.no") },
+              { value: "yes", label: t("word.yes") },
+              { value: "no", label: t("word.no") },
             ].filter(({ value }) => workspace !== null || value !== "no" || form[name] === "no")}
-            onValue={(value) => set({ [name]: value })}
-            errors={errors[`branding.${name}`]}
+            {...bind(part, name, `branding.${name}`)}
           />
         ))}
       </div>
@@ -95,10 +86,8 @@ export function LookFields({ form, set, errors, workspace }: LookProps) {
           <SelectField
             key={state}
             label={t(`look.page.${state}`)}
-            value={form[pageField(state)]}
             options={choices((type) => type === HTML_TYPE, form[pageField(state)], known?.[pageField(state)])}
-            onValue={(value) => set({ [pageField(state)]: value })}
-            errors={errors[`pages.${state}`]}
+            {...bind(part, pageField(state), `pages.${state}`)}
           />
         ))}
       </div>
@@ -107,7 +96,7 @@ export function LookFields({ form, set, errors, workspace }: LookProps) {
 }
 
 function toWord(choice: Choice): string {
-  return choice === "yes" ? t("look.yes") : t("look.no");
+  return choice === "yes" ? t("word.yes") : t("word.no");
 }
 
 /** A colour, entered as a number or by the browser's picker. Shows at once if it is too pale for white paper. */
@@ -139,5 +128,58 @@ function ColorField({ form, set, errors, workspace }: LookProps) {
         </div>
       )}
     </Field>
+  );
+}
+
+interface SketchProps {
+  look: LookForm;
+  /** The address of the real page; empty if there is none. */
+  href: string;
+  /** Says whether the settings of the workspace, which apply too, are left out. */
+  isPart?: boolean;
+}
+
+/** Previews the changes of a form to visitors' pages while the user types, with a link to the real page. */
+export function LookSketch({ look, href, isPart = false }: SketchProps) {
+  const color = /^#[\da-f]{6}$/i.test(look.color) ? look.color : undefined;
+  return (
+    <section class="stack-small" aria-label={t("look.sketch")}>
+      <h3>{t("look.sketch")}</h3>
+      <div class="sketch">
+        <div class="line">
+          {look.logo !== "" && <img src={`/v1/files/${encodeURIComponent(look.logo)}`} alt="" />}
+          {look.name !== "" && <strong class="break">{look.name}</strong>}
+        </div>
+        <p class="sketch-title" style={{ color }}>
+          {t("look.sketchTitle")}
+        </p>
+        {(look.link !== "" || look.contact !== "") && (
+          <p class="line">
+            {look.link !== "" && (
+              <span class="sketch-link break" style={{ color }}>
+                {look.link.replace(/^https?:\/\//, "")}
+              </span>
+            )}
+            {look.contact !== "" && (
+              <span class="sketch-link break" style={{ color }}>
+                {look.contact.replace(/^mailto:/, "")}
+              </span>
+            )}
+          </p>
+        )}
+        {look.hide_mark !== "yes" && <p class="sketch-mark small">Signpost</p>}
+      </div>
+      <p class="small muted">
+        {t(isPart ? "look.sketchPart" : "look.sketchHint")}{" "}
+        {look.page_404 !== "" && t("look.sketchOwn", { name: look.page_404 })}
+      </p>
+      {href !== "" && (
+        <p>
+          <a href={href} target="_blank" rel="noreferrer">
+            {t("look.openPage")}
+          </a>
+        </p>
+      )}
+    </section>
   );
 }

@@ -4,7 +4,7 @@ import type { TextKey } from "../../text/text.ts";
 
 /** The appearance of visitors' pages as values of a form: for a workspace, or overridden for a hostname. */
 
-export type Look = Pick<Host, "branding" | "pages">;
+type Look = Pick<Host, "branding" | "pages">;
 
 /** A switch; empty if the setting of the workspace applies. */
 export type Choice = "" | "yes" | "no";

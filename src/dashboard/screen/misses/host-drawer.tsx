@@ -1,19 +1,19 @@
+import { useWork } from "../../state/work.ts";
+import { useSubmission } from "../../component/form.tsx";
 import { useState } from "preact/hooks";
 import { MISSES, type Misses } from "../../../domain/client/words.ts";
-import { ApiError, call, callRaw } from "../../api/client.ts";
-import { refresh, useRead } from "../../api/query.ts";
+import { call, callRaw } from "../../api/client.ts";
+import { readAll, refresh, useRead } from "../../api/query.ts";
 import type { Host, Sitemap } from "../../api/types.ts";
-import { readAll } from "../../api/use-list.ts";
-import { Button } from "../../component/button.tsx";
+import { Button, ButtonLink } from "../../component/button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
 import { FieldError, SelectField } from "../../component/field.tsx";
-import { Loading } from "../../component/loaded.tsx";
+import { describeError, Loading } from "../../component/state.tsx";
 import { Moment } from "../../component/moment.tsx";
-import { describeError } from "../../component/state.tsx";
 import { useMay, useSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { currentLanguage, t } from "../../text/text.ts";
-import { hostRead } from "../hosts/host-call.ts";
+import { hostRead } from "../hosts/host-form.ts";
 
 interface DrawerProps {
   host: string;
@@ -29,12 +29,7 @@ export function HostDrawer({ host, hosts, onHost, onClose }: DrawerProps) {
   return (
     <Drawer title={t("misses.host.title")} onClose={onClose}>
       <div class="stack misses-host">
-        <SelectField
-          label={t("misses.filter.host")}
-          value={host}
-          options={hosts.map((name) => ({ value: name, label: name }))}
-          onValue={onHost}
-        />
+        <SelectField label={t("filter.host")} value={host} options={hosts} onValue={onHost} />
         {(read.isError || read.data === undefined) && <Loading read={read} lines={5} height="3rem" />}
         {read.data !== undefined && (
           <>
@@ -45,14 +40,12 @@ export function HostDrawer({ host, hosts, onHost, onClose }: DrawerProps) {
                 <h3>{t("misses.report.title")}</h3>
                 <p class="muted">{t("misses.report.text")}</p>
                 <div>
-                  <a
-                    class="button"
+                  <ButtonLink
                     href={`/v1/host/${host}/report?language=${currentLanguage()}`}
                     target="_blank"
                     rel="noopener"
-                  >
-                    {t("misses.report.open")}
-                  </a>
+                    label={t("misses.report.open")}
+                  />
                 </div>
               </section>
             )}
@@ -66,19 +59,16 @@ export function HostDrawer({ host, hosts, onHost, onClose }: DrawerProps) {
 function KeptChoice({ host }: { host: Host }) {
   const mayWrite = useMay("editor");
   const [next, setNext] = useState<Misses | null>(null);
+  const [, run] = useWork();
   const write = async (misses: Misses, isUndo = false) => {
     setNext(misses);
-    try {
-      const before = host.misses;
+    await run(async () => {
       await call("PUT", `/host/${encodeURIComponent(host.host)}`, { body: { misses } });
       await refresh("host", "hosts");
-      const undo = { label: t("action.undo"), run: () => void write(before, true) };
+      const undo = { label: t("action.undo"), run: () => void write(host.misses, true) };
       showToast(t(`misses.kept.${misses}.done`, { host: host.host }), isUndo ? undefined : undo);
-    } catch (error) {
-      showToast(describeError(error));
-    } finally {
-      setNext(null);
-    }
+    });
+    setNext(null);
   };
   return (
     <fieldset class="stack-small" disabled={!mayWrite}>
@@ -112,27 +102,18 @@ function KeptChoice({ host }: { host: Host }) {
 /** The pages that are suggested in addition to the destinations of records. */
 function SitemapPart({ host }: { host: string }) {
   const mayWrite = useMay("editor");
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState("");
+  const { failure, errors, isBusy, submit } = useSubmission();
   const read = useRead<Sitemap[]>({
     key: ["sitemaps"],
     read: (signal) => readAll("/sitemaps", {}, signal),
   });
   const sitemap = read.data?.find((one) => one.host === host);
   const path = `/sitemaps/${encodeURIComponent(host)}`;
-  const run = async (work: () => Promise<string>) => {
-    setBusy(true);
-    setProblem("");
-    try {
+  const run = (work: () => Promise<string>) =>
+    submit(async () => {
       showToast(await work());
       await refresh("sitemaps", "misses");
-    } catch (error) {
-      const own = error instanceof ApiError ? error.body.errors?.["body"]?.join("; ") : undefined;
-      setProblem(own ?? describeError(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const upload = (input: HTMLInputElement) => {
     const file = input.files?.[0];
     if (file === undefined) return;
@@ -176,13 +157,13 @@ function SitemapPart({ host }: { host: string }) {
             />
           </label>
           {sitemap !== undefined && (
-            <Button disabled={isBusy} onClick={() => void remove()}>
-              {t("misses.sitemap.remove")}
-            </Button>
+            <Button disabled={isBusy} onClick={() => void remove()} label={t("action.remove")} />
           )}
         </div>
       )}
-      <div role="alert">{problem !== "" && <FieldError errors={[problem]} />}</div>
+      <div role="alert">
+        {failure !== null && <FieldError errors={[errors["body"]?.join("; ") ?? describeError(failure)]} />}
+      </div>
     </section>
   );
 }

@@ -1,11 +1,10 @@
 import { toSearch } from "../../api/client.ts";
-import { Button } from "../../component/button.tsx";
+import { Button, ButtonLink } from "../../component/button.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { NARROW, useMedia } from "../../state/media.ts";
 import { t } from "../../text/text.ts";
 import type { MissState } from "../../../domain/client/words.ts";
-import type { MissedRow } from "./missed-row.ts";
-import { folderOf } from "./pattern-of.ts";
+import { folderOf, type MissedRow } from "./missed-row.ts";
 import type { Remedy } from "./resolve-plan.ts";
 
 interface MissBulkProps {
@@ -18,23 +17,21 @@ interface MissBulkProps {
 export function MissBulk({ rows, state, onResolve, onClear }: MissBulkProps) {
   const folder = folderOf(rows);
   const isNarrow = useMedia(NARROW);
-  const button = (remedy: Remedy, style = "button") => (
-    <button type="button" class={style} onClick={() => onResolve(remedy)}>
-      {t(`misses.${remedy}.action`)}
-    </button>
+  const button = (remedy: Remedy, kind?: "main") => (
+    <Button kind={kind} onClick={() => onResolve(remedy)} label={t(`misses.${remedy}.action`)} />
   );
   const item = (remedy: Remedy) => (
-    <MenuItem onChoose={() => onResolve(remedy)}>{t(`misses.${remedy}.action`)}</MenuItem>
+    <MenuItem onChoose={() => onResolve(remedy)} label={t(`misses.${remedy}.action`)} />
   );
   const back = state === "open" ? ("ignore" as const) : ("open" as const);
   return (
     <div class="bulk" role="group" aria-label={t("misses.bulk")}>
-      <strong role="status">{t("misses.selected", { count: rows.length })}</strong>
-      {button("suggestion", "button button-main")}
+      <strong role="status">{t("list.selected", { count: rows.length })}</strong>
+      {button("suggestion", "main")}
       {isNarrow ? (
         <Menu label={t("misses.otherActions")} button={t("misses.otherActions")} buttonClass="button">
           {item("url")}
-          {folder !== null && <MenuItem href={toFormHref(folder)}>{t("misses.folder")}</MenuItem>}
+          {folder !== null && <MenuItem href={toFormHref(folder)} label={t("misses.folder")} />}
           {item("gone")}
           {item(back)}
         </Menu>
@@ -42,17 +39,13 @@ export function MissBulk({ rows, state, onResolve, onClear }: MissBulkProps) {
         <>
           {button("url")}
           {folder !== null && (
-            <a class="button" href={toFormHref(folder)} title={folder.source}>
-              {t("misses.folder")}
-            </a>
+            <ButtonLink href={toFormHref(folder)} title={folder.source} label={t("misses.folder")} />
           )}
           {button("gone")}
           {button(back)}
         </>
       )}
-      <Button kind="plain" onClick={onClear}>
-        {t("misses.clear")}
-      </Button>
+      <Button kind="plain" onClick={onClear} label={t("misses.clear")} />
     </div>
   );
 }

@@ -1,13 +1,15 @@
-import { NARROW, useMedia } from "../../state/media.ts";
 import { useMay } from "../../state/session.ts";
-import { t } from "../../text/text.ts";
-import { PagedTable, SelectLoaded, type Selection } from "../records/paged-table.tsx";
+import { sayNumber, sayPercent, t } from "../../text/text.ts";
+import { actionsColumn, PagedTable, type Selection } from "../records/paged-table.tsx";
 import type { PagedRow, RecordPages } from "../records/record-pages.ts";
 import { toExplainHref } from "../explain/question.ts";
-import type { MissFilter } from "./miss-filter.ts";
-import { MissCard, MissTableRow } from "./miss-row.tsx";
-import { isAnswerable, type MissedRow } from "./missed-row.ts";
+import { isAnswerable, isOther, type MissedRow, type MissFilter } from "./missed-row.ts";
 import type { Remedy } from "./resolve-plan.ts";
+import { Ago } from "../../component/moment.tsx";
+import { UrlLine } from "../../component/url-text.tsx";
+import { showUrl } from "../records/show-url.ts";
+import { Menu, MenuItem } from "../../component/menu.tsx";
+import type { Miss } from "../../api/types.ts";
 
 interface MissListProps {
   pages: RecordPages<MissedRow>;
@@ -17,10 +19,7 @@ interface MissListProps {
   onResolve: (remedy: Remedy, rows: MissedRow[]) => void;
 }
 
-const WIDTHS = ["22%", "5.25rem", "7.5rem", "6.25rem", "6.5rem", "7%", "auto", "3rem"];
-
 export function MissList({ pages, filter, selected, onSelect, onResolve }: MissListProps) {
-  const isNarrow = useMedia(NARROW);
   const mayWrite = useMay("editor") && filter.state !== "resolved";
   const selection = { selected, onSelect, isFor: isAnswerable };
   const toProps = (row: PagedRow<MissedRow>) => ({
@@ -29,41 +28,185 @@ export function MissList({ pages, filter, selected, onSelect, onResolve }: MissL
     hasHost: filter.host === "",
     onResolve: (remedy: Remedy) => onResolve(remedy, [row.row]),
   });
-  const sorted = (sort: string) => (filter.sort === sort ? ("descending" as const) : undefined);
   return (
     <PagedTable
       label={t("nav.misses")}
       pages={pages}
-      isNarrow={isNarrow}
-      widths={mayWrite ? ["2.75rem", ...WIDTHS] : WIDTHS}
       cardSize="--card-miss"
-      head={
-        <>
-          {mayWrite && <SelectLoaded pages={pages} selection={selection} />}
-          <th scope="col">{t("misses.column.path")}</th>
-          <th scope="col" class="number">
-            {t("misses.kind.people")}
-          </th>
-          <th scope="col" class="number">
-            {t("misses.kind.crawlers")}
-          </th>
-          <th scope="col" class="number">
-            {t("misses.kind.bots")}
-          </th>
-          <th scope="col" aria-sort={sorted("-last_at")}>
-            {t("misses.column.last")}
-          </th>
-          <th scope="col">{t("misses.column.from")}</th>
-          <th scope="col">{t("misses.column.suggestion")}</th>
-          <th scope="col">
-            <span class="aloud">{t("misses.column.actions")}</span>
-          </th>
-        </>
-      }
+      columns={[
+        { width: "22%", label: t("misses.column.path") },
+        { width: "5.25rem", label: t("misses.kind.people"), isNumber: true },
+        { width: "7.5rem", label: t("misses.kind.crawlers"), isNumber: true },
+        { width: "6.25rem", label: t("misses.kind.bots"), isNumber: true },
+        {
+          width: "6.5rem",
+          label: t("misses.column.last"),
+          sort: filter.sort === "-last_at" ? "descending" : undefined,
+        },
+        { width: "7%", label: t("misses.column.from") },
+        { width: "auto", label: t("misses.column.suggestion") },
+        actionsColumn(),
+      ]}
       renderRow={(row) => <MissTableRow {...toProps(row)} />}
       renderCard={(row) => <MissCard {...toProps(row)} />}
       {...(mayWrite && { selection })}
       hrefOf={(row) => toExplainHref(`${row.host}${row.path}`)}
     />
+  );
+}
+
+type RowProps = PagedRow<MissedRow> & {
+  hasHost: boolean;
+  mayWrite: boolean;
+  onResolve: (remedy: Remedy) => void;
+};
+
+function MissTableRow({ index, row, isSelected, hasHost, mayWrite, onToggle, onResolve }: RowProps) {
+  return (
+    <tr data-row={index} aria-rowindex={index + 2} aria-selected={isSelected}>
+      {mayWrite && (
+        <td>
+          <Select row={row} isSelected={isSelected} onToggle={onToggle} />
+        </td>
+      )}
+      <th scope="row">
+        <PathLink row={row} />
+        {hasHost && <span class="cut small muted">{row.host}</span>}
+      </th>
+      <td class="number">{sayNumber(row.people)}</td>
+      <td class="number">{sayNumber(row.crawlers)}</td>
+      <td class="number muted">{sayNumber(row.bots)}</td>
+      <td class="muted">
+        <span class="cut">
+          <Ago at={row.last_at} />
+        </span>
+      </td>
+      <td class="muted">
+        <Referrers row={row} />
+      </td>
+      <td>
+        <BestSuggestion row={row} />
+      </td>
+      <td>
+        <MissMenu row={row} onResolve={onResolve} />
+      </td>
+    </tr>
+  );
+}
+
+function MissCard({ index, row, isSelected, hasHost, mayWrite, onToggle, onResolve }: RowProps) {
+  return (
+    <li class="row-card miss-card" data-row={index} data-selected={isSelected ? "" : undefined}>
+      {mayWrite && <Select row={row} isSelected={isSelected} onToggle={onToggle} />}
+      <div class="row-card-title">
+        <PathLink row={row} />
+      </div>
+      <MissMenu row={row} onResolve={onResolve} />
+      <span class="cut small muted">
+        {t("misses.counts", { people: row.people, crawlers: row.crawlers, bots: row.bots })}
+      </span>
+      <span class="cut small muted">
+        <Ago at={row.last_at} />
+        {hasHost && <> · {row.host}</>}
+      </span>
+      <BestSuggestion row={row} />
+    </li>
+  );
+}
+
+function Select({ row, isSelected, onToggle }: Pick<RowProps, "row" | "isSelected" | "onToggle">) {
+  if (!isAnswerable(row)) return null;
+  return (
+    <input
+      type="checkbox"
+      aria-label={t("misses.select", { path: row.path })}
+      checked={isSelected}
+      onClick={(event) => onToggle(event.shiftKey)}
+    />
+  );
+}
+
+function PathLink({ row }: { row: MissedRow }) {
+  if (isOther(row)) {
+    return (
+      <span class="cut" title={t("misses.other.text")}>
+        {t("misses.other.title")}
+      </span>
+    );
+  }
+  if (row.is_redacted) {
+    return (
+      <span class="line one-line" title={t("misses.redacted.text")}>
+        <span class="cut">{row.path}</span>
+        <span class="chip">{t("misses.redacted.title")}</span>
+      </span>
+    );
+  }
+  return (
+    <a class="cut" href={toExplainHref(`${row.host}${row.path}`)} title={row.path}>
+      {showUrl(row.path)}
+    </a>
+  );
+}
+
+function Referrers({ row: { referrers } }: { row: MissedRow }) {
+  const text = referrers.map(({ host }) => host).join(", ");
+  const title = referrers.map(({ host, visits }) => `${host} ${sayNumber(visits)}`).join(", ");
+  return (
+    <span class="cut" title={title}>
+      {text}
+    </span>
+  );
+}
+
+function BestSuggestion({ row }: { row: MissedRow }) {
+  if (!isAnswerable(row)) {
+    const why = isOther(row) ? t("misses.other.short") : t("misses.redacted.short");
+    return <span class="cut small muted">{why}</span>;
+  }
+  if (row.state === "resolved") return <span class="cut small muted">{t("misses.resolved")}</span>;
+  if (row.suggestions === null) return <span class="cut small muted">{t("misses.searching")}</span>;
+  const [best] = row.suggestions;
+  if (best === undefined) return <span class="cut small muted">{t("misses.noSuggestion")}</span>;
+  return (
+    <span class="one-line">
+      <UrlLine url={showUrl(best.destination)} title={best.destination} />
+      <Score score={best.score} reason={best.reason} />
+    </span>
+  );
+}
+
+function MissMenu({ row, onResolve }: { row: MissedRow; onResolve: (remedy: Remedy) => void }) {
+  const mayWrite = useMay("editor") && isAnswerable(row);
+  const item = (remedy: Remedy, disabled = false) => (
+    <MenuItem disabled={disabled} onChoose={() => onResolve(remedy)} label={t(`misses.${remedy}.action`)} />
+  );
+  return (
+    <Menu label={t("misses.menu", { path: row.path })}>
+      {mayWrite && row.state !== "resolved" && (
+        <>
+          {item("suggestion", (row.suggestions ?? []).length === 0)}
+          {item("url")}
+          {item("gone")}
+          {row.state === "open" ? item("ignore") : item("open")}
+        </>
+      )}
+      <MenuItem href={toExplainHref(`${row.host}${row.path}`)} label={t("misses.explain")} />
+    </Menu>
+  );
+}
+
+type Suggestion = NonNullable<Miss["suggestions"]>[number];
+
+const SURE = 0.8;
+const UNSURE = 0.6;
+
+export function Score({ score, reason }: Pick<Suggestion, "score" | "reason">) {
+  const kind = score >= SURE ? " chip-good" : score < UNSURE ? " chip-warn" : "";
+  return (
+    <span class={`chip${kind}`} title={t(`misses.reason.${reason}`)}>
+      {sayPercent(score)}
+      <span class="aloud"> {t(`misses.reason.${reason}`)}</span>
+    </span>
   );
 }

@@ -1,28 +1,35 @@
+import { SaveCsv } from "../../component/save-csv.tsx";
+import { Tabs } from "../../component/tabs.tsx";
 import { useEffect, useState } from "preact/hooks";
 import { MISS_STATES } from "../../../domain/client/words.ts";
 import { call, type Query } from "../../api/client.ts";
-import { saveCsv } from "../../api/csv.ts";
-import { useRead } from "../../api/query.ts";
+import { useGet } from "../../api/query.ts";
 import { namesOf, useHosts } from "../../api/shared-reads.ts";
-import type { Miss, Page } from "../../api/types.ts";
-import { Button } from "../../component/button.tsx";
+import type { Change, Host, Miss, Page } from "../../api/types.ts";
+import { Button, ButtonLink } from "../../component/button.tsx";
 import { SelectField } from "../../component/field.tsx";
-import { describeError, ErrorState } from "../../component/state.tsx";
-import { undoChange, untilAtRest } from "../../state/change-task.ts";
-import { noteRecordChange } from "../../state/record-change.ts";
-import { useSearch } from "../../state/search.ts";
-import { useTitle } from "../../state/title.tsx";
+import { EmptyState, ErrorState } from "../../component/state.tsx";
+import { followChanges, linkTo } from "../../state/change-task.ts";
+import { useSearch, useTitle } from "../../state/page.tsx";
 import { showToast } from "../../state/toast.ts";
-import { t } from "../../text/text.ts";
-import { ROWS_A_PAGE, type RecordPages } from "../records/record-pages.ts";
-import { usePages } from "../records/use-pages.ts";
+import { dateLanguage, t } from "../../text/text.ts";
+import { type RecordPages, ROWS_A_PAGE, usePages } from "../records/record-pages.ts";
 import { HostDrawer } from "./host-drawer.tsx";
-import { KINDS, readMissFilter, toMissQuery, type MissFilter } from "./miss-filter.ts";
+import {
+  countProbes,
+  isAnswerable,
+  keptSince,
+  KINDS,
+  type MissedRow,
+  type MissFilter,
+  readMissFilter,
+  toCurrentRows,
+  toMissedRows,
+  toMissQuery,
+} from "./missed-row.ts";
 import { MissBulk } from "./miss-bulk.tsx";
 import { MissList } from "./miss-list.tsx";
-import { countProbes, isAnswerable, toCurrentRows, toMissedRows, type MissedRow } from "./missed-row.ts";
-import { NoMisses } from "./no-misses.tsx";
-import { ResolveDialog, type Resolution } from "./resolve-dialog.tsx";
+import { type Resolution, ResolveDialog } from "./resolve-dialog.tsx";
 import type { Remedy } from "./resolve-plan.ts";
 
 const MAX_HOSTS = 1_000;
@@ -59,15 +66,22 @@ export default function Misses() {
       <div class="line-apart">
         {heading}
         <div class="line">
-          <SaveCsv filter={filter} />
+          <SaveCsv path="/misses" query={query} name="misses.csv" />
           {names.length > 0 && (
-            <Button onClick={() => search.set({ settings: filter.host || names[0] })}>
-              {t("misses.settings")}
-            </Button>
+            <Button
+              onClick={() => search.set({ settings: filter.host || names[0] })}
+              label={t("misses.settings")}
+            />
           )}
         </div>
       </div>
-      <Tabs filter={filter} />
+      <Tabs
+        label={t("misses.states")}
+        names={MISS_STATES}
+        current={filter.state}
+        hrefOf={(state) => search.at("/misses", { state: state === "open" ? undefined : state })}
+        textOf={(state) => t(`misses.state.${state}`)}
+      />
       <Filters filter={filter} names={names} />
       {pages.isEmpty ? (
         <NoMisses filter={filter} hosts={hosts.data?.data} />
@@ -116,9 +130,8 @@ export default function Misses() {
 function useSuggestions(pages: RecordPages<MissedRow>, query: Query): void {
   const rows = Array.from({ length: Math.min(pages.count, ROWS_A_PAGE) }, (_, index) => pages.rowAt(index));
   const isWaiting = rows.some((row) => row !== undefined && isAnswerable(row) && row.suggestions === null);
-  const read = useRead<Page<Miss>>({
-    key: ["misses", "first", JSON.stringify(query)],
-    read: (signal) => call("GET", "/misses", { query: { ...query, per_page: ROWS_A_PAGE }, signal }),
+  const read = useGet<Page<Miss>>(["misses", "first", JSON.stringify(query)], "/misses", {
+    query: { ...query, per_page: ROWS_A_PAGE },
     isEnabled: isWaiting,
     againMs: () => (isWaiting ? SUGGESTED_MS : false),
   });
@@ -131,62 +144,36 @@ function useSuggestions(pages: RecordPages<MissedRow>, query: Query): void {
 async function follow({ changes, count, refusal }: Resolution, reload: () => void): Promise<void> {
   const [first] = changes;
   if (first === undefined) return;
-  const link = { label: t("changed.open"), href: `/changes/${first.id}` };
   if (changes.some(({ state }) => state !== "applied")) {
-    showToast(t("misses.working", { count }), undefined, link);
+    showToast(t("misses.working", { count }), undefined, linkTo(first));
   }
-  try {
-    const ended = await Promise.all(changes.map(untilAtRest));
+  const say = (ended: Change[]) => {
     const made = ended.reduce((sum, { counts }) => sum + counts.created, 0);
-    noteRecordChange({ kind: "other" });
-    reload();
-    const undo = async () => {
-      for (const change of ended) await undoChange(change, reload);
-    };
-    const some =
-      refusal === null
-        ? t("misses.doneSome", { count, made })
-        : t("misses.refused", { count, made, reason: refusal });
-    const text = made === count ? t("misses.done", { count }) : some;
-    showToast(text, { label: t("action.undo"), run: () => void undo() }, link);
-  } catch (error) {
-    showToast(describeError(error), undefined, link);
-  }
-}
-
-function Tabs({ filter }: { filter: MissFilter }) {
-  const search = useSearch();
-  return (
-    <nav class="tabs" aria-label={t("misses.states")}>
-      {MISS_STATES.map((state) => (
-        <a
-          key={state}
-          href={search.at("/misses", { state: state === "open" ? undefined : state })}
-          aria-current={state === filter.state ? "page" : undefined}
-        >
-          {t(`misses.state.${state}`)}
-        </a>
-      ))}
-    </nav>
-  );
+    if (made === count) return t("misses.done", { count });
+    return refusal === null
+      ? t("misses.doneSome", { count, made })
+      : t("misses.refused", { count, made, reason: refusal });
+  };
+  await followChanges(changes, say, reload);
 }
 
 function Filters({ filter, names }: { filter: MissFilter; names: string[] }) {
   const search = useSearch();
-  const any = { value: "", label: t("misses.filter.any") };
   const known = filter.host === "" || names.includes(filter.host) ? names : [filter.host, ...names];
   return (
     <div class="filters">
       <SelectField
-        label={t("misses.filter.host")}
+        label={t("filter.host")}
         value={filter.host}
-        options={[any, ...known.map((name) => ({ value: name, label: name }))]}
+        none={t("filter.any")}
+        options={known}
         onValue={(host) => search.set({ host: host || undefined })}
       />
       <SelectField
         label={t("misses.filter.kind")}
         value={filter.kind ?? ""}
-        options={[any, ...KINDS.map((kind) => ({ value: kind, label: t(`misses.kind.${kind}`) }))]}
+        none={t("filter.any")}
+        options={KINDS.map((kind) => ({ value: kind, label: t(`misses.kind.${kind}`) }))}
         onValue={(kind) => search.set({ kind: kind || undefined })}
       />
       <SelectField
@@ -203,13 +190,8 @@ function Filters({ filter, names }: { filter: MissFilter; names: string[] }) {
 }
 
 function Probes({ host }: { host: string }) {
-  const read = useRead<Page<Miss>>({
-    key: ["misses", "probes", host],
-    read: (signal) =>
-      call("GET", "/misses", {
-        query: { "filter[kind]": "probes", "filter[host]": host, per_page: MAX_HOSTS },
-        signal,
-      }),
+  const read = useGet<Page<Miss>>(["misses", "probes", host], "/misses", {
+    query: { "filter[kind]": "probes", "filter[host]": host, per_page: MAX_HOSTS },
   });
   const count = read.data === undefined ? 0 : countProbes(read.data);
   if (count === 0) return null;
@@ -220,20 +202,35 @@ function Probes({ host }: { host: string }) {
   );
 }
 
-function SaveCsv({ filter }: { filter: MissFilter }) {
-  const [rows, setRows] = useState<number | null>(null);
-  const save = async () => {
-    setRows(0);
-    try {
-      await saveCsv("/misses", { query: toMissQuery(filter), name: "misses.csv", onRows: setRows });
-    } catch (error) {
-      showToast(describeError(error));
-    }
-    setRows(null);
-  };
+export function NoMisses({ filter, hosts }: { filter: MissFilter; hosts: Host[] | undefined }) {
+  const search = useSearch();
+  const { host, kind, state } = filter;
+  if (kind !== null) {
+    return (
+      <EmptyState title={t("misses.none.match")}>
+        <ButtonLink href={search.at("/misses", { kind: undefined })} label={t("misses.none.everybody")} />
+      </EmptyState>
+    );
+  }
+  if (state !== "open") return <EmptyState title={t(`misses.none.${state}`)} />;
+  if (hosts?.length === 0) {
+    return <EmptyState title={t("misses.none.host")} text={t("misses.none.hostText")} />;
+  }
+  const one = hosts?.find((known) => known.host === host);
+  if (one?.misses === "off") {
+    return (
+      <EmptyState title={t("misses.none.off", { host })}>
+        <ButtonLink
+          kind="main"
+          href={search.at("/misses", { settings: host })}
+          label={t("misses.none.switchOn")}
+        />
+      </EmptyState>
+    );
+  }
+  const since = keptSince(one === undefined ? (hosts ?? []) : [one], Date.now());
+  const day = new Intl.DateTimeFormat(dateLanguage(), { dateStyle: "long" });
   return (
-    <Button disabled={rows !== null} onClick={() => void save()}>
-      {rows === null ? t("misses.csv") : t("misses.csvBusy", { count: rows })}
-    </Button>
+    <EmptyState title={t("misses.none.open", { day: day.format(since) })} text={t("misses.none.openText")} />
   );
 }

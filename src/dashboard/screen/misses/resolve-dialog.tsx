@@ -4,16 +4,14 @@ import type { Change } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { CancelButton, Dialog } from "../../component/dialog.tsx";
 import { TextField } from "../../component/field.tsx";
-import { Reasons } from "../../component/reasons.tsx";
-import { describeError } from "../../component/state.tsx";
+import { describeError, Reasons } from "../../component/state.tsx";
 import { UrlText } from "../../component/url-text.tsx";
-import { useShown } from "../../state/shown.ts";
+import { useShown } from "../../state/work.ts";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
 import type { MissedRow } from "./missed-row.ts";
-import { planResolve, type Remedy, type ResolvePlan } from "./resolve-plan.ts";
-import { resolveMisses, toWord } from "./resolve.ts";
-import { Score } from "./score.tsx";
+import { planResolve, type Remedy, resolveMisses, type ResolvePlan, toWord } from "./resolve-plan.ts";
+import { Score } from "./miss-list.tsx";
 
 interface ResolveProps {
   remedy: Remedy;
@@ -30,6 +28,13 @@ export interface Resolution {
 }
 
 const SHOWN = 50;
+const CONFIRM = {
+  suggestion: "misses.suggestion.confirm",
+  url: "misses.suggestion.confirm",
+  gone: "misses.gone.confirm",
+  ignore: "misses.ignore.title",
+  open: "misses.open.title",
+} as const;
 
 export function ResolveDialog({ remedy, rows, onClose, onDone }: ResolveProps) {
   const [url, setUrl] = useState("");
@@ -87,9 +92,12 @@ export function ResolveDialog({ remedy, rows, onClose, onDone }: ResolveProps) {
         )}
         {error !== null && refused["to"] === undefined && <Refusal error={error} plan={plan} />}
         <div class="line">
-          <Button kind="main" type="submit" disabled={isBusy || count === 0}>
-            {isBusy ? t("misses.busy") : t(`misses.${remedy}.confirm`, { count })}
-          </Button>
+          <Button
+            kind="main"
+            type="submit"
+            disabled={isBusy || count === 0}
+            label={isBusy ? t("misses.busy") : t(CONFIRM[remedy], { count })}
+          />
           <CancelButton onClick={onClose} />
         </div>
       </form>

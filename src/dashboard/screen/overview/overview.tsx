@@ -1,17 +1,19 @@
-import { call } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
-import type { Facets, LinkRecord, Page } from "../../api/types.ts";
-import { Loaded } from "../../component/loaded.tsx";
-import { ErrorState } from "../../component/state.tsx";
+import { useGet } from "../../api/query.ts";
+import type { Facets, Host, LinkRecord, Page, Stats } from "../../api/types.ts";
+import { Loaded, Loading } from "../../component/state.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
-import { useTitle } from "../../state/title.tsx";
+import { useTitle } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
-import { BrokenCard } from "./broken-card.tsx";
-import { Card, RecordList } from "./card.tsx";
-import { ClickCards } from "./click-cards.tsx";
-import { FirstSteps } from "./first-steps.tsx";
-import { MissesCard } from "./misses-card.tsx";
-import { RunningCard } from "./running-card.tsx";
+import { BrokenCard, Card, MissesCard, RecordList, RunningCard } from "./cards.tsx";
+import type { ComponentChildren } from "preact";
+import { Icon } from "../../component/button.tsx";
+import { useLimit, useMay } from "../../state/session.ts";
+import { showUrl } from "../records/show-url.ts";
+import { Bars } from "../../component/bars.tsx";
+import { Series } from "../../component/chart.tsx";
+import { lastDays, toStatsQuery } from "../insights/period.ts";
+import { toPoints } from "../insights/stats-cards.tsx";
+import { useStats } from "../insights/read-stats.ts";
 
 const REFRESHING_MS = 3_000;
 /** All records of a workspace that still shows the first steps, so that the list tells whether there are more. */
@@ -20,14 +22,9 @@ const NEWEST = 5;
 /** The numbers of a workspace, and what needs attention. Each card loads, fails and is retried independently. */
 export default function Overview() {
   const heading = useTitle(t("nav.overview"));
-  const newest = useRead<Page<LinkRecord>>({
-    key: ["records", "newest"],
-    read: (signal) => call("GET", "/links", { query: { per_page: NEWEST }, signal }),
-  });
+  const newest = useGet<Page<LinkRecord>>(["records", "newest"], "/links", { query: { per_page: NEWEST } });
   const records = newest.data?.data ?? [];
-  const facets = useRead<Facets>({
-    key: ["facets", "all"],
-    read: (signal) => call("GET", "/links/facets", { signal }),
+  const facets = useGet<Facets>(["facets", "all"], "/links/facets", {
     againMs: (data) => (isBehind(data, records) ? REFRESHING_MS : false),
   });
   const isSmall = newest.data !== undefined && newest.data.meta.cursor.next === null;
@@ -37,7 +34,7 @@ export default function Overview() {
       {heading}
       {isSmall && records.every((record) => record.total_clicks === 0) && <FirstSteps newest={records[0]} />}
       {facets.isError && facets.data === undefined ? (
-        <ErrorState error={facets.error} onRetry={() => void facets.refetch()} />
+        <Loading read={facets} />
       ) : (
         <Totals facets={facets.data} isRefreshing={isBehind(facets.data, records)} />
       )}
@@ -77,5 +74,138 @@ function Totals({ facets, isRefreshing }: { facets: Facets | undefined; isRefres
       {card(t("overview.dns"), facets?.health.dns_issue, "/links?dns=false&kind=all")}
       {card(t("overview.noClicks"), facets?.health.no_clicks, "/links?traffic=none&kind=all")}
     </div>
+  );
+}
+
+export function FirstSteps({ newest }: { newest: LinkRecord | undefined }) {
+  const hosts = useGet<Page<Host>>(["hosts", "first"], "/host", { query: { per_page: 1 } });
+  const mayWrite = useMay("editor");
+  const isWhole = useLimit() === null;
+  const hasHost = (hosts.data?.data.length ?? 0) > 0;
+  if (!mayWrite && newest === undefined) {
+    return (
+      <section class="card stack-small">
+        <h2>{t("first.empty")}</h2>
+        <p class="muted">{t("first.viewer")}</p>
+      </section>
+    );
+  }
+  return (
+    <section class="card stack">
+      <h2>{t("first.title")}</h2>
+      <ol class="steps">
+        <Step isDone={hasHost} hint={t("first.hostHint")}>
+          {isWhole ? <a href="/hosts/new">{t("first.host")}</a> : t("first.host")}
+        </Step>
+        <Step isDone={newest !== undefined} hint={t("first.createHint")}>
+          <a href="/links/new">{t("first.create")}</a> {t("first.or")}{" "}
+          <a href="/import">{t("first.import")}</a>
+        </Step>
+        <Step isDone={false} hint={t("first.tryHint")}>
+          {newest === undefined ? (
+            t("first.try")
+          ) : (
+            <a class="break" href={newest.url} target="_blank" rel="noreferrer">
+              {t("first.tryUrl", { url: showUrl(newest.url) })}
+            </a>
+          )}
+        </Step>
+      </ol>
+    </section>
+  );
+}
+
+function Step({ isDone, hint, children }: { isDone: boolean; hint: string; children: ComponentChildren }) {
+  return (
+    <li>
+      <div>
+        <h3>
+          {children}
+          {isDone && (
+            <span class="chip chip-good step-done">
+              <Icon name="done" /> {t("first.done")}
+            </span>
+          )}
+        </h3>
+        <p class="muted">{hint}</p>
+      </div>
+    </li>
+  );
+}
+
+const DAYS = 28;
+const TOP = 5;
+
+/** The clicks of four weeks next to those of the four weeks before, and the records with the most clicks. */
+export function ClickCards() {
+  const days = toStatsQuery({ ...lastDays(DAYS, Date.now()), interval: "day" });
+  const stats = useStats("/stats", { ...days, previous: true });
+  // Sums over all records may take longer.
+  const top = useStats("/stats", { ...days, include: "records" });
+  return (
+    <div class="cards cards-wide">
+      <section class="card stack-small">
+        <div class="line-apart">
+          <h2>
+            <a class="plain" href="/insights">
+              {t("overview.clicks", { count: DAYS })}
+            </a>
+          </h2>
+          <span class="small muted">{t("stat.utcDays")}</span>
+        </div>
+        <Loaded read={stats} height="19rem">
+          {(data) => <ClickSeries stats={data} />}
+        </Loaded>
+      </section>
+      <Card title={t("overview.top")}>
+        <Loaded read={top} height="14rem">
+          {(data) => <TopRecords stats={data} />}
+        </Loaded>
+      </Card>
+    </div>
+  );
+}
+
+function ClickSeries({ stats }: { stats: Stats }) {
+  return (
+    <>
+      <StatCard
+        label={t("stat.clicks")}
+        value={stats.clicks}
+        previous={stats.previous?.clicks}
+        isRefreshing={stats.refreshing === true}
+      />
+      <Series
+        title={t("overview.clicks", { count: DAYS })}
+        points={toPoints(stats.series, "day")}
+        previous={toPoints(stats.previous?.series ?? [], "day")}
+      />
+    </>
+  );
+}
+
+function TopRecords({ stats }: { stats: Stats }) {
+  const top = (stats.breakdowns.records ?? []).slice(0, TOP);
+  const ids = top.map(({ value }) => value).join(",");
+  const records = useGet<Page<LinkRecord>>(["records", "top", ids], "/links", {
+    query: { "filter[id]": ids },
+    isEnabled: ids !== "",
+  });
+  if (ids === "") return <p class="muted">{t("stat.noClicks")}</p>;
+  const found = new Map(records.data?.data.map((record) => [record.id, record]));
+  return (
+    <>
+      <Bars
+        title={t("overview.top")}
+        total={stats.clicks}
+        items={top.map(({ value, clicks }) => ({
+          key: value,
+          label: showUrl(found.get(value)?.url ?? "…"),
+          value: clicks,
+          href: `/links/${value}?kind=all&tab=stats`,
+        }))}
+      />
+      {stats.refreshing === true && <p class="small muted">{t("count.refreshing")}</p>}
+    </>
   );
 }

@@ -1,29 +1,30 @@
 import {
   aliasSource,
   foldPath,
+  type HostedSource,
   parseDestination,
   parseSourceUrl,
   splitSourceList,
   toSamplePath,
-  type HostedSource,
 } from "../../../domain/client/address.ts";
 import {
   composeForMatch,
   defaultSettings,
+  type Match,
   rankPatterns,
   RecordIndex,
   toRequestedSource,
   toVisitedHostname,
-  type Match,
 } from "../../../domain/client/preview.ts";
 import { isRedirectStatus, type RedirectType } from "../../../domain/client/words.ts";
-import { isLink, type RecordForm } from "./record-form.ts";
+import { isLink, type RecordForm, toForm } from "./record-form.ts";
+import type { LinkRecord } from "../../api/types.ts";
 
 /**
  * The answer that a visitor would get from the record in a form, computed by the functions that answer visitors. It
  * ignores rules, passwords and similar settings, because it shows how a Location is composed.
  */
-export type Preview =
+type Preview =
   /** `others` are the Locations of the other destinations. */
   | { kind: "location"; status: number; location: string; others: string[] }
   /** The record does not answer this URL. */
@@ -109,3 +110,8 @@ function matchOf(form: RecordForm, place: Place, destinations: string[], url: UR
 
 /** What a record without an id and without findings has. */
 const NEW = { id: "", maxClicksVersion: 0, placesLeft: null, health: {}, threats: {} };
+
+/** Returns a URL that a record answers, without its scheme. */
+export function sampleOf(record: LinkRecord): string {
+  return sampleUrl({ ...toForm(record), forward_path: false, forward_query: false });
+}

@@ -2,28 +2,28 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Versioned } from "../../api/client.ts";
 import { keepAnswer } from "../../api/query.ts";
-import { rememberKeys } from "../../api/remember-keys.ts";
+import { rememberKeys } from "../../api/patient.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { EditForm } from "../../component/edit-form.tsx";
 import { errorsAt } from "../../component/form.tsx";
-import { fieldLabel } from "../../text/field-label.ts";
+import { fieldLabel } from "../../text/field.ts";
 import { t } from "../../text/text.ts";
 import { DestinationFields } from "./part/destination-fields.tsx";
 import {
-  ForwardFields,
-  TypeFields,
-  UtmFields,
   AccessFields,
+  ForwardFields,
   MonitorFields,
   NameFields,
   PluginFields,
   PreviewFields,
   QrFields,
+  TypeFields,
+  UtmFields,
 } from "./part/other-fields.tsx";
 import { LocationPreview } from "./part/location-preview.tsx";
 import { RuleFields } from "./part/rule-fields.tsx";
 import { SourceFields } from "./part/source-fields.tsx";
-import { isLink, toForm, toWrite, type RecordForm, type RecordPart } from "./record-form.ts";
+import { isLink, type RecordForm, type RecordPart, toForm, toWrite } from "./record-form.ts";
 import { createRecord, loadRecord, updateRecord, type WrittenRecord } from "./save-record.ts";
 import { readUsualHost } from "./use-link-hosts.ts";
 

@@ -1,10 +1,10 @@
-import { UTM_MEMBERS, type Handler, type Utm } from "../../../domain/client/words.ts";
+import { type Handler, type Utm, UTM_MEMBERS } from "../../../domain/client/words.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import type { FormPart } from "../../component/form.tsx";
 import type { RecordSection } from "../records/filter.ts";
 import { toLocalTime, toTimestamp } from "./local-time.ts";
-import { toRuleForm, toWrittenRule, type RuleForm } from "./rule-form.ts";
-import { joinRouting, NO_DESTINATION, splitRouting, type RoutingKind } from "./routing-form.ts";
+import { type RuleForm, toRuleForm, toWrittenRule } from "./rule-form.ts";
+import { joinRouting, NO_DESTINATION, type RoutingKind, splitRouting } from "./routing-form.ts";
 
 const NO_UTM: Utm = { source: "", medium: "", campaign: "", term: "", content: "" };
 
@@ -126,4 +126,22 @@ export function toCreation(form: RecordForm): Record<string, unknown> {
 
 export function isLink({ handler }: Pick<RecordForm, "handler">): boolean {
   return handler === "short-url" || handler === "qr";
+}
+
+/** The values of the address that fill in the form of a new record. They leave the address when the form closes. */
+export const FORM_VALUES = { source: undefined, to: undefined, forward: undefined };
+
+/**
+ * Returns the form of a new record with values of the address: `host`, and for a redirect its `source`, the
+ * destination `to`, and `forward=path` if the path below the source is passed on.
+ */
+export function filledForm(section: RecordSection, values: Record<string, string>): RecordForm {
+  const { host = "", source = "", to = "", forward } = values;
+  const form = newForm(section, host);
+  return {
+    ...form,
+    ...(source !== "" && section === "redirects" && { url: source }),
+    ...(to !== "" && { destinations: [{ url: to, weight: "1" }] }),
+    ...(forward === "path" && { forward_path: true }),
+  };
 }

@@ -1,8 +1,8 @@
 import { call, callVersioned, type Versioned } from "../../api/client.ts";
 import { keepAnswer } from "../../api/query.ts";
-import type { LinkRecord } from "../../api/types.ts";
+import type { HistoryEntry, LinkRecord } from "../../api/types.ts";
 import { noteRecordChange } from "../../state/record-change.ts";
-import { isLink, toCreation, type RecordForm } from "./record-form.ts";
+import { isLink, type RecordForm, toCreation } from "./record-form.ts";
 
 export function loadRecord(id: string, signal?: AbortSignal): Promise<Versioned<LinkRecord>> {
   return callVersioned("GET", `/links/${id}`, { signal });
@@ -41,4 +41,19 @@ export async function updateRecord(
   await keepAnswer(["record", record.id], written);
   noteRecordChange({ kind: "changed", record: written.body });
   return written;
+}
+
+/**
+ * Returns the write that undoes a change: the previous values, in the names of the API. Returns null if none of them
+ * can be restored. A password stays as it is, because old passwords are not stored.
+ */
+export function toUndo({ old }: Pick<HistoryEntry, "old">): Record<string, unknown> | null {
+  const { password: _, destination, status, type, ...others } = old;
+  const written: Record<string, unknown> = {
+    ...others,
+    ...(type !== undefined && type !== "html" && { type }),
+    ...(status !== undefined && { status }),
+    ...(destination !== undefined && { destinations: destination ?? [] }),
+  };
+  return Object.keys(written).length === 0 ? null : written;
 }

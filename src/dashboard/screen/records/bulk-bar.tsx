@@ -1,18 +1,19 @@
-import { useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { Query } from "../../api/client.ts";
 import type { Facets, LinkRecord } from "../../api/types.ts";
 import { Button, IconButton } from "../../component/button.tsx";
-import { useSubmission } from "../../component/form.tsx";
-import { Icon } from "../../component/icon.tsx";
+import { Form, useSubmission } from "../../component/form.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { Count } from "../../component/stat-card.tsx";
 import { NARROW, useMedia } from "../../state/media.ts";
-import { useOpenAfter } from "../../state/open-after.ts";
+import { useOpenAfter } from "../../state/work.ts";
 import { useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
-import { BulkDrawer } from "./bulk-drawer.tsx";
-import { toScopeFilter, type Scope } from "./bulk-form.ts";
-import { PlanError, planChange } from "./plan-change.tsx";
+import { type BulkForm, EMPTY_BULK, type Scope, toEdit, toScopeFilter } from "./bulk-form.ts";
+import { planChange, PlanError } from "./plan-change.tsx";
+import { CancelButton, Drawer } from "../../component/dialog.tsx";
+import { announce } from "../../state/toast.ts";
+import { BulkFields } from "./bulk-fields.tsx";
 
 interface BulkProps {
   selected: ReadonlyMap<string, LinkRecord>;
@@ -50,7 +51,7 @@ export function BulkBar({ selected, onClear, query, facets }: BulkProps) {
               <Count value={total} isRefreshing={isRefreshing} /> {t("bulk.allSelected", { count: total })}
             </>
           ) : (
-            t("bulk.selected", { count: selected.size })
+            t("list.selected", { count: selected.size })
           )}
         </strong>
         {mayWrite && !isAll && total > selected.size && (
@@ -68,31 +69,26 @@ export function BulkBar({ selected, onClear, query, facets }: BulkProps) {
         <>
           <Button
             kind="main"
-
             disabled={isBusy}
             aria-haspopup="dialog"
             onClick={() => setOpen(true)}
-          >
-            {t("bulk.change")}
-          </Button>
+            label={t("bulk.change")}
+          />
           {isNarrow ? (
-            <Menu label={t("bulk.more")} button={<Icon name="more" />}>
+            <Menu label={t("bulk.more")}>
               {quick.map(({ label, edit, kind }) => (
                 <MenuItem
                   key={label}
                   disabled={isBusy}
                   isDangerous={kind === "bad"}
                   onChoose={() => plan(edit)}
-                >
-                  {label}
-                </MenuItem>
+                  label={label}
+                />
               ))}
             </Menu>
           ) : (
             quick.map(({ label, edit, kind }) => (
-              <Button key={label} kind={kind} disabled={isBusy} onClick={() => plan(edit)}>
-                {label}
-              </Button>
+              <Button key={label} kind={kind} disabled={isBusy} onClick={() => plan(edit)} label={label} />
             ))
           )}
         </>
@@ -100,9 +96,7 @@ export function BulkBar({ selected, onClear, query, facets }: BulkProps) {
       {isNarrow ? (
         <IconButton icon="close" label={t("bulk.clear")} onClick={onClear} />
       ) : (
-        <Button kind="plain" onClick={onClear}>
-          {t("bulk.clear")}
-        </Button>
+        <Button kind="plain" onClick={onClear} label={t("bulk.clear")} />
       )}
       {mayWrite && <span class="small muted bulk-note">{t("bulk.note")}</span>}
       {failure !== null && <PlanError error={failure} />}
@@ -116,5 +110,57 @@ export function BulkBar({ selected, onClear, query, facets }: BulkProps) {
         />
       )}
     </div>
+  );
+}
+
+interface DrawerProps {
+  scope: Scope;
+  count: number;
+  isAtLeast: boolean;
+  /** The records that were selected one by one, as examples for the effect of the change. */
+  records: readonly LinkRecord[];
+  onClose: () => void;
+}
+
+/** The form that changes many records. It plans the change, and the plan shows each record before and after. */
+function BulkDrawer({ scope, count, isAtLeast, records, onClose }: DrawerProps) {
+  const [form, setForm] = useState<BulkForm>(EMPTY_BULK);
+  const { failure, errors, isBusy, submit } = useSubmission();
+  const formId = useId();
+  const openAfter = useOpenAfter();
+  const edit = toEdit(form);
+  const send = () => {
+    if (isBusy) return;
+    if (edit === null) announce(t("bulk.nothing"));
+    else {
+      void submit(async () => openAfter(await planChange(scope, edit, form.isForced), t("bulk.planned")));
+    }
+  };
+  return (
+    <Drawer
+      title={t(isAtLeast ? "bulk.titleAtLeast" : "bulk.titleCount", { count })}
+      onClose={onClose}
+      foot={
+        <>
+          <Button
+            kind="main"
+            type="submit"
+            form={formId}
+            disabled={isBusy || edit === null}
+            label={isBusy ? t("bulk.planning") : t("bulk.preview")}
+          />
+          <CancelButton onClick={onClose} />
+          <span class="small muted bulk-note">{t("bulk.note")}</span>
+        </>
+      }
+    >
+      <Form id={formId} failure={failure} onSend={send}>
+        {failure !== null && <PlanError error={failure} />}
+        <BulkFields
+          part={{ form, set: (changed) => setForm((now) => ({ ...now, ...changed })), errors }}
+          records={records}
+        />
+      </Form>
+    </Drawer>
   );
 }

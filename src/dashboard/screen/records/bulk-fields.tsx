@@ -30,8 +30,8 @@ export function BulkFields({ part, records }: FieldsProps) {
               label={t(`form.${name}`)}
               none={t("bulk.asIs")}
               options={[
-                { value: "true", label: t("bulk.yes") },
-                { value: "false", label: t("bulk.no") },
+                { value: "true", label: t("word.yes") },
+                { value: "false", label: t("word.no") },
               ]}
               {...bind(part, name)}
             />

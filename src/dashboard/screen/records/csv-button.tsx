@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { toCsv } from "../../../domain/client/words.ts";
-import { type Query, call } from "../../api/client.ts";
-import { callPatiently } from "../../api/patient.ts";
-import type { LinkRecord, Page } from "../../api/types.ts";
+import { type Query } from "../../api/client.ts";
+import { walkPatiently } from "../../api/patient.ts";
+import type { LinkRecord } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { describeError } from "../../component/state.tsx";
 import { download } from "../../state/download.ts";
@@ -36,14 +36,10 @@ export function CsvButton({ query, name }: CsvProps) {
     <Button
       title={t("records.csvHint")}
       onClick={() => (count === null ? void save() : (isStopped.current = true))}
-    >
-      {count === null ? t("records.csv") : t("records.csvStop", { count })}
-    </Button>
+      label={count === null ? t("records.csv") : t("records.csvStop", { count })}
+    />
   );
 }
-
-/** The rows of one call. The API has no larger page. */
-const ROWS = 1_000;
 
 /** The columns that an import reads, followed by information about a record. */
 const COLUMNS: Record<string, (record: LinkRecord) => string | number> = {
@@ -69,23 +65,16 @@ interface Saving {
   isStopped: () => boolean;
 }
 
-/**
- * Reads all records of a filter, and lets the browser save them as CSV. Returns their number. @throws ApiError,
- * StoppedError
- */
+/** Has the browser save all records of a filter as CSV. Returns their number. @throws ApiError, StoppedError */
 async function saveRecords({ query, name, onCount, isStopped }: Saving): Promise<number> {
   // Without the byte order mark, spreadsheets read UTF-8 as an old encoding.
   const parts = ["\uFEFF", toCsv([Object.keys(COLUMNS)])];
   let count = 0;
-  let cursor: string | null = null;
-  do {
-    const paged: Query = { ...query, per_page: ROWS, cursor: cursor ?? undefined };
-    const page: Page<LinkRecord> = await callPatiently(() => call("GET", "/links", { query: paged }));
+  for await (const { data } of walkPatiently<LinkRecord>("/links", query)) {
     if (isStopped()) throw new StoppedError();
-    parts.push(toCsv(page.data.map((record) => Object.values(COLUMNS).map((cellOf) => cellOf(record)))));
-    onCount((count += page.data.length));
-    cursor = page.meta.cursor.next;
-  } while (cursor !== null);
+    parts.push(toCsv(data.map((record) => Object.values(COLUMNS).map((cellOf) => cellOf(record)))));
+    onCount((count += data.length));
+  }
   download(name, new Blob(parts, { type: "text/csv;charset=utf-8" }));
   return count;
 }

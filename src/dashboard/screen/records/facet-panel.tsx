@@ -1,12 +1,11 @@
 import { useState } from "preact/hooks";
 import type { Facets } from "../../api/types.ts";
-import { Button } from "../../component/button.tsx";
+import { Button, Icon, LinkButton } from "../../component/button.tsx";
 import { Dialog } from "../../component/dialog.tsx";
-import { SelectField, TextField, type Option } from "../../component/field.tsx";
-import { Icon } from "../../component/icon.tsx";
-import { useSearch } from "../../state/search.ts";
+import { type Option, SelectField, TextField } from "../../component/field.tsx";
+import { useSearch } from "../../state/page.tsx";
 import { sayNumber, t } from "../../text/text.ts";
-import { UNTAGGED, type FilterName, type FilterValues, type RecordSection } from "./filter.ts";
+import { FILTER_NAMES, type FilterName, type FilterValues, type RecordSection, UNTAGGED } from "./filter.ts";
 
 interface FacetProps {
   facets: Facets | undefined;
@@ -28,17 +27,20 @@ export function FacetButton(props: FacetProps) {
   const count = Object.keys(props.filter).length;
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
-        <Icon name="filter" />
-        {count === 0 ? t("records.filter") : t("records.filterCount", { count })}
-      </Button>
+      <Button
+        onClick={() => setOpen(true)}
+        icon="filter"
+        label={count === 0 ? t("records.filter") : t("records.filterCount", { count })}
+      />
       {isOpen && (
         <Dialog title={t("records.filter")} onClose={() => setOpen(false)}>
           <FacetFields {...props} />
           <div>
-            <Button kind="main" onClick={() => setOpen(false)}>
-              {t("records.show", { count: props.facets?.total ?? 0 })}
-            </Button>
+            <Button
+              kind="main"
+              onClick={() => setOpen(false)}
+              label={t("records.show", { count: props.facets?.total ?? 0 })}
+            />
           </div>
         </Dialog>
       )}
@@ -52,7 +54,7 @@ function FacetFields({ facets, section, filter }: FacetProps) {
     <SelectField
       label={t(`facet.${name}`)}
       value={filter[name] ?? ""}
-      options={[{ value: "", label: t("facet.any") }, ...options]}
+      options={[{ value: "", label: t("filter.any") }, ...options]}
       onValue={(value) => search.set({ [name]: value || undefined })}
     />
   );
@@ -145,4 +147,35 @@ function DestinationFilter({ value }: { value: string }) {
 function withCurrent(value: string | undefined, options: Option[]): Option[] {
   const isListed = value === undefined || options.some((option) => option.value === value);
   return isListed ? options : [{ value, label: value }, ...options];
+}
+
+export function FilterChips({ filter }: { filter: FilterValues }) {
+  const search = useSearch();
+  const names = FILTER_NAMES.filter((name) => filter[name] !== undefined);
+  if (names.length === 0) return null;
+  const clearAll = () => search.set(Object.fromEntries(names.map((name) => [name, undefined])));
+  return (
+    <div class="line" role="group" aria-label={t("records.filters")}>
+      {names.map((name) => {
+        const text = `${t(`facet.${name}`)}: ${sayValue(filter[name] ?? "")}`;
+        return (
+          <span key={name} class="chip">
+            <span class="cut">{text}</span>
+            <button
+              type="button"
+              aria-label={t("records.removeFilter", { filter: text })}
+              onClick={() => search.set({ [name]: undefined })}
+            >
+              <Icon name="close" />
+            </button>
+          </span>
+        );
+      })}
+      {names.length > 1 && <LinkButton onClick={clearAll}>{t("records.clear")}</LinkButton>}
+    </div>
+  );
+}
+
+function sayValue(value: string): string {
+  return value === UNTAGGED ? t("facet.untagged") : value;
 }

@@ -1,21 +1,25 @@
+import { NARROW, useMedia } from "../../state/media.ts";
 import type { ComponentChildren, JSX } from "preact";
 import { useLocation } from "preact-iso";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useShortcut } from "../../state/shortcut.ts";
-import { t, type TextKey } from "../../text/text.ts";
-import type { Listed, PagedRow, RecordPages } from "./record-pages.ts";
-import { selectRange, toggleRow, type Selected } from "./select-range.ts";
-import { useDrawnRows } from "./use-drawn-rows.tsx";
-import { useWindow } from "./use-window.ts";
+import { t } from "../../text/text.ts";
+import {
+  type Listed,
+  type PagedRow,
+  type RecordPages,
+  type Selected,
+  selectRange,
+  toggleRow,
+} from "./record-pages.ts";
+import { useDrawnRows, useWindow } from "./use-drawn-rows.tsx";
 
 interface PagedTableProps<Row extends Listed> {
   label: string;
   pages: RecordPages<Row>;
   /** The counted number of rows. Pages may not have loaded all of them. */
   total?: number | undefined;
-  isNarrow: boolean;
-  widths: readonly string[];
-  head: ComponentChildren;
+  columns: readonly Column[];
   renderRow: (row: PagedRow<Row>) => JSX.Element;
   renderCard: (row: PagedRow<Row>) => JSX.Element;
   /**
@@ -30,6 +34,19 @@ interface PagedTableProps<Row extends Listed> {
   hrefOf?: (row: Row) => string;
 }
 
+/** A column of a table: its width in CSS, and its heading. */
+export interface Column {
+  width: string;
+  label: ComponentChildren;
+  isNumber?: boolean;
+  sort?: "ascending" | "descending" | undefined;
+}
+
+/** Returns the column of the menus of rows. */
+export function actionsColumn(): Column {
+  return { width: "3rem", label: <span class="aloud">{t("column.actions")}</span> };
+}
+
 export interface Selection<Row extends Listed> {
   selected: Selected<Row>;
   onSelect: (selected: Selected<Row>) => void;
@@ -41,7 +58,9 @@ const FIRST_SKELETONS = 12;
 
 /** A table of up to a million rows, of which about a hundred are in the page; cards on a phone. */
 export function PagedTable<Row extends Listed>(props: PagedTableProps<Row>) {
-  const { pages, isNarrow, selection, widths, cardSize = "--card" } = props;
+  const { pages, selection, columns, cardSize = "--card" } = props;
+  const width = columns.length + (selection === undefined ? 0 : 1);
+  const isNarrow = useMedia(NARROW);
   const box = useRef<HTMLDivElement>(null);
   const rowPx = useSize(isNarrow ? cardSize : "--row");
   const skeletons = pages.isComplete || pages.error !== null ? 0 : FIRST_SKELETONS;
@@ -51,7 +70,7 @@ export function PagedTable<Row extends Listed>(props: PagedTableProps<Row>) {
   useEffect(() => pages.show(from, to));
   const focusRow = useRowFocus(box, pages, rowPx);
   const select = useSelecting(pages, selection);
-  const keys = <ListKeys {...props} box={box} focusRow={focusRow} select={select} />;
+  useListKeys({ ...props, box, focusRow, select });
   const rows = useDrawnRows<Row>({
     window,
     isNarrow,
@@ -67,7 +86,7 @@ export function PagedTable<Row extends Listed>(props: PagedTableProps<Row>) {
       isNarrow ? (
         <SkeletonCard key={key} isLate={isLate} />
       ) : (
-        <SkeletonRow key={key} isLate={isLate} columns={widths.length} />
+        <SkeletonRow key={key} isLate={isLate} columns={width} />
       ),
   });
   const before = from * rowPx;
@@ -75,7 +94,6 @@ export function PagedTable<Row extends Listed>(props: PagedTableProps<Row>) {
   if (isNarrow) {
     return (
       <div class="table-box">
-        {keys}
         <div ref={box}>
           <ul aria-label={props.label} style={{ paddingBlock: `${before}px ${after}px` }}>
             {rows}
@@ -86,27 +104,45 @@ export function PagedTable<Row extends Listed>(props: PagedTableProps<Row>) {
   }
   return (
     <div class="table-box">
-      {keys}
       <table class="table" aria-label={props.label} aria-rowcount={props.total ?? -1}>
-        <colgroup>
-          {widths.map((inlineSize, index) => (
-            <col key={index} style={{ inlineSize }} />
-          ))}
-        </colgroup>
-        <thead>
-          <tr aria-rowindex={1}>{props.head}</tr>
-        </thead>
+        <TableHead columns={columns}>
+          {selection !== undefined && <SelectLoaded pages={pages} selection={selection} />}
+        </TableHead>
         <tbody ref={box as never}>
-          <Spacer height={before} columns={widths.length} />
+          <Spacer height={before} columns={width} />
           {rows}
-          <Spacer height={after} columns={widths.length} />
+          <Spacer height={after} columns={width} />
         </tbody>
       </table>
     </div>
   );
 }
 
-export function SelectLoaded<Row extends Listed>({
+/** @param props.children the heading of a column before the others */
+function TableHead({ columns, children }: { columns: readonly Column[]; children: ComponentChildren }) {
+  return (
+    <>
+      <colgroup>
+        {children && <col style={{ inlineSize: "2.75rem" }} />}
+        {columns.map(({ width }, index) => (
+          <col key={index} style={{ inlineSize: width }} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr aria-rowindex={1}>
+          {children}
+          {columns.map(({ label, isNumber, sort }, index) => (
+            <th key={index} scope="col" class={isNumber ? "number" : ""} aria-sort={sort}>
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+    </>
+  );
+}
+
+function SelectLoaded<Row extends Listed>({
   pages,
   selection: { selected, onSelect, isFor = () => true },
 }: {
@@ -216,7 +252,14 @@ type KeysProps<Row extends Listed> = PagedTableProps<Row> & {
   select: (index: number, isRange: boolean) => void;
 };
 
-function ListKeys<Row extends Listed>({ pages, selection, hrefOf, box, focusRow, select }: KeysProps<Row>) {
+function useListKeys<Row extends Listed>({
+  pages,
+  selection,
+  hrefOf,
+  box,
+  focusRow,
+  select,
+}: KeysProps<Row>) {
   const { route } = useLocation();
   const current = () => {
     const row = document.activeElement?.closest<HTMLElement>("[data-row]");
@@ -226,23 +269,10 @@ function ListKeys<Row extends Listed>({ pages, selection, hrefOf, box, focusRow,
     const row = pages.rowAt(current());
     if (row !== undefined && hrefOf !== undefined) route(hrefOf(row));
   };
-  return (
-    <>
-      <Key keys="j" label="shortcut.next" run={() => focusRow(current() + 1)} />
-      <Key keys="k" label="shortcut.previous" run={() => focusRow(current() - 1)} />
-      {selection !== undefined && (
-        <>
-          <Key keys="x" label="shortcut.select" run={() => select(current(), false)} />
-          <Key keys="X" label="shortcut.selectRange" run={() => select(current(), true)} />
-          <Key keys="Escape" label="shortcut.clear" run={() => selection.onSelect(new Map())} />
-        </>
-      )}
-      {hrefOf !== undefined && <Key keys="e" label="shortcut.edit" run={open} />}
-    </>
-  );
-}
-
-function Key({ keys, label, run }: { keys: string; label: TextKey; run: () => void }) {
-  useShortcut(keys, label, run);
-  return null;
+  useShortcut("j", "shortcut.next", () => focusRow(current() + 1));
+  useShortcut("k", "shortcut.previous", () => focusRow(current() - 1));
+  useShortcut("x", "shortcut.select", selection && (() => select(current(), false)));
+  useShortcut("X", "shortcut.selectRange", selection && (() => select(current(), true)));
+  useShortcut("Escape", "shortcut.clear", selection && (() => selection.onSelect(new Map())));
+  useShortcut("e", "shortcut.edit", hrefOf && open);
 }

@@ -1,4 +1,7 @@
 import type { LinkRecord, Page } from "../../api/types.ts";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { announce } from "../../state/toast.ts";
+import { t } from "../../text/text.ts";
 
 /**
  * A list of rows, by default of records, that is read page by page while the user scrolls. Pages far from view
@@ -176,4 +179,59 @@ export class RecordPages<Row extends Listed = LinkRecord> {
     const far = kept.toSorted((a, b) => distance(a) - distance(b)).slice(MAX_KEPT_PAGES);
     for (const slot of far) slot.rows = null;
   }
+}
+
+export type Selected<Row extends Listed> = ReadonlyMap<string, Row>;
+
+export function toggleRow<Row extends Listed>(selected: Selected<Row>, row: Row): Selected<Row> {
+  const next = new Map(selected);
+  if (!next.delete(row.id)) next.set(row.id, row);
+  return next;
+}
+
+/** Adds the loaded rows of a range to a selection; the user has not seen the others. Both ends are inclusive. */
+export function selectRange<Row extends Listed>(
+  selected: Selected<Row>,
+  pages: Pick<RecordPages<Row>, "rowAt">,
+  from: number,
+  to: number,
+  isFor: (row: Row) => boolean = () => true,
+): Selected<Row> {
+  const next = new Map(selected);
+  for (let index = Math.min(from, to); index <= Math.max(from, to); index++) {
+    const row = pages.rowAt(index);
+    if (row !== undefined && isFor(row)) next.set(row.id, row);
+  }
+  return next;
+}
+
+/**
+ * Returns the pages of a list, and a function that reads them again from the top. A new query starts at the top.
+ * @param question the query as a text
+ */
+export function usePages<Row extends Listed>(
+  question: string,
+  read: ReadPage<Row>,
+): [pages: RecordPages<Row>, reload: () => void] {
+  const [, render] = useState({});
+  const [attempt, setAttempt] = useState(0);
+  const reload = () => setAttempt((count) => count + 1);
+  const pages = useMemo(() => new RecordPages<Row>(read, () => render({})), [question, attempt]);
+  useEffect(() => {
+    pages.show(0, 1);
+    return () => pages.close();
+  }, [pages]);
+  useEffect(() => {
+    // The cursor belongs to another list, because the order has changed, so the list is read from the top.
+    if (!isStaleCursor(pages.error)) return;
+    announce(t("list.reloaded"));
+    scrollTo(0, 0);
+    reload();
+  }, [pages.error]);
+  return [pages, reload];
+}
+
+function isStaleCursor(error: unknown): boolean {
+  const errors = (error as { body?: { errors?: object } } | null)?.body?.errors;
+  return errors !== undefined && "cursor" in errors;
 }

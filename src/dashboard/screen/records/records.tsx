@@ -1,27 +1,26 @@
+import { ButtonLink } from "../../component/button.tsx";
 import { useLocation, useRoute } from "preact-iso";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { call, type Query } from "../../api/client.ts";
-import { useRead } from "../../api/query.ts";
+import { useGet } from "../../api/query.ts";
 import type { Facets, LinkRecord } from "../../api/types.ts";
 import { EmptyState, ErrorState } from "../../component/state.tsx";
 import { Count } from "../../component/stat-card.tsx";
-import { NARROW, useMedia } from "../../state/media.ts";
+import { useMedia } from "../../state/media.ts";
 import { onRecordChange } from "../../state/record-change.ts";
-import { useSearch } from "../../state/search.ts";
+import { type Search, useSearch, useTitle } from "../../state/page.tsx";
 import { useMay } from "../../state/session.ts";
-import { useTitle } from "../../state/title.tsx";
 import { t } from "../../text/text.ts";
-import { FORM_VALUES } from "../record/filled-form.ts";
+import { FORM_VALUES } from "../record/record-form.ts";
 import { RecordDrawer } from "../record/record-drawer.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { CsvButton } from "./csv-button.tsx";
-import { FacetButton, FacetPanel } from "./facet-panel.tsx";
-import { FilterChips } from "./filter-chips.tsx";
-import { readFilter, toApiFilter, type RecordSection } from "./filter.ts";
-import { RecordList } from "./record-list.tsx";
-import { ROWS_A_PAGE } from "./record-pages.ts";
+import { FacetButton, FacetPanel, FilterChips } from "./facet-panel.tsx";
+import { readFilter, type RecordSection, toApiFilter } from "./filter.ts";
+import { ROWS_A_PAGE, usePages } from "./record-pages.ts";
 import { SavedViews } from "./saved-views.tsx";
-import { usePages } from "./use-pages.ts";
+import { actionsColumn, type Column, PagedTable } from "./paged-table.tsx";
+import { RecordCard, RecordRow } from "./record-row.tsx";
 
 const WIDE = "(min-width: 1500px)";
 const REFRESHING_MS = 3_000;
@@ -39,19 +38,21 @@ function Records({ section }: { section: RecordSection }) {
   const question = JSON.stringify([section, filter, sort]);
   const query = useMemo(() => toApiFilter(section, filter, Date.now()), [question]);
   const pages = useRecordPages(question, { ...query, sort });
-  const facets = useRead<Facets>({
-    key: ["facets", question],
-    read: (signal) => call("GET", "/links/facets", { query, signal }),
+  const facets = useGet<Facets>(["facets", question], "/links/facets", {
+    query,
     keepsPrevious: true,
     againMs: (data) => (data?.refreshing === true ? REFRESHING_MS : false),
   });
   const [selected, setSelected] = useState<ReadonlyMap<string, LinkRecord>>(new Map());
   useEffect(() => setSelected(new Map()), [question]);
   const isWide = useMedia(WIDE);
-  const isNarrow = useMedia(NARROW);
   const mayWrite = useMay("editor");
   const hasFilter = Object.keys(filter).length > 0;
   const base = `/${section}`;
+  const placeOf = (record: LinkRecord) => ({
+    href: search.at(`${base}/${record.id}`),
+    isOpen: record.id === id,
+  });
   return (
     <div class={isWide ? "records records-wide" : "records"}>
       {isWide && <FacetPanel facets={facets.data} section={section} filter={filter} />}
@@ -75,27 +76,32 @@ function Records({ section }: { section: RecordSection }) {
         {pages.isEmpty ? (
           <EmptyState title={hasFilter ? t("records.noMatch") : t(`records.none.${section}`)}>
             {hasFilter ? (
-              <a class="button" href={base}>
-                {t("records.clear")}
-              </a>
+              <ButtonLink href={base} label={t("records.clear")} />
             ) : (
               mayWrite && (
-                <a class="button button-main" href={`${base}/new`}>
-                  {t(`records.create.${section}`)}
-                </a>
+                <ButtonLink kind="main" href={`${base}/new`} label={t(`records.create.${section}`)} />
               )
             )}
           </EmptyState>
         ) : (
-          <RecordList
+          <PagedTable
+            label={t("records.table")}
             pages={pages}
             total={facets.data?.total}
-            isNarrow={isNarrow}
-            sort={sort}
-            openId={id}
-            selected={selected}
-            onSelect={setSelected}
-            hrefOf={(record) => search.at(`${base}/${record.id}`)}
+            columns={[
+              { width: "27%", label: t("field.url") },
+              { width: "auto", label: t("field.destination") },
+              { width: "4rem", label: t("field.type") },
+              { width: "20%", label: t("column.state") },
+              { width: "5.5rem", isNumber: true, ...sorting("total_clicks", t("stat.clicks"), search) },
+              { width: "7rem", ...sorting("updated_at", t("column.changed"), search) },
+              actionsColumn(),
+            ]}
+            renderRow={(row) => <RecordRow {...row} {...placeOf(row.row)} />}
+            renderCard={(row) => <RecordCard {...row} {...placeOf(row.row)} />}
+            looksOf={(record) => Object.values(placeOf(record)).join(" ")}
+            selection={{ selected, onSelect: setSelected }}
+            hrefOf={(record) => placeOf(record).href}
           />
         )}
         {pages.error !== null && <ErrorState error={pages.error} onRetry={() => pages.retry()} />}
@@ -139,4 +145,23 @@ function useRecordPages(question: string, query: Query) {
     [pages],
   );
   return pages;
+}
+
+/** Returns the heading of a column that sorts: first descending, then ascending, then in the default order. */
+function sorting(field: string, label: string, search: Search): Omit<Column, "width"> {
+  const sort = search.values["sort"];
+  const isDown = sort === `-${field}`;
+  const isSorted = isDown || sort === field;
+  return {
+    sort: isSorted ? (isDown ? "descending" : "ascending") : undefined,
+    label: (
+      <button
+        type="button"
+        onClick={() => search.set({ sort: isDown ? field : isSorted ? undefined : `-${field}` })}
+      >
+        {label}
+        {isSorted && <span aria-hidden="true">{isDown ? " ↓" : " ↑"}</span>}
+      </button>
+    ),
+  };
 }

@@ -32,19 +32,21 @@ export function SavedViews({ section }: { section: RecordSection }) {
     <>
       <Menu label={t("views.title")} button={t("views.title")} buttonClass="button">
         {views.map((view) => (
-          <MenuItem key={view.name} onChoose={() => route(`/${section}${view.search}`)}>
-            {view.name}
-          </MenuItem>
+          <MenuItem key={view.name} onChoose={() => route(`/${section}${view.search}`)} label={view.name} />
         ))}
         {views.length === 0 && <p class="small muted menu-item">{t("views.none")}</p>}
         <div class="menu-part">
-          <MenuItem disabled={search === "" || isSaved} onChoose={() => setNaming(true)}>
-            {t("views.save")}
-          </MenuItem>
+          <MenuItem
+            disabled={search === "" || isSaved}
+            onChoose={() => setNaming(true)}
+            label={t("views.save")}
+          />
           {isSaved && (
-            <MenuItem isDangerous onChoose={() => keep(views.filter((view) => view.search !== search))}>
-              {t("views.remove")}
-            </MenuItem>
+            <MenuItem
+              isDangerous
+              onChoose={() => keep(views.filter((view) => view.search !== search))}
+              label={t("views.remove")}
+            />
           )}
         </div>
       </Menu>

@@ -1,6 +1,4 @@
-/**
- * Returns a readable URL: without scheme, with unescaped characters where people write them, and a Unicode hostname.
- */
+/** Returns a URL without scheme and escapes, with a Unicode hostname, as people write it. */
 export function showUrl(url: string): string {
   const text = url.replace(/^https?:\/\//, "");
   try {

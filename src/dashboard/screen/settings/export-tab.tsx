@@ -57,12 +57,10 @@ export function ExportTab() {
       <div class="line">
         <Button
           kind="main"
-
           disabled={bytes !== null}
           onClick={() => void exportAll()}
-        >
-          {t("settings.download")}
-        </Button>
+          label={t("settings.download")}
+        />
         <span role="status" class="small muted">
           {bytes !== null && t("settings.exportSoFar", { count: Math.ceil(bytes / 1000) })}
         </span>

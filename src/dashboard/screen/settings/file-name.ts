@@ -8,7 +8,7 @@ export function toFileName(name: string): string {
     .replace(/[^a-z\d._-]+/g, "-");
 }
 
-export interface Use {
+interface Use {
   /** A hostname or URL; empty for the workspace. */
   name: string;
   href: string;

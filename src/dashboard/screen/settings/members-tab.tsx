@@ -1,24 +1,21 @@
 import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
-import { refresh } from "../../api/query.ts";
+import { refresh, useList } from "../../api/query.ts";
 import type { Member } from "../../api/types.ts";
-import { useList } from "../../api/use-list.ts";
 import { Button } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
 import { changeOf } from "../../component/edit-form.tsx";
 import { TextField } from "../../component/field.tsx";
 import { bind, FormDialog } from "../../component/form.tsx";
-import { Icon } from "../../component/icon.tsx";
-import { Loading } from "../../component/loaded.tsx";
+import { Loading, MoreButton } from "../../component/state.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { Ago } from "../../component/moment.tsx";
-import { MoreButton } from "../../component/more-button.tsx";
 import { withProof } from "../../state/proof.tsx";
 import { useSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { isLastOwner } from "./last-owner.ts";
-import { ShownReach, ReachFields, type Reach } from "./reach-fields.tsx";
+import { type Reach, ReachFields, ShownReach } from "./reach-fields.tsx";
 
 type Open = { kind: "edit"; member: Member | null } | { kind: "remove"; member: Member } | null;
 
@@ -33,10 +30,11 @@ export function MembersTab() {
     <div class="stack">
       <div class="line-apart">
         <p class="muted">{t("settings.membersText")}</p>
-        <Button onClick={() => setOpen({ kind: "edit", member: null })}>
-          <Icon name="plus" />
-          {t("settings.addMember")}
-        </Button>
+        <Button
+          onClick={() => setOpen({ kind: "edit", member: null })}
+          icon="plus"
+          label={t("settings.addMember")}
+        />
       </div>
       <ul class="table-box rows" aria-label={t("settings.tab.members")}>
         {list.items.map((member) => (
@@ -57,18 +55,14 @@ export function MembersTab() {
             <span class="small muted">
               {t("settings.since")} <Ago at={member.created_at} />
             </span>
-            <Menu
-              label={t("settings.memberMenu", { name: member.name || member.email })}
-              button={<Icon name="more" />}
-            >
-              <MenuItem onChoose={() => setOpen({ kind: "edit", member })}>{t("settings.change")}</MenuItem>
+            <Menu label={t("settings.memberMenu", { name: member.name || member.email })}>
+              <MenuItem onChoose={() => setOpen({ kind: "edit", member })} label={t("settings.change")} />
               <MenuItem
                 isDangerous
                 disabled={isLast(member)}
                 onChoose={() => setOpen({ kind: "remove", member })}
-              >
-                {t("settings.remove")}
-              </MenuItem>
+                label={t("action.remove")}
+              />
             </Menu>
           </li>
         ))}
@@ -97,13 +91,12 @@ function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void
   return (
     <ConfirmDialog
       title={t("settings.removeTitle", { name })}
-      confirmLabel={t("settings.remove")}
+      confirmLabel={t("action.remove")}
       isDangerous
       onConfirm={remove}
       onClose={onClose}
-    >
-      <p>{t("settings.removeText")}</p>
-    </ConfirmDialog>
+      text={t("settings.removeText")}
+    />
   );
 }
 

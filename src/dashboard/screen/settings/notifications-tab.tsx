@@ -3,7 +3,7 @@ import { call } from "../../api/client.ts";
 import { useWorkspace } from "../../api/shared-reads.ts";
 import { Button } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
-import { Loading } from "../../component/loaded.tsx";
+import { Loading } from "../../component/state.tsx";
 import { withProof } from "../../state/proof.tsx";
 import { t } from "../../text/text.ts";
 import { SecretDialog } from "./secret-dialog.tsx";
@@ -34,7 +34,7 @@ export function NotificationsTab() {
         <h2>{t("settings.secret")}</h2>
         <p class="muted">{t("settings.secretText")}</p>
         <div>
-          <Button onClick={() => setAsking(true)}>{t("settings.makeSecret")}</Button>
+          <Button onClick={() => setAsking(true)} label={t("settings.makeSecret")} />
         </div>
       </section>
       {isAsking && (
@@ -43,9 +43,8 @@ export function NotificationsTab() {
           confirmLabel={t("settings.makeSecret")}
           onConfirm={make}
           onClose={() => setAsking(false)}
-        >
-          <p>{t("settings.makeSecretText")}</p>
-        </ConfirmDialog>
+          text={t("settings.makeSecretText")}
+        />
       )}
       {secret !== null && (
         <SecretDialog

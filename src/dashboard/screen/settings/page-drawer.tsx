@@ -1,14 +1,12 @@
 import { useState } from "preact/hooks";
 import { isPicture } from "../../../domain/client/look.ts";
 import { ApiError, call, callRaw } from "../../api/client.ts";
-import { refresh, useRead } from "../../api/query.ts";
+import { readAll, refresh, useRead } from "../../api/query.ts";
 import { useWorkspace } from "../../api/shared-reads.ts";
 import type { Host, LinkRecord, StoredFile } from "../../api/types.ts";
-import { readAll } from "../../api/use-list.ts";
 import { Button } from "../../component/button.tsx";
 import { ConfirmDialog, Drawer } from "../../component/dialog.tsx";
-import { Loading } from "../../component/loaded.tsx";
-import { ErrorState, Skeleton } from "../../component/state.tsx";
+import { ErrorState, Loading, Skeleton } from "../../component/state.tsx";
 import { useLimit, useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
@@ -28,12 +26,10 @@ export function PageDrawer({ file, onClose }: { file: StoredFile; onClose: () =>
         mayWrite && (
           <Button
             kind="bad"
-
             disabled={uses === undefined || uses.length > 0}
             onClick={() => setDeleting(true)}
-          >
-            {t("action.delete")}
-          </Button>
+            label={t("action.delete")}
+          />
         )
       }
     >
@@ -150,8 +146,7 @@ function DeleteDialog({ file, onClose }: { file: StoredFile; onClose: (isDeleted
       isDangerous
       onConfirm={remove}
       onClose={() => onClose(false)}
-    >
-      <p>{t("settings.deleteText")}</p>
-    </ConfirmDialog>
+      text={t("settings.deleteText")}
+    />
   );
 }

@@ -1,16 +1,13 @@
 import { useState } from "preact/hooks";
 import { callRaw } from "../../api/client.ts";
-import { refresh } from "../../api/query.ts";
+import { refresh, useList } from "../../api/query.ts";
 import type { StoredFile } from "../../api/types.ts";
-import { useList } from "../../api/use-list.ts";
 import { Field, TextField } from "../../component/field.tsx";
 import { bind, FormDialog } from "../../component/form.tsx";
-import { Icon } from "../../component/icon.tsx";
-import { Loading } from "../../component/loaded.tsx";
+import { Button } from "../../component/button.tsx";
+import { EmptyState, Loading, MoreButton } from "../../component/state.tsx";
 import { Ago } from "../../component/moment.tsx";
-import { MoreButton } from "../../component/more-button.tsx";
-import { EmptyState } from "../../component/state.tsx";
-import { useSearch } from "../../state/search.ts";
+import { useSearch } from "../../state/page.tsx";
 import { useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
@@ -25,22 +22,18 @@ export function PagesTab() {
   const open = list.items?.find(({ name }) => name === search.values["file"]);
   const hrefOf = (name: string) => search.at("/settings/pages", { file: name });
   if (list.items === undefined) return <Loading read={list.read} lines={4} height="3.25rem" />;
-  const upload = (style: string) => (
-    <button type="button" class={`button ${style}`} onClick={() => setUploading(true)}>
-      <Icon name="import" />
-      {t("settings.upload")}
-    </button>
+  const upload = (kind?: "main") => (
+    <Button kind={kind} icon="import" onClick={() => setUploading(true)} label={t("settings.upload")} />
   );
   return (
     <div class="stack">
       <div class="line-apart">
         <p class="muted">{t("settings.pagesText")}</p>
-        {mayWrite && list.items.length > 0 && upload("")}
+        {mayWrite && list.items.length > 0 && upload()}
       </div>
       {list.items.length === 0 ? (
-        <EmptyState title={t("settings.noPages")}>
-          <p class="muted">{t("settings.noPagesText")}</p>
-          {mayWrite && upload("button-main")}
+        <EmptyState title={t("settings.noPages")} text={t("settings.noPagesText")}>
+          {mayWrite && upload("main")}
         </EmptyState>
       ) : (
         <ul class="table-box rows" aria-label={t("settings.tab.pages")}>

@@ -55,7 +55,7 @@ export function ReachFields({ part, fixed }: ReachProps) {
       {hosts !== null && (
         <>
           <TagInput
-            label={t("settings.hosts")}
+            label={t("settings.used.hostnames")}
             hint={t("settings.hostsHint")}
             isClosed={isComplete || connected.isLoading}
             suggestions={names}

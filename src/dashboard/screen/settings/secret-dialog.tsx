@@ -1,5 +1,4 @@
-import { Button } from "../../component/button.tsx";
-import { CopyButton } from "../../component/copy-button.tsx";
+import { Button, CopyButton } from "../../component/button.tsx";
 import { Dialog } from "../../component/dialog.tsx";
 import { t } from "../../text/text.ts";
 
@@ -21,9 +20,7 @@ export function SecretDialog({ title, text, secret, onClose }: SecretProps) {
       </div>
       <p class="notice notice-warn">{t("settings.once")}</p>
       <div>
-        <Button kind="main" onClick={onClose}>
-          {t("settings.stored")}
-        </Button>
+        <Button kind="main" onClick={onClose} label={t("settings.stored")} />
       </div>
     </Dialog>
   );

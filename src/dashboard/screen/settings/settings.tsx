@@ -1,10 +1,10 @@
+import { Tabs } from "../../component/tabs.tsx";
 import { useRoute } from "preact-iso";
 import type { ComponentType } from "preact";
 import type { Role } from "../../../domain/client/words.ts";
-import { EmptyState } from "../../component/state.tsx";
-import { RoleNotice } from "../../component/role-notice.tsx";
+import { EmptyState, RoleNotice } from "../../component/state.tsx";
 import { useLimit, useMay } from "../../state/session.ts";
-import { useTitle } from "../../state/title.tsx";
+import { useTitle } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
 import { BlocklistTab } from "./blocklist-tab.tsx";
 import { ExportTab } from "./export-tab.tsx";
@@ -44,17 +44,13 @@ export default function Settings() {
   return (
     <div class="stack settings">
       {heading}
-      <nav class="tabs" aria-label={t("nav.settings")}>
-        {TABS.map(({ name }) => (
-          <a
-            key={name}
-            href={name === "workspace" ? "/settings" : `/settings/${name}`}
-            aria-current={name === wanted ? "page" : undefined}
-          >
-            {t(`settings.tab.${name}`)}
-          </a>
-        ))}
-      </nav>
+      <Tabs
+        label={t("nav.settings")}
+        names={TABS.map(({ name }) => name)}
+        current={tab?.name}
+        hrefOf={(name) => (name === "workspace" ? "/settings" : `/settings/${name}`)}
+        textOf={(name) => t(`settings.tab.${name}`)}
+      />
       {tab === undefined ? <EmptyState title={t("notFound.title")} /> : <Content key={tab.name} tab={tab} />}
     </div>
   );

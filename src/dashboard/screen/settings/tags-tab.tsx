@@ -1,15 +1,12 @@
 import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
-import { refresh } from "../../api/query.ts";
-import type { Tag, Change } from "../../api/types.ts";
-import { useList } from "../../api/use-list.ts";
+import { refresh, useList } from "../../api/query.ts";
+import type { Change, Tag } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { TextField } from "../../component/field.tsx";
 import { bind, FormDialog } from "../../component/form.tsx";
-import { Loading } from "../../component/loaded.tsx";
-import { MoreButton } from "../../component/more-button.tsx";
-import { EmptyState } from "../../component/state.tsx";
-import { useOpenAfter } from "../../state/open-after.ts";
+import { EmptyState, Loading, MoreButton } from "../../component/state.tsx";
+import { useOpenAfter } from "../../state/work.ts";
 import { noteRecordChange } from "../../state/record-change.ts";
 import { useLimit, useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
@@ -22,11 +19,7 @@ export function TagsTab() {
   const mayWrite = isWhole && isEditor;
   if (list.items === undefined) return <Loading read={list.read} lines={4} height="3.25rem" />;
   if (list.items.length === 0) {
-    return (
-      <EmptyState title={t("settings.noTags")}>
-        <p class="muted">{t("settings.noTagsText")}</p>
-      </EmptyState>
-    );
+    return <EmptyState title={t("settings.noTags")} text={t("settings.noTagsText")} />;
   }
   return (
     <div class="stack">
@@ -35,11 +28,13 @@ export function TagsTab() {
         {list.items.map((tag) => (
           <li key={tag.name}>
             <span class="break">{tag.name}</span>
-            <span class="small muted">{t("settings.tagCount", { count: tag.count })}</span>
+            <span class="small muted">{t("list.records", { count: tag.count })}</span>
             {mayWrite && (
-              <Button aria-label={t("settings.editTag", { name: tag.name })} onClick={() => setEdited(tag)}>
-                {t("settings.editTagShort")}
-              </Button>
+              <Button
+                aria-label={t("settings.editTag", { name: tag.name })}
+                onClick={() => setEdited(tag)}
+                label={t("settings.editTagShort")}
+              />
             )}
           </li>
         ))}
@@ -50,10 +45,7 @@ export function TagsTab() {
   );
 }
 
-/**
- * Renames a tag on all records, or removes it from them. Both are changes, which are shown afterwards and can be
- * undone.
- */
+/** Renames a tag or removes it from all records: a change, which is shown afterwards and can be undone. */
 function TagDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const openAfter = useOpenAfter();
   const write = async (method: "PUT" | "DELETE", body?: object) => {

@@ -1,21 +1,18 @@
 import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
-import { refresh } from "../../api/query.ts";
+import { refresh, useList } from "../../api/query.ts";
 import type { Token } from "../../api/types.ts";
-import { useList } from "../../api/use-list.ts";
 import { Button } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
 import { SelectField, TextField } from "../../component/field.tsx";
 import { bind, FormDialog } from "../../component/form.tsx";
-import { Icon } from "../../component/icon.tsx";
-import { Loading } from "../../component/loaded.tsx";
+import { Loading, MoreButton } from "../../component/state.tsx";
 import { Ago, Moment } from "../../component/moment.tsx";
-import { MoreButton } from "../../component/more-button.tsx";
 import { withProof } from "../../state/proof.tsx";
 import { useSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
-import { ShownReach, ReachFields, type Reach } from "./reach-fields.tsx";
+import { type Reach, ReachFields, ShownReach } from "./reach-fields.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 
 export function TokensTab() {
@@ -30,10 +27,7 @@ export function TokensTab() {
     <div class="stack">
       <div class="line-apart">
         <p class="muted">{t("settings.tokensText")}</p>
-        <Button onClick={() => setMaking(true)}>
-          <Icon name="plus" />
-          {t("settings.makeToken")}
-        </Button>
+        <Button onClick={() => setMaking(true)} icon="plus" label={t("settings.makeToken")} />
       </div>
       <ul class="table-box rows" aria-label={t("settings.tab.tokens")}>
         {list.items.map((token) => (
@@ -72,9 +66,8 @@ export function TokensTab() {
             <Button
               aria-label={t("settings.revokeNamed", { name: token.name })}
               onClick={() => setRevoked(token)}
-            >
-              {t("settings.revoke")}
-            </Button>
+              label={t("settings.revoke")}
+            />
           </li>
         ))}
       </ul>
@@ -121,9 +114,8 @@ function RevokeDialog({ token, isOwn, onClose }: { token: Token; isOwn: boolean;
       isDangerous
       onConfirm={revoke}
       onClose={onClose}
-    >
-      <p>{t(isOwn ? "settings.revokeOwn" : "settings.revokeText")}</p>
-    </ConfirmDialog>
+      text={t(isOwn ? "settings.revokeOwn" : "settings.revokeText")}
+    />
   );
 }
 

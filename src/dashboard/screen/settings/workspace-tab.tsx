@@ -1,20 +1,19 @@
+import { bind } from "../../component/form.tsx";
 import { PLANS, type WorkspaceSetting } from "../../../domain/client/words.ts";
 import { call } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
 import { useWorkspace } from "../../api/shared-reads.ts";
 import type { Workspace } from "../../api/types.ts";
-import { CopyButton } from "../../component/copy-button.tsx";
+import { CopyButton } from "../../component/button.tsx";
 import { EditForm, nest } from "../../component/edit-form.tsx";
 import { TextField } from "../../component/field.tsx";
-import { Loading } from "../../component/loaded.tsx";
-import { RoleNotice } from "../../component/role-notice.tsx";
+import { Loading, RoleNotice } from "../../component/state.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
 import { loadSession, useLimit, useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t, type TextKey } from "../../text/text.ts";
-import { LookFields } from "../look/look-fields.tsx";
-import { lookLabel, toLookFields, toLookForm, type LookForm } from "../look/look-form.ts";
-import { LookSketch } from "../look/look-sketch.tsx";
+import { LookFields, LookSketch } from "../look/look-fields.tsx";
+import { type LookForm, lookLabel, toLookFields, toLookForm } from "../look/look-form.ts";
 import { readMeta, saveSettings, toWorkspaceForm, type WorkspaceForm } from "./workspace-form.ts";
 
 export function WorkspaceTab() {
@@ -144,14 +143,13 @@ export function SettingsForm({ workspace, names, disabled }: FormProps) {
         }
       }}
     >
-      {({ form, set, errors }) => (
+      {(part) => (
         <div class="columns settings-columns">
           {names.map((name) => (
             <TextField
               key={name}
               label={t(`settings.field.${name}` as TextKey)}
               hint={t(`settings.hint.${name}` as TextKey)}
-              value={form[name]}
               {...(URLS.includes(name) && {
                 type: "url",
                 inputMode: "url" as const,
@@ -159,8 +157,7 @@ export function SettingsForm({ workspace, names, disabled }: FormProps) {
               })}
               {...(name === "email" && { type: "email" })}
               maxLength={256}
-              onValue={(value) => set({ [name]: value })}
-              errors={errors[name]}
+              {...bind(part, name)}
             />
           ))}
         </div>

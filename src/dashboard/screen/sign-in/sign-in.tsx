@@ -1,17 +1,13 @@
+import { useSubmission } from "../../component/form.tsx";
 import { useState } from "preact/hooks";
-import { Button } from "../../component/button.tsx";
-import { Icon } from "../../component/icon.tsx";
+import { Button, Icon } from "../../component/button.tsx";
 import { TextField } from "../../component/field.tsx";
 import { describeError } from "../../component/state.tsx";
 import { ownWorkspaces, signIn, TOKEN } from "../../state/session.ts";
 import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
-import { WorkspaceChoice } from "./workspace-choice.tsx";
 
-/**
- * Asks for a token, or for the workspace of a user signed in by Cloudflare Access. The address stays, so that a shared
- * link opens its page.
- */
+/** Asks for a token, or for the workspace. The address stays, so that a shared link opens its page. */
 export function SignIn({ isCodeRefused }: { isCodeRefused: boolean }) {
   const [token, setToken] = useState("");
   const [problem, setProblem] = useState(isCodeRefused ? t("signIn.codeRefused") : "");
@@ -34,7 +30,7 @@ export function SignIn({ isCodeRefused }: { isCodeRefused: boolean }) {
   return (
     <main class="sign-in">
       <div class="brand">
-        <Icon name="redirect" />
+        <Icon name="redirects" />
         Signpost
       </div>
       {workspaces?.length === 0 && <p class="notice notice-warn">{t("workspace.none")}</p>}
@@ -57,11 +53,42 @@ export function SignIn({ isCodeRefused }: { isCodeRefused: boolean }) {
           {problem}
         </div>
         <div>
-          <Button kind="main" type="submit" disabled={isBusy}>
-            {isBusy ? t("signIn.busy") : t("signIn.submit")}
-          </Button>
+          <Button
+            kind="main"
+            type="submit"
+            disabled={isBusy}
+            label={isBusy ? t("signIn.busy") : t("signIn.submit")}
+          />
         </div>
       </form>
+    </main>
+  );
+}
+
+/** Asks a user signed in by Cloudflare Access which workspace to open. */
+function WorkspaceChoice({ workspaces }: { workspaces: { id: string; name: string }[] }) {
+  const { failure, isBusy, submit } = useSubmission();
+  return (
+    <main class="sign-in">
+      <h1>{t("workspace.choose")}</h1>
+      <p class="muted">{t("workspace.chooseText")}</p>
+      <ul class="stack-small">
+        {workspaces.map(({ id, name }) => (
+          <li key={id}>
+            <button
+              type="button"
+              class="button wide"
+              disabled={isBusy}
+              onClick={() => void submit(() => signIn({ workspace: id }))}
+            >
+              <span class="cut">{name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div class={failure === null ? "aloud" : "notice notice-bad"} role="alert">
+        {failure !== null && describeError(failure)}
+      </div>
     </main>
   );
 }

@@ -1,7 +1,4 @@
-/**
- * The worker thread that reads files. The page imports this module only for its hashed address. In a thread
- * of its own it loads the readers of all formats.
- */
+/** The thread that reads files, with the readers of all formats. The page imports it only for its address. */
 export const WORKER_URL = import.meta.url;
 
 if (typeof document === "undefined") {

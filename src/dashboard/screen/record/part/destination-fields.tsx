@@ -6,14 +6,14 @@ import { NO_DESTINATION, ROUTING_KINDS, sharesOf, type RoutingForm } from "../ro
 
 const MAX_DESTINATIONS = 20;
 
-/** Destinations in their order, and the distribution of visits. @param isFocused whether the focus starts here */
-export function DestinationFields({
-  part,
-  isFocused = false,
-}: {
+interface DestinationProps {
   part: FormPart<RoutingForm>;
+  /** Says whether the focus starts here. */
   isFocused?: boolean;
-}) {
+}
+
+/** Destinations in their order, and the distribution of visits. */
+export function DestinationFields({ part, isFocused = false }: DestinationProps) {
   const { errors } = part;
   const { destinations, routing } = part.form;
   const { parts, add, remove } = itemsOf(part, "destinations");

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { splitUrl } from "../../../../domain/client/address.ts";
-import { LinkButton } from "../../../component/button.tsx";
-import { CopyButton } from "../../../component/copy-button.tsx";
+import { CopyButton, LinkButton } from "../../../component/button.tsx";
 import { TextField } from "../../../component/field.tsx";
 import { t } from "../../../text/text.ts";
 import { previewLocation, sampleUrl } from "../preview-location.ts";

@@ -1,7 +1,6 @@
 import { DEFAULT_QR_STYLE, QR_THEMES } from "../../../../domain/client/look.ts";
 import { REDIRECT_TYPES, UTM_MEMBERS } from "../../../../domain/client/words.ts";
-import { call } from "../../../api/client.ts";
-import { useRead } from "../../../api/query.ts";
+import { useGet } from "../../../api/query.ts";
 import { useTagNames } from "../../../api/shared-reads.ts";
 import type { Plugin, Page } from "../../../api/types.ts";
 import { CheckField, FieldError, TextField, SelectField } from "../../../component/field.tsx";
@@ -75,10 +74,7 @@ export function PreviewFields({ part }: { part: RecordPart }) {
 }
 
 export function PluginFields({ part: { form, set, errors } }: { part: RecordPart }) {
-  const plugins = useRead<{ data: Plugin[] }>({
-    key: ["plugins"],
-    read: (signal) => call("GET", "/shared/plugins", { signal }),
-  });
+  const plugins = useGet<{ data: Plugin[] }>(["plugins"], "/shared/plugins");
   const toggle = (key: string, isOn: boolean) =>
     set({ plugins: isOn ? [...form.plugins, key] : form.plugins.filter((other) => other !== key) });
   return (
@@ -119,9 +115,8 @@ function textOf(key: string, said: string): string {
 
 export function TypeFields({ part, isNew }: { part: RecordPart; isNew: boolean }) {
   const { type, file } = part.form;
-  const files = useRead<Page<{ name: string }>>({
-    key: ["files"],
-    read: (signal) => call("GET", "/files", { query: { per_page: 1000 }, signal }),
+  const files = useGet<Page<{ name: string }>>(["files"], "/files", {
+    query: { per_page: 1000 },
     isEnabled: type === "html",
   });
   const names = (files.data?.data ?? []).map(({ name }) => name);

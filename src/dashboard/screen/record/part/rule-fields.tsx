@@ -1,16 +1,15 @@
-import { CONDITION_KEYS, getCondition, type ConditionKey } from "../../../../domain/client/condition.ts";
+import { CONDITION_KEYS, type ConditionKey, getCondition } from "../../../../domain/client/condition.ts";
 import { Button, IconButton, LinkButton } from "../../../component/button.tsx";
 import { CheckField, FieldError, SelectField, TextField } from "../../../component/field.tsx";
-import { bind, errorsAt, itemsOf, type FormPart } from "../../../component/form.tsx";
-import { Icon } from "../../../component/icon.tsx";
+import { bind, errorsAt, type FormPart, itemsOf } from "../../../component/form.tsx";
 import { TagInput } from "../../../component/tag-input.tsx";
 import { t } from "../../../text/text.ts";
 import type { RecordPart } from "../record-form.ts";
 import {
+  type ConditionForm,
   emptyValue,
   isFree,
   kindOf,
-  type ConditionForm,
   type ListKey,
   type RuleForm,
   type TimeValue,
@@ -53,10 +52,7 @@ export function RuleFields({ part }: { part: RecordPart }) {
       ))}
       {parts.length < MAX_RULES && (
         <div>
-          <Button onClick={() => add(newRule())}>
-            <Icon name="plus" />
-            {t("rules.add")}
-          </Button>
+          <Button onClick={() => add(newRule())} icon="plus" label={t("rules.add")} />
         </div>
       )}
     </div>

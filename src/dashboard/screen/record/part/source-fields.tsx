@@ -1,12 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { parseAlias } from "../../../../domain/client/address.ts";
 import { call } from "../../../api/client.ts";
-import { useRead } from "../../../api/query.ts";
+import { useGet } from "../../../api/query.ts";
 import type { LinkRecord, Page } from "../../../api/types.ts";
 import { LinkButton } from "../../../component/button.tsx";
 import { SelectField, TextField } from "../../../component/field.tsx";
 import { bind, errorsAt } from "../../../component/form.tsx";
-import { Reasons } from "../../../component/reasons.tsx";
+import { Reasons } from "../../../component/state.tsx";
 import { useWork } from "../../../state/work.ts";
 import { sayReason } from "../../../text/reason.ts";
 import { t } from "../../../text/text.ts";
@@ -77,10 +77,8 @@ function AliasHint({ form: { host, alias }, id, errors }: AliasHintProps) {
     return () => clearTimeout(timer);
   }, [alias]);
   const parsed = parseAlias(asked);
-  const taken = useRead<Page<LinkRecord>>({
-    key: ["records", "alias", host, asked],
-    read: (signal) =>
-      call("GET", "/links", { query: { "filter[host]": host, "filter[path]": `/${asked}` }, signal }),
+  const taken = useGet<Page<LinkRecord>>(["records", "alias", host, asked], "/links", {
+    query: { "filter[host]": host, "filter[path]": `/${asked}` },
     isEnabled: parsed.ok && host !== "",
   });
   if (alias === "") return <>{t("form.aliasHint")}</>;

@@ -1,13 +1,16 @@
 import { MAX_CHECK_URLS } from "../../../domain/client/words.ts";
 import type { ListedUrl } from "../../../import/read-urls.ts";
-import { call } from "../../api/client.ts";
+import { ApiError, call } from "../../api/client.ts";
 import { toParts } from "../../api/parts.ts";
-import { callPatiently } from "../../api/patient.ts";
+import { walkPatiently } from "../../api/patient.ts";
 import { refresh } from "../../api/query.ts";
 import { sendParts } from "../../api/send-parts.ts";
-import type { Check, CheckRow, Page } from "../../api/types.ts";
-import { whenForgotten } from "../../state/forget.ts";
-import { createStore } from "../../state/store.ts";
+import type { Check, CheckRow } from "../../api/types.ts";
+import { createStore, useStore, whenForgotten } from "../../state/store.ts";
+import { Button } from "../../component/button.tsx";
+import { CancelButton } from "../../component/dialog.tsx";
+import { describeError } from "../../component/state.tsx";
+import { t } from "../../text/text.ts";
 
 /** The check that is being uploaded. The upload continues while other screens are shown. */
 interface Upload {
@@ -48,7 +51,7 @@ export async function repeatCheck(check: Check): Promise<string | null> {
   );
 }
 
-export function dismissUpload(): void {
+function dismissUpload(): void {
   upload.set(null);
 }
 
@@ -92,24 +95,46 @@ async function send({ urls, status, asksTargets }: CheckPlan): Promise<string> {
 
 async function readUrls({ id }: Check): Promise<ListedUrl[]> {
   const urls: ListedUrl[] = [];
-  let cursor: string | null = null;
-  do {
-    const query: Record<string, string | number | undefined> = {
-      per_page: 1_000,
-      cursor: cursor ?? undefined,
-    };
-    const page: Page<CheckRow> = await callPatiently(() => call("GET", `/checks/${id}/rows`, { query }));
-    for (const { url, expected } of page.data) {
+  for await (const { data } of walkPatiently<CheckRow>(`/checks/${id}/rows`, {})) {
+    for (const { url, expected } of data) {
       const { location, status } = expected;
       urls.push({ url, ...(location !== null && { location }), ...(status !== null && { status }) });
     }
     note({ phase: "reading", done: urls.length });
-    cursor = page.meta.cursor.next;
-  } while (cursor !== null && urls.length < MAX_CHECK_URLS);
+    if (urls.length >= MAX_CHECK_URLS) break;
+  }
   return urls;
 }
 
 function note(changed: Pick<Upload, "phase" | "done">): void {
   const current = upload.get();
   if (current !== null) upload.set({ ...current, ...changed });
+}
+
+/** The progress of the upload of a new check, or the reason for its failure. */
+export function UploadNotice() {
+  const current = useStore(upload);
+  if (current === null) return null;
+  const { phase, done, total, error, retry } = current;
+  if (phase === "failed") {
+    const reasons = error instanceof ApiError ? Object.values(error.body.errors ?? {}).flat() : [];
+    return (
+      <div class="notice notice-bad" role="alert">
+        <strong>{t("check.upload.failed")}</strong>
+        <p>{reasons.length > 0 ? reasons.join("; ") : describeError(error)}</p>
+        <div class="line">
+          <Button onClick={retry} label={t("error.retry")} />
+          <CancelButton onClick={dismissUpload} />
+        </div>
+      </div>
+    );
+  }
+  const text = t("check.upload.done", { done, total });
+  return (
+    <div class="card stack-small">
+      <span role="status">{t(`check.upload.${phase}.title`)}</span>
+      <progress class="progress" value={done} max={Math.max(1, total)} aria-label={text} />
+      <span class="small muted">{text}</span>
+    </div>
+  );
 }

@@ -1,0 +1,158 @@
+import type { ComponentChildren } from "preact";
+import type { Stats } from "../../api/types.ts";
+import { type Point, Series } from "../../component/chart.tsx";
+import { StatCard } from "../../component/stat-card.tsx";
+import { dateLanguage, t } from "../../text/text.ts";
+import { useWorkspace } from "../../api/shared-reads.ts";
+import { useLimit } from "../../state/session.ts";
+import { type Bar, Bars } from "../../component/bars.tsx";
+import { IconButton } from "../../component/button.tsx";
+import { downloadCsv } from "../../state/download.ts";
+import { type Kind, KIND_HEADER, labelOf, notesOn, toKindRows } from "./breakdowns.ts";
+
+export function Numbers({ stats }: { stats: Stats }) {
+  const isRefreshing = stats.refreshing === true;
+  const scans = stats.breakdowns.sources.find(({ value }) => value === "qr")?.clicks ?? 0;
+  return (
+    <div class="stats">
+      <StatCard
+        label={t("stat.clicks")}
+        value={stats.clicks}
+        previous={stats.previous?.clicks}
+        isRefreshing={isRefreshing}
+      />
+      <StatCard label={t("stat.scans")} value={scans} isRefreshing={isRefreshing} />
+      <StatCard
+        label={t("stat.botsApart")}
+        value={stats.bots}
+        previous={stats.previous?.bots}
+        isRefreshing={isRefreshing}
+      />
+    </div>
+  );
+}
+
+export function ClicksCard({ stats, actions }: { stats: Stats; actions?: ComponentChildren }) {
+  const { series, previous, interval } = stats;
+  const title = t("stats.overTime");
+  return (
+    <section class="card stack-small">
+      <div class="line-apart">
+        <h2>{title}</h2>
+        {actions}
+      </div>
+      <Series
+        title={title}
+        points={toPoints(series, interval)}
+        previous={toPoints(previous?.series ?? [], interval)}
+      />
+      <p class="small muted">{periodNotes(stats, Date.now()).join(" ")}</p>
+    </section>
+  );
+}
+
+function periodNotes(stats: Stats, nowMs: number): string[] {
+  const { from, to, interval, previous, refreshing } = stats;
+  const day = new Intl.DateTimeFormat(dateLanguage(), { dateStyle: "medium", timeZone: "UTC" });
+  const span = day.formatRange(new Date(from), new Date(Date.parse(to) - 1));
+  const notes = [t("stats.span", { span })];
+  if (previous === undefined) notes.push(t("stats.noPrevious"));
+  if (Date.parse(to) > nowMs) notes.push(t(`stats.open.${interval}`));
+  if (interval === "hour") notes.push(t("stats.wholeDays"));
+  if (refreshing === true) notes.push(t("stats.refreshing"));
+  return notes;
+}
+
+const SETTING = /^retention=(\d+)([dm])$/;
+const DEFAULT_MONTHS = 13;
+
+/** Explains how long clicks are kept, and which visits count as clicks. */
+export function Retention() {
+  // To a user with a limit the API does not tell the setting.
+  const isWhole = useLimit() === null;
+  const workspace = useWorkspace(isWhole);
+  return (
+    <p class="small muted">
+      {isWhole && workspace.data !== undefined && `${toText(workspace.data.meta)} `}
+      {t("stats.botsNote")}
+    </p>
+  );
+}
+
+function toText(meta: readonly string[]): string {
+  const [, digits, unit] = meta.map((line) => SETTING.exec(line)).find((match) => match !== null) ?? [];
+  return unit === "d"
+    ? t("stats.keptDays", { count: Number(digits) })
+    : t("stats.keptMonths", { count: Number(digits ?? DEFAULT_MONTHS) });
+}
+
+export function toPoints(series: Stats["series"], interval: Stats["interval"]): Point[] {
+  const language = dateLanguage();
+  const isHour = interval === "hour";
+  const full = new Intl.DateTimeFormat(language, {
+    ...(isHour
+      ? { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }
+      : { dateStyle: "medium" }),
+    timeZone: "UTC",
+  });
+  const short = new Intl.DateTimeFormat(language, {
+    ...(isHour
+      ? { weekday: "short", hour: "2-digit", minute: "2-digit" }
+      : { day: "numeric", month: "short" }),
+    timeZone: "UTC",
+  });
+  return series.map(({ at, clicks, bots }) => {
+    const date = full.format(new Date(at));
+    return {
+      label: interval === "week" ? t("stats.week", { date }) : date,
+      short: short.format(new Date(at)),
+      value: clicks,
+      bots,
+    };
+  });
+}
+
+interface CardProps {
+  kind: Kind;
+  stats: Stats;
+  hrefOf?: (value: string) => string | undefined;
+  /** Returns the name of a value, if the record or workspace has one. */
+  nameOf?: (value: string) => string | undefined;
+  /** Content before the sum of the other values. */
+  more?: Bar[];
+  children?: ComponentChildren;
+}
+
+export function BreakdownCard({ kind, stats, hrefOf, nameOf, more = [], children }: CardProps) {
+  const values = stats.breakdowns[kind] ?? [];
+  const rest = stats.rest[kind] ?? 0;
+  const title = t(`breakdown.${kind}`);
+  const save = () =>
+    downloadCsv(`${kind}-${stats.from.slice(0, 10)}.csv`, [KIND_HEADER, ...toKindRows(stats, kind)]);
+  const items = values.map(({ value, clicks }): Bar => {
+    const href = hrefOf?.(value);
+    const label = nameOf?.(value) ?? labelOf(kind, value);
+    return { key: value, label, value: clicks, ...(href !== undefined && { href }) };
+  });
+  if (rest > 0) items.push({ key: "(rest)", label: t("chart.rest"), value: rest, isRest: true });
+  // Some clicks have several tags, and most have no rule.
+  const isPartOfClicks = kind === "tags" || kind === "rules";
+  const notes = notesOn(kind, stats);
+  return (
+    <section class="card stack-small" aria-label={title}>
+      <div class="line-apart">
+        <h2>{title}</h2>
+        {values.length > 0 && (
+          <IconButton icon="download" label={t("stats.csvOf", { kind: title })} onClick={save} />
+        )}
+      </div>
+      {items.length > 0 && (
+        <Bars title={title} items={[...items, ...more]} {...(isPartOfClicks && { total: stats.clicks })} />
+      )}
+      {items.length > 0 && children}
+      {notes.length > 0 && <p class={items.length > 0 ? "small muted" : "muted"}>{notes.join(" ")}</p>}
+      {items.length === 0 && children}
+      {kind === "tags" && values.length > 0 && <p class="small muted">{t("stats.eachTag")}</p>}
+    </section>
+  );
+}
