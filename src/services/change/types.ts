@@ -6,7 +6,7 @@ import type { Handler } from "../../domain/handler.ts";
 import type { RepeatedFields } from "../../domain/repeated-field.ts";
 import type { HostedSource } from "../../domain/source.ts";
 import type { Draft } from "../result.ts";
-import type { RecordInput } from "../write/build-record.ts";
+import type { RecordInput } from "../write/change-record.ts";
 
 export const STEP_RECORDS = 500;
 

@@ -1,12 +1,13 @@
 import type { Env } from "../../env.ts";
-import { beginScan, countKey, upsertAnswer, selectCount } from "../../storage/count/cache.ts";
+import { sha256Hex } from "../../runtime/digest.ts";
+import { beginScan, upsertAnswer, selectCount } from "../../storage/count/cache.ts";
 import { isWhole, type Reach } from "../../domain/reach.ts";
-import { READ_BY_HOSTS, selectScanStep } from "../../storage/record/scan.ts";
+import { READ_BY_HOSTS, selectScanStep, type ScanColumns } from "../../storage/record/scan.ts";
 import { selectRecordCount } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { sendMessages } from "../send-messages.ts";
-import type { Counting } from "./counting-kind.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
+import type { RecordFilter } from "../../domain/record-filter.ts";
 
 /**
  * Counts filtered records in steps, each of which reads a bounded number of rows. The request takes the first
@@ -36,7 +37,7 @@ export async function countInSteps<T>(ctx: ServiceContext, counting: Counting<T>
   const { reach } = ctx.caller;
   const { workspaceId } = reach;
   const request = toRequest(ctx, counting);
-  const key = await countKey(request);
+  const key = await sha256Hex(request);
   const entry = await selectCount(DB, workspaceId, key);
   const answer = typeof entry?.answer === "string" ? (JSON.parse(entry.answer) as T) : null;
   if (answer !== null && ctx.nowMs - (entry?.countedAtMs ?? 0) < FRESH_MS) {
@@ -50,8 +51,8 @@ export async function countInSteps<T>(ctx: ServiceContext, counting: Counting<T>
     keep(ctx, key, counting, tally);
     return { tally, isRefreshing: false };
   }
-  if (entry !== null && entry.scan !== null) {
-    return { tally: answer ?? (JSON.parse(entry.scan.tally) as T), isRefreshing: true };
+  if (entry !== null && entry.position !== null) {
+    return { tally: answer ?? (JSON.parse(entry.tally ?? "") as T), isRefreshing: true };
   }
   const progress = answer === null ? await takeSteps(ctx.env, reach, counting, start, 1, ctx.nowMs) : start;
   const { tally, position } = progress;
@@ -95,4 +96,27 @@ export async function takeSteps<T>(
     position = taken.next;
   }
   return { tally, position };
+}
+
+/** A count: the columns that it reads of each record, and how it adds them to a tally. Tallies are stored as JSON. */
+export interface Counting<T, R extends { filter: RecordFilter } = { filter: RecordFilter }> {
+  /** Stored as JSON. `toCounting` makes the count from it again. */
+  request: R;
+  empty: T;
+  /** The number of records that a step reads, chosen so that it reads at most 50,000 rows. */
+  limit: number;
+  /** The number of records in a workspace from which on no request counts all of them; default `LARGE_WORKSPACE`. */
+  largeFrom?: number;
+  /** The number of steps that one invocation of the consumer takes; default ten. */
+  stepsAtOnce?: number;
+  /** True if an answer that took a single step is cached for a minute. */
+  isKept: boolean;
+  columns(nowMs: number): ScanColumns;
+  add(tally: T, found: unknown[][], step: CountingStep): T | Promise<T>;
+}
+
+interface CountingStep {
+  env: Env;
+  reach: Reach;
+  nowMs: number;
 }

@@ -7,6 +7,7 @@ import { selectRecordsToPause } from "../../storage/operator/record.ts";
 import { updateSuspension } from "../../storage/operator/workspace.ts";
 import { bindPlain } from "../../storage/statement.ts";
 import { commitAsOperator } from "./commit-as-operator.ts";
+import { chunk } from "../../runtime/chunk.ts";
 
 const RECORDS_A_STEP = 200;
 const CAUSE: SystemCause = "suspension";
@@ -43,5 +44,12 @@ export async function touchHosts(db: D1Database, hosts: Hostname[], nowMs: numbe
   for (let start = 0; start < hosts.length; start += HOSTS_A_STEP) {
     const touched = hosts.slice(start, start + HOSTS_A_STEP).map((host) => ({ host, slot: HOST_SLOT }));
     await commitAsOperator(db, [], touched, nowMs);
+  }
+}
+
+/** Begins or ends the takedown of records, in steps (contract 25.4). Does not write records without a change. */
+export async function takeDown(db: D1Database, ids: string[], isDown: boolean, nowMs: number): Promise<void> {
+  for (const step of chunk(ids, RECORDS_A_STEP)) {
+    await commitAsOperator(db, pauseRecords(db, "takedown", isDown, step, nowMs), [], nowMs);
   }
 }

@@ -5,7 +5,7 @@ import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
 import { done, failed, invalid, NOT_FOUND, type Result } from "../result.ts";
 import { commitWrites } from "../write/commit-writes.ts";
-import { refuseManaged, TAKEN_DOWN } from "../write/managed.ts";
+import { refuseManaged, TAKEN_DOWN } from "../write/reasons.ts";
 import { closeCounter } from "./visitor-limit.ts";
 
 /**

@@ -5,8 +5,7 @@ import { selectRecordList, positionOf, type Position } from "../../storage/recor
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";
 import { done, invalid, type Result } from "../result.ts";
-import { toViews } from "./to-view.ts";
-import type { RecordView } from "./types.ts";
+import { toViews, type RecordView } from "./records.ts";
 
 interface RecordListRequest {
   filter: RecordFilter;

@@ -6,11 +6,9 @@ import { allDestinations } from "../../domain/rule/rule.ts";
 import { firstDayOfLastFourWeeks, startOfDay } from "../../domain/calendar.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, type Result } from "../result.ts";
-import { getRecords } from "./get-records.ts";
+import { getRecords, type RecordView } from "./records.ts";
 import { countInSteps } from "../count/count-in-steps.ts";
-import { countingSummary } from "../count/counting.ts";
-import { planDestinations } from "../count/plan-destinations.ts";
-import type { RecordView } from "./types.ts";
+import { countingSummary, planDestinations } from "../count/counting.ts";
 
 const WEEKS = 4;
 

@@ -14,15 +14,13 @@ import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
 import { addForeignError } from "../page/writer.ts";
 import { addFieldErrors, done, failed, invalid, NOT_FOUND, type Draft, type Result } from "../result.ts";
-import { changeRecord } from "../write/change-record.ts";
+import { changeRecord, type RecordInput } from "../write/change-record.ts";
 import { commitWrites, toRefusal } from "../write/commit-writes.ts";
 import { judgeLater, newJudge, type Judge } from "../write/judge-destinations.ts";
-import { refuseManaged } from "../write/managed.ts";
-import { toView } from "./to-view.ts";
+import { refuseManaged } from "../write/reasons.ts";
+import { toView, type RecordView } from "./records.ts";
 import { readClicksLeft } from "./visitor-limit.ts";
 import { validateWrites } from "../write/validate-writes.ts";
-import type { RecordInput } from "../write/build-record.ts";
-import type { RecordView } from "./types.ts";
 
 export interface RecordEdit {
   input: RecordInput;
@@ -101,4 +99,18 @@ async function tryUpdate(
 
 async function viewOf(ctx: ServiceContext, record: LinkRecord, host: Host): Promise<Result<RecordView>> {
   return done({ ...toView(record, host), clicksLeft: await readClicksLeft(ctx.env, record) });
+}
+
+/** Pauses or resumes a record (`POST /links/{id}/pause` and `/resume`). */
+export async function pauseRecord(
+  ctx: ServiceContext,
+  id: string,
+  isPaused: boolean,
+  isForced = false,
+): Promise<Result<RecordView>> {
+  const input = { status: isPaused ? ("paused" as const) : ("active" as const) };
+  return updateRecord(ctx, id, undefined, {
+    fields: { input, place: (current) => current, isForced },
+    errors: {},
+  });
 }

@@ -11,7 +11,7 @@ import {
   type Conflict,
   type StoredConflict,
   type StoredPlannedRow,
-} from "./stored-row.ts";
+} from "./row.ts";
 
 /** The planned rows of a change, in chunks: in D1, or in R2 if a bucket is bound. */
 

@@ -1,5 +1,4 @@
-import { fromTexts } from "../../domain/refusal/stored.ts";
-import { fromStoredRow, type StoredPlannedRow } from "./stored-row.ts";
+import { fromTexts, fromFieldTexts, textsOfFields } from "../../domain/refusal/stored.ts";
 import type { Refusal } from "../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import {
@@ -9,9 +8,11 @@ import {
   type ChangeRequest,
   type ChangeState,
   type PlannedRow,
+  type ChangedFields,
 } from "../../domain/change/change.ts";
 import type { Reach } from "../../domain/reach.ts";
 import { fromHostsColumn } from "../reach.ts";
+import type { FieldErrors } from "../../domain/field-error.ts";
 
 export interface Change {
   id: string;
@@ -76,11 +77,11 @@ export const START: PlanProgress = {
   inputBytes: 0,
 };
 
-export interface ChangeRow {
-  id: string;
+export interface ChangeRow extends Pick<
+  Change,
+  "id" | "state" | "kind" | "chunks" | "done" | "bytes" | "lease"
+> {
   workspace_id: string;
-  state: ChangeState;
-  kind: ChangeKind;
   request: string;
   password_hash: string | null;
   actor_id: string;
@@ -91,10 +92,6 @@ export interface ChangeRow {
   sample: string;
   warnings: string;
   warning_codes: string | null;
-  chunks: number;
-  done: number;
-  bytes: number;
-  lease: string | null;
   reach: string | null;
   created_at: number;
   updated_at: number;
@@ -102,11 +99,10 @@ export interface ChangeRow {
 }
 
 export function toChange(row: ChangeRow): Change {
+  const { id, state, kind, chunks, done, bytes, lease } = row;
   return {
-    id: row.id,
+    ...{ id, state, kind, chunks, done, bytes, lease },
     workspaceId: row.workspace_id,
-    state: row.state,
-    kind: row.kind,
     request: JSON.parse(row.request) as ChangeRequest,
     passwordHash: row.password_hash,
     createdBy: row.actor_id,
@@ -116,10 +112,6 @@ export function toChange(row: ChangeRow): Change {
     written: row.written === null ? null : (JSON.parse(row.written) as Change["written"]),
     sample: (JSON.parse(row.sample) as StoredPlannedRow[]).map(fromStoredRow),
     warnings: fromTexts(JSON.parse(row.warnings) as string[], toCodes(row.warning_codes)),
-    chunks: row.chunks,
-    done: row.done,
-    bytes: row.bytes,
-    lease: row.lease,
     reach: { workspaceId: row.workspace_id, hosts: fromHostsColumn(row.reach) },
     createdAtMs: row.created_at,
     updatedAtMs: row.updated_at,
@@ -133,4 +125,35 @@ function toCodes(json: string | null): Refusal[] {
 
 function toCounts(json: string): ChangeCounts {
   return { ...NO_COUNTS, ...(JSON.parse(json) as Partial<ChangeCounts>) };
+}
+
+/** The reason why a row could not be applied or undone, and the present values of the record's fields. */
+export interface Conflict {
+  reasons: FieldErrors;
+  current: ChangedFields | null;
+}
+
+/** Reasons as text, as 0.2.0 reads and writes them, with their codes beside. */
+interface StoredReasons {
+  reasons: Record<string, string[]>;
+  codes?: FieldErrors;
+}
+
+export type StoredPlannedRow = Omit<PlannedRow, "reasons"> & Partial<StoredReasons>;
+export type StoredConflict = Omit<Conflict, "reasons"> & StoredReasons;
+
+export function toStoredRow({ reasons, ...row }: PlannedRow): StoredPlannedRow {
+  return reasons === undefined ? row : { ...row, reasons: textsOfFields(reasons), codes: reasons };
+}
+
+export function fromStoredRow({ reasons, codes, ...row }: StoredPlannedRow): PlannedRow {
+  return reasons === undefined ? row : { ...row, reasons: fromFieldTexts(reasons, codes) };
+}
+
+export function toStoredConflict({ reasons, ...conflict }: Conflict): StoredConflict {
+  return { ...conflict, reasons: textsOfFields(reasons), codes: reasons };
+}
+
+export function fromStoredConflict({ reasons, codes, ...conflict }: StoredConflict): Conflict {
+  return { ...conflict, reasons: fromFieldTexts(reasons, codes) };
 }

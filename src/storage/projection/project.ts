@@ -17,10 +17,9 @@ import {
   type Note,
   type WrittenNote,
 } from "./outbox.ts";
-import { groupSlots } from "./group-slots.ts";
+import { groupSlots, isTooLarge } from "./group-slots.ts";
 import { PUTS_AT_ONCE, type Projector } from "./projector.ts";
 import { fileKeysOf, putFiles } from "./put-files.ts";
-import { isTooLarge } from "./value-size.ts";
 import { log } from "../../runtime/log.ts";
 
 /**

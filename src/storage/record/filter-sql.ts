@@ -2,7 +2,7 @@ import type { Hostname } from "../../domain/hostname.ts";
 import { toAsciiHostname } from "../../domain/parse-hostname.ts";
 import { hostOfKeySql } from "../../domain/claim-key.ts";
 import { foldCase } from "../../domain/path.ts";
-import { hostsWithin, isWhole, type Reach } from "../../domain/reach.ts";
+import { isWhole, type Reach } from "../../domain/reach.ts";
 import type { RecordFilter } from "../../domain/record-filter.ts";
 import { familyOf, RECORD_FAMILIES, type RecordFamily } from "../../domain/handler.ts";
 import { foldTag } from "../../domain/tag.ts";
@@ -90,11 +90,6 @@ export function toHostScope(
     parameters: [JSON.stringify(names), reach.workspaceId, ...parameters],
     isDriven: false,
   };
-}
-
-/** Returns the only hostnames that can have records of a filter; null for all of the workspace. */
-export function hostsOf(reach: Reach, { host }: RecordFilter): readonly Hostname[] | null {
-  return hostsWithin(reach, host);
 }
 
 /** Adds the condition of the reach. Every query of records by a filter uses this function (contract 27.5). */

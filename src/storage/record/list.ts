@@ -1,7 +1,7 @@
 import type { LinkRecord } from "../../domain/record.ts";
 import { isEmptyFilter, type RecordFilter, type Sort, type SortField } from "../../domain/record-filter.ts";
-import type { Reach } from "../../domain/reach.ts";
-import { hostsOf, familiesOf, toConditions, toHostScope, toScope, type Driver } from "./filter-sql.ts";
+import { hostsWithin, type Reach } from "../../domain/reach.ts";
+import { familiesOf, toConditions, toHostScope, toScope, type Driver } from "./filter-sql.ts";
 import { chooseListOrder, MAX_ROWS, rowsOfRecord, type ListOrder } from "./list-order.ts";
 import { toRecord, type RecordRow } from "./row.ts";
 
@@ -77,7 +77,7 @@ async function selectDriven(
 ): Promise<LinkRecord[]> {
   const scope =
     driver === "hosts"
-      ? toHostScope(reach, hostsOf(reach, filter) ?? [], filter, nowMs)
+      ? toHostScope(reach, hostsWithin(reach, filter.host) ?? [], filter, nowMs)
       : toScope(reach, filter, nowMs, driver);
   const behind = after === null ? { text: "", parameters: [] } : behindPosition(sort, after, "+");
   const { results } = await db

@@ -1,10 +1,9 @@
-import { isWhole, type Reach } from "../../domain/reach.ts";
+import { hostsWithin, isWhole, type Reach } from "../../domain/reach.ts";
 import type { RecordFilter } from "../../domain/record-filter.ts";
 import { selectTaggedCount } from "../count/counters.ts";
 import { selectCountOnHosts } from "../reach.ts";
 import {
   CLAIMS_OF_HOSTS,
-  hostsOf,
   searchPhrase,
   toConditions,
   toHostScope,
@@ -80,7 +79,7 @@ async function findIndexedScope(
   if (host !== undefined && source) return all;
   if (position > 0) return null;
   if (tags !== undefined && (await selectTaggedCount(db, reach.workspaceId, tags)) <= limit) return all;
-  const names = hostsOf(reach, filter);
+  const names = hostsWithin(reach, filter.host);
   if (names === null || (await selectCountOnHosts(db, reach, names)) > limit) return null;
   return { scope: toHostScope(reach, names, filter, nowMs), next: null };
 }

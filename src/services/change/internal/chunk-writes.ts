@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from "../../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../../domain/hostname.ts";
 import { withFields, type ChangedFields, type PlannedRow } from "../../../domain/change/change.ts";
-import { printOf } from "../../../domain/change/print.ts";
+import { printOf } from "../../../domain/change/edit-record.ts";
 import { diffHistory } from "../../../domain/history.ts";
 import { isHeld, type Host } from "../../../domain/host.ts";
 import { withPause } from "../../../domain/pause.ts";
@@ -13,8 +13,7 @@ import type { RecordUpdate } from "../../../storage/record/write.ts";
 import type { StoredRecord } from "../../../storage/record/row.ts";
 import type { ServiceContext } from "../../context.ts";
 import { momentOf, newId } from "../../new-id.ts";
-import { buildRecord } from "../../write/build-record.ts";
-import { maxClicksVersionOf, toEntry } from "../../write/change-record.ts";
+import { buildRecord, maxClicksVersionOf, toEntry } from "../../write/change-record.ts";
 
 /** Computes the writes that apply or undo a chunk, from the present records. */
 

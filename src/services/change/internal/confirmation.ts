@@ -1,11 +1,12 @@
 import { refuse, type Refusal } from "../../../domain/refusal/refusal.ts";
-import type { Reach } from "../../../domain/reach.ts";
+import { wholeOf, type Reach } from "../../../domain/reach.ts";
 import type { Change } from "../../../storage/change/row.ts";
 import { selectKept } from "../../../storage/change/read.ts";
 import { selectManagedCount } from "../../../storage/record/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { Confirmation } from "../types.ts";
-import { findRoom } from "./find-room.ts";
+import { PLANS } from "../../../domain/plan.ts";
+import { selectRecordCount } from "../../../storage/workspace/read.ts";
 
 /** The most bytes that a workspace may keep for its undos. */
 export const MAX_BYTES = 500_000_000;
@@ -75,4 +76,21 @@ async function undosToDrop(
     left -= kept.bytes;
   }
   return { dropped, left };
+}
+
+/**
+ * Returns when a workspace has room for all records that a mirror creates (contract 28.12). `later` is after its
+ * deletions.
+ */
+export async function findRoom(
+  { env, caller }: ServiceContext,
+  { request, counts }: Pick<Change, "request" | "counts">,
+): Promise<"now" | "later" | "never"> {
+  const { id, plan } = caller.workspace;
+  const { maxRecords } = PLANS[plan];
+  const { created, deleted } = counts;
+  if (request.kind !== "mirror" || maxRecords === null || created === 0 || deleted === 0) return "now";
+  const wanted = (await selectRecordCount(env.DB, wholeOf(id))) + created;
+  if (wanted <= maxRecords) return "now";
+  return wanted - deleted <= maxRecords ? "later" : "never";
 }

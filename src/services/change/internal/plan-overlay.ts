@@ -1,4 +1,4 @@
-import { hashTo53Bits } from "../../../domain/change/hash-to-53-bits.ts";
+import { hashTo53Bits } from "../../../domain/hash.ts";
 import { isWritten, withFields, type PlannedRow } from "../../../domain/change/change.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import { slotOf } from "../../../domain/source.ts";

@@ -1,0 +1,104 @@
+import type { ServiceContext } from "../context.ts";
+import { done, invalid, type Result } from "../result.ts";
+import { viewOf, toChangeViews, openChange, wrongState, workNow } from "./internal/view.ts";
+import type { ChangeView, PartBlock } from "./types.ts";
+import { PLAN_STATES, type ChangeState } from "../../domain/change/change.ts";
+import { selectChanges } from "../../storage/change/read.ts";
+import type { Change } from "../../storage/change/row.ts";
+import { readPage, type Page } from "../cursor.ts";
+import { refuse } from "../../domain/refusal/refusal.ts";
+import { replacePart, selectInputBytes } from "../../storage/change/input.ts";
+import { isOvertaken, setInputBytes, changeState, type Transition } from "../../storage/change/write.ts";
+import { MAX_BYTES } from "./internal/confirmation.ts";
+import { noteIfChanged } from "../keyed-call.ts";
+import { PLAN_MS, UNDO_MS } from "./internal/run-change.ts";
+
+export async function getChange(ctx: ServiceContext, id: string): Promise<Result<ChangeView>> {
+  return viewOf(ctx, id);
+}
+
+interface ListRequest {
+  perPage: number;
+  cursor: string | undefined;
+  /** Null for all states. */
+  states?: readonly ChangeState[] | null;
+}
+
+/** Lists the changes of the workspace, the newest first (`GET /changes`). */
+export async function listChanges(
+  ctx: ServiceContext,
+  { perPage, cursor, states = null }: ListRequest,
+): Promise<Result<Page<ChangeView>>> {
+  const page = await readPage<Change, string>({
+    list: ["changes", ...(states ?? [])],
+    cursor,
+    perPage,
+    positionOf: ({ id }) => id,
+    read: async (after, isBackward, limit) =>
+      selectChanges(ctx.env.DB, ctx.caller.reach, states, { after, isBackward, limit }, ctx.nowMs),
+  });
+  if (!page.ok) return page;
+  return done({ ...page.value, items: await toChangeViews(ctx, page.value.items) });
+}
+
+const NOT_COLLECTING = refuse("parts_only");
+
+/** Stores a part of the rows of a change, or replaces the part with its number (`PUT /changes/{id}/parts/{n}`). */
+export async function storePart(
+  ctx: ServiceContext,
+  id: string,
+  n: number,
+  blocks: PartBlock[],
+): Promise<Result<ChangeView>> {
+  const found = await openChange(ctx, id);
+  if (!found.ok) return found;
+  const change = found.value;
+  const { DB } = ctx.env;
+  if (change.state !== "collecting") return wrongState(NOT_COLLECTING);
+  const part = await replacePart(DB, change.id, n, blocks);
+  const bytes = part.bytes + (await selectInputBytes(DB, change.id, n));
+  if (bytes > MAX_BYTES) return invalid({ body: [refuse("parts_size")] });
+  try {
+    await DB.batch([...part.statements, setInputBytes(DB, change.id, bytes)]);
+  } catch (error) {
+    if (isOvertaken(error)) return wrongState(NOT_COLLECTING);
+    throw error;
+  }
+  return viewOf(ctx, change.id);
+}
+
+/** Plans a change after all its parts are uploaded (`POST /changes/{id}/plan`). */
+export async function planChange(ctx: ServiceContext, id: string): Promise<Result<ChangeView>> {
+  const found = await openChange(ctx, id);
+  if (!found.ok) return found;
+  const change = found.value;
+  const isPlanning =
+    change.state === "collecting" &&
+    (await changeState(
+      ctx.env.DB,
+      change,
+      { from: ["collecting"], to: "planning", endsAtMs: ctx.nowMs + PLAN_MS },
+      ctx.nowMs,
+      noteIfChanged(ctx),
+    ));
+  return isPlanning
+    ? workNow(ctx, change.id)
+    : wrongState(refuse("only_collecting", { state: change.state }));
+}
+
+/**
+ * Stops a change between two chunks (`POST /changes/{id}/stop`). Applied chunks stay, and can be undone. A
+ * stopped plan expires at once.
+ */
+export async function stopChange(ctx: ServiceContext, id: string): Promise<Result<ChangeView>> {
+  const found = await openChange(ctx, id);
+  if (!found.ok) return found;
+  const change = found.value;
+  const tryTo = (transition: Transition) =>
+    changeState(ctx.env.DB, change, transition, ctx.nowMs, noteIfChanged(ctx));
+  const isStopped =
+    (await tryTo({ from: ["applying"], to: "stopped", endsAtMs: ctx.nowMs + UNDO_MS })) ||
+    (await tryTo({ from: ["undoing"], to: "stopped" })) ||
+    (await tryTo({ from: PLAN_STATES, to: "expired", endsAtMs: ctx.nowMs }));
+  return isStopped ? viewOf(ctx, change.id) : wrongState(refuse("nothing_to_stop", { state: change.state }));
+}
