@@ -6,7 +6,7 @@ import { isEmptyFilter } from "../../domain/record-filter.ts";
 import { importRows, toNotedResult } from "../../services/change/import-rows.ts";
 import type { ImportAnswer, NotedResult } from "../../services/change/types.ts";
 import type { ServiceContext } from "../../services/context.ts";
-import { summarizeBulk } from "../../services/record/summarize-bulk.ts";
+import { summarizeBulk } from "../../services/record/counts.ts";
 import { invalid } from "../../services/result.ts";
 import { jsonBody, optionalJsonBody, query, within } from "../endpoint.ts";
 import { toHttpError } from "../error.ts";

@@ -2,8 +2,14 @@ import { refuse } from "../../domain/refusal/refusal.ts";
 import { newApp } from "../new-app.ts";
 import { pickDefined } from "../schema/record-input.ts";
 import { applyChange, undoChange } from "../../services/change/apply-change.ts";
-import { createChange } from "../../services/change/create-change.ts";
-import { getChange, listChanges, planChange, stopChange, storePart } from "../../services/change/changes.ts";
+import {
+  createChange,
+  getChange,
+  listChanges,
+  planChange,
+  stopChange,
+  storePart,
+} from "../../services/change/changes.ts";
 import { listChangeRows } from "../../services/change/list-change-rows.ts";
 import type { ChangeRowView } from "../../services/change/types.ts";
 import { invalid } from "../../services/result.ts";

@@ -2,14 +2,13 @@ import { refuse } from "../../domain/refusal/refusal.ts";
 import { writesOf } from "../../domain/change/change.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import type { Role } from "../../domain/role.ts";
-import type { Change } from "../../storage/change/row.ts";
+import type { Change } from "../../storage/change/read.ts";
 import { endUndos, changeState } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteIfChanged } from "../keyed-call.ts";
 import { requireRole } from "../require-role.ts";
 import { invalid, type Failure, type Result } from "../result.ts";
-import { beginApplying } from "./internal/apply-waiting.ts";
-import { confirmationOf, NO_ROOM } from "./internal/confirmation.ts";
+import { beginApplying, confirmationOf, NO_ROOM } from "./internal/confirmation.ts";
 import { openChange, MAX_RECORDS_NOW, queueChange, viewOf, workNow, wrongState } from "./internal/view.ts";
 import type { ChangeView, Confirmation } from "./types.ts";
 

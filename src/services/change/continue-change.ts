@@ -3,7 +3,7 @@ import type { Env } from "../../env.ts";
 import { selectChange } from "../../storage/change/read.ts";
 import { selectTenant } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { applyWaiting } from "./internal/apply-waiting.ts";
+import { applyWaiting } from "./internal/confirmation.ts";
 import { runChange } from "./internal/run-change.ts";
 import { log } from "../../runtime/log.ts";
 import { deleteOrphanedValues, dropValues, selectEnded } from "../../storage/change/end.ts";

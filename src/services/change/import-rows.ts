@@ -21,7 +21,7 @@ import { newJudge } from "../write/judge-destinations.ts";
 import { isConflict, withoutConflicts, writeChunk } from "./internal/apply-chunk.ts";
 import { planRows } from "./internal/plan-rows.ts";
 import { UNDO_MS } from "./internal/run-change.ts";
-import { undoPagesOf } from "./internal/undo-pages.ts";
+import { undoPagesOf } from "./internal/chunk-writes.ts";
 import type { ImportAnswer, ImportMode, ImportRow, RowResult, WaitingRow, NotedResult } from "./types.ts";
 import { textsOfFields } from "../../domain/refusal/stored.ts";
 

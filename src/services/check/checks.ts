@@ -12,7 +12,7 @@ import { readPage, type Page } from "../cursor.ts";
 import { endCheck } from "../../storage/check/write.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { NO_EDIT } from "../../domain/change/change.ts";
-import { createChange } from "../change/create-change.ts";
+import { createChange } from "../change/changes.ts";
 import type { ChangeView } from "../change/types.ts";
 
 /** A check with the number of its targets, and of the targets that are still to be requested. */

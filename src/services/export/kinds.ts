@@ -13,7 +13,7 @@ import { selectBlocklist } from "../../storage/blocklist/blocklist.ts";
 import { selectRecordHistories, selectHostHistories } from "../../storage/history/read.ts";
 import { selectHostPage, selectHosts } from "../../storage/host/read.ts";
 import { selectPageTexts } from "../../storage/page/read.ts";
-import { selectLastPosition, selectRecordsFrom } from "../../storage/record/export.ts";
+import { selectLastPosition, selectRecordsFrom } from "../../storage/record/read.ts";
 import { selectMembers } from "../../storage/user/user.ts";
 import { selectWorkspace } from "../../storage/workspace/read.ts";
 import { ownName } from "../host/required-dns.ts";
@@ -58,18 +58,21 @@ export interface ExportKind<K extends KindName> {
 
 export type ExportItem = { [K in KindName]: { kind: K; item: ExportItems[K] } }[KindName];
 
-/** Returns a kind whose items one query reads in the order of their keys, `limit` at a time. */
+/** Selects items of a workspace in the order of their keys, behind one of these. */
+type SelectBehind<T> = (db: D1Database, workspaceId: string, behind: string, limit: number) => Promise<T[]>;
+
+/** Returns a kind whose items one query reads, `limit` at a time. */
 function byKey<K extends KindName>(
   { name, limit = 500, ...kind }: Pick<ExportKind<K>, "name" | "include"> & { limit?: number },
   keyOf: (item: ExportItems[K]) => string,
-  read: (ctx: ServiceContext, behind: string, limit: number) => Promise<ExportItems[K][]>,
+  select: SelectBehind<ExportItems[K]>,
 ): ExportKind<K> {
   return {
     ...kind,
     name,
     queries: 1,
-    async read(ctx, place) {
-      const items = await read(ctx, String(place?.[0] ?? ""), limit);
+    async read({ env, caller }, place) {
+      const items = await select(env.DB, caller.workspace.id, String(place?.[0] ?? ""), limit);
       const last = items.at(-1);
       return { items, next: items.length < limit || last === undefined ? null : [keyOf(last)] };
     },
@@ -94,13 +97,14 @@ async function readOfRecords<T extends { position: number }>(
   { env, caller }: ServiceContext,
   place: Place,
   start: string | number,
-  read: (range: Range) => Promise<T[]>,
+  select: (db: D1Database, workspaceId: string, range: Range) => Promise<T[]>,
   keyOf: (item: T) => string | number,
 ): Promise<{ items: T[]; next: Place }> {
+  const { id } = caller.workspace;
   const [first, behind] = [Number(place?.[0] ?? 0), place?.[1] ?? start];
-  const last = await selectLastPosition(env.DB, caller.workspace.id, first, POSITIONS_A_READ);
+  const last = await selectLastPosition(env.DB, id, first, POSITIONS_A_READ);
   if (last === null) return { items: [], next: null };
-  const items = await read({ first, last, behind, limit: ITEMS_A_READ });
+  const items = await select(env.DB, id, { first, last, behind, limit: ITEMS_A_READ });
   const item = items.at(-1);
   if (items.length === ITEMS_A_READ && item !== undefined) {
     return { items, next: [item.position, keyOf(item)] };
@@ -117,18 +121,6 @@ const workspaceKind: ExportKind<"workspace"> = {
   },
 };
 
-const memberKind = byKey<"member">(
-  { name: "member" },
-  ({ id }) => id,
-  ({ env, caller }, behind, limit) => selectMembers(env.DB, caller.workspace.id, behind, limit),
-);
-
-const tokenKind = byKey<"token">(
-  { name: "token", include: "secrets" },
-  ({ id }) => id,
-  ({ env, caller }, behind, limit) => selectHashedTokens(env.DB, caller.workspace.id, behind, limit),
-);
-
 const blocklistKind: ExportKind<"blocklist"> = {
   name: "blocklist",
   queries: 1,
@@ -138,23 +130,21 @@ const blocklistKind: ExportKind<"blocklist"> = {
   }),
 };
 
-const claimKind = byKey<"claim">(
-  { name: "claim" },
-  ({ createdAtMs, key }) => JSON.stringify([createdAtMs, key]),
-  async ({ env, caller }, behind, limit) => {
-    const after = behind === "" ? null : (JSON.parse(behind) as [createdAtMs: number, key: string]);
-    const page = { after, isBackward: false, limit };
-    const hosts = await selectHostPage(env.DB, ownName(env), caller.reach, page);
-    return hosts.map(({ claim }) => claim);
-  },
-);
+const CLAIMS_A_READ = 500;
 
-const pageKind = byKey<"page">(
-  // Each page has at most 100 kB.
-  { name: "page", limit: 20 },
-  ({ name }) => name,
-  ({ env, caller }, behind, limit) => selectPageTexts(env.DB, caller.workspace.id, behind, limit),
-);
+const claimKind: ExportKind<"claim"> = {
+  name: "claim",
+  queries: 1,
+  async read({ env, caller }, place) {
+    const behind = String(place?.[0] ?? "");
+    const after = behind === "" ? null : (JSON.parse(behind) as [createdAtMs: number, key: string]);
+    const page = { after, isBackward: false, limit: CLAIMS_A_READ };
+    const claims = (await selectHostPage(env.DB, ownName(env), caller.reach, page)).map(({ claim }) => claim);
+    const last = claims.at(-1);
+    const isEnd = claims.length < CLAIMS_A_READ || last === undefined;
+    return { items: claims, next: isEnd ? null : [JSON.stringify([last.createdAtMs, last.key])] };
+  },
+};
 
 const RECORDS_A_READ = 250;
 const COUNTERS_AT_ONCE = 5;
@@ -186,24 +176,11 @@ const historyKind: ExportKind<"history"> = {
   include: "history",
   queries: 2,
   async read(ctx, place) {
-    const { env, caller } = ctx;
     // As in the history of a single record.
-    if (!hasFeature(caller.workspace.plan, "security.audit")) return { items: [], next: null };
-    return readOfRecords(
-      ctx,
-      place,
-      "",
-      (range) => selectRecordHistories(env.DB, caller.workspace.id, range),
-      ({ entry }) => entry.id,
-    );
+    if (!hasFeature(ctx.caller.workspace.plan, "security.audit")) return { items: [], next: null };
+    return readOfRecords(ctx, place, "", selectRecordHistories, ({ entry }) => entry.id);
   },
 };
-
-const hostHistoryKind = byKey<"host_history">(
-  { name: "host_history", include: "history" },
-  ({ id }) => id,
-  ({ env, caller }, behind, limit) => selectHostHistories(env.DB, caller.workspace.id, behind, limit),
-);
 
 /** Reads first the days of the workspace, then the days of each record. */
 const clicksKind: ExportKind<"clicks"> = {
@@ -211,30 +188,22 @@ const clicksKind: ExportKind<"clicks"> = {
   include: "clicks",
   queries: 2,
   async read(ctx, place) {
-    const { env, caller } = ctx;
-    if (place === null) {
-      return { items: await selectWorkspaceDays(env.DB, caller.workspace.id), next: [0, -1] };
-    }
-    return readOfRecords(
-      ctx,
-      place,
-      -1,
-      (range) => selectRecordDays(env.DB, caller.workspace.id, range),
-      ({ day }) => day,
-    );
+    if (place !== null) return readOfRecords(ctx, place, -1, selectRecordDays, ({ day }) => day);
+    return { items: await selectWorkspaceDays(ctx.env.DB, ctx.caller.workspace.id), next: [0, -1] };
   },
 };
 
 /** The kinds in the order of an export. Each follows the kinds to which it refers. */
 export const KINDS = [
   workspaceKind,
-  memberKind,
-  tokenKind,
+  byKey({ name: "member" }, ({ id }) => id, selectMembers),
+  byKey({ name: "token", include: "secrets" }, ({ id }) => id, selectHashedTokens),
   blocklistKind,
   claimKind,
-  pageKind,
+  // Each page has at most 100 kB.
+  byKey({ name: "page", limit: 20 }, ({ name }) => name, selectPageTexts),
   recordKind,
   historyKind,
-  hostHistoryKind,
+  byKey({ name: "host_history", include: "history" }, ({ id }) => id, selectHostHistories),
   clicksKind,
 ] as unknown as ExportKind<KindName>[];

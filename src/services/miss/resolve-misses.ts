@@ -10,8 +10,7 @@ import { selectNamedMisses, setMissState, type Missed } from "../../storage/miss
 import { missSlot } from "../../storage/miss/row.ts";
 import type { ServiceContext } from "../context.ts";
 import { applyChange } from "../change/apply-change.ts";
-import { createChange } from "../change/create-change.ts";
-import { getChange } from "../change/changes.ts";
+import { createChange, getChange } from "../change/changes.ts";
 import type { ChangeView, ImportRow } from "../change/types.ts";
 import { forgetIfChanged, noteResult } from "../keyed-call.ts";
 import type { RecordInput } from "../write/change-record.ts";

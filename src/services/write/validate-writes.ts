@@ -1,7 +1,7 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { HTML_TYPE } from "../../domain/branding.ts";
-import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
+import { addFieldError } from "../../domain/field-error.ts";
 import { familyOf } from "../../domain/handler.ts";
 import { MAX_PATTERNS } from "../../domain/pattern.ts";
 import type { LinkRecord } from "../../domain/record.ts";

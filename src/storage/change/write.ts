@@ -1,6 +1,6 @@
 import type { Refusal } from "../../domain/refusal/refusal.ts";
 import { textsOf } from "../../domain/refusal/stored.ts";
-import { toStoredRow, toChange, START, type Change, type ChangeRow } from "./row.ts";
+import { toStoredRow, toChange, START, type Change, type ChangeRow } from "./read.ts";
 import type { ChangeState, PlannedRow } from "../../domain/change/change.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import type { Reach } from "../../domain/reach.ts";

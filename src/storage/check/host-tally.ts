@@ -1,4 +1,4 @@
-import { fromStoredReason, toStoredReason, type Stored } from "./stored-row.ts";
+import { fromStoredReason, toStoredReason, type Stored } from "./read.ts";
 import { toJsonParts } from "../statement.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import {

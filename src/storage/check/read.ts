@@ -1,5 +1,6 @@
 import type { Refusal } from "../../domain/refusal/refusal.ts";
-import { fromStoredReason, readReason, type Stored } from "./stored-row.ts";
+import { say } from "../../domain/refusal/say.ts";
+import { fromTexts } from "../../domain/refusal/stored.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import {
   NO_COUNTS,
@@ -15,6 +16,29 @@ import type { Reach } from "../../domain/reach.ts";
 import { fromHostsColumn, hostsParameter } from "../reach.ts";
 import { rowWithin, selectWithin, type ListPart } from "../within.ts";
 
+/** A reason as text, as 0.2.0 reads and writes it, and its code beside. Empty for none. */
+export type Stored<Row extends { reason: Refusal | null }> = Omit<Row, "reason"> & {
+  reason: string;
+  code?: Refusal;
+};
+
+export function toStoredReason<Row extends { reason: Refusal | null }>({ reason, ...row }: Row): Stored<Row> {
+  return reason === null ? { ...row, reason: "" } : { ...row, reason: say(reason), code: reason };
+}
+
+export function fromStoredReason<Row extends { reason: Refusal | null }>({
+  reason,
+  code,
+  ...row
+}: Stored<Row>): Row {
+  return { ...row, reason: readReason(reason === "" ? null : reason, code) } as unknown as Row;
+}
+
+/** Returns the reason of a text and its code, which is absent where 0.2.0 has written it. */
+function readReason(text: string | null, code: Refusal | undefined): Refusal | null {
+  return text === null ? null : (fromTexts([text], code && [code])[0] ?? null);
+}
+
 export interface CheckTableRow extends Pick<Check, "id" | "state" | "status" | "total" | "done"> {
   workspace_id: string;
   ask_targets: number;
@@ -28,9 +52,12 @@ export interface CheckTableRow extends Pick<Check, "id" | "state" | "status" | "
 }
 
 export function toCheck(row: CheckTableRow): Check {
-  const { id, state, status, total, done } = row;
   return {
-    ...{ id, state, status, total, done },
+    id: row.id,
+    state: row.state,
+    status: row.status,
+    total: row.total,
+    done: row.done,
     workspaceId: row.workspace_id,
     reach: { workspaceId: row.workspace_id, hosts: fromHostsColumn(row.reach) },
     hosts: fromHostsColumn(row.hosts) ?? [],

@@ -1,6 +1,6 @@
 import type { Refusal } from "../../domain/refusal/refusal.ts";
 import { say } from "../../domain/refusal/say.ts";
-import { toStoredReason } from "./stored-row.ts";
+import { toStoredReason, packUrls, toCheck, USAGE, type CheckTableRow } from "./read.ts";
 import {
   MAX_KEPT_URLS,
   MAX_OPEN_CHECKS,
@@ -19,7 +19,6 @@ import { IS_FREE, takeLease } from "../lease.ts";
 import { toReachColumn } from "../reach.ts";
 import { toJsonParts } from "../statement.ts";
 import { addTallies, finishTallies } from "./host-tally.ts";
-import { packUrls, toCheck, USAGE, type CheckTableRow } from "./read.ts";
 
 /** Writes checks. A step writes only while its consumer holds the lease. */
 

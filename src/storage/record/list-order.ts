@@ -18,7 +18,7 @@ export type ListOrder =
   /** No record can match. */
   | { kind: "empty" }
   /** An index finds few records, which are all read and sorted. */
-  | { kind: "driven"; driver: Driver | "hosts" }
+  | { kind: "driven"; driver: Driver }
   /** The reach has more records than are sorted, and no index has them in this order. */
   | { kind: "too_long" }
   /** Records are read in the order of the list. This decision has read `rowsRead` rows. */

@@ -2,14 +2,7 @@ import { hostsWithin, isWhole, type Reach } from "../../domain/reach.ts";
 import type { RecordFilter } from "../../domain/record-filter.ts";
 import { selectTaggedCount } from "../count/counters.ts";
 import { selectCountOnHosts } from "../reach.ts";
-import {
-  CLAIMS_OF_HOSTS,
-  searchPhrase,
-  toConditions,
-  toHostScope,
-  toScope,
-  type RecordScope,
-} from "./filter-sql.ts";
+import { CLAIMS_OF_HOSTS, searchPhrase, toConditions, toScope, type RecordScope } from "./filter-sql.ts";
 
 /**
  * A scan of the records that match a filter, a bounded number of records in each step. If an index finds few
@@ -81,7 +74,7 @@ async function findIndexedScope(
   if (tags !== undefined && (await selectTaggedCount(db, reach.workspaceId, tags)) <= limit) return all;
   const names = hostsWithin(reach, filter.host);
   if (names === null || (await selectCountOnHosts(db, reach, names)) > limit) return null;
-  return { scope: toHostScope(reach, names, filter, nowMs), next: null };
+  return { scope: toScope(reach, filter, nowMs, "hosts"), next: null };
 }
 
 /** The most records on the hostnames of a reach for which every step reads only these records. */

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { wholeOf } from "../../../src/domain/reach.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/domain/time.ts";
 import { expireChanges } from "../../../src/services/change/continue-change.ts";
-import { beginApplying } from "../../../src/services/change/internal/apply-waiting.ts";
+import { beginApplying } from "../../../src/services/change/internal/confirmation.ts";
 import { dropValues } from "../../../src/storage/change/end.ts";
 import { selectChange } from "../../../src/storage/change/read.ts";
 import { finishChange, work } from "../../support/change.ts";

@@ -3,7 +3,7 @@ import { orderAfter } from "../../../domain/change/order-after.ts";
 import { hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts";
 import { chunk } from "../../../runtime/chunk.ts";
 import { CHUNK_ROWS, storeChunks } from "../../../storage/change/chunk.ts";
-import type { Change, PlanProgress } from "../../../storage/change/row.ts";
+import type { Change, PlanProgress } from "../../../storage/change/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import { addLoopErrors } from "../../write/add-errors.ts";
 import { findLoops, type Loop } from "../../write/loop/find-loops.ts";

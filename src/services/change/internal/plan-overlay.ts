@@ -3,7 +3,7 @@ import { isWritten, withFields, type PlannedRow } from "../../../domain/change/c
 import type { LinkRecord } from "../../../domain/record.ts";
 import { slotOf } from "../../../domain/source.ts";
 import { readChunk, rewriteChunk } from "../../../storage/change/chunk.ts";
-import type { Change } from "../../../storage/change/row.ts";
+import type { Change } from "../../../storage/change/read.ts";
 import { selectStoredRecords } from "../../../storage/record/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import { slotsOfRequest, type LocalRequest } from "../../write/loop/follow.ts";

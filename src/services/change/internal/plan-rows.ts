@@ -1,6 +1,6 @@
 import { refuse } from "../../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../../domain/hostname.ts";
-import type { ChangedFields, PlannedRow, RowsRequest } from "../../../domain/change/change.ts";
+import type { PlannedRow, RowsRequest } from "../../../domain/change/change.ts";
 import { diffSettings, printOf } from "../../../domain/change/edit-record.ts";
 import type { PlaceIndex } from "../../../domain/change/place-index.ts";
 import { changeSettings, isListWritten } from "../../../domain/change-settings.ts";

@@ -1,7 +1,7 @@
 import { isOfRows, type PlannedRow, type RowsRequest } from "../../../domain/change/change.ts";
 import { covers } from "../../../domain/reach.ts";
 import { PlaceIndex } from "../../../domain/change/place-index.ts";
-import type { Change } from "../../../storage/change/row.ts";
+import type { Change } from "../../../storage/change/read.ts";
 import { readBlock } from "../../../storage/change/input.ts";
 import { selectPlaces } from "../../../storage/change/chunk.ts";
 import { selectManaged, selectStoredRecords, selectPatternSlots } from "../../../storage/record/read.ts";

@@ -5,15 +5,14 @@ import type { Hostname } from "../../../domain/hostname.ts";
 import { addNames } from "../../../domain/reach.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
 import { readChunk, storeChunks } from "../../../storage/change/chunk.ts";
-import type { Change, PlanProgress } from "../../../storage/change/row.ts";
+import type { Change, PlanProgress } from "../../../storage/change/read.ts";
 import { advanceChange, changeState, isOvertaken, leaseChange } from "../../../storage/change/write.ts";
 import { endRun, newLease } from "../../../storage/lease.ts";
 import { deleteInputs } from "../../../storage/change/input.ts";
 import type { ServiceContext } from "../../context.ts";
 import { newJudge } from "../../write/judge-destinations.ts";
-import { MAX_BYTES } from "./confirmation.ts";
+import { MAX_BYTES, applyAtOnce } from "./confirmation.ts";
 import { applyChunk } from "./apply-chunk.ts";
-import { applyAtOnce } from "./apply-waiting.ts";
 import { loopSteps, needsLoopSteps } from "./loop-step.ts";
 import { planStep, type PlanMemory } from "./plan-step.ts";
 
