@@ -1,5 +1,5 @@
 import { MAX_BLOCKED_HOSTS } from "../src/domain/blocklist.ts";
-import { changeBlocklist } from "../src/services/operator/change-blocklist.ts";
+import { changeBlocklist } from "../src/services/operator/suspend-workspace.ts";
 import { selectInstallationBlocklist } from "../src/storage/blocklist/blocklist.ts";
 import { blocklistHelp, parseBlocklistOptions, type BlocklistOptions } from "./support/blocklist-option.ts";
 import { CommandError, runWithOptions } from "./support/command.ts";

@@ -1,5 +1,5 @@
 import { findTakedown, type TakedownTarget } from "../src/services/operator/find-takedown.ts";
-import { takeDown } from "../src/services/operator/take-down.ts";
+import { takeDown } from "../src/services/operator/suspend-workspace.ts";
 import { toUrlSuffix } from "../src/domain/source.ts";
 import type { OwnedRecord } from "../src/storage/operator/record.ts";
 import { runWithOptions } from "./support/command.ts";

@@ -4,7 +4,7 @@ import { say } from "../domain/refusal/say.ts";
 import { boundErrors } from "../domain/bound-errors.ts";
 import type { FieldErrors } from "../domain/field-error.ts";
 import { log } from "../runtime/log.ts";
-import { isSupersededCall } from "../services/keyed-call.ts";
+import { isSuperseded } from "../services/keyed-call.ts";
 import type { ServiceError } from "../services/result.ts";
 
 /** Maps errors to HTTP statuses, which no other module does (contract 9.6 to 9.17). */
@@ -114,7 +114,7 @@ function toBody(reason: Refusal, { errors, details }: ErrorOptions): Record<stri
 function toUnexpected(error: unknown): HttpError {
   // The call was admitted before the suspension, and the database refuses its records.
   if (/assertion failed: suspended/.test(String(error))) return toHttpError({ code: "suspended" });
-  if (isSupersededCall(error)) return new HttpError(409, refuse("other_run"));
+  if (isSuperseded(error)) return new HttpError(409, refuse("other_run"));
   if (!isStorageFailure(error)) return new HttpError(500, refuse("our_side"));
   return new HttpError(503, refuse("storage"), {
     headers: { "Retry-After": String(STORAGE_RETRY_SECONDS) },

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import type { HostView } from "../services/host/types.ts";
-import type { RecordView } from "../services/record/types.ts";
+import type { RecordView } from "../services/record/records.ts";
 import { requiring } from "./endpoint.ts";
 import type { AdminContext, AdminEnv } from "./request-context.ts";
 

@@ -8,3 +8,8 @@ export function hashText(text: string): number {
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
 }
+
+/** Returns a hash of 53 bits, which fits into a number. Two different texts collide with a probability of 2^-53. */
+export function hashTo53Bits(text: string): number {
+  return hashText(text) * 2 ** 21 + (hashText(`\0${text}`) >>> 11);
+}

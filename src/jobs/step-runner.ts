@@ -5,7 +5,7 @@ import { log } from "../runtime/log.ts";
 import { continueChange } from "../services/change/continue-change.ts";
 import { continueCheck } from "../services/check/continue-check.ts";
 import { callConsumer } from "../services/publish.ts";
-import { continueCount } from "../services/count/continue-count.ts";
+import { continueCount } from "../services/count/counting.ts";
 import { sendMessages } from "../services/send-messages.ts";
 import { selectStalled } from "../storage/change/read.ts";
 import { selectIdleChecks } from "../storage/check/write.ts";

@@ -1,12 +1,9 @@
 import {
   beginKeyedCall,
   deleteKeyedResultIfChanged,
-  isSuperseded,
   releaseKeyedCall,
+  setKeyed,
   setKeyedDone,
-  setKeyedDoneIfChanged,
-  setKeyedProgress,
-  setKeyedResult,
   type Begun,
   type KeyedRequest,
 } from "../storage/idempotency/write.ts";
@@ -57,12 +54,16 @@ type KeyedContext = Pick<ServiceContext, "env" | "keyed">;
  * @param result the data from which the answer can be rendered again; it must not contain a secret
  */
 export function noteResult({ env, keyed }: KeyedContext, result: unknown): D1PreparedStatement[] {
-  return keyed === undefined ? [] : [setKeyedResult(env.DB, keyed.request, result)];
+  return keyed === undefined ? [] : [setKeyed(env.DB, "result", keyed.request, result)];
 }
 
-/** Returns the statements that write that a call is done, unless the statement before them has changed no row. */
+/**
+ * Returns the statements that write that a call is done, unless the statement before them has changed no row, or an
+ * earlier batch of the call has written its result.
+ */
 export function noteIfChanged({ env, keyed }: KeyedContext): D1PreparedStatement[] {
-  return keyed === undefined ? [] : [setKeyedDoneIfChanged(env.DB, keyed.request)];
+  if (keyed === undefined) return [];
+  return [setKeyed(env.DB, "result", keyed.request, null, "changes() > 0 AND result IS NULL")];
 }
 
 /** Returns the statements that take back the result of a call, unless the statement before them has changed no row. */
@@ -71,10 +72,7 @@ export function forgetIfChanged({ env, keyed }: KeyedContext): D1PreparedStateme
 }
 
 export function noteProgress({ env, keyed }: KeyedContext, progress: unknown): D1PreparedStatement[] {
-  return keyed === undefined ? [] : [setKeyedProgress(env.DB, keyed.request, progress)];
+  return keyed === undefined ? [] : [setKeyed(env.DB, "progress", keyed.request, progress)];
 }
 
-/** Returns whether a call failed, without a write, because another run of it has taken over. */
-export function isSupersededCall(error: unknown): boolean {
-  return isSuperseded(error);
-}
+export { isSuperseded } from "../storage/idempotency/write.ts";

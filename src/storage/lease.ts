@@ -54,3 +54,13 @@ export async function endLease(
     .bind(untilMs, ...parameters)
     .run();
 }
+
+/** Ends the lease of a change or check, unless another run has it by now. */
+export function endRun(
+  db: D1Database,
+  table: "changes" | "checks",
+  id: string,
+  lease: string,
+): Promise<void> {
+  return endLease(db, table, "id = ?2 AND lease = ?3", [id, lease]);
+}

@@ -3,8 +3,8 @@ import { refuse } from "../../src/domain/refusal/refusal.ts";
 import { say } from "../../src/domain/refusal/say.ts";
 import { SENTENCES } from "../../src/domain/refusal/sentences.ts";
 import { fromFieldTexts, fromTexts, textsOf, textsOfFields } from "../../src/domain/refusal/stored.ts";
-import { fromStoredRow, toStoredRow } from "../../src/storage/change/stored-row.ts";
-import { fromStoredReason, toStoredReason } from "../../src/storage/check/stored-row.ts";
+import { fromStoredRow, toStoredRow } from "../../src/storage/change/read.ts";
+import { fromStoredReason, toStoredReason } from "../../src/storage/check/read.ts";
 
 const LONG = refuse("too_long", { count: 30 });
 

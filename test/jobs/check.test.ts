@@ -2,7 +2,7 @@ import { env, exports } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { continueCheck } from "../../src/services/check/continue-check.ts";
 import { resumeSteps } from "../../src/jobs/step-runner.ts";
-import { deleteOldChecks } from "../../src/storage/check/end.ts";
+import { deleteOldChecks } from "../../src/storage/check/write.ts";
 import { DAY_MS } from "../../src/domain/time.ts";
 import { createSite, expectRefused, requireOk, type Site } from "../support/site.ts";
 import type { Answer } from "../support/workspace.ts";

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { HostSnapshot } from "../../src/domain/snapshot.ts";
-import { putPace } from "../../src/storage/projection/put-pace.ts";
+import { putPace } from "../../src/storage/projection/projector.ts";
 import { hostKey } from "../../src/storage/snapshot/key.ts";
 import { completeHosts } from "../support/complete-hosts.ts";
 import { KV_FAILURES } from "../../scripts/lab/testbed/fault.ts";

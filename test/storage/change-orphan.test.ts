@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { expireChanges } from "../../src/services/change/expire-changes.ts";
+import { expireChanges } from "../../src/services/change/continue-change.ts";
 import { deleteWorkspace } from "../../src/services/operator/delete-workspace.ts";
 import { storeChunks } from "../../src/storage/change/chunk.ts";
 import { createSite, requireOk } from "../support/site.ts";

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach } from "vitest";
 import { keeperOf } from "../../src/durable/heartbeat-keeper.ts";
 import { putMarker } from "../../src/storage/projection/marker.ts";
-import { putPace } from "../../src/storage/projection/put-pace.ts";
+import { putPace } from "../../src/storage/projection/projector.ts";
 import { memory } from "../../src/storage/snapshot/memory.ts";
 import { emptyClickBuffer } from "./empty-click-buffer.ts";
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { putPace } from "../../src/storage/projection/put-pace.ts";
+import { putPace } from "../../src/storage/projection/projector.ts";
 import { LIMITS_HOST } from "./limits-host.ts";
 import { proxyOf } from "./proxy-of.ts";
 

@@ -9,7 +9,7 @@ import { drainProjections } from "../../src/jobs/projection/drain.ts";
 import { beat } from "../../src/jobs/projection/heartbeat.ts";
 import { resumeSteps } from "../../src/jobs/step-runner.ts";
 import type { ProjectionMessage } from "../../src/queue-messages.ts";
-import { PutPace, putPace } from "../../src/storage/projection/put-pace.ts";
+import { PutPace, putPace } from "../../src/storage/projection/projector.ts";
 import { memory, SnapshotMemory } from "../../src/storage/snapshot/memory.ts";
 import { OutcomeCache, outcomeCache } from "../../src/visitor/outcome-cache.ts";
 import { serveVisit } from "../../src/visitor/pipeline.ts";

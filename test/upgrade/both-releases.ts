@@ -2,7 +2,7 @@ import previous from "previous-release";
 import type { Env } from "../../src/env.ts";
 import type { QueueMessage } from "../../src/queue-messages.ts";
 import current from "../../src/index.ts";
-import { putPace } from "../../src/storage/projection/put-pace.ts";
+import { putPace } from "../../src/storage/projection/projector.ts";
 import { RELEASE_HEADER, RELEASES_HOST, type Release } from "./release.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from "../../../src/admin/schema/list.ts";
 import { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH } from "../../../src/qr/request.ts";
-import { INCLUDES } from "../../../src/services/export/types.ts";
+import { INCLUDES } from "../../../src/services/export/kinds.ts";
 
 /** Describes filters, in a query and in a body, and the other parameters of a query. */
 export const FILTER_PROPERTIES: Record<string, string> = {

@@ -1,16 +1,17 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { newApp } from "../new-app.ts";
 import { pickDefined } from "../schema/record-input.ts";
-import { applyChange } from "../../services/change/apply-change.ts";
-import { createChange } from "../../services/change/create-change.ts";
-import { getChange } from "../../services/change/get-change.ts";
+import { applyChange, undoChange } from "../../services/change/apply-change.ts";
+import {
+  createChange,
+  getChange,
+  listChanges,
+  planChange,
+  stopChange,
+  storePart,
+} from "../../services/change/changes.ts";
 import { listChangeRows } from "../../services/change/list-change-rows.ts";
-import { listChanges } from "../../services/change/list-changes.ts";
-import { planChange } from "../../services/change/plan-change.ts";
-import { stopChange } from "../../services/change/stop-change.ts";
-import { storePart } from "../../services/change/store-part.ts";
 import type { ChangeRowView } from "../../services/change/types.ts";
-import { undoChange } from "../../services/change/undo-change.ts";
 import { invalid } from "../../services/result.ts";
 import { toCsv } from "../../domain/csv.ts";
 import { prefersCsv } from "../csv.ts";

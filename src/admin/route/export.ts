@@ -2,7 +2,7 @@ import { SAFE_HEADERS } from "../error.ts";
 import { newApp } from "../new-app.ts";
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { exportWorkspace, type ExportPart } from "../../services/export/export-workspace.ts";
-import { INCLUDES, type Include } from "../../services/export/types.ts";
+import { INCLUDES, type Include } from "../../services/export/kinds.ts";
 import { endpoint, query } from "../endpoint.ts";
 import { unwrap } from "../request-context.ts";
 import { parseWith, stringField } from "../schema/field.ts";

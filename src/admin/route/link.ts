@@ -1,7 +1,7 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { newApp } from "../new-app.ts";
 import { createRecord } from "../../services/record/create-record.ts";
-import { countRecords } from "../../services/record/count-records.ts";
+import { countRecords } from "../../services/record/counts.ts";
 import { query, within } from "../endpoint.ts";
 import { answer } from "../request-context.ts";
 import { FilterQuery, toFilter } from "../schema/list.ts";

@@ -3,10 +3,10 @@ import { message } from "../schema/message.ts";
 import { newApp } from "../new-app.ts";
 import { HANDLERS } from "../../domain/handler.ts";
 import { createRecord } from "../../services/record/create-record.ts";
-import { getFacets } from "../../services/record/get-facets.ts";
-import { getRecord } from "../../services/record/get-record.ts";
-import { listHistory } from "../../services/record/list-history.ts";
-import { pauseRecord } from "../../services/record/pause-record.ts";
+import { getFacets } from "../../services/record/counts.ts";
+import { getRecord, withCreators, type RecordView } from "../../services/record/records.ts";
+import { listHistory } from "../../services/record/list-records.ts";
+import { pauseRecord } from "../../services/record/update-record.ts";
 import type { ServiceContext } from "../../services/context.ts";
 import { query, within } from "../endpoint.ts";
 import { etagOf } from "../etag.ts";
@@ -14,8 +14,6 @@ import { once } from "../once.ts";
 import { answer, idOf, json, unwrap, type AdminContext } from "../request-context.ts";
 import { FacetsQuery, ForceQuery, PageQuery, toFilter, toPageRequest } from "../schema/list.ts";
 import { keepPlace } from "../../domain/record-place.ts";
-import { withCreators } from "../../services/record/with-creators.ts";
-import type { RecordView } from "../../services/record/types.ts";
 import { stringField } from "../schema/field.ts";
 import {
   repeatedFields,

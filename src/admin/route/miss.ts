@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { accepted, type Parsed } from "../../domain/field-error.ts";
 import { parseDestination } from "../../domain/destination.ts";
 import { toSoughtHostname } from "../../domain/parse-hostname.ts";
-import { getChange } from "../../services/change/get-change.ts";
+import { getChange } from "../../services/change/changes.ts";
 import { listMisses } from "../../services/miss/list-misses.ts";
 import { resolveMisses, type Remedy, type ResolvedMisses } from "../../services/miss/resolve-misses.ts";
 import { MISS_KINDS, MISS_SORTS, MISS_STATES } from "../../domain/misses.ts";

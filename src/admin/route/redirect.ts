@@ -2,7 +2,7 @@ import { refuse } from "../../domain/refusal/refusal.ts";
 import * as v from "valibot";
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { parseSourceUrl, splitSourceList } from "../../domain/parse-source.ts";
-import { createRedirects } from "../../services/record/create-redirects.ts";
+import { createRedirects } from "../../services/record/create-record.ts";
 import type { HostedSource } from "../../domain/source.ts";
 import { placeRedirect } from "../../domain/record-place.ts";
 import { parseWith, stringField } from "../schema/field.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { PLUGINS } from "../../domain/plugin/registry.ts";
 import { REDIRECT_TYPES, type RedirectType } from "../../domain/redirect-type.ts";
-import { recommendAlias } from "../../services/record/recommend-alias.ts";
+import { recommendAlias } from "../../services/record/alias.ts";
 import { jsonBody, within } from "../endpoint.ts";
 import { newApp } from "../new-app.ts";
 import { answer, json } from "../request-context.ts";

@@ -3,7 +3,7 @@ import { message, toMessage } from "./message.ts";
 import * as v from "valibot";
 import { CHECK_RESULTS, CHECK_STATES, MAX_CHECK_URLS, type CheckUrl } from "../../domain/check/check.ts";
 import { parseCheckUrl } from "../../domain/check/check-url.ts";
-import { FIXES } from "../../services/check/fix-check.ts";
+import { FIXES } from "../../services/check/checks.ts";
 import { booleanField, listOf } from "./field.ts";
 import { id, nullableTimestamp, timestamp } from "./part.ts";
 import { pageFields } from "./list.ts";

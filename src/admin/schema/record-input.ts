@@ -2,7 +2,7 @@ import type * as v from "valibot";
 import { RECORD_FIELDS } from "../../domain/field/record.ts";
 import type { LinkPreview } from "../../domain/record.ts";
 import type { RuleInput, WrittenRule } from "../../domain/rule/rule.ts";
-import type { RecordInput } from "../../services/write/build-record.ts";
+import type { RecordInput } from "../../services/write/change-record.ts";
 import { toChange } from "./kind.ts";
 import type { previewField, qrFields, settingFields } from "./record.ts";
 

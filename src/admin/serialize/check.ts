@@ -1,8 +1,7 @@
 import type * as v from "valibot";
 import type { Check } from "../../domain/check/check.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import type { CheckView } from "../../services/check/get-check.ts";
-import type { CheckRowView } from "../../services/check/list-check-rows.ts";
+import type { CheckView, CheckRowView } from "../../services/check/checks.ts";
 import { say } from "../../domain/refusal/say.ts";
 import { showCode, showReason } from "./said.ts";
 import type { CheckRowShape, CheckShape } from "../schema/check.ts";

@@ -4,7 +4,7 @@ import { isHeld } from "../../domain/host.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { WORKSPACE_SETTINGS } from "../../domain/workspace.ts";
-import type { ExportItem, ExportItems, KindName } from "../../services/export/types.ts";
+import type { ExportItem, ExportItems, KindName } from "../../services/export/kinds.ts";
 import { showFields } from "../schema/kind.ts";
 import { toHistoryShape } from "./history.ts";
 import { toHostHistoryShape } from "./host-history.ts";

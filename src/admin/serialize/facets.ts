@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import type { Facets } from "../../services/record/get-facets.ts";
+import type { Facets } from "../../services/record/counts.ts";
 import type { FacetsShape } from "../schema/shape.ts";
 
 /** Converts facets to their JSON in the API (contract 13.10). */

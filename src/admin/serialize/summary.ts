@@ -2,7 +2,7 @@ import { say } from "../../domain/refusal/say.ts";
 import { showCode } from "./said.ts";
 import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import type { BulkSummary } from "../../services/record/summarize-bulk.ts";
+import type { BulkSummary } from "../../services/record/counts.ts";
 import type { SummaryShape } from "../schema/shape.ts";
 import { toLinkShape } from "./record.ts";
 import { whileRefreshing } from "./refreshing.ts";

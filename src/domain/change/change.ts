@@ -108,23 +108,8 @@ export interface PlannedRow {
   reasons?: FieldErrors;
 }
 
-export interface ChangeCounts {
-  created: number;
-  changed: number;
-  deleted: number;
-  unchanged: number;
-  invalid: number;
-  conflicts: number;
-}
-
-export const NO_COUNTS: ChangeCounts = {
-  created: 0,
-  changed: 0,
-  deleted: 0,
-  unchanged: 0,
-  invalid: 0,
-  conflicts: 0,
-};
+export const NO_COUNTS = { created: 0, changed: 0, deleted: 0, unchanged: 0, invalid: 0, conflicts: 0 };
+export type ChangeCounts = typeof NO_COUNTS;
 
 export function countOf(result: PlannedResult): keyof ChangeCounts {
   return result === "conflict" ? "conflicts" : result;

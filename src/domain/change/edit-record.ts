@@ -7,6 +7,8 @@ import type { RecordChange } from "../record-change.ts";
 import { defaultSettings, type LinkRecord, type RecordSettings } from "../record.ts";
 import { foldTag, MAX_TAGS, withoutDuplicateTags } from "../tag.ts";
 import type { ChangedFields, Edit } from "./change.ts";
+import { hashTo53Bits } from "../hash.ts";
+import { formatSource } from "../source.ts";
 
 /** Computes the settings of a record after an edit (contract 28.3). */
 
@@ -82,6 +84,25 @@ function isSame(before: unknown, after: unknown): boolean {
 }
 
 /** The names of all settings, in a stable order. */
-export const SETTING_NAMES = (
-  Object.keys(defaultSettings("short-url")) as (keyof RecordSettings)[]
-).toSorted();
+const SETTING_NAMES = (Object.keys(defaultSettings("short-url")) as (keyof RecordSettings)[]).toSorted();
+
+/**
+ * Returns a hash of 53 bits of the fields of a record that an owner may edit. An undo compares it to detect that the
+ * record is as the change left it, even if edits in between were reverted. Fields that the platform writes are not
+ * part of it.
+ */
+export function printOf(record: LinkRecord): number {
+  const { host, source, managedBy, pauses } = record;
+  const settings = SETTING_NAMES.map((name) =>
+    name === "pauses" ? pauses.includes("user") : sortMembers(record[name]),
+  );
+  return hashTo53Bits(JSON.stringify([host, source.kind, formatSource(source), managedBy, settings]));
+}
+
+/** Makes the order of members canonical, because the database may return them in another order. */
+function sortMembers(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(sortMembers);
+  const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, sortMembers(member)]));
+}

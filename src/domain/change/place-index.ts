@@ -1,4 +1,4 @@
-import { hashTo53Bits } from "./hash-to-53-bits.ts";
+import { hashTo53Bits } from "../hash.ts";
 import { formatSource, type HostedSource } from "../source.ts";
 import type { PlannedRow } from "./change.ts";
 

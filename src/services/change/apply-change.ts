@@ -2,14 +2,13 @@ import { refuse } from "../../domain/refusal/refusal.ts";
 import { writesOf } from "../../domain/change/change.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import type { Role } from "../../domain/role.ts";
-import type { Change } from "../../storage/change/row.ts";
-import { endUndos } from "../../storage/change/write.ts";
+import type { Change } from "../../storage/change/read.ts";
+import { endUndos, changeState } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteIfChanged } from "../keyed-call.ts";
 import { requireRole } from "../require-role.ts";
 import { invalid, type Failure, type Result } from "../result.ts";
-import { beginApplying } from "./internal/apply-waiting.ts";
-import { confirmationOf, NO_ROOM } from "./internal/confirmation.ts";
+import { beginApplying, confirmationOf, NO_ROOM } from "./internal/confirmation.ts";
 import { openChange, MAX_RECORDS_NOW, queueChange, viewOf, workNow, wrongState } from "./internal/view.ts";
 import type { ChangeView, Confirmation } from "./types.ts";
 
@@ -41,17 +40,17 @@ export async function applyChange(
   return workOn(ctx, change);
 }
 
-export const BUSY = wrongState(refuse("another_change"));
+const BUSY = wrongState(refuse("another_change"));
 
 /** Writes a small change at once. Other changes wait for the queue. */
-export async function workOn(ctx: ServiceContext, { id, counts }: Change): Promise<Result<ChangeView>> {
+async function workOn(ctx: ServiceContext, { id, counts }: Change): Promise<Result<ChangeView>> {
   if (writesOf(counts) <= MAX_RECORDS_NOW) return workNow(ctx, id);
   await queueChange(ctx, id);
   return viewOf(ctx, id);
 }
 
 /** Refuses a caller whose role is too low to apply or undo a change. */
-export function requireRoleOf(ctx: ServiceContext, { kind, counts }: Change): Failure | null {
+function requireRoleOf(ctx: ServiceContext, { kind, counts }: Change): Failure | null {
   const isLarge = writesOf(counts) > MAX_RECORDS_OF_EDITOR;
   const needed: Role =
     isLarge || kind === "mirror" || kind === "delete" || counts.deleted > 0 ? "manager" : "editor";
@@ -81,4 +80,24 @@ async function refuseUnconfirmed(
     addFieldError(errors, "drop_undo", refuse("needless_undos", { names: needless.join(", ") }));
   }
   return hasFieldErrors(errors) ? invalid(errors) : null;
+}
+
+/** Undoes a change for those records that were not edited since (`POST /changes/{id}/undo`). */
+export async function undoChange(ctx: ServiceContext, id: string): Promise<Result<ChangeView>> {
+  const found = await openChange(ctx, id);
+  if (!found.ok) return found;
+  const change = found.value;
+  const tooLow = requireRoleOf(ctx, change);
+  if (tooLow !== null) return tooLow;
+  if (change.state !== "applied" && change.state !== "stopped") {
+    return wrongState(refuse("only_applied", { state: change.state }));
+  }
+  if (writesOf(change.counts) === 0) return wrongState(refuse("wrote_nothing"));
+  if (change.endsAtMs === null || change.endsAtMs <= ctx.nowMs) {
+    return wrongState(refuse("undo_gone"));
+  }
+  const transition = { from: ["applied" as const, "stopped" as const], to: "undoing" as const };
+  const alone = { ...transition, restarts: true, isAlone: true };
+  const started = await changeState(ctx.env.DB, change, alone, ctx.nowMs, noteIfChanged(ctx));
+  return started ? workOn(ctx, change) : BUSY;
 }

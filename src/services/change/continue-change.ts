@@ -3,8 +3,10 @@ import type { Env } from "../../env.ts";
 import { selectChange } from "../../storage/change/read.ts";
 import { selectTenant } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { applyWaiting } from "./internal/apply-waiting.ts";
+import { applyWaiting } from "./internal/confirmation.ts";
 import { runChange } from "./internal/run-change.ts";
+import { log } from "../../runtime/log.ts";
+import { deleteOrphanedValues, dropValues, selectEnded } from "../../storage/change/end.ts";
 
 /** The time for which one message of the queue works on a change. */
 const BUDGET_MS = 20_000;
@@ -46,4 +48,16 @@ export async function continueChange(
   const hasMore = await runChange(ctx, id, { clock, budgetMs: BUDGET_MS, maxSteps: Infinity });
   await Promise.all(pending);
   return hasMore;
+}
+
+/** The most changes that one run of cron ends. */
+const CHANGES_AT_ONCE = 10;
+
+/** Ends expired plans and undos, and deletes their values, a bounded number of rows at a time. */
+export async function expireChanges(env: Env, nowMs: number): Promise<void> {
+  for (const { id, state } of await selectEnded(env.DB, nowMs, CHANGES_AT_ONCE)) {
+    const isDone = await dropValues(env, id, nowMs);
+    if (isDone) log("info", "change_ended", { id, kind: state });
+  }
+  await deleteOrphanedValues(env);
 }

@@ -16,15 +16,14 @@ import { noteProgress, noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
 import { drainLater } from "../publish.ts";
 import { done, type Draft, type Result } from "../result.ts";
-import { addHostErrors } from "../write/add-host-errors.ts";
+import { addHostErrors, placeField, placeKey } from "../write/reasons.ts";
 import { newJudge } from "../write/judge-destinations.ts";
-import { placeField, placeKey } from "../write/place.ts";
 import { isConflict, withoutConflicts, writeChunk } from "./internal/apply-chunk.ts";
 import { planRows } from "./internal/plan-rows.ts";
 import { UNDO_MS } from "./internal/run-change.ts";
-import { undoPagesOf } from "./internal/undo-pages.ts";
-import { toNoted } from "./noted-result.ts";
-import type { ImportAnswer, ImportMode, ImportRow, RowResult, WaitingRow } from "./types.ts";
+import { undoPagesOf } from "./internal/chunk-writes.ts";
+import type { ImportAnswer, ImportMode, ImportRow, RowResult, WaitingRow, NotedResult } from "./types.ts";
+import { textsOfFields } from "../../domain/refusal/stored.ts";
 
 /**
  * Imports rows as a change whose chunks are planned and applied one after the other (`POST /bulk/import`, contract
@@ -124,39 +123,32 @@ async function importChunk(
 ): Promise<void> {
   const { DB } = ctx.env;
   const judge = newJudge(ctx);
-  const withOutcomes = (outcomes: RowResult[] | null): RowResult[] => {
-    const all = [...results];
-    for (const [at, { line }] of rows.entries()) all[line - 1] = outcomes?.[at] ?? OVERTAKEN;
-    return all;
-  };
-  const outcomes = await retryOnConflict({ attempts: ATTEMPTS.wide, isConflict }, async (count) => {
+  const written = await retryOnConflict({ attempts: ATTEMPTS.wide, isConflict }, async (count) => {
     if (count > 0 && change.importId !== null) change.id = await findId(ctx, change.importId);
-    const {
-      rows: planned,
-      found,
-      listed,
-    } = await planRows(ctx, change.request, rows, new PlaceIndex(), null);
-    const { hosts, existing: holders } = found;
+    const planned = await planRows(ctx, change.request, rows, new PlaceIndex(), null);
+    const { hosts, existing: holders } = planned.found;
     const records = new Map(holders.values().map((stored) => [stored.record.id, stored]));
     const nothing = new Map<string, never>();
     const standing = { records, holders, hosts, aside: nothing, pageReasons: nothing };
-    const toWrite = new Map(planned.entries().filter(([, { result }]) => isWritten(result)));
-    let outcomes: RowResult[] = [];
+    const toWrite = new Map(planned.rows.entries().filter(([, { result }]) => isWritten(result)));
     const note = async (conflicts: ChunkConflicts) => {
-      outcomes = planned.map((row, at) => toResult(row, conflicts[at]?.reasons));
-      const written = withoutConflicts(toWrite, conflicts);
-      if (written.length === 0) return [];
+      for (const [at, row] of planned.rows.entries()) {
+        results[Number(row.line) - 1] = toResult(row, conflicts[at]?.reasons);
+      }
+      const made = withoutConflicts(toWrite, conflicts);
+      if (made.length === 0) return [];
       return [
-        ...(await insertImportChunk(DB, change, written, ctx.nowMs, ctx.nowMs + UNDO_MS)),
-        ...keepPages(DB, change, null, undoPagesOf(written)),
-        ...noteProgress(ctx, withOutcomes(outcomes)),
+        ...(await insertImportChunk(DB, change, made, ctx.nowMs, ctx.nowMs + UNDO_MS)),
+        ...keepPages(DB, change, null, undoPagesOf(made)),
+        ...noteProgress(ctx, results),
       ];
     };
+    const { listed } = planned;
     const job = { change, rows: toWrite, direction: "apply" as const, standing, listed, isLater: true, note };
     await writeChunk(ctx, job, judge);
-    return outcomes;
+    return planned;
   });
-  results.splice(0, Infinity, ...withOutcomes(outcomes));
+  if (written === null) for (const { line } of rows) results[line - 1] = OVERTAKEN;
 }
 
 const OVERTAKEN: RowResult = { result: "failed", id: null, errors: { row: [refuse("other_writers")] } };
@@ -168,4 +160,24 @@ function toResult({ result, id, reasons }: PlannedRow, conflict: FieldErrors | u
     if (result === "changed") return { result: "updated", id };
   }
   return { result: "failed", id: null, errors };
+}
+
+/** D1 accepts values of at most 2,000,000 bytes. A UTF-16 unit has at most three bytes. */
+const MAX_NOTED_UNITS = 600_000;
+
+/** Returns results in the stored form, as 0.2.0 reads it: without reasons if these are too long. */
+function toNoted(results: RowResult[]): NotedResult[] {
+  const noted = results.map(toNotedResult);
+  if (JSON.stringify(noted).length <= MAX_NOTED_UNITS) return noted;
+  return results.map((result) =>
+    toNotedResult(
+      result.result === "failed" ? { ...result, errors: { row: [refuse("first_answer")] } } : result,
+    ),
+  );
+}
+
+export function toNotedResult(result: RowResult): NotedResult {
+  if (result.result !== "failed") return result;
+  const { errors } = result;
+  return { ...result, errors: textsOfFields(errors), codes: errors };
 }

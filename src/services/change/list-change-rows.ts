@@ -2,7 +2,7 @@ import { refuse } from "../../domain/refusal/refusal.ts";
 import { countOf, isPlan, isWritten, type PlannedResult } from "../../domain/change/change.ts";
 import { includes } from "../../domain/reach.ts";
 import { readChunk, selectChunkCounts, type Chunk } from "../../storage/change/chunk.ts";
-import type { Change } from "../../storage/change/row.ts";
+import type { Change } from "../../storage/change/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type CutRows, type Page } from "../cursor.ts";
 import type { Result } from "../result.ts";

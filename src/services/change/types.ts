@@ -1,12 +1,12 @@
 import type { Refusal } from "../../domain/refusal/refusal.ts";
 import type { ChangedFields, ChangeRequest, PlannedRow } from "../../domain/change/change.ts";
 import type { FieldErrors } from "../../domain/field-error.ts";
-import type { Change, PlanProgress } from "../../storage/change/row.ts";
+import type { Change, PlanProgress } from "../../storage/change/read.ts";
 import type { Handler } from "../../domain/handler.ts";
 import type { RepeatedFields } from "../../domain/repeated-field.ts";
 import type { HostedSource } from "../../domain/source.ts";
 import type { Draft } from "../result.ts";
-import type { RecordInput } from "../write/build-record.ts";
+import type { RecordInput } from "../write/change-record.ts";
 
 export const STEP_RECORDS = 500;
 

@@ -1,14 +1,21 @@
-import type { Check } from "../../domain/check/check.ts";
-import { tallyHosts } from "../../domain/check/host-tally.ts";
+import { tallyHosts, type Check } from "../../domain/check/check.ts";
 import { addNames } from "../../domain/reach.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../runtime/log.ts";
-import { selectNextChunk, selectTargetCounts } from "../../storage/check/read.ts";
-import { leaseCheck, releaseCheck, setCheckState, writeResults } from "../../storage/check/write.ts";
-import { newLease } from "../../storage/lease.ts";
+import { selectNextChunk, selectTargetCounts, selectDueTargets } from "../../storage/check/read.ts";
+import {
+  leaseCheck,
+  setCheckState,
+  writeResults,
+  writeTargets,
+  type TargetFinding,
+} from "../../storage/check/write.ts";
+import { endRun, newLease } from "../../storage/lease.ts";
 import { toAssertionError } from "../../storage/commit.ts";
-import { askDueTargets, type Step } from "./internal/ask-due-targets.ts";
 import { checkUrls } from "./internal/check-urls.ts";
+import { refuse } from "../../domain/refusal/refusal.ts";
+import { DAY_MS } from "../../domain/time.ts";
+import { FETCHES_AT_ONCE, mapConcurrent } from "../../runtime/map-concurrent.ts";
 
 /** The duration of one step, and of its lease on the check. */
 const STEP_MS = 10_000;
@@ -31,13 +38,13 @@ export async function continueCheck(env: Env, id: string, clock: () => number): 
       check.state === "running"
         ? await explainChunks(env, check, { lease, untilMs, clock })
         : await askDueTargets(env, check, { lease, untilMs, clock });
-    await releaseCheck(env.DB, id, lease);
+    await endRun(env.DB, "checks", id, lease);
     return isMore;
   } catch (error) {
     // Another consumer has taken over after this lease ended, or the check was deleted.
     if (toAssertionError(error) !== null) return false;
     log("warn", "check_step_failed", { id, error: String(error) });
-    await releaseCheck(env.DB, id, lease);
+    await endRun(env.DB, "checks", id, lease);
     throw error;
   }
 }
@@ -66,4 +73,46 @@ async function explainChunks(env: Env, check: Check, { lease, untilMs, clock }: 
     await writeResults(env.DB, check, results);
   }
   return true;
+}
+
+/** The most targets that one call of a host's object requests, which takes some seconds. */
+const URLS_A_CALL = 20;
+const URLS_AT_ONCE = 500;
+/** The longest time for which a target is retried. */
+const MAX_WAIT_MS = 3 * DAY_MS;
+
+/** One step of a check, by the consumer that holds its lease. */
+interface Step {
+  lease: string;
+  /** The time when the step ends. Milliseconds since 1970. */
+  untilMs: number;
+  clock(): number;
+}
+
+/** The object of each host requests its targets. Returns whether more are due now. */
+async function askDueTargets(env: Env, check: Check, { lease, untilMs, clock }: Step): Promise<boolean> {
+  while (clock() < untilMs) {
+    const groups = await selectDueTargets(env.DB, check.id, clock(), URLS_AT_ONCE);
+    if (groups.length === 0) {
+      const { open } = await selectTargetCounts(env.DB, check.id);
+      if (open === 0) await setCheckState(env.DB, check.id, lease, "done", clock());
+      return false;
+    }
+    await mapConcurrent(groups, FETCHES_AT_ONCE, async ({ host, urls }) => {
+      if (clock() >= untilMs) return;
+      const asker = env.TARGETS.get(env.TARGETS.idFromName(host));
+      const findings = await asker.ask(urls.slice(0, URLS_A_CALL));
+      await writeTargets(
+        env.DB,
+        check.id,
+        findings.map((finding) => limitWait(finding, check.createdAtMs + MAX_WAIT_MS)),
+      );
+    });
+  }
+  return true;
+}
+
+function limitWait(finding: TargetFinding, latestMs: number): TargetFinding {
+  if ("answer" in finding || finding.dueAtMs <= latestMs) return finding;
+  return { url: finding.url, answer: { status: null, location: null, reason: refuse("target_puts_off") } };
 }

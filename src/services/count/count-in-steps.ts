@@ -1,12 +1,13 @@
 import type { Env } from "../../env.ts";
-import { beginScan, countKey, upsertAnswer, selectCount } from "../../storage/count/cache.ts";
+import { sha256Hex } from "../../runtime/digest.ts";
+import { beginScan, upsertAnswer, selectCount } from "../../storage/count/cache.ts";
 import { isWhole, type Reach } from "../../domain/reach.ts";
-import { READ_BY_HOSTS, selectScanStep } from "../../storage/record/scan.ts";
+import { READ_BY_HOSTS, selectScanStep, type ScanColumns } from "../../storage/record/scan.ts";
 import { selectRecordCount } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { sendMessages } from "../send-messages.ts";
-import type { Counting } from "./counting-kind.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
+import type { RecordFilter } from "../../domain/record-filter.ts";
 
 /**
  * Counts filtered records in steps, each of which reads a bounded number of rows. The request takes the first
@@ -35,47 +36,39 @@ export async function countInSteps<T>(ctx: ServiceContext, counting: Counting<T>
   const { DB } = ctx.env;
   const { reach } = ctx.caller;
   const { workspaceId } = reach;
-  const request = toRequest(ctx, counting);
-  const key = await countKey(request);
+  // The key of a count includes the hostnames of the caller.
+  const { hosts } = reach;
+  const request = JSON.stringify(
+    hosts === null ? counting.request : { ...counting.request, hosts: hosts.toSorted() },
+  );
+  const key = await sha256Hex(request);
   const entry = await selectCount(DB, workspaceId, key);
   const answer = typeof entry?.answer === "string" ? (JSON.parse(entry.answer) as T) : null;
   if (answer !== null && ctx.nowMs - (entry?.countedAtMs ?? 0) < FRESH_MS) {
     return { tally: answer, isRefreshing: false };
   }
+  const complete = (tally: T) => {
+    const kept = { request, answer: JSON.stringify(tally) };
+    if (counting.isKept) ctx.background(upsertAnswer(DB, workspaceId, key, kept, ctx.nowMs));
+    return { tally, isRefreshing: false };
+  };
   const start: Progress<T> = { tally: counting.empty, position: 0 };
   // With more records, the steps for some hostnames read the records of all, which only the consumer does.
   const largeFrom = isWhole(reach) ? (counting.largeFrom ?? LARGE_WORKSPACE) : READ_BY_HOSTS + 1;
   if ((await selectRecordCount(DB, reach)) < largeFrom) {
-    const { tally } = await takeSteps(ctx.env, reach, counting, start, Infinity, ctx.nowMs);
-    keep(ctx, key, counting, tally);
-    return { tally, isRefreshing: false };
+    return complete((await takeSteps(ctx.env, reach, counting, start, Infinity, ctx.nowMs)).tally);
   }
-  if (entry !== null && entry.scan !== null) {
-    return { tally: answer ?? (JSON.parse(entry.scan.tally) as T), isRefreshing: true };
+  if (entry !== null && entry.position !== null) {
+    return { tally: answer ?? (JSON.parse(entry.tally ?? "") as T), isRefreshing: true };
   }
   const progress = answer === null ? await takeSteps(ctx.env, reach, counting, start, 1, ctx.nowMs) : start;
   const { tally, position } = progress;
-  if (position === null) {
-    keep(ctx, key, counting, tally);
-    return { tally, isRefreshing: false };
-  }
+  if (position === null) return complete(tally);
   const scan = { request, tally: JSON.stringify(tally), position };
   if (await beginScan(DB, workspaceId, key, scan, ctx.nowMs)) {
     await sendMessages(ctx.env.WATCH, [{ kind: "count-records", workspaceId, key }]);
   }
   return { tally: answer ?? tally, isRefreshing: true };
-}
-
-/** Returns the key of a count, which includes the hostnames of the caller. */
-function toRequest<T>({ caller }: ServiceContext, { request }: Counting<T>): string {
-  const { hosts } = caller.reach;
-  return JSON.stringify(hosts === null ? request : { ...request, hosts: hosts.toSorted() });
-}
-
-function keep<T>(ctx: ServiceContext, key: string, counting: Counting<T>, tally: T): void {
-  if (!counting.isKept) return;
-  const kept = { request: toRequest(ctx, counting), answer: JSON.stringify(tally) };
-  ctx.background(upsertAnswer(ctx.env.DB, ctx.caller.workspace.id, key, kept, ctx.nowMs));
 }
 
 export async function takeSteps<T>(
@@ -95,4 +88,27 @@ export async function takeSteps<T>(
     position = taken.next;
   }
   return { tally, position };
+}
+
+/** A count: the columns that it reads of each record, and how it adds them to a tally. Tallies are stored as JSON. */
+export interface Counting<T, R extends { filter: RecordFilter } = { filter: RecordFilter }> {
+  /** Stored as JSON. `toCounting` makes the count from it again. */
+  request: R;
+  empty: T;
+  /** The number of records that a step reads, chosen so that it reads at most 50,000 rows. */
+  limit: number;
+  /** The number of records in a workspace from which on no request counts all of them; default `LARGE_WORKSPACE`. */
+  largeFrom?: number;
+  /** The number of steps that one invocation of the consumer takes; default ten. */
+  stepsAtOnce?: number;
+  /** True if an answer that took a single step is cached for a minute. */
+  isKept: boolean;
+  columns(nowMs: number): ScanColumns;
+  add(tally: T, found: unknown[][], step: CountingStep): T | Promise<T>;
+}
+
+interface CountingStep {
+  env: Env;
+  reach: Reach;
+  nowMs: number;
 }

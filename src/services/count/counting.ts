@@ -4,16 +4,23 @@ import type { RecordFilter, Sort } from "../../domain/record-filter.ts";
 import { addToSummary, NO_SUMMARY, type SummaryTally } from "../../domain/record-summary.ts";
 import { FACETS, summaryAggregate, TOTALS } from "../../storage/count/aggregates.ts";
 import { countingStats, type StatsCountRequest } from "../stats/counting-stats.ts";
-import type { Counting } from "./counting-kind.ts";
-import { planDestinations } from "./plan-destinations.ts";
+import { takeSteps, type Counting } from "./count-in-steps.ts";
+import { NO_EDIT, type PlannedRow } from "../../domain/change/change.ts";
+import { selectStoredRecords } from "../../storage/record/read.ts";
+import { planEdits } from "../write/plan-edits.ts";
+import type { JudgeContext } from "../context.ts";
+import { newJudge } from "../write/judge-destinations.ts";
+import type { Reach } from "../../domain/reach.ts";
+import type { Env } from "../../env.ts";
+import { advanceScan, selectCount } from "../../storage/count/cache.ts";
 
-export type CountRequest =
+type CountRequest =
   | { kind: "count"; filter: RecordFilter }
   | { kind: "facets"; filter: RecordFilter }
   | { kind: "summary"; filter: RecordFilter; sort: Sort; change: DestinationChange | null }
   | StatsCountRequest;
 
-export function toCounting(request: CountRequest): Counting<unknown> {
+function toCounting(request: CountRequest): Counting<unknown> {
   switch (request.kind) {
     case "count":
       return countingTotals(request.filter);
@@ -75,4 +82,47 @@ export function countingSummary(
       return addToSummary(tally, rows, sort, planned);
     },
   };
+}
+
+/** Returns what a change of destinations would make of some records, as its plan tells (contract 13.16), by their ids. */
+export async function planDestinations(
+  ctx: JudgeContext,
+  ids: string[],
+  change: DestinationChange | null,
+): Promise<Map<string, PlannedRow>> {
+  if (change === null) return new Map();
+  const stored = await selectStoredRecords(ctx.env.DB, ctx.caller.reach, ids);
+  const request = {
+    kind: "edit" as const,
+    filter: {},
+    edit: { ...NO_EDIT, destinations: change },
+    isForced: false,
+  };
+  const rows = await planEdits(ctx, request, stored, { judge: newJudge(ctx), isPart: false });
+  return new Map(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row]])));
+}
+
+const STEPS_AT_ONCE = 10;
+
+/**
+ * Takes the next steps of a count that a request has begun.
+ * @returns whether more steps are left for this message; false if another delivery of it took these steps
+ */
+export async function continueCount(
+  env: Env,
+  workspaceId: string,
+  key: string,
+  nowMs: number,
+): Promise<boolean> {
+  const entry = await selectCount(env.DB, workspaceId, key);
+  if (entry === null || entry.position === null) return false;
+  const { step } = entry;
+  const request = JSON.parse(entry.request) as CountRequest & Partial<Pick<Reach, "hosts">>;
+  const reach = { workspaceId, hosts: request.hosts ?? null };
+  const counting = toCounting(request);
+  const progress = { tally: JSON.parse(entry.tally ?? "") as unknown, position: entry.position };
+  const steps = counting.stepsAtOnce ?? STEPS_AT_ONCE;
+  const { tally, position } = await takeSteps(env, reach, counting, progress, steps, nowMs);
+  const next = { tally: JSON.stringify(tally), position, step };
+  return (await advanceScan(env.DB, workspaceId, key, next, nowMs)) && position !== null;
 }

@@ -3,8 +3,7 @@ import type { ServiceContext } from "../context.ts";
 import { decodeCursor, encodeCursor } from "../cursor.ts";
 import { requireProof } from "../require-proof.ts";
 import { done, invalid, type Result } from "../result.ts";
-import { KINDS } from "./kinds.ts";
-import type { ExportItem, ExportKind, Include, KindName, Place } from "./types.ts";
+import { KINDS, type ExportItem, type ExportKind, type Include, type KindName, type Place } from "./kinds.ts";
 
 /** Together with the queries that find the caller, an answer takes at most 200. */
 const MAX_QUERIES = 190;

@@ -1,32 +1,78 @@
+import type { HostDetails } from "../../domain/host.ts";
+import type { HistoryEntry, HostHistoryEntry } from "../../domain/history.ts";
+import type { StoredPage } from "../../domain/stored-page.ts";
+import type { Workspace } from "../../domain/workspace.ts";
+import { selectRecordDays, selectWorkspaceDays, type DailyClicks } from "../../storage/click/export.ts";
+import { selectHashedTokens, type HashedToken } from "../../storage/token/token.ts";
+import type { Member } from "../../domain/member.ts";
+import type { ServiceContext } from "../context.ts";
+import { toView, type RecordView } from "../record/records.ts";
 import { hasFeature } from "../../domain/plan.ts";
 import { mapConcurrent } from "../../runtime/map-concurrent.ts";
 import { selectBlocklist } from "../../storage/blocklist/blocklist.ts";
-import { selectRecordDays, selectWorkspaceDays } from "../../storage/click/export.ts";
 import { selectRecordHistories, selectHostHistories } from "../../storage/history/read.ts";
 import { selectHostPage, selectHosts } from "../../storage/host/read.ts";
 import { selectPageTexts } from "../../storage/page/read.ts";
-import { selectLastPosition, selectRecordsFrom } from "../../storage/record/export.ts";
-import { selectHashedTokens } from "../../storage/token/token.ts";
+import { selectLastPosition, selectRecordsFrom } from "../../storage/record/read.ts";
 import { selectMembers } from "../../storage/user/user.ts";
 import { selectWorkspace } from "../../storage/workspace/read.ts";
-import type { ServiceContext } from "../context.ts";
 import { ownName } from "../host/required-dns.ts";
-import { toView } from "../record/to-view.ts";
 import { readClicksLeft } from "../record/visitor-limit.ts";
-import type { ExportItems, ExportKind, KindName, Place } from "./types.ts";
 
-/** Returns a kind whose items one query reads in the order of their keys, `limit` at a time. */
+export const INCLUDES = ["secrets", "clicks", "history"] as const;
+export type Include = (typeof INCLUDES)[number];
+
+export interface ExportItems {
+  workspace: Workspace;
+  member: Member;
+  token: HashedToken;
+  blocklist: string[];
+  claim: HostDetails["claim"];
+  /** `html` is the content: text, or a PNG picture as base64. */
+  page: StoredPage & { html: string };
+  /** The hash is undefined unless secrets are requested. */
+  record: RecordView & { passwordHash?: string | null };
+  history: { recordId: string; entry: HistoryEntry };
+  host_history: HostHistoryEntry;
+  clicks: DailyClicks;
+}
+
+export type KindName = keyof ExportItems;
+
+/** The position up to which a kind was read, in a form that the kind decides. Null before the first item. */
+export type Place = (string | number)[] | null;
+
+/** One kind of an export. Each stands in `kinds.ts`, and has a shape in `admin/serialize/export.ts`. */
+export interface ExportKind<K extends KindName> {
+  name: K;
+  /** The kind is left out unless this part is requested. */
+  include?: Include;
+  queries: number;
+  /** Reads the next items behind a place. The next place is null at the end. `asked` counts calls of other objects. */
+  read(
+    ctx: ServiceContext,
+    place: Place,
+    includes: ReadonlySet<Include>,
+  ): Promise<{ items: ExportItems[K][]; next: Place; asked?: number }>;
+}
+
+export type ExportItem = { [K in KindName]: { kind: K; item: ExportItems[K] } }[KindName];
+
+/** Selects items of a workspace in the order of their keys, behind one of these. */
+type SelectBehind<T> = (db: D1Database, workspaceId: string, behind: string, limit: number) => Promise<T[]>;
+
+/** Returns a kind whose items one query reads, `limit` at a time. */
 function byKey<K extends KindName>(
   { name, limit = 500, ...kind }: Pick<ExportKind<K>, "name" | "include"> & { limit?: number },
   keyOf: (item: ExportItems[K]) => string,
-  read: (ctx: ServiceContext, behind: string, limit: number) => Promise<ExportItems[K][]>,
+  select: SelectBehind<ExportItems[K]>,
 ): ExportKind<K> {
   return {
     ...kind,
     name,
     queries: 1,
-    async read(ctx, place) {
-      const items = await read(ctx, String(place?.[0] ?? ""), limit);
+    async read({ env, caller }, place) {
+      const items = await select(env.DB, caller.workspace.id, String(place?.[0] ?? ""), limit);
       const last = items.at(-1);
       return { items, next: items.length < limit || last === undefined ? null : [keyOf(last)] };
     },
@@ -51,13 +97,14 @@ async function readOfRecords<T extends { position: number }>(
   { env, caller }: ServiceContext,
   place: Place,
   start: string | number,
-  read: (range: Range) => Promise<T[]>,
+  select: (db: D1Database, workspaceId: string, range: Range) => Promise<T[]>,
   keyOf: (item: T) => string | number,
 ): Promise<{ items: T[]; next: Place }> {
+  const { id } = caller.workspace;
   const [first, behind] = [Number(place?.[0] ?? 0), place?.[1] ?? start];
-  const last = await selectLastPosition(env.DB, caller.workspace.id, first, POSITIONS_A_READ);
+  const last = await selectLastPosition(env.DB, id, first, POSITIONS_A_READ);
   if (last === null) return { items: [], next: null };
-  const items = await read({ first, last, behind, limit: ITEMS_A_READ });
+  const items = await select(env.DB, id, { first, last, behind, limit: ITEMS_A_READ });
   const item = items.at(-1);
   if (items.length === ITEMS_A_READ && item !== undefined) {
     return { items, next: [item.position, keyOf(item)] };
@@ -74,18 +121,6 @@ const workspaceKind: ExportKind<"workspace"> = {
   },
 };
 
-const memberKind = byKey<"member">(
-  { name: "member" },
-  ({ id }) => id,
-  ({ env, caller }, behind, limit) => selectMembers(env.DB, caller.workspace.id, behind, limit),
-);
-
-const tokenKind = byKey<"token">(
-  { name: "token", include: "secrets" },
-  ({ id }) => id,
-  ({ env, caller }, behind, limit) => selectHashedTokens(env.DB, caller.workspace.id, behind, limit),
-);
-
 const blocklistKind: ExportKind<"blocklist"> = {
   name: "blocklist",
   queries: 1,
@@ -95,23 +130,21 @@ const blocklistKind: ExportKind<"blocklist"> = {
   }),
 };
 
-const claimKind = byKey<"claim">(
-  { name: "claim" },
-  ({ createdAtMs, key }) => JSON.stringify([createdAtMs, key]),
-  async ({ env, caller }, behind, limit) => {
-    const after = behind === "" ? null : (JSON.parse(behind) as [createdAtMs: number, key: string]);
-    const page = { after, isBackward: false, limit };
-    const hosts = await selectHostPage(env.DB, ownName(env), caller.reach, page);
-    return hosts.map(({ claim }) => claim);
-  },
-);
+const CLAIMS_A_READ = 500;
 
-const pageKind = byKey<"page">(
-  // Each page has at most 100 kB.
-  { name: "page", limit: 20 },
-  ({ name }) => name,
-  ({ env, caller }, behind, limit) => selectPageTexts(env.DB, caller.workspace.id, behind, limit),
-);
+const claimKind: ExportKind<"claim"> = {
+  name: "claim",
+  queries: 1,
+  async read({ env, caller }, place) {
+    const behind = String(place?.[0] ?? "");
+    const after = behind === "" ? null : (JSON.parse(behind) as [createdAtMs: number, key: string]);
+    const page = { after, isBackward: false, limit: CLAIMS_A_READ };
+    const claims = (await selectHostPage(env.DB, ownName(env), caller.reach, page)).map(({ claim }) => claim);
+    const last = claims.at(-1);
+    const isEnd = claims.length < CLAIMS_A_READ || last === undefined;
+    return { items: claims, next: isEnd ? null : [JSON.stringify([last.createdAtMs, last.key])] };
+  },
+};
 
 const RECORDS_A_READ = 250;
 const COUNTERS_AT_ONCE = 5;
@@ -143,24 +176,11 @@ const historyKind: ExportKind<"history"> = {
   include: "history",
   queries: 2,
   async read(ctx, place) {
-    const { env, caller } = ctx;
     // As in the history of a single record.
-    if (!hasFeature(caller.workspace.plan, "security.audit")) return { items: [], next: null };
-    return readOfRecords(
-      ctx,
-      place,
-      "",
-      (range) => selectRecordHistories(env.DB, caller.workspace.id, range),
-      ({ entry }) => entry.id,
-    );
+    if (!hasFeature(ctx.caller.workspace.plan, "security.audit")) return { items: [], next: null };
+    return readOfRecords(ctx, place, "", selectRecordHistories, ({ entry }) => entry.id);
   },
 };
-
-const hostHistoryKind = byKey<"host_history">(
-  { name: "host_history", include: "history" },
-  ({ id }) => id,
-  ({ env, caller }, behind, limit) => selectHostHistories(env.DB, caller.workspace.id, behind, limit),
-);
 
 /** Reads first the days of the workspace, then the days of each record. */
 const clicksKind: ExportKind<"clicks"> = {
@@ -168,30 +188,22 @@ const clicksKind: ExportKind<"clicks"> = {
   include: "clicks",
   queries: 2,
   async read(ctx, place) {
-    const { env, caller } = ctx;
-    if (place === null) {
-      return { items: await selectWorkspaceDays(env.DB, caller.workspace.id), next: [0, -1] };
-    }
-    return readOfRecords(
-      ctx,
-      place,
-      -1,
-      (range) => selectRecordDays(env.DB, caller.workspace.id, range),
-      ({ day }) => day,
-    );
+    if (place !== null) return readOfRecords(ctx, place, -1, selectRecordDays, ({ day }) => day);
+    return { items: await selectWorkspaceDays(ctx.env.DB, ctx.caller.workspace.id), next: [0, -1] };
   },
 };
 
 /** The kinds in the order of an export. Each follows the kinds to which it refers. */
 export const KINDS = [
   workspaceKind,
-  memberKind,
-  tokenKind,
+  byKey({ name: "member" }, ({ id }) => id, selectMembers),
+  byKey({ name: "token", include: "secrets" }, ({ id }) => id, selectHashedTokens),
   blocklistKind,
   claimKind,
-  pageKind,
+  // Each page has at most 100 kB.
+  byKey({ name: "page", limit: 20 }, ({ name }) => name, selectPageTexts),
   recordKind,
   historyKind,
-  hostHistoryKind,
+  byKey({ name: "host_history", include: "history" }, ({ id }) => id, selectHostHistories),
   clicksKind,
 ] as unknown as ExportKind<KindName>[];

@@ -10,11 +10,10 @@ import { selectNamedMisses, setMissState, type Missed } from "../../storage/miss
 import { missSlot } from "../../storage/miss/row.ts";
 import type { ServiceContext } from "../context.ts";
 import { applyChange } from "../change/apply-change.ts";
-import { createChange } from "../change/create-change.ts";
-import { getChange } from "../change/get-change.ts";
+import { createChange, getChange } from "../change/changes.ts";
 import type { ChangeView, ImportRow } from "../change/types.ts";
 import { forgetIfChanged, noteResult } from "../keyed-call.ts";
-import type { RecordInput } from "../write/build-record.ts";
+import type { RecordInput } from "../write/change-record.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
 
 /** The remedy for missed paths: their best suggestions, one destination, gone, or nothing. */

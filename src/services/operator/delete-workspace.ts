@@ -1,7 +1,7 @@
 import { slotsOfPresence } from "../../domain/affected-slots.ts";
 import { isHeldKey } from "../../domain/claim-key.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
-import { noteOrphanedValues } from "../../storage/change/orphan.ts";
+import { noteOrphanedValues } from "../../storage/change/end.ts";
 import {
   deleteClaims,
   deleteCounts,

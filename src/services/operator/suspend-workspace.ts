@@ -7,6 +7,10 @@ import { selectRecordsToPause } from "../../storage/operator/record.ts";
 import { updateSuspension } from "../../storage/operator/workspace.ts";
 import { bindPlain } from "../../storage/statement.ts";
 import { commitAsOperator } from "./commit-as-operator.ts";
+import { chunk } from "../../runtime/chunk.ts";
+import { MAX_BLOCKED_HOSTS } from "../../domain/blocklist.ts";
+import { selectInstallationBlocklist } from "../../storage/blocklist/blocklist.ts";
+import { addToBlocklist, removeFromBlocklist, selectHeldAfter } from "../../storage/operator/blocklist.ts";
 
 const RECORDS_A_STEP = 200;
 const CAUSE: SystemCause = "suspension";
@@ -39,9 +43,45 @@ export async function suspendWorkspace(
 
 const HOSTS_A_STEP = 100;
 
-export async function touchHosts(db: D1Database, hosts: Hostname[], nowMs: number): Promise<void> {
+async function touchHosts(db: D1Database, hosts: Hostname[], nowMs: number): Promise<void> {
   for (let start = 0; start < hosts.length; start += HOSTS_A_STEP) {
     const touched = hosts.slice(start, start + HOSTS_A_STEP).map((host) => ({ host, slot: HOST_SLOT }));
     await commitAsOperator(db, [], touched, nowMs);
+  }
+}
+
+/** Begins or ends the takedown of records, in steps (contract 25.4). Does not write records without a change. */
+export async function takeDown(db: D1Database, ids: string[], isDown: boolean, nowMs: number): Promise<void> {
+  for (const step of chunk(ids, RECORDS_A_STEP)) {
+    await commitAsOperator(db, pauseRecords(db, "takedown", isDown, step, nowMs), [], nowMs);
+  }
+}
+
+/**
+ * Adds hostnames to the installation's blocklist, or removes them (contract 25.5). The list is part of the
+ * snapshots of all hostnames, which are written again in steps. The same command completes a run that was
+ * stopped, even if the list already has the hostnames.
+ * @param onProgress gets the number of hostnames whose snapshots are noted so far
+ * @returns the list afterwards
+ */
+export async function changeBlocklist(
+  db: D1Database,
+  change: { add: Hostname[]; remove: Hostname[] },
+  nowMs: number,
+  onProgress: (hosts: number) => void = () => {},
+): Promise<Hostname[]> {
+  const statements = [
+    ...(change.add.length === 0 ? [] : addToBlocklist(change.add, MAX_BLOCKED_HOSTS, nowMs)),
+    ...(change.remove.length === 0 ? [] : removeFromBlocklist(change.remove, nowMs)),
+  ];
+  await db.batch(statements.map((statement) => bindPlain(db, statement)));
+  let [after, noted] = ["", 0];
+  for (;;) {
+    const hosts = await selectHeldAfter(db, after, HOSTS_A_STEP);
+    if (hosts.length === 0) return selectInstallationBlocklist(db);
+    await touchHosts(db, hosts, nowMs);
+    after = hosts.at(-1) ?? "";
+    noted += hosts.length;
+    onProgress(noted);
   }
 }

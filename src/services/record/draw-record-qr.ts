@@ -9,7 +9,7 @@ import type { QrRequest } from "../../qr/request.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, invalid, type Result } from "../result.ts";
 import { selectLogo } from "../../storage/page/appearance.ts";
-import { getRecord } from "./get-record.ts";
+import { getRecord } from "./records.ts";
 
 interface NamedPicture {
   /** The alias of a short link, else the hostname. */

@@ -14,15 +14,13 @@ import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
 import { addForeignError } from "../page/writer.ts";
 import { addFieldErrors, done, failed, invalid, NOT_FOUND, type Draft, type Result } from "../result.ts";
-import { changeRecord } from "../write/change-record.ts";
+import { changeRecord, type RecordInput } from "../write/change-record.ts";
 import { commitWrites, toRefusal } from "../write/commit-writes.ts";
 import { judgeLater, newJudge, type Judge } from "../write/judge-destinations.ts";
-import { refuseManaged } from "../write/managed.ts";
-import { toView } from "./to-view.ts";
-import { readClicksLeft } from "./visitor-limit.ts";
+import { refuseManaged, TAKEN_DOWN } from "../write/reasons.ts";
+import { toView, type RecordView } from "./records.ts";
+import { readClicksLeft, closeCounter } from "./visitor-limit.ts";
 import { validateWrites } from "../write/validate-writes.ts";
-import type { RecordInput } from "../write/build-record.ts";
-import type { RecordView } from "./types.ts";
 
 export interface RecordEdit {
   input: RecordInput;
@@ -101,4 +99,48 @@ async function tryUpdate(
 
 async function viewOf(ctx: ServiceContext, record: LinkRecord, host: Host): Promise<Result<RecordView>> {
   return done({ ...toView(record, host), clicksLeft: await readClicksLeft(ctx.env, record) });
+}
+
+/** Pauses or resumes a record (`POST /links/{id}/pause` and `/resume`). */
+export async function pauseRecord(
+  ctx: ServiceContext,
+  id: string,
+  isPaused: boolean,
+  isForced = false,
+): Promise<Result<RecordView>> {
+  const input = { status: isPaused ? ("paused" as const) : ("active" as const) };
+  return updateRecord(ctx, id, undefined, {
+    fields: { input, place: (current) => current, isForced },
+    errors: {},
+  });
+}
+
+/**
+ * Deletes a record with its history and clicks. Its source is free at once. A record that was taken down
+ * cannot be deleted, so that its source stays refused (contract 3.16).
+ * @param options `family`: only records of this family are found; `versions`: the versions that the caller
+ *   accepts as current; `isForced`: whether to delete a record that a file manages
+ */
+export async function deleteRecord(
+  ctx: ServiceContext,
+  id: string,
+  {
+    family,
+    versions,
+    isForced = false,
+  }: { family?: RecordFamily | undefined; versions?: number[] | undefined; isForced?: boolean } = {},
+): Promise<Result<null>> {
+  const retry = { attempts: ATTEMPTS.shared, isConflict: isStale };
+  const deleted = await retryOnConflict(retry, async (): Promise<Result<null>> => {
+    const stored = await selectRecord(ctx.env.DB, ctx.caller.reach, id, family);
+    if (stored === null) return NOT_FOUND;
+    if (versions?.includes(stored.record.version) === false) return failed({ code: "version_mismatch" });
+    if (stored.record.pauses.includes("takedown")) return invalid({ status: [TAKEN_DOWN] });
+    const managed = refuseManaged(stored.record, isForced);
+    if (managed !== null) return invalid(managed);
+    await commitWrites(ctx, { deletes: [stored.record] });
+    ctx.background(closeCounter(ctx.env, stored.record));
+    return done(null);
+  });
+  return deleted ?? failed({ code: "busy" });
 }

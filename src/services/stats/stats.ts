@@ -1,9 +1,22 @@
 import { deleteRecordClicks } from "../../storage/click/forget.ts";
 import { selectRecord } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { type Result, NOT_FOUND, done } from "../result.ts";
-import { readStats } from "./internal/read-stats.ts";
-import type { Stats, StatsRequest } from "./types.ts";
+import { NOT_FOUND, done, invalid, type Result } from "../result.ts";
+import type { Stats, StatsRequest, Breakdown, Include } from "./types.ts";
+import { isWhole } from "../../domain/reach.ts";
+import { isEmptyFilter } from "../../domain/record-filter.ts";
+import {
+  toPreviousStart,
+  toSeries,
+  toStatsRange,
+  type StatsPoint,
+  type StatsRange,
+} from "../../domain/stats.ts";
+import type { Dimension } from "../../clicks/sheet.ts";
+import { selectClicks, type ClickScope } from "../../storage/click/read-stats.ts";
+import { selectRetention } from "../../storage/workspace/read.ts";
+import { countInSteps } from "../count/count-in-steps.ts";
+import { countingStats, addClicks, NO_STATS, toBreakdown, type StatsTally } from "./counting-stats.ts";
 
 /**
  * Returns the clicks of all records of the workspace, including deleted ones, or of the records that a filter
@@ -35,4 +48,107 @@ export async function forgetRecordStats(ctx: ServiceContext, id: string): Promis
   if (record === null) return NOT_FOUND;
   await DB.batch(deleteRecordClicks(DB, ctx.caller.workspace.id, record.record.id));
   return done(null);
+}
+
+const VALUES_SHOWN = 20;
+const INCLUDED_SHOWN = 100;
+
+/**
+ * Returns clicks over time.
+ * @param recordId the id of the only record to count; null for all that the filter matches
+ */
+async function readStats(
+  ctx: ServiceContext,
+  recordId: string | null,
+  request: StatsRequest,
+): Promise<Result<Stats>> {
+  const { env, nowMs } = ctx;
+  const retention = await selectRetention(env.DB, ctx.caller.workspace.id);
+  const range = toStatsRange(request, nowMs, retention);
+  if (!range.ok) return invalid({ from: [range.reason] });
+  const { value } = range;
+  const previous = request.hasPrevious ? toPreviousStart(value, nowMs, retention) : null;
+  if (previous !== null && !previous.ok) return invalid({ previous: [previous.reason] });
+  const asked: Asked = { range: value, pointsFromMs: previous?.value ?? value.fromMs, request };
+  const isFiltered = !isEmptyFilter(request.filter);
+  const scope = isFiltered ? null : scopeOf(ctx, recordId);
+  if (scope === null || request.include.length > 0) {
+    return done(await readBySteps(ctx, recordId, asked, scope));
+  }
+  return done(toStats(await readAtOnce(ctx, scope, asked), asked, false));
+}
+
+/** Returns the scope whose sheets have the clicks; null if the clicks are summed record by record. */
+function scopeOf({ caller: { reach } }: ServiceContext, recordId: string | null): ClickScope | null {
+  if (recordId !== null) return { workspaceId: reach.workspaceId, recordIds: [recordId] };
+  // The sheets of a workspace count all its hostnames.
+  return isWhole(reach) ? { whole: reach, recordIds: null } : null;
+}
+
+interface Asked {
+  range: StatsRange;
+  pointsFromMs: number;
+  request: StatsRequest;
+}
+
+async function readAtOnce(
+  { env }: ServiceContext,
+  scope: ClickScope,
+  { range, pointsFromMs }: Asked,
+): Promise<StatsTally> {
+  const options = { pointsFromMs, valueCount: VALUES_SHOWN };
+  return addClicks(NO_STATS, await selectClicks(env.DB, scope, range, options));
+}
+
+async function readBySteps(
+  ctx: ServiceContext,
+  recordId: string | null,
+  asked: Asked,
+  scope: ClickScope | null,
+): Promise<Stats> {
+  const { filter, include } = asked.request;
+  const counted = await countInSteps(
+    ctx,
+    countingStats({
+      kind: "stats",
+      filter: recordId === null ? filter : narrow(filter, recordId),
+      range: asked.range,
+      pointsFromMs: asked.pointsFromMs,
+      hasClicks: scope === null,
+      include,
+    }),
+  );
+  if (scope === null) return toStats(counted.tally, asked, counted.isRefreshing);
+  const all = await readAtOnce(ctx, scope, asked);
+  return toStats({ ...all, included: counted.tally.included }, asked, counted.isRefreshing);
+}
+
+function narrow(filter: StatsRequest["filter"], recordId: string): StatsRequest["filter"] {
+  const isListed = filter.ids === undefined || filter.ids.includes(recordId);
+  return { ...filter, ids: isListed ? [recordId] : [] };
+}
+
+function toStats(tally: StatsTally, { range, pointsFromMs, request }: Asked, isRefreshing: boolean): Stats {
+  const breakdowns = Object.entries(tally.values).map(([name, values]) => [
+    name,
+    toBreakdown(values, VALUES_SHOWN),
+  ]);
+  const included = request.include.map((name) => [name, toBreakdown(tally.included[name], INCLUDED_SHOWN)]);
+  const before = { interval: range.interval, fromMs: pointsFromMs, toMs: range.fromMs };
+  return {
+    ...range,
+    ...sumUp(range, tally.points),
+    breakdowns: Object.fromEntries(breakdowns) as Record<Dimension, Breakdown>,
+    included: Object.fromEntries(included) as Partial<Record<Include, Breakdown>>,
+    previous: request.hasPrevious
+      ? { fromMs: before.fromMs, toMs: before.toMs, ...sumUp(before, tally.points) }
+      : null,
+    isRefreshing,
+  };
+}
+
+function sumUp(range: StatsRange, points: StatsPoint[]) {
+  const series = toSeries(range, points);
+  const sum = (of: "clicks" | "bots") => series.reduce((total, point) => total + point[of], 0);
+  return { clicks: sum("clicks"), bots: sum("bots"), series };
 }

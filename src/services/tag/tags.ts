@@ -7,7 +7,7 @@ import { selectTaggedCount } from "../../storage/count/counters.ts";
 import { countInSteps } from "../count/count-in-steps.ts";
 import { countingFacets } from "../count/counting.ts";
 import { selectTags, type TagCount, type TagPage } from "../../storage/tag/read.ts";
-import { createChange } from "../change/create-change.ts";
+import { createChange } from "../change/changes.ts";
 import type { ChangeView } from "../change/types.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page } from "../cursor.ts";

@@ -18,8 +18,7 @@ import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { publish } from "../publish.ts";
 import { failed, invalid, type Failure } from "../result.ts";
-import { hostField, NOT_CONNECTED } from "./add-host-errors.ts";
-import { placeField, takenReason } from "./place.ts";
+import { hostField, NOT_CONNECTED, placeField, takenReason } from "./reasons.ts";
 import { NO_SUCH_PAGE, TOO_MANY_PATTERNS } from "./validate-writes.ts";
 
 /** Writes that passed `validateWrites`. */

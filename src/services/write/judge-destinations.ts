@@ -23,18 +23,12 @@ export interface WritesJudgement extends Judgement {
   inside: ReadonlySet<string>;
 }
 
-interface Blocklists {
-  own: Hostname[];
-  /** The blocklist of the installation. */
-  common: Hostname[];
-}
-
-async function readBlocklists({ env, caller }: JudgeContext): Promise<Blocklists> {
-  const [own, common] = await Promise.all([
+/** Returns the blocklists of the workspace and of the installation. */
+async function readBlocklists({ env, caller }: JudgeContext): Promise<[Hostname[], Hostname[]]> {
+  return Promise.all([
     selectBlocklist(env.DB, caller.reach.workspaceId),
     selectInstallationBlocklist(env.DB),
   ]);
-  return { own, common };
 }
 
 /**
@@ -48,16 +42,16 @@ export type Judge = (destinations: string[]) => Promise<Judgement>;
  * judgement, so that retries of a write wait for a slow service only once.
  */
 export function newJudge(ctx: JudgeContext): Judge {
-  let lists: Blocklists | undefined;
+  let lists: [Hostname[], Hostname[]] | undefined;
   let last = { key: "[]", judgement: { refusals: new Map<string, Refusal>(), isComplete: true } };
   return async (destinations) => {
     const key = JSON.stringify(destinations);
     if (key === last.key) return last.judgement;
-    const [{ own, common }, threats] = await Promise.all([
+    const [[own, common], threats] = await Promise.all([
       lists ?? readBlocklists(ctx),
       askSafeBrowsing(ctx.env, destinations, DEADLINE_MS),
     ]);
-    lists = { own, common };
+    lists = [own, common];
     const refusals = new Map<string, Refusal>();
     for (const destination of destinations) {
       const location = toLocation(destination);
@@ -81,13 +75,8 @@ export async function judgeLater(ctx: JudgeContext, judgement: Judgement, ids: s
   await sendMessages(ctx.env.WATCH, [{ kind: "check-threats", ids }]);
 }
 
-/** The destinations of a record before and after a write; `before` is null for a new record. */
-export interface DestinationsWrite {
-  before: Leading | null;
-  after: Leading;
-}
-
-export function addedDestinations({ before, after }: DestinationsWrite): string[] {
+/** @param write the record before and after a write; `before` is null for a new record */
+export function addedDestinations({ before, after }: { before: Leading | null; after: Leading }): string[] {
   const known = before === null ? [] : allDestinations(before);
   return allDestinations(after).filter((destination) => !known.includes(destination));
 }

@@ -1,13 +1,13 @@
 import type { ChangedFields, ChangeRequest, Edit, PlannedRow } from "../../domain/change/change.ts";
-import { diffSettings, editRecord } from "../../domain/change/edit-record.ts";
-import { printOf } from "../../domain/change/print.ts";
+import { diffSettings, editRecord, printOf } from "../../domain/change/edit-record.ts";
 import { isListWritten } from "../../domain/change-settings.ts";
 import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { type LinkRecord, defaultSettings } from "../../domain/record.ts";
 import type { StoredRecord } from "../../storage/record/row.ts";
 import type { JudgeContext } from "../context.ts";
 import type { Judge, Judgement } from "./judge-destinations.ts";
-import { refuseManaged, TAKEN_DOWN } from "./managed.ts";
+import { refuseManaged, TAKEN_DOWN } from "./reasons.ts";
+import type { PlacedWrite } from "./add-errors.ts";
 import { validateWrites } from "./validate-writes.ts";
 
 export interface Checks {
@@ -116,12 +116,7 @@ export function keepHash(
   if (diff.after.passwordVersion === null) diff.after.passwordHash = null;
 }
 
-interface CheckedRow {
-  row: PlannedRow;
-  before: LinkRecord | null;
-  after: LinkRecord;
-  wroteList: boolean;
-}
+type CheckedRow = Omit<PlacedWrite, "errors"> & { row: PlannedRow };
 
 /** Makes rows invalid that no write would accept: hostname, source, page and added destinations. */
 export async function refuseInvalid(

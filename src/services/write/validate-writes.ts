@@ -1,42 +1,29 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { HTML_TYPE } from "../../domain/branding.ts";
-import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
+import { addFieldError } from "../../domain/field-error.ts";
 import { familyOf } from "../../domain/handler.ts";
 import { MAX_PATTERNS } from "../../domain/pattern.ts";
 import type { LinkRecord } from "../../domain/record.ts";
-import type { Leading } from "../../domain/rule/rule.ts";
 import { slotOf } from "../../domain/source.ts";
 import type { Host } from "../../domain/host.ts";
 import { selectFileTypes } from "../../storage/page/appearance.ts";
 import { selectPatternSlots, selectRecordsInSlots } from "../../storage/record/read.ts";
 import type { JudgeContext } from "../context.ts";
-import { addCircleErrors } from "./add-circle-errors.ts";
-import { addRefusals, addTemplateErrors } from "./add-destination-errors.ts";
-import { addHostErrors, hostField } from "./add-host-errors.ts";
+import {
+  addCircleErrors,
+  addRefusals,
+  addTemplateErrors,
+  type CheckedWrite,
+  type PlacedWrite,
+} from "./add-errors.ts";
+import { addHostErrors, hostField, placeField, placeKey, takenReason } from "./reasons.ts";
 import { findInside } from "./loop/find-loops.ts";
 import { addedDestinations, type Judge, type WritesJudgement } from "./judge-destinations.ts";
-import { placeField, placeKey, takenReason } from "./place.ts";
 
 export const NO_SUCH_PAGE = refuse("not_stored_page");
 
 export const TOO_MANY_PATTERNS = refuse("too_many_patterns", { count: MAX_PATTERNS });
-
-interface CheckedWrite {
-  /** Null for a new record. */
-  before: LinkRecord | null;
-  /**
-   * The record after the write. If the input has no valid place, only its destinations and rules, which
-   * are still judged.
-   */
-  after: LinkRecord | Leading;
-  /** True if the caller sent `destinations`, so that reasons are added to entries of that list. */
-  wroteList: boolean;
-  /** The errors of the write, to which checks add. */
-  errors: FieldErrors;
-}
-
-type PlacedWrite = CheckedWrite & { after: LinkRecord };
 
 type Holders = ReadonlyMap<string, { record: LinkRecord }>;
 
@@ -76,7 +63,7 @@ export async function validateWrites(
     const reason = judgement.refusals.get(addedExpiredUrl(write) ?? "");
     if (reason !== undefined) addFieldError(write.errors, "expired_url", reason);
   }
-  for (const write of writes) addRefusals(judgement, write, write.wroteList, write.errors);
+  for (const write of writes) addRefusals(judgement, write);
   const records = placed.map(({ after }) => after);
   const inside = isPart ? await findInside(ctx.env.DB, ctx.caller.reach, records) : new Set<string>();
   await addCircleErrors(ctx, placed, { deleted, isPart });

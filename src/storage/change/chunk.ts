@@ -1,8 +1,9 @@
 import { addCounts, NO_COUNTS, type ChangeCounts, type PlannedRow } from "../../domain/change/change.ts";
+import { mapFields } from "../../domain/refusal/stored.ts";
 import { packPlaces } from "../../domain/change/place-index.ts";
 import { chunkBySize } from "../../runtime/chunk.ts";
 import type { KeptPage } from "./page.ts";
-import { pack, unpack } from "./value.ts";
+import { pack, unpack } from "./input.ts";
 import {
   fromStoredConflict,
   fromStoredRow,
@@ -11,7 +12,7 @@ import {
   type Conflict,
   type StoredConflict,
   type StoredPlannedRow,
-} from "./stored-row.ts";
+} from "./read.ts";
 
 /** The planned rows of a change, in chunks: in D1, or in R2 if a bucket is bound. */
 
@@ -27,22 +28,15 @@ export interface ChangeStore {
 /** Conflicts by the index of the row in the chunk. */
 export type ChunkConflicts = Record<number, Conflict>;
 
-interface ChunkState {
+export interface Chunk {
   n: number;
   isApplied: boolean;
   isUndone: boolean;
   applyConflicts: ChunkConflicts;
   undoConflicts: ChunkConflicts;
-}
-
-export interface Chunk extends ChunkState {
   rows: PlannedRow[];
   /** The pages that its undo shows again, as they were when it was applied. */
   pages: KeptPage[];
-}
-
-function splitIntoChunks(rows: PlannedRow[]): PlannedRow[][] {
-  return chunkBySize(rows, (row) => JSON.stringify(row).length + 1, MAX_CHUNK_UNITS, CHUNK_ROWS);
 }
 
 /** A change, and the run that plans it. The batch of a run is aborted if another run has taken over. */
@@ -57,7 +51,8 @@ export async function storeChunks(
 ): Promise<{ statements: D1PreparedStatement[]; bytes: number }> {
   const statements: D1PreparedStatement[] = [];
   let bytes = 0;
-  for (const [index, chunk] of splitIntoChunks(rows).entries()) {
+  const sizeOf = (row: PlannedRow) => JSON.stringify(row).length + 1;
+  for (const [index, chunk] of chunkBySize(rows, sizeOf, MAX_CHUNK_UNITS, CHUNK_ROWS).entries()) {
     const n = from + index;
     const places = packPlaces(chunk);
     const body = await pack(chunk.map(toStoredRow));
@@ -120,7 +115,7 @@ export async function readChunk(
   const body = row.body ?? (await (await CHANGES?.get(keyOf(changeId, n)))?.arrayBuffer());
   if (body === undefined) throw new Error(`The value of chunk ${n} of change ${changeId} is missing.`);
   const conflicts = (text: string | null): ChunkConflicts =>
-    mapConflicts(JSON.parse(text ?? "{}") as Record<number, StoredConflict>, fromStoredConflict);
+    mapFields(JSON.parse(text ?? "{}") as Record<string, StoredConflict>, fromStoredConflict);
   return {
     n,
     rows: (await unpack<StoredPlannedRow[]>(body)).map(fromStoredRow),
@@ -179,17 +174,10 @@ export function noteChunk(
   const [column, reasons] =
     direction === "apply" ? ["applied_by", "apply_conflicts"] : ["undone_by", "undo_conflicts"];
   const text =
-    Object.keys(conflicts).length === 0 ? null : JSON.stringify(mapConflicts(conflicts, toStoredConflict));
+    Object.keys(conflicts).length === 0 ? null : JSON.stringify(mapFields(conflicts, toStoredConflict));
   return db
     .prepare(`UPDATE change_chunks SET ${column} = ?3, ${reasons} = ?4 WHERE change_id = ?1 AND n = ?2`)
     .bind(id, n, lease, text);
-}
-
-function mapConflicts<From, To>(
-  conflicts: Record<number, From>,
-  convert: (conflict: From) => To,
-): Record<number, To> {
-  return Object.fromEntries(Object.entries(conflicts).map(([index, conflict]) => [index, convert(conflict)]));
 }
 
 export function keyOf(changeId: string, n: number): string {

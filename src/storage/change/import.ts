@@ -2,8 +2,8 @@ import { addCounts, NO_COUNTS, type PlannedRow, type RowsRequest } from "../../d
 import { packPlaces } from "../../domain/change/place-index.ts";
 import { addNames, MAX_REACHED_HOSTS } from "../../domain/reach.ts";
 import { assertThat } from "../commit.ts";
-import type { Change } from "./row.ts";
-import { pack } from "./value.ts";
+import type { Change } from "./read.ts";
+import { pack } from "./input.ts";
 import { insertChange } from "./write.ts";
 
 /** Changes that imports write chunk by chunk. Each chunk is applied at once. */

@@ -1,13 +1,12 @@
 import type { Refusal } from "../../domain/refusal/refusal.ts";
 import { textsOf } from "../../domain/refusal/stored.ts";
-import { toStoredRow } from "./stored-row.ts";
+import { toStoredRow, toChange, START, type Change, type ChangeRow } from "./read.ts";
 import type { ChangeState, PlannedRow } from "../../domain/change/change.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import type { Reach } from "../../domain/reach.ts";
 import { hostsParameter, toReachColumn } from "../reach.ts";
-import { endLease, IS_FREE, takeLease } from "../lease.ts";
+import { IS_FREE, takeLease } from "../lease.ts";
 import { rowWithin } from "../within.ts";
-import { toChange, START, type Change, type ChangeRow } from "./row.ts";
 
 export const MAX_OPEN_PLANS = 3;
 
@@ -125,10 +124,6 @@ export async function leaseChange(
   return row === undefined ? null : toChange(row);
 }
 
-export async function releaseChange(db: D1Database, id: string, lease: string): Promise<void> {
-  await endLease(db, "changes", "id = ?2 AND lease = ?3", [id, lease]);
-}
-
 type Advance = Partial<
   Pick<Change, "state" | "progress" | "counts" | "sample" | "warnings" | "chunks" | "done" | "endsAtMs">
 > & { addedBytes?: number; hosts?: Hostname[] };
@@ -137,22 +132,10 @@ type Advance = Partial<
 export function advanceChange(
   db: D1Database,
   { id, lease }: Pick<Change, "id" | "lease">,
-  advance: Advance,
+  { state, addedBytes = 0, hosts, ...next }: Advance,
   nowMs: number,
   leasedUntilMs: number,
 ): D1PreparedStatement {
-  const {
-    state,
-    progress,
-    counts,
-    sample,
-    warnings,
-    chunks,
-    done,
-    endsAtMs,
-    addedBytes = 0,
-    hosts,
-  } = advance;
   const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
   return db
     .prepare(
@@ -169,17 +152,17 @@ export function advanceChange(
       nowMs,
       state === undefined ? leasedUntilMs : 0,
       state ?? null,
-      json(progress),
-      json(counts),
-      json(sample?.map(toStoredRow)),
-      json(warnings && textsOf(warnings)),
-      chunks ?? null,
-      done ?? null,
-      endsAtMs ?? null,
+      json(next.progress),
+      json(next.counts),
+      json(next.sample?.map(toStoredRow)),
+      json(next.warnings && textsOf(next.warnings)),
+      next.chunks ?? null,
+      next.done ?? null,
+      next.endsAtMs ?? null,
       addedBytes,
       // Callers with limited hostnames do not see a change that names no hostname.
       hosts?.length ? JSON.stringify(hosts) : null,
-      json(warnings),
+      json(next.warnings),
     );
 }
 

@@ -1,8 +1,15 @@
-import { fromStoredReason, toStoredReason, type Stored } from "./stored-row.ts";
+import { fromStoredReason, toStoredReason, type Stored } from "./read.ts";
 import { toJsonParts } from "../statement.ts";
 import type { Hostname } from "../../domain/hostname.ts";
-import { CHECK_RESULTS, NO_COUNTS, type Check, type CheckCounts } from "../../domain/check/check.ts";
-import { TALLY_SAMPLE, type HostTally, type UncoveredUrl } from "../../domain/check/host-tally.ts";
+import {
+  CHECK_RESULTS,
+  NO_COUNTS,
+  TALLY_SAMPLE,
+  type Check,
+  type CheckCounts,
+  type HostTally,
+  type UncoveredUrl,
+} from "../../domain/check/check.ts";
 
 /** The counts of checks for each hostname, which are stored next to their results (contract 31.13). */
 

@@ -1,5 +1,6 @@
 import type { Refusal } from "../../domain/refusal/refusal.ts";
-import { fromStoredReason, readReason, type Stored } from "./stored-row.ts";
+import { say } from "../../domain/refusal/say.ts";
+import { fromTexts } from "../../domain/refusal/stored.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import {
   NO_COUNTS,
@@ -15,14 +16,32 @@ import type { Reach } from "../../domain/reach.ts";
 import { fromHostsColumn, hostsParameter } from "../reach.ts";
 import { rowWithin, selectWithin, type ListPart } from "../within.ts";
 
-interface Row {
-  id: string;
+/** A reason as text, as 0.2.0 reads and writes it, and its code beside. Empty for none. */
+export type Stored<Row extends { reason: Refusal | null }> = Omit<Row, "reason"> & {
+  reason: string;
+  code?: Refusal;
+};
+
+export function toStoredReason<Row extends { reason: Refusal | null }>({ reason, ...row }: Row): Stored<Row> {
+  return reason === null ? { ...row, reason: "" } : { ...row, reason: say(reason), code: reason };
+}
+
+export function fromStoredReason<Row extends { reason: Refusal | null }>({
+  reason,
+  code,
+  ...row
+}: Stored<Row>): Row {
+  return { ...row, reason: readReason(reason === "" ? null : reason, code) } as unknown as Row;
+}
+
+/** Returns the reason of a text and its code, which is absent where 0.2.0 has written it. */
+function readReason(text: string | null, code: Refusal | undefined): Refusal | null {
+  return text === null ? null : (fromTexts([text], code && [code])[0] ?? null);
+}
+
+export interface CheckTableRow extends Pick<Check, "id" | "state" | "status" | "total" | "done"> {
   workspace_id: string;
-  state: CheckState;
-  status: number | null;
   ask_targets: number;
-  total: number;
-  done: number;
   counts: string;
   created_by: string;
   created_at: number;
@@ -32,17 +51,17 @@ interface Row {
   hosts: string | null;
 }
 
-export function toCheck(row: Row): Check {
+export function toCheck(row: CheckTableRow): Check {
   return {
     id: row.id,
+    state: row.state,
+    status: row.status,
+    total: row.total,
+    done: row.done,
     workspaceId: row.workspace_id,
     reach: { workspaceId: row.workspace_id, hosts: fromHostsColumn(row.reach) },
     hosts: fromHostsColumn(row.hosts) ?? [],
-    state: row.state,
-    status: row.status,
     asksTargets: row.ask_targets === 1,
-    total: row.total,
-    done: row.done,
     counts: { ...NO_COUNTS, ...(JSON.parse(row.counts) as Partial<CheckCounts>) },
     createdBy: row.created_by,
     createdAtMs: row.created_at,
@@ -50,8 +69,6 @@ export function toCheck(row: Row): Check {
     expiresAtMs: row.expires_at,
   };
 }
-
-export type CheckTableRow = Row;
 
 /** Selects a check within a reach; null if there is none, or its time is over. */
 export async function selectCheck(
@@ -66,7 +83,7 @@ export async function selectCheck(
          AND ${rowWithin("checks", "?4", "?2")}`,
     )
     .bind(id, reach.workspaceId, nowMs, hostsParameter(reach))
-    .first<Row>();
+    .first<CheckTableRow>();
   return row === null ? null : toCheck(row);
 }
 
@@ -76,25 +93,18 @@ export async function selectChecks(
   reach: Reach,
   { nowMs, ...part }: ListPart & { nowMs: number },
 ): Promise<{ items: Check[]; end: string | null }> {
-  const { items, end } = await selectWithin<Row>(db, "checks", reach, part, "expires_at > ?5", [nowMs]);
+  const { items, end } = await selectWithin<CheckTableRow>(db, "checks", reach, part, "expires_at > ?5", [
+    nowMs,
+  ]);
   return { items: items.map(toCheck), end: end && end.id };
-}
-
-interface CheckUsage {
-  open: number;
-  urls: number;
 }
 
 /** The usage of the workspace ?1 at the moment ?2, as SQL. */
 export const USAGE = `SELECT count(*) FILTER (WHERE state IN ('collecting', 'running', 'asking')) AS open, coalesce(sum(total), 0) AS urls
   FROM checks WHERE workspace_id = ?1 AND expires_at > ?2`;
 
-export async function selectCheckUsage(
-  db: D1Database,
-  workspaceId: string,
-  nowMs: number,
-): Promise<CheckUsage> {
-  const row = await db.prepare(USAGE).bind(workspaceId, nowMs).first<CheckUsage>();
+export async function selectCheckUsage(db: D1Database, workspaceId: string, nowMs: number) {
+  const row = await db.prepare(USAGE).bind(workspaceId, nowMs).first<{ open: number; urls: number }>();
   return row ?? { open: 0, urls: 0 };
 }
 
@@ -159,17 +169,12 @@ export async function selectCheckRows(
   return rows.slice(0, limit);
 }
 
-interface Direction {
-  isBackward: boolean;
-  includesBound: boolean;
-}
-
 async function selectChunks(
   db: D1Database,
   checkId: string,
   result: CheckResult | null,
   bound: number | null,
-  { isBackward, includesBound }: Direction,
+  { isBackward, includesBound }: { isBackward: boolean; includesBound: boolean },
 ): Promise<{ firstLine: number; rows: CheckRow[] }[]> {
   // Starts at the chunk with the bound, or at the next chunk.
   const from = isBackward
@@ -189,17 +194,12 @@ async function selectChunks(
     )
     .bind(checkId, result, bound)
     .all<{ first_line: number; rows: string }>();
-  const chunks = new Map<number, CheckRow[]>();
-  for (const { first_line, rows } of results) {
-    const known = chunks.get(first_line) ?? [];
-    chunks.set(first_line, [
-      ...known,
-      ...(JSON.parse(rows) as Stored<CheckRow>[]).map(fromStoredReason<CheckRow>),
-    ]);
-  }
-  return Array.from(chunks, ([firstLine, rows]) => ({
+  const parse = ({ rows }: { rows: string }) =>
+    (JSON.parse(rows) as Stored<CheckRow>[]).map(fromStoredReason<CheckRow>);
+  const chunks = Map.groupBy(results, ({ first_line }) => first_line);
+  return Array.from(chunks, ([firstLine, pieces]) => ({
     firstLine,
-    rows: rows.toSorted((a, b) => a.line - b.line),
+    rows: pieces.flatMap(parse).toSorted((a, b) => a.line - b.line),
   }));
 }
 
@@ -247,7 +247,6 @@ export async function selectDueTargets(
     )
     .bind(checkId, nowMs, limit)
     .all<{ host: Hostname; url: string }>();
-  const groups = new Map<Hostname, string[]>();
-  for (const { host, url } of results) groups.set(host, [...(groups.get(host) ?? []), url]);
-  return Array.from(groups, ([host, urls]) => ({ host, urls }));
+  const groups = Map.groupBy(results, ({ host }) => host);
+  return Array.from(groups, ([host, found]) => ({ host, urls: found.map(({ url }) => url) }));
 }

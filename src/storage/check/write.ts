@@ -1,6 +1,6 @@
 import type { Refusal } from "../../domain/refusal/refusal.ts";
 import { say } from "../../domain/refusal/say.ts";
-import { toStoredReason } from "./stored-row.ts";
+import { toStoredReason, packUrls, toCheck, USAGE, type CheckTableRow } from "./read.ts";
 import {
   MAX_KEPT_URLS,
   MAX_OPEN_CHECKS,
@@ -10,16 +10,15 @@ import {
   type CheckState,
   type CheckUrl,
   type TargetAnswer,
+  type HostTally,
 } from "../../domain/check/check.ts";
 import type { Hostname } from "../../domain/hostname.ts";
-import type { HostTally } from "../../domain/check/host-tally.ts";
 import { chunkBySize } from "../../runtime/chunk.ts";
 import { assertThat } from "../commit.ts";
-import { endLease, IS_FREE, takeLease } from "../lease.ts";
+import { IS_FREE, takeLease } from "../lease.ts";
 import { toReachColumn } from "../reach.ts";
 import { toJsonParts } from "../statement.ts";
 import { addTallies, finishTallies } from "./host-tally.ts";
-import { packUrls, toCheck, USAGE, type CheckTableRow } from "./read.ts";
 
 /** Writes checks. A step writes only while its consumer holds the lease. */
 
@@ -134,10 +133,6 @@ export async function leaseCheck(
   const set = `, lease = ?4, attempts = attempts + 1, state = iif(attempts >= ${MAX_ATTEMPTS}, 'failed', state)`;
   const [row] = await takeLease<CheckTableRow>(db, "checks", term, isOpen, [id, lease], set);
   return row === undefined || row.state === "failed" ? null : toCheck(row);
-}
-
-export async function releaseCheck(db: D1Database, id: string, lease: string): Promise<void> {
-  await endLease(db, "checks", "id = ?2 AND lease = ?3", [id, lease]);
 }
 
 interface ChunkResults {
@@ -261,4 +256,35 @@ export async function selectIdleChecks(db: D1Database, nowMs: number, limit: num
     .bind(nowMs, limit)
     .all<{ id: string }>();
   return results.map(({ id }) => id);
+}
+
+/** Rows that one run of clean-up deletes of each table. */
+const ROWS_AT_ONCE = 5_000;
+
+/** Deletes what is left of checks whose time is over, in bounded steps. */
+export async function deleteOldChecks(db: D1Database, nowMs: number): Promise<void> {
+  const ended = "SELECT id FROM checks WHERE expires_at <= ?1 ORDER BY expires_at LIMIT 20";
+  const keys = {
+    check_parts: "part, chunk",
+    check_rows: "first_line, result, piece",
+    check_hosts: "host",
+    check_targets: "url",
+  };
+  await db.batch([
+    ...Object.entries(keys).map(([table, key]) =>
+      db
+        .prepare(
+          `DELETE FROM ${table} WHERE (check_id, ${key}) IN (
+             SELECT check_id, ${key} FROM ${table} WHERE check_id IN (${ended}) LIMIT ${ROWS_AT_ONCE})`,
+        )
+        .bind(nowMs),
+    ),
+    db
+      .prepare(
+        `DELETE FROM checks WHERE id IN (${ended}) ${Object.keys(keys)
+          .map((table) => `AND NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.check_id = checks.id)`)
+          .join(" ")}`,
+      )
+      .bind(nowMs),
+  ]);
 }

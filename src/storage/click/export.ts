@@ -1,4 +1,4 @@
-import { FROM_POSITION, POSITION } from "../record/export.ts";
+import { FROM_POSITION, POSITION } from "../record/read.ts";
 
 export interface DailyClicks {
   /** Null for the clicks of the whole workspace. */

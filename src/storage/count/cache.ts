@@ -1,4 +1,3 @@
-import { sha256Hex } from "../../runtime/digest.ts";
 /**
  * The cache of counts over filtered records: the last answer to each request, and the state of a scan of
  * many steps. Requests and tallies are JSON texts of the counting service.
@@ -6,31 +5,14 @@ import { sha256Hex } from "../../runtime/digest.ts";
 
 interface CountEntry {
   request: string;
-  /** A complete tally; the time when it was completed follows. */
+  /** A complete tally, and the time when it was completed. */
   answer: string | null;
   countedAtMs: number | null;
-  scan: Scan | null;
-}
-
-interface Scan {
-  tally: string;
-  position: number;
-  /** The number of steps done. A step is written only if no other consumer has written it. */
-  step: number;
-}
-
-interface Row {
-  request: string;
-  answer: string | null;
-  counted_at: number | null;
+  /** The tally of a scan so far, and where it continues; null if none runs. */
   tally: string | null;
   position: number | null;
+  /** The number of steps done. A step is written only if no other consumer has written it. */
   step: number;
-}
-
-/** Returns the key of a request: its SHA-256, hexadecimal. */
-export async function countKey(request: string): Promise<string> {
-  return sha256Hex(request);
 }
 
 export async function selectCount(
@@ -38,21 +20,13 @@ export async function selectCount(
   workspaceId: string,
   key: string,
 ): Promise<CountEntry | null> {
-  const row = await db
+  return db
     .prepare(
-      `SELECT request, answer, counted_at, tally, position, step FROM count_cache
+      `SELECT request, answer, counted_at AS countedAtMs, tally, position, step FROM count_cache
        WHERE workspace_id = ?1 AND key = ?2`,
     )
     .bind(workspaceId, key)
-    .first<Row>();
-  if (row === null) return null;
-  const { request, answer, counted_at: countedAtMs, tally, position, step } = row;
-  return {
-    request,
-    answer,
-    countedAtMs,
-    scan: position === null ? null : { tally: tally ?? "", position, step },
-  };
+    .first<CountEntry>();
 }
 
 /** Writes an answer that needed no steps. */

@@ -1,5 +1,14 @@
 import { foldTag } from "../../domain/tag.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
+import { familyOf, type Handler, type RecordFamily } from "../../domain/handler.ts";
+import {
+  TAGS_SHOWN,
+  type HostSelection,
+  type RecordCounts,
+  type RecordFacets,
+} from "../../domain/record-facets.ts";
+import type { WholeWorkspace } from "../../domain/reach.ts";
+import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
 
 /**
  * Counters of records: the table `record_counts`, and the counters by handler in `hosts`. The batch that inserts
@@ -76,4 +85,151 @@ export async function deleteOldCounts(db: D1Database, nowMs: number): Promise<vo
       deletion.bind(kind, Math.floor((nowMs - KEPT_MS) / milliseconds)),
     ),
   );
+}
+
+/** Counts all records of a workspace from counters, so that the rows read do not grow with the records. */
+
+/** The number of records of a handler by four facts: they serve HTML, are paused, have a QR style, have tags. */
+interface Cell {
+  handler: Handler;
+  html: number;
+  paused: number;
+  styled: number;
+  untagged: number;
+  count: number;
+}
+
+const CELLS = `
+  SELECT value ->> 0 AS handler, value ->> 1 AS html, value ->> 2 AS paused, value ->> 3 AS styled,
+         value ->> 4 AS untagged, count
+  FROM record_counts WHERE workspace_id = ?1 AND kind = 'cell'`;
+
+/** Counts the records of a workspace; with `family`, only the records of that family. */
+export async function selectRecordCounts(
+  db: D1Database,
+  { workspaceId }: WholeWorkspace,
+  family?: RecordFamily,
+): Promise<RecordCounts> {
+  const { results } = await db.prepare(CELLS).bind(workspaceId).all<Cell>();
+  const cells = results.filter(({ handler }) => family === undefined || familyOf(handler) === family);
+  return { total: sum(cells), paused: sum(cells, ({ paused }) => paused === 1) };
+}
+
+function sum(cells: Cell[], isCounted: (cell: Cell) => boolean = () => true): number {
+  return cells.filter(isCounted).reduce((total, { count }) => total + count, 0);
+}
+
+const SUMS = `SELECT value, count FROM record_counts WHERE workspace_id = ?1 AND kind = 'sum'`;
+
+const CLICKED = `SELECT coalesce(sum(count), 0) AS count FROM record_counts
+  WHERE workspace_id = ?1 AND kind = 'clicked' AND value >= ?2`;
+
+/** The range of time is split into minutes, hours and days. Each is a range of the index. */
+const CREATED = `SELECT coalesce(sum(c.count), 0) AS count FROM json_each(?2) j CROSS JOIN record_counts c
+  ON c.workspace_id = ?1 AND c.kind = j.value ->> 0 AND c.value >= j.value ->> 1 AND c.value < j.value ->> 2`;
+
+const HOSTS = `SELECT name AS value, record_count AS count FROM hosts INDEXED BY hosts_by_size
+  WHERE workspace_id = ?1 AND record_count > 0 AND instr(name, ?2) > 0
+  ORDER BY record_count DESC, host LIMIT ?3`;
+
+/** Selects each tag with the tags of its first record, which show how the tag was first written. */
+const TAGS = `
+  SELECT c.value AS tag, r.tags FROM (
+    SELECT value, count FROM record_counts INDEXED BY record_counts_by_size
+    WHERE workspace_id = ?1 AND kind = 'tag' ORDER BY count DESC, value LIMIT ${TAGS_SHOWN}
+  ) c CROSS JOIN records r ON r.id = (
+    SELECT t.record_id FROM record_tags t
+    WHERE t.workspace_id = ?1 AND t.tag = c.value ORDER BY t.record_id LIMIT 1)
+  ORDER BY c.count DESC, c.value`;
+
+const LAST_CHANGE = `SELECT max(at_ms) AS at_ms FROM (
+  SELECT max(updated_at) AS at_ms FROM records WHERE workspace_id = ?1 AND runtime = 'link'
+  UNION ALL SELECT max(updated_at) FROM records WHERE workspace_id = ?1 AND runtime = 'redirect')`;
+
+interface Counted {
+  count: number;
+}
+
+/** Returns the facets over all records of a workspace. Times of creation are rounded to minutes. */
+export async function selectFacets(
+  db: D1Database,
+  { workspaceId }: WholeWorkspace,
+  { search, limit }: HostSelection,
+  nowMs: number,
+): Promise<RecordFacets> {
+  const createdSince = (days: number) =>
+    db.prepare(CREATED).bind(workspaceId, JSON.stringify(rangesSince(nowMs - days * DAY_MS)));
+  const [cells, sums, clicked, last7, last30, hosts, tags, changed] = (await db.batch([
+    db.prepare(CELLS).bind(workspaceId),
+    db.prepare(SUMS).bind(workspaceId),
+    db.prepare(CLICKED).bind(workspaceId, firstDayOfLastFourWeeks(nowMs)),
+    createdSince(7),
+    createdSince(30),
+    db.prepare(HOSTS).bind(workspaceId, search.toLowerCase(), limit),
+    db.prepare(TAGS).bind(workspaceId),
+    db.prepare(LAST_CHANGE).bind(workspaceId),
+  ])) as [
+    D1Result<Cell>,
+    D1Result<{ value: string } & Counted>,
+    D1Result<Counted>,
+    D1Result<Counted>,
+    D1Result<Counted>,
+    D1Result<{ value: string } & Counted>,
+    D1Result<{ tag: string; tags: string }>,
+    D1Result<{ at_ms: number | null }>,
+  ];
+  const sumOf = (name: string) => sums.results.find(({ value }) => value === name)?.count ?? 0;
+  const { paused, ...totals } = toTotals(cells.results);
+  return {
+    ...totals,
+    hosts: hosts.results,
+    hosts_total: sumOf("hosts"),
+    tags: tags.results.map(asFirstWritten),
+    health: { paused, dns_issue: sumOf("dns_issue"), no_clicks: totals.total - countOf(clicked) },
+    created: { last_7_days: countOf(last7), last_30_days: countOf(last30) },
+    last_changed_at: changed.results[0]?.at_ms ?? null,
+  };
+}
+
+function toTotals(cells: Cell[]) {
+  const ofKind = (kind: Handler) => sum(cells, ({ handler, html }) => handler === kind && html === 0);
+  return {
+    total: sum(cells),
+    untagged: sum(cells, ({ untagged }) => untagged === 1),
+    paused: sum(cells, ({ paused }) => paused === 1),
+    qr: {
+      qr_codes: sum(cells, ({ handler }) => handler === "qr"),
+      links_with_qr: sum(cells, ({ handler, styled }) => handler === "short-url" && styled === 1),
+    },
+    kinds: {
+      link: ofKind("short-url"),
+      qr: ofKind("qr"),
+      redirect: ofKind("redirect"),
+      migration: ofKind("migration"),
+      html: sum(cells, ({ html }) => html === 1),
+    },
+  };
+}
+
+function countOf({ results }: D1Result<Counted>): number {
+  return results[0]?.count ?? 0;
+}
+
+function asFirstWritten({ tag, tags }: { tag: string; tags: string }): string {
+  return (JSON.parse(tags) as string[]).find((spelling) => foldTag(spelling) === tag) ?? tag;
+}
+
+const MINUTES_AN_HOUR = HOUR_MS / MINUTE_MS;
+const MINUTES_A_DAY = DAY_MS / MINUTE_MS;
+
+/** Returns the minutes, hours and days since a time, as ranges of counters. A range excludes its end. */
+function rangesSince(atMs: number): [kind: string, from: number, to: number][] {
+  const minute = Math.floor(atMs / MINUTE_MS);
+  const hour = Math.floor(minute / MINUTES_AN_HOUR) + 1;
+  const day = Math.floor(minute / MINUTES_A_DAY) + 1;
+  return [
+    ["minute", minute, hour * MINUTES_AN_HOUR],
+    ["hour", hour, day * (MINUTES_A_DAY / MINUTES_AN_HOUR)],
+    ["day", day, Number.MAX_SAFE_INTEGER],
+  ];
 }

@@ -1,5 +1,5 @@
 import type { Hostname } from "../../domain/hostname.ts";
-import { FROM_POSITION, POSITION } from "../record/export.ts";
+import { FROM_POSITION, POSITION } from "../record/read.ts";
 import type { HistoryEntry, HistoryFacts, HostHistoryEntry, PassingReason } from "../../domain/history.ts";
 import type { Reach } from "../../domain/reach.ts";
 import { hostsParameter, nameWithin } from "../reach.ts";

@@ -102,22 +102,6 @@ interface Row {
   result: string | null;
 }
 
-/**
- * Writes the result of a call. Belongs to the batch that does the work of the call, and aborts that batch if
- * another run has taken over.
- */
-export function setKeyedResult(db: D1Database, request: KeyedRequest, result: unknown): D1PreparedStatement {
-  return setColumn(db, "result", request, result);
-}
-
-/**
- * Writes that a call is done as `setKeyedResult` does, unless the statement before it has changed no row, or an
- * earlier batch of the call has written its result.
- */
-export function setKeyedDoneIfChanged(db: D1Database, request: KeyedRequest): D1PreparedStatement {
-  return setColumn(db, "result", request, null, "changes() > 0 AND result IS NULL");
-}
-
 /** Deletes the result of a call that was refused later, unless the statement before has changed no row. */
 export function deleteKeyedResultIfChanged(
   db: D1Database,
@@ -131,16 +115,12 @@ export function deleteKeyedResultIfChanged(
     .bind(tokenId, path, key, run);
 }
 
-/** Writes the progress of a call, as `setKeyedResult` writes its result. */
-export function setKeyedProgress(
-  db: D1Database,
-  request: KeyedRequest,
-  progress: unknown,
-): D1PreparedStatement {
-  return setColumn(db, "progress", request, progress);
-}
-
-function setColumn(
+/**
+ * Writes the result or progress of a call. Belongs to the batch that does the work of the call, and aborts that batch
+ * if another run has taken over.
+ * @param condition writes only if it is true
+ */
+export function setKeyed(
   db: D1Database,
   column: "progress" | "result",
   { tokenId, path, key, run }: KeyedRequest,
@@ -166,7 +146,7 @@ export async function setKeyedDone(db: D1Database, { tokenId, path, key, run }: 
     .run();
 }
 
-/** Returns whether a batch was aborted because another run of its call has taken over. */
+/** Returns whether a batch was aborted, without a write, because another run of its call has taken over. */
 export function isSuperseded(error: unknown): boolean {
   return String(error).includes("idempotency run superseded");
 }

@@ -2,12 +2,14 @@ import { HOST_SLOT, type Slot } from "../../domain/slot.ts";
 import { chunkBySize } from "../../runtime/chunk.ts";
 import { snapshotKey } from "../snapshot/key.ts";
 import { OF_EACH_HOST, SHOWN_RECORDS } from "../snapshot/query.ts";
-import { logTooLarge } from "./value-size.ts";
+import type { SnapshotKey } from "../../domain/snapshot.ts";
+import { log } from "../../runtime/log.ts";
+import { utf8Length } from "../../runtime/utf8-length.ts";
 
 /** The most bytes of a group. Their rows and snapshots take several times as much memory. */
 const GROUP_BYTES = 5_000_000;
 /** The most bytes of a slot that is read at all. */
-const MOST_BYTES = 20_000_000;
+const MOST_READ_BYTES = 20_000_000;
 
 // A row has other columns as well, which are short.
 const SIZES_QUERY = `
@@ -30,8 +32,26 @@ export async function groupSlots(db: D1Database, slots: Slot[]): Promise<Slot[][
     .bind(JSON.stringify(slots.map(({ host, slot }) => [host, slot])))
     .all<Slot & { size: number }>();
   const readable = results.filter(({ host, slot, size }) => {
-    if (size > MOST_BYTES) logTooLarge(snapshotKey(host, slot), size);
-    return size <= MOST_BYTES;
+    if (size > MOST_READ_BYTES) logTooLarge(snapshotKey(host, slot), size);
+    return size <= MOST_READ_BYTES;
   });
   return chunkBySize(readable, ({ size }) => size, GROUP_BYTES);
+}
+
+/** The size of a value that KV accepts. */
+const MOST_VALUE_BYTES = 25 * 1024 * 1024;
+/** A UTF-16 unit has at most three bytes in UTF-8. */
+const UNIT_BYTES = 3;
+
+/** Returns whether KV would refuse a value. Logs it in that case. */
+export function isTooLarge(key: SnapshotKey, text: string): boolean {
+  if (text.length * UNIT_BYTES <= MOST_VALUE_BYTES) return false;
+  const size = utf8Length(text);
+  if (size > MOST_VALUE_BYTES) logTooLarge(key, size);
+  return size > MOST_VALUE_BYTES;
+}
+
+/** @param size bytes of the value, or of the rows that it would be made from */
+function logTooLarge(key: SnapshotKey, size: number): void {
+  log("error", "snapshot_too_large", { key, size });
 }

@@ -21,18 +21,13 @@ export interface RecordScope {
   /** The text after WHERE. */
   where: string;
   parameters: unknown[];
-  /** Says whether an index on the filter finds the rows, so that their order is not useful. */
-  isDriven: boolean;
 }
 
 /** An index that can find the records of a filter. */
-export type Driver = "ids" | "source" | "tags" | "search" | "expired";
+export type Driver = "ids" | "source" | "tags" | "search" | "expired" | "hosts";
 
 /** Shorter substrings have no index, so that all records of the workspace are read. */
 const MIN_INDEXED_CHARACTERS = 3;
-
-/** The key of the claim of a workspace on a hostname. */
-export const CLAIM_OF_HOST = "(SELECT host FROM hosts WHERE name = ? AND workspace_id = ?)";
 
 /** The keys of the claims of a workspace on a list of hostnames. */
 export const CLAIMS_OF_HOSTS =
@@ -43,10 +38,10 @@ export const ROWS_OF_WORKSPACE = `BETWEEN (SELECT number FROM workspaces WHERE i
 
 /**
  * Converts a filter to SQL.
- * @param driver the index that finds the rows; by default the first index that can
+ * @param driver the index that finds the rows; by default the first that can, without `expired` and `hosts`
  */
 export function toScope(reach: Reach, filter: RecordFilter, nowMs: number, driver?: Driver): RecordScope {
-  const driven = chooseDriver(reach.workspaceId, filter, nowMs, driver);
+  const driven = chooseDriver(reach, filter, nowMs, driver);
   const conditions = new Conditions();
   // The plus keeps SQLite from using an index on these columns.
   const plus = driven === null ? "" : "+";
@@ -62,7 +57,6 @@ export function toScope(reach: Reach, filter: RecordFilter, nowMs: number, drive
     from: driven?.from ?? "records r",
     where: [...(driven?.where ?? []), ...conditions.texts].join(" AND "),
     parameters: [...(driven?.parameters ?? []), ...conditions.parameters],
-    isDriven: driven !== null,
   };
 }
 
@@ -73,28 +67,6 @@ export function familiesOf({ runtime, handlers }: RecordFilter): RecordFamily[] 
       (runtime === undefined || runtime === family) &&
       (handlers === undefined || handlers.some((handler) => familyOf(handler) === family)),
   );
-}
-
-/** Converts a filter to SQL that reads the records of some hostnames by the index on hostnames. */
-export function toHostScope(
-  reach: Reach,
-  names: readonly Hostname[],
-  filter: RecordFilter,
-  nowMs: number,
-): RecordScope {
-  const { text, parameters } = toConditions(reach, filter, nowMs);
-  return {
-    from: "records r INDEXED BY records_by_host",
-    // This reads no record for a hostname of another workspace.
-    where: `r.host IN (${CLAIMS_OF_HOSTS}) AND ${text}`,
-    parameters: [JSON.stringify(names), reach.workspaceId, ...parameters],
-    isDriven: false,
-  };
-}
-
-/** Returns the only hostnames that can have records of a filter; null for all of the workspace. */
-export function hostsOf(reach: Reach, { host }: RecordFilter): readonly Hostname[] | null {
-  return hostsWithin(reach, host);
 }
 
 /** Adds the condition of the reach. Every query of records by a filter uses this function (contract 27.5). */
@@ -145,12 +117,8 @@ interface DrivenScope {
   parameters: unknown[];
 }
 
-function chooseDriver(
-  workspaceId: string,
-  filter: RecordFilter,
-  nowMs: number,
-  only?: Driver,
-): DrivenScope | null {
+function chooseDriver(reach: Reach, filter: RecordFilter, nowMs: number, only?: Driver): DrivenScope | null {
+  const { workspaceId } = reach;
   const { ids, host, source, tags } = filter;
   const mayBe = (driver: Driver) => only === undefined || only === driver;
   if (ids !== undefined && mayBe("ids")) {
@@ -163,7 +131,11 @@ function chooseDriver(
   if (host !== undefined && source && mayBe("source")) {
     return {
       from: "records r INDEXED BY records_by_slot",
-      where: [`r.host = ${CLAIM_OF_HOST}`, "r.slot = ?", "r.source = ?"],
+      where: [
+        "r.host = (SELECT host FROM hosts WHERE name = ? AND workspace_id = ?)",
+        "r.slot = ?",
+        "r.source = ?",
+      ],
       parameters: [host, workspaceId, source.slot, source.text],
     };
   }
@@ -182,6 +154,14 @@ function chooseDriver(
       from: "record_search f CROSS JOIN records r ON r.row = f.rowid",
       where: ["f.search_text MATCH ?", `f.rowid ${ROWS_OF_WORKSPACE}`],
       parameters: [phrase, workspaceId, workspaceId],
+    };
+  }
+  if (only === "hosts") {
+    return {
+      from: "records r INDEXED BY records_by_host",
+      // This reads no record for a hostname of another workspace.
+      where: [`r.host IN (${CLAIMS_OF_HOSTS})`],
+      parameters: [JSON.stringify(hostsWithin(reach, host) ?? []), workspaceId],
     };
   }
   if (filter.expired === true && only === "expired") {

@@ -1,9 +1,9 @@
-import { isWhole, type Reach } from "../../domain/reach.ts";
+import { hostsWithin, isWhole, type Reach } from "../../domain/reach.ts";
 import type { RecordFilter } from "../../domain/record-filter.ts";
 import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
 import { selectTaggedCount } from "../count/counters.ts";
 import { selectClaims, selectCountOnHosts, type ClaimSize } from "../reach.ts";
-import { hostsOf, ROWS_OF_WORKSPACE, familiesOf, searchPhrase, type Driver } from "./filter-sql.ts";
+import { ROWS_OF_WORKSPACE, familiesOf, searchPhrase, type Driver } from "./filter-sql.ts";
 
 /** Chooses how the records of a list are found, so that a page reads few rows however many records there are. */
 
@@ -18,7 +18,7 @@ export type ListOrder =
   /** No record can match. */
   | { kind: "empty" }
   /** An index finds few records, which are all read and sorted. */
-  | { kind: "driven"; driver: Driver | "hosts" }
+  | { kind: "driven"; driver: Driver }
   /** The reach has more records than are sorted, and no index has them in this order. */
   | { kind: "too_long" }
   /** Records are read in the order of the list. This decision has read `rowsRead` rows. */
@@ -76,7 +76,7 @@ export async function chooseListOrder(
   const rowsRead = (phrase === null ? 0 : FEW) + (isExpired ? FEW : 0);
   if (!isWhole(reach) && !isById) {
     // The index on this order has the records of all hostnames, and its positions would disclose them.
-    const count = await selectCountOnHosts(db, reach, hostsOf(reach, filter) ?? []);
+    const count = await selectCountOnHosts(db, reach, hostsWithin(reach, filter.host) ?? []);
     return count * rowsOfRecord(filter) <= MAX_ROWS - rowsRead
       ? { kind: "driven", driver: "hosts" }
       : { kind: "too_long" };
@@ -94,7 +94,7 @@ async function selectClaimsOf(
   reach: Reach,
   filter: RecordFilter,
 ): Promise<ClaimSize[] | null> {
-  const names = hostsOf(reach, filter);
+  const names = hostsWithin(reach, filter.host);
   // All claims are within the reach, and so is the position at which a page stops.
   if (names !== null) return selectClaims(db, reach, names);
   if (filter.status === "paused" || filter.dnsCorrect !== false) return null;

@@ -1,7 +1,7 @@
 import type { LinkRecord } from "../../domain/record.ts";
 import { isEmptyFilter, type RecordFilter, type Sort, type SortField } from "../../domain/record-filter.ts";
 import type { Reach } from "../../domain/reach.ts";
-import { hostsOf, familiesOf, toConditions, toHostScope, toScope, type Driver } from "./filter-sql.ts";
+import { familiesOf, toConditions, toScope, type Driver } from "./filter-sql.ts";
 import { chooseListOrder, MAX_ROWS, rowsOfRecord, type ListOrder } from "./list-order.ts";
 import { toRecord, type RecordRow } from "./row.ts";
 
@@ -73,12 +73,9 @@ async function selectDriven(
   reach: Reach,
   { filter, sort, after, limit }: PageRequest,
   nowMs: number,
-  driver: Driver | "hosts",
+  driver: Driver,
 ): Promise<LinkRecord[]> {
-  const scope =
-    driver === "hosts"
-      ? toHostScope(reach, hostsOf(reach, filter) ?? [], filter, nowMs)
-      : toScope(reach, filter, nowMs, driver);
+  const scope = toScope(reach, filter, nowMs, driver);
   const behind = after === null ? { text: "", parameters: [] } : behindPosition(sort, after, "+");
   const { results } = await db
     .prepare(

@@ -44,22 +44,21 @@ export async function selectRecordWithHost(
   return { record: toRecord(row), isHttps: row.host_ssl_issued_at !== null, tld: row.host_tld };
 }
 
+/** @param further another condition on a record `r` and the key `s` */
+const inSlots = (further: string) => `SELECT r.* FROM json_each(?1) s
+  CROSS JOIN hosts k ON k.name = s.value ->> 0 AND k.workspace_id = ?2
+  CROSS JOIN records r INDEXED BY records_by_slot ON r.host = k.host AND r.slot = s.value ->> 1${further}
+  WHERE r.workspace_id = ?2 AND ${nameWithin("k.name", "?3")}`;
+
 /** Selects the records of a workspace with some sources, given as `[host, slot, source]` triples. */
 export async function selectRecordsBySource(
   db: D1Database,
   reach: Reach,
   sources: [host: Hostname, slot: string, source: string][],
 ): Promise<StoredRecord[]> {
-  const rows = await selectByKeys(
-    db,
-    `SELECT r.* FROM json_each(?1) s
-     CROSS JOIN hosts k ON k.name = s.value ->> 0 AND k.workspace_id = ?2
-     CROSS JOIN records r INDEXED BY records_by_slot ON r.host = k.host AND r.slot = s.value ->> 1 AND r.source = s.value ->> 2
-     WHERE r.workspace_id = ?2 AND ${nameWithin("k.name", "?3")}`,
-    reach,
-    sources,
+  return (await selectByKeys(db, inSlots(" AND r.source = s.value ->> 2"), reach, sources)).map(
+    toStoredRecord,
   );
-  return rows.map(toStoredRecord);
 }
 
 /** Selects all records of a workspace in some slots, given as `[host, slot]` pairs. */
@@ -69,16 +68,7 @@ export async function selectRecordsInSlots(
   slots: [host: Hostname, slot: string][],
 ): Promise<LinkRecord[]> {
   const distinct = new Map(slots.map((slot) => [slot.join(" "), slot]));
-  const rows = await selectByKeys(
-    db,
-    `SELECT r.* FROM json_each(?1) s
-     CROSS JOIN hosts k ON k.name = s.value ->> 0 AND k.workspace_id = ?2
-     CROSS JOIN records r INDEXED BY records_by_slot ON r.host = k.host AND r.slot = s.value ->> 1
-     WHERE r.workspace_id = ?2 AND ${nameWithin("k.name", "?3")}`,
-    reach,
-    [...distinct.values()],
-  );
-  return rows.map(toRecord);
+  return (await selectByKeys(db, inSlots(""), reach, [...distinct.values()])).map(toRecord);
 }
 
 /** Selects the slots of the patterns of some hostnames that the workspace has claimed, one for each record. */
@@ -157,4 +147,49 @@ async function selectByKeys(
     statement.bind(part, reach.workspaceId, hostsParameter(reach)),
   );
   return (await db.batch<RecordRow>(reads)).flatMap(({ results }) => results);
+}
+
+/** Reads all records of a workspace in the order of their rows, a bounded number at a time. */
+
+/** The rows of a workspace begin at its number times this value. A position is a row within the workspace. */
+const ROWS = 2 ** 32;
+
+/** The condition that a record `r` of the workspace `?1` is at or after the position `?2`. */
+export const FROM_POSITION = `r.row >= (SELECT number FROM workspaces WHERE id = ?1) * ${ROWS} + ?2
+  AND r.row < (SELECT number + 1 FROM workspaces WHERE id = ?1) * ${ROWS}`;
+
+/** The position of a record `r`. */
+export const POSITION = `r.row % ${ROWS}`;
+
+/** Selects records, starting at a position. */
+export async function selectRecordsFrom(
+  db: D1Database,
+  workspaceId: string,
+  position: number,
+  limit: number,
+): Promise<{ stored: StoredRecord; position: number }[]> {
+  const { results } = await db
+    .prepare(
+      `SELECT r.*, ${POSITION} AS position FROM records r WHERE ${FROM_POSITION} ORDER BY r.row LIMIT ?3`,
+    )
+    .bind(workspaceId, position, limit)
+    .all<RecordRow & { position: number }>();
+  return results.map((row) => ({ stored: toStoredRecord(row), position: row.position }));
+}
+
+/** Returns the position of the last of `limit` records that start at a position; null if there are none. */
+export async function selectLastPosition(
+  db: D1Database,
+  workspaceId: string,
+  position: number,
+  limit: number,
+): Promise<number | null> {
+  const row = await db
+    .prepare(
+      `SELECT max(position) AS last FROM (
+         SELECT ${POSITION} AS position FROM records r WHERE ${FROM_POSITION} ORDER BY r.row LIMIT ?3)`,
+    )
+    .bind(workspaceId, position, limit)
+    .first<{ last: number | null }>();
+  return row?.last ?? null;
 }

@@ -3,13 +3,13 @@ import { isPluginKey } from "../../domain/plugin/registry.ts";
 import { RECORD_FIELDS } from "../../domain/field/record.ts";
 import { familyOf } from "../../domain/handler.ts";
 import { allDestinations } from "../../domain/rule/rule.ts";
-import { formatSource, prefixDepth, readSource, slotOf } from "../../domain/source.ts";
+import { formatSource, prefixDepth, readSource, slotOf, toUrlSuffix } from "../../domain/source.ts";
 import { PAUSE_CAUSES, pausedByOf, type PauseCause } from "../../domain/pause.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import { formatRouting, parseRouting, PRIMARY, type Routing } from "../../domain/routing.ts";
 import { NO_UTM, UTM_MEMBERS, type Utm } from "../../domain/utm.ts";
 import { codecOf, type StoredOfKind } from "../field.ts";
-import { toSearchText } from "./search-text.ts";
+import { foldCase } from "../../domain/path.ts";
 
 /** A record with the hash of its password, which is write-only in the domain. */
 export interface StoredRecord {
@@ -244,4 +244,14 @@ function readCaptureNames(text: string | null): string[] | undefined {
 function readRouting(text: string): Routing {
   const routing = parseRouting(text);
   return routing.ok ? routing.value : PRIMARY;
+}
+
+/** Returns the text that searches examine: the URLs, titles, destinations and tags, a line each. */
+function toSearchText(record: LinkRecord): string {
+  const suffix = formatSource(record.source);
+  const shown = toUrlSuffix(record.source);
+  const urls = [`https://${record.host}${suffix === "*" ? "/*" : suffix}`];
+  if (!urls[0]?.endsWith(shown)) urls.push(`https://${record.host}${shown}`);
+  const lines = [...urls, record.title, record.description, ...allDestinations(record), ...record.tags];
+  return foldCase(lines.filter((line) => line !== "").join("\n"));
 }

@@ -1,16 +1,8 @@
-import { isWhole, type Reach } from "../../domain/reach.ts";
+import { hostsWithin, isWhole, type Reach } from "../../domain/reach.ts";
 import type { RecordFilter } from "../../domain/record-filter.ts";
 import { selectTaggedCount } from "../count/counters.ts";
 import { selectCountOnHosts } from "../reach.ts";
-import {
-  CLAIMS_OF_HOSTS,
-  hostsOf,
-  searchPhrase,
-  toConditions,
-  toHostScope,
-  toScope,
-  type RecordScope,
-} from "./filter-sql.ts";
+import { CLAIMS_OF_HOSTS, searchPhrase, toConditions, toScope, type RecordScope } from "./filter-sql.ts";
 
 /**
  * A scan of the records that match a filter, a bounded number of records in each step. If an index finds few
@@ -80,9 +72,9 @@ async function findIndexedScope(
   if (host !== undefined && source) return all;
   if (position > 0) return null;
   if (tags !== undefined && (await selectTaggedCount(db, reach.workspaceId, tags)) <= limit) return all;
-  const names = hostsOf(reach, filter);
+  const names = hostsWithin(reach, filter.host);
   if (names === null || (await selectCountOnHosts(db, reach, names)) > limit) return null;
-  return { scope: toHostScope(reach, names, filter, nowMs), next: null };
+  return { scope: toScope(reach, filter, nowMs, "hosts"), next: null };
 }
 
 /** The most records on the hostnames of a reach for which every step reads only these records. */

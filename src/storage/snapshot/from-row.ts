@@ -114,13 +114,7 @@ export function toSlotSnapshot(row: SlotRow, records: Map<string, RecordSnapshot
 
 /** Groups the snapshots of records by the key of their slot. */
 export function groupBySlot(rows: PageRecordRow[]): Map<string, RecordSnapshot[]> {
-  const groups = new Map<string, RecordSnapshot[]>();
-  for (const row of rows) {
-    const key = snapshotKey(row.host, row.slot);
-    const snapshot = toRecordSnapshot({ ...toRecord(row), html: row.html });
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [snapshot]);
-    else group.push(snapshot);
-  }
-  return groups;
+  const toShown = (row: PageRecordRow) => toRecordSnapshot({ ...toRecord(row), html: row.html });
+  const groups = Map.groupBy(rows, ({ host, slot }) => snapshotKey(host, slot));
+  return new Map(Array.from(groups, ([key, group]) => [key, group.map(toShown)]));
 }

@@ -43,17 +43,11 @@ export async function readSnapshots(
   listMore: ListMoreSlots,
 ): Promise<DatabaseState> {
   const hostList = JSON.stringify(hosts);
-  const results = await db.batch([
-    db.prepare(HOSTS_QUERY).bind(hostList, JSON.stringify(PLATFORM_PATHS)),
-    db.prepare(slotsQuery(OF_FIRST_CONNECTED)).bind(hostList, JSON.stringify(slots)),
+  const { records, slotRows, hostRows } = await read(db, [
     db.prepare(recordsQuery(OF_FIRST_CONNECTED)).bind(hostList, JSON.stringify([...slots, HOST_SLOT])),
+    db.prepare(slotsQuery(OF_FIRST_CONNECTED)).bind(hostList, JSON.stringify(slots)),
+    db.prepare(HOSTS_QUERY).bind(hostList, JSON.stringify(PLATFORM_PATHS)),
   ]);
-  const [hostRows, slotRows, recordRows] = results.map((result) => result.results) as [
-    ConfigRow[],
-    SlotRow[],
-    PageRecordRow[],
-  ];
-  const records = groupBySlot(recordRows);
   const at = hostRows.findIndex((row) => row.workspace_id !== null);
   const known = at < 0 ? hostRows : hostRows.slice(0, at + 1);
   const snapshots = known.map((row) => [row.host, toHostSnapshot(row, records)] as const);
@@ -75,13 +69,10 @@ export async function readSnapshots(
 
 async function readSlots(db: D1Database, slots: Slot[]): Promise<[SlotName, SlotSnapshot][]> {
   const wanted = JSON.stringify(slots.map(({ host, slot }) => [host, slot]));
-  const [slotRows, recordRows] = (
-    await db.batch([
-      db.prepare(slotsQuery(OF_EACH_HOST)).bind(wanted),
-      db.prepare(recordsQuery(OF_EACH_HOST)).bind(wanted),
-    ])
-  ).map(({ results }) => results) as [SlotRow[], PageRecordRow[]];
-  const records = groupBySlot(recordRows);
+  const { records, slotRows } = await read(db, [
+    db.prepare(recordsQuery(OF_EACH_HOST)).bind(wanted),
+    db.prepare(slotsQuery(OF_EACH_HOST)).bind(wanted),
+  ]);
   return slotRows.map((row) => [row.slot, toSlotSnapshot(row, records)]);
 }
 
@@ -89,17 +80,11 @@ async function readSlots(db: D1Database, slots: Slot[]): Promise<[SlotName, Slot
 export async function readProjections(db: D1Database, slots: Slot[]): Promise<Map<SnapshotKey, Snapshot>> {
   const hosts = slots.filter(({ slot }) => slot === HOST_SLOT).map(({ host }) => host);
   const wanted = JSON.stringify(slots.map(({ host, slot }) => [host, slot]));
-  const results = await db.batch([
-    db.prepare(HOSTS_QUERY).bind(JSON.stringify(hosts), JSON.stringify(PLATFORM_PATHS)),
-    db.prepare(slotsQuery(OF_EACH_HOST)).bind(wanted),
+  const { records, slotRows, hostRows } = await read(db, [
     db.prepare(recordsQuery(OF_EACH_HOST)).bind(wanted),
+    db.prepare(slotsQuery(OF_EACH_HOST)).bind(wanted),
+    db.prepare(HOSTS_QUERY).bind(JSON.stringify(hosts), JSON.stringify(PLATFORM_PATHS)),
   ]);
-  const [hostRows, slotRows, recordRows] = results.map((result) => result.results) as [
-    ConfigRow[],
-    SlotRow[],
-    PageRecordRow[],
-  ];
-  const records = groupBySlot(recordRows);
   const snapshots = new Map<SnapshotKey, Snapshot>();
   for (const row of hostRows) {
     const snapshot = toHostSnapshot(row, records);
@@ -110,4 +95,11 @@ export async function readProjections(db: D1Database, slots: Slot[]): Promise<Ma
     if (row.slot !== HOST_SLOT) snapshots.set(snapshotKey(row.host, row.slot), toSlotSnapshot(row, records));
   }
   return snapshots;
+}
+
+/** Runs the queries of records, slots and, if there is a third, hostnames in one operation. */
+async function read(db: D1Database, queries: D1PreparedStatement[]) {
+  const results = (await db.batch(queries)).map((result) => result.results);
+  const [recordRows, slotRows, hostRows = []] = results as [PageRecordRow[], SlotRow[], ConfigRow[]?];
+  return { records: groupBySlot(recordRows), slotRows, hostRows };
 }

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { expireChanges } from "../../../src/services/change/expire-changes.ts";
+import { expireChanges } from "../../../src/services/change/continue-change.ts";
 import { work } from "../../support/change.ts";
 import { createSite, requireOk, type RecordBody, type Site } from "../../support/site.ts";
 

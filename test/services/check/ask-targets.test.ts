@@ -7,7 +7,7 @@ import {
   MAX_A_DAY,
   NEW_MEMORY,
   type HostMemory,
-} from "../../../src/services/check/internal/ask-targets.ts";
+} from "../../../src/services/check/ask-targets.ts";
 import { resumeSteps } from "../../../src/jobs/step-runner.ts";
 import { continueCheck } from "../../../src/services/check/continue-check.ts";
 import { dnsJson } from "../../support/dns.ts";

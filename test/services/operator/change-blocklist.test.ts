@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { MAX_BLOCKED_HOSTS } from "../../../src/domain/blocklist.ts";
-import { changeBlocklist } from "../../../src/services/operator/change-blocklist.ts";
+import { changeBlocklist } from "../../../src/services/operator/suspend-workspace.ts";
 import { untilVisible } from "../../support/operator.ts";
 import { createSite, expectRefused, requireOk } from "../../support/site.ts";
 import { visit } from "../../support/workspace.ts";

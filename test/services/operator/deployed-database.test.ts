@@ -4,8 +4,7 @@ import { asD1 } from "../../../scripts/support/d1.ts";
 import type { InstallationDatabase } from "../../../scripts/support/installation-database.ts";
 import { toSqlText } from "../../../scripts/support/sql-text.ts";
 import { deleteWorkspace } from "../../../src/services/operator/delete-workspace.ts";
-import { suspendWorkspace } from "../../../src/services/operator/suspend-workspace.ts";
-import { takeDown } from "../../../src/services/operator/take-down.ts";
+import { suspendWorkspace, takeDown } from "../../../src/services/operator/suspend-workspace.ts";
 import { createSite } from "../../support/site.ts";
 
 /** A database that gets its statements as text, as wrangler sends them to a deployed one. */

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { findTakedown, type TakedownTarget } from "../../../src/services/operator/find-takedown.ts";
-import { takeDown } from "../../../src/services/operator/take-down.ts";
+import { takeDown } from "../../../src/services/operator/suspend-workspace.ts";
 import type { LinkRecord } from "../../../src/domain/record.ts";
 import { untilVisible } from "../../support/operator.ts";
 import { createSite, expectRefused, requireOk, type Site } from "../../support/site.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { PutPace } from "../../../src/storage/projection/put-pace.ts";
+import { PutPace } from "../../../src/storage/projection/projector.ts";
 
 it("allows a put of a key once a second, and of other keys in between", () => {
   const pace = new PutPace();

@@ -1,6 +1,6 @@
 import type { Env } from "../../../../src/env.ts";
 import worker from "../../../../src/index.ts";
-import { putPace } from "../../../../src/storage/projection/put-pace.ts";
+import { putPace } from "../../../../src/storage/projection/projector.ts";
 import { memory } from "../../../../src/storage/snapshot/memory.ts";
 import { audit } from "../audit.ts";
 import { CONTROL_HOST, type Faults } from "../fault.ts";

@@ -7,7 +7,7 @@ import { ATTEMPTS, retryOnConflict } from "../../../runtime/retry-on-conflict.ts
 import { noteChunk, type Chunk, type ChunkConflicts } from "../../../storage/change/chunk.ts";
 import { assertPageTimes, keepPages } from "../../../storage/change/page.ts";
 import { advanceChange } from "../../../storage/change/write.ts";
-import type { Change } from "../../../storage/change/row.ts";
+import type { Change } from "../../../storage/change/read.ts";
 import { assertThat, AssertionError, isForeignKeyViolation } from "../../../storage/commit.ts";
 import { selectHosts } from "../../../storage/host/read.ts";
 import { bringBack, selectAside, setAside } from "../../../storage/record/aside.ts";
@@ -20,12 +20,14 @@ import { judgeLater, newJudge, type Judge, type Judgement } from "../../write/ju
 import { validateWrites } from "../../write/validate-writes.ts";
 import {
   toWrites,
+  NO_UNDO_PAGES,
+  readUndoPages,
+  undoPagesOf,
   type ChangeMade,
   type ChunkWrites,
   type Direction,
   type Standing,
 } from "./chunk-writes.ts";
-import { NO_UNDO_PAGES, readUndoPages, undoPagesOf } from "./undo-pages.ts";
 
 /**
  * Applies or undoes a chunk in one commit (contract 28.7). Each write asserts the planned state of its record. The

@@ -1,11 +1,13 @@
 import { refuse, type Refusal } from "../../../domain/refusal/refusal.ts";
-import type { Reach } from "../../../domain/reach.ts";
-import type { Change } from "../../../storage/change/row.ts";
-import { selectKept } from "../../../storage/change/read.ts";
+import { wholeOf, type Reach } from "../../../domain/reach.ts";
+import { selectKept, type Change } from "../../../storage/change/read.ts";
 import { selectManagedCount } from "../../../storage/record/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { Confirmation } from "../types.ts";
-import { findRoom } from "./find-room.ts";
+import { PLANS } from "../../../domain/plan.ts";
+import { selectRecordCount } from "../../../storage/workspace/read.ts";
+import { HOUR_MS } from "../../../domain/time.ts";
+import { changeState } from "../../../storage/change/write.ts";
 
 /** The most bytes that a workspace may keep for its undos. */
 export const MAX_BYTES = 500_000_000;
@@ -75,4 +77,71 @@ async function undosToDrop(
     left -= kept.bytes;
   }
   return { dropped, left };
+}
+
+/**
+ * Returns when a workspace has room for all records that a mirror creates (contract 28.12). `later` is after its
+ * deletions.
+ */
+export async function findRoom(
+  { env, caller }: ServiceContext,
+  { request, counts }: Pick<Change, "request" | "counts">,
+): Promise<"now" | "later" | "never"> {
+  const { id, plan } = caller.workspace;
+  const { maxRecords } = PLANS[plan];
+  const { created, deleted } = counts;
+  if (request.kind !== "mirror" || maxRecords === null || created === 0 || deleted === 0) return "now";
+  const wanted = (await selectRecordCount(env.DB, wholeOf(id))) + created;
+  if (wanted <= maxRecords) return "now";
+  return wanted - deleted <= maxRecords ? "later" : "never";
+}
+
+/** The longest time for which a plan that applies automatically waits for other changes. */
+const MAX_WAIT_MS = HOUR_MS;
+
+/**
+ * Begins to apply a plan that applies automatically, unless it needs a confirmation or another change is running.
+ * @returns the change afterwards
+ */
+export async function applyAtOnce(ctx: ServiceContext, planned: Change): Promise<Change> {
+  if (planned.state !== "planned" || planned.request.isAtOnce !== true) return planned;
+  const { confirm } = await confirmationOf(ctx, planned);
+  const isStarted = confirm === null && (await beginApplying(ctx.env.DB, planned, ctx.nowMs));
+  return isStarted ? { ...planned, state: "applying" } : planned;
+}
+
+/** Begins to apply a plan that applies automatically, when its turn has come. After an hour, ends it with a reason. */
+export async function applyWaiting(ctx: ServiceContext, planned: Change): Promise<void> {
+  const { env, nowMs, caller } = ctx;
+  if (planned.state !== "planned" || planned.request.isAtOnce !== true) return;
+  const { isSuspended } = caller.workspace;
+  // A waiting plan is not written, so `updatedAtMs` is the time when it began to wait.
+  if (!isSuspended && nowMs - planned.updatedAtMs < MAX_WAIT_MS) {
+    await applyAtOnce(ctx, planned);
+    return;
+  }
+  const { confirm, warnings } = await confirmationOf(ctx, planned);
+  const reason = isSuspended
+    ? refuse("wait_suspended")
+    : confirm === null
+      ? refuse("wait_others")
+      : refuse("wait_confirmation");
+  const end = { endsAtMs: nowMs, warnings: [...warnings, refuse("not_applied", { reason })] };
+  await changeState(env.DB, planned, { from: ["planned"], to: "failed", ...end }, nowMs);
+}
+
+/**
+ * Begins to apply a plan, unless another change of the workspace is running. All callers begin plans by this
+ * function, and each plan is begun once.
+ * @param notes statements as `changeState` takes them
+ * @returns whether this call has begun it
+ */
+export function beginApplying(
+  db: D1Database,
+  plan: Change,
+  nowMs: number,
+  notes: D1PreparedStatement[] = [],
+): Promise<boolean> {
+  const transition = { from: ["planned" as const], to: "applying" as const, restarts: true, isAlone: true };
+  return changeState(db, plan, transition, nowMs, notes);
 }

@@ -3,11 +3,11 @@ import { orderAfter } from "../../../domain/change/order-after.ts";
 import { hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts";
 import { chunk } from "../../../runtime/chunk.ts";
 import { CHUNK_ROWS, storeChunks } from "../../../storage/change/chunk.ts";
-import type { Change, PlanProgress } from "../../../storage/change/row.ts";
+import type { Change, PlanProgress } from "../../../storage/change/read.ts";
 import type { ServiceContext } from "../../context.ts";
-import { addLoopErrors } from "../../write/add-destination-errors.ts";
+import { addLoopErrors } from "../../write/add-errors.ts";
 import { findLoops, type Loop } from "../../write/loop/find-loops.ts";
-import { findRoom } from "./find-room.ts";
+import { findRoom } from "./confirmation.ts";
 import { chunkOf, indexOf, PlanOverlay } from "./plan-overlay.ts";
 
 /** Finds loops as if all of a plan were applied (contract 28.19), after all its rows are planned. */

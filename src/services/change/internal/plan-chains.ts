@@ -13,7 +13,7 @@ import { endOf, followAll } from "../../../explain/hop.ts";
 import { toAskedByBrowser } from "../../../explain/question.ts";
 import { World } from "../../../explain/world.ts";
 import { selectCheckRows } from "../../../storage/check/read.ts";
-import type { Change } from "../../../storage/change/row.ts";
+import type { Change } from "../../../storage/change/read.ts";
 import { selectStoredRecords } from "../../../storage/record/read.ts";
 import { snapshotKey } from "../../../storage/snapshot/key.ts";
 import type { ServiceContext } from "../../context.ts";

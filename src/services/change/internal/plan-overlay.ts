@@ -1,9 +1,9 @@
-import { hashTo53Bits } from "../../../domain/change/hash-to-53-bits.ts";
+import { hashTo53Bits } from "../../../domain/hash.ts";
 import { isWritten, withFields, type PlannedRow } from "../../../domain/change/change.ts";
 import type { LinkRecord } from "../../../domain/record.ts";
 import { slotOf } from "../../../domain/source.ts";
 import { readChunk, rewriteChunk } from "../../../storage/change/chunk.ts";
-import type { Change } from "../../../storage/change/row.ts";
+import type { Change } from "../../../storage/change/read.ts";
 import { selectStoredRecords } from "../../../storage/record/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import { slotsOfRequest, type LocalRequest } from "../../write/loop/follow.ts";

@@ -1,8 +1,7 @@
 import { refuse } from "../../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../../domain/hostname.ts";
-import type { ChangedFields, PlannedRow, RowsRequest } from "../../../domain/change/change.ts";
-import { diffSettings } from "../../../domain/change/edit-record.ts";
-import { printOf } from "../../../domain/change/print.ts";
+import type { PlannedRow, RowsRequest } from "../../../domain/change/change.ts";
+import { diffSettings, printOf } from "../../../domain/change/edit-record.ts";
 import type { PlaceIndex } from "../../../domain/change/place-index.ts";
 import { changeSettings, isListWritten } from "../../../domain/change-settings.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../../domain/field-error.ts";
@@ -17,20 +16,18 @@ import type { StoredRecord } from "../../../storage/record/row.ts";
 import type { ServiceContext } from "../../context.ts";
 import { FOREIGN, findForeign } from "../../page/writer.ts";
 import { addFieldErrors } from "../../result.ts";
-import { addHostErrors } from "../../write/add-host-errors.ts";
-import { buildRecord, newSettings } from "../../write/build-record.ts";
-import { managedReason } from "../../write/managed.ts";
-import { addOriginErrors } from "./row-origin.ts";
-import { placeField, placeKey, takenReason } from "../../write/place.ts";
+import { addHostErrors, managedReason, placeField, placeKey, takenReason } from "../../write/reasons.ts";
+import { buildRecord, newSettings } from "../../write/change-record.ts";
 import type { RowOrigin, WaitingRow } from "../types.ts";
 import {
-  type Checks,
   fieldsOf,
   keepCounter,
   keepHash,
   refuseInvalid,
   rowOf,
+  type Checks,
 } from "../../write/plan-edits.ts";
+import { costOfHash } from "../../../domain/password-hash.ts";
 
 /** Rows pass the visitor's query on only if their format says so, and not by default (contract 4.2). */
 const ROW_DEFAULTS = { forwardQuery: false };
@@ -78,9 +75,9 @@ export async function planRows(
     if (found.foreign.has(row.fields.input.file ?? "")) addFieldError(errors, "file", FOREIGN);
     return planRow(ctx, request, row, errors, found);
   });
-  const written = planned.flatMap(({ row, before, after }, index) => {
+  const written = planned.flatMap(({ row, before = null, after }, index) => {
     const wroteList = isListWritten(before, rows[index]?.fields.input ?? {});
-    return after === null ? [] : [{ index, row, before, after, wroteList }];
+    return after === undefined ? [] : [{ index, row, before, after, wroteList }];
   });
   if (checks !== null) {
     await refuseInvalid(ctx, written, { hosts: found.hosts, holders: found.existing }, checks);
@@ -118,8 +115,9 @@ async function readFound(ctx: ServiceContext, rows: WaitingRow[]): Promise<Found
 
 interface Planned {
   row: PlannedRow;
-  before: LinkRecord | null;
-  after: LinkRecord | null;
+  before?: LinkRecord;
+  /** Absent if the row writes nothing. */
+  after?: LinkRecord;
 }
 
 function planRow(
@@ -129,7 +127,7 @@ function planRow(
   errors: FieldErrors,
   { hosts, existing }: Found,
 ): Planned {
-  const { place, handler } = fields;
+  const { place, handler, origin = {} } = fields;
   const stored = place === null ? undefined : existing.get(placeKey(place));
   const blank: PlannedRow = {
     id: null,
@@ -141,12 +139,7 @@ function planRow(
     before: null,
     after: null,
   };
-  const invalid = (reasons: FieldErrors): Planned => ({
-    row: { ...blank, id: stored?.record.id ?? null, result: "invalid", reasons },
-    before: null,
-    after: null,
-  });
-  const { origin = {} } = fields;
+  const invalid = (reasons: FieldErrors) => ({ row: { ...blank, id: stored?.record.id ?? null, reasons } });
   addOriginErrors(ctx, origin, errors);
   if (place === null || hasFieldErrors(errors)) return invalid(errors);
   if (stored !== undefined) return planUpdate(request, { fields, line }, stored, invalid);
@@ -159,11 +152,7 @@ function planRow(
   const built = buildRecord(ctx, handler, place, decided.settings, isHeld(hosts.get(place.host)));
   const after = { ...built, managedBy: request.owner };
   const made = { after: { ...fieldsOf(after), ...origin }, print: printOf(after) };
-  return {
-    row: { ...blank, id: after.id, result: "created", ...made },
-    before: null,
-    after,
-  };
+  return { row: { ...blank, id: after.id, result: "created", ...made }, after };
 }
 
 function planUpdate(
@@ -180,11 +169,7 @@ function planUpdate(
     ...(passwordHash !== undefined && { passwordVersion: before.version + 1 }),
   };
   const row = rowOf(before, line);
-  const conflict = (reasons: FieldErrors): Planned => ({
-    row: { ...row, result: "conflict", reasons },
-    before: null,
-    after: null,
-  });
+  const conflict = (reasons: FieldErrors): Planned => ({ row: { ...row, result: "conflict", reasons } });
   if (request.kind === "create" || familyOf(before.handler) !== familyOf(handler)) {
     return conflict({ [placeField(handler)]: [takenReason(before)] });
   }
@@ -198,22 +183,21 @@ function planUpdate(
   const errors: FieldErrors = changed.ok ? {} : changed.errors;
   addRepeatedErrors(before, held, { ...input, ...pickHash(origin) }, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
-  const diff: { before: ChangedFields; after: ChangedFields } | null = diffSettings(before, changed.settings);
+  const diff = diffSettings(before, changed.settings);
   const isAdopted = request.owner !== null && before.managedBy !== request.owner;
-  if (diff === null && !isAdopted) return { row, before, after: null };
+  if (diff === null && !isAdopted) return { row };
   if (refusal !== null) return conflict(refusal);
-  if (diff !== null) keepHash(stored, diff);
-  if (diff !== null && passwordHash !== undefined) diff.after.passwordHash = passwordHash;
-  const fieldsBefore = { ...diff?.before, ...(isAdopted && { managedBy: before.managedBy }) };
-  const fieldsAfter = { ...diff?.after, ...(isAdopted && { managedBy: request.owner }) };
-  keepCounter(before, { before: fieldsBefore, after: fieldsAfter });
+  const written = diff ?? { before: {}, after: {} };
+  keepHash(stored, written);
+  if (passwordHash !== undefined) written.after.passwordHash = passwordHash;
+  if (isAdopted) {
+    written.before.managedBy = before.managedBy;
+    written.after.managedBy = request.owner;
+  }
+  keepCounter(before, written);
   const after = { ...before, ...changed.settings };
   const print = printOf({ ...after, managedBy: request.owner ?? before.managedBy });
-  return {
-    row: { ...row, result: "changed", before: fieldsBefore, after: fieldsAfter, print },
-    before,
-    after,
-  };
+  return { row: { ...row, result: "changed", ...written, print }, before, after };
 }
 
 /** Returns a substitute for the password of a hash, for the checks of other fields. */
@@ -238,4 +222,22 @@ function ownerRefusal(
 function asNew(record: LinkRecord): LinkRecord {
   const { rules, pauses, passwordVersion } = record;
   return { ...record, ...defaultSettings(record.handler), rules, pauses, passwordVersion };
+}
+
+/** The most by which the cost of an imported hash may exceed the own cost, because each guess makes the Worker hash. */
+const MAX_EXTRA_COST = 2;
+
+/** Adds errors for the origin of a row: a time in the future, or a hash that costs too much (contract 28.18). */
+function addOriginErrors(
+  { env, nowMs }: ServiceContext,
+  { createdAtMs, passwordHash }: RowOrigin,
+  errors: FieldErrors,
+): void {
+  if (createdAtMs !== undefined && createdAtMs > nowMs) {
+    addFieldError(errors, "created_at", refuse("in_future"));
+  }
+  const maxCost = Number(env.BCRYPT_COST) + MAX_EXTRA_COST;
+  if (passwordHash !== undefined && costOfHash(passwordHash) > maxCost) {
+    addFieldError(errors, "password_hash", refuse("cost_too_high", { count: maxCost }));
+  }
 }

@@ -1,19 +1,21 @@
 import { isOfRows, type PlannedRow, type RowsRequest } from "../../../domain/change/change.ts";
 import { covers } from "../../../domain/reach.ts";
 import { PlaceIndex } from "../../../domain/change/place-index.ts";
-import type { Change } from "../../../storage/change/row.ts";
+import type { Change } from "../../../storage/change/read.ts";
 import { readBlock } from "../../../storage/change/input.ts";
 import { selectPlaces } from "../../../storage/change/chunk.ts";
-import { selectManaged, selectStoredRecords } from "../../../storage/record/read.ts";
+import { selectManaged, selectStoredRecords, selectPatternSlots } from "../../../storage/record/read.ts";
 import { selectScanStep } from "../../../storage/record/scan.ts";
 import type { ServiceContext } from "../../context.ts";
 import { STEP_RECORDS, type PlannedStep, type WaitingRow } from "../types.ts";
 import type { Judge } from "../../write/judge-destinations.ts";
 import type { LoopSteps } from "./loop-step.ts";
 import { planChains } from "./plan-chains.ts";
-import { type Checks, type EditRequest, fieldsOf, planEdits, rowOf } from "../../write/plan-edits.ts";
-import { refusePatterns } from "./refuse-patterns.ts";
+import { fieldsOf, planEdits, rowOf, type Checks, type EditRequest } from "../../write/plan-edits.ts";
 import { planRows } from "./plan-rows.ts";
+import { MAX_PATTERNS } from "../../../domain/pattern.ts";
+import { placeField } from "../../write/reasons.ts";
+import { TOO_MANY_PATTERNS } from "../../write/validate-writes.ts";
 
 /** The data that all steps of a run share. */
 export interface PlanMemory {
@@ -115,4 +117,34 @@ function checksOf({ judge }: PlanMemory): Checks {
 async function indexOf(ctx: ServiceContext, { id }: Change, memory: PlanMemory): Promise<PlaceIndex> {
   memory.index ??= new PlaceIndex(await selectPlaces(ctx.env.DB, id));
   return memory.index;
+}
+
+/**
+ * Makes rows with captures invalid that exceed the patterns of their hostname, including the patterns that earlier
+ * steps create (contract 22.4), because the checks of a step count only its own.
+ * @param earlier the number of patterns that earlier steps create on each hostname
+ * @returns the same numbers including this step
+ */
+async function refusePatterns(
+  ctx: ServiceContext,
+  rows: PlannedRow[],
+  earlier: Record<string, number> = {},
+): Promise<Record<string, number>> {
+  const created = rows.flatMap((row) =>
+    row.result === "created" && row.place?.source.kind === "pattern" ? [{ row, host: row.place.host }] : [],
+  );
+  if (created.length === 0) return earlier;
+  const hosts = created.map(({ host }) => host);
+  const stored = await selectPatternSlots(ctx.env.DB, ctx.caller.reach, hosts);
+  const storedOf = Map.groupBy(stored, ({ host }) => host);
+  const counts = new Map(Object.entries(earlier));
+  for (const { row, host } of created) {
+    const count = counts.get(host) ?? 0;
+    if ((storedOf.get(host)?.length ?? 0) + count < MAX_PATTERNS) counts.set(host, count + 1);
+    else {
+      row.result = "invalid";
+      row.reasons = { [placeField(row.handler)]: [TOO_MANY_PATTERNS] };
+    }
+  }
+  return Object.fromEntries(counts);
 }

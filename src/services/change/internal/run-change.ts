@@ -1,24 +1,18 @@
 import { refuse } from "../../../domain/refusal/refusal.ts";
 import { addCounts, countOf, isOfRows, isWritten, type PlannedRow } from "../../../domain/change/change.ts";
 import { packPlaces } from "../../../domain/change/place-index.ts";
+import type { Hostname } from "../../../domain/hostname.ts";
 import { addNames } from "../../../domain/reach.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
 import { readChunk, storeChunks } from "../../../storage/change/chunk.ts";
-import type { Change, PlanProgress } from "../../../storage/change/row.ts";
-import {
-  advanceChange,
-  changeState,
-  isOvertaken,
-  leaseChange,
-  releaseChange,
-} from "../../../storage/change/write.ts";
-import { newLease } from "../../../storage/lease.ts";
+import type { Change, PlanProgress } from "../../../storage/change/read.ts";
+import { advanceChange, changeState, isOvertaken, leaseChange } from "../../../storage/change/write.ts";
+import { endRun, newLease } from "../../../storage/lease.ts";
 import { deleteInputs } from "../../../storage/change/input.ts";
 import type { ServiceContext } from "../../context.ts";
 import { newJudge } from "../../write/judge-destinations.ts";
-import { MAX_BYTES } from "./confirmation.ts";
+import { MAX_BYTES, applyAtOnce } from "./confirmation.ts";
 import { applyChunk } from "./apply-chunk.ts";
-import { applyAtOnce } from "./apply-waiting.ts";
 import { loopSteps, needsLoopSteps } from "./loop-step.ts";
 import { planStep, type PlanMemory } from "./plan-step.ts";
 
@@ -66,10 +60,10 @@ export async function runChange(ctx: ServiceContext, id: string, options: RunOpt
     }
   } catch (error) {
     if (isOvertaken(error)) return false;
-    await releaseChange(DB, id, lease);
+    await endRun(DB, "changes", id, lease);
     throw error;
   }
-  await releaseChange(DB, id, lease);
+  await endRun(DB, "changes", id, lease);
   return true;
 }
 
@@ -97,43 +91,28 @@ async function planNext(
   memory: PlanMemory,
   leasedUntilMs: number,
 ): Promise<Change> {
-  const { DB } = ctx.env;
-  if (change.progress.phase === "loops") return planLoops(ctx, change, memory, leasedUntilMs);
-  const { rows, next: nextRows } = await planStep(ctx, change, memory);
+  const { progress, request, sample } = change;
+  if (progress.phase === "loops") return planLoops(ctx, change, memory, leasedUntilMs);
+  const { rows, next } = await planStep(ctx, change, memory);
   const { statements, bytes } = await storeChunks(ctx.env, change, change.chunks, rows);
-  const n = change.chunks + statements.length;
-  let addedBytes = bytes;
   memory.index?.add(packPlaces(rows));
   const leadsInside = rows.some((row) => row.leadsInside);
-  const inside = leadsInside ? { chunks: [change.chunks], steps: 1 } : change.progress.inside;
+  const inside = leadsInside ? { chunks: [change.chunks], steps: 1 } : progress.inside;
   const names = rows.flatMap(({ place }) => place?.host ?? []);
-  const hosts = addNames(change.reach, change.progress.hosts ?? [], names);
-  const followed: PlanProgress = { ...change.progress, hosts, inside, phase: "loops" };
+  const hosts = addNames(change.reach, progress.hosts ?? [], names);
+  const followed: PlanProgress = { ...progress, hosts, inside, phase: "loops" };
   const counts = addCounts(change.counts, rows);
-  const { request } = change;
-  const isLast = nextRows === null && !(await needsLoopSteps(ctx, { request, counts }, followed));
-  const next = isLast ? null : nextRows === null ? followed : { ...nextRows, hosts, inside };
-  const isEnd = next === null;
-  if (isEnd) {
-    statements.push(deleteInputs(DB, change.id));
-    addedBytes -= change.progress.inputBytes;
-  }
-  const isTooLarge = change.bytes + addedBytes > MAX_BYTES;
-  const planned: Change = {
-    ...change,
-    chunks: n,
-    bytes: change.bytes + addedBytes,
+  const isEnd = next === null && !(await needsLoopSteps(ctx, { request, counts }, followed));
+  const part = {
     counts,
-    sample: addToSample(change.sample, rows),
-    progress: next ?? change.progress,
-    state: isTooLarge ? "failed" : isEnd ? "planned" : "planning",
-    warnings: isTooLarge ? [refuse("undo_too_large")] : [],
-    endsAtMs: isTooLarge ? ctx.nowMs : ctx.nowMs + PLAN_MS,
+    sample: addToSample(sample, rows),
+    progress: isEnd ? progress : next === null ? followed : { ...next, hosts, inside },
+    statements,
+    bytes,
+    chunks: statements.length,
+    hosts: isEnd ? hosts : null,
   };
-  const { state, ...rest } = planned;
-  const advance = { ...rest, addedBytes, ...(state !== "planning" && { state }), ...(isEnd && { hosts }) };
-  await DB.batch([...statements, advanceChange(DB, change, advance, ctx.nowMs, leasedUntilMs)]);
-  return isEnd ? applyAtOnce(ctx, planned) : planned;
+  return storePart(ctx, change, part, leasedUntilMs);
 }
 
 /** Follows destinations once all rows are planned, and ends the plan with the last step. */
@@ -143,32 +122,52 @@ async function planLoops(
   memory: PlanMemory,
   leasedUntilMs: number,
 ): Promise<Change> {
-  const { DB } = ctx.env;
   memory.loops ??= loopSteps(ctx, change);
   const { value, done: isEnd = false } = await memory.loops.next();
-  const { statements, refused, chunks, bytes } = value;
+  const { refused, ...step } = value;
   const gone = new Set(refused.map(({ id }) => id));
-  const addedBytes = bytes - (isEnd ? change.progress.inputBytes : 0);
-  const newChunks = change.chunks + chunks;
-  const planned: Change = {
-    ...change,
+  const { progress } = change;
+  const part = {
+    ...step,
+    progress,
     counts: countRefused(change.counts, refused),
     sample: change.sample.filter(({ id }) => !gone.has(id)),
-    chunks: newChunks,
+    hosts: isEnd ? (progress.hosts ?? []) : null,
+  };
+  return storePart(ctx, change, part, leasedUntilMs);
+}
+
+interface PlanPart extends Pick<Change, "counts" | "sample" | "progress"> {
+  statements: D1PreparedStatement[];
+  /** The number of chunks and bytes that it adds. */
+  chunks: number;
+  bytes: number;
+  /** The hostnames that the whole plan names, which ends with this part; null if further parts follow. */
+  hosts: Hostname[] | null;
+}
+
+/** Stores a part of a plan. */
+async function storePart(
+  ctx: ServiceContext,
+  change: Change,
+  { statements, chunks, bytes, hosts, ...part }: PlanPart,
+  leasedUntilMs: number,
+): Promise<Change> {
+  const { DB } = ctx.env;
+  const isEnd = hosts !== null;
+  const addedBytes = bytes - (isEnd ? change.progress.inputBytes : 0);
+  const isTooLarge = change.progress.phase !== "loops" && change.bytes + addedBytes > MAX_BYTES;
+  const planned: Change = {
+    ...change,
+    ...part,
+    chunks: change.chunks + chunks,
     bytes: change.bytes + addedBytes,
-    state: isEnd ? "planned" : "planning",
-    endsAtMs: ctx.nowMs + PLAN_MS,
+    state: isTooLarge ? "failed" : isEnd ? "planned" : "planning",
+    warnings: isTooLarge ? [refuse("undo_too_large")] : [],
+    endsAtMs: isTooLarge ? ctx.nowMs : ctx.nowMs + PLAN_MS,
   };
-  const { state, endsAtMs, counts, sample } = planned;
-  const { hosts = [] } = change.progress;
-  const advance = {
-    counts,
-    sample,
-    chunks: newChunks,
-    endsAtMs,
-    addedBytes,
-    ...(isEnd && { state, hosts }),
-  };
+  const { state, ...rest } = planned;
+  const advance = { ...rest, addedBytes, ...(state !== "planning" && { state }), ...(isEnd && { hosts }) };
   await DB.batch([
     ...statements,
     ...(isEnd ? [deleteInputs(DB, change.id)] : []),

@@ -1,7 +1,6 @@
 import type { Refusal } from "../../../domain/refusal/refusal.ts";
 import { isPlan, writesOf } from "../../../domain/change/change.ts";
-import type { Change } from "../../../storage/change/row.ts";
-import { selectChange } from "../../../storage/change/read.ts";
+import { selectChange, type Change } from "../../../storage/change/read.ts";
 import { selectUserNames } from "../../../storage/user/user.ts";
 import type { ServiceContext } from "../../context.ts";
 import { sendMessages } from "../../send-messages.ts";

@@ -1,7 +1,6 @@
 import { refuse, type Refusal } from "../../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../../domain/hostname.ts";
-import type { CheckedRow } from "../../../domain/check/host-tally.ts";
-import type { Check, CheckUrl } from "../../../domain/check/check.ts";
+import type { CheckedRow, Check, CheckUrl } from "../../../domain/check/check.ts";
 import { judgeUrl } from "../../../domain/check/judge-url.ts";
 import type { Env } from "../../../env.ts";
 import { answerAll, listLocations } from "../../../explain/answer.ts";
