@@ -6599,7 +6599,7 @@ var init_schemas = __esm({
         }
         return propValues;
       });
-      const isObject6 = isObject2;
+      const isObject5 = isObject2;
       const catchall = def.catchall;
       let value;
       const memo2 = globalConfig.memoizer;
@@ -6607,7 +6607,7 @@ var init_schemas = __esm({
       inst._zod.parse = (payload, ctx) => {
         value ?? (value = _normalized.value);
         const input = payload.value;
-        if (!isObject6(input)) {
+        if (!isObject5(input)) {
           payload.issues.push({
             expected: "object",
             code: "invalid_type",
@@ -6743,7 +6743,7 @@ var init_schemas = __esm({
         return doc.compile();
       };
       let fastpass;
-      const isObject6 = isObject2;
+      const isObject5 = isObject2;
       const jit = !globalConfig.jitless;
       const allowsEval2 = allowsEval;
       const fastEnabled = jit && allowsEval2.value;
@@ -6752,7 +6752,7 @@ var init_schemas = __esm({
       inst._zod.parse = (payload, ctx) => {
         value ?? (value = _normalized.value);
         const input = payload.value;
-        if (!isObject6(input)) {
+        if (!isObject5(input)) {
           payload.issues.push({
             expected: "object",
             code: "invalid_type",
@@ -14333,17 +14333,14 @@ function toOperation(method, path, { description, parameters = [], requestBody }
   for (const { name, in: place, required: isRequired = false, schema, description: text3 } of parameters) {
     if (place !== "path" && place !== "query") continue;
     const argument = name.replace(/^filter\[(.*)\]$/, "$1");
-    add(argument, { place, name, schema: { ...toSlim(schema), description: text3 } }, isRequired);
+    add(argument, { place, name, schema: { ...slim(schema), description: text3 } }, isRequired);
   }
-  const body = toSlim(requestBody?.content["application/json"]?.schema ?? {});
+  const body = slim(requestBody?.content["application/json"]?.schema ?? {});
   const { properties = {}, required: needed = [] } = body;
   for (const [name, schema] of Object.entries(properties)) {
     add(name, { place: "body", name, schema }, needed.includes(name));
   }
   return { method: method.toUpperCase(), path, description, arguments: found, required: required2 };
-}
-function toSlim(schema) {
-  return slim(schema);
 }
 function slim(value) {
   if (Array.isArray(value)) return value.map(slim);
@@ -17101,6 +17098,42 @@ var {
 // scripts/cli/program.ts
 init_package();
 
+// scripts/cli/command/export.ts
+var import_node_readline2 = require("node:readline");
+var import_node_stream = require("node:stream");
+init_command();
+
+// scripts/support/private-file.ts
+var import_promises = require("node:fs/promises");
+async function writePrivateFile(file, fill2) {
+  const draft = `${file}.${process.pid}.part`;
+  try {
+    await (0, import_promises.rm)(draft, { force: true });
+    const handle = await (0, import_promises.open)(draft, "wx", 384);
+    try {
+      const result = await fill2(handle);
+      await handle.sync();
+      await handle.close();
+      await (0, import_promises.rename)(draft, file);
+      return result;
+    } finally {
+      await handle.close();
+    }
+  } finally {
+    await (0, import_promises.rm)(draft, { force: true });
+  }
+}
+
+// scripts/cli/command/export.ts
+init_api();
+
+// scripts/cli/cli.ts
+init_api();
+
+// scripts/cli/installation.ts
+var import_promises3 = require("node:fs/promises");
+var import_node_path2 = require("node:path");
+
 // src/domain/change/change.ts
 var ROW_RESULTS = ["created", "changed", "deleted", "unchanged", "invalid", "conflict"];
 function writesOf({ created, changed, deleted }) {
@@ -17163,15 +17196,7 @@ var WORKSPACE_SETTINGS = [
   "retention"
 ];
 
-// scripts/cli/command/mcp.ts
-init_api();
-
-// scripts/cli/cli.ts
-init_api();
-
 // scripts/cli/installation.ts
-var import_promises3 = require("node:fs/promises");
-var import_node_path2 = require("node:path");
 init_command();
 
 // scripts/cli/credentials.ts
@@ -17179,29 +17204,6 @@ var import_promises2 = require("node:fs/promises");
 var import_node_os = require("node:os");
 var import_node_path = require("node:path");
 init_command();
-
-// scripts/support/private-file.ts
-var import_promises = require("node:fs/promises");
-async function writePrivateFile(file, fill2) {
-  const draft = `${file}.${process.pid}.part`;
-  try {
-    await (0, import_promises.rm)(draft, { force: true });
-    const handle = await (0, import_promises.open)(draft, "wx", 384);
-    try {
-      const result = await fill2(handle);
-      await handle.sync();
-      await handle.close();
-      await (0, import_promises.rename)(draft, file);
-      return result;
-    } finally {
-      await handle.close();
-    }
-  } finally {
-    await (0, import_promises.rm)(draft, { force: true });
-  }
-}
-
-// scripts/cli/credentials.ts
 function credentialsFile(env, platform = process.platform) {
   const home = env.HOME || (0, import_node_os.homedir)();
   const folder = platform === "win32" ? env.APPDATA || (0, import_node_path.join)(home, "AppData", "Roaming") : env.XDG_CONFIG_HOME || (0, import_node_path.join)(home, ".config");
@@ -17275,101 +17277,257 @@ async function openApi({ env, network }, { url }) {
   return { api: createApi(installation, network), installation };
 }
 
+// scripts/cli/command/export.ts
+async function exportWorkspace(cli, { output: output2, include, ...options }) {
+  const { api } = await openApi(cli, options);
+  const show = cli.terminal.progress();
+  const counts = await writeTo(output2, async (write3) => {
+    const counts2 = {};
+    for await (const line of exportLines(api, include)) {
+      const { kind } = line;
+      counts2[kind] = (counts2[kind] ?? 0) + 1;
+      await write3(`${line.text}
+`);
+      const total = Object.values(counts2).reduce((sum, count) => sum + count, 0);
+      if (total % 1e4 === 0) show(`${total} lines exported`);
+    }
+    return counts2;
+  });
+  const summary = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
+  if (options.json && output2 !== void 0) cli.terminal.print(JSON.stringify({ output: output2, counts }, null, 2));
+  else cli.terminal.note(`Exported ${summary.join(", ")}${output2 === void 0 ? "" : ` to ${output2}`}.`);
+  return EXIT.done;
+}
+async function* exportLines(api, include) {
+  let cursor2 = null;
+  do {
+    const query = { ...include !== void 0 && { include }, ...cursor2 !== null && { cursor: cursor2 } };
+    const response = await api.export.$get({ query });
+    if (response.status !== 200 || response.body === null) throw await toRefusedCall(response);
+    let next;
+    const input = import_node_stream.Readable.from(response.body);
+    for await (const text3 of (0, import_node_readline2.createInterface)({ input, crlfDelay: Infinity })) {
+      const line = JSON.parse(text3);
+      if (line.kind === "cursor") next = line.next ?? null;
+      else yield { kind: line.kind, text: text3 };
+    }
+    if (next === void 0) throw new CommandError("The export broke off. Run it again.");
+    cursor2 = next;
+  } while (cursor2 !== null);
+}
+async function writeTo(output2, fill2) {
+  if (output2 === void 0) return fill2(writeToStdout);
+  return writePrivateFile(output2, (draft) => fill2((text3) => draft.writeFile(text3)));
+}
+function writeToStdout(text3) {
+  return new Promise((resolve2, reject) => {
+    process.stdout.write(text3, (error3) => error3 ? reject(error3) : resolve2());
+  });
+}
+
+// scripts/cli/command/host.ts
+init_command();
+
+// scripts/support/table.ts
+function toTable(headings, rows) {
+  const lines = padColumns(headings, rows);
+  return lines.map((cells) => cells.join("  ").trimEnd()).join("\n");
+}
+function padColumns(head, rows) {
+  const all = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  return all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)));
+}
+
+// scripts/cli/command/host.ts
+init_api();
+async function listHosts(api, search) {
+  const filter = search === void 0 ? {} : { "filter[search]": search };
+  const query = (cursor2) => ({ per_page: "1000", ...filter, ...cursor2 });
+  return await collect(walk((cursor2) => read(api.host.$get({ query: query(cursor2) }))));
+}
+async function hostsList(cli, options) {
+  const { api } = await openApi(cli, options);
+  const hosts = await listHosts(api, options.search);
+  cli.terminal.print(options.json ? JSON.stringify(hosts, null, 2) : formatHosts(hosts));
+  return EXIT.done;
+}
+function formatHosts(hosts) {
+  if (hosts.length === 0) return "No hostname is connected. Connect one: signpost hosts connect HOST";
+  return toTable(["HOST", "DNS", "HTTPS", "RECORDS", "TO DO"], hosts.map(toCells));
+}
+function toCells(host) {
+  const records = host.counts.reduce((sum, count) => sum + Number(count.split(":")[1] ?? 0), 0);
+  const toDo = host.correct ? host.errors.map(({ message }) => message) : host.require;
+  return [
+    host.host,
+    host.correct ? "ok" : "wrong",
+    host.ssl_issued_at === null ? "-" : "ok",
+    String(records),
+    toPrintable(toDo.join("; "))
+  ];
+}
+async function hostsConnect(cli, names, options) {
+  if (names.length === 0) throw new UsageError("HOST is missing: signpost hosts connect go.example.com");
+  const { api } = await openApi(cli, options);
+  const connected = [];
+  const refused2 = [];
+  for (const host of names) {
+    try {
+      connected.push(await read(api.host.$post({ json: { host } })));
+    } catch (error3) {
+      if (!(error3 instanceof RefusedCall) || error3.status !== 422) throw error3;
+      refused2.push({ host, reason: toReason(error3.errors) || error3.message });
+    }
+  }
+  if (options.json) cli.terminal.print(JSON.stringify({ connected, refused: refused2 }, null, 2));
+  else {
+    if (connected.length > 0) cli.terminal.print(formatHosts(connected));
+    for (const { host, reason } of refused2) cli.terminal.note(`${toPrintable(host)}: ${toPrintable(reason)}`);
+  }
+  return refused2.length === 0 ? EXIT.done : EXIT.incomplete;
+}
+
+// scripts/cli/command/login.ts
+var import_consumers = require("node:stream/consumers");
+init_command();
+init_api();
+async function login(cli, address, { url, json }) {
+  const { env, network, terminal } = cli;
+  const prompt2 = json ? null : terminal.prompt;
+  const named = address ?? url ?? (env.SIGNPOST_URL || await prompt2?.text("Address", "https://admin.example.com"));
+  if (named === void 0) throw new UsageError("URL is missing: signpost login https://admin.example.com");
+  const installation = parseInstallationUrl(named);
+  const token = env.SIGNPOST_TOKEN || await (prompt2?.secret("Token (it is not shown)") ?? readStdin());
+  if (token === "") throw new UsageError("The token is missing: set SIGNPOST_TOKEN, or give it on stdin.");
+  const account = await read(createApi({ url: installation, token }, network).account.$get());
+  const saved = await readCredentials(env);
+  await writeCredentials(env, { default: installation, tokens: { ...saved.tokens, [installation]: token } });
+  const { workspace, role } = account;
+  if (json) terminal.print(JSON.stringify({ url: installation, workspace, role }, null, 2));
+  else {
+    terminal.print(`Signed in to ${installation}: workspace ${toPrintable(workspace.name)}, role ${role}.`);
+    terminal.note(`The token is kept in ${credentialsFile(env)}, which only you may read.`);
+  }
+  return EXIT.done;
+}
+async function readStdin() {
+  return process.stdin.isTTY ? "" : (await (0, import_consumers.text)(process.stdin)).trim();
+}
+async function logout(cli, address, { url, json }) {
+  const { env, terminal } = cli;
+  const { default: current, tokens } = await readCredentials(env);
+  const named = address ?? url ?? (env.SIGNPOST_URL || current);
+  const installation = named === void 0 ? void 0 : parseInstallationUrl(named);
+  if (installation === void 0 || tokens[installation] === void 0) {
+    throw new UsageError(`No token is kept${installation === void 0 ? "" : ` for ${installation}`}.`);
+  }
+  const { [installation]: _, ...others } = tokens;
+  await writeCredentials(env, {
+    tokens: others,
+    ...current !== void 0 && current !== installation && { default: current }
+  });
+  if (json) terminal.print(JSON.stringify({ url: installation }));
+  else terminal.print(`Signed out of ${installation}. The token stays valid until it is revoked.`);
+  return EXIT.done;
+}
+
+// scripts/cli/program/common.ts
+function addCommand(parent, words, description) {
+  return parent.command(words).description(description).option("--url <url>", "address of the installation (default: SIGNPOST_URL, then the saved login)").option("--json", "print the result as JSON");
+}
+function parseLimit(text3) {
+  if (/^[1-9]\d{0,6}$/.test(text3)) return Number(text3);
+  throw new InvalidArgumentError("It takes a whole number from 1 on.");
+}
+
+// scripts/cli/command/mcp.ts
+init_api();
+
 // scripts/cli/mcp/tool.ts
 var FILES = ["upload", "owner", "hosts", "adopt", "force"];
-var TOOLS = [
+var READING = [
   {
     name: "explain_url",
     operation: "explainVisit",
     title: "Explain a URL",
-    purpose: "Why does this URL go there, or nowhere? Use it for any single URL.",
-    writes: false
+    purpose: "Why does this URL go there, or nowhere? Use it for any single URL."
   },
   {
     name: "search_records",
     operation: "listRecords",
     title: "Search records",
-    purpose: "Finds short links and redirects by hostname, text, tag, destination and so on.",
-    writes: false
+    purpose: "Finds short links and redirects by hostname, text, tag, destination and so on."
   },
   {
     name: "list_misses",
     operation: "listMisses",
     title: "List missed paths",
-    purpose: "Which paths do visitors ask for in vain? Each comes with suggestions. To answer some, plan a change with plan_change: a row with url and destination for each.",
-    writes: false
+    purpose: "Which paths do visitors ask for in vain? Each comes with suggestions. To answer some, plan a change with plan_change: a row with url and destination for each."
   },
   {
     name: "list_checks",
     operation: "listChecks",
     title: "List checks",
-    purpose: "Checks compare many URLs with what is expected of them.",
-    writes: false
+    purpose: "Checks compare many URLs with what is expected of them."
   },
   {
     name: "get_check",
     operation: "getCheck",
     title: "Get a check",
-    purpose: "How far a check is, and its counts.",
-    writes: false
+    purpose: "How far a check is, and its counts."
   },
   {
     name: "list_check_rows",
     operation: "listCheckRows",
     title: "List the results of a check",
-    purpose: "Ask for one result, such as uncovered or chain, to see what is wrong.",
-    writes: false
+    purpose: "Ask for one result, such as uncovered or chain, to see what is wrong."
   },
   {
     name: "list_changes",
     operation: "listChanges",
     title: "List changes",
-    purpose: "Plans and changes of many records, the newest first.",
-    writes: false
+    purpose: "Plans and changes of many records, the newest first."
   },
   {
     name: "get_change",
     operation: "getChange",
     title: "Get a change",
-    purpose: "State, counts and a sample of a plan or change.",
-    writes: false
+    purpose: "State, counts and a sample of a plan or change."
   },
   {
     name: "list_change_rows",
     operation: "listChangeRows",
     title: "List the rows of a change",
-    purpose: "What a plan makes of each record, before and after. Look at it before a plan is applied.",
-    writes: false
-  },
+    purpose: "What a plan makes of each record, before and after. Look at it before a plan is applied."
+  }
+];
+var WRITING = [
   {
     name: "start_check",
     operation: "createCheck",
     title: "Start a check",
     purpose: "Finds out for a list of URLs whether each is covered. It changes no record. Read it with get_check.",
-    without: FILES,
-    writes: true
+    without: FILES
   },
   {
     name: "plan_change",
     operation: "planChange",
     title: "Plan a change",
     purpose: "The way to create, edit and delete records: it plans, and changes nothing. Show the plan to the person, then apply it by its id with apply_change, or drop it with drop_plan.",
-    without: FILES,
-    writes: true
+    without: FILES
   },
   {
     name: "plan_chain_fix",
     operation: "planCheckChange",
     title: "Plan to shorten the chains of a check",
-    purpose: "It plans, and changes nothing. Show the plan to the person, then apply it by its id.",
-    writes: true
+    purpose: "It plans, and changes nothing. Show the plan to the person, then apply it by its id."
   },
   {
     name: "apply_change",
     operation: "applyChange",
     title: "Apply a plan",
     purpose: "Applies a plan by its id, once the person has agreed to that plan. Visitors see it within minutes.",
-    writes: true,
     changesRecords: true
   },
   {
@@ -17377,16 +17535,18 @@ var TOOLS = [
     operation: "undoChange",
     title: "Undo a change",
     purpose: "Takes an applied change back, by its id, once the person has agreed.",
-    writes: true,
     changesRecords: true
   },
   {
     name: "drop_plan",
     operation: "stopChange",
     title: "Drop a plan",
-    purpose: "Drops a plan that nobody wants, or stops a change that is being applied. A workspace has three plans.",
-    writes: true
+    purpose: "Drops a plan that nobody wants, or stops a change that is being applied. A workspace has three plans."
   }
+];
+var TOOLS = [
+  ...READING.map((tool) => ({ ...tool, writes: false })),
+  ...WRITING.map((tool) => ({ ...tool, writes: true }))
 ];
 
 // scripts/cli/command/mcp.ts
@@ -17402,23 +17562,29 @@ async function mcp(cli, options) {
   return EXIT.done;
 }
 
-// scripts/cli/program/agent.ts
+// scripts/cli/program/workspace.ts
+function addWorkspaceCommands(program2, execute) {
+  addCommand(program2, "login [address]", "save a token, from SIGNPOST_TOKEN, stdin or a prompt").action(
+    (address, options) => execute((cli) => login(cli, address, options))
+  );
+  addCommand(program2, "logout [address]", "delete a saved token").action(
+    (address, options) => execute((cli) => logout(cli, address, options))
+  );
+  const hosts = program2.command("hosts").description("hostnames of the workspace");
+  addCommand(hosts, "list", "list hostnames, and the DNS records that are missing").option("--search <text>", "only hostnames that contain this").action((options) => execute((cli) => hostsList(cli, options)));
+  addCommand(
+    hosts,
+    "connect <host...>",
+    "connect hostnames, and print the DNS records that they need"
+  ).action((names, options) => execute((cli) => hostsConnect(cli, names, options)));
+  addCommand(program2, "export", "write the whole workspace as newline-delimited JSON (owner)").option("--include <kinds>", "also write secrets, clicks, history (separated by commas)").option("-o, --output <file>", "write into a file that only you may read, instead of stdout").action((options) => execute((cli) => exportWorkspace(cli, options)));
+}
 function addAgentCommands(program2, execute) {
   program2.command("mcp").description("serve tools for agents on standard input and output (Model Context Protocol)").option("--url <url>", "address of the installation (default: SIGNPOST_URL, then the saved login)").option("--write", "also offer tools that plan, apply and undo changes; without it they only read").action((options) => execute((cli) => mcp(cli, options)));
 }
 
 // scripts/cli/command/changes.ts
 init_command();
-
-// scripts/support/text-table.ts
-function toTable(headings, rows) {
-  const all = [headings, ...rows];
-  const widths = headings.map((_, column) => Math.max(...all.map((row) => (row[column] ?? "").length)));
-  const toLine2 = (row) => row.map((text3, column) => text3.padEnd(widths[column] ?? 0)).join("  ").trimEnd();
-  return all.map(toLine2).join("\n");
-}
-
-// scripts/cli/command/changes.ts
 init_api();
 
 // scripts/cli/change/carry-out.ts
@@ -19957,7 +20123,12 @@ async function planRows(cli, api, rows, request) {
     throw error3;
   });
   try {
-    await sendRows(cli, api, id, hashed).finally(settle2);
+    const bare = hashed.map(({ line: _, ...row }) => row);
+    await sendParts(
+      cli,
+      bare,
+      (n2, part) => read(api.changes[":id"].parts[":n"].$put({ param: { id, n: n2 } }, part))
+    ).finally(settle2);
     await read(api.changes[":id"].plan.$post({ param: { id } }));
     return await followChange(cli, api, id);
   } catch (error3) {
@@ -19968,13 +20139,11 @@ async function planRows(cli, api, rows, request) {
 async function dropPlan(api, id) {
   await api.changes[":id"].stop.$post({ param: { id } }).catch(() => null);
 }
-async function sendRows(cli, api, id, rows) {
+async function sendParts(cli, rows, send) {
   const show = cli.terminal.progress();
-  const parts = splitIntoParts(rows.map(({ line: _, ...row }) => row));
+  const parts = splitIntoParts(rows);
   for (const [index, body] of parts.entries()) {
-    const headers = { "Content-Type": "application/x-ndjson" };
-    const param = { id, n: String(index + 1) };
-    await read(api.changes[":id"].parts[":n"].$put({ param }, { init: { body }, headers }));
+    await send(String(index + 1), { init: { body }, headers: { "Content-Type": "application/x-ndjson" } });
     show(`part ${index + 1} of ${parts.length} sent (${toPercent(index + 1, parts.length)})`);
   }
 }
@@ -20045,9 +20214,9 @@ async function readShownRows(api, { id, counts, undo_conflicts }, shownRows = SH
   for (const result of WRITTEN) {
     if (counts[result] > 0) written.push(...await listRows(api, id, result, shownRows));
   }
-  const invalid = counts.invalid > 0 ? await listRows(api, id, "invalid") : [];
+  const invalid2 = counts.invalid > 0 ? await listRows(api, id, "invalid") : [];
   const conflicts = counts.conflicts + undo_conflicts > 0 ? await listRows(api, id, "conflict") : [];
-  return { written, problems: [...invalid, ...conflicts] };
+  return { written, problems: [...invalid2, ...conflicts] };
 }
 function formatPlan(change, { written }) {
   const { counts } = change;
@@ -20281,15 +20450,6 @@ ${undone.state === "undone" ? "Undone" : `The change is ${undone.state}`}.`);
   return undone.state === "undone" && undone.undo_conflicts === 0 ? EXIT.done : EXIT.incomplete;
 }
 
-// scripts/cli/program/common.ts
-function addCommand(parent, words, description) {
-  return parent.command(words).description(description).option("--url <url>", "address of the installation (default: SIGNPOST_URL, then the saved login)").option("--json", "print the result as JSON");
-}
-function parseLimit(text3) {
-  if (/^[1-9]\d{0,6}$/.test(text3)) return Number(text3);
-  throw new InvalidArgumentError("It takes a whole number from 1 on.");
-}
-
 // scripts/cli/program/change.ts
 function addChangeCommands(program2, execute) {
   addCommand(program2, "undo <change>", "undo a change by its id, for 30 days, after a preview").option("-y, --yes", "do not ask").option("--no-wait", "exit without waiting until KV has the whole change").action((id, options) => execute((cli) => undo(cli, id, options)));
@@ -20313,6 +20473,9 @@ function parseDeletes(text3) {
   if (/^\d{1,9}$/.test(text3)) return Number(text3);
   throw new InvalidArgumentError("It takes a whole number.");
 }
+
+// scripts/cli/command/import.ts
+init_api();
 
 // scripts/cli/read-option.ts
 var import_promises4 = require("node:fs/promises");
@@ -23780,12 +23943,8 @@ function decodeFile(bytes) {
   const startsWith = (mark) => mark.every((byte, index) => bytes[index] === byte);
   const marked = BYTE_ORDER_MARKS.find(([, mark]) => startsWith(mark));
   if (marked !== void 0) return { text: decodeAs(marked[0], bytes), isWindows1252: false };
-  if (startsWith(ZIP)) {
-    throw new UnreadableFile(refuse("file_archive"));
-  }
-  if (bytes.subarray(0, 65536).includes(0)) {
-    throw new UnreadableFile(refuse("file_binary"));
-  }
+  if (startsWith(ZIP)) throw new UnreadableFile(refuse("file_archive"));
+  if (bytes.subarray(0, 65536).includes(0)) throw new UnreadableFile(refuse("file_binary"));
   try {
     return { text: decodeAs("utf-8", bytes), isWindows1252: false };
   } catch {
@@ -23799,6 +23958,115 @@ function decodeAs(encoding, bytes) {
 function normalizeLineEnds(text3) {
   const content = text3.startsWith("\uFEFF") ? text3.slice(1) : text3;
   return content.includes("\r") ? content.replace(/\r\n?/g, "\n") : content;
+}
+
+// src/import/json.ts
+function isObject3(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+var MOST_DEPTH = 200;
+var LOCATED_DEPTH = 4;
+var MOST_TEXT = 600;
+function parseJson(text3) {
+  requireShallow(text3);
+  try {
+    return JSON.parse(text3);
+  } catch (error3) {
+    const lines = readJsonLines(text3);
+    if (lines !== null) return lines;
+    const reason = error3 instanceof Error ? error3.message.split("\n")[0] ?? "" : "";
+    throw new UnreadableFile(refuse("file_unreadable_json", { text: reason.slice(0, 200) }));
+  }
+}
+function readJsonLines(text3) {
+  const lines = text3.split("\n").filter((line) => line.trim() !== "");
+  if (lines.length < 2 || !lines.every((line) => line.trimStart().startsWith("{"))) return null;
+  try {
+    return lines.map((line) => JSON.parse(line));
+  } catch {
+    return null;
+  }
+}
+function requireShallow(text3) {
+  let depth = 0;
+  for (let at2 = 0; at2 < text3.length; at2++) {
+    const code = text3.charCodeAt(at2);
+    if (code === QUOTE) at2 = endOfString(text3, at2);
+    else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
+      if (++depth > MOST_DEPTH) throw new UnreadableFile(refuse("file_nested_file"));
+    } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) depth--;
+  }
+}
+var QUOTE = 34;
+var BACKSLASH = 92;
+var OPEN_OBJECT = 123;
+var CLOSE_OBJECT = 125;
+var OPEN_ARRAY = 91;
+var CLOSE_ARRAY = 93;
+var COMMA = 44;
+var COLON = 58;
+var NEW_LINE = 10;
+function endOfString(text3, start) {
+  let at2 = start + 1;
+  while (at2 < text3.length) {
+    const code = text3.charCodeAt(at2);
+    if (code === QUOTE) return at2;
+    at2 += code === BACKSLASH ? 2 : 1;
+  }
+  return text3.length;
+}
+function locateObjects(text3) {
+  const found = /* @__PURE__ */ new Map();
+  const open4 = [];
+  let line = 1;
+  let roots = 0;
+  for (let at2 = 0; at2 < text3.length; at2++) {
+    const code = text3.charCodeAt(at2);
+    const top = open4.at(-1);
+    if (code === NEW_LINE) line++;
+    else if (code === QUOTE) {
+      const end = endOfString(text3, at2);
+      const isKey = top !== void 0 && !top.isArray && top.index === 0;
+      if (isKey && open4.length <= LOCATED_DEPTH) top.key = JSON.parse(text3.slice(at2, end + 1));
+      at2 = end;
+    } else if (code === COLON && top !== void 0) top.index = 1;
+    else if (code === COMMA && top !== void 0) top.index = top.isArray ? top.index + 1 : 0;
+    else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
+      const step = top === void 0 ? String(roots++) : top.isArray ? String(top.index) : top.key;
+      const path = top === void 0 ? "" : top.path === "" ? step : `${top.path}/${step}`;
+      open4.push({ path, isArray: code === OPEN_ARRAY, index: 0, key: "", start: at2, line });
+      if (top === void 0 && roots > 1) found.set(step, { line, text: "" });
+    } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
+      const closed = open4.pop();
+      if (closed !== void 0 && open4.length <= LOCATED_DEPTH) {
+        const said = text3.slice(closed.start, Math.min(at2 + 1, closed.start + MOST_TEXT)).replace(/\s+/g, " ");
+        if (open4.length === 0) found.set(String(roots - 1), { line: closed.line, text: said });
+        if (closed.path !== "") found.set(closed.path, { line: closed.line, text: said });
+      }
+    }
+  }
+  return found;
+}
+function at(value, ...path) {
+  let current = value;
+  for (const step of path) {
+    if (!isObject3(current)) return void 0;
+    current = Object.hasOwn(current, step) ? current[step] : void 0;
+  }
+  return current;
+}
+function stringOf(value) {
+  return typeof value === "string" ? value : void 0;
+}
+function cellOf(value) {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+}
+function stringsOf(value) {
+  if (!Array.isArray(value)) return [];
+  return value.filter((entry) => typeof entry === "string");
+}
+function hasItems(value, ...members2) {
+  return Array.isArray(value) && value.slice(0, 20).some((item) => members2.every((member) => at(item, ...member.split("/")) !== void 0));
 }
 
 // src/import/reason.ts
@@ -23866,6 +24134,162 @@ function splitLink(link) {
   return host === void 0 ? null : { host, slug: rest };
 }
 
+// src/import/item.ts
+var Item = class _Item {
+  find;
+  constructor(find) {
+    this.find = find;
+  }
+  static ofObject(value) {
+    return new _Item((path) => at(value, ...path.split("/")));
+  }
+  /** Returns the first of these values that the row has. */
+  value(names = []) {
+    for (const name of [names].flat()) {
+      const value = this.find(name);
+      if (value !== void 0 && value !== null) return value;
+    }
+    return void 0;
+  }
+  /** Returns a text; empty for other values. */
+  text(names) {
+    const value = this.value(names);
+    return typeof value === "string" ? value : "";
+  }
+  /** Returns a text, number or boolean in the form of a table cell; empty for other values. */
+  cell(names) {
+    return cellOf(this.value(names));
+  }
+  /** Returns undefined if the row has no value, null if it is no boolean. */
+  flag(names) {
+    return parseYesNo(this.cell(names));
+  }
+  is(names) {
+    return this.flag(names) === true;
+  }
+  count(names) {
+    return parseCount(this.value(names));
+  }
+  /** Returns the texts of a list, and the names of its objects. A cell has them with commas between. */
+  tags(names) {
+    const value = this.value(names);
+    if (!Array.isArray(value)) return splitTags(this.text(names), ",");
+    return value.map((tag) => isObject3(tag) ? tag["name"] : tag).filter((tag) => typeof tag === "string");
+  }
+  /** Returns a time with the first of its names, which a warning shows. */
+  moment(names, unit = "ms") {
+    const value = this.value(names);
+    const [name] = [names ?? []].flat();
+    if (name === void 0 || typeof value !== "string" && typeof value !== "number") return void 0;
+    return { name, value, unit };
+  }
+  fields(names) {
+    const password2 = this.text(names.password);
+    return {
+      sources: this.sources(names),
+      target: this.text(names.target),
+      title: this.text(names.title),
+      description: this.text(names.description),
+      tags: this.tags(names.tags),
+      createdAt: this.moment(names.createdAt),
+      starts: this.moment(names.starts),
+      expires: this.moment(names.expires),
+      expiredUrl: this.text(names.expiredUrl),
+      clicks: this.count(names.clicks),
+      rules: this.rules(names),
+      password: password2.trim() === "" ? void 0 : { kind: "plain", text: password2 }
+    };
+  }
+  sources({ link, slug, host, source }) {
+    if (link !== void 0) return toLinkSources(this.text(link));
+    if (slug !== void 0) return toAliasSources(this.text(slug), this.text(host));
+    return source === void 0 ? [] : [{ kind: "list", text: this.text(source) }];
+  }
+  /** The services evaluate the operating system of the phone first, then the country. */
+  rules({ ios, android, countries }) {
+    const byPhone = Object.entries({ ios: this.text(ios), android: this.text(android) });
+    const byCountry = this.value(countries);
+    return [
+      ...byPhone.filter(([, destination]) => destination.trim() !== "").map(([os, destination]) => ({ if: { os: [os] }, destination })),
+      ...Object.entries(isObject3(byCountry) ? byCountry : {}).flatMap(
+        ([country, destination]) => typeof destination === "string" ? [{ if: { country: [country] }, destination }] : []
+      )
+    ];
+  }
+};
+function toAliasSources(slug, host) {
+  return slug === "" ? [] : [{ kind: "alias", slug, host }];
+}
+function toLinkSources(...links) {
+  return links.flatMap((link) => {
+    const place = splitLink(link);
+    return place === null ? [] : { kind: "alias", ...place };
+  });
+}
+
+// src/import/item-format.ts
+function csvFormat({ header, delimiter: delimiter2, repair, ...format }) {
+  return {
+    ...format,
+    hasHeader: typeof header === "function" ? header : (columns) => header.every((name) => columns.has(name)),
+    read: ({ text: text3 }, collector) => forEachRow(repair?.(text3) ?? text3, collector, (item) => findIn(item, format), delimiter2)
+  };
+}
+function headlessFormat(format, toFinding) {
+  return {
+    ...format,
+    read: ({ text: text3 }, collector) => {
+      const table = readCsvTable(text3);
+      for (const { line, text: row, cells } of table.records) collector.take(line, row, toFinding(cells));
+      finishTable(table, collector);
+    }
+  };
+}
+function jsonFormat({ path, members: members2, ...format }) {
+  const steps = path.split("/").filter((step) => step !== "");
+  return {
+    ...format,
+    hasShape: (document) => hasItems(at(document, ...steps), ...members2),
+    read: ({ text: text3 }, collector) => forEachItem(text3, path, at(parseJson(text3), ...steps), collector, (item) => findIn(item, format))
+  };
+}
+function findIn(item, { names = {}, toDraft: toDraft6 }) {
+  const finding = toDraft6?.(item) ?? {};
+  return "reason" in finding || "ignored" in finding ? finding : { ...item.fields(names), ...finding };
+}
+function forEachRow(content, collector, toFinding, delimiter2) {
+  const table = readCsvTable(content, delimiter2);
+  const { title, header, records } = splitHeader(table.records);
+  if (title !== void 0) collector.ignore(title.line, "title");
+  const columns = /* @__PURE__ */ new Map();
+  for (const [index, cell] of (header?.cells ?? []).entries()) {
+    const name = toColumnName(cell);
+    if (!columns.has(name)) columns.set(name, index);
+  }
+  if (header !== void 0) collector.ignore(header.line, "header");
+  for (const { line, text: text3, cells } of records) {
+    const find = (name) => {
+      const index = columns.get(name) ?? columns.get(toColumnName(name));
+      return index === void 0 ? void 0 : cells[index] ?? "";
+    };
+    collector.take(line, text3, toFinding(new Item(find)));
+  }
+  finishTable(table, collector);
+}
+function forEachItem(text3, path, items, collector, toFinding) {
+  const places = locateObjects(text3);
+  const entries = Array.isArray(items) ? items.map((item, index) => [String(index), item]) : isObject3(items) ? Object.entries(items) : [];
+  for (const [step, item] of entries) {
+    const { line, text: said } = places.get(path === "" ? step : `${path}/${step}`) ?? { line: 1, text: "" };
+    const isRow = isObject3(item);
+    collector.take(
+      line,
+      said,
+      isRow ? toFinding(Item.ofObject(item)) : { reason: refuse("file_not_object") }
+    );
+  }
+}
+
 // src/import/format/cloudflare-bulk-csv.ts
 var FLAGS = ["preserve_query_string", "include_subdomains", "subpath_matching", "preserve_path_suffix"];
 var SOURCE = /^(?:(https?):\/\/)?([^/?#]+)([^?#]*)$/i;
@@ -23901,15 +24325,10 @@ function toDraft(cells) {
     ...code
   };
 }
-var cloudflareBulkCsv = {
-  key: "cloudflare-bulk-csv",
-  label: "Cloudflare Bulk Redirects, CSV",
-  read: ({ text: text3 }, collector) => {
-    const table = readCsvTable(text3);
-    for (const { line, text: row, cells } of table.records) collector.take(line, row, toDraft(cells));
-    finishTable(table, collector);
-  }
-};
+var cloudflareBulkCsv = headlessFormat(
+  { key: "cloudflare-bulk-csv", label: "Cloudflare Bulk Redirects, CSV" },
+  toDraft
+);
 
 // src/import/regex.ts
 var GROUP = /^\((?:\?:|\?P?<([A-Za-z_]\w*)>)?(\[\^\/\]\+|\[\^\/\]\*|\.\*|\.\+)\)/;
@@ -24072,8 +24491,10 @@ function toStarRule(source, target) {
 }
 var CaptureNames = class {
   names = /* @__PURE__ */ new Map();
+  /** The reference in a destination for each capture, such as `:id` or `:splat`, by the name of the format. */
+  groups = /* @__PURE__ */ new Map();
   isRenamed = false;
-  /** Adds a name of the source; null if it already exists. */
+  /** Adds a name of the source, and returns its capture with the colon; null if it already exists. */
   enter(written) {
     if (this.names.has(written)) return null;
     const plain = written.toLowerCase().replace(/[^a-z0-9_]/g, "_");
@@ -24081,7 +24502,8 @@ var CaptureNames = class {
     const name = /^[a-z][a-z0-9_]{0,31}$/.test(plain) && !isTaken ? plain : `p${this.names.size + 1}`;
     if (name !== written) this.isRenamed = true;
     this.names.set(written, name);
-    return name;
+    this.groups.set(written, `:${name}`);
+    return `:${name}`;
   }
   get(written) {
     return this.names.get(written);
@@ -24183,6 +24605,21 @@ function hostOf(link) {
   return /^(?:https?:\/\/)?([^/?#\s]+\.[^/?#\s]+)/i.exec(link)?.[1];
 }
 
+// src/import/line.ts
+function readLines(text3, collector) {
+  const filled = [];
+  const lines = text3.split("\n");
+  for (const [index, raw] of lines.entries()) {
+    const content = raw.trim();
+    if (content.length > MOST_CHARACTERS) collector.refuse(index + 1, content, refuse("file_too_long"));
+    else if (content !== "" && !content.startsWith("#")) filled.push({ line: index + 1, text: content });
+    else if (content !== "" || index < lines.length - 1) {
+      collector.ignore(index + 1, content === "" ? "empty" : "comment");
+    }
+  }
+  return filled;
+}
+
 // src/import/format/csv.ts
 var HEADLESS = ["source", "destination", "status"];
 var headless = toLayout(HEADLESS);
@@ -24211,38 +24648,89 @@ var csv = {
 function readRecord({ line, text: text3, cells }, layout, collector) {
   collector.take(line, text3, toCsvDraft(cells, layout));
 }
+var tsv = {
+  key: "tsv",
+  label: "FROM<TAB>TO[<TAB>STATUS]",
+  read: ({ text: text3 }, collector) => {
+    for (const { line, text: content } of readLines(text3, collector)) {
+      const [source = "", target, statusText, ...rest] = content.split(/\t+/).map((cell) => cell.trim());
+      const code = statusText === void 0 ? {} : parseCode(statusText);
+      const isLiteral2 = /\/:/.test(source.replace(/^https?:\/\//i, ""));
+      if (target === void 0) collector.refuse(line, content, refuse("file_no_tab"));
+      else if (rest.length > 0)
+        collector.refuse(line, content, refuse("file_form", { words: "FROM<TAB>TO[<TAB>STATUS]" }));
+      else {
+        collector.take(line, content, {
+          sources: [{ kind: "list", text: source }],
+          target,
+          warnings: [isLiteral2 && refuse("file_literal_capture")],
+          ...code
+        });
+      }
+    }
+  }
+};
 
-// src/import/format/301redirects-csv.ts
-function toDraft2([type = "", from2 = "", target = "", ...rest]) {
+// src/import/format/wordpress-csv.ts
+function toRedirects301([type = "", from2 = "", target = "", ...rest]) {
   const isPaused = type.toLowerCase() === "inactive";
   const code = isPaused ? { code: 301 } : parseCode(type);
   if ("reason" in code) return code;
   if (rest.some((cell) => cell !== "")) return { reason: refuse("file_form", { words: "type,from,to" }) };
   return { sources: [{ kind: "list", text: withSlash(from2) }], target, isPaused, ...code };
 }
-var redirects301Csv = {
-  key: "301redirects-csv",
-  label: "301 Redirects for WordPress, CSV",
-  read: ({ text: text3 }, collector) => {
-    const table = readCsvTable(text3);
-    for (const { line, text: row, cells } of table.records) collector.take(line, row, toDraft2(cells));
-    finishTable(table, collector);
+var redirects301Csv = headlessFormat(
+  { key: "301redirects-csv", label: "301 Redirects for WordPress, CSV" },
+  toRedirects301
+);
+var rankmathCsv = csvFormat({
+  key: "rankmath-csv",
+  label: "Rank Math, CSV",
+  header: ["source", "matching", "destination"],
+  names: { tags: "category" },
+  toDraft: (row) => {
+    const code = parseCode(row.text("type"));
+    if ("reason" in code) return code;
+    const source = row.text("source");
+    const target = row.text("destination");
+    const matching = row.text("matching") || "exact";
+    if (target === "DELETE") return { reason: refuse("file_instruction", { what: "DELETE" }) };
+    if (matching === "start") return { reason: reasons.characters(withSlash(source)) };
+    if (matching !== "exact" && matching !== "regex") return { reason: reasons.matching(matching) };
+    const destination = target === "" ? "/" : withSlash(target);
+    const rule = matching === "regex" ? (
+      // It compares the path without its slashes.
+      toRegexRule(source, destination, { startsAtSlash: source.startsWith("^/") })
+    ) : toPlainRule(withSlash(source), destination);
+    if ("reason" in rule) return rule;
+    return { ...rule, ...code, isPaused: row.text("status") === "inactive" };
   }
-};
+});
+var ROW = /^"(.*)","(.*)",([^",\n]*),([^",\n]*)$/gm;
+function doubleQuotes(_, source, target, type, how) {
+  const cell = (text3) => text3.replaceAll('""', '"').replaceAll('"', '""');
+  return `"${cell(source)}","${cell(target)}",${type},${how}`;
+}
+var yoastCsv = csvFormat({
+  key: "yoast-csv",
+  label: "Yoast SEO Premium, CSV",
+  header: ["origin", "target", "type", "format"],
+  repair: (text3) => text3.replace(ROW, doubleQuotes),
+  toDraft: (row) => {
+    const code = parseCode(row.text("type"));
+    if ("reason" in code) return code;
+    const source = row.text("origin");
+    const target = row.text("target");
+    const how = row.text("format") || "plain";
+    if (how !== "plain" && how !== "regex") return { reason: reasons.matching(how) };
+    const rule = how === "regex" ? toRegexRule(source, target) : toPlainRule(withSlash(source), withSlash(target));
+    if ("reason" in rule) return rule;
+    const hasQuote = source.includes('"') || target.includes('"');
+    return { ...rule, ...code, warnings: [...rule.warnings ?? [], hasQuote && refuse("file_quotes")] };
+  }
+});
 
 // src/import/apache.ts
-function toApacheHosts(test) {
-  const [, optional2 = "", name] = /^\^(\((?:\?:)?www\\?\.\)\?)?((?:[\w-]|\\\.)+)\$$/i.exec(test) ?? [];
-  if (name === void 0) return null;
-  const host = name.replaceAll("\\.", ".").toLowerCase();
-  return optional2 === "" ? [host] : [host, `www.${host}`];
-}
-function toQuery(test) {
-  const [, text3] = /^\^((?:[\w=&%~:@!,;/-]|\\[^\w])+)\$$/.exec(test) ?? [];
-  return text3 === void 0 ? null : text3.replace(/\\(.)/g, "$1");
-}
-
-// src/import/apache-section.ts
 var LIMITING = new Set(
   "if,else,elseif,files,filesmatch,limit,limitexcept,location,locationmatch,directory,directorymatch".split(
     ","
@@ -24300,6 +24788,16 @@ function readNames(lines, start) {
   return names.map(
     (name) => name.replace(/^https?:\/\//i, "").replace(/:\d+$/, "").toLowerCase()
   );
+}
+function toApacheHosts(test) {
+  const [, optional2 = "", name] = /^\^(\((?:\?:)?www\\?\.\)\?)?((?:[\w-]|\\\.)+)\$$/i.exec(test) ?? [];
+  if (name === void 0) return null;
+  const host = name.replaceAll("\\.", ".").toLowerCase();
+  return optional2 === "" ? [host] : [host, `www.${host}`];
+}
+function toQuery(test) {
+  const [, text3] = /^\^((?:[\w=&%~:@!,;/-]|\\[^\w])+)\$$/.exec(test) ?? [];
+  return text3 === void 0 ? null : text3.replace(/\\(.)/g, "$1");
 }
 
 // src/domain/text.ts
@@ -24405,7 +24903,7 @@ function parseAlias(text3) {
 }
 
 // src/domain/rule/condition.ts
-function isObject3(value) {
+function isObject4(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
@@ -24414,7 +24912,7 @@ var MAX_URL_CHARACTERS = 8192;
 var MEMBERS = ["url", "location", "status"];
 function parseCheckUrl(value, report2) {
   const given = typeof value === "string" ? { url: value } : value;
-  if (!isObject3(given)) {
+  if (!isObject4(given)) {
     report2("", refuse("not_url_or_object"));
     return void 0;
   }
@@ -25919,7 +26417,7 @@ function parse4(toml, options = {}) {
 // node_modules/smol-toml/dist/stringify.js
 var HAS_WELLFORMED = !!"".isWellFormed;
 
-// src/import/netlify.ts
+// src/import/format/netlify.ts
 var NETLIFY = { takesQuery: true, addsQuery: true, takesFolder: true };
 var PLACEHOLDER = /(?<![\p{L}\p{N}_]):([A-Za-z_]\w*)/gu;
 var FULL_URL = /^(https?):\/\/([^/?#]+)(.*)$/is;
@@ -25961,7 +26459,7 @@ function toPatternRule(source, pairs, target, takesFolder) {
   const asked = [...query, ...pairs].join("&");
   if (asked !== "" && path.endsWith("/*")) return { reason: refuse("file_query_of_prefix") };
   const names = new CaptureNames();
-  const groups = /* @__PURE__ */ new Map();
+  const { groups } = names;
   if (path.endsWith("/*")) groups.set("splat", ":splat");
   const segments = path.split("/");
   for (const [index, segment] of segments.entries()) {
@@ -25971,8 +26469,7 @@ function toPatternRule(source, pairs, target, takesFolder) {
     if (written !== segment) return { reason: refuse("file_capture_inside") };
     const entered = names.enter(name);
     if (entered === null) return { reason: refuse("file_capture_twice", { name: written }) };
-    groups.set(name, `:${entered}`);
-    segments[index] = `:${entered}`;
+    segments[index] = entered;
   }
   if (groups.size > (path.endsWith("/*") ? 1 : 0) && asked !== "")
     return { reason: refuse("file_query_capture") };
@@ -26019,8 +26516,27 @@ function splitRedirectsLine(line, text3) {
     conditions
   };
 }
-
-// src/import/format/netlify-toml.ts
+function createFormat(key, label, defaultCode, dialect) {
+  return {
+    key,
+    label,
+    isOrdered: true,
+    defaultCode,
+    read: ({ text: text3 }, collector) => {
+      for (const { line, text: content } of readLines(text3, collector)) {
+        const rule = splitRedirectsLine(line, content);
+        if ("reason" in rule) collector.refuse(line, content, rule.reason);
+        else addNetlifyRule(rule, collector, dialect);
+      }
+    }
+  };
+}
+var netlifyRedirects = createFormat("netlify-redirects", "_redirects of Netlify", 301, NETLIFY);
+var cloudflareRedirects = createFormat("cloudflare-redirects", "_redirects of Cloudflare", 302, {
+  takesQuery: false,
+  addsQuery: false,
+  takesFolder: false
+});
 var TABLE = /^[ \t]*\[\[[ \t]*(?:redirects|"redirects"|'redirects')[ \t]*\]\]/;
 var netlifyToml = {
   key: "netlify-toml",
@@ -26032,7 +26548,7 @@ var netlifyToml = {
     const starts = text3.split("\n").flatMap((content, index) => TABLE.test(content) ? [index + 1] : []);
     for (const [index, rule] of rules.entries()) {
       const line = starts.length === rules.length ? starts[index] ?? 1 : 1;
-      if (!isObject4(rule)) {
+      if (!isObject3(rule)) {
         collector.refuse(line, "", refuse("file_not_object"));
         continue;
       }
@@ -26044,7 +26560,7 @@ var netlifyToml = {
           target: toText3(rule["to"] ?? rule["destination"]),
           pairs: toPairs(rule["query"] ?? rule["params"] ?? rule["parameters"]),
           status: toText3(rule["status"]),
-          conditions: isObject4(rule["conditions"]) ? Object.keys(rule["conditions"]) : [],
+          conditions: isObject3(rule["conditions"]) ? Object.keys(rule["conditions"]) : [],
           isSigned: rule["signed"] !== void 0
         },
         collector,
@@ -26063,12 +26579,11 @@ function readToml(text3) {
     );
   }
 }
-var isObject4 = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 function toText3(value) {
   return typeof value === "string" || typeof value === "number" || typeof value === "bigint" ? String(value) : void 0;
 }
 function toPairs(query) {
-  if (!isObject4(query)) return [];
+  if (!isObject3(query)) return [];
   return Object.entries(query).map(([name, value]) => `${name}=${toText3(value) ?? ""}`);
 }
 
@@ -26437,51 +26952,12 @@ var nginxMap = {
   read: ({ text: text3 }, collector, options) => readMaps(text3, collector, options)
 };
 
-// src/import/line.ts
-function readLines(text3, collector) {
-  const filled = [];
-  const lines = text3.split("\n");
-  for (const [index, raw] of lines.entries()) {
-    const content = raw.trim();
-    if (content.length > MOST_CHARACTERS) collector.refuse(index + 1, content, refuse("file_too_long"));
-    else if (content !== "" && !content.startsWith("#")) filled.push({ line: index + 1, text: content });
-    else if (content !== "" || index < lines.length - 1) {
-      collector.ignore(index + 1, content === "" ? "empty" : "comment");
-    }
-  }
-  return filled;
-}
-
-// src/import/format/redirects.ts
-function createFormat(key, label, defaultCode, dialect) {
-  return {
-    key,
-    label,
-    isOrdered: true,
-    defaultCode,
-    read: ({ text: text3 }, collector) => {
-      for (const { line, text: content } of readLines(text3, collector)) {
-        const rule = splitRedirectsLine(line, content);
-        if ("reason" in rule) collector.refuse(line, content, rule.reason);
-        else addNetlifyRule(rule, collector, dialect);
-      }
-    }
-  };
-}
-var netlifyRedirects = createFormat("netlify-redirects", "_redirects of Netlify", 301, NETLIFY);
-var cloudflareRedirects = createFormat("cloudflare-redirects", "_redirects of Cloudflare", 302, {
-  takesQuery: false,
-  addsQuery: false,
-  takesFolder: false
-});
-
 // src/import/format/squarespace-txt.ts
 var RULE = /^(\S+)\s+->\s+(?:(\S+)\s+)?(\S+)$/;
 var NAME = /\[([\w-]+)\]/g;
 function toRule2(source, target) {
   if (!source.includes("[")) return { sources: [{ kind: "list", text: source }], target };
   const names = new CaptureNames();
-  const groups = /* @__PURE__ */ new Map();
   const segments = source.split("/");
   for (const [index, segment] of segments.entries()) {
     if (!/[[\]]/.test(segment)) continue;
@@ -26489,10 +26965,9 @@ function toRule2(source, target) {
     if (name === void 0) return { reason: refuse("file_capture_inside") };
     const entered = names.enter(name);
     if (entered === null) return { reason: refuse("file_capture_twice", { name: segment }) };
-    groups.set(name, `:${entered}`);
-    segments[index] = `:${entered}`;
+    segments[index] = entered;
   }
-  const filled = fillReferences(target, groups, NAME);
+  const filled = fillReferences(target, names.groups, NAME);
   if ("reason" in filled) return filled;
   return {
     sources: [{ kind: "pattern", path: segments.join("/") }],
@@ -26513,285 +26988,6 @@ var squarespaceTxt = {
     }
   }
 };
-
-// src/import/format/tsv.ts
-var tsv = {
-  key: "tsv",
-  label: "FROM<TAB>TO[<TAB>STATUS]",
-  read: ({ text: text3 }, collector) => {
-    for (const { line, text: content } of readLines(text3, collector)) {
-      const [source = "", target, statusText, ...rest] = content.split(/\t+/).map((cell) => cell.trim());
-      const code = statusText === void 0 ? {} : parseCode(statusText);
-      const isLiteral2 = /\/:/.test(source.replace(/^https?:\/\//i, ""));
-      if (target === void 0) collector.refuse(line, content, refuse("file_no_tab"));
-      else if (rest.length > 0)
-        collector.refuse(line, content, refuse("file_form", { words: "FROM<TAB>TO[<TAB>STATUS]" }));
-      else {
-        collector.take(line, content, {
-          sources: [{ kind: "list", text: source }],
-          target,
-          warnings: [isLiteral2 && refuse("file_literal_capture")],
-          ...code
-        });
-      }
-    }
-  }
-};
-
-// src/import/json.ts
-function isObject5(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-var MOST_DEPTH = 200;
-var LOCATED_DEPTH = 4;
-var MOST_TEXT = 600;
-function parseJson(text3) {
-  requireShallow(text3);
-  try {
-    return JSON.parse(text3);
-  } catch (error3) {
-    const lines = readJsonLines(text3);
-    if (lines !== null) return lines;
-    const reason = error3 instanceof Error ? error3.message.split("\n")[0] ?? "" : "";
-    throw new UnreadableFile(refuse("file_unreadable_json", { text: reason.slice(0, 200) }));
-  }
-}
-function readJsonLines(text3) {
-  const lines = text3.split("\n").filter((line) => line.trim() !== "");
-  if (lines.length < 2 || !lines.every((line) => line.trimStart().startsWith("{"))) return null;
-  try {
-    return lines.map((line) => JSON.parse(line));
-  } catch {
-    return null;
-  }
-}
-function requireShallow(text3) {
-  let depth = 0;
-  for (let at2 = 0; at2 < text3.length; at2++) {
-    const code = text3.charCodeAt(at2);
-    if (code === QUOTE) at2 = endOfString(text3, at2);
-    else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
-      if (++depth > MOST_DEPTH) throw new UnreadableFile(refuse("file_nested_file"));
-    } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) depth--;
-  }
-}
-var QUOTE = 34;
-var BACKSLASH = 92;
-var OPEN_OBJECT = 123;
-var CLOSE_OBJECT = 125;
-var OPEN_ARRAY = 91;
-var CLOSE_ARRAY = 93;
-var COMMA = 44;
-var COLON = 58;
-var NEW_LINE = 10;
-function endOfString(text3, start) {
-  let at2 = start + 1;
-  while (at2 < text3.length) {
-    const code = text3.charCodeAt(at2);
-    if (code === QUOTE) return at2;
-    at2 += code === BACKSLASH ? 2 : 1;
-  }
-  return text3.length;
-}
-function locateObjects(text3) {
-  const found = /* @__PURE__ */ new Map();
-  const open4 = [];
-  let line = 1;
-  let roots = 0;
-  for (let at2 = 0; at2 < text3.length; at2++) {
-    const code = text3.charCodeAt(at2);
-    const top = open4.at(-1);
-    if (code === NEW_LINE) line++;
-    else if (code === QUOTE) {
-      const end = endOfString(text3, at2);
-      const isKey = top !== void 0 && !top.isArray && top.index === 0;
-      if (isKey && open4.length <= LOCATED_DEPTH) top.key = JSON.parse(text3.slice(at2, end + 1));
-      at2 = end;
-    } else if (code === COLON && top !== void 0) top.index = 1;
-    else if (code === COMMA && top !== void 0) top.index = top.isArray ? top.index + 1 : 0;
-    else if (code === OPEN_OBJECT || code === OPEN_ARRAY) {
-      const step = top === void 0 ? String(roots++) : top.isArray ? String(top.index) : top.key;
-      const path = top === void 0 ? "" : top.path === "" ? step : `${top.path}/${step}`;
-      open4.push({ path, isArray: code === OPEN_ARRAY, index: 0, key: "", start: at2, line });
-      if (top === void 0 && roots > 1) found.set(step, { line, text: "" });
-    } else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) {
-      const closed = open4.pop();
-      if (closed !== void 0 && open4.length <= LOCATED_DEPTH) {
-        const said = text3.slice(closed.start, Math.min(at2 + 1, closed.start + MOST_TEXT)).replace(/\s+/g, " ");
-        if (open4.length === 0) found.set(String(roots - 1), { line: closed.line, text: said });
-        if (closed.path !== "") found.set(closed.path, { line: closed.line, text: said });
-      }
-    }
-  }
-  return found;
-}
-function at(value, ...path) {
-  let current = value;
-  for (const step of path) {
-    if (!isObject5(current)) return void 0;
-    current = Object.hasOwn(current, step) ? current[step] : void 0;
-  }
-  return current;
-}
-function stringOf(value) {
-  return typeof value === "string" ? value : void 0;
-}
-function cellOf(value) {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
-}
-function stringsOf(value) {
-  if (!Array.isArray(value)) return [];
-  return value.filter((entry) => typeof entry === "string");
-}
-function hasItems(value, ...members2) {
-  return Array.isArray(value) && value.slice(0, 20).some((item) => members2.every((member) => at(item, ...member.split("/")) !== void 0));
-}
-
-// src/import/item.ts
-var Item = class _Item {
-  find;
-  constructor(find) {
-    this.find = find;
-  }
-  static ofObject(value) {
-    return new _Item((path) => at(value, ...path.split("/")));
-  }
-  /** Returns the first of these values that the row has. */
-  value(names = []) {
-    for (const name of [names].flat()) {
-      const value = this.find(name);
-      if (value !== void 0 && value !== null) return value;
-    }
-    return void 0;
-  }
-  /** Returns a text; empty for other values. */
-  text(names) {
-    const value = this.value(names);
-    return typeof value === "string" ? value : "";
-  }
-  /** Returns a text, number or boolean in the form of a table cell; empty for other values. */
-  cell(names) {
-    return cellOf(this.value(names));
-  }
-  /** Returns undefined if the row has no value, null if it is no boolean. */
-  flag(names) {
-    return parseYesNo(this.cell(names));
-  }
-  is(names) {
-    return this.flag(names) === true;
-  }
-  count(names) {
-    return parseCount(this.value(names));
-  }
-  /** Returns the texts of a list, and the names of its objects. A cell has them with commas between. */
-  tags(names) {
-    const value = this.value(names);
-    if (!Array.isArray(value)) return splitTags(this.text(names), ",");
-    return value.map((tag) => isObject5(tag) ? tag["name"] : tag).filter((tag) => typeof tag === "string");
-  }
-  /** Returns a time with the first of its names, which a warning shows. */
-  moment(names, unit = "ms") {
-    const value = this.value(names);
-    const [name] = [names ?? []].flat();
-    if (name === void 0 || typeof value !== "string" && typeof value !== "number") return void 0;
-    return { name, value, unit };
-  }
-  fields(names) {
-    const password2 = this.text(names.password);
-    return {
-      sources: this.sources(names),
-      target: this.text(names.target),
-      title: this.text(names.title),
-      description: this.text(names.description),
-      tags: this.tags(names.tags),
-      createdAt: this.moment(names.createdAt),
-      starts: this.moment(names.starts),
-      expires: this.moment(names.expires),
-      expiredUrl: this.text(names.expiredUrl),
-      clicks: this.count(names.clicks),
-      rules: this.rules(names),
-      password: password2.trim() === "" ? void 0 : { kind: "plain", text: password2 }
-    };
-  }
-  sources({ link, slug, host, source }) {
-    if (link !== void 0) return toLinkSources(this.text(link));
-    if (slug !== void 0) return toAliasSources(this.text(slug), this.text(host));
-    return source === void 0 ? [] : [{ kind: "list", text: this.text(source) }];
-  }
-  /** The services evaluate the operating system of the phone first, then the country. */
-  rules({ ios, android, countries }) {
-    const byPhone = Object.entries({ ios: this.text(ios), android: this.text(android) });
-    const byCountry = this.value(countries);
-    return [
-      ...byPhone.filter(([, destination]) => destination.trim() !== "").map(([os, destination]) => ({ if: { os: [os] }, destination })),
-      ...Object.entries(isObject5(byCountry) ? byCountry : {}).flatMap(
-        ([country, destination]) => typeof destination === "string" ? [{ if: { country: [country] }, destination }] : []
-      )
-    ];
-  }
-};
-function toAliasSources(slug, host) {
-  return slug === "" ? [] : [{ kind: "alias", slug, host }];
-}
-function toLinkSources(...links) {
-  return links.flatMap((link) => {
-    const place = splitLink(link);
-    return place === null ? [] : { kind: "alias", ...place };
-  });
-}
-
-// src/import/item-format.ts
-function csvFormat({ header, delimiter: delimiter2, repair, ...format }) {
-  return {
-    ...format,
-    hasHeader: typeof header === "function" ? header : (columns) => header.every((name) => columns.has(name)),
-    read: ({ text: text3 }, collector) => forEachRow(repair?.(text3) ?? text3, collector, (item) => findIn(item, format), delimiter2)
-  };
-}
-function jsonFormat({ path, members: members2, ...format }) {
-  const steps = path.split("/").filter((step) => step !== "");
-  return {
-    ...format,
-    hasShape: (document) => hasItems(at(document, ...steps), ...members2),
-    read: ({ text: text3 }, collector) => forEachItem(text3, path, at(parseJson(text3), ...steps), collector, (item) => findIn(item, format))
-  };
-}
-function findIn(item, { names = {}, toDraft: toDraft8 }) {
-  const finding = toDraft8?.(item) ?? {};
-  return "reason" in finding || "ignored" in finding ? finding : { ...item.fields(names), ...finding };
-}
-function forEachRow(content, collector, toFinding, delimiter2) {
-  const table = readCsvTable(content, delimiter2);
-  const { title, header, records } = splitHeader(table.records);
-  if (title !== void 0) collector.ignore(title.line, "title");
-  const columns = /* @__PURE__ */ new Map();
-  for (const [index, cell] of (header?.cells ?? []).entries()) {
-    const name = toColumnName(cell);
-    if (!columns.has(name)) columns.set(name, index);
-  }
-  if (header !== void 0) collector.ignore(header.line, "header");
-  for (const { line, text: text3, cells } of records) {
-    const find = (name) => {
-      const index = columns.get(name) ?? columns.get(toColumnName(name));
-      return index === void 0 ? void 0 : cells[index] ?? "";
-    };
-    collector.take(line, text3, toFinding(new Item(find)));
-  }
-  finishTable(table, collector);
-}
-function forEachItem(text3, path, items, collector, toFinding) {
-  const places = locateObjects(text3);
-  const entries = Array.isArray(items) ? items.map((item, index) => [String(index), item]) : isObject5(items) ? Object.entries(items) : [];
-  for (const [step, item] of entries) {
-    const { line, text: said } = places.get(path === "" ? step : `${path}/${step}`) ?? { line: 1, text: "" };
-    const isRow = isObject5(item);
-    collector.take(
-      line,
-      said,
-      isRow ? toFinding(Item.ofObject(item)) : { reason: refuse("file_not_object") }
-    );
-  }
-}
 
 // src/import/sql.ts
 var INSERT = /INSERT\s+(?:IGNORE\s+)?INTO\s+[`"]?(\w+)[`"]?\s*(?:\(([^)]*)\))?\s*VALUES\s*/iy;
@@ -27000,6 +27196,7 @@ var polrSql = {
 };
 
 // src/import/format/yourls.ts
+var import_sax = __toESM(require_sax(), 1);
 var yourlsCsv = csvFormat({
   key: "yourls-csv",
   label: "YOURLS (Import Export plugin), CSV",
@@ -27022,7 +27219,7 @@ var yourlsJson = {
   // The links are members of an object.
   hasShape: (document) => {
     const links = at(document, "links");
-    return isObject5(links) && Object.values(links).some((link) => isObject5(link) && "shorturl" in link);
+    return isObject3(links) && Object.values(links).some((link) => isObject3(link) && "shorturl" in link);
   }
 };
 var COLUMNS = ["keyword", "url", "title", "timestamp", "ip", "clicks"];
@@ -27038,9 +27235,6 @@ var yourlsSql = {
     }
   }
 };
-
-// src/import/format/yourls-xml.ts
-var import_sax = __toESM(require_sax(), 1);
 var MOST_DEPTH2 = 100;
 function readItems(text3) {
   const items = [];
@@ -27189,7 +27383,7 @@ var bitlyJson = jsonFormat({
   }
 });
 
-// src/import/format/drupal-csv.ts
+// src/import/format/cms-csv.ts
 var NO_LANGUAGES = /* @__PURE__ */ new Set(["", "und", "zxx"]);
 var drupalCsv = csvFormat({
   key: "drupal-csv",
@@ -27209,6 +27403,28 @@ var drupalCsv = csvFormat({
         !NO_LANGUAGES.has(language) && refuse("file_language", { language }),
         /^\/node\/\d+$/.test(target) && refuse("file_internal_path")
       ],
+      ...code
+    };
+  }
+});
+var DEFAULT_STORES = /* @__PURE__ */ new Set(["", "0", "1", "NULL"]);
+var toPath = (path) => path === "" ? "/" : withSlash(path);
+var magentoCsv = csvFormat({
+  key: "magento-csv",
+  label: "Magento (table url_rewrite), CSV",
+  header: ["requestpath", "targetpath", "redirecttype"],
+  toDraft: (row) => {
+    const type = row.text("redirecttype");
+    if (type === "0") return { ignored: "rewrite" };
+    const code = parseCode(type);
+    if ("reason" in code) return code;
+    const store = row.text("storeid");
+    const description = row.text("description");
+    return {
+      sources: [{ kind: "list", text: toPath(row.text("requestpath")) }],
+      target: toPath(row.text("targetpath")),
+      description: description === "NULL" ? "" : description,
+      warnings: [!DEFAULT_STORES.has(store) && refuse("file_store", { store })],
       ...code
     };
   }
@@ -27280,7 +27496,7 @@ var dubJson = jsonFormat({
 });
 
 // src/import/format/easyredir.ts
-function toDraft3(rule, written) {
+function toDraft2(rule, written) {
   const code = toCode(rule.text("response_type"));
   if ("reason" in code) return code;
   const forwardPath = rule.flag("forward_path");
@@ -27311,7 +27527,7 @@ var easyredirCsv = csvFormat({
   key: "easyredir-csv",
   label: "EasyRedir (urllo), CSV",
   header: ["sourceurls", "targeturl"],
-  toDraft: (row) => toDraft3(row, row.text("source_urls").split(/\s+/))
+  toDraft: (row) => toDraft2(row, row.text("source_urls").split(/\s+/))
 });
 var easyredirJson = jsonFormat({
   key: "easyredir-json",
@@ -27320,14 +27536,14 @@ var easyredirJson = jsonFormat({
   members: ["attributes/source_urls"],
   toDraft: (item) => {
     const rule = Item.ofObject(item.value("attributes"));
-    return toDraft3(rule, stringsOf(rule.value("source_urls")));
+    return toDraft2(rule, stringsOf(rule.value("source_urls")));
   }
 });
 
 // src/import/format/firebase-json.ts
 var REFERENCE = /:([A-Za-z_]\w*)\*?/g;
 var LITERAL = /^(?:\\[^\w\s:\\/]|[+@!](?!\()|[^\\*?@+!{}()[\]|:])*$/u;
-function toDraft4(item) {
+function toDraft3(item) {
   if (item.value("regex") !== void 0) return { reason: refuse("file_regex_other") };
   const code = parseCode(item.cell("type"));
   if ("reason" in code) return code;
@@ -27335,7 +27551,6 @@ function toDraft4(item) {
   if (written.startsWith("!")) return { reason: reasons.glob(written) };
   const source = written.replace(/\{,\/\*\*\}$/, "/**");
   const names = new CaptureNames();
-  const groups = /* @__PURE__ */ new Map();
   const segments = (source.startsWith("/") ? source : `/${source}`).split("/");
   let takesFolder = source !== written;
   for (const [index, segment] of segments.entries()) {
@@ -27344,15 +27559,14 @@ function toDraft4(item) {
     if (segment === "**" && isLast) segments[index] = "*";
     else if (name !== void 0 && star === "*") {
       if (!isLast) return { reason: refuse("file_regex_slashes") };
-      groups.set(name, ":splat");
+      names.groups.set(name, ":splat");
       segments[index] = "*";
       takesFolder = true;
     } else if (name !== void 0) {
       const entered = names.enter(name);
       if (entered === null) return { reason: refuse("file_capture_twice", { name: segment }) };
-      groups.set(name, `:${entered}`);
-      segments[index] = `:${entered}`;
-    } else if (segment === "*") segments[index] = `:${names.enter(` ${index}`) ?? ""}`;
+      segments[index] = entered;
+    } else if (segment === "*") segments[index] = names.enter(` ${index}`) ?? ":";
     else if (!LITERAL.test(segment)) {
       return { reason: segment.includes("*") ? refuse("file_star_inside") : reasons.glob(segment) };
     } else segments[index] = segment.replace(/\\(.)/gu, (_, character) => escapeLiteral(character));
@@ -27360,7 +27574,7 @@ function toDraft4(item) {
   const path = segments.join("/");
   const destination = item.text("destination");
   const scheme = /^[a-z][a-z0-9+-]*:(?:\/\/[^/]*)?/i.exec(destination)?.[0] ?? "";
-  const filled = fillReferences(destination.slice(scheme.length), groups, REFERENCE);
+  const filled = fillReferences(destination.slice(scheme.length), names.groups, REFERENCE);
   if ("reason" in filled) return filled;
   return {
     sources: [{ kind: "pattern", path, takesFolder }],
@@ -27373,13 +27587,13 @@ function toDraft4(item) {
   };
 }
 function readSite(text3, path, site, collector) {
-  forEachItem(text3, `${path}/redirects`, at(site, "redirects"), collector, toDraft4);
+  forEachItem(text3, `${path}/redirects`, at(site, "redirects"), collector, toDraft3);
 }
 var firebaseJson = {
   key: "firebase-json",
   label: "firebase.json",
   isOrdered: true,
-  hasShape: (document) => isObject5(document) && "hosting" in document,
+  hasShape: (document) => isObject3(document) && "hosting" in document,
   read: ({ text: text3 }, collector) => {
     const hosting = at(parseJson(text3), "hosting");
     if (!Array.isArray(hosting)) return readSite(text3, "hosting", hosting, collector);
@@ -27387,7 +27601,7 @@ var firebaseJson = {
   }
 };
 
-// src/import/format/gsc-csv.ts
+// src/import/format/report-csv.ts
 var urls = csvFormat({
   key: "gsc-csv",
   label: "Google Search Console, CSV (old URLs only, nothing to import)",
@@ -27401,6 +27615,19 @@ var gscCsv = {
     urls.read(file, collector, options);
   }
 };
+var screamingFrogCsv = csvFormat({
+  key: "screamingfrog-csv",
+  label: "Screaming Frog SEO Spider, CSV",
+  header: ["address", "statuscode", "redirecturl"],
+  names: { source: "address", target: "redirecturl" },
+  toDraft: (row) => {
+    const type = row.text("redirecttype");
+    if (row.text("redirecturl") === "" || type === "HSTS Policy") return { ignored: "crawled, no redirect" };
+    const isPage = type === "JavaScript Redirect" || type === "Meta Refresh";
+    const code = isPage ? { code: 301 } : parseCode(row.text("statuscode"));
+    return "reason" in code ? code : { ...code, warnings: [isPage && refuse("file_chosen_code", { how: type })] };
+  }
+});
 
 // src/import/format/hubspot.ts
 var BRACES = /\{([\w-]+)\}/g;
@@ -27409,24 +27636,22 @@ function toRule3(source, target, isPattern) {
   if (!isPattern) return { sources: [{ kind: "list", text: source }], target };
   const [, host, rest] = FULL_URL2.exec(source) ?? [void 0, void 0, source];
   const names = new CaptureNames();
-  const groups = /* @__PURE__ */ new Map();
   const segments = (rest ?? "").split("/");
   for (const [index, segment] of segments.entries()) {
     if (segment.startsWith("*")) {
       if (index !== segments.length - 1) return { reason: refuse("file_splat_not_last") };
-      groups.set(segment.slice(1), ":splat");
+      names.groups.set(segment.slice(1), ":splat");
       segments[index] = "*";
     } else if (segment.startsWith(":")) {
       const written = segment.slice(1);
       if (!/^[\w-]+$/.test(written)) return { reason: refuse("file_capture_inside") };
       const name = names.enter(written);
       if (name === null) return { reason: refuse("file_capture_twice", { name: written }) };
-      groups.set(written, `:${name}`);
-      segments[index] = `:${name}`;
+      segments[index] = name;
     } else if (segment.includes("*")) return { reason: refuse("file_star_inside") };
   }
   const path = segments.join("/");
-  const filled = fillReferences(target, groups, BRACES);
+  const filled = fillReferences(target, names.groups, BRACES);
   if ("reason" in filled) return filled;
   return {
     sources: [{ kind: "pattern", path, host }],
@@ -27459,55 +27684,6 @@ var hubspotJson = jsonFormat({
     if ("reason" in rule) return rule;
     const said = item.is("isOnlyAfterNotFound") && refuse("file_not_found_only");
     return { ...rule, ...code, warnings: [...rule.warnings ?? [], said] };
-  }
-});
-
-// src/import/format/magento-csv.ts
-var DEFAULT_STORES = /* @__PURE__ */ new Set(["", "0", "1", "NULL"]);
-var toPath = (path) => path === "" ? "/" : withSlash(path);
-var magentoCsv = csvFormat({
-  key: "magento-csv",
-  label: "Magento (table url_rewrite), CSV",
-  header: ["requestpath", "targetpath", "redirecttype"],
-  toDraft: (row) => {
-    const type = row.text("redirecttype");
-    if (type === "0") return { ignored: "rewrite" };
-    const code = parseCode(type);
-    if ("reason" in code) return code;
-    const store = row.text("storeid");
-    const description = row.text("description");
-    return {
-      sources: [{ kind: "list", text: toPath(row.text("requestpath")) }],
-      target: toPath(row.text("targetpath")),
-      description: description === "NULL" ? "" : description,
-      warnings: [!DEFAULT_STORES.has(store) && refuse("file_store", { store })],
-      ...code
-    };
-  }
-});
-
-// src/import/format/rankmath-csv.ts
-var rankmathCsv = csvFormat({
-  key: "rankmath-csv",
-  label: "Rank Math, CSV",
-  header: ["source", "matching", "destination"],
-  names: { tags: "category" },
-  toDraft: (row) => {
-    const code = parseCode(row.text("type"));
-    if ("reason" in code) return code;
-    const source = row.text("source");
-    const target = row.text("destination");
-    const matching = row.text("matching") || "exact";
-    if (target === "DELETE") return { reason: refuse("file_instruction", { what: "DELETE" }) };
-    if (matching === "start") return { reason: reasons.characters(withSlash(source)) };
-    if (matching !== "exact" && matching !== "regex") return { reason: reasons.matching(matching) };
-    const destination = target === "" ? "/" : withSlash(target);
-    const rule = matching === "regex" ? (
-      // It compares the path without its slashes.
-      toRegexRule(source, destination, { startsAtSlash: source.startsWith("^/") })
-    ) : toPlainRule(withSlash(source), destination);
-    if ("reason" in rule) return rule;
-    return { ...rule, ...code, isPaused: row.text("status") === "inactive" };
   }
 });
 
@@ -27557,7 +27733,7 @@ var TYPES = {
   temporary: { code: 302 },
   frame: { type: "frame" }
 };
-function toDraft5(rule, sources) {
+function toDraft4(rule, sources) {
   const named = rule.text("redirect_type");
   const type = Object.hasOwn(TYPES, named) ? TYPES[named] : void 0;
   if (type === void 0) return { reason: reasons.status(named) };
@@ -27579,12 +27755,12 @@ var redirectPizzaCsv = csvFormat({
   label: "redirect.pizza, CSV",
   header: ["sources", "destination", "redirecttype"],
   names: NAMES5,
-  toDraft: (row) => toDraft5(row, row.text("sources").split(/\s+/).filter(Boolean))
+  toDraft: (row) => toDraft4(row, row.text("sources").split(/\s+/).filter(Boolean))
 });
 function sourcesOf(value) {
   if (!Array.isArray(value)) return [];
   return value.flatMap(
-    (source) => stringOf(isObject5(source) ? source["url"] ?? source["source"] : source) ?? []
+    (source) => stringOf(isObject3(source) ? source["url"] ?? source["source"] : source) ?? []
   );
 }
 var redirectPizzaJson = jsonFormat({
@@ -27593,10 +27769,46 @@ var redirectPizzaJson = jsonFormat({
   path: "data",
   members: ["sources", "redirect_type"],
   names: NAMES5,
-  toDraft: (item) => toDraft5(item, sourcesOf(item.value("sources")))
+  toDraft: (item) => toDraft4(item, sourcesOf(item.value("sources")))
 });
 
-// src/import/format/redirhub-csv.ts
+// src/import/format/two-column-csv.ts
+var shopifyCsv = csvFormat({
+  key: "shopify-csv",
+  label: "Shopify, CSV",
+  header: (columns) => columns.has("redirectfrom") && columns.has("redirectto") && columns.size <= 3,
+  toDraft: (row) => ({ code: 301, ...toPlainRule(row.text("redirectfrom"), row.text("redirectto")) })
+});
+function createFormat2(key, label, from2, to) {
+  return csvFormat({
+    key,
+    label,
+    isOrdered: true,
+    header: (_, names) => names.join() === `${from2},${to}`,
+    toDraft: (row) => ({ code: 301, ...toStarRule(row.text(from2), row.text(to)) })
+  });
+}
+var simple301Csv = createFormat2(
+  "simple301-csv",
+  "Simple 301 Redirects for WordPress, CSV",
+  "request",
+  "destination"
+);
+var wixCsv = createFormat2("wix-csv", "Wix, CSV", "oldurl", "newurl");
+var PERCENT2 = /%(\d)(?![0-9a-f])/gi;
+var webflowCsv = csvFormat({
+  key: "webflow-csv",
+  label: "Webflow, CSV",
+  isOrdered: true,
+  header: (_, names) => names.join() === "source,target",
+  names: { source: "source", target: "target" },
+  toDraft: (row) => {
+    const source = row.text("source");
+    if (!/[()[\]\\^$]/.test(source)) return { code: 301 };
+    const options = { isWhole: true, reference: PERCENT2 };
+    return { code: 301, ...toRegexRule(escapeDots(source), row.text("target"), options) };
+  }
+});
 var redirhubCsv = csvFormat({
   key: "redirhub-csv",
   label: "RedirHub, CSV",
@@ -27606,21 +27818,6 @@ var redirhubCsv = csvFormat({
     const source = row.text("oldurl");
     const code = parseCode(row.text("type") || "301");
     return source.includes("*") && !("reason" in code) ? { reason: reasons.wildcardText(source) } : code;
-  }
-});
-
-// src/import/format/screamingfrog-csv.ts
-var screamingFrogCsv = csvFormat({
-  key: "screamingfrog-csv",
-  label: "Screaming Frog SEO Spider, CSV",
-  header: ["address", "statuscode", "redirecturl"],
-  names: { source: "address", target: "redirecturl" },
-  toDraft: (row) => {
-    const type = row.text("redirecttype");
-    if (row.text("redirecturl") === "" || type === "HSTS Policy") return { ignored: "crawled, no redirect" };
-    const isPage = type === "JavaScript Redirect" || type === "Meta Refresh";
-    const code = isPage ? { code: 301 } : parseCode(row.text("statuscode"));
-    return "reason" in code ? code : { ...code, warnings: [isPage && refuse("file_chosen_code", { how: type })] };
   }
 });
 
@@ -27671,14 +27868,6 @@ var shlinkJson = jsonFormat({
       ]
     };
   }
-});
-
-// src/import/format/shopify-csv.ts
-var shopifyCsv = csvFormat({
-  key: "shopify-csv",
-  label: "Shopify, CSV",
-  header: (columns) => columns.has("redirectfrom") && columns.has("redirectto") && columns.size <= 3,
-  toDraft: (row) => ({ code: 301, ...toPlainRule(row.text("redirectfrom"), row.text("redirectto")) })
 });
 
 // src/import/format/shortio.ts
@@ -27834,7 +28023,7 @@ function countOf(value) {
   return typeof value === "number" ? value : 0;
 }
 function withoutIds(rules) {
-  return (Array.isArray(rules) ? rules : []).filter(isObject5).map(({ id: _, ...rule }) => rule);
+  return (Array.isArray(rules) ? rules : []).filter(isObject3).map(({ id: _, ...rule }) => rule);
 }
 function limitOf(record2) {
   const [max, left] = [record2["max_clicks"], record2["clicks_left"]];
@@ -27856,7 +28045,7 @@ function toRow(record2, line) {
     ),
     ...limit !== null && { max_clicks: limit },
     ...isLink ? { host: stringOf(record2["host"]) ?? "", alias: stringOf(record2["alias"]) ?? "" } : { url: (stringOf(record2["url"]) ?? "").replace(/^https?:\/\//, "") },
-    ...isObject5(record2["qr"]) && { qr: record2["qr"] },
+    ...isObject3(record2["qr"]) && { qr: record2["qr"] },
     ...typeof record2["expired_at"] === "string" && { expires: record2["expired_at"] },
     ...clicks > 0 && { clicks_before: clicks },
     // In a row, a hash without a scheme is bcrypt of the password itself; in an export, of a digest.
@@ -27885,7 +28074,7 @@ function addSettings(kind, data, result) {
   });
   settings2.appearance = ["branding", "pages"].flatMap((name) => {
     const value = data[name];
-    return isObject5(value) ? [[name, value]] : [];
+    return isObject3(value) ? [[name, value]] : [];
   });
 }
 var signpostExport = {
@@ -27900,10 +28089,10 @@ var signpostExport = {
       const { line, text: said } = places.get(String(index)) ?? { line: 1, text: "" };
       const record2 = at(item, "data");
       const kind = stringOf(at(item, "kind")) ?? "no record";
-      if (kind !== "record" || !isObject5(record2)) {
+      if (kind !== "record" || !isObject3(record2)) {
         if (kind === "page") addPage(record2, line, collector.result);
         else collector.ignore(line, kind);
-        if (isObject5(record2)) addSettings(kind, record2, collector.result);
+        if (isObject3(record2)) addSettings(kind, record2, collector.result);
         continue;
       }
       const isLocked = record2["has_password"] === true && record2["password_hash"] === void 0;
@@ -27937,22 +28126,22 @@ function readManaged(document) {
 var signpostJson = {
   key: "signpost-json",
   label: "Signpost, redirects as a file",
-  hasShape: (document) => isObject5(document) && Array.isArray(document["records"]) && Object.keys(document).every((name) => MEMBERS2.includes(name)),
+  hasShape: (document) => isObject3(document) && Array.isArray(document["records"]) && Object.keys(document).every((name) => MEMBERS2.includes(name)),
   read({ text: text3 }, collector) {
     const document = parseJson(text3);
-    const records = isObject5(document) ? document["records"] : void 0;
-    if (!isObject5(document) || !Array.isArray(records)) throw new UnreadableFile(refuse("file_records"));
+    const records = isObject3(document) ? document["records"] : void 0;
+    if (!isObject3(document) || !Array.isArray(records)) throw new UnreadableFile(refuse("file_records"));
     collector.result.managed = readManaged(document);
     const places = locateObjects(text3);
     for (const [index, record2] of records.entries()) {
       const { line, text: said } = places.get(`records/${index}`) ?? { line: 1, text: "" };
-      if (isObject5(record2)) collector.addRow({ ...record2, line }, said);
+      if (isObject3(record2)) collector.addRow({ ...record2, line }, said);
       else collector.refuse(line, said, refuse("file_not_object"));
     }
   }
 };
 
-// src/import/format/sink-json.ts
+// src/import/format/link-json.ts
 var NAMES6 = { ios: "apple", android: "google", countries: "geo" };
 var sinkJson = jsonFormat({
   key: "sink-json",
@@ -27978,26 +28167,6 @@ var sinkJson = jsonFormat({
     };
   }
 });
-
-// src/import/format/star-csv.ts
-function createFormat2(key, label, from2, to) {
-  return csvFormat({
-    key,
-    label,
-    isOrdered: true,
-    header: (_, names) => names.join() === `${from2},${to}`,
-    toDraft: (row) => ({ code: 301, ...toStarRule(row.text(from2), row.text(to)) })
-  });
-}
-var simple301Csv = createFormat2(
-  "simple301-csv",
-  "Simple 301 Redirects for WordPress, CSV",
-  "request",
-  "destination"
-);
-var wixCsv = createFormat2("wix-csv", "Wix, CSV", "oldurl", "newurl");
-
-// src/import/format/tinyurl-json.ts
 var tinyurlJson = jsonFormat({
   key: "tinyurl-json",
   label: "TinyURL (API), JSON",
@@ -28018,45 +28187,11 @@ var tinyurlJson = jsonFormat({
   })
 });
 
-// src/import/format/vercel-bulk.ts
-function toDraft6(row) {
-  const permanent = row.flag("permanent");
-  if (permanent === null) return { reason: reasons.boolean("permanent", row.cell("permanent")) };
-  const forwardQuery = row.flag("preserveQueryParams");
-  if (forwardQuery === null) {
-    return { reason: reasons.boolean("preserveQueryParams", row.cell("preserveQueryParams")) };
-  }
-  const statusCode = row.cell("statusCode");
-  const code = statusCode === "" ? { code: permanent === true ? 308 : 307 } : parseCode(statusCode);
-  if ("reason" in code) return code;
-  return {
-    sources: [{ kind: "list", text: row.text("source").replace(/\/\*$/, "/%2A") }],
-    target: row.text("destination"),
-    forwardQuery: forwardQuery ?? false,
-    ...code
-  };
-}
-var OPTIONS = ["statuscode", "permanent", "preservequeryparams"];
-var COLUMNS2 = /* @__PURE__ */ new Set([...OPTIONS, "source", "destination", "casesensitive", "query"]);
-var vercelBulkCsv = csvFormat({
-  key: "vercel-bulk-csv",
-  label: "Vercel bulk redirects, CSV",
-  header: (columns, names) => columns.has("source") && columns.has("destination") && names.every((name) => COLUMNS2.has(name)) && names.some((name) => OPTIONS.includes(name)),
-  toDraft: toDraft6
-});
-var vercelBulkJson = jsonFormat({
-  key: "vercel-bulk-json",
-  label: "Vercel bulk redirects, JSON or JSON lines",
-  path: "",
-  members: ["source", "destination"],
-  toDraft: toDraft6
-});
-
-// src/import/format/vercel-json.ts
+// src/import/format/vercel.ts
 var REFERENCE2 = /(?:\$(\d)|:([A-Za-z_]\w*)[*+]?)/g;
 function readPath(source) {
   const names = new CaptureNames();
-  const groups = /* @__PURE__ */ new Map();
+  const { groups } = names;
   const segments = source.split("/");
   const said = [];
   let takesFolder = false;
@@ -28078,8 +28213,7 @@ function readPath(source) {
       }
       const entered = names.enter(name);
       if (entered === null) return { reason: refuse("file_capture_twice", { name: segment }) };
-      groups.set(name, `:${entered}`);
-      segments[index] = `:${entered}`;
+      segments[index] = entered;
     } else if (segment === "(.*)") {
       if (!isLast) return { reason: refuse("file_regex_slashes") };
       groups.set("1", ":splat");
@@ -28112,7 +28246,7 @@ function readDemand(has, missing) {
   }
   return demand;
 }
-function toDraft7(item) {
+function toDraft5(item) {
   const source = item.text("source");
   const demand = readDemand(item.value("has"), item.value("missing"));
   if ("reason" in demand) return demand;
@@ -28144,23 +28278,39 @@ var vercelJson = jsonFormat({
   isOrdered: true,
   path: "redirects",
   members: ["source", "destination"],
-  toDraft: toDraft7
+  toDraft: toDraft5
 });
-
-// src/import/format/webflow-csv.ts
-var PERCENT2 = /%(\d)(?![0-9a-f])/gi;
-var webflowCsv = csvFormat({
-  key: "webflow-csv",
-  label: "Webflow, CSV",
-  isOrdered: true,
-  header: (_, names) => names.join() === "source,target",
-  names: { source: "source", target: "target" },
-  toDraft: (row) => {
-    const source = row.text("source");
-    if (!/[()[\]\\^$]/.test(source)) return { code: 301 };
-    const options = { isWhole: true, reference: PERCENT2 };
-    return { code: 301, ...toRegexRule(escapeDots(source), row.text("target"), options) };
+function toBulkDraft(row) {
+  const permanent = row.flag("permanent");
+  if (permanent === null) return { reason: reasons.boolean("permanent", row.cell("permanent")) };
+  const forwardQuery = row.flag("preserveQueryParams");
+  if (forwardQuery === null) {
+    return { reason: reasons.boolean("preserveQueryParams", row.cell("preserveQueryParams")) };
   }
+  const statusCode = row.cell("statusCode");
+  const code = statusCode === "" ? { code: permanent === true ? 308 : 307 } : parseCode(statusCode);
+  if ("reason" in code) return code;
+  return {
+    sources: [{ kind: "list", text: row.text("source").replace(/\/\*$/, "/%2A") }],
+    target: row.text("destination"),
+    forwardQuery: forwardQuery ?? false,
+    ...code
+  };
+}
+var OPTIONS = ["statuscode", "permanent", "preservequeryparams"];
+var COLUMNS2 = /* @__PURE__ */ new Set([...OPTIONS, "source", "destination", "casesensitive", "query"]);
+var vercelBulkCsv = csvFormat({
+  key: "vercel-bulk-csv",
+  label: "Vercel bulk redirects, CSV",
+  header: (columns, names) => columns.has("source") && columns.has("destination") && names.every((name) => COLUMNS2.has(name)) && names.some((name) => OPTIONS.includes(name)),
+  toDraft: toBulkDraft
+});
+var vercelBulkJson = jsonFormat({
+  key: "vercel-bulk-json",
+  label: "Vercel bulk redirects, JSON or JSON lines",
+  path: "",
+  members: ["source", "destination"],
+  toDraft: toBulkDraft
 });
 
 // src/import/format/wp-redirection.ts
@@ -28203,11 +28353,9 @@ function toJsonDraft(item, disabledGroups) {
   if (action === "error" && code.type !== "gone") return { reason: reasons.action(action) };
   const match = item.text("match_type") || "url";
   const isServer = match === "server";
-  if (match !== "url" && !isServer) return { reason: refuse("file_condition", { words: match }) };
-  if (isServer && item.text("action_data/url_notfrom") !== "")
-    return { reason: refuse("file_condition", { words: match }) };
   const host = isServer ? splitLink(item.text("action_data/server"))?.host : void 0;
-  if (isServer && host === void 0) return { reason: refuse("file_condition", { words: match }) };
+  const isKnown = isServer ? item.text("action_data/url_notfrom") === "" && host !== void 0 : match === "url";
+  if (!isKnown) return { reason: refuse("file_condition", { words: match }) };
   const source = item.text("url");
   const target = item.text(isServer ? "action_data/url_from" : "action_data/url");
   const isRegex = item.is("regex");
@@ -28253,31 +28401,6 @@ var wpRedirectionJson = {
     );
   }
 };
-
-// src/import/format/yoast-csv.ts
-var ROW = /^"(.*)","(.*)",([^",\n]*),([^",\n]*)$/gm;
-function doubleQuotes(_, source, target, type, how) {
-  const cell = (text3) => text3.replaceAll('""', '"').replaceAll('"', '""');
-  return `"${cell(source)}","${cell(target)}",${type},${how}`;
-}
-var yoastCsv = csvFormat({
-  key: "yoast-csv",
-  label: "Yoast SEO Premium, CSV",
-  header: ["origin", "target", "type", "format"],
-  repair: (text3) => text3.replace(ROW, doubleQuotes),
-  toDraft: (row) => {
-    const code = parseCode(row.text("type"));
-    if ("reason" in code) return code;
-    const source = row.text("origin");
-    const target = row.text("target");
-    const how = row.text("format") || "plain";
-    if (how !== "plain" && how !== "regex") return { reason: reasons.matching(how) };
-    const rule = how === "regex" ? toRegexRule(source, target) : toPlainRule(withSlash(source), withSlash(target));
-    if ("reason" in rule) return rule;
-    const hasQuote = source.includes('"') || target.includes('"');
-    return { ...rule, ...code, warnings: [...rule.warnings ?? [], hasQuote && refuse("file_quotes")] };
-  }
-});
 
 // src/import/registry.ts
 var csvFormats = [
@@ -28374,7 +28497,7 @@ function detectJson(text3) {
   const found = jsonFormats.find((format) => format.hasShape(document));
   if (found !== void 0) return accepted(found);
   const [first] = Array.isArray(document) ? document : [document];
-  const names = isObject5(first) ? Object.keys(first).slice(0, 20).join(", ") : "none";
+  const names = isObject3(first) ? Object.keys(first).slice(0, 20).join(", ") : "none";
   return refused("file_unknown_json", { names: names.slice(0, 300) });
 }
 var KUTT = /^COPY\s+(?:\w+\.)?"?links"?\s*\([^()]*\baddress\b/im;
@@ -28496,36 +28619,27 @@ function placeSource(draft, options) {
       if (!draft.path.startsWith("/")) return { reason: refuse("file_source_form") };
       const host = mapHost(draft.host, options);
       if (host.name === null) return { reason: refuse("file_no_host") };
-      return toPlaced(host.name, draft.path, {
-        warnings: host.warnings,
-        isLink: false,
-        takesFolder: draft.takesFolder ?? false
-      });
+      return toPlaced(host.name, draft.path, host.warnings, { takesFolder: draft.takesFolder ?? false });
     }
   }
 }
 function placeRow({ host, alias, url }) {
   if (typeof alias === "string" && typeof host === "string") {
     const [name, parsed2] = [parseHostname(host), parseAlias(alias)];
-    if (!name.ok)
-      return {
-        reason: refuse("file_source_invalid", { reason: refuse("has_host_that", { reason: name.reason }) })
-      };
-    if (!parsed2.ok)
-      return {
-        reason: refuse("file_source_invalid", {
-          reason: refuse("has_alias_that", { reason: parsed2.reason })
-        })
-      };
+    if (!name.ok) return invalid(refuse("has_host_that", { reason: name.reason }));
+    if (!parsed2.ok) return invalid(refuse("has_alias_that", { reason: parsed2.reason }));
     const place = { host: name.value, alias: parsed2.value };
     return { ...PLAIN, host: name.value, source: aliasSource(parsed2.value), place, isLink: true };
   }
   if (typeof url !== "string") return { reason: refuse("file_no_source") };
   const parsed = parseSourceUrl(url);
-  if (!parsed.ok) return { reason: refuse("file_source_invalid", { reason: parsed.reason }) };
+  if (!parsed.ok) return invalid(parsed.reason);
   return { ...PLAIN, ...parsed.value, place: { url }, isLink: false };
 }
 var PLAIN = { takesFolder: false, warnings: [] };
+function invalid(reason) {
+  return { reason: refuse("file_source_invalid", { reason }) };
+}
 function mapHost(named, { host, hostMap }) {
   if (named === void 0 || named === "") return { name: host, warnings: [] };
   const mapped = hostMap.get(named.toLowerCase());
@@ -28565,7 +28679,7 @@ function placeList({ text: text3, host: named, takesFolder = false }, options) {
   }
   const literal2 = path.replaceAll("/:", "/%3A");
   const rest = [literal2 === "" ? "/" : literal2, ...query].join("?");
-  return toPlaced(host.name, rest, { warnings: host.warnings, isLink: false, takesFolder });
+  return toPlaced(host.name, rest, host.warnings, { takesFolder });
 }
 function splitHost(text3) {
   if (text3 === "*") return { rest: "/*" };
@@ -28573,13 +28687,13 @@ function splitHost(text3) {
   const [, host, rest = ""] = FULL_URL3.exec(text3) ?? HOST_AND_PATH.exec(text3) ?? [];
   return host === void 0 ? null : { host, rest };
 }
-function toPlaced(host, rest, more) {
+function toPlaced(host, rest, warnings, { isLink = false, takesFolder = false }) {
   const isEverything = rest === "/*";
   const url = isEverything ? host : `${host}${rest.replace(/\s/gu, encodeURIComponent)}`;
   const parsed = parseSourceUrl(url);
-  if (!parsed.ok) return { reason: refuse("file_source_invalid", { reason: parsed.reason }) };
-  const said = isEverything ? [...more.warnings, refuse("file_everything")] : more.warnings;
-  return { ...parsed.value, place: { url }, ...more, warnings: said };
+  if (!parsed.ok) return invalid(parsed.reason);
+  const said = isEverything ? [...warnings, refuse("file_everything")] : warnings;
+  return { ...parsed.value, place: { url }, isLink, takesFolder, warnings: said };
 }
 var MAX_ALIAS = 30;
 function placeAlias(slug, named, options) {
@@ -28587,35 +28701,21 @@ function placeAlias(slug, named, options) {
   if (host.name === null) return { reason: refuse("file_no_host") };
   const said = [...host.warnings];
   if (slug === "") {
-    return toPlaced(host.name, "/", {
-      warnings: [...said, refuse("file_root_page")],
-      isLink: true,
-      takesFolder: false
-    });
+    return toPlaced(host.name, "/", [...said, refuse("file_root_page")], { isLink: true });
   }
   const decoded = toCanonicalPath(`/${slug}`).slice(1);
   const alias = parseAlias(decoded);
   if (alias.ok) {
     const parsedHost = parseHostname(host.name);
-    if (!parsedHost.ok)
-      return {
-        reason: refuse("file_source_invalid", {
-          reason: refuse("has_host_that", { reason: parsedHost.reason })
-        })
-      };
-    return {
-      host: parsedHost.value,
-      source: aliasSource(alias.value),
-      place: { host: host.name, alias: alias.value },
-      isLink: true,
-      takesFolder: false,
-      warnings: said
-    };
+    if (!parsedHost.ok) return invalid(refuse("has_host_that", { reason: parsedHost.reason }));
+    const place = { host: host.name, alias: alias.value };
+    const source = aliasSource(alias.value);
+    return { ...PLAIN, host: parsedHost.value, source, place, isLink: true, warnings: said };
   }
   if (/(?:\+|\.qr)$/i.test(decoded)) return { reason: refuse("file_alias_end") };
   said.push(whyNoAlias(decoded));
   const rest = `/${slug}`.replaceAll("/:", "/%3A").replaceAll("*", "%2A");
-  return toPlaced(host.name, rest, { warnings: said, isLink: true, takesFolder: false });
+  return toPlaced(host.name, rest, said, { isLink: true });
 }
 function whyNoAlias(slug) {
   if (slug.includes("/")) return refuse("file_alias_segments");
@@ -28899,7 +28999,7 @@ var Collector = class {
     const starts = toMoment(draft.starts, said);
     if (starts === null) return { reason: reasons.expiry(String(draft.starts?.value)) };
     if (expires !== void 0 && Date.parse(expires) <= this.options.nowMs) said.push(refuse("file_expired"));
-    const limit = this.toLimit(draft);
+    const limit = draft.maxClicks && draft.maxClicks > 0 ? draft.maxClicks : void 0;
     if (limit !== void 0 && limit > MAX_CLICKS_LIMIT) {
       return { reason: refuse("file_condition", { words: refuse("file_what_limit", { limit }) }) };
     }
@@ -28944,9 +29044,6 @@ var Collector = class {
       destinations: [first.destination, second.destination],
       destination_routing: draft.split.routing
     };
-  }
-  toLimit({ maxClicks }) {
-    return maxClicks !== void 0 && maxClicks > 0 ? maxClicks : void 0;
   }
   toPassword({ password: password2 }, said) {
     if (password2 === void 0) return { fields: {}, isPaused: false };
@@ -29134,78 +29231,6 @@ function addColumns(text3, pairs = []) {
   throw new InvalidArgumentError(`There is no column ${unknown2[1]}. It is one of: ${columnKeys.join(", ")}.`);
 }
 
-// src/import/sort-pages.ts
-async function sortPages(pages, read3) {
-  const sorted = { missing: [], present: [], differing: [] };
-  for (const page of pages) {
-    const held = await read3(page.name);
-    if (held === null) sorted.missing.push(page);
-    else sorted[isSame(held, page) ? "present" : "differing"].push(page);
-  }
-  return sorted;
-}
-function bytesOf({ type, content }) {
-  return type === "image/png" ? Uint8Array.from(atob(content), (character) => character.charCodeAt(0)) : new TextEncoder().encode(content);
-}
-function withoutDiffering(result, differing) {
-  const names = new Set(differing.map(({ name }) => name));
-  const isRefused = ({ file }) => file !== void 0 && names.has(file);
-  const refused2 = result.rows.filter(isRefused).map(({ line, file = "", url, host, alias }) => ({
-    line,
-    text: url ?? `${host}/${alias}`,
-    reason: reasons.otherPage(file)
-  }));
-  return {
-    ...result,
-    rows: result.rows.filter((row) => !isRefused(row)),
-    refused: [...result.refused, ...refused2]
-  };
-}
-function isSame(held, page) {
-  const bytes = bytesOf(page);
-  return held.type === page.type && held.bytes.length === bytes.length && bytes.every((byte, index) => byte === held.bytes[index]);
-}
-
-// scripts/cli/change/bring-pages.ts
-init_api();
-async function bringPages(cli, api, result) {
-  const sorted = await sortPages(result.pages ?? [], (name) => readPage(api, name));
-  const uploaded = [];
-  const takeBack = async () => {
-    for (const name of uploaded) await api.files[":name"].$delete({ param: { name } }).catch(() => null);
-  };
-  try {
-    for (const page of sorted.missing) {
-      await storePage(api, page);
-      uploaded.push(page.name);
-    }
-  } catch (error3) {
-    await takeBack();
-    throw error3;
-  }
-  if (result.pages !== void 0) {
-    cli.terminal.note(formatCount("pages uploaded", uploaded.length));
-    cli.terminal.note(formatCount("pages there", sorted.present.length));
-    for (const { name, line } of sorted.differing) {
-      cli.terminal.note(`note: the page ${toPrintable(name)} is another one here, and stays (line ${line})`);
-    }
-  }
-  return { result: withoutDiffering(result, sorted.differing), takeBack };
-}
-async function readPage(api, name) {
-  const response = await api.files[":name"].$get({ param: { name } });
-  if (response.status === 404) return null;
-  if (response.status !== 200) throw await toRefusedCall(response);
-  const [type = ""] = (response.headers.get("Content-Type") ?? "").split(";");
-  return { type, bytes: new Uint8Array(await response.arrayBuffer()) };
-}
-async function storePage(api, page) {
-  const init2 = { body: bytesOf(page) };
-  await read(
-    api.files[":name"].$put({ param: { name: page.name } }, { init: init2, headers: { "Content-Type": page.type } })
-  );
-}
-
 // scripts/cli/command/import-settings.ts
 init_api();
 async function importSettings({ terminal }, api, settings2, options) {
@@ -29276,6 +29301,38 @@ function splitAtFirst(text3, sign) {
   return [text3.slice(0, at2), text3.slice(at2 + 1)];
 }
 
+// src/import/sort-pages.ts
+async function sortPages(pages, read3) {
+  const sorted = { missing: [], present: [], differing: [] };
+  for (const page of pages) {
+    const held = await read3(page.name);
+    if (held === null) sorted.missing.push(page);
+    else sorted[isSame(held, page) ? "present" : "differing"].push(page);
+  }
+  return sorted;
+}
+function bytesOf({ type, content }) {
+  return type === "image/png" ? Uint8Array.from(atob(content), (character) => character.charCodeAt(0)) : new TextEncoder().encode(content);
+}
+function withoutDiffering(result, differing) {
+  const names = new Set(differing.map(({ name }) => name));
+  const isRefused = ({ file }) => file !== void 0 && names.has(file);
+  const refused2 = result.rows.filter(isRefused).map(({ line, file = "", url, host, alias }) => ({
+    line,
+    text: url ?? `${host}/${alias}`,
+    reason: reasons.otherPage(file)
+  }));
+  return {
+    ...result,
+    rows: result.rows.filter((row) => !isRefused(row)),
+    refused: [...result.refused, ...refused2]
+  };
+}
+function isSame(held, page) {
+  const bytes = bytesOf(page);
+  return held.type === page.type && held.bytes.length === bytes.length && bytes.every((byte, index) => byte === held.bytes[index]);
+}
+
 // scripts/cli/command/import.ts
 async function importFile(cli, file, options) {
   const result = await readRows(file, options);
@@ -29313,6 +29370,43 @@ async function importRows(cli, api, whole, options) {
     await takeBack();
     throw error3;
   }
+}
+async function bringPages(cli, api, result) {
+  const sorted = await sortPages(result.pages ?? [], (name) => readPage(api, name));
+  const uploaded = [];
+  const takeBack = async () => {
+    for (const name of uploaded) await api.files[":name"].$delete({ param: { name } }).catch(() => null);
+  };
+  try {
+    for (const page of sorted.missing) {
+      await storePage(api, page);
+      uploaded.push(page.name);
+    }
+  } catch (error3) {
+    await takeBack();
+    throw error3;
+  }
+  if (result.pages !== void 0) {
+    cli.terminal.note(formatCount("pages uploaded", uploaded.length));
+    cli.terminal.note(formatCount("pages there", sorted.present.length));
+    for (const { name, line } of sorted.differing) {
+      cli.terminal.note(`note: the page ${toPrintable(name)} is another one here, and stays (line ${line})`);
+    }
+  }
+  return { result: withoutDiffering(result, sorted.differing), takeBack };
+}
+async function readPage(api, name) {
+  const response = await api.files[":name"].$get({ param: { name } });
+  if (response.status === 404) return null;
+  if (response.status !== 200) throw await toRefusedCall(response);
+  const [type = ""] = (response.headers.get("Content-Type") ?? "").split(";");
+  return { type, bytes: new Uint8Array(await response.arrayBuffer()) };
+}
+async function storePage(api, page) {
+  const init2 = { body: bytesOf(page) };
+  await read(
+    api.files[":name"].$put({ param: { name: page.name } }, { init: init2, headers: { "Content-Type": page.type } })
+  );
 }
 
 // scripts/cli/command/redirect-file.ts
@@ -29497,12 +29591,9 @@ function addFileOptions(command) {
     command.optionsGroup("Which records the file manages:").option("--owner <label>", "the label of the owner of the records; read from the file if absent").option(
       "--hosts <hosts>",
       "comma-separated hostnames that this file controls completely: records missing from the file are deleted there",
-      toHosts
+      (text3) => text3.split(",").map((host) => parseHost(host.trim()))
     ).option("--adopt", "take over existing records of these sources that no file manages")
   );
-}
-function toHosts(text3) {
-  return text3.split(",").map((host) => parseHost(host.trim()));
 }
 var FILE_HELP = `
 signpost import --help lists the formats. The records of the owner on these hostnames become exactly the records of the file: a
@@ -29513,36 +29604,7 @@ Examples:
   signpost apply redirects.json
   signpost apply --owner shop --hosts old.example redirects.csv`;
 
-// scripts/cli/command/link-create.ts
-init_command();
-init_api();
-
-// scripts/cli/record-field.ts
-function toFields({
-  title,
-  description,
-  tag,
-  type,
-  starts,
-  expires,
-  set = []
-}) {
-  const fields = { title, description, type, starts, expires };
-  return {
-    ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== void 0)),
-    ...tag !== void 0 && { tags: tag },
-    ...Object.fromEntries(set.map(([name, value]) => [name, toValue(value)]))
-  };
-}
-function toValue(text3) {
-  try {
-    return JSON.parse(text3);
-  } catch {
-    return text3;
-  }
-}
-
-// scripts/cli/command/link-list.ts
+// scripts/cli/command/link.ts
 init_api();
 
 // scripts/cli/pair.ts
@@ -29560,7 +29622,23 @@ function toFilterQuery(pairs = []) {
   return Object.fromEntries(pairs.map(([name, value]) => [`filter[${name}]`, value]));
 }
 
-// scripts/cli/command/link-list.ts
+// scripts/cli/command/link.ts
+init_command();
+function toFields({ title, description, tag, type, starts, expires, set = [] }) {
+  const fields = { title, description, type, starts, expires };
+  return {
+    ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== void 0)),
+    ...tag !== void 0 && { tags: tag },
+    ...Object.fromEntries(set.map(([name, value]) => [name, toValue(value)]))
+  };
+}
+function toValue(text3) {
+  try {
+    return JSON.parse(text3);
+  } catch {
+    return text3;
+  }
+}
 async function linksList(cli, options) {
   const { api } = await openApi(cli, options);
   const links = await collect(listLinks(api, options), options.limit);
@@ -29589,8 +29667,6 @@ function formatLinks(links) {
   ]);
   return toTable(["URL", "STATUS", "DESTINATION", "CLICKS", "ID"], rows);
 }
-
-// scripts/cli/command/link-create.ts
 async function linksCreate(cli, destination, options) {
   const { host, alias, from: from2 } = options;
   if (host === void 0 === (from2 === void 0)) {
@@ -29610,10 +29686,6 @@ async function linksCreate(cli, destination, options) {
 function toHost(source) {
   return source.replace(/^https?:\/\//i, "").split(/[/?#]/, 1)[0] ?? "";
 }
-
-// scripts/cli/command/link-update.ts
-init_command();
-init_api();
 async function linksUpdate(cli, ids, options) {
   const set = {
     ...toFields(options),
@@ -29703,15 +29775,6 @@ function addFields(command) {
 var import_promises5 = require("node:fs/promises");
 init_api();
 
-// src/import/page-column.ts
-var PAGE_COLUMNS = ["address", "url", "page", "pages", "toppages", "landingpage", "link", "loc"];
-var LEADING = /destination|target|redirect|^to$|^new|^location|alias|slug/;
-function findPageColumn(names, mayLead = false) {
-  const isCrawl = names.includes("address") && names.includes("statuscode");
-  if (!isCrawl && !mayLead && names.some((name) => LEADING.test(name))) return -1;
-  return names.findIndex((name) => PAGE_COLUMNS.includes(name));
-}
-
 // src/import/read-urls.ts
 function readUrlList(input, options) {
   const { host } = options;
@@ -29721,7 +29784,7 @@ function readUrlList(input, options) {
     if (/^\s*<(?:\?xml|urlset|sitemapindex)/i.test(text3)) return readSitemap(text3);
     const list2 = readList(text3);
     if (list2 !== null) return accepted(judge("list", list2, host));
-    const pages = isDocument(text3) ? null : readPages(text3);
+    const pages = /^\s*[[{]/.test(text3) ? null : readPages(text3);
     if (pages !== null) return accepted(judge("pages", pages, host));
     return readRedirects(text3, options);
   } catch (error3) {
@@ -29758,9 +29821,6 @@ function readLine(line) {
   if (/^\d{3}$/.test(location) && status === "") return { url, status: Number(location) };
   if (!/^https?:\/\//i.test(location)) return null;
   return { url, location, ...isStatus2 && { status: Number(status) } };
-}
-function isDocument(text3) {
-  return /^\s*[[{]/.test(text3);
 }
 function readPages(text3) {
   const { header, records } = splitHeader(readCsvTable(text3).records);
@@ -29835,6 +29895,13 @@ function judge(kind, rows, host) {
   }
   return { kind, urls: urls2, skipped };
 }
+var PAGE_COLUMNS = ["address", "url", "page", "pages", "toppages", "landingpage", "link", "loc"];
+var LEADING = /destination|target|redirect|^to$|^new|^location|alias|slug/;
+function findPageColumn(names, mayLead = false) {
+  const isCrawl = names.includes("address") && names.includes("statuscode");
+  if (!isCrawl && !mayLead && names.some((name) => LEADING.test(name))) return -1;
+  return names.findIndex((name) => PAGE_COLUMNS.includes(name));
+}
 
 // scripts/cli/check/read-urls.ts
 init_command();
@@ -29875,14 +29942,11 @@ async function checkFile(cli, file, options) {
   const { status = null, targets = false } = options;
   const { id } = await read(api.checks.$post({ json: { upload: true, status, ask_targets: targets } }));
   try {
-    const show = cli.terminal.progress();
-    const parts = splitIntoParts(urls2);
-    for (const [index, body] of parts.entries()) {
-      const param = { id, n: String(index + 1) };
-      const headers = { "Content-Type": "application/x-ndjson" };
-      await read(api.checks[":id"].parts[":n"].$put({ param }, { init: { body }, headers }));
-      show(`part ${index + 1} of ${parts.length} sent (${toPercent(index + 1, parts.length)})`);
-    }
+    await sendParts(
+      cli,
+      urls2,
+      (n2, part) => read(api.checks[":id"].parts[":n"].$put({ param: { id, n: n2 } }, part))
+    );
     await read(api.checks[":id"].run.$post({ param: { id } }));
   } catch (error3) {
     await api.checks[":id"].$delete({ param: { id } }).catch(() => null);
@@ -30048,170 +30112,6 @@ function addInspectCommands(program2, execute) {
   ).action(
     (id, options) => execute((cli) => checkFix(cli, id, options))
   );
-}
-
-// scripts/cli/command/export.ts
-var import_node_readline2 = require("node:readline");
-var import_node_stream = require("node:stream");
-init_command();
-init_api();
-async function exportWorkspace(cli, { output: output2, include, ...options }) {
-  const { api } = await openApi(cli, options);
-  const show = cli.terminal.progress();
-  const counts = await writeTo(output2, async (write3) => {
-    const counts2 = {};
-    for await (const line of exportLines(api, include)) {
-      const { kind } = line;
-      counts2[kind] = (counts2[kind] ?? 0) + 1;
-      await write3(`${line.text}
-`);
-      const total = Object.values(counts2).reduce((sum, count) => sum + count, 0);
-      if (total % 1e4 === 0) show(`${total} lines exported`);
-    }
-    return counts2;
-  });
-  const summary = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`);
-  if (options.json && output2 !== void 0) cli.terminal.print(JSON.stringify({ output: output2, counts }, null, 2));
-  else cli.terminal.note(`Exported ${summary.join(", ")}${output2 === void 0 ? "" : ` to ${output2}`}.`);
-  return EXIT.done;
-}
-async function* exportLines(api, include) {
-  let cursor2 = null;
-  do {
-    const query = { ...include !== void 0 && { include }, ...cursor2 !== null && { cursor: cursor2 } };
-    const response = await api.export.$get({ query });
-    if (response.status !== 200 || response.body === null) throw await toRefusedCall(response);
-    let next;
-    const input = import_node_stream.Readable.from(response.body);
-    for await (const text3 of (0, import_node_readline2.createInterface)({ input, crlfDelay: Infinity })) {
-      const line = JSON.parse(text3);
-      if (line.kind === "cursor") next = line.next ?? null;
-      else yield { kind: line.kind, text: text3 };
-    }
-    if (next === void 0) throw new CommandError("The export broke off. Run it again.");
-    cursor2 = next;
-  } while (cursor2 !== null);
-}
-async function writeTo(output2, fill2) {
-  if (output2 === void 0) return fill2(writeToStdout);
-  return writePrivateFile(output2, (draft) => fill2((text3) => draft.writeFile(text3)));
-}
-function writeToStdout(text3) {
-  return new Promise((resolve2, reject) => {
-    process.stdout.write(text3, (error3) => error3 ? reject(error3) : resolve2());
-  });
-}
-
-// scripts/cli/command/host.ts
-init_command();
-init_api();
-async function listHosts(api, search) {
-  const filter = search === void 0 ? {} : { "filter[search]": search };
-  const query = (cursor2) => ({ per_page: "1000", ...filter, ...cursor2 });
-  return await collect(walk((cursor2) => read(api.host.$get({ query: query(cursor2) }))));
-}
-async function hostsList(cli, options) {
-  const { api } = await openApi(cli, options);
-  const hosts = await listHosts(api, options.search);
-  cli.terminal.print(options.json ? JSON.stringify(hosts, null, 2) : formatHosts(hosts));
-  return EXIT.done;
-}
-function formatHosts(hosts) {
-  if (hosts.length === 0) return "No hostname is connected. Connect one: signpost hosts connect HOST";
-  return toTable(["HOST", "DNS", "HTTPS", "RECORDS", "TO DO"], hosts.map(toCells));
-}
-function toCells(host) {
-  const records = host.counts.reduce((sum, count) => sum + Number(count.split(":")[1] ?? 0), 0);
-  const toDo = host.correct ? host.errors.map(({ message }) => message) : host.require;
-  return [
-    host.host,
-    host.correct ? "ok" : "wrong",
-    host.ssl_issued_at === null ? "-" : "ok",
-    String(records),
-    toPrintable(toDo.join("; "))
-  ];
-}
-async function hostsConnect(cli, names, options) {
-  if (names.length === 0) throw new UsageError("HOST is missing: signpost hosts connect go.example.com");
-  const { api } = await openApi(cli, options);
-  const connected = [];
-  const refused2 = [];
-  for (const host of names) {
-    try {
-      connected.push(await read(api.host.$post({ json: { host } })));
-    } catch (error3) {
-      if (!(error3 instanceof RefusedCall) || error3.status !== 422) throw error3;
-      refused2.push({ host, reason: toReason(error3.errors) || error3.message });
-    }
-  }
-  if (options.json) cli.terminal.print(JSON.stringify({ connected, refused: refused2 }, null, 2));
-  else {
-    if (connected.length > 0) cli.terminal.print(formatHosts(connected));
-    for (const { host, reason } of refused2) cli.terminal.note(`${toPrintable(host)}: ${toPrintable(reason)}`);
-  }
-  return refused2.length === 0 ? EXIT.done : EXIT.incomplete;
-}
-
-// scripts/cli/command/login.ts
-var import_consumers = require("node:stream/consumers");
-init_command();
-init_api();
-async function login(cli, address, { url, json }) {
-  const { env, network, terminal } = cli;
-  const prompt2 = json ? null : terminal.prompt;
-  const named = address ?? url ?? (env.SIGNPOST_URL || await prompt2?.text("Address", "https://admin.example.com"));
-  if (named === void 0) throw new UsageError("URL is missing: signpost login https://admin.example.com");
-  const installation = parseInstallationUrl(named);
-  const token = env.SIGNPOST_TOKEN || await (prompt2?.secret("Token (it is not shown)") ?? readStdin());
-  if (token === "") throw new UsageError("The token is missing: set SIGNPOST_TOKEN, or give it on stdin.");
-  const account = await read(createApi({ url: installation, token }, network).account.$get());
-  const saved = await readCredentials(env);
-  await writeCredentials(env, { default: installation, tokens: { ...saved.tokens, [installation]: token } });
-  const { workspace, role } = account;
-  if (json) terminal.print(JSON.stringify({ url: installation, workspace, role }, null, 2));
-  else {
-    terminal.print(`Signed in to ${installation}: workspace ${toPrintable(workspace.name)}, role ${role}.`);
-    terminal.note(`The token is kept in ${credentialsFile(env)}, which only you may read.`);
-  }
-  return EXIT.done;
-}
-async function readStdin() {
-  return process.stdin.isTTY ? "" : (await (0, import_consumers.text)(process.stdin)).trim();
-}
-async function logout(cli, address, { url, json }) {
-  const { env, terminal } = cli;
-  const { default: current, tokens } = await readCredentials(env);
-  const named = address ?? url ?? (env.SIGNPOST_URL || current);
-  const installation = named === void 0 ? void 0 : parseInstallationUrl(named);
-  if (installation === void 0 || tokens[installation] === void 0) {
-    throw new UsageError(`No token is kept${installation === void 0 ? "" : ` for ${installation}`}.`);
-  }
-  const { [installation]: _, ...others } = tokens;
-  await writeCredentials(env, {
-    tokens: others,
-    ...current !== void 0 && current !== installation && { default: current }
-  });
-  if (json) terminal.print(JSON.stringify({ url: installation }));
-  else terminal.print(`Signed out of ${installation}. The token stays valid until it is revoked.`);
-  return EXIT.done;
-}
-
-// scripts/cli/program/workspace.ts
-function addWorkspaceCommands(program2, execute) {
-  addCommand(program2, "login [address]", "save a token, from SIGNPOST_TOKEN, stdin or a prompt").action(
-    (address, options) => execute((cli) => login(cli, address, options))
-  );
-  addCommand(program2, "logout [address]", "delete a saved token").action(
-    (address, options) => execute((cli) => logout(cli, address, options))
-  );
-  const hosts = program2.command("hosts").description("hostnames of the workspace");
-  addCommand(hosts, "list", "list hostnames, and the DNS records that are missing").option("--search <text>", "only hostnames that contain this").action((options) => execute((cli) => hostsList(cli, options)));
-  addCommand(
-    hosts,
-    "connect <host...>",
-    "connect hostnames, and print the DNS records that they need"
-  ).action((names, options) => execute((cli) => hostsConnect(cli, names, options)));
-  addCommand(program2, "export", "write the whole workspace as newline-delimited JSON (owner)").option("--include <kinds>", "also write secrets, clicks, history (separated by commas)").option("-o, --output <file>", "write into a file that only you may read, instead of stdout").action((options) => execute((cli) => exportWorkspace(cli, options)));
 }
 
 // scripts/cli/program.ts

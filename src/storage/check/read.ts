@@ -8,7 +8,6 @@ import {
   type CheckCounts,
   type CheckResult,
   type CheckRow,
-  type CheckState,
   type CheckUrl,
   type TargetAnswer,
 } from "../../domain/check/check.ts";

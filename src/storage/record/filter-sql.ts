@@ -1,4 +1,3 @@
-import type { Hostname } from "../../domain/hostname.ts";
 import { toAsciiHostname } from "../../domain/parse-hostname.ts";
 import { hostOfKeySql } from "../../domain/claim-key.ts";
 import { foldCase } from "../../domain/path.ts";
