@@ -52,8 +52,8 @@ export function requiring<M extends MiddlewareHandler>(requirement: Requirement,
 }
 
 /**
- * Documents the role of an endpoint, and answers 484 to lower roles and to callers who are limited to some hostnames,
- * before a body is read. Only behind it a route has the variable `service`, without which no verb can be called. If the
+ * Documents the role of an endpoint, and answers 484 (contract 9.4) to lower roles and to callers who are limited to some
+ * hostnames, before a body is read. It alone sets the variable `service`, without which no verb can be called. If the
  * route takes no query or no body, this middleware refuses one (contract 9.13).
  */
 export function endpoint(role: Role): MiddlewareHandler<AdminEnv> {

@@ -14,7 +14,7 @@ import type { AdminContext, AdminEnv } from "./request-context.ts";
 const HEADER = "Idempotency-Key";
 const MAX_KEY_CHARACTERS = 255;
 
-/** Answers a repeated call from the stored result of the first call, which is null if that call wrote nothing. */
+/** Answers a repeated call from the stored result of the first call: null if that call wrote nothing. */
 type Render = (c: AdminContext, result: unknown) => Promise<Response> | Response;
 
 /**

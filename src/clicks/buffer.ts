@@ -14,7 +14,7 @@ export const MAX_CLICKS = 250;
 /** The most bytes of a message. The queue's limit is 128 kB. */
 const MAX_BYTES = 120_000;
 const MAX_AGE_MS = 1_000;
-/** The age at which the timer counts as lost with the request that had set it. The next click then sends the buffer. */
+/** If the timer has not run by this age, its request was cancelled. The next click then sends the buffer. */
 const LOST_TIMER_MS = 3_000;
 
 const SEND_ATTEMPTS = 3;

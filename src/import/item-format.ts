@@ -10,7 +10,7 @@ import type { Finding } from "./row.ts";
 
 interface Description extends Pick<Format, "key" | "label" | "isOrdered"> {
   names?: Names;
-  /** Returns what the names do not tell. It replaces fields that they do tell. */
+  /** Returns the fields that `names` cannot map, or not alone. They replace those of `names`. */
   toDraft?: (item: Item) => Finding;
 }
 

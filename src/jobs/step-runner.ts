@@ -23,7 +23,7 @@ import { sweepKeys } from "./projection/sweep-keys.ts";
 interface Work<M> {
   /** Takes steps. Returns whether this message has more to do at once. */
   step(env: Env, message: M, nowMs: number): Promise<boolean>;
-  /** Selects the messages of work that nobody does. */
+  /** Selects the messages of unfinished work without a valid lease. */
   selectIdle(env: Env, nowMs: number, limit: number): Promise<Omit<M, "kind">[]>;
 }
 
@@ -31,7 +31,7 @@ type Kind = "change" | "check-urls" | "count-records" | "backup" | "reproject" |
 type StepMessage = Extract<QueueMessage, { kind: Kind }>;
 
 const IDLE_AT_ONCE = 100;
-/** The delay after which the next step of a count counts as lost, by the queue or with its isolate. */
+/** The age at which the next step of a count is taken for lost, by the queue or with its isolate. */
 const STALLED_COUNT_MS = MINUTE_MS;
 
 const WORK: { [K in Kind]: Work<Extract<QueueMessage, { kind: K }>> } = {

@@ -17,7 +17,7 @@ export interface ServiceContext {
   background(work: Promise<unknown>): void;
 }
 
-/** Holds all that judging writes needs. The steps of a count in the background have no more of a caller. */
+/** Holds all that judging writes needs. Counts in the background know no more of their caller. */
 export interface JudgeContext {
   env: Env;
   caller: Pick<Caller, "reach">;

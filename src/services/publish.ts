@@ -22,7 +22,7 @@ export type PublishContext = Pick<ServiceContext, "env" | "nowMs" | "background"
  * Commits, and publishes the snapshots: in this isolate at once, and in KV before this function returns, or,
  * if KV is too slow, by the consumer and the sweep (contract 19.5).
  * @param behind the hostnames that count as behind from this commit on
- * @param renumbered a hostname whose slots the statements themselves number
+ * @param renumbered a hostname whose slots get their new numbers by the statements themselves
  * @throws as `commit` does; after the commit nothing throws
  */
 export async function publish(
@@ -39,7 +39,7 @@ export async function publish(
     behind: isMany ? [...behind, ...hostsOfRecords(touched)] : behind,
     renumbered,
   });
-  // A small write leaves no hostname behind, so it must not keep one behind for longer.
+  // After a small write no hostname counts as behind, so it must not prolong that of an earlier write.
   await projectInTime(ctx, first, rest, { leasedAtMs, prolongs: isMany || renumbered !== undefined });
 }
 

@@ -37,7 +37,7 @@ export function failed(error: ServiceError): Failure {
   return { ok: false, error };
 }
 
-/** For callers who may not know it, too. */
+/** Also of what exists, but not for this caller. */
 export const NOT_FOUND = failed({ code: "not_found" });
 
 export function invalid(fields: FieldErrors): Failure {

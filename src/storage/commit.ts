@@ -19,7 +19,7 @@ export interface CommitOptions {
   leasedUntilMs: number;
   /** The hostnames to mark as behind. The edge asks the database until their snapshots are in KV. */
   behind?: string[];
-  /** A hostname whose slots the statements themselves number. These slots are also touched. */
+  /** A hostname whose slots get their new numbers by the statements themselves. These slots are also touched. */
   renumbered?: string | undefined;
 }
 
@@ -74,7 +74,7 @@ export async function commit(
   const distinct = withoutDuplicates(touched);
   const lists = toJsonParts(distinct.map(({ host, slot }) => [host, slot]));
   const hosts = toJsonParts([...new Set(behind)]);
-  // Runs before other statements touch slots of the hostname, so that each slot is noted once.
+  // Comes first: other statements touch slots of the hostname too, and each slot is noted once.
   const noteRenumbered =
     renumbered === undefined ? [] : [db.prepare(NOTE_RENUMBERED).bind(renumbered, nowMs, leasedUntilMs)];
   try {

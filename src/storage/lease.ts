@@ -9,7 +9,7 @@ interface Term {
   untilMs: number;
 }
 
-/** Returns the name of a new lease. Triggers of `changes` and `checks` refuse other names (migration 38). */
+/** Returns the name of a new lease. Triggers refuse the leases of releases that know no reach (migration 38). */
 export function newLease(): string {
   return `reach:${crypto.randomUUID()}`;
 }

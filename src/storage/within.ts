@@ -5,7 +5,7 @@ import { hostsParameter } from "./reach.ts";
 
 type Table = "changes" | "checks";
 
-/** The rows whose hostnames are known, and what a caller has to have: once that is known, what the rows name. */
+/** By table: for how many rows the hostnames are known, and the hostnames that a caller needs to see the rows. */
 const KNOWN: Record<Table, [count: string, names: string]> = {
   changes: ["chunks", "coalesce(hosts, reach)"],
   checks: ["done", "coalesce(iif(state IN ('asking', 'done'), hosts, NULL), reach)"],
@@ -26,7 +26,7 @@ export interface ListPart {
   limit: number;
 }
 
-/** A list has at most so many rows of its hostnames. */
+/** The most rows of hostnames that are read for one list. */
 const MAX_ROWS = 800;
 
 /**

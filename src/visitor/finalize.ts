@@ -69,7 +69,7 @@ interface Gated {
   lock: RecordSnapshot;
   /** Takes a place for the outcome behind the gate, or replaces the outcome if no place is left. */
   admit?(behind: FinalOutcome): FinalOutcome | Promise<FinalOutcome>;
-  /** Returns the outcome behind the gate, if it is not the link's own outcome. */
+  /** Returns the outcome behind the gate. Absent: the link's own outcome. */
   open?(): FinalOutcome | Promise<FinalOutcome>;
 }
 

@@ -49,7 +49,7 @@ async function readThrough(visit: Visit, sources: SnapshotSources): Promise<Look
   return momentary(findStale(visit, sources) ?? { kind: "unavailable" });
 }
 
-/** Looks a visit up in the database alone, for visits that cannot use the values of the other tiers. */
+/** Looks a visit up in the database alone, after an error that a value of another tier may have caused. */
 export async function lookUpInDatabase(visit: Visit, sources: SnapshotSources): Promise<LookUp> {
   const { finding } = (await findInDatabase(visit, sources)) ?? momentary({ kind: "unavailable" });
   return momentary(finding);

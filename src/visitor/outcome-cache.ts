@@ -23,7 +23,7 @@ export interface CachedOutcome {
 interface CachedSpecial {
   visit: Omit<Visit, "headers">;
   found: LookUp;
-  /** Redirects that visits got: one for each rule, and one for visits to which none applies, if all get the same. */
+  /** Redirects that visits got: one for each rule, and one without a rule. Only if every such visit gets the same. */
   redirects: Counted[];
 }
 
@@ -64,7 +64,7 @@ export function isFresh({ dependsOn }: CachedOutcome, nowMs: number): boolean {
   return true;
 }
 
-/** Returns whether KV can make the outcome valid again. It can for redirects: KV cannot confirm a missing record. */
+/** Returns whether KV can make the outcome valid again. It cannot confirm that a record is missing. */
 export function isRenewable({ outcomes, special }: CachedOutcome): boolean {
   return special !== undefined || outcomes.some(({ kind }) => kind === "redirect");
 }

@@ -42,7 +42,7 @@ export function prove({ requested, host, match, alias, entries }: Evidence): Pro
   }
   if (entries.some(isMissing)) return "none";
   if (isPlatform || (match?.isBroad === false && relation === "self")) return "lasting";
-  // The database was asked for all kinds of sources at once, so its answer about the exact slot also excludes prefixes.
+  // The database is asked for all slots at once. If it confirmed the exact slot, it confirmed the prefixes too.
   const exact = snapshotKey(config.host, exactSlot(requested.folded));
   const confirmed = entries.find(({ key, isConfirmed }) => key === exact && isConfirmed);
   if (confirmed === undefined) return "none";

@@ -130,7 +130,7 @@ export function admitVisitor(
     return describe(finding, record, visit);
   }
   if (isPrefetch(visit.headers)) return { kind: "unavailable", retryAfterSeconds: RETRY_SECONDS };
-  // A page behind a gate takes its place when it shows; without a place nobody is sent there.
+  // Behind a gate, the place is taken when the page is shown. Here it is only asked whether one is left.
   const question = visiting.onlyLooks || showsLater(visit, outcome) ? "left" : "take";
   return askPlace(visiting.env, record.id, limit, question).then((place) => {
     if (place === "free") return counted;

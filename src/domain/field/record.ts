@@ -1,7 +1,7 @@
 import type { Field } from "./field.ts";
 
 /**
- * The settings of a record that a write replaces, whatever its other fields say, each once. Those that depend on
+ * The settings of a record that do not depend on its other fields. Those that depend on
  * others are in `record.ts` and `change-settings.ts`.
  */
 export const RECORD_FIELDS = {

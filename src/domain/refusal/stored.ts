@@ -3,8 +3,8 @@ import { refuse, type Refusal } from "./refusal.ts";
 import { say } from "./say.ts";
 
 /**
- * Refusals as they are stored: the English texts, which 0.2.0 reads, and beside them their codes. A text without its
- * code, which 0.2.0 has written, is read as it is.
+ * Refusals as they are stored: the English texts, which 0.2.0 reads, and beside them their codes. 0.2.0 stored
+ * texts without codes; they are read as plain texts.
  */
 
 export function textsOf(reasons: readonly Refusal[]): string[] {

@@ -11,7 +11,7 @@ const RETRY_SECONDS = 2;
 /**
  * Writes the snapshots of notes that are not leased. If there are more, it starts another run in parallel as soon
  * as KV has accepted the first snapshot. So a KV that is down is tried once a minute.
- * @param nowMs the time by which a lease must have ended
+ * @param nowMs the time now; notes whose lease has not ended are left alone
  * @returns the number of cleared notes
  */
 export async function drainProjections(env: Env, nowMs = Date.now()): Promise<number> {

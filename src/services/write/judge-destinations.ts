@@ -32,8 +32,8 @@ async function readBlocklists({ env, caller }: JudgeContext): Promise<[Hostname[
 }
 
 /**
- * Judges the destinations that a write adds. It does not get the record's present destinations, so that the record can
- * still be paused, renamed and sent back as read. Visitors are warned in any case.
+ * Judges the destinations that a write adds. It does not get the record's present destinations, so that an edit of
+ * other fields is not refused. Visitors are warned in any case.
  */
 export type Judge = (destinations: string[]) => Promise<Judgement>;
 

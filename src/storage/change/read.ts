@@ -25,11 +25,11 @@ export interface Change {
   passwordHash: string | null;
   createdBy: string;
   progress: PlanProgress;
-  /** The records of the plan, where those that applying could not write are conflicts. */
+  /** The records of the plan. Those that could not be written are counted as conflicts. */
   counts: ChangeCounts;
   /** The records of the plan, before it was applied. */
   planned: ChangeCounts;
-  /** The records that are written; null if `counts` says it. Triggers keep `planned` and `written` (migration 42). */
+  /** The records that are written; null if they are those of `counts`. Triggers keep both (migration 42). */
   written: Pick<ChangeCounts, "created" | "changed" | "deleted"> | null;
   /** The first rows that write something. */
   sample: PlannedRow[];

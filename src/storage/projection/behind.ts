@@ -46,7 +46,7 @@ export function completeHosts(db: D1Database, hosts: Hostname[], nowMs: number):
     .bind(nowMs, JSON.stringify(hosts));
 }
 
-/** Selects the connected hostnames that go before a hostname for some names. */
+/** Selects the connected hostnames that answer some names in place of a hostname. */
 export async function selectFamily(db: D1Database, host: Hostname): Promise<Hostname[]> {
   const { results } = await db
     .prepare(

@@ -61,7 +61,7 @@ export async function releaseNotes(db: D1Database, notes: Note[], fromMs: number
 /**
  * Clears the notes whose slot still has the number that was written.
  * @param prolongs whether hostnames that are behind stay so for a while from now on. They do if the edge
- *   may lack snapshots, but not after a single write, which leaves no hostname behind
+ *   may lack snapshots, but not after a single write, which makes no hostname count as behind
  * @returns the notes that were cleared
  */
 export async function clearNotes(

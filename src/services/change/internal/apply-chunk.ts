@@ -162,7 +162,7 @@ export async function writeChunk(ctx: ServiceContext, job: ChunkJob, judge: Judg
     const rows = job.rows.entries().filter(([index]) => !Object.hasOwn(beyond, index));
     const writes = toWrites(ctx, change, rows, direction, standing, conflicts);
     const judgement = await dropInvalid(ctx, writes, job, judge, conflicts);
-    // Without the rows beyond the limit, others may lead back, or no longer do.
+    // Without the rows beyond the limit, others may make a loop, or no longer do.
     if (await addBeyondLimit(ctx, writes, beyond)) continue;
     return commitChunk(ctx, job, writes, judgement, await job.note(conflicts));
   }

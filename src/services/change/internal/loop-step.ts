@@ -36,7 +36,7 @@ export type LoopSteps = AsyncGenerator<LoopStep, LoopStep>;
 /** Rows that may be on a loop, each with the rows that it leads to after the whole plan. */
 type Entangled = Map<number, Set<number>>;
 
-/** Returns whether rows lead to hostnames of the workspace, so that there may be loops, or have to be moved for room. */
+/** Returns whether rows may make loops, or have to wait until another row makes room for their pattern. */
 export async function needsLoopSteps(
   ctx: ServiceContext,
   change: Pick<Change, "request" | "counts">,
@@ -46,7 +46,7 @@ export async function needsLoopSteps(
 }
 
 /**
- * Takes a step with each value; the last one is returned. A run that ends early loses the state of the search, and the
+ * Yields after each step, and returns the last one. A run that ends early loses the state of the search, and the
  * next run begins again.
  */
 export async function* loopSteps(ctx: ServiceContext, change: Change): LoopSteps {

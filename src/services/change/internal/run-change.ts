@@ -47,7 +47,7 @@ export async function runChange(ctx: ServiceContext, id: string, options: RunOpt
   try {
     for (let step = 0; step < maxSteps; step++) {
       const began = clock();
-      // The search for loops would lose its state. A consumer may work on for minutes, but not a call.
+      // The search for loops keeps its state in memory only, so a consumer, unlike a call, works on after its budget.
       const isHeld = change.progress.phase === "loops" && maxSteps === Infinity;
       if (began - startedMs > budgetMs && !isHeld) break;
       const next: Change | null = await takeStep({ ...ctx, nowMs: began }, change, memory, began + LEASE_MS);
