@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import { ChangeShape } from "../../src/admin/schema/change-shape.ts";
 import { HostShape } from "../../src/admin/schema/host-shape.ts";
-import { MemberShape } from "../../src/admin/schema/member-shape.ts";
+import { MemberShape, WorkspaceShape } from "../../src/admin/schema/workspace-shape.ts";
 import { AnyRecordShape, LinkShape, RedirectShape } from "../../src/admin/schema/record-shape.ts";
 import {
   BlocklistShape,
@@ -11,7 +11,6 @@ import {
   TokenShape,
 } from "../../src/admin/schema/shape.ts";
 import { StatsShape } from "../../src/admin/schema/stats-shape.ts";
-import { WorkspaceShape } from "../../src/admin/schema/workspace-shape.ts";
 import * as example from "./example.ts";
 import { PLANNED_CHANGE } from "./operation/change.ts";
 import type { Answer } from "./operation.ts";

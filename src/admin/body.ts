@@ -5,8 +5,7 @@ import * as v from "valibot";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../domain/field-error.ts";
 import { invalid, type Draft } from "../services/result.ts";
 import { HttpError, toHttpError } from "./error.ts";
-import { UNKNOWN_FIELD } from "./schema/field.ts";
-import { fromMessage } from "./schema/message.ts";
+import { UNKNOWN_FIELD, fromMessage } from "./schema/field.ts";
 
 /** Reads request bodies (contract 9.12): measures the size, and parses every valid field. */
 

@@ -1,7 +1,7 @@
+import { pageOf } from "../../../src/admin/schema/part.ts";
 import { ChangeShape } from "../../../src/admin/schema/change-shape.ts";
 import { CheckPartShape, CheckRowShape, CheckShape } from "../../../src/admin/schema/check.ts";
 import { ExplanationShape } from "../../../src/admin/schema/explain.ts";
-import { pageOf } from "../../../src/admin/schema/shape.ts";
 import { MAX_CHECK_URLS } from "../../../src/domain/check/check.ts";
 import { HOST, ID, MOMENT, page, user } from "../example.ts";
 import type { Operation } from "../operation.ts";

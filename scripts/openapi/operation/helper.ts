@@ -1,11 +1,10 @@
+import { collectionOf, pageOf } from "../../../src/admin/schema/part.ts";
 import * as v from "valibot";
 import { MAX_ROWS } from "../../../src/admin/route/bulk.ts";
 import {
-  collectionOf,
   FileShape,
   ImportShape,
   KeyShape,
-  pageOf,
   PluginShape,
   SummaryShape,
   TagShape,

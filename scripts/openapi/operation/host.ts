@@ -1,7 +1,7 @@
-import { HostShape } from "../../../src/admin/schema/host-shape.ts";
-import { HostHistoryPage, MovedShape } from "../../../src/admin/schema/host-history-shape.ts";
+import { pageOf } from "../../../src/admin/schema/part.ts";
+import { HostShape, HostHistoryPage, MovedShape } from "../../../src/admin/schema/host-shape.ts";
 import { ReportShape } from "../../../src/admin/schema/report-shape.ts";
-import { ProjectionShape, pageOf } from "../../../src/admin/schema/shape.ts";
+import { ProjectionShape } from "../../../src/admin/schema/shape.ts";
 import { CURSOR, HOST, ID, MOMENT, host } from "../example.ts";
 import type { Operation } from "../operation.ts";
 

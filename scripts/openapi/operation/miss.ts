@@ -1,5 +1,5 @@
+import { pageOf } from "../../../src/admin/schema/part.ts";
 import { MissShape, ResolvedShape, SitemapShape } from "../../../src/admin/schema/miss-shape.ts";
-import { pageOf } from "../../../src/admin/schema/shape.ts";
 import { HOST, MOMENT, page } from "../example.ts";
 import type { Operation } from "../operation.ts";
 

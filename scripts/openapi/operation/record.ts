@@ -1,13 +1,12 @@
+import { collectionOf, pageOf } from "../../../src/admin/schema/part.ts";
 import * as v from "valibot";
-import { AnyRecordShape, LinkShape, RedirectShape } from "../../../src/admin/schema/record-shape.ts";
-import { SlimShape } from "../../../src/admin/schema/slim-shape.ts";
 import {
-  collectionOf,
-  CountShape,
-  FacetsShape,
-  HistoryPage,
-  pageOf,
-} from "../../../src/admin/schema/shape.ts";
+  AnyRecordShape,
+  LinkShape,
+  RedirectShape,
+  SlimShape,
+} from "../../../src/admin/schema/record-shape.ts";
+import { CountShape, FacetsShape, HistoryPage } from "../../../src/admin/schema/shape.ts";
 import { anyRecord, changes, CURSOR, edit, HOST, link, redirect, settings } from "../example.ts";
 import { PICTURE, type Operation } from "../operation.ts";
 import { StatsShape } from "../../../src/admin/schema/stats-shape.ts";

@@ -1,18 +1,17 @@
+import { pageOf } from "../../../src/admin/schema/part.ts";
 import { MAX_BLOCKED_HOSTS } from "../../../src/domain/blocklist.ts";
 import {
   AccountShape,
   BlocklistShape,
   CreatedTokenShape,
   NotifySecretShape,
-  pageOf,
   TestShape,
   TokenShape,
 } from "../../../src/admin/schema/shape.ts";
-import { WorkspaceShape } from "../../../src/admin/schema/workspace-shape.ts";
+import { WorkspaceShape, MemberShape } from "../../../src/admin/schema/workspace-shape.ts";
 import { StatsShape } from "../../../src/admin/schema/stats-shape.ts";
 import { blocklist, member, named, token, TOKEN_ID, user } from "../example.ts";
 import { JSON_LINES, type Operation } from "../operation.ts";
-import { MemberShape } from "../../../src/admin/schema/member-shape.ts";
 
 export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
   "get /v1/test": {

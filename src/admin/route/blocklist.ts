@@ -1,4 +1,4 @@
-import { message } from "../schema/message.ts";
+import { message, parseWith, stringField } from "../schema/field.ts";
 import { newApp } from "../new-app.ts";
 import { MAX_BLOCKED_HOSTS } from "../../domain/blocklist.ts";
 import { parseDomainName } from "../../domain/parse-hostname.ts";
@@ -6,7 +6,6 @@ import { readBlocklist } from "../../services/workspace/read-blocklist.ts";
 import { replaceBlocklist } from "../../services/workspace/replace-blocklist.ts";
 import { endpoint, jsonBody } from "../endpoint.ts";
 import { answer } from "../request-context.ts";
-import { parseWith, stringField } from "../schema/field.ts";
 import * as v from "valibot";
 
 const PutBody = v.object({

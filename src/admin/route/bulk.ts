@@ -1,5 +1,5 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
-import { message } from "../schema/message.ts";
+import { message, textOf } from "../schema/field.ts";
 import { newApp } from "../new-app.ts";
 import { addFieldError, hasFieldErrors } from "../../domain/field-error.ts";
 import { isEmptyFilter } from "../../domain/record-filter.ts";
@@ -13,7 +13,6 @@ import { toHttpError } from "../error.ts";
 import { once } from "../once.ts";
 import { answer, json, type AdminContext } from "../request-context.ts";
 import { destinationChangeFields, toDestinationChange } from "../schema/destination-change.ts";
-import { textOf } from "../schema/field.ts";
 import { readRow } from "../schema/import-row.ts";
 import { filterField, FilterQuery, sortField, toFilter, toSort } from "../schema/list.ts";
 import { mapFields } from "../../domain/refusal/stored.ts";

@@ -1,4 +1,4 @@
-import { message } from "../schema/message.ts";
+import { booleanField, stringField, oneOf } from "../schema/field.ts";
 import { newApp } from "../new-app.ts";
 import * as v from "valibot";
 import { languageChooser } from "../../domain/choose-language.ts";
@@ -21,7 +21,6 @@ import { once } from "../once.ts";
 import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
 import { appearanceFields, toAppearanceChange } from "../schema/branding.ts";
 import { HostListQuery, PageQuery, toPageRequest } from "../schema/list.ts";
-import { booleanField, stringField } from "../schema/field.ts";
 import { HostShape } from "../schema/host-shape.ts";
 import { toChange, writtenFields } from "../schema/kind.ts";
 import { hostField, withShown } from "../schema/record.ts";
@@ -37,7 +36,7 @@ const UpdateBody = withShown({ ...writtenFields(HOST_FIELDS), ...appearanceField
 const LANGUAGES = ["en", "de"] as const;
 
 const ReportQuery = v.object({
-  language: v.optional(v.picklist(LANGUAGES, message("not_one_of", { names: LANGUAGES.join(", ") }))),
+  language: v.optional(oneOf(LANGUAGES)),
 });
 
 /** Chooses the language of a report. */

@@ -1,5 +1,5 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
-import { message } from "../schema/message.ts";
+import { stringField, oneOf } from "../schema/field.ts";
 import { newApp } from "../new-app.ts";
 import { HANDLERS } from "../../domain/handler.ts";
 import { createRecord } from "../../services/record/create-record.ts";
@@ -14,7 +14,6 @@ import { once } from "../once.ts";
 import { answer, idOf, json, unwrap, type AdminContext } from "../request-context.ts";
 import { FacetsQuery, ForceQuery, PageQuery, toFilter, toPageRequest } from "../schema/list.ts";
 import { keepPlace } from "../../domain/record-place.ts";
-import { stringField } from "../schema/field.ts";
 import {
   repeatedFields,
   hostField,
@@ -31,7 +30,7 @@ import { toAnyRecordShape } from "../serialize/record.ts";
 import { recordRoutes } from "./record-routes.ts";
 import * as v from "valibot";
 
-const handlerField = v.picklist(HANDLERS, message("not_one_of", { names: HANDLERS.join(", ") }));
+const handlerField = oneOf(HANDLERS);
 
 const CreateBody = withShown(
   {

@@ -1,4 +1,4 @@
-import { message } from "../schema/message.ts";
+import { message } from "../schema/field.ts";
 import * as v from "valibot";
 import type { Member } from "../../domain/member.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
@@ -17,7 +17,7 @@ import { emailField, hostsField, nameField, roleField } from "../schema/access.t
 import { PageQuery, toPageRequest } from "../schema/list.ts";
 import { withShown } from "../schema/record.ts";
 import { pickDefined } from "../schema/record-input.ts";
-import { MemberShape } from "../schema/member-shape.ts";
+import { MemberShape } from "../schema/workspace-shape.ts";
 
 const CreateBody = v.object({
   email: emailField,

@@ -1,4 +1,4 @@
-import { message } from "../schema/message.ts";
+import { message, listOf, parseWith, stringField, oneOf, filterOf } from "../schema/field.ts";
 import * as v from "valibot";
 import { accepted, type Parsed } from "../../domain/field-error.ts";
 import { parseDestination } from "../../domain/destination.ts";
@@ -12,16 +12,12 @@ import { jsonBody, query, within } from "../endpoint.ts";
 import { newApp } from "../new-app.ts";
 import { once } from "../once.ts";
 import { answer, json, unwrap, type AdminContext, answerPage } from "../request-context.ts";
-import { listOf, parseWith, stringField } from "../schema/field.ts";
 import { pageFields, toPageRequest } from "../schema/list.ts";
 import { hostField } from "../schema/record.ts";
 import { pickDefined } from "../schema/record-input.ts";
 import { toChangeShape } from "../serialize/change.ts";
 import type { ResolvedShape } from "../schema/miss-shape.ts";
 import { toMissRows, toMissShape } from "../serialize/miss.ts";
-
-const oneOf = <T extends string>(names: readonly T[]) =>
-  v.picklist(names, message("not_one_of", { names: names.join(", ") }));
 
 export const missFilters = {
   host: v.optional(stringField),
@@ -32,11 +28,7 @@ export const missFilters = {
 export const MissListQuery = v.object({
   ...pageFields,
   sort: v.optional(oneOf(MISS_SORTS)),
-  filter: v.optional(
-    v.strictObject(missFilters, (issue) =>
-      issue.expected === "never" ? message("not_a_filter") : message("not_object"),
-    ),
-  ),
+  filter: v.optional(filterOf(missFilters)),
 });
 
 /** The most paths of one call, because each may become a record. */

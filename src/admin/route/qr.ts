@@ -1,4 +1,4 @@
-import { message } from "../schema/message.ts";
+import { message, stringField, oneOf } from "../schema/field.ts";
 import { newApp } from "../new-app.ts";
 import * as v from "valibot";
 import { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH, QR_FORMATS } from "../../qr/request.ts";
@@ -6,12 +6,11 @@ import { drawRecordQr } from "../../services/record/draw-record-qr.ts";
 import { query, within } from "../endpoint.ts";
 import { SAFE_HEADERS } from "../error.ts";
 import { idOf, unwrap } from "../request-context.ts";
-import { stringField } from "../schema/field.ts";
 
 const WIDTH_RULE = message("not_whole_number_between", { least: MIN_QR_WIDTH, most: MAX_QR_WIDTH });
 
 export const QrQuery = v.object({
-  format: v.optional(v.picklist(QR_FORMATS, message("not_one_of", { names: QR_FORMATS.join(", ") }))),
+  format: v.optional(oneOf(QR_FORMATS)),
   width: v.optional(
     v.pipe(
       stringField,

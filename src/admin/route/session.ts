@@ -13,7 +13,7 @@ import { newApp } from "../new-app.ts";
 import { addressOf } from "../rate-limit.ts";
 import { json, type AdminContext } from "../request-context.ts";
 import { textOf } from "../schema/field.ts";
-import type { SessionShape } from "../schema/session-shape.ts";
+import type { SessionShape } from "../schema/workspace-shape.ts";
 import { readAssertion } from "../access.ts";
 import {
   openSession,

@@ -1,4 +1,4 @@
-import { message } from "../schema/message.ts";
+import { message, parseWith, stringField, oneOf } from "../schema/field.ts";
 import { newApp } from "../new-app.ts";
 import * as v from "valibot";
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
@@ -11,7 +11,6 @@ import { prefersCsv, answerCsv } from "../csv.ts";
 import { query, within } from "../endpoint.ts";
 import { answer, idOf, json, unwrap, type AdminContext } from "../request-context.ts";
 import { filterField, toFilter } from "../schema/list.ts";
-import { parseWith, stringField } from "../schema/field.ts";
 import { pickDefined } from "../schema/record-input.ts";
 import { toStatsRows, toStatsShape } from "../serialize/stats.ts";
 
@@ -20,7 +19,7 @@ const moment = v.pipe(stringField, parseWith(parseTimestamp));
 export const statsQuery = {
   from: v.optional(moment),
   to: v.optional(moment),
-  interval: v.optional(v.picklist(INTERVALS, message("not_one_of", { names: INTERVALS.join(", ") }))),
+  interval: v.optional(oneOf(INTERVALS)),
   filter: v.optional(filterField),
   previous: v.optional(v.picklist(["true", "false"], message("not_boolean"))),
 };

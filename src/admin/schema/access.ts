@@ -1,15 +1,14 @@
-import { message } from "./message.ts";
+import { message, listOf, parseWith, stringField, textOf, oneOf } from "./field.ts";
 import * as v from "valibot";
 import { parseEmail } from "../../domain/email.ts";
 import { MAX_REACHED_HOSTS } from "../../domain/reach.ts";
 import { ROLES } from "../../domain/role.ts";
-import { listOf, parseWith, stringField, textOf } from "./field.ts";
 import { hostField } from "./record.ts";
 
 /** Fields of tokens and members. */
 
 export const nameField = v.pipe(textOf(100), v.trim(), v.nonEmpty(message("empty")));
-export const roleField = v.picklist(ROLES, message("not_one_of", { names: ROLES.join(", ") }));
+export const roleField = oneOf(ROLES);
 export const emailField = v.pipe(stringField, parseWith(parseEmail));
 
 const hostList = v.pipe(

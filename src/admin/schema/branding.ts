@@ -1,4 +1,12 @@
-import { message } from "./message.ts";
+import {
+  message,
+  booleanField,
+  objectOf,
+  parseWith,
+  stringField,
+  textOf,
+  destinationField,
+} from "./field.ts";
 import * as v from "valibot";
 import {
   parseMailto,
@@ -8,7 +16,6 @@ import {
 } from "../../domain/branding.ts";
 import { parseDestination } from "../../domain/destination.ts";
 import { parseQrColor } from "../../domain/qr-style.ts";
-import { booleanField, objectOf, parseWith, stringField, textOf, destinationField } from "./field.ts";
 
 /** The fields and shapes of branding and pages (contract 33.1). */
 

@@ -1,7 +1,6 @@
-import { CodeShape, CodesShape } from "./code-shape.ts";
+import { CodeShape, CodesShape, id, nullableTimestamp, Person, timestamp, numbers, pageOf } from "./part.ts";
 import * as v from "valibot";
 import { CHANGE_KINDS, CHANGE_STATES, ROW_RESULTS } from "../../domain/change/change.ts";
-import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
 
 /** The shapes of answers about changes (contract 28.5 and 28.6). */
 
@@ -21,14 +20,7 @@ export const ChangeRowShape = v.object({
   codes: v.nullable(CodesShape),
 });
 
-const Counts = v.object({
-  created: number,
-  changed: number,
-  deleted: number,
-  unchanged: number,
-  invalid: number,
-  conflicts: number,
-});
+const Counts = v.object(numbers("created", "changed", "deleted", "unchanged", "invalid", "conflicts"));
 
 export const ChangeShape = v.object({
   id,
@@ -50,12 +42,6 @@ export const ChangeShape = v.object({
   undo_until: nullableTimestamp,
 });
 
-export const ChangePage = v.object({
-  data: v.array(ChangeShape),
-  meta: v.object({ cursor: CursorShape }),
-});
+export const ChangePage = pageOf(ChangeShape);
 
-export const ChangeRowPage = v.object({
-  data: v.array(ChangeRowShape),
-  meta: v.object({ cursor: CursorShape }),
-});
+export const ChangeRowPage = pageOf(ChangeRowShape);

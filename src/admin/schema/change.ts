@@ -1,5 +1,5 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
-import { message } from "./message.ts";
+import { message, booleanField, listOf, objectOf, textOf, filterOf, oneOf } from "./field.ts";
 import * as v from "valibot";
 import { CHANGE_STATES, ROW_RESULTS, type ChangeRequest, type Edit } from "../../domain/change/change.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
@@ -7,7 +7,6 @@ import { isEmptyFilter } from "../../domain/record-filter.ts";
 import { MAX_SENT_ROWS, type NewChange } from "../../services/change/types.ts";
 import type { Draft } from "../../services/result.ts";
 import { destinationChangeFields, toDestinationChange } from "./destination-change.ts";
-import { booleanField, listOf, objectOf, textOf } from "./field.ts";
 import { readRow } from "./import-row.ts";
 import { commaListOf, filterField, pageFields, toFilter } from "./list.ts";
 import { fileField, hostField, qrFields, settingFields, tagsField } from "./record.ts";
@@ -55,23 +54,14 @@ export const ApplyBody = v.object({
   drop_undo: v.optional(idsField),
 });
 
-const filterOf = <Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.optional(
-    v.strictObject(entries, (issue) =>
-      issue.expected === "never" ? message("not_a_filter") : message("not_object"),
-    ),
-  );
-
 export const ChangesQuery = v.object({
   ...pageFields,
-  filter: filterOf({ state: v.optional(commaListOf(CHANGE_STATES)) }),
+  filter: v.optional(filterOf({ state: v.optional(commaListOf(CHANGE_STATES)) })),
 });
 
 export const RowsQuery = v.object({
   ...pageFields,
-  filter: filterOf({
-    result: v.optional(v.picklist(ROW_RESULTS, message("not_one_of", { names: ROW_RESULTS.join(", ") }))),
-  }),
+  filter: v.optional(filterOf({ result: v.optional(oneOf(ROW_RESULTS)) })),
 });
 
 type Body = Partial<v.InferOutput<typeof ChangeBody>>;

@@ -1,11 +1,9 @@
-import { CodeShape } from "./code-shape.ts";
-import { message, toMessage } from "./message.ts";
+import { CodeShape, id, nullableTimestamp, timestamp, numbers } from "./part.ts";
+import { message, toMessage, booleanField, listOf, filterOf, oneOf } from "./field.ts";
 import * as v from "valibot";
 import { CHECK_RESULTS, CHECK_STATES, MAX_CHECK_URLS, type CheckUrl } from "../../domain/check/check.ts";
 import { parseCheckUrl } from "../../domain/check/check-url.ts";
 import { FIXES } from "../../services/check/checks.ts";
-import { booleanField, listOf } from "./field.ts";
-import { id, nullableTimestamp, timestamp } from "./part.ts";
 import { pageFields } from "./list.ts";
 
 /** Bodies and answers of `/checks` (contract 30). */
@@ -75,14 +73,9 @@ export const FixBody = v.object({
 });
 
 export const checkRowFilter = v.optional(
-  v.strictObject(
-    {
-      result: v.optional(
-        v.picklist(CHECK_RESULTS, message("not_one_of", { names: CHECK_RESULTS.join(", ") })),
-      ),
-    },
-    (issue) => (issue.expected === "never" ? message("not_a_filter") : message("not_object")),
-  ),
+  filterOf({
+    result: v.optional(oneOf(CHECK_RESULTS)),
+  }),
 );
 
 export const CheckRowsQuery = v.object({ ...pageFields, filter: checkRowFilter });
@@ -99,10 +92,9 @@ export const CheckShape = v.object({
   state: v.picklist(CHECK_STATES),
   status: v.nullable(v.number()),
   ask_targets: v.boolean(),
-  total: v.number(),
-  done: v.number(),
+  ...numbers("total", "done"),
   counts: CheckCountsShape,
-  targets: v.nullable(v.object({ total: v.number(), open: v.number() })),
+  targets: v.nullable(v.object(numbers("total", "open"))),
   created_by: id,
   created_at: timestamp,
   finished_at: nullableTimestamp,
@@ -131,4 +123,4 @@ export const CheckRowShape = v.object({
   ),
 });
 
-export const CheckPartShape = v.object({ lines: v.number(), total: v.number() });
+export const CheckPartShape = v.object(numbers("lines", "total"));

@@ -1,9 +1,8 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
-import { message } from "./message.ts";
+import { message, objectOf, recordOf, stringField, textOf } from "./field.ts";
 import * as v from "valibot";
 import type { DestinationChange } from "../../domain/destination-change.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
-import { objectOf, recordOf, stringField, textOf } from "./field.ts";
 import { pickDefined } from "./record-input.ts";
 
 /** The fields that change many destinations in the same way (contract 13.16). */

@@ -1,12 +1,10 @@
-import { CodeShape } from "./code-shape.ts";
-import { message } from "./message.ts";
+import { CodeShape, FRACTION, id } from "./part.ts";
+import { message, booleanField, objectOf, parseWith, recordOf, stringField, textOf, oneOf } from "./field.ts";
 import * as v from "valibot";
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { isCountry } from "../../domain/country.ts";
 import { toAddress } from "../../domain/public-address.ts";
 import { parseTimestamp } from "../../domain/timestamp.ts";
-import { booleanField, objectOf, parseWith, recordOf, stringField, textOf } from "./field.ts";
-import { FRACTION, id } from "./part.ts";
 
 /** Bodies and answers of `/explain` (contract 30). */
 
@@ -34,7 +32,7 @@ export const asFields = {
   language: v.optional(headerText),
   user_agent: v.optional(headerText),
   address: v.optional(v.pipe(textOf(MAX_ADDRESS_CHARACTERS), parseWith(parseAddress))),
-  method: v.optional(v.picklist(METHODS, message("not_one_of", { names: METHODS.join(", ") }))),
+  method: v.optional(oneOf(METHODS)),
   https: v.optional(booleanField),
   at: v.optional(v.pipe(stringField, parseWith(parseTimestamp))),
   unlocked: v.optional(booleanField),

@@ -1,10 +1,23 @@
-import { message, toMessage } from "./message.ts";
-import { refuse } from "../../domain/refusal/refusal.ts";
+import { refuse, type Code, type Refusal, type ValuesOf } from "../../domain/refusal/refusal.ts";
 import * as v from "valibot";
 import { accepted, type Parsed } from "../../domain/field-error.ts";
 import { parseDestination } from "../../domain/destination.ts";
 import { countCharacters } from "../../domain/text.ts";
 import { parseTimestamp } from "../../domain/timestamp.ts";
+
+/** Returns a refusal as the text that valibot carries as the message of an issue. */
+export function message<C extends Code>(code: C, ...values: ValuesOf<C>): string {
+  return toMessage(refuse(code, ...values));
+}
+
+export function toMessage(reason: Refusal): string {
+  return JSON.stringify(reason);
+}
+
+/** A schema without a message of its own has one of valibot's. */
+export function fromMessage(text: string): Refusal {
+  return text.startsWith("{") ? (JSON.parse(text) as Refusal) : refuse("not_valid");
+}
 
 /** Returns an action that parses a field by a function of the domain, whose reason becomes the field's error. */
 export function parseWith<Input, Output>(parse: (input: Input) => Parsed<Output>) {
@@ -24,6 +37,11 @@ export function textOf(maxCharacters: number) {
     v.check((text) => countCharacters(text) <= maxCharacters, message("too_long", { count: maxCharacters })),
     v.metadata({ maxLength: maxCharacters }),
   );
+}
+
+/** Returns the schema of a text that must be one of some. */
+export function oneOf<const Names extends readonly string[]>(names: Names) {
+  return v.picklist(names, message("not_one_of", { names: names.join(", ") }));
 }
 
 export const booleanField = v.boolean(message("not_boolean"));
@@ -50,6 +68,13 @@ export function objectOf<Entries extends v.ObjectEntries>(entries: Entries, text
   const run: (typeof schema)["~run"] = (dataset, config) =>
     schema["~run"](Array.isArray(dataset.value) ? { value: null } : dataset, config);
   return { ...schema, "~run": run };
+}
+
+/** Returns the schema of filters, which must be known. */
+export function filterOf<Entries extends v.ObjectEntries>(entries: Entries) {
+  return v.strictObject(entries, ({ expected }) =>
+    expected === "never" ? message("not_a_filter") : message("not_object"),
+  );
 }
 
 /** Returns the schema of an array. If the array is too long, only that is reported, and no item is parsed. */

@@ -1,9 +1,8 @@
-import { CodeShape } from "./code-shape.ts";
+import { CHANNELS, CodeShape, id, Person, timestamp, countedPageOf, numbers } from "./part.ts";
 import * as v from "valibot";
 import { HOST_FIELDS } from "../../domain/field/host.ts";
 import { BrandingShape, PagesShape } from "./branding.ts";
 import { shapesOf } from "./kind.ts";
-import { Person, timestamp } from "./part.ts";
 
 /** The shape of a hostname in answers (contract 10.1). The Worker bundles it, for writes that repeat an answer. */
 export const HostShape = v.object({
@@ -26,4 +25,23 @@ export const HostShape = v.object({
   notice: v.string(),
   branding: BrandingShape,
   pages: PagesShape,
+});
+
+const HeldFact = v.object({ held: v.boolean() });
+
+export const HostHistoryShape = v.object({
+  id,
+  old: HeldFact,
+  new: HeldFact,
+  reason: v.picklist(["proof", "move", "free"]),
+  actor: v.object({ id: v.string(), name: v.string() }),
+  source: v.picklist(CHANNELS),
+  created_at: timestamp,
+});
+
+export const HostHistoryPage = countedPageOf(HostHistoryShape);
+
+export const MovedShape = v.object({
+  host: v.string(),
+  records: v.object(numbers("here", "there")),
 });

@@ -1,5 +1,5 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
-import { message } from "./message.ts";
+import { message, parseWith, stringField, oneOf } from "./field.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import * as v from "valibot";
 import { parseAlias } from "../../domain/alias.ts";
@@ -14,7 +14,6 @@ import { parseTimestamp } from "../../domain/timestamp.ts";
 import type { ImportRow } from "../../services/change/types.ts";
 import type { Draft } from "../../services/result.ts";
 import { toDraft } from "../body.ts";
-import { parseWith, stringField } from "./field.ts";
 import {
   fileField,
   repeatedFields,
@@ -42,9 +41,7 @@ export const Row = withShown(
     ...qrFields,
     ...repeatedFields,
     has_password: v.optional(v.unknown()),
-    handler: v.optional(
-      v.nullable(v.picklist(HANDLERS, message("not_one_of", { names: HANDLERS.join(", ") }))),
-    ),
+    handler: v.optional(v.nullable(oneOf(HANDLERS))),
     url: v.optional(v.nullable(stringField)),
     host: v.optional(v.nullable(hostField)),
     alias: v.optional(v.nullable(stringField)),

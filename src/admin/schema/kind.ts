@@ -4,8 +4,16 @@ import { MAX_HSTS_SECONDS } from "../../domain/hsts.ts";
 import { MISSES } from "../../domain/misses.ts";
 import { PROOFS } from "../../domain/proof-mode.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import { booleanField, fallbackField, momentField, objectOf, stringField, textOf } from "./field.ts";
-import { message } from "./message.ts";
+import {
+  booleanField,
+  fallbackField,
+  momentField,
+  objectOf,
+  stringField,
+  textOf,
+  message,
+  oneOf,
+} from "./field.ts";
 import { nullableTimestamp, timestamp } from "./part.ts";
 
 /** The kinds of fields in the API: what a write accepts, and what an answer shows. */
@@ -56,7 +64,7 @@ const WRITTEN = {
     },
     message("not_hsts"),
   ),
-  misses: v.picklist(MISSES, message("not_one_of", { names: MISSES.join(", ") })),
+  misses: oneOf(MISSES),
 };
 type Written<K> = K extends keyof typeof WRITTEN
   ? v.OptionalSchema<v.NullableSchema<(typeof WRITTEN)[K], undefined>, undefined>

@@ -1,4 +1,4 @@
-import { message } from "./message.ts";
+import { message, parseWith, stringField, filterOf } from "./field.ts";
 import * as v from "valibot";
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { HANDLERS, type RecordFamily } from "../../domain/handler.ts";
@@ -16,7 +16,6 @@ import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { formatSource, slotOf } from "../../domain/source.ts";
 import { countCharacters, toNfc } from "../../domain/text.ts";
 import { parseTimestamp } from "../../domain/timestamp.ts";
-import { parseWith, stringField } from "./field.ts";
 import { pickDefined } from "./record-input.ts";
 
 /** Query parameters of lists, counts and bulk previews (contract 13.1, 13.2 and 13.6). */
@@ -82,9 +81,7 @@ export const filterFields = {
   created_before: v.optional(timestamp),
 };
 
-const filters = v.strictObject(filterFields, (issue) =>
-  issue.expected === "never" ? message("not_a_filter") : message("not_object"),
-);
+const filters = filterOf(filterFields);
 
 /** Parses filters. Empty values count as absent in a body, as in a query. */
 const runFilters: (typeof filters)["~run"] = ({ value, ...dataset }, config) => {
@@ -156,25 +153,18 @@ export const FacetsQuery = v.object({
 
 export const TagListQuery = v.object({
   ...pageFields,
-  filter: v.optional(
-    v.strictObject({ search: v.optional(v.pipe(stringField)) }, (issue) =>
-      issue.expected === "never" ? message("not_a_filter") : message("not_object"),
-    ),
-  ),
+  filter: v.optional(filterOf({ search: v.optional(v.pipe(stringField)) })),
 });
 
 export const HostListQuery = v.object({
   ...pageFields,
   filter: v.optional(
-    v.strictObject(
-      {
-        search: v.optional(hostSearch()),
-        short_links_enabled: v.optional(trueOrFalse()),
-        correct: v.optional(trueOrFalse()),
-        held: v.optional(trueOrFalse()),
-      },
-      (issue) => (issue.expected === "never" ? message("not_a_filter") : message("not_object")),
-    ),
+    filterOf({
+      search: v.optional(hostSearch()),
+      short_links_enabled: v.optional(trueOrFalse()),
+      correct: v.optional(trueOrFalse()),
+      held: v.optional(trueOrFalse()),
+    }),
   ),
 });
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { MISS_STATES } from "../../domain/misses.ts";
 import { ChangeShape } from "./change-shape.ts";
-import { FRACTION, timestamp } from "./part.ts";
+import { FRACTION, timestamp, numbers } from "./part.ts";
 
 /** The shapes of answers about missed paths (contract 31). */
 
@@ -16,10 +16,7 @@ export const MissShape = v.object({
   path: v.string(),
   is_redacted: v.boolean(),
   state: v.picklist(MISS_STATES),
-  visits: v.number(),
-  people: v.number(),
-  crawlers: v.number(),
-  bots: v.number(),
+  ...numbers("visits", "people", "crawlers", "bots"),
   first_at: timestamp,
   last_at: timestamp,
   referrers: v.array(v.object({ host: v.string(), visits: v.number() })),

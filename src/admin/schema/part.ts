@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { PLANS, type Plan } from "../../domain/plan.ts";
 
 /** The parts that shapes of several resources share. */
 
@@ -17,3 +18,34 @@ export const CursorShape = v.object({
   next: v.nullable(v.string()),
   count: v.number(),
 });
+
+/** The code of a text in an answer, with the values that stand in it (contract 9.23). */
+export const CodeShape = v.object({ code: v.string(), values: v.record(v.string(), v.unknown()) });
+export const CodesShape = v.record(v.string(), v.array(CodeShape));
+
+export const CHANNELS = ["api", "dashboard", "import", "change", "system"] as const;
+export const MONITOR_STATES = ["off", "pending", "healthy", "broken"] as const;
+export const PLAN_NAMES = Object.keys(PLANS) as Plan[];
+/** The widths of the quiet zone, in modules. */
+export const QR_MARGINS = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"] as const;
+
+/** Returns members that are numbers. */
+export function numbers<Name extends string>(...names: Name[]): Record<Name, v.NumberSchema<undefined>> {
+  return Object.fromEntries(names.map((name) => [name, v.number()])) as ReturnType<typeof numbers<Name>>;
+}
+
+/** The envelope of creates. */
+export function collectionOf<S extends v.GenericSchema>(item: S) {
+  return v.object({ data: v.array(item) });
+}
+
+/** The envelope of paginated lists. */
+export function pageOf<S extends v.GenericSchema>(item: S) {
+  return v.object({ data: v.array(item), meta: v.object({ cursor: CursorShape }) });
+}
+
+/** The envelope of lists that tell how many items there are in all. */
+export function countedPageOf<S extends v.GenericSchema>(item: S) {
+  const cursor = v.object({ ...CursorShape.entries, ...numbers("total") });
+  return v.object({ data: v.array(item), meta: v.object({ cursor }) });
+}

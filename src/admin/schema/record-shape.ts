@@ -1,12 +1,19 @@
-import { CodeShape } from "./code-shape.ts";
+import {
+  CodeShape,
+  CHANNELS,
+  MONITOR_STATES,
+  QR_MARGINS,
+  id,
+  nullableTimestamp,
+  Person,
+  timestamp,
+} from "./part.ts";
 import * as v from "valibot";
 import { RECORD_FIELDS } from "../../domain/field/record.ts";
 import { HANDLERS } from "../../domain/handler.ts";
 import { QR_THEMES } from "../../domain/qr-style.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
-import { CHANNELS, MONITOR_STATES, QR_MARGINS } from "./closed-set.ts";
 import { shapesOf } from "./kind.ts";
-import { id, nullableTimestamp, Person, timestamp } from "./part.ts";
 import { RuleShape } from "./rule.ts";
 
 /** The shapes of a record in answers (contract 11.1). The Worker bundles them, for writes that repeat an answer. */
@@ -74,3 +81,14 @@ export const AnyRecordShape = v.object({
 
 /** All shapes of a record in answers. */
 export const RECORD_SHAPES = [LinkShape, RedirectShape, AnyRecordShape] as const;
+
+/** A row of a slim list, at most 300 bytes. */
+export const SlimShape = v.object({
+  id,
+  handler: v.picklist(HANDLERS),
+  type: v.picklist(REDIRECT_TYPES),
+  paused_by: v.nullable(v.picklist(["user", "system"])),
+  total_clicks: v.number(),
+  url: v.string(),
+  destination: v.nullable(v.string()),
+});

@@ -1,5 +1,18 @@
 import type { Refusal } from "../../domain/refusal/refusal.ts";
-import { fromMessage, message, toMessage } from "./message.ts";
+import {
+  fromMessage,
+  message,
+  toMessage,
+  booleanField,
+  destinationField,
+  listOf,
+  momentField,
+  objectOf,
+  parseWith,
+  stringField,
+  textOf,
+  oneOf,
+} from "./field.ts";
 import * as v from "valibot";
 import { parseAlias } from "../../domain/alias.ts";
 import { MAX_DESTINATIONS } from "../../domain/destination.ts";
@@ -15,17 +28,7 @@ import { MAX_TAGS, parseTag } from "../../domain/tag.ts";
 import { countCharacters } from "../../domain/text.ts";
 import { toCanonicalPath } from "../../domain/path.ts";
 import { parseUtmEntry, UTM_MEMBERS, type Utm } from "../../domain/utm.ts";
-import { QR_MARGINS } from "./closed-set.ts";
-import {
-  booleanField,
-  destinationField,
-  listOf,
-  momentField,
-  objectOf,
-  parseWith,
-  stringField,
-  textOf,
-} from "./field.ts";
+import { QR_MARGINS } from "./part.ts";
 import { writtenFields } from "./kind.ts";
 import { rulesField } from "./rule.ts";
 
@@ -132,9 +135,7 @@ const pluginsField = v.pipe(
 
 export const qrField = objectOf(
   {
-    theme: v.optional(
-      v.nullable(v.picklist(QR_THEMES, message("not_one_of", { names: QR_THEMES.join(", ") }))),
-    ),
+    theme: v.optional(v.nullable(oneOf(QR_THEMES))),
     color: v.optional(
       v.nullable(
         v.pipe(
@@ -163,9 +164,7 @@ const passwordField = v.pipe(
  */
 export const settingFields = {
   ...writtenFields(RECORD_FIELDS),
-  type: v.optional(
-    v.nullable(v.picklist(REDIRECT_TYPES, message("not_one_of", { names: REDIRECT_TYPES.join(", ") }))),
-  ),
+  type: v.optional(v.nullable(oneOf(REDIRECT_TYPES))),
   status: v.optional(v.nullable(statusField)),
   utm: v.optional(v.nullable(utmField)),
   destination: v.optional(v.nullable(destinationField)),

@@ -1,10 +1,9 @@
 import * as v from "valibot";
 import { CHECK_RESULTS } from "../../domain/check/check.ts";
 import { MISSES } from "../../domain/misses.ts";
-import { CodeShape } from "./code-shape.ts";
+import { CodeShape, id, nullableTimestamp, timestamp, numbers } from "./part.ts";
 import { CheckCountsShape } from "./check.ts";
 import { MissShape } from "./miss-shape.ts";
-import { id, nullableTimestamp, timestamp } from "./part.ts";
 
 /** The shape of a report on a hostname (contract 31.13). */
 export const ReportShape = v.object({
@@ -44,7 +43,7 @@ export const ReportShape = v.object({
     errors: v.array(v.string()),
     codes: v.array(CodeShape),
   }),
-  records: v.object({ total: v.number(), paused: v.number() }),
+  records: v.object(numbers("total", "paused")),
   unvisited: v.object({ count: v.number(), sample: v.array(v.string()) }),
   chains: v.object({
     count: v.number(),
@@ -59,9 +58,7 @@ export const ReportShape = v.object({
   }),
   misses: v.object({
     setting: v.picklist(MISSES),
-    paths: v.number(),
-    people: v.number(),
-    crawlers: v.number(),
+    ...numbers("paths", "people", "crawlers"),
     sample: v.array(MissShape),
   }),
 });

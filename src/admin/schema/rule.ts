@@ -1,4 +1,4 @@
-import { toMessage } from "./message.ts";
+import { toMessage } from "./field.ts";
 import * as v from "valibot";
 import { CONDITION_KEYS, getCondition } from "../../domain/rule/registry.ts";
 import { MAX_RULES, parseRules, type WrittenRule } from "../../domain/rule/rule.ts";

@@ -1,33 +1,29 @@
-import { CodeShape, CodesShape } from "./code-shape.ts";
+import {
+  CodeShape,
+  CodesShape,
+  CHANNELS,
+  CursorShape,
+  id,
+  nullableTimestamp,
+  Person,
+  timestamp,
+  countedPageOf,
+  numbers,
+} from "./part.ts";
 import * as v from "valibot";
 import { CheckRowShape, CheckShape } from "./check.ts";
 import { ExplanationShape } from "./explain.ts";
 import { FILE_TYPES } from "../../domain/branding.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { ROLES } from "../../domain/role.ts";
-import { CHANNELS } from "./closed-set.ts";
 import { ChangeRowShape, ChangeShape } from "./change-shape.ts";
-import { limitedHosts, MemberShape } from "./member-shape.ts";
-import { HostShape } from "./host-shape.ts";
-import { HostHistoryShape } from "./host-history-shape.ts";
-import { CursorShape, id, nullableTimestamp, Person, timestamp } from "./part.ts";
-import { AnyRecordShape, LinkShape, RedirectShape, UtmShape } from "./record-shape.ts";
-import { SlimShape } from "./slim-shape.ts";
+import { limitedHosts, MemberShape, WorkspaceShape } from "./workspace-shape.ts";
+import { HostShape, HostHistoryShape } from "./host-shape.ts";
+import { AnyRecordShape, LinkShape, RedirectShape, UtmShape, SlimShape } from "./record-shape.ts";
 import { ConditionsShape, RuleShape } from "./rule.ts";
 import { StatsShape } from "./stats-shape.ts";
-import { WorkspaceShape } from "./workspace-shape.ts";
 
 /** The shapes of answers (contract 11.1, 11.2 and 12.14), which give serializers their types. */
-
-/** The envelope of creates. */
-export function collectionOf<S extends v.GenericSchema>(item: S) {
-  return v.object({ data: v.array(item) });
-}
-
-/** The envelope of paginated lists. */
-export function pageOf<S extends v.GenericSchema>(item: S) {
-  return v.object({ data: v.array(item), meta: v.object({ cursor: CursorShape }) });
-}
 
 const HistoryFacts = v.partial(
   v.object({
@@ -56,10 +52,7 @@ export const HistoryShape = v.object({
   created_at: timestamp,
 });
 
-export const HistoryPage = v.object({
-  data: v.array(HistoryShape),
-  meta: v.object({ cursor: v.object({ ...CursorShape.entries, total: v.number() }) }),
-});
+export const HistoryPage = countedPageOf(HistoryShape);
 
 const refreshing = v.optional(v.literal(true));
 
@@ -71,28 +64,20 @@ export const FacetsShape = v.object({
   hosts_total: v.number(),
   tags: v.array(v.string()),
   untagged: v.number(),
-  qr: v.object({ qr_codes: v.number(), links_with_qr: v.number() }),
-  kinds: v.object({
-    link: v.number(),
-    qr: v.number(),
-    redirect: v.number(),
-    migration: v.number(),
-    html: v.number(),
-  }),
-  health: v.object({ paused: v.number(), dns_issue: v.number(), no_clicks: v.number() }),
-  created: v.object({ last_7_days: v.number(), last_30_days: v.number() }),
+  qr: v.object(numbers("qr_codes", "links_with_qr")),
+  kinds: v.object(numbers("link", "qr", "redirect", "migration", "html")),
+  health: v.object(numbers("paused", "dns_issue", "no_clicks")),
+  created: v.object(numbers("last_7_days", "last_30_days")),
   last_changed_at: nullableTimestamp,
   refreshing: v.boolean(),
 });
 
 export const SummaryShape = v.object({
   total: v.number(),
-  by_kind: v.object({ link: v.number(), qr: v.number(), redirect: v.number(), migration: v.number() }),
+  by_kind: v.object(numbers("link", "qr", "redirect", "migration")),
   paused: v.number(),
   recent_traffic: v.object({ links: v.number(), visits: v.number(), weeks: v.number(), since: timestamp }),
-  changed: v.number(),
-  invalid: v.number(),
-  conflicts: v.number(),
+  ...numbers("changed", "invalid", "conflicts"),
   sample: v.array(
     v.object({
       id,
@@ -106,10 +91,7 @@ export const SummaryShape = v.object({
   refreshing,
 });
 
-export const ProjectionShape = v.object({
-  behind: v.number(),
-  oldest_seconds: v.number(),
-});
+export const ProjectionShape = v.object(numbers("behind", "oldest_seconds"));
 
 export const BlocklistShape = v.object({
   hosts: v.array(v.string()),
@@ -175,7 +157,7 @@ export const ImportShape = v.object({
       codes: v.optional(CodesShape),
     }),
   ),
-  meta: v.object({ created: v.number(), updated: v.number(), unchanged: v.number(), failed: v.number() }),
+  meta: v.object(numbers("created", "updated", "unchanged", "failed")),
   change: v.nullable(id),
 });
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { INTERVALS } from "../../domain/stats.ts";
-import { timestamp } from "./part.ts";
+import { timestamp, numbers } from "./part.ts";
 
 /** The answer of `/stats` (contract 12.14). */
 
@@ -24,8 +24,7 @@ const perKind = <S extends v.GenericSchema>(of: S) =>
 const periodShape = {
   from: timestamp,
   to: timestamp,
-  clicks: v.number(),
-  bots: v.number(),
+  ...numbers("clicks", "bots"),
   series: v.array(v.object({ at: timestamp, clicks: v.number(), bots: v.number() })),
 };
 

@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { ROLES } from "../../domain/role.ts";
 import { BrandingShape, PagesShape } from "./branding.ts";
-import { PLAN_NAMES } from "./closed-set.ts";
-import { id, timestamp } from "./part.ts";
+import { PLAN_NAMES, id, nullableTimestamp, timestamp } from "./part.ts";
 
 export const WorkspaceShape = v.object({
   id,
@@ -27,4 +26,33 @@ export const WorkspaceShape = v.object({
   pages: PagesShape,
   analytics_enabled: v.boolean(),
   can_use_nameservers: v.boolean(),
+});
+
+export const limitedHosts = v.nullable(v.array(v.string()));
+
+export const MemberShape = v.object({
+  id,
+  name: v.string(),
+  email: v.string(),
+  role: v.picklist(ROLES),
+  hosts: limitedHosts,
+  created_at: timestamp,
+});
+
+/** The answers of `/session` (contract 32). */
+
+const Session = v.object({
+  user: v.object({ id, name: v.string(), email: v.string() }),
+  workspace: v.object({ id, name: v.string(), plan: v.picklist(PLAN_NAMES), is_suspended: v.boolean() }),
+  role: v.picklist(ROLES),
+  token: v.object({ id, name: v.string() }),
+  hosts: v.nullable(v.array(v.string())),
+  method: v.picklist(["token", "access"]),
+  ends_at: timestamp,
+  proven_at: nullableTimestamp,
+});
+
+export const SessionShape = v.object({
+  session: v.nullable(Session),
+  workspaces: v.optional(v.array(v.object({ id, name: v.string() }))),
 });

@@ -12,8 +12,7 @@ import { toUrlSuffix } from "../../domain/source.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { CreatorView, RecordView } from "../../services/record/records.ts";
 import { showFields } from "../schema/kind.ts";
-import type { AnyRecordShape, LinkShape, RedirectShape } from "../schema/record-shape.ts";
-import type { SlimShape } from "../schema/slim-shape.ts";
+import type { AnyRecordShape, LinkShape, RedirectShape, SlimShape } from "../schema/record-shape.ts";
 import type * as v from "valibot";
 
 /** Converts records to their shapes in answers (contract 11.1 and 11.2). */

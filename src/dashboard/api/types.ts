@@ -6,9 +6,8 @@ import type { MissShape, ResolvedShape, SitemapShape } from "../../admin/schema/
 import type { CursorShape } from "../../admin/schema/part.ts";
 import type { AnyRecordShape } from "../../admin/schema/record-shape.ts";
 import type { RuleShape } from "../../admin/schema/rule.ts";
-import type { SessionShape } from "../../admin/schema/session-shape.ts";
-import type { HostShape } from "../../admin/schema/host-shape.ts";
-import type { HostHistoryShape } from "../../admin/schema/host-history-shape.ts";
+import type { SessionShape, MemberShape, WorkspaceShape } from "../../admin/schema/workspace-shape.ts";
+import type { HostShape, HostHistoryShape } from "../../admin/schema/host-shape.ts";
 import type {
   AccountShape,
   FacetsShape,
@@ -18,8 +17,6 @@ import type {
   TagShape,
   TokenShape,
 } from "../../admin/schema/shape.ts";
-import type { MemberShape } from "../../admin/schema/member-shape.ts";
-import type { WorkspaceShape } from "../../admin/schema/workspace-shape.ts";
 import type { StatsShape } from "../../admin/schema/stats-shape.ts";
 
 /** The answers of the API, from the same schemas that type its serializers. */
