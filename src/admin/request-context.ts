@@ -1,3 +1,5 @@
+import { toSoughtHostname } from "../domain/parse-hostname.ts";
+import type { Hostname } from "../domain/hostname.ts";
 import type { Context, TypedResponse } from "hono";
 import type { JSONParsed } from "hono/utils/types";
 import type { Env } from "../env.ts";
@@ -26,6 +28,11 @@ export function idOf(c: AdminContext): string {
   return (c.req.param("id") ?? "").toLowerCase();
 }
 
+/** Returns the hostname in the path. */
+export function hostOf(c: AdminContext): Hostname {
+  return toSoughtHostname(c.req.param("host") ?? "");
+}
+
 type JsonAnswer<T> = Response & TypedResponse<JSONParsed<T>, 200, "json">;
 
 /** Answers 200 with a body whose type clients know. */
@@ -49,5 +56,16 @@ export function answerPage<T, Shape>(result: Result<Page<T>>, shape: (item: T) =
   return answer(result, ({ items, cursor }) => ({
     data: items.map((item) => shape(item)),
     meta: { cursor },
+  }));
+}
+
+/** Answers 200 with a page of a list that tells how many items there are in all. @throws HttpError as `answerPage` */
+export function answerCountedPage<T, Shape>(
+  result: Result<Page<T> & { total: number }>,
+  shape: (item: T) => Shape,
+) {
+  return answer(result, ({ items, cursor, total }) => ({
+    data: items.map((item) => shape(item)),
+    meta: { cursor: { ...cursor, total } },
   }));
 }

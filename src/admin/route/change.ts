@@ -16,10 +16,10 @@ import { invalid } from "../../services/result.ts";
 import { toCsv } from "../../domain/csv.ts";
 import { prefersCsv } from "../csv.ts";
 import { jsonBody, linesBody, optionalJsonBody, query, within } from "../endpoint.ts";
-import { toHttpError } from "../error.ts";
+import { SAFE_HEADERS, toHttpError } from "../error.ts";
 import { once } from "../once.ts";
 import { readPart } from "../part.ts";
-import { answer, idOf, json, unwrap, type AdminContext } from "../request-context.ts";
+import { answer, idOf, json, unwrap, type AdminContext, answerPage } from "../request-context.ts";
 import { ApplyBody, ChangeBody, ChangesQuery, RowsQuery, toNewChange } from "../schema/change.ts";
 import { ForceQuery, toPageRequest } from "../schema/list.ts";
 import { ROW_COLUMNS, toChangeShape, toRowCells, toRowShape } from "../serialize/change.ts";
@@ -33,10 +33,7 @@ export const changeRoutes = newApp()
   .get("/", within("viewer"), query(ChangesQuery), async (c) => {
     const { filter, ...page } = c.req.valid("query");
     const request = { ...toPageRequest(page), ...pickDefined({ states: filter?.state }) };
-    return answer(await listChanges(c.get("service"), request), ({ items, cursor }) => ({
-      data: items.map(toChangeShape),
-      meta: { cursor },
-    }));
+    return answerPage(await listChanges(c.get("service"), request), toChangeShape);
   })
   .post(
     "/",
@@ -46,7 +43,7 @@ export const changeRoutes = newApp()
     once(renderNew),
     async (c) => {
       const { fields, errors } = c.req.valid("json");
-      const draft = toNewChange(fields, errors, c.req.valid("query").force === "true");
+      const draft = toNewChange(fields, errors, c.req.valid("query").force);
       return answer(await createChange(c.get("service"), draft), toChangeShape);
     },
   )
@@ -120,10 +117,6 @@ function answerCsv(first: ChangeRowView[], after: string | null, next: NextPage)
     },
   });
   return new Response(body, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-    },
+    headers: { "Content-Type": "text/csv; charset=utf-8", ...SAFE_HEADERS },
   });
 }

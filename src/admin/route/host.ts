@@ -4,7 +4,6 @@ import * as v from "valibot";
 import { languageChooser } from "../../domain/choose-language.ts";
 import { HOST_FIELDS } from "../../domain/field/host.ts";
 import type { Hostname } from "../../domain/hostname.ts";
-import { toSoughtHostname } from "../../domain/parse-hostname.ts";
 import { connectHost } from "../../services/host/connect-host.ts";
 import { disconnectHost } from "../../services/host/disconnect-host.ts";
 import { getHostReport } from "../../services/host/get-host-report.ts";
@@ -18,7 +17,15 @@ import { prefers } from "../csv.ts";
 import { endpoint, jsonBody, query, within } from "../endpoint.ts";
 import { conditional, hostEtagOf, ifMatch } from "../etag.ts";
 import { once } from "../once.ts";
-import { answer, json, unwrap, type AdminContext } from "../request-context.ts";
+import {
+  answer,
+  json,
+  unwrap,
+  type AdminContext,
+  hostOf,
+  answerPage,
+  answerCountedPage,
+} from "../request-context.ts";
 import { appearanceFields, toAppearanceChange } from "../schema/branding.ts";
 import { HostListQuery, PageQuery, toPageRequest } from "../schema/list.ts";
 import { HostShape } from "../schema/host-shape.ts";
@@ -43,14 +50,6 @@ const ReportQuery = v.object({
 const chooseLanguage = languageChooser(LANGUAGES);
 
 const MoveBody = v.object({ token: stringField, empty: v.optional(booleanField) });
-
-function hostOf(c: AdminContext): Hostname {
-  return toSoughtHostname(c.req.param("host") ?? "");
-}
-
-function toBoolean(text: "true" | "false" | undefined): boolean | undefined {
-  return text === undefined ? undefined : text === "true";
-}
 
 async function renderConnected(c: AdminContext, result: unknown) {
   return answerHost(await getHost(c.get("service"), (result as { host: Hostname }).host));
@@ -77,18 +76,10 @@ export const hostRoutes = newApp()
   )
   .get("/", within("viewer"), query(HostListQuery), async (c) => {
     const { filter, ...page } = c.req.valid("query");
-    const { search, short_links_enabled: enabled, correct, held } = filter ?? {};
-    const wanted = pickDefined({
-      search,
-      shortLinksEnabled: toBoolean(enabled),
-      isDnsCorrect: toBoolean(correct),
-      isHeld: toBoolean(held),
-    });
+    const { search, short_links_enabled: shortLinksEnabled, correct, held } = filter ?? {};
+    const wanted = pickDefined({ search, shortLinksEnabled, isDnsCorrect: correct, isHeld: held });
     const request = { filter: wanted, ...toPageRequest(page) };
-    return answer(await listHosts(c.get("service"), request), ({ items, cursor }) => ({
-      data: items.map(toHostShape),
-      meta: { cursor },
-    }));
+    return answerPage(await listHosts(c.get("service"), request), toHostShape);
   })
   .get("/:host", within("viewer"), async (c) => answerHost(await getHost(c.get("service"), hostOf(c))))
   .put("/:host", within("editor"), conditional, jsonBody(UpdateBody), async (c) => {
@@ -119,8 +110,5 @@ export const hostRoutes = newApp()
   .get("/:host/history", within("viewer"), query(PageQuery), async (c) => {
     const page = toPageRequest(c.req.valid("query"));
     const result = await listHostHistory(c.get("service"), hostOf(c), page);
-    return answer(result, ({ items, cursor, total }) => ({
-      data: items.map(toHostHistoryShape),
-      meta: { cursor: { ...cursor, total } },
-    }));
+    return answerCountedPage(result, toHostHistoryShape);
   });

@@ -67,14 +67,14 @@ export function recordRoutes<Create extends ObjectSchema, Update extends ObjectS
     })
     .put("/:id", within("editor"), conditional, query(ForceQuery), jsonBody(updateBody), async (c) => {
       const { fields, errors } = c.req.valid("json");
-      const isForced = c.req.valid("query").force === "true";
+      const isForced = c.req.valid("query").force;
       const edit = { ...toEdit(fields), isForced, ...pickDefined({ versions: ifMatch(c) }) };
       const draft = { fields: edit, errors };
       const view = unwrap(await updateRecord(c.get("service"), idOf(c), family, draft));
       return json(await shapeOf(c, view), etagOf(view));
     })
     .delete("/:id", within("editor"), conditional, query(ForceQuery), async (c) => {
-      const isForced = c.req.valid("query").force === "true";
+      const isForced = c.req.valid("query").force;
       const options = { family, versions: ifMatch(c), isForced };
       return answer(await deleteRecord(c.get("service"), idOf(c), options), (data) => ({ data }));
     });

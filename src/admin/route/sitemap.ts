@@ -1,21 +1,15 @@
 import type * as v from "valibot";
-import type { Hostname } from "../../domain/hostname.ts";
-import { toSoughtHostname } from "../../domain/parse-hostname.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { listSitemaps, removeSitemap, storeSitemap } from "../../services/sitemap/sitemaps.ts";
 import type { Sitemap } from "../../services/miss/list-misses.ts";
 import { readText } from "../body.ts";
 import { query, sitemapBody, within } from "../endpoint.ts";
 import { newApp } from "../new-app.ts";
-import { answer, type AdminContext, answerPage } from "../request-context.ts";
+import { answer, answerPage, hostOf } from "../request-context.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
 import type { SitemapShape } from "../schema/miss-shape.ts";
 
 const MAX_BYTES = 8 * 1024 * 1024;
-
-function hostOf(c: AdminContext): Hostname {
-  return toSoughtHostname(c.req.param("host") ?? "");
-}
 
 function toShape({ host, urls, updatedAtMs }: Sitemap): v.InferOutput<typeof SitemapShape> {
   return { host, urls, updated_at: formatTimestamp(updatedAtMs) };

@@ -10,7 +10,7 @@ import type { Result } from "../../services/result.ts";
 import { prefersCsv, answerCsv } from "../csv.ts";
 import { query, within } from "../endpoint.ts";
 import { answer, idOf, json, unwrap, type AdminContext } from "../request-context.ts";
-import { filterField, toFilter } from "../schema/list.ts";
+import { filterField, toFilter, trueOrFalse } from "../schema/list.ts";
 import { pickDefined } from "../schema/record-input.ts";
 import { toStatsRows, toStatsShape } from "../serialize/stats.ts";
 
@@ -21,7 +21,7 @@ export const statsQuery = {
   to: v.optional(moment),
   interval: v.optional(oneOf(INTERVALS)),
   filter: v.optional(filterField),
-  previous: v.optional(v.picklist(["true", "false"], message("not_boolean"))),
+  previous: v.optional(trueOrFalse),
 };
 
 export const includeField = v.optional(v.pipe(stringField, parseWith(parseInclude)));
@@ -54,7 +54,7 @@ function toRequest({ from, to, interval, filter, previous, include = [] }: Query
     ...pickDefined({ fromMs: from, toMs: to }),
     filter: toFilter(filter),
     include,
-    hasPrevious: previous === "true",
+    hasPrevious: previous === true,
   };
 }
 

@@ -19,11 +19,11 @@ export const tagRoutes = newApp()
   })
   .put("/:name", endpoint("editor"), query(ForceQuery), jsonBody(RenameBody), async (c) => {
     const { fields, errors } = c.req.valid("json");
-    const isForced = c.req.valid("query").force === "true";
+    const isForced = c.req.valid("query").force;
     const draft = { fields: { ...pickDefined({ name: fields.name }), isForced }, errors };
     return answer(await renameTag(c.get("service"), c.req.param("name"), draft), toChangeShape);
   })
   .delete("/:name", endpoint("editor"), query(ForceQuery), async (c) => {
-    const draft = { fields: { name: null, isForced: c.req.valid("query").force === "true" }, errors: {} };
+    const draft = { fields: { name: null, isForced: c.req.valid("query").force }, errors: {} };
     return answer(await renameTag(c.get("service"), c.req.param("name"), draft), toChangeShape);
   });

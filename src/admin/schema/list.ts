@@ -49,7 +49,10 @@ const anyOf = v.pipe(stringField, v.transform(split));
 
 const timestamp = v.pipe(stringField, parseWith(parseTimestamp));
 
-const trueOrFalse = () => v.picklist(["true", "false"], message("not_boolean"));
+export const trueOrFalse = v.pipe(
+  v.picklist(["true", "false"], message("not_boolean")),
+  v.transform((text) => text === "true"),
+);
 
 /** Parses a path. A path that no source can have is valid, and finds nothing. */
 function parsePath(path: string): Parsed<RecordFilter["source"]> {
@@ -68,14 +71,14 @@ export const filterFields = {
   search: v.optional(stringField),
   tags: v.optional(anyOf),
   traffic: v.optional(v.picklist(["none", "some"], message("not_none_or_some"))),
-  dns_correct: v.optional(v.picklist(["true", "false"], message("not_boolean"))),
+  dns_correct: v.optional(trueOrFalse),
   status: v.optional(v.picklist(["active", "paused"], message("not_active_or_paused"))),
-  untagged: v.optional(trueOrFalse()),
-  expired: v.optional(trueOrFalse()),
+  untagged: v.optional(trueOrFalse),
+  expired: v.optional(trueOrFalse),
   created_by: v.optional(v.pipe(stringField)),
   plugins: v.optional(commaListOf(PLUGIN_KEYS)),
   managed_by: v.optional(v.pipe(stringField)),
-  has_rules: v.optional(trueOrFalse()),
+  has_rules: v.optional(trueOrFalse),
   monitor: v.optional(v.picklist(["healthy", "broken"], message("not_healthy_or_broken"))),
   created_after: v.optional(timestamp),
   created_before: v.optional(timestamp),
@@ -128,7 +131,7 @@ export const RecordListQuery = v.object({
   fields: v.optional(v.picklist(["slim"], message("not_slim"))),
 });
 /** The query of writes that may also change records that a file manages. */
-export const ForceQuery = v.object({ force: v.optional(trueOrFalse()) });
+export const ForceQuery = v.object({ force: v.optional(trueOrFalse, "false") });
 
 export const PageQuery = v.object(pageFields);
 
@@ -161,9 +164,9 @@ export const HostListQuery = v.object({
   filter: v.optional(
     filterOf({
       search: v.optional(hostSearch()),
-      short_links_enabled: v.optional(trueOrFalse()),
-      correct: v.optional(trueOrFalse()),
-      held: v.optional(trueOrFalse()),
+      short_links_enabled: v.optional(trueOrFalse),
+      correct: v.optional(trueOrFalse),
+      held: v.optional(trueOrFalse),
     }),
   ),
 });
@@ -186,22 +189,18 @@ export function toFilter(
     search: filter.search,
     tags: filter.tags?.map(toNfc),
     traffic: filter.traffic,
-    dnsCorrect: toBoolean(filter.dns_correct),
+    dnsCorrect: filter.dns_correct,
     status: filter.status,
-    untagged: toBoolean(filter.untagged),
-    expired: toBoolean(filter.expired),
+    untagged: filter.untagged,
+    expired: filter.expired,
     createdBy: filter.created_by?.toLowerCase(),
     plugins: filter.plugins,
     managedBy: filter.managed_by,
-    hasRules: toBoolean(filter.has_rules),
+    hasRules: filter.has_rules,
     monitor: filter.monitor,
     createdAfterMs: filter.created_after,
     createdBeforeMs: filter.created_before,
   });
-}
-
-function toBoolean(text: "true" | "false" | undefined): boolean | undefined {
-  return text === undefined ? undefined : text === "true";
 }
 
 export function toPageRequest({
