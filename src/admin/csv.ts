@@ -28,3 +28,14 @@ export function answerCsv(rows: Parameters<typeof toCsv>[0], nextCursor: string 
   // The type of a route is the one of its JSON.
   return new Response(toCsv(rows), { headers }) as never;
 }
+
+type Cell = string | number | null | undefined;
+
+/** Returns rows of CSV below the names of their columns. A cell without a value is empty. */
+export function toTable<Row>(
+  columns: Record<string, (row: Row) => Cell>,
+  rows: Row[],
+): (string | number)[][] {
+  const cellsOf = (row: Row) => Object.values(columns).map((cell) => cell(row) ?? "");
+  return [Object.keys(columns), ...rows.map(cellsOf)];
+}

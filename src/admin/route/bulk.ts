@@ -17,7 +17,7 @@ import { readRow } from "../schema/import-row.ts";
 import { filterField, FilterQuery, sortField, toFilter, toSort } from "../schema/list.ts";
 import { mapFields } from "../../domain/refusal/stored.ts";
 import { showCode } from "../serialize/said.ts";
-import { toSummaryShape } from "../serialize/summary.ts";
+import { toSummaryShape } from "../serialize/counts.ts";
 import * as v from "valibot";
 
 const MAX_IMPORT_BYTES = 8 * 1024 * 1024;

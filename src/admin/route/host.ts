@@ -32,7 +32,7 @@ import { HostShape } from "../schema/host-shape.ts";
 import { toChange, writtenFields } from "../schema/kind.ts";
 import { hostField, withShown } from "../schema/record.ts";
 import { pickDefined } from "../schema/record-input.ts";
-import { toHostHistoryShape } from "../serialize/host-history.ts";
+import { toHostHistoryShape } from "../serialize/history.ts";
 import { toReportShape } from "../serialize/report.ts";
 import { toHostShape } from "../serialize/host.ts";
 

@@ -28,11 +28,10 @@ import {
 } from "../schema/record.ts";
 import { pickWritten, toNewRecordInput, toRecordInput } from "../schema/record-input.ts";
 import { RECORD_SHAPES } from "../schema/record-shape.ts";
-import { toFacetsShape } from "../serialize/facets.ts";
+import { toFacetsShape, whileRefreshing } from "../serialize/counts.ts";
 import { toHistoryShape } from "../serialize/history.ts";
 import { toAnyRecordShape, toLinkShape, toRedirectShape } from "../serialize/record.ts";
 import { recordRoutes } from "./record-routes.ts";
-import { whileRefreshing } from "../serialize/refreshing.ts";
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { parseSourceUrl, splitSourceList } from "../../domain/parse-source.ts";
 import type { HostedSource } from "../../domain/source.ts";

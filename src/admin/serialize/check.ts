@@ -3,6 +3,7 @@ import type { Check } from "../../domain/check/check.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { CheckView, CheckRowView } from "../../services/check/checks.ts";
 import { say } from "../../domain/refusal/say.ts";
+import { toTable } from "../csv.ts";
 import { showCode, showReason } from "./said.ts";
 import type { CheckRowShape, CheckShape } from "../schema/check.ts";
 
@@ -50,37 +51,21 @@ export function toCheckRowShape(row: CheckRowView): RowShape {
 
 /** Converts a page of results to rows of a CSV file. */
 export function toCheckCsv(rows: RowShape[]): (string | number)[][] {
-  const head = [
-    "line",
-    "url",
-    "result",
-    "reason",
-    "status",
-    "location",
-    "expected_location",
-    "expected_status",
-    "record",
-    "hops",
-    "target",
-    "target_status",
-    "target_reason",
-  ];
-  return [
-    head,
-    ...rows.map((row) => [
-      row.line,
-      row.url,
-      row.result,
-      row.reason,
-      row.status,
-      row.location ?? "",
-      row.expected.location ?? "",
-      row.expected.status ?? "",
-      row.record ?? "",
-      row.hops.map(({ url }) => url).join(" "),
-      row.target?.url ?? "",
-      row.target?.status ?? "",
-      row.target?.reason ?? "",
-    ]),
-  ];
+  return toTable(COLUMNS, rows);
 }
+
+const COLUMNS: Parameters<typeof toTable<RowShape>>[0] = {
+  line: ({ line }) => line,
+  url: ({ url }) => url,
+  result: ({ result }) => result,
+  reason: ({ reason }) => reason,
+  status: ({ status }) => status,
+  location: ({ location }) => location,
+  expected_location: ({ expected }) => expected.location,
+  expected_status: ({ expected }) => expected.status,
+  record: ({ record }) => record,
+  hops: ({ hops }) => hops.map(({ url }) => url).join(" "),
+  target: ({ target }) => target?.url,
+  target_status: ({ target }) => target?.status,
+  target_reason: ({ target }) => target?.reason,
+};

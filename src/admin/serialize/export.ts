@@ -6,8 +6,7 @@ import { DAY_MS } from "../../domain/time.ts";
 import { WORKSPACE_SETTINGS } from "../../domain/workspace.ts";
 import type { ExportItem, ExportItems, KindName } from "../../services/export/kinds.ts";
 import { showFields } from "../schema/kind.ts";
-import { toHistoryShape } from "./history.ts";
-import { toHostHistoryShape } from "./host-history.ts";
+import { toHistoryShape, toHostHistoryShape } from "./history.ts";
 import { toLinkShape } from "./record.ts";
 
 type Shapes = { [K in KindName]: (item: ExportItems[K], requestUrl: string) => object };

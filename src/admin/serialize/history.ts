@@ -1,7 +1,8 @@
 import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import type { HistoryEntry } from "../../domain/history.ts";
+import type { HistoryEntry, HostHistoryEntry } from "../../domain/history.ts";
 import type { HistoryShape } from "../schema/shape.ts";
+import type { HostHistoryShape } from "../schema/host-shape.ts";
 
 type Entry = v.InferOutput<typeof HistoryShape>;
 
@@ -14,6 +15,20 @@ export function toHistoryShape(entry: HistoryEntry): Entry {
     actor: entry.actor,
     source: entry.channel,
     change: entry.changeId,
+    created_at: formatTimestamp(entry.createdAtMs),
+  };
+}
+
+/** Converts an entry of a hostname's history to its JSON in the API. */
+export function toHostHistoryShape(entry: HostHistoryEntry): v.InferOutput<typeof HostHistoryShape> {
+  const { isHeld } = entry;
+  return {
+    id: entry.id,
+    old: { held: !isHeld },
+    new: { held: isHeld },
+    reason: entry.reason,
+    actor: entry.actor,
+    source: entry.channel,
     created_at: formatTimestamp(entry.createdAtMs),
   };
 }

@@ -1,5 +1,6 @@
 import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
+import { toTable } from "../csv.ts";
 import type { Missed } from "../../services/miss/list-misses.ts";
 import type { MissShape } from "../schema/miss-shape.ts";
 
@@ -16,38 +17,28 @@ export function toMissShape(missed: Missed): v.InferOutput<typeof MissShape> {
     bots: missed.bots,
     first_at: formatTimestamp(missed.firstAtMs),
     last_at: formatTimestamp(missed.lastAtMs),
-    referrers: Object.entries(missed.referrers).map(([host, visits]) => ({
-      host,
-      visits,
-    })),
+    referrers: Object.entries(missed.referrers).map(([host, visits]) => ({ host, visits })),
     suggestions: missed.suggestions,
   };
 }
 
 /** Returns missed paths as rows of CSV, with their names. */
 export function toMissRows(misses: Missed[]): (string | number)[][] {
-  const names =
-    "host path is_redacted state visits people crawlers bots first_at last_at referrers suggestion score";
-  return [
-    names.split(" "),
-    ...misses.map((missed) => {
-      const { suggestions, referrers, is_redacted, ...plain } = toMissShape(missed);
-      const [best] = suggestions ?? [];
-      return [
-        plain.host,
-        plain.path,
-        String(is_redacted),
-        plain.state,
-        plain.visits,
-        plain.people,
-        plain.crawlers,
-        plain.bots,
-        plain.first_at,
-        plain.last_at,
-        referrers.map(({ host }) => host).join(" "),
-        best?.destination ?? "",
-        best?.score ?? "",
-      ];
-    }),
-  ];
+  return toTable(COLUMNS, misses.map(toMissShape));
 }
+
+const COLUMNS: Parameters<typeof toTable<v.InferOutput<typeof MissShape>>>[0] = {
+  host: ({ host }) => host,
+  path: ({ path }) => path,
+  is_redacted: (missed) => String(missed.is_redacted),
+  state: ({ state }) => state,
+  visits: ({ visits }) => visits,
+  people: ({ people }) => people,
+  crawlers: ({ crawlers }) => crawlers,
+  bots: ({ bots }) => bots,
+  first_at: (missed) => missed.first_at,
+  last_at: (missed) => missed.last_at,
+  referrers: ({ referrers }) => referrers.map(({ host }) => host).join(" "),
+  suggestion: ({ suggestions }) => suggestions?.[0]?.destination,
+  score: ({ suggestions }) => suggestions?.[0]?.score,
+};

@@ -2,7 +2,7 @@ import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { Breakdown, Stats, StatsDimension } from "../../services/stats/types.ts";
 import type { StatsShape } from "../schema/stats-shape.ts";
-import { whileRefreshing } from "./refreshing.ts";
+import { whileRefreshing } from "./counts.ts";
 
 /** The names of the dimensions in the API. */
 const KINDS = {

@@ -1,11 +1,16 @@
-import { say } from "../../domain/refusal/say.ts";
-import { showCode } from "./said.ts";
 import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import type { BulkSummary } from "../../services/record/counts.ts";
-import type { SummaryShape } from "../schema/shape.ts";
+import type { Facets, BulkSummary } from "../../services/record/counts.ts";
+import type { FacetsShape, SummaryShape } from "../schema/shape.ts";
+import { say } from "../../domain/refusal/say.ts";
+import { showCode } from "./said.ts";
 import { toLinkShape } from "./record.ts";
-import { whileRefreshing } from "./refreshing.ts";
+
+/** Converts facets to their JSON in the API (contract 13.10). */
+export function toFacetsShape(facets: Facets): v.InferOutput<typeof FacetsShape> {
+  const { last_changed_at } = facets;
+  return { ...facets, last_changed_at: formatTimestamp(last_changed_at) };
+}
 
 /** Converts a bulk preview to its JSON in the API (contract 13.15). */
 export function toSummaryShape(summary: BulkSummary, requestUrl: string): v.InferOutput<typeof SummaryShape> {
@@ -30,4 +35,9 @@ export function toSummaryShape(summary: BulkSummary, requestUrl: string): v.Infe
     }),
     ...whileRefreshing(summary.isRefreshing),
   };
+}
+
+/** Sets `refreshing` only while counts are old or incomplete (contract 13.12). */
+export function whileRefreshing(isRefreshing: boolean): { refreshing?: true } {
+  return isRefreshing ? { refreshing: true } : {};
 }
