@@ -1,3 +1,4 @@
+import type { ListPart } from "../domain/list.ts";
 import { refuse } from "../domain/refusal/refusal.ts";
 import { hashText } from "../domain/hash.ts";
 import { fromBase64Url, toBase64Url } from "../runtime/base64.ts";
@@ -64,15 +65,18 @@ export interface Page<T> {
   cursor: CursorLinks;
 }
 
-interface PageSource<T, P> {
-  list: unknown;
-  cursor: string | undefined;
+export interface PageRequest {
   perPage: number;
+  /** Undefined for the first page. */
+  cursor: string | undefined;
+}
+
+interface PageSource<T, P> extends PageRequest {
+  list: unknown;
   /** Returns whether a value is a position of this list; by default a text is. */
   isPosition?: (value: unknown) => value is P;
   positionOf(item: T): P;
-  /** Reads the rows after a position, in the order of the list or in reverse. */
-  read(after: P | null, isBackward: boolean, limit: number): Promise<T[] | CutRows<T, P>>;
+  read(part: ListPart<P>): Promise<T[] | CutRows<T, P>>;
 }
 
 /** The rows of a read that may have stopped before it had the requested number. */
@@ -91,7 +95,7 @@ export async function readPage<T, P>(source: PageSource<T, P>): Promise<Result<P
       : decodeCursor(list, source.cursor, source.isPosition);
   if (cursor === null) return invalid({ cursor: [refuse("other_list_sort")] });
   const isBackward = cursor.direction === "prev";
-  const found = await source.read(cursor.position, isBackward, perPage + 1);
+  const found = await source.read({ after: cursor.position, isBackward, limit: perPage + 1 });
   const { items: rows, end } = Array.isArray(found) ? { items: found, end: null } : found;
   const isFull = rows.length > perPage;
   const hasMore = isFull || end !== null;

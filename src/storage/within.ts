@@ -1,3 +1,4 @@
+import type { ListPart } from "../domain/list.ts";
 import type { Reach } from "../domain/reach.ts";
 import { hostsParameter } from "./reach.ts";
 
@@ -17,13 +18,6 @@ export function rowWithin(table: Table, hosts: `?${number}`, workspace: `?${numb
   return `(${hosts} IS NULL OR (named = ${count} AND ${names} IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM json_each(${names}) WHERE value NOT IN (SELECT h.name FROM json_each(${hosts}) reached
       CROSS JOIN hosts h ON h.name = reached.value AND h.workspace_id = ${workspace}))))`;
-}
-
-export interface ListPart {
-  /** An id: the part begins behind it. */
-  after: string | null;
-  isBackward: boolean;
-  limit: number;
 }
 
 /** The most rows of hostnames that are read for one list. */

@@ -23,7 +23,7 @@ import { PLAN_MS, UNDO_MS } from "./internal/run-change.ts";
 import { viewOf, workNow, wrongState, toChangeViews, openChange } from "./internal/view.ts";
 import { STEP_RECORDS, type ChangeView, type NewChange, type PartBlock } from "./types.ts";
 import { selectChanges, type Change } from "../../storage/change/read.ts";
-import { readPage, type Page } from "../cursor.ts";
+import { readPage, type Page, type PageRequest } from "../cursor.ts";
 import { MAX_BYTES } from "./internal/confirmation.ts";
 
 /**
@@ -83,9 +83,7 @@ export async function getChange(ctx: ServiceContext, id: string): Promise<Result
   return viewOf(ctx, id);
 }
 
-interface ListRequest {
-  perPage: number;
-  cursor: string | undefined;
+interface ListRequest extends PageRequest {
   /** Null for all states. */
   states?: readonly ChangeState[] | null;
 }
@@ -93,15 +91,13 @@ interface ListRequest {
 /** Lists the changes of the workspace, the newest first (`GET /changes`). */
 export async function listChanges(
   ctx: ServiceContext,
-  { perPage, cursor, states = null }: ListRequest,
+  { states = null, ...request }: ListRequest,
 ): Promise<Result<Page<ChangeView>>> {
   const page = await readPage<Change, string>({
     list: ["changes", ...(states ?? [])],
-    cursor,
-    perPage,
+    ...request,
     positionOf: ({ id }) => id,
-    read: async (after, isBackward, limit) =>
-      selectChanges(ctx.env.DB, ctx.caller.reach, states, { after, isBackward, limit }, ctx.nowMs),
+    read: (part) => selectChanges(ctx.env.DB, ctx.caller.reach, states, part, ctx.nowMs),
   });
   if (!page.ok) return page;
   return done({ ...page.value, items: await toChangeViews(ctx, page.value.items) });

@@ -1,17 +1,16 @@
+import type { ListPart } from "../../domain/list.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { countOf, isPlan, isWritten, type PlannedResult } from "../../domain/change/change.ts";
 import { includes } from "../../domain/reach.ts";
 import { readChunk, selectChunkCounts, type Chunk } from "../../storage/change/chunk.ts";
 import type { Change } from "../../storage/change/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { readPage, type CutRows, type Page } from "../cursor.ts";
+import { readPage, type CutRows, type Page, type PageRequest } from "../cursor.ts";
 import type { Result } from "../result.ts";
 import { openChange } from "./internal/view.ts";
 import type { ChangeRowView } from "./types.ts";
 
-interface RowsRequest {
-  perPage: number;
-  cursor: string | undefined;
+interface RowsRequest extends PageRequest {
   result?: PlannedResult;
 }
 
@@ -26,18 +25,17 @@ const MAX_CHUNKS = 20;
 export async function listChangeRows(
   ctx: ServiceContext,
   id: string,
-  { perPage, cursor, result }: RowsRequest,
+  { result, ...request }: RowsRequest,
 ): Promise<Result<Page<ChangeRowView>>> {
   const found = await openChange(ctx, id);
   if (!found.ok) return found;
   const change = found.value;
   const page = await readPage<PlacedRow, Position>({
     list: ["change-rows", change.id, result ?? null],
-    cursor,
-    perPage,
+    ...request,
     isPosition,
     positionOf: ({ position }) => position,
-    read: async (after, isBackward, limit) => readRows(ctx, change, { after, isBackward, limit, result }),
+    read: (part) => readRows(ctx, change, { ...part, result }),
   });
   // The path of a loop may contain hostnames that the creator of the change may see, but not the caller.
   if (page.ok && !includes(ctx.caller.reach, change.reach)) page.value.items.forEach(hideWay);
@@ -58,10 +56,7 @@ function isPosition(value: unknown): value is Position {
   return Array.isArray(value) && value.length === 2 && value.every((part) => Number.isInteger(part));
 }
 
-interface RowsRead {
-  after: Position | null;
-  isBackward: boolean;
-  limit: number;
+interface RowsRead extends ListPart<Position> {
   result: PlannedResult | undefined;
 }
 

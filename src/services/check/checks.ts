@@ -8,7 +8,7 @@ import {
 } from "../../storage/check/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, NOT_FOUND, invalid, type Result, type Draft } from "../result.ts";
-import { readPage, type Page } from "../cursor.ts";
+import { readPage, type Page, type PageRequest } from "../cursor.ts";
 import { endCheck } from "../../storage/check/write.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { NO_EDIT } from "../../domain/change/change.ts";
@@ -29,27 +29,20 @@ export async function getCheck(ctx: ServiceContext, id: string): Promise<Result<
 }
 
 /** Lists the checks of the caller's workspace, newest first (`GET /checks`). */
-export async function listChecks(
-  ctx: ServiceContext,
-  { perPage, cursor }: { perPage: number; cursor: string | undefined },
-): Promise<Result<Page<Check>>> {
+export async function listChecks(ctx: ServiceContext, page: PageRequest): Promise<Result<Page<Check>>> {
   const { env, caller, nowMs } = ctx;
   return readPage<Check, string>({
     list: ["checks"],
-    cursor,
-    perPage,
+    ...page,
     positionOf: ({ id }) => id,
-    read: (after, isBackward, limit) =>
-      selectChecks(env.DB, caller.reach, { after, isBackward, limit, nowMs }),
+    read: (part) => selectChecks(env.DB, caller.reach, { ...part, nowMs }),
   });
 }
 
 /** A result with the answer of its target; null if there is none yet, or the target is not requested. */
 export type CheckRowView = CheckRow & { targetAnswer: TargetAnswer | null };
 
-interface RowsRequest {
-  perPage: number;
-  cursor: string | undefined;
+interface RowsRequest extends PageRequest {
   result: CheckResult | null;
 }
 
@@ -57,19 +50,17 @@ interface RowsRequest {
 export async function listCheckRows(
   ctx: ServiceContext,
   id: string,
-  { perPage, cursor, result }: RowsRequest,
+  { result, ...request }: RowsRequest,
 ): Promise<Result<Page<CheckRowView>>> {
   const { env, caller, nowMs } = ctx;
   const check = await selectCheck(env.DB, caller.reach, id, nowMs);
   if (check === null) return NOT_FOUND;
   const page = await readPage<CheckRow, number>({
     list: ["check-rows", check.id, result],
-    cursor,
-    perPage,
+    ...request,
     isPosition: (value): value is number => typeof value === "number",
     positionOf: ({ line }) => line,
-    read: (after, isBackward, limit) =>
-      selectCheckRows(env.DB, check.id, result, { after, isBackward, limit }),
+    read: (part) => selectCheckRows(env.DB, check.id, result, part),
   });
   if (!page.ok) return page;
   const targets = [...new Set(page.value.items.flatMap(({ target }) => target ?? []))];

@@ -1,3 +1,4 @@
+import type { ListPart } from "../../domain/list.ts";
 import type { HostHistoryEntry } from "../../domain/history.ts";
 import type { HostDetails } from "../../domain/host.ts";
 import type { Hostname } from "../../domain/hostname.ts";
@@ -6,7 +7,7 @@ import { isWhole } from "../../domain/reach.ts";
 import { selectHostHistoryCount, selectHostHistory } from "../../storage/history/read.ts";
 import { selectHostDetails, selectHostPage, selectHosts } from "../../storage/host/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { isMomentPosition, readPage, type MomentPosition, type Page } from "../cursor.ts";
+import { isMomentPosition, readPage, type MomentPosition, type Page, type PageRequest } from "../cursor.ts";
 import { done, NOT_FOUND, type Result } from "../result.ts";
 import { areOwnTargetsGood } from "./internal/own-target.ts";
 import { ownName, requiredRecords } from "./required-dns.ts";
@@ -17,31 +18,18 @@ export async function getHost(ctx: ServiceContext, host: Hostname): Promise<Resu
   return found === null ? NOT_FOUND : done(await toHostView(ctx, found));
 }
 
-interface HostFilter {
-  /** A substring of the hostname. */
-  search?: string;
-  shortLinksEnabled?: boolean;
-  isDnsCorrect?: boolean;
-  isHeld?: boolean;
-}
+type HostFilter = Omit<Parameters<typeof selectHostPage>[3], keyof ListPart>;
 
 export async function listHosts(
   ctx: ServiceContext,
-  { filter, perPage, cursor }: { filter: HostFilter; perPage: number; cursor: string | undefined },
+  { filter, ...request }: PageRequest & { filter: HostFilter },
 ): Promise<Result<Page<HostView>>> {
   const page = await readPage<HostDetails, MomentPosition>({
     list: ["hosts", filter],
-    cursor,
-    perPage,
+    ...request,
     isPosition: isMomentPosition,
     positionOf: ({ claim }) => [claim.createdAtMs, claim.key],
-    read: (after, isBackward, limit) =>
-      selectHostPage(ctx.env.DB, ownName(ctx.env), ctx.caller.reach, {
-        ...filter,
-        after,
-        isBackward,
-        limit,
-      }),
+    read: (part) => selectHostPage(ctx.env.DB, ownName(ctx.env), ctx.caller.reach, { ...filter, ...part }),
   });
   if (!page.ok) return page;
   return done({
@@ -62,21 +50,20 @@ export interface HostHistoryPage extends Page<HostHistoryEntry> {
 export async function listHostHistory(
   ctx: ServiceContext,
   host: Hostname,
-  { perPage, cursor }: { perPage: number; cursor: string | undefined },
+  page: PageRequest,
 ): Promise<Result<HostHistoryPage>> {
   const { DB } = ctx.env;
   const { reach } = ctx.caller;
   const isConnected = (await selectHosts(DB, reach, [host])).has(host);
   const total = isConnected || isWhole(reach) ? await selectHostHistoryCount(DB, reach, host) : 0;
   if (total === 0 && !isConnected) return NOT_FOUND;
-  const page = await readPage<HostHistoryEntry, string>({
+  const read = await readPage<HostHistoryEntry, string>({
     list: ["host-history", host],
-    cursor,
-    perPage,
+    ...page,
     positionOf: (entry) => entry.id,
-    read: (after, isBackward, limit) => selectHostHistory(DB, reach, host, { after, isBackward, limit }),
+    read: (part) => selectHostHistory(DB, reach, host, part),
   });
-  return page.ok ? done({ ...page.value, total }) : page;
+  return read.ok ? done({ ...read.value, total }) : read;
 }
 
 export async function toHostView(

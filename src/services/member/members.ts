@@ -14,7 +14,7 @@ import {
 } from "../../storage/user/user.ts";
 import { addReachErrors } from "../add-reach-errors.ts";
 import type { ServiceContext } from "../context.ts";
-import { readPage, type Page } from "../cursor.ts";
+import { readPage, type Page, type PageRequest } from "../cursor.ts";
 import { noteResult } from "../keyed-call.ts";
 import { momentOf, newId } from "../new-id.ts";
 import { requireProof } from "../require-proof.ts";
@@ -25,17 +25,12 @@ export async function getMember(ctx: ServiceContext, id: string): Promise<Result
   return member === null ? NOT_FOUND : done(member);
 }
 
-export async function listMembers(
-  ctx: ServiceContext,
-  { perPage, cursor }: { perPage: number; cursor: string | undefined },
-): Promise<Result<Page<Member>>> {
+export async function listMembers(ctx: ServiceContext, page: PageRequest): Promise<Result<Page<Member>>> {
   return readPage<Member, string>({
     list: ["members"],
-    cursor,
-    perPage,
+    ...page,
     positionOf: ({ id }) => id,
-    read: (after, isBackward, limit) =>
-      selectMemberPage(ctx.env.DB, ctx.caller.workspace.id, { after, isBackward, limit }),
+    read: (part) => selectMemberPage(ctx.env.DB, ctx.caller.workspace.id, part),
   });
 }
 

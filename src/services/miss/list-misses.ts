@@ -2,24 +2,21 @@ import type { Hostname } from "../../domain/hostname.ts";
 import type { MissKind, MissSort, MissState } from "../../domain/misses.ts";
 import { selectMisses, type MissPosition, type Missed } from "../../storage/miss/read.ts";
 import type { ServiceContext } from "../context.ts";
-import { readPage, type Page } from "../cursor.ts";
+import { readPage, type Page, type PageRequest } from "../cursor.ts";
 import type { Result } from "../result.ts";
 
-interface MissListRequest {
+interface MissListRequest extends PageRequest {
   sort: MissSort;
   filter: { host?: Hostname; kind?: MissKind; state?: MissState };
-  perPage: number;
-  cursor: string | undefined;
 }
 
 export async function listMisses(
   ctx: ServiceContext,
-  { sort, filter, perPage, cursor }: MissListRequest,
+  { sort, filter, ...page }: MissListRequest,
 ): Promise<Result<Page<Missed>>> {
   return readPage<Missed, MissPosition>({
     list: ["misses", sort, filter.host, filter.kind, filter.state],
-    cursor,
-    perPage,
+    ...page,
     isPosition,
     positionOf: (miss) => [
       sort === "-visits" ? miss.visits : miss.lastAtMs,
@@ -27,8 +24,7 @@ export async function listMisses(
       miss.slot,
       Number(miss.isRedacted),
     ],
-    read: (after, isBackward, limit) =>
-      selectMisses(ctx.env.DB, ctx.caller.reach, { sort, ...filter, after, isBackward, limit }),
+    read: (part) => selectMisses(ctx.env.DB, ctx.caller.reach, { sort, ...filter, ...part }),
   });
 }
 

@@ -15,7 +15,7 @@ import {
 } from "../../storage/page/read.ts";
 import { assertSlotsOfPage, upsertPage, deletePageRow, assertWritable } from "../../storage/page/write.ts";
 import type { ServiceContext } from "../context.ts";
-import { isMomentPosition, readPage, type MomentPosition, type Page } from "../cursor.ts";
+import { isMomentPosition, readPage, type MomentPosition, type Page, type PageRequest } from "../cursor.ts";
 import { isStale, retryWrite } from "../is-conflict.ts";
 import { publish } from "../publish.ts";
 import { done, invalid, NOT_FOUND, type Result } from "../result.ts";
@@ -90,18 +90,13 @@ export async function getPage(ctx: ServiceContext, name: string): Promise<Result
   return content === null ? NOT_FOUND : done(content);
 }
 
-export async function listPages(
-  ctx: ServiceContext,
-  { perPage, cursor }: { perPage: number; cursor: string | undefined },
-): Promise<Result<Page<StoredPage>>> {
+export async function listPages(ctx: ServiceContext, page: PageRequest): Promise<Result<Page<StoredPage>>> {
   return readPage<StoredPage, MomentPosition>({
     list: ["files"],
-    cursor,
-    perPage,
+    ...page,
     isPosition: isMomentPosition,
     positionOf: ({ createdAtMs, name }) => [createdAtMs, name],
-    read: (after, isBackward, limit) =>
-      selectPages(ctx.env.DB, ctx.caller.workspace.id, { after, isBackward, limit }),
+    read: (part) => selectPages(ctx.env.DB, ctx.caller.workspace.id, part),
   });
 }
 

@@ -3,7 +3,7 @@ import type { LinkRecord } from "../../domain/record.ts";
 import { formatSort, type RecordFilter, type Sort } from "../../domain/record-filter.ts";
 import { selectRecordList, positionOf, type Position } from "../../storage/record/list.ts";
 import type { ServiceContext } from "../context.ts";
-import { readPage, type Page } from "../cursor.ts";
+import { readPage, type Page, type PageRequest } from "../cursor.ts";
 import { done, invalid, NOT_FOUND, type Result } from "../result.ts";
 import { toViews, type RecordView } from "./records.ts";
 import { hasFeature } from "../../domain/plan.ts";
@@ -11,11 +11,9 @@ import { selectHistoryCount, selectHistory } from "../../storage/history/read.ts
 import type { HistoryEntry } from "../../domain/history.ts";
 import { selectRecord } from "../../storage/record/read.ts";
 
-interface RecordListRequest {
+interface RecordListRequest extends PageRequest {
   filter: RecordFilter;
   sort: Sort;
-  perPage: number;
-  cursor: string | undefined;
 }
 
 const TOO_LONG = refuse("too_many_to_sort");
@@ -23,25 +21,19 @@ const TOO_LONG = refuse("too_many_to_sort");
 /** Lists one page of the workspace's records (contract 13.5). */
 export async function listRecords(
   ctx: ServiceContext,
-  request: RecordListRequest,
+  { filter, sort, ...request }: RecordListRequest,
 ): Promise<Result<Page<RecordView>>> {
-  const { filter, sort, perPage, cursor } = request;
   const { reach } = ctx.caller;
   let isTooLong = false;
   const page = await readPage<LinkRecord, Position>({
     list: ["records", formatSort(sort), filter, ...(reach.hosts === null ? [] : [reach.hosts])],
-    cursor,
-    perPage,
+    ...request,
     isPosition,
     positionOf: (record) => positionOf(record, sort),
-    read: async (after, isBackward, limit) => {
+    read: async ({ isBackward, ...part }) => {
       const order = isBackward ? { ...sort, isDescending: !sort.isDescending } : sort;
-      const found = await selectRecordList(
-        ctx.env.DB,
-        reach,
-        { filter, sort: order, after, limit },
-        ctx.nowMs,
-      );
+      const list = { filter, sort: order, ...part };
+      const found = await selectRecordList(ctx.env.DB, reach, list, ctx.nowMs);
       isTooLong = found.isTooLong === true;
       return found;
     },
@@ -66,20 +58,18 @@ interface HistoryPage extends Page<HistoryEntry> {
 export async function listHistory(
   ctx: ServiceContext,
   id: string,
-  { perPage, cursor }: { perPage: number; cursor: string | undefined },
+  page: PageRequest,
 ): Promise<Result<HistoryPage>> {
   const { DB } = ctx.env;
   const { workspace } = ctx.caller;
   if ((await selectRecord(DB, ctx.caller.reach, id)) === null) return NOT_FOUND;
   const total = await selectHistoryCount(DB, id);
   const isShown = hasFeature(workspace.plan, "security.audit");
-  const page = await readPage<HistoryEntry, string>({
+  const read = await readPage<HistoryEntry, string>({
     list: ["history", id],
-    cursor,
-    perPage,
+    ...page,
     positionOf: (entry) => entry.id,
-    read: async (after, isBackward, limit) =>
-      isShown ? selectHistory(DB, id, { after, isBackward, limit }) : [],
+    read: async (part) => (isShown ? selectHistory(DB, id, part) : []),
   });
-  return page.ok ? done({ ...page.value, total }) : page;
+  return read.ok ? done({ ...read.value, total }) : read;
 }

@@ -9,22 +9,17 @@ import {
   deleteSitemap,
 } from "../../storage/sitemap/sitemap.ts";
 import type { ServiceContext } from "../context.ts";
-import { readPage, type Page } from "../cursor.ts";
+import { readPage, type Page, type PageRequest } from "../cursor.ts";
 import { suggestForHost } from "../miss/suggest-for-host.ts";
 import { newId } from "../new-id.ts";
 import { type Result, done, invalid, NOT_FOUND } from "../result.ts";
 
-export async function listSitemaps(
-  ctx: ServiceContext,
-  { perPage, cursor }: { perPage: number; cursor: string | undefined },
-): Promise<Result<Page<Sitemap>>> {
+export async function listSitemaps(ctx: ServiceContext, page: PageRequest): Promise<Result<Page<Sitemap>>> {
   return readPage<Sitemap, string>({
     list: ["sitemaps"],
-    cursor,
-    perPage,
+    ...page,
     positionOf: ({ host }) => host,
-    read: (after, isBackward, limit) =>
-      selectSitemaps(ctx.env.DB, ctx.caller.reach, { after, isBackward, limit }),
+    read: (part) => selectSitemaps(ctx.env.DB, ctx.caller.reach, part),
   });
 }
 

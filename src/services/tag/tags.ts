@@ -10,30 +10,27 @@ import { selectTags, type TagCount, type TagPage } from "../../storage/tag/read.
 import { createChange } from "../change/changes.ts";
 import type { ChangeView } from "../change/types.ts";
 import type { ServiceContext } from "../context.ts";
-import { readPage, type Page } from "../cursor.ts";
+import { readPage, type Page, type PageRequest } from "../cursor.ts";
 import { requireRole } from "../require-role.ts";
 import { type Result, invalid, NOT_FOUND, type Draft } from "../result.ts";
 
-interface TagListRequest {
+interface TagListRequest extends PageRequest {
   /** A substring of the tag, without regard to case. */
   search?: string;
-  perPage: number;
-  cursor: string | undefined;
 }
 
 export async function listTags(
   ctx: ServiceContext,
-  { search, perPage, cursor }: TagListRequest,
+  { search, ...page }: TagListRequest,
 ): Promise<Result<Page<TagCount>>> {
   const { reach } = ctx.caller;
   const folded = search === undefined ? undefined : foldTag(search);
   return readPage<TagCount, string>({
     list: ["tags", folded],
-    cursor,
-    perPage,
+    ...page,
     positionOf: (tag) => tag.folded,
-    read: async (after, isBackward, limit) => {
-      const part = { search: folded, after, isBackward, limit };
+    read: async (rows) => {
+      const part = { search: folded, ...rows };
       return isWhole(reach) ? selectTags(ctx.env.DB, reach, part) : listCounted(ctx, part);
     },
   });

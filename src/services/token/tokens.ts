@@ -6,24 +6,19 @@ import type { Token } from "../../domain/token.ts";
 import { selectTokens, insertToken, deleteToken } from "../../storage/token/token.ts";
 import { addReachErrors } from "../add-reach-errors.ts";
 import type { ServiceContext } from "../context.ts";
-import { readPage, type Page } from "../cursor.ts";
+import { readPage, type Page, type PageRequest } from "../cursor.ts";
 import { noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
 import { requireProof } from "../require-proof.ts";
 import { type Result, done, invalid, type Draft, NOT_FOUND } from "../result.ts";
 import { generateToken, hashToken } from "./token.ts";
 
-export async function listTokens(
-  ctx: ServiceContext,
-  { perPage, cursor }: { perPage: number; cursor: string | undefined },
-): Promise<Result<Page<Token>>> {
+export async function listTokens(ctx: ServiceContext, page: PageRequest): Promise<Result<Page<Token>>> {
   return readPage<Token, string>({
     list: ["tokens"],
-    cursor,
-    perPage,
+    ...page,
     positionOf: ({ id }) => id,
-    read: (after, isBackward, limit) =>
-      selectTokens(ctx.env.DB, ctx.caller.workspace.id, { after, isBackward, limit }),
+    read: (part) => selectTokens(ctx.env.DB, ctx.caller.workspace.id, part),
   });
 }
 

@@ -1,3 +1,4 @@
+import type { ListPart } from "../../domain/list.ts";
 import { fromTexts, fromFieldTexts, textsOfFields } from "../../domain/refusal/stored.ts";
 import type { Refusal } from "../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../domain/hostname.ts";
@@ -14,7 +15,7 @@ import type { Reach } from "../../domain/reach.ts";
 import { fromHostsColumn, hostsParameter } from "../reach.ts";
 import type { FieldErrors } from "../../domain/field-error.ts";
 import { IS_FREE } from "../lease.ts";
-import { rowWithin, selectWithin, type ListPart } from "../within.ts";
+import { rowWithin, selectWithin } from "../within.ts";
 
 export interface Change {
   id: string;

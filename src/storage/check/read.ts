@@ -1,3 +1,4 @@
+import type { ListPart } from "../../domain/list.ts";
 import type { Refusal } from "../../domain/refusal/refusal.ts";
 import { say } from "../../domain/refusal/say.ts";
 import { fromTexts } from "../../domain/refusal/stored.ts";
@@ -13,7 +14,7 @@ import {
 } from "../../domain/check/check.ts";
 import type { Reach } from "../../domain/reach.ts";
 import { fromHostsColumn, hostsParameter } from "../reach.ts";
-import { rowWithin, selectWithin, type ListPart } from "../within.ts";
+import { rowWithin, selectWithin } from "../within.ts";
 
 /** A reason as text, as 0.2.0 reads and writes it, and its code beside. Empty for none. */
 export type Stored<Row extends { reason: Refusal | null }> = Omit<Row, "reason"> & {
@@ -147,7 +148,7 @@ export async function selectCheckRows(
   db: D1Database,
   checkId: string,
   result: CheckResult | null,
-  { after, isBackward, limit }: { after: number | null; isBackward: boolean; limit: number },
+  { after, isBackward, limit }: ListPart<number>,
 ): Promise<CheckRow[]> {
   const rows: CheckRow[] = [];
   // The chunk with the line begins before the line.

@@ -1,16 +1,10 @@
+import type { ListPart } from "../../domain/list.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { FROM_POSITION, POSITION } from "../record/read.ts";
 import type { HistoryEntry, HistoryFacts, HostHistoryEntry, PassingReason } from "../../domain/history.ts";
 import type { Reach } from "../../domain/reach.ts";
 import { hostsParameter, nameWithin } from "../reach.ts";
 import type { Channel } from "../../domain/record.ts";
-
-/** A page of a history: `limit` entries after the id `after`, newest first, or oldest first if backward. */
-export interface HistoryPage {
-  after: string | null;
-  isBackward: boolean;
-  limit: number;
-}
 
 interface EntryRow {
   id: string;
@@ -27,7 +21,7 @@ type HostEntryRow = EntryRow & { host: Hostname; held: number; reason: PassingRe
 export async function selectHistory(
   db: D1Database,
   recordId: string,
-  { after, isBackward, limit }: HistoryPage,
+  { after, isBackward, limit }: ListPart,
 ): Promise<HistoryEntry[]> {
   const [operator, direction] = isBackward ? [">", "ASC"] : ["<", "DESC"];
   const { results } = await db
@@ -54,7 +48,7 @@ export async function selectHostHistory(
   db: D1Database,
   reach: Reach,
   host: Hostname,
-  { after, isBackward, limit }: HistoryPage,
+  { after, isBackward, limit }: ListPart,
 ): Promise<HostHistoryEntry[]> {
   const [operator, direction] = isBackward ? [">", "ASC"] : ["<", "DESC"];
   const { results } = await db

@@ -1,3 +1,4 @@
+import type { ListPart } from "../../domain/list.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import type { HostDetails, Host } from "../../domain/host.ts";
 import type { Reach } from "../../domain/reach.ts";
@@ -105,16 +106,13 @@ export async function selectHostDetails(
   return row === null ? null : toDetails(row);
 }
 
-interface HostPage {
+/** The position is the time when a claim was made, and its key. */
+interface HostPage extends ListPart<[createdAtMs: number, key: string]> {
   /** A substring of the name. */
   search?: string;
   shortLinksEnabled?: boolean;
   isDnsCorrect?: boolean;
   isHeld?: boolean;
-  /** The time when a claim was made, and its key. The page begins after this claim. */
-  after: [createdAtMs: number, key: string] | null;
-  isBackward: boolean;
-  limit: number;
 }
 
 /** Selects a page of a workspace's hostnames, newest first; hostnames of the same time by key. */

@@ -1,3 +1,4 @@
+import type { ListPart } from "../../domain/list.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { mostFrequent, type MissRow } from "../../clicks/miss-day.ts";
 import type { MissKind, MissSort, MissState } from "../../domain/misses.ts";
@@ -36,14 +37,11 @@ function toMissed(row: ListedRow): Missed {
 /** A position in a list: the value that it is sorted by, and the rest of the key. */
 export type MissPosition = [value: number, host: Hostname, slot: string, redacted: number];
 
-interface MissPage {
+interface MissPage extends ListPart<MissPosition> {
   sort: MissSort;
   host?: Hostname;
   kind?: MissKind;
   state?: MissState;
-  after: MissPosition | null;
-  isBackward: boolean;
-  limit: number;
 }
 
 /** The most rows that a page examines. Each is read in the index and in the table. */

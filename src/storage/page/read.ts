@@ -1,3 +1,4 @@
+import type { ListPart } from "../../domain/list.ts";
 import type { StoredPage } from "../../domain/stored-page.ts";
 import type { Slot } from "../../domain/slot.ts";
 import { SLOTS_THAT_SHOW } from "./appearance.ts";
@@ -17,18 +18,10 @@ export async function selectPage(
     .first<StoredPage>();
 }
 
-/** A part of the list of stored pages, the newest first, or the oldest first if backward. */
-interface PageList {
-  /** The time when a stored page was made, and its name. The part begins after this page. */
-  after: [createdAtMs: number, name: string] | null;
-  isBackward: boolean;
-  limit: number;
-}
-
 export async function selectPages(
   db: D1Database,
   workspaceId: string,
-  { after, isBackward, limit }: PageList,
+  { after, isBackward, limit }: ListPart<[createdAtMs: number, name: string]>,
 ): Promise<StoredPage[]> {
   const [operator, direction] = isBackward ? [">", "ASC"] : ["<", "DESC"];
   const { results } = await db

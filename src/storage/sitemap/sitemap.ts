@@ -1,3 +1,4 @@
+import type { ListPart } from "../../domain/list.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import type { Reach } from "../../domain/reach.ts";
 import { hostsParameter } from "../reach.ts";
@@ -12,7 +13,7 @@ export interface Sitemap {
 export async function selectSitemaps(
   db: D1Database,
   reach: Reach,
-  { after, isBackward, limit }: { after: string | null; isBackward: boolean; limit: number },
+  { after, isBackward, limit }: ListPart,
 ): Promise<Sitemap[]> {
   const [operator, direction] = isBackward ? ["<", "DESC"] : [">", "ASC"];
   const { results } = await db

@@ -1,3 +1,4 @@
+import type { ListPart } from "../../domain/list.ts";
 import type { WholeWorkspace } from "../../domain/reach.ts";
 import { foldTag } from "../../domain/tag.ts";
 
@@ -12,13 +13,9 @@ export interface TagCount {
 }
 
 /** A part of the list of tags, in the order of their folded names, or in reverse order if backward. */
-export interface TagPage {
+export interface TagPage extends ListPart {
   /** A substring, folded. */
   search: string | undefined;
-  /** A folded name. The part begins after it. */
-  after: string | null;
-  isBackward: boolean;
-  limit: number;
 }
 
 interface TagList {

@@ -1,3 +1,4 @@
+import type { ListPart } from "../../domain/list.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import type { Plan } from "../../domain/plan.ts";
 import type { Role } from "../../domain/role.ts";
@@ -69,7 +70,7 @@ export async function selectTokenHolder(db: D1Database, hash: string): Promise<T
 export async function selectTokens(
   db: D1Database,
   workspaceId: string,
-  { after, isBackward, limit }: { after: string | null; isBackward: boolean; limit: number },
+  { after, isBackward, limit }: ListPart,
 ): Promise<Token[]> {
   const [operator, direction] = isBackward ? [">", "ASC"] : ["<", "DESC"];
   const { results } = await db

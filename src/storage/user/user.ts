@@ -1,3 +1,4 @@
+import type { ListPart } from "../../domain/list.ts";
 import type { Member } from "../../domain/member.ts";
 import type { Role } from "../../domain/role.ts";
 import { fromHostsColumn, toHostsColumn } from "../reach.ts";
@@ -48,7 +49,7 @@ export async function selectMembers(
 export async function selectMemberPage(
   db: D1Database,
   workspaceId: string,
-  { after, isBackward, limit }: { after: string | null; isBackward: boolean; limit: number },
+  { after, isBackward, limit }: ListPart,
 ): Promise<Member[]> {
   const [operator, direction] = isBackward ? [">", "ASC"] : ["<", "DESC"];
   const { results } = await db
