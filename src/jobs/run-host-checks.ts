@@ -4,7 +4,7 @@ import { openResolver } from "../services/host/ask-dns.ts";
 import { checkHostIfDue } from "../services/host/check-host.ts";
 import { checkClaims } from "../services/host/check-claims.ts";
 import { sendMessages } from "../services/send-messages.ts";
-import { deleteOldClaims, leaseDueClaims } from "../storage/claim/write.ts";
+import { deleteOldClaims } from "../storage/claim/write.ts";
 import { leaseDueHosts, releaseDueHosts } from "../storage/host/check.ts";
 import { selectHeldHosts } from "../storage/host/read.ts";
 import type { Host } from "../domain/host.ts";
@@ -29,8 +29,8 @@ export async function endUnprovenClaims(env: Env, nowMs: number): Promise<void> 
 
 /** Queues due hostnames, each once. Those that the queue does not accept stay due. */
 export async function queueDueHosts(env: Env, nowMs: number): Promise<void> {
-  const held = await leaseDueHosts(env.DB, nowMs, LEASE_MS, HOSTS_A_MINUTE);
-  const claimed = await leaseDueClaims(env.DB, nowMs, LEASE_MS, HOSTS_A_MINUTE);
+  const held = await leaseDueHosts(env.DB, "check_due_at", nowMs, LEASE_MS, HOSTS_A_MINUTE);
+  const claimed = await leaseDueHosts(env.DB, "claim_due_at", nowMs, LEASE_MS, HOSTS_A_MINUTE);
   const hosts = [...new Set([...held, ...claimed])];
   const messages = chunk(hosts, HOSTS_A_MESSAGE).map((group) => ({
     kind: "check-hosts" as const,

@@ -199,51 +199,34 @@ async function findProblem(
   decision: Decision,
   { hasOwnTargets }: ProofEvidence,
 ): Promise<DnsProblem | null> {
-  const holder = all.find(({ workspaceId: id }) => id === decision.holder);
-  const isRival = decision.rivals.includes(claim.workspaceId);
+  const { name: host, workspaceId, yieldedTo } = claim;
+  const holder = all.find((one) => one.workspaceId === decision.holder);
   if (claim === holder) {
-    const rivals = all.filter(({ workspaceId: id }) => decision.rivals.includes(id));
+    const rivals = all.filter((one) => decision.rivals.includes(one.workspaceId));
     if (rivals.length > 0) {
-      const records = joinRecords(
-        "both",
-        rivals.map(({ found }) => found.record),
-      );
-      return conflict(refuse("proof_keep", { host: claim.name, record: records }));
+      const records = rivals.map(({ found }) => found.record);
+      return conflict(refuse("proof_keep", { host, record: joinRecords("both", records) }));
     }
     const isContested = [...decision.absentSinceMs.values()].some((since) => since !== null);
     if (!isContested) return null;
-    const wanted = await wantedProof(env, claim, hasOwnTargets);
-    const reason = refuse("proof_missing", { host: claim.name, records: wanted });
-    return { code: "proof_missing", reason };
+    const records = await wantedProof(env, claim, hasOwnTargets);
+    return { code: "proof_missing", reason: refuse("proof_missing", { host, records }) };
   }
-  if (isRival) {
-    return conflict(refuse("proof_get", { host: claim.name, record: holder?.found.record ?? "" }));
+  if (decision.rivals.includes(workspaceId)) {
+    return conflict(refuse("proof_get", { host, record: holder?.found.record ?? "" }));
   }
-  if (decision.absentSinceMs.get(claim.workspaceId) != null) {
-    const reason = refuse("proof_found", { host: claim.name });
-    return { code: "proof_pending", reason };
+  if (decision.absentSinceMs.get(workspaceId) != null) {
+    return { code: "proof_pending", reason: refuse("proof_found", { host }) };
   }
   if (claim.found.state === "unknown") {
-    return {
-      code: "proof_unknown",
-      reason: refuse("proof_unasked", { host: claim.name }),
-    };
+    return { code: "proof_unknown", reason: refuse("proof_unasked", { host }) };
   }
-  if (claim.yieldedTo !== null && claim.yieldedTo === decision.holder) {
-    return {
-      code: "proof_yielded",
-      reason: refuse("proof_moved", { host: claim.name }),
-    };
+  if (yieldedTo !== null && yieldedTo === decision.holder) {
+    return { code: "proof_yielded", reason: refuse("proof_moved", { host }) };
   }
-  if (isLocalName(claim.name)) {
-    return {
-      code: "proof_impossible",
-      reason: refuse("proof_local", { host: claim.name }),
-    };
-  }
-  const wanted = await wantedProof(env, claim, hasOwnTargets);
-  const reason = refuse("proof_needed", { host: claim.name, records: wanted });
-  return { code: "proof_needed", reason };
+  if (isLocalName(host)) return { code: "proof_impossible", reason: refuse("proof_local", { host }) };
+  const records = await wantedProof(env, claim, hasOwnTargets);
+  return { code: "proof_needed", reason: refuse("proof_needed", { host, records }) };
 }
 
 function conflict(advice: Refusal): DnsProblem {

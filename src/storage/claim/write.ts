@@ -54,24 +54,6 @@ export function updateWaitingDns(
     .bind(host, Number(dns.isDnsCorrect), JSON.stringify(dns.currentDns));
 }
 
-export async function leaseDueClaims(
-  db: D1Database,
-  nowMs: number,
-  leaseMs: number,
-  limit: number,
-): Promise<Hostname[]> {
-  const { results } = await db
-    .prepare(
-      `UPDATE hosts SET claim_due_at = ?2 WHERE host IN (
-         SELECT host FROM hosts INDEXED BY hosts_by_claim_check
-         WHERE claim_due_at <= ?1 AND name NOT LIKE '%.localhost' ORDER BY claim_due_at LIMIT ?3
-       ) RETURNING name`,
-    )
-    .bind(nowMs, nowMs + leaseMs, limit)
-    .all<{ name: Hostname }>();
-  return [...new Set(results.map(({ name }) => name))];
-}
-
 /** Asserts that a claim still holds its hostname, or still waits for it, as the key that was read says. */
 export function assertSameKey(db: D1Database, workspaceId: string, key: ClaimKey): D1PreparedStatement {
   const condition = "EXISTS (SELECT 1 FROM hosts WHERE host = ?1 AND workspace_id = ?2)";

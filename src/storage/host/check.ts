@@ -20,27 +20,34 @@ export async function startHostCheck(
   return meta.changes > 0;
 }
 
+const DUE = {
+  check_due_at: { index: "hosts_by_check", name: "host" },
+  claim_due_at: { index: "hosts_by_claim_check", name: "name" },
+};
+
 /**
- * Leases the hostnames whose check is due, the longest overdue first. They are due again when the lease
- * ends, so that no check is lost if a run crashes.
+ * Leases the hostnames whose check, or whose claims' check, is due, the longest overdue first. They are due again when
+ * the lease ends, so that no check is lost if a run crashes.
  */
 export async function leaseDueHosts(
   db: D1Database,
+  due: keyof typeof DUE,
   nowMs: number,
   leaseMs: number,
   limit: number,
 ): Promise<Hostname[]> {
+  const { index, name } = DUE[due];
   const { results } = await db
     .prepare(
       // Resolvers do not know names below .localhost.
-      `UPDATE hosts SET check_due_at = ?2 WHERE host IN (
-         SELECT host FROM hosts INDEXED BY hosts_by_check
-         WHERE check_due_at <= ?1 AND host NOT LIKE '%.localhost' ORDER BY check_due_at LIMIT ?3
-       ) RETURNING host`,
+      `UPDATE hosts SET ${due} = ?2 WHERE host IN (
+         SELECT host FROM hosts INDEXED BY ${index}
+         WHERE ${due} <= ?1 AND ${name} NOT LIKE '%.localhost' ORDER BY ${due} LIMIT ?3
+       ) RETURNING ${name} AS name`,
     )
     .bind(nowMs, nowMs + leaseMs, limit)
-    .all<{ host: Hostname }>();
-  return results.map(({ host }) => host);
+    .all<{ name: Hostname }>();
+  return [...new Set(results.map((row) => row.name))];
 }
 
 /** Ends the lease of hostnames that were not checked, so that they are due again at once. */
