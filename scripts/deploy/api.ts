@@ -14,7 +14,6 @@ export interface Api {
   download(path: string): Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** A call that Cloudflare refused. */
 export class ApiError extends CommandError {
   readonly status: number;
   readonly codes: readonly number[];

@@ -114,7 +114,6 @@ const OPTION_OF = new Map(
   Object.keys(SETTINGS).map((option) => [OTHER_NAMES[option] ?? option.replace("-", "_"), option]),
 );
 
-/** Settings that are lists. */
 const LISTS = new Set(["admin_hosts", "link_hosts", "a_targets"]);
 
 function toGiven(values: Partial<Record<string, string | boolean>>): SettingsDraft {

@@ -25,7 +25,6 @@ export async function listZones(api: Api, accountId: string): Promise<Zone[]> {
   return await api.list<Zone>(`/zones?account.id=${accountId}`);
 }
 
-/** Returns the most specific zone that contains a name. */
 export function findZone(zones: Zone[], name: string): Zone | undefined {
   return zones
     .filter((one) => isAtOrBelow(name, one.name))

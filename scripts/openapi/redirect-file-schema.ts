@@ -26,7 +26,6 @@ const NOTES = {
   clicks_before: { type: "integer", minimum: 0, description: "Clicks that another tool has counted." },
 };
 
-/** Returns the schema of the file, as text. */
 export function redirectFileSchema(): string {
   const { properties = {} } = toDocumentSchema(v.object({ ...settings, ...qrFields }), "input");
   const color = properties["qr"]?.anyOf?.[0]?.properties?.["color"];

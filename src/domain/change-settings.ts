@@ -98,7 +98,6 @@ function applyChange(handler: Handler, before: RecordSettings, change: RecordCha
 }
 
 const REPLACED = ["plugins", "expiresAtMs", "preview", "passwordVersion"] as const;
-/** The settings that a change replaces. */
 const REPLACED_NAMES = [...REPLACED, ...(Object.keys(RECORD_FIELDS) as (keyof typeof RECORD_FIELDS)[])];
 
 function pickReplaced(change: RecordChange): Partial<RecordSettings> {

@@ -28,7 +28,6 @@ export interface Answered {
   choice: number;
 }
 
-/** Answers questions, with one load for all. */
 export async function answerAll(env: Env, world: World, questions: Asked[]): Promise<Answered[]> {
   await world.load(questions.map(({ visit }) => visit));
   const answers: Answered[] = [];

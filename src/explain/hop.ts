@@ -9,7 +9,6 @@ const MAX_HOPS = 5;
 /** The answers that a visitor gets one after the other. */
 export interface Way {
   first: Answered;
-  /** The answers inside the workspace that follow the first. */
   next: Answered[];
   /** True if a URL is requested a second time. */
   isLoop: boolean;

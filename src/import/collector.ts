@@ -105,7 +105,6 @@ export class Collector {
     else this.add({ line, text, sources: [], ...finding });
   }
 
-  /** Makes a row for each source of a draft. */
   add(draft: Draft): void {
     const text = withoutPassword(draft);
     if (draft.sources.length === 0) return this.refuse(draft.line, text, refuse("file_no_source"));

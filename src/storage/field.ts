@@ -37,14 +37,12 @@ const CODECS = {
   proof: plain<ValueOfKind["proof"]>(),
 };
 export type StoredKind = keyof typeof CODECS;
-/** The type of the column of a kind. */
 export type StoredOfKind = { [K in StoredKind]: ReturnType<(typeof CODECS)[K]["toColumn"]> };
 
 type Fields = Record<string, Field>;
 type ColumnOf<F extends Field> = F extends { column: infer Column extends string } ? Column : never;
 type Stored<K extends Kind> = K extends StoredKind ? StoredOfKind[K] : never;
 
-/** The row of the fields that are stored. */
 export type RowOf<F extends Fields> = { [N in keyof F as ColumnOf<F[N]>]: Stored<F[N]["kind"]> };
 
 /** HSTS of zero seconds was switched off. */

@@ -18,7 +18,6 @@ export interface ApplyOptions {
 
 /** Facts about a change that the API does not have. */
 export interface Origin {
-  /** The lines of the file, by row. */
   lines?: readonly number[];
   /** Rows that the reader of the file has refused. */
   problems?: Problem[];

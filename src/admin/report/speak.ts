@@ -40,7 +40,6 @@ export function speakIn(language: string, texts: Texts) {
     moment,
     markEnglish,
     number: (value: number) => formatNumber(value, language),
-    /** Returns a text as HTML. */
     t: (name: ReportText, values?: TextValues) => escapeHtml(plain(name, values)),
     sayReason: (reason: Refusal) =>
       translate(reason, { language, texts, sayMoment: moment }) ?? markEnglish(say(reason)),

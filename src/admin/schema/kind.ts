@@ -103,7 +103,6 @@ export function toChange<F extends Fields>(fields: F, body: object): ChangeOf<F>
   return Object.fromEntries(change) as ChangeOf<F>;
 }
 
-/** Returns a value as an answer shows it. */
 export function showValue({ kind }: Field, value: unknown): unknown {
   return kind.endsWith("moment") && value !== undefined ? formatTimestamp(value as number | null) : value;
 }

@@ -10,7 +10,6 @@ interface SaveProps {
   /** The path of a list of the API. */
   path: string;
   query: Query;
-  /** The name of the file. */
   name: string;
 }
 

@@ -99,7 +99,6 @@ export interface CheckedRow {
   names: Hostname[];
 }
 
-/** Counts results by hostname. */
 export function tallyHosts(checked: readonly CheckedRow[]): HostTally[] {
   const tallies = new Map<Hostname, HostTally>();
   for (const { row, host } of checked) {

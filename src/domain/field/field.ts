@@ -53,7 +53,6 @@ export type ChangeOf<F extends Fields> = {
   [N in keyof F as F[N] extends { role: string } ? N : never]?: ValueOfKind[F[N]["kind"]];
 };
 
-/** The fields that owners write. */
 type SettingsOf<F extends Fields> = { [N in keyof F as F[N] extends { role: string } ? N : never]: F[N] };
 
 /** Returns the fields that owners write. */

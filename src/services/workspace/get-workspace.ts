@@ -10,7 +10,6 @@ import { done, NOT_FOUND, type Result } from "../result.ts";
 
 export interface WorkspaceView {
   workspace: Workspace;
-  /** The role of the caller. */
   role: Role;
   level: number;
   /**

@@ -14,7 +14,6 @@ import { addedDestinations, type Judgement } from "./judge-destinations.ts";
 /** A refused write leaves its record as it is, which may close another circle. */
 const MAX_ROUNDS = 20;
 
-/** A write of a record. */
 export interface PlacedWrite {
   /** Null for a new record. */
   before: LinkRecord | null;

@@ -23,7 +23,6 @@ export interface WritesJudgement extends Judgement {
   inside: ReadonlySet<string>;
 }
 
-/** Returns the blocklists of the workspace and of the installation. */
 async function readBlocklists({ env, caller }: JudgeContext): Promise<[Hostname[], Hostname[]]> {
   return Promise.all([
     selectBlocklist(env.DB, caller.reach.workspaceId),

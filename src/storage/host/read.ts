@@ -57,7 +57,6 @@ export async function isHttpsRequested(db: D1Database, name: Hostname): Promise<
   return row?.https_requested === 1;
 }
 
-/** Counts the waiting claims of a workspace. */
 export async function countWaitingClaims(db: D1Database, workspaceId: string): Promise<number> {
   const row = await db
     .prepare(

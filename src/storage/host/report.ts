@@ -14,7 +14,6 @@ export interface RecordTotals {
   broken: number;
 }
 
-/** A record in a report. */
 export interface ReportedRecord {
   source: string;
   destinations: string[];
@@ -113,7 +112,6 @@ async function selectReported(
   return results.map(toReported);
 }
 
-/** The open missed paths of a hostname. */
 export interface OpenMisses {
   paths: number;
   people: number;

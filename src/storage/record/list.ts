@@ -18,7 +18,6 @@ interface PageRequest {
   limit: number;
 }
 
-/** Records of a page, in order. */
 interface RecordList {
   items: LinkRecord[];
   /** The position at which reading stopped before the page was full; null if it is full, or the list has ended. */

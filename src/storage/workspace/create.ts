@@ -2,7 +2,6 @@ import type { Plan } from "../../domain/plan.ts";
 import type { Role } from "../../domain/role.ts";
 import type { PlainStatement } from "../statement.ts";
 
-/** A workspace with its first user, and the first token of that user. */
 interface FirstWorkspace {
   id: string;
   name: string;
@@ -13,7 +12,6 @@ interface FirstWorkspace {
   nowMs: number;
 }
 
-/** Returns the statements that insert a workspace with its first user and token. */
 export function insertWorkspace({ id, name, plan, user, token, nowMs }: FirstWorkspace): PlainStatement[] {
   return [
     {

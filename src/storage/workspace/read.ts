@@ -18,7 +18,6 @@ interface WorkspaceRow extends Record<WorkspaceSetting, string | null> {
   own_pages: string | null;
 }
 
-/** Selects a workspace, or null. */
 export async function selectWorkspace(db: D1Database, id: string): Promise<Workspace | null> {
   const row = await db
     .prepare(

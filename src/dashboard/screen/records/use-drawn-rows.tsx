@@ -89,7 +89,6 @@ interface RowWindow {
   /** The rows in the page. */
   from: number;
   to: number;
-  /** The rows in view. */
   first: number;
   last: number;
   /** Renders again in the next frame. */

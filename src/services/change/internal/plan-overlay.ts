@@ -129,7 +129,6 @@ export class PlanOverlay {
     return rewriteChunk(this.ctx.env.DB, this.change, n, rows);
   }
 
-  /** Returns the rows of a chunk. */
   async rowsOf(n: number): Promise<PlannedRow[]> {
     const known = this.chunks.get(n);
     if (known !== undefined) return known;
