@@ -7,7 +7,6 @@ const NAME = /^signpost-(\d{4}-\d\d-\d\d)(?:\.ndjson|T(\d\d)-(\d\d)-(\d\d)\.ndjs
 /** Nightly backups begin then, and their names have only the date. */
 const NIGHT_MS = 3 * HOUR_MS;
 
-/** Returns the name of a backup that a person makes now. */
 export function toBackupName(nowMs: number): string {
   return `signpost-${new Date(nowMs).toISOString().slice(0, 19).replaceAll(":", "-")}.ndjson.gz`;
 }

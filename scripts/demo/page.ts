@@ -4,7 +4,6 @@ import type { Received } from "../support/send.ts";
 /** A link of the demo with its answer; null if the worker did not answer. */
 export type VisitedEntry = DemoEntry & { answer: Pick<Received, "status" | "location"> | null };
 
-/** Returns the page that lists the demo, each link with its status and Location. */
 export function demoPage(entries: VisitedEntry[], admin: string): string {
   const groups = [...Map.groupBy(entries, ({ group }) => group)].map(
     ([group, members]) => `<h2>${escapeHtml(group)}</h2>
@@ -33,7 +32,6 @@ function toRow({ url, description, answer }: VisitedEntry): string {
   return `<tr>${cells.map((cell) => `<td>${cell}`).join("")}</tr>`;
 }
 
-/** The parts of a redirected request that the page shows. */
 interface Arrival {
   method: string;
   url: string;

@@ -109,7 +109,6 @@ const OTHER_NAMES: Record<string, string> = {
   account: "account_id",
 };
 
-/** The option of each setting. */
 const OPTION_OF = new Map(
   Object.keys(SETTINGS).map((option) => [OTHER_NAMES[option] ?? option.replace("-", "_"), option]),
 );

@@ -18,7 +18,6 @@ export interface BuiltDashboard {
   sources: string[];
 }
 
-/** Makes the files of the dashboard for the folder of static files. */
 export async function dashboard(): Promise<StaticFile[]> {
   return (await buildDashboard()).files;
 }

@@ -6,7 +6,6 @@ const MINUTE_MS = 60_000;
 export interface CronTarget {
   port: number;
   crons: string[];
-  /** Stops the triggers. */
   signal: AbortSignal;
   warn: (message: string) => void;
 }

@@ -28,7 +28,6 @@ interface Claims {
 interface Keys {
   url: string;
   byId: Map<string, CryptoKey>;
-  /** The time of the last read that succeeded. */
   readAtMs: number;
   /** The time of the last request, whatever became of it. */
   askedAtMs: number;

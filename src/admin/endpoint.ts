@@ -27,7 +27,6 @@ export interface Requirement {
   /** The lowest role that may call the endpoint. */
   role?: Role;
   query?: ObjectSchema;
-  /** True if the endpoint accepts an `Idempotency-Key`. */
   isKeyed?: boolean;
   /** True if the endpoint accepts `If-Match`. */
   isConditional?: boolean;

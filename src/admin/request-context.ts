@@ -28,7 +28,6 @@ export function idOf(c: AdminContext): string {
   return (c.req.param("id") ?? "").toLowerCase();
 }
 
-/** Returns the hostname in the path. */
 export function hostOf(c: AdminContext): Hostname {
   return toSoughtHostname(c.req.param("host") ?? "");
 }

@@ -49,7 +49,6 @@ export interface DashboardCall {
   caller: Caller;
   endsAtMs: number;
   provenAtMs: number | null;
-  /** The means of the sign-in. */
   method: "token" | "access";
   /** With Access: the workspaces that the member can choose. */
   workspaces?: OwnWorkspace[];

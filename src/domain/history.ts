@@ -33,7 +33,6 @@ interface Actor {
   name: string;
 }
 
-/** A change of a record. */
 export interface HistoryEntry {
   id: string;
   diff: HistoryDiff;

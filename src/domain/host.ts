@@ -41,7 +41,6 @@ export interface Host extends ValuesOf<typeof HOST_FIELDS> {
   appearance: Appearance;
   errors: HostError[];
   certificate: HostCertificate | null;
-  /** The number of its records. */
   recordCounts: Record<Handler, number>;
 }
 
@@ -68,7 +67,6 @@ export function isHeld(host: Pick<Host, "waitingSinceMs"> | undefined): boolean 
   return host?.waitingSinceMs === null;
 }
 
-/** Returns the number of records on the hostname. */
 export function countRecordsOn({ recordCounts }: Host): number {
   return Object.values(recordCounts).reduce((total, count) => total + count, 0);
 }

@@ -95,7 +95,6 @@ export class World {
     return { finding, host, reads };
   }
 
-  /** Returns the snapshot that a lookup has read. */
   snapshotOf(key: string) {
     return this.memory.readStale(key as Parameters<WorldMemory["readStale"]>[0]);
   }
@@ -110,7 +109,6 @@ export class World {
     return null;
   }
 
-  /** Loads the state of hostnames. */
   async loadHosts(hostnames: Hostname[]): Promise<void> {
     const names = [...new Set(hostnames)].flatMap(listHostCandidates).map(({ host }) => host);
     const unknown = [...new Set(names)].filter((name) => !this.hosts.has(name));

@@ -55,7 +55,6 @@ export function codecOf({ kind }: Field): Codec<unknown, unknown> {
   return CODECS[kind as StoredKind];
 }
 
-/** Converts the columns of a row to the values of fields. */
 export function toValues<F extends Fields>(fields: F, row: RowOf<F>): ValuesOf<F> {
   const stored = Object.entries(fields).filter(([, { column }]) => column !== undefined);
   const values = stored.map(([name, field]) => [
@@ -65,7 +64,6 @@ export function toValues<F extends Fields>(fields: F, row: RowOf<F>): ValuesOf<F
   return Object.fromEntries(values) as ValuesOf<F>;
 }
 
-/** Converts a value to that of its column. */
 export function toColumn(field: Field, value: unknown): unknown {
   return codecOf(field).toColumn(value);
 }

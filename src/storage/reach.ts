@@ -35,7 +35,6 @@ export function keyWithin(column: string, hosts: `?${number}`, workspace: `?${nu
     CROSS JOIN hosts kept ON kept.name = reached.value AND kept.workspace_id = ${workspace}))`;
 }
 
-/** The key of a claim, and the number of its records. */
 export interface ClaimSize {
   key: ClaimKey;
   count: number;

@@ -4,7 +4,6 @@ import type { FinalOutcome } from "./outcome.ts";
 const RETRY_SECONDS = 5;
 
 interface Attempt {
-  /** Answers the visit from the database. */
   again(): Response | Promise<Response>;
   refuse(outcome: FinalOutcome): Response | Promise<Response>;
 }

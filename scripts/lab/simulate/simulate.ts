@@ -11,7 +11,6 @@ export interface Scenario extends Popularity {
   hosts: number;
   /** A second, at this location. */
   visitsPerSecond: number;
-  /** Visits of this location. */
   isolates: number;
   memorySeconds: number;
   cacheSeconds: number;

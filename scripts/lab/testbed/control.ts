@@ -18,7 +18,6 @@ export interface Control {
   audit(afterSeq?: number): Promise<string[]>;
   /** Returns the values of the store by key, for keys that begin with `prefix`. */
   stored(prefix?: string): Promise<Record<string, string>>;
-  /** The number of the last commit. */
   lastSeq(): Promise<number>;
   /**
    * Fires the cron trigger as if a time had passed; by default enough time that every note is old enough for the

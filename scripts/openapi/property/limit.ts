@@ -37,7 +37,6 @@ const MOMENT_OR_NONE = { schema: { anyOf: [MOMENT, { type: "string", const: "" }
 const PLUGIN_KEYS = { enum: PLUGINS.map(({ key }) => key) };
 const STATUSES = [301, 302, 303, 307, 308, 410];
 
-/** The limits of requests. */
 export const LIMITS: Record<string, PropertyLimit> = {
   alias: { value: URL_TEXT },
   // Written with percent signs, a character takes up to nine.

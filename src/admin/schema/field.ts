@@ -56,7 +56,6 @@ export const momentField = v.pipe(
   parseWith((text: string) => (text === "" ? accepted(null) : parseTimestamp(text))),
 );
 
-/** The reason for an unknown field. */
 export const UNKNOWN_FIELD = refuse("not_a_field");
 
 /**

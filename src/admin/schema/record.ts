@@ -114,7 +114,6 @@ export const previewField = objectOf(
   message("not_preview"),
 );
 
-/** A new tag. */
 export const tagField = v.pipe(
   stringField,
   parseWith(parseTag),

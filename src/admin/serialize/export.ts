@@ -82,7 +82,6 @@ const SHAPES: Shapes = {
   }),
 };
 
-/** Converts an item of an export to its line. */
 export function toExportLine({ kind, item }: ExportItem, requestUrl: string): string {
   const toShape = SHAPES[kind] as (item: unknown, requestUrl: string) => object;
   return `${JSON.stringify({ kind, data: toShape(item, requestUrl) })}\n`;

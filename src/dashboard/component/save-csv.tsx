@@ -7,7 +7,6 @@ import { t } from "../text/text.ts";
 import { Button } from "./button.tsx";
 
 interface SaveProps {
-  /** The path of a list of the API. */
   path: string;
   query: Query;
   name: string;

@@ -17,7 +17,6 @@ export const MAX_OPEN_CHECKS = 3;
 /** The most URLs in all checks that a workspace keeps. */
 export const MAX_KEPT_URLS = 1_000_000;
 
-/** The number of URLs with each result. */
 export type CheckCounts = Record<CheckResult, number>;
 
 export const NO_COUNTS = Object.fromEntries(CHECK_RESULTS.map((result) => [result, 0])) as CheckCounts;

@@ -23,7 +23,6 @@ export interface Field {
 export interface ValueOfKind {
   flag: boolean;
   text: string;
-  /** A list of texts. */
   texts: string[];
   moment: number;
   /** Null for none, as of all `optional-` kinds. */

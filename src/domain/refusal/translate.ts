@@ -6,7 +6,6 @@ export interface Said {
   values?: Record<string, unknown>;
 }
 
-/** A language in which reasons are said. */
 export interface Speech {
   language: string;
   /** A reason is under `reason.` and its code; a value that has words is under `reason.<name>.<value>`. */

@@ -14,7 +14,6 @@ interface RowsRequest extends PageRequest {
   result?: PlannedResult;
 }
 
-/** The number of a chunk, and the index of a row in it. */
 type Position = [n: number, index: number];
 type PlacedRow = ChangeRowView & { position: Position };
 

@@ -23,7 +23,6 @@ export interface NewChange {
   request: ChangeRequest;
   /** The password that an edit sets. It is hashed once. */
   password?: string;
-  /** True if the rows come in parts. */
   isUpload: boolean;
   /** Null for an edit, and if the rows come in parts. */
   rows: WaitingRow[] | null;
@@ -87,7 +86,6 @@ export interface ImportRow {
   origin?: RowOrigin;
 }
 
-/** A row of a change that waits to be planned. */
 export type WaitingRow = Draft<ImportRow> & { line: number };
 
 export interface ImportAnswer {

@@ -15,7 +15,6 @@ export interface StatsRequest {
   /** The records whose clicks count; an empty filter means all, including deleted ones. */
   filter: RecordFilter;
   include: Include[];
-  /** True to include the period before. */
   hasPrevious: boolean;
 }
 

@@ -20,7 +20,6 @@ export interface PlacedWrite {
   after: LinkRecord;
   /** True if the caller sent `destinations`, so that reasons are added to entries of that list. */
   wroteList: boolean;
-  /** The errors of the write, to which checks add. */
   errors: FieldErrors;
 }
 

@@ -34,7 +34,6 @@ export async function selectHistory(
   return results.map(toRecordEntry);
 }
 
-/** Counts the entries of a record. */
 export async function selectHistoryCount(db: D1Database, recordId: string): Promise<number> {
   const row = await db
     .prepare("SELECT count(*) AS total FROM history WHERE record_id = ?1")

@@ -11,7 +11,6 @@ export type NewHistoryEntry = Omit<HistoryEntry, "actor"> & NewActor & { recordI
 /** A new entry of a hostname's history, which the commit of the change writes. */
 export type NewHostHistoryEntry = Omit<HostHistoryEntry, "actor"> & NewActor & { workspaceId: string };
 
-/** Inserts entries of the history of records. */
 export function insertHistory(db: D1Database, entries: NewHistoryEntry[]): D1PreparedStatement[] {
   if (entries.length === 0) return [];
   const rows = entries.map(({ id, recordId, diff, actor, channel, createdAtMs, changeId }) => [
@@ -37,7 +36,6 @@ export function insertHistory(db: D1Database, entries: NewHistoryEntry[]): D1Pre
   ];
 }
 
-/** Inserts entries of the history of hostnames. */
 export function insertHostHistory(db: D1Database, entries: NewHostHistoryEntry[]): D1PreparedStatement {
   const rows = entries.map((entry) => [
     entry.id,

@@ -16,7 +16,6 @@ export interface WrittenNote extends Note {
   shownSeq: number;
 }
 
-/** The duration of a lease. */
 export const LEASE_MS = MINUTE_MS;
 /** The time after the start of a lease in which puts may begin. A later put could follow the next holder's put. */
 export const PUTS_BEGIN_WITHIN_MS = 30_000;

@@ -11,7 +11,6 @@ import { recordSlots } from "./record-slots.ts";
  * unfinished hostname, with the last slot that was noted.
  */
 
-/** The most slots that one step notes. */
 const SLOTS_A_STEP = 2_000;
 /** The most hostnames that one step leases. Most have far fewer slots than a step. */
 const HOSTS_A_STEP = 200;

@@ -206,7 +206,6 @@ function orderBy({ field, isDescending }: Sort, prefix: string): string {
   return columns.map((column) => `${prefix}${column} ${direction}`).join(", ");
 }
 
-/** Returns the position of a record in an order. */
 export function positionOf(record: LinkRecord, { field }: Sort): Position {
   const value = { id: record.id, updated_at: record.updatedAtMs, total_clicks: record.totalClicks }[
     SORT_COLUMNS[field]

@@ -158,10 +158,8 @@ const ROWS = 2 ** 32;
 export const FROM_POSITION = `r.row >= (SELECT number FROM workspaces WHERE id = ?1) * ${ROWS} + ?2
   AND r.row < (SELECT number + 1 FROM workspaces WHERE id = ?1) * ${ROWS}`;
 
-/** The position of a record `r`. */
 export const POSITION = `r.row % ${ROWS}`;
 
-/** Selects records, starting at a position. */
 export async function selectRecordsFrom(
   db: D1Database,
   workspaceId: string,

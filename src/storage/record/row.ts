@@ -185,9 +185,7 @@ const writtenBy = (...writers: Writer[]) => NAMES.filter((name) => writers.inclu
 
 /** The columns that a snapshot needs. The others can be as long as all destinations together. */
 export const SHOWN_COLUMNS = NAMES.filter((name) => name !== "search_text" && name !== "all_destinations");
-/** The columns of an insertion. */
 export const INSERTED_COLUMNS = writtenBy("insert", "move", "update");
-/** The columns of every update. */
 export const UPDATED_COLUMNS = writtenBy("update");
 /** The columns of an update that changes the source. */
 export const MOVED_COLUMNS = writtenBy("move");
@@ -199,7 +197,6 @@ const FIELD_COLUMNS = NAMES.flatMap((name) => {
   return "field" in column ? [[name, column as FieldColumn<keyof LinkRecord, unknown>] as const] : [];
 });
 
-/** Converts a row to a record. */
 export function toRecord(row: RecordRow): LinkRecord {
   const fields = FIELD_COLUMNS.map(([name, column]) => [column.field, column.toField(row[name])]);
   return {

@@ -25,7 +25,6 @@ export interface Step {
 
 interface Bounds {
   position: number;
-  /** The number of records that a step reads. */
   limit: number;
 }
 

@@ -8,7 +8,6 @@ import { readPasswordField } from "./form.ts";
 import { checkGuess, type Verdict } from "./guess.ts";
 import { isUnlocked, unlockCookie } from "./unlock-cookie.ts";
 
-/** A visit of a record that has a password. */
 interface GateRequest {
   visiting: Visiting;
   visit: Visit;

@@ -6,7 +6,6 @@ import { replacePasswordHash, selectPassword } from "../../storage/record/visit.
 import type { AttemptCounter } from "../../durable/attempt-counter.ts";
 import { log } from "../../runtime/log.ts";
 
-/** The result of checking a password. */
 export type Verdict =
   | { kind: "right"; passwordVersion: number }
   | { kind: "wrong" }

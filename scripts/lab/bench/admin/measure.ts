@@ -19,7 +19,6 @@ const TIMES = 7;
 const COUNT_DEADLINE_MS = 180_000;
 const POLL_MS = 200;
 
-/** Measures all calls, one at a time. */
 export async function measureCalls(
   port: number,
   token: string,

@@ -32,7 +32,6 @@ export function reasonsOf({ reasons, codes }: ChangeRow): string {
     .join("; ");
 }
 
-/** Returns the effect of an undo on a row that a change has written. */
 export function reverseResult(result: ChangeRow["result"]): ChangeRow["result"] {
   if (result === "created") return "deleted";
   return result === "deleted" ? "created" : result;

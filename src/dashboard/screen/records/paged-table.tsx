@@ -42,7 +42,6 @@ export interface Column {
   sort?: "ascending" | "descending" | undefined;
 }
 
-/** Returns the column of the menus of rows. */
 export function actionsColumn(): Column {
   return { width: "3rem", label: <span class="aloud">{t("column.actions")}</span> };
 }

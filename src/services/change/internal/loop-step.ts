@@ -137,7 +137,6 @@ async function judge(
   return reasons;
 }
 
-/** Makes rows invalid. */
 async function refuseRows(
   overlay: PlanOverlay,
   reasons: ReadonlyMap<number, FieldErrors>,

@@ -74,7 +74,6 @@ function isAnswered(status: number): boolean {
   return status === NO_ERROR || status === NXDOMAIN;
 }
 
-/** The judgement of the evidence for one claim. */
 export interface FoundProof {
   state: ProofState;
   proof: Proof | null;

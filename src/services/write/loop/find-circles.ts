@@ -22,7 +22,6 @@ interface FallbackWrite {
   change: Partial<Fallbacks>;
 }
 
-/** A URL to follow. */
 export interface FallbackStart {
   url: string;
   /** The record whose visitors are sent to the URL. It must not answer them again. */

@@ -23,7 +23,6 @@ interface Target {
   destination: string;
 }
 
-/** Visits until the signal stops it. */
 export async function visitUntil(target: Target, signal: AbortSignal): Promise<Latency> {
   const agent = new Agent({ keepAlive: true });
   const waits: number[] = [];
