@@ -6,7 +6,7 @@ import type { Finding, HostFinding } from "./finding.ts";
 import type { CachedOutcome } from "./outcome-cache.ts";
 import { isCounted, type Counted, type FinalOutcome, type Outcome } from "./outcome.ts";
 import { resolve } from "./resolve.ts";
-import { hostOf, toShortUrl } from "./short-url.ts";
+import { toCard } from "./short-url.ts";
 import type * as SpecialCode from "./special.ts";
 import { visitorOf, type Visit, type Visiting } from "./visit.ts";
 
@@ -160,19 +160,5 @@ async function divertByPlugins(finding: Finding, visit: Visit, outcome: Counted)
   }
   if (!getsCard || !leadsOn || finding.kind !== "host") return outcome;
   const { record, destination, headers, location } = outcome;
-  const { title = "", description = "", image = "" } = record;
-  const shortUrl = toShortUrl(finding.config, record, visit);
-  return {
-    kind: "card",
-    record,
-    destination,
-    headers,
-    shortUrl,
-    siteName: hostOf(shortUrl),
-    title,
-    description,
-    image,
-    destinationHost: hostOf(location),
-    location,
-  };
+  return toCard(finding.config, record, visit, { destination, headers, location });
 }

@@ -1,6 +1,7 @@
 import { toUrlPath } from "../domain/path.ts";
 import { toPublicUrl } from "../domain/public-url.ts";
 import type { HostConfig, RecordSnapshot } from "../domain/snapshot.ts";
+import type { Counted } from "./outcome.ts";
 import type { Visit } from "./visit.ts";
 
 /** Returns the public URL of a record. On a wildcard host the URL has the visited hostname. */
@@ -9,7 +10,31 @@ export function toShortUrl(config: HostConfig, record: RecordSnapshot, visit: Vi
   return toPublicUrl(host, toUrlPath(record.path), config.hasHttps, `http://${visit.authority}`);
 }
 
+type Card = Extract<Counted, { kind: "card" }>;
+
+/** Returns the card of a link, with its destination if the card may show it. */
+export function toCard(
+  config: HostConfig,
+  record: RecordSnapshot,
+  visit: Visit,
+  shown?: Pick<Card, "destination" | "headers" | "location">,
+): Card {
+  const { title = "", description = "", image = "" } = record;
+  const shortUrl = toShortUrl(config, record, visit);
+  return {
+    kind: "card",
+    record,
+    ...(shown ?? { destination: -1, headers: null, location: shortUrl }),
+    shortUrl,
+    siteName: hostOf(shortUrl),
+    title,
+    description,
+    image,
+    destinationHost: shown === undefined ? "" : hostOf(shown.location),
+  };
+}
+
 /** Returns the hostname of a URL, with its port if it has one. */
-export function hostOf(url: string): string {
+function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }

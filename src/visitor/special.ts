@@ -7,7 +7,7 @@ import { askPlace, isUsedUp } from "./limit.ts";
 import { isCounted, type Counted, type FinalOutcome } from "./outcome.ts";
 import { fallback } from "./resolve.ts";
 import { isBot, SentFacts } from "./sent-facts.ts";
-import { hostOf, toShortUrl } from "./short-url.ts";
+import { toCard } from "./short-url.ts";
 import { userAgentOf, type Visit, type Visiting } from "./visit.ts";
 import { isPrefetch } from "./count.ts";
 
@@ -127,7 +127,7 @@ export function admitVisitor(
   if (limit === undefined) return counted;
   const { record } = outcome;
   if (visit.method === "HEAD" || outcome.kind === "card" || isBot(userAgentOf(visit))) {
-    return describe(finding, record, visit);
+    return toCard(finding.config, record, visit);
   }
   if (isPrefetch(visit.headers)) return { kind: "unavailable", retryAfterSeconds: RETRY_SECONDS };
   // Behind a gate, the place is taken when the page is shown. Here it is only asked whether one is left.
@@ -144,20 +144,4 @@ const RETRY_SECONDS = 5;
 function showsLater({ method, headers }: Visit, { kind, record }: Counted): boolean {
   const isGated = record.passwordVersion !== undefined;
   return isGated && kind !== "redirect" && (method === "POST" || headers.has("X-Link-Password"));
-}
-
-/** Returns the card of a link without its destination. */
-function describe({ config }: HostFinding, record: RecordSnapshot, visit: Visit): FinalOutcome {
-  const { title = "", description = "", image = "" } = record;
-  const shortUrl = toShortUrl(config, record, visit);
-  const link = {
-    shortUrl,
-    siteName: hostOf(shortUrl),
-    title,
-    description,
-    image,
-    destinationHost: "",
-    location: shortUrl,
-  };
-  return { kind: "card", record, destination: -1, headers: null, ...link };
 }

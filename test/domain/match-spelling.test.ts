@@ -47,6 +47,22 @@ describe("[2.7] percent-encoded and literal spellings of one character are the s
   });
 });
 
+test("[2.6] of prefixes, the narrowest one in the letter case of the request answers", () => {
+  const sources = ["/A/B/C/*", "/a/b/*", "/a/*"];
+  expect(
+    matchOf(
+      "/a/b/c/d",
+      sources.map((source) => redirectAt(source)),
+    )?.record.id,
+  ).toBe("/a/b/*");
+  expect(
+    matchOf(
+      "/A/b/c/d",
+      sources.map((source) => redirectAt(source)),
+    )?.record.id,
+  ).toBe("/A/B/C/*");
+});
+
 describe("tracking parameters", () => {
   test.each([
     [

@@ -221,3 +221,9 @@ describe("fastest", () => {
     }
   });
 });
+
+test("[6.5] a weight of zero gets nobody, even if rounding leaves a rest", () => {
+  const routing = { kind: "weighted" as const, weights: [1, 1.9, 2.9, 1.6, 0] };
+  const chance = { draw: () => 1 - 2 ** -53, turn: () => 0 };
+  expect(chooseDestination({ count: 5, routing }, chance)).toBe(3);
+});

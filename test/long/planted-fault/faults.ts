@@ -8,7 +8,7 @@ export interface Fault {
   replacement: string;
   /** The file of tests that must turn red, and the test project that runs it. */
   test: string;
-  project: "rules" | "workerd";
+  project: "rules" | "workerd" | "socket";
 }
 
 const rules = (breaks: string, file: string, text: string, replacement: string, test: string): Fault => ({
@@ -21,6 +21,7 @@ const rules = (breaks: string, file: string, text: string, replacement: string, 
 });
 
 const workerd = (...fault: Parameters<typeof rules>): Fault => ({ ...rules(...fault), project: "workerd" });
+const socket = (...fault: Parameters<typeof rules>): Fault => ({ ...rules(...fault), project: "socket" });
 
 export const FAULTS: Fault[] = [
   // What a visitor gets.
@@ -101,12 +102,12 @@ export const FAULTS: Fault[] = [
     "status,",
     "visitor/resolve",
   ),
-  workerd(
+  socket(
     "a 308 is not cached",
     "visitor/respond.ts",
     "status === 301 || status === 308",
     "status === 301",
-    "admin/api/contract-visit",
+    "e2e/visit",
   ),
   workerd(
     "an unlock cookie outlives a change of the password",

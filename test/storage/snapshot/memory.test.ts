@@ -77,6 +77,19 @@ describe("the memory of an isolate", () => {
     expect(memory.recognize(longKey, long)).toBeUndefined();
   });
 
+  it("[19.4] refuses a snapshot that is older than its own, or than a commit of its isolate", () => {
+    const keep = (seq: number) =>
+      memory.keep(keyOf(0), { snapshot: { ...SNAPSHOT, seq }, text: undefined, size: 300 }, FRESH_UNTIL);
+    keep(5);
+    keep(4);
+    expect(memory.readStale(keyOf(0))?.seq).toBe(5);
+    memory.raise(keyOf(0), 7);
+    keep(6);
+    expect(memory.readStale(keyOf(0))?.seq).toBe(5);
+    keep(7);
+    expect(memory.readStale(keyOf(0))?.seq).toBe(7);
+  });
+
   it("notifies dependents when a snapshot is dropped", () => {
     keepMany(1, 300);
     const dependsOn = memory.entriesOf([keyOf(0)]);
