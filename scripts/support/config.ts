@@ -9,7 +9,7 @@ export async function readConfig(): Promise<Config> {
 }
 
 /** A setting of a binding in the text of wrangler.toml, found without a parser. */
-export interface Setting {
+interface Setting {
   /** The array of tables that contains the binding, such as `kv_namespaces`. */
   table: string;
   binding: string;

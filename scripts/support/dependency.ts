@@ -18,7 +18,7 @@ interface LockedPackage {
   hasInstallScript?: boolean;
 }
 
-export interface Dependency {
+interface Dependency {
   name: string;
   version: string;
   /** The licence in the package's own SPDX expression; empty if it has none. */

@@ -2,7 +2,7 @@ import { isPlan, PLANS, type Plan } from "../../src/domain/plan.ts";
 import { readArguments, REMOTE, refuseUsage } from "./arguments.ts";
 
 /** The task of the command. `workspace` is a name or an id. */
-export type WorkspaceCommand =
+type WorkspaceCommand =
   | { verb: "list" }
   | { verb: "create"; name: string; plan: Plan; allowsSameName: boolean }
   | { verb: "token" | "suspend" | "resume"; workspace: string }

@@ -35,7 +35,7 @@ export interface Finished {
 }
 
 /** Starts the project's own wrangler on the Node that runs this script. */
-export function spawnWrangler(args: string[], stdio: StdioOptions): ChildProcess {
+function spawnWrangler(args: string[], stdio: StdioOptions): ChildProcess {
   return spawn(process.execPath, [WRANGLER, ...args], { cwd: PROJECT_FOLDER, env: environment, stdio });
 }
 

@@ -4,6 +4,7 @@ import { foldTag } from "./tag.ts";
 import { DAY_MS } from "./time.ts";
 
 /** Counts over the records that a filter matches (contract 13.10). */
+
 /** The number of records, and how many of them are paused. */
 export interface RecordCounts {
   total: number;

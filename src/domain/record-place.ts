@@ -117,7 +117,7 @@ function changed<T extends string>(written: T | undefined, standing: T): T | und
 }
 
 /** The fields of a write that name a place but cannot change it, unparsed. */
-export interface RepeatedPlace {
+interface RepeatedPlace {
   host?: string;
   alias?: string;
   path?: string;

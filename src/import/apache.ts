@@ -89,7 +89,7 @@ function readNames(lines: SectionLine[], start: number): string[] {
   );
 }
 
-/** Parses conditions of mod_rewrite that a source can express. */
+// Parses conditions of mod_rewrite that a source can express.
 
 /** Returns the hosts that `^(www\.)?old\.example$` matches; null if they cannot be listed. */
 export function toApacheHosts(test: string): string[] | null {

@@ -12,7 +12,7 @@ export interface CsvRecord {
   cells: string[];
 }
 
-export interface CsvTable {
+interface CsvTable {
   records: CsvRecord[];
   delimiter: string;
   /** Lines of comments and blank rows. */

@@ -2,7 +2,7 @@ import { refuse } from "../domain/refusal/refusal.ts";
 import type { Collector } from "./collector.ts";
 import { MOST_CHARACTERS } from "./limit.ts";
 
-export interface FilledLine {
+interface FilledLine {
   line: number;
   text: string;
 }

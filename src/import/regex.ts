@@ -2,7 +2,7 @@ import { refuse, type Refusal } from "../domain/refusal/refusal.ts";
 import { reasons } from "./reason.ts";
 
 /** A source of this project that matches the same paths as a regular expression. */
-export interface Translated {
+interface Translated {
   /** The path of the source, such as `/p/:p1.html` or `/blog/*`. */
   path: string;
   /** The reference in a destination for each group, such as `:p1` or `:splat`, by number and by name. */

@@ -6,7 +6,7 @@ import type { ImportPage, ImportResult } from "./row.ts";
 /** Reads a stored file; null if there is none of that name. */
 type ReadPage = (name: string) => Promise<{ type: string; bytes: Uint8Array } | null>;
 
-export interface SortedPages {
+interface SortedPages {
   /** Pages that the workspace lacks. */
   missing: ImportPage[];
   /** Pages that it has as they are in the file. */

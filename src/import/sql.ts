@@ -1,6 +1,6 @@
 /** Parses the rows of dumps: `INSERT` of MySQL and `COPY` of PostgreSQL. Ignores all other SQL. */
 
-export interface SqlRow {
+interface SqlRow {
   line: number;
   text: string;
   /** By the name of the column, or by position if the statement names no columns. */

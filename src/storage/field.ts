@@ -4,7 +4,7 @@ import type { Misses } from "../domain/misses.ts";
 
 /** The columns of fields: how a value of each kind is stored. */
 
-export interface Codec<Value, Stored> {
+interface Codec<Value, Stored> {
   toColumn(value: Value): Stored;
   toValue(stored: Stored): Value;
 }
@@ -36,7 +36,7 @@ const CODECS = {
   ),
   proof: plain<ValueOfKind["proof"]>(),
 };
-export type StoredKind = keyof typeof CODECS;
+type StoredKind = keyof typeof CODECS;
 export type StoredOfKind = { [K in StoredKind]: ReturnType<(typeof CODECS)[K]["toColumn"]> };
 
 type Fields = Record<string, Field>;

@@ -14,7 +14,7 @@ const MAX_HOST_CHARACTERS = 100;
 const LONGEST_HASH = 69;
 const WEIGHT = " *[0-9]{1,9}(?:\\.[0-9]{1,6})? *";
 
-export interface PropertyLimit {
+interface PropertyLimit {
   /** Added to the schema of the value, but not to null. */
   value?: Schema;
   /** The same for each item of a list. */

@@ -9,7 +9,7 @@ import { parseWith, stringField } from "../schema/field.ts";
 import { toExportLine } from "../serialize/export.ts";
 import * as v from "valibot";
 
-export const ExportQuery = v.object({
+const ExportQuery = v.object({
   include: v.optional(v.pipe(stringField, parseWith(parseIncludes))),
   cursor: v.optional(v.pipe(stringField)),
 });

@@ -19,13 +19,13 @@ import { toChangeShape } from "../serialize/change.ts";
 import type { ResolvedShape } from "../schema/miss-shape.ts";
 import { toMissRows, toMissShape } from "../serialize/miss.ts";
 
-export const missFilters = {
+const missFilters = {
   host: v.optional(stringField),
   kind: v.optional(oneOf(MISS_KINDS)),
   state: v.optional(oneOf(MISS_STATES)),
 };
 
-export const MissListQuery = v.object({
+const MissListQuery = v.object({
   ...pageFields,
   sort: v.optional(oneOf(MISS_SORTS)),
   filter: v.optional(filterOf(missFilters)),

@@ -9,7 +9,7 @@ import { idOf, unwrap } from "../request-context.ts";
 
 const WIDTH_RULE = message("not_whole_number_between", { least: MIN_QR_WIDTH, most: MAX_QR_WIDTH });
 
-export const QrQuery = v.object({
+const QrQuery = v.object({
   format: v.optional(oneOf(QR_FORMATS)),
   width: v.optional(
     v.pipe(

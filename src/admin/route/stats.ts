@@ -16,7 +16,7 @@ import { toStatsRows, toStatsShape } from "../serialize/stats.ts";
 
 const moment = v.pipe(stringField, parseWith(parseTimestamp));
 
-export const statsQuery = {
+const statsQuery = {
   from: v.optional(moment),
   to: v.optional(moment),
   interval: v.optional(oneOf(INTERVALS)),
@@ -24,7 +24,7 @@ export const statsQuery = {
   previous: v.optional(trueOrFalse),
 };
 
-export const includeField = v.optional(v.pipe(stringField, parseWith(parseInclude)));
+const includeField = v.optional(v.pipe(stringField, parseWith(parseInclude)));
 
 function parseInclude(list: string): Parsed<Include[]> {
   const names = new Set(list.split(",").map((name) => name.trim()));

@@ -54,7 +54,7 @@ const statusField = v.pipe(
   v.metadata({ minimum: 200, maximum: 599 }),
 );
 
-export const checkFields = {
+const checkFields = {
   urls: v.optional(listOf(urlField, MAX_CHECK_URLS, message("not_array_of_urls"))),
   upload: v.optional(booleanField),
   status: v.optional(statusField),
@@ -72,7 +72,7 @@ export const FixBody = v.object({
   ),
 });
 
-export const checkRowFilter = v.optional(
+const checkRowFilter = v.optional(
   filterOf({
     result: v.optional(oneOf(CHECK_RESULTS)),
   }),

@@ -27,7 +27,7 @@ function parseAddress(text: string): Parsed<string> {
   return address === null ? refused("not_ip_address") : accepted(address);
 }
 
-export const asFields = {
+const asFields = {
   country: v.optional(v.pipe(stringField, parseWith(parseCountry))),
   language: v.optional(headerText),
   user_agent: v.optional(headerText),

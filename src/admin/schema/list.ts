@@ -60,7 +60,7 @@ function parsePath(path: string): Parsed<RecordFilter["source"]> {
   return accepted(source.ok ? { text: formatSource(source.value), slot: slotOf(source.value) } : null);
 }
 
-export const filterFields = {
+const filterFields = {
   id: v.optional(anyOf),
   host: v.optional(stringField),
   path: v.optional(v.pipe(stringField, parseWith(parsePath))),

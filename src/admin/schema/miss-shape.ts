@@ -5,7 +5,7 @@ import { FRACTION, timestamp, numbers } from "./part.ts";
 
 /** The shapes of answers about missed paths (contract 31). */
 
-export const SuggestionShape = v.object({
+const SuggestionShape = v.object({
   destination: v.string(),
   score: v.pipe(v.number(), v.metadata(FRACTION)),
   reason: v.picklist(["spelling", "words", "page", "similar"]),

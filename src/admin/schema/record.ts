@@ -132,7 +132,7 @@ const pluginsField = v.pipe(
   v.metadata({ maxItems: MAX_PLUGINS }),
 );
 
-export const qrField = objectOf(
+const qrField = objectOf(
   {
     theme: v.optional(v.nullable(oneOf(QR_THEMES))),
     color: v.optional(

@@ -4,7 +4,7 @@ import { t } from "./text.ts";
 /** Fields of the API that have a name in each language. */
 type Named = keyof typeof field;
 
-/** Returns the name of a field of the API, if it has one: `destinations.1` is the second destination. */
+/** Returns what people call a field, else its name in the API: `destinations.1` is the second destination. */
 export function fieldLabel(path: string): string {
   const [first = "", ...rest] = path.split(".");
   return [nameOf(first), ...rest.map(partOf)].join(" ");

@@ -34,7 +34,7 @@ export async function askInTurn(
   return asking;
 }
 
-/** Requests the targets of one host, as its robots.txt and `Retry-After` allow (contract 30.17). */
+// Requests the targets of one host, as its robots.txt and `Retry-After` allow (contract 30.17).
 
 const ROBOT = "signpost-check";
 const INTERVAL_MS = 200;

@@ -101,7 +101,7 @@ function reject(reason: Refusal): Extract<Permission, { kind: "refused" }> {
   return { kind: "refused", reason };
 }
 
-/** Looks a name up by DNS over HTTPS, JSON form, as visitors' resolvers would (contract 7.6). */
+// Looks a name up by DNS over HTTPS, JSON form, as visitors' resolvers would (contract 7.6).
 
 /** The time limit of each question. */
 const TIMEOUT_MS = 5_000;

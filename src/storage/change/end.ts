@@ -65,7 +65,7 @@ export async function dropValues({ DB, CHANGES }: ChangeStore, id: string, nowMs
   return (ended?.meta.changes ?? 0) > 0;
 }
 
-/** Values of changes that stay in a bucket after their workspace and its rows were deleted. */
+// Values of changes that stay in a bucket after their workspace and its rows were deleted.
 
 const CHANGES_AT_ONCE = 5;
 /** The most objects that R2 deletes in one call. */

@@ -87,7 +87,7 @@ export async function deleteOldCounts(db: D1Database, nowMs: number): Promise<vo
   );
 }
 
-/** Counts all records of a workspace from counters, so that the rows read do not grow with the records. */
+// Counts all records of a workspace from counters, so that the rows read do not grow with the records.
 
 /** The number of records of a handler by four facts: they serve HTML, are paused, have a QR style, have tags. */
 interface Cell {

@@ -4,7 +4,7 @@ import { IS_MONITORED } from "../monitor/read.ts";
 
 const DESTINATIONS = "coalesce(r.all_destinations, r.destinations)";
 
-/** Reads the facts about records for the report on a hostname. */
+// Reads the facts about records for the report on a hostname.
 
 export interface RecordTotals {
   total: number;

@@ -57,7 +57,7 @@ export function assertSlotsOfPage(
   return assertThat(db, "stale_version", condition, workspaceId, name, known);
 }
 
-/** Which stored files a caller who is limited to some hostnames may replace and delete (contract 27.9). */
+// Which stored files a caller who is limited to some hostnames may replace and delete (contract 27.9).
 
 /** A caller who writes stored files. */
 export interface PageWriter {

@@ -190,10 +190,8 @@ function toText({ seq, host, slot }: Note): string {
   return `${seq} ${host} ${slot}`;
 }
 
-/**
- * Puts the stored files that hostnames show into KV, after their snapshots (contract 33.5). The content of a
- * key never changes, so that no value is outdated. Values that are not put again for a month expire.
- */
+// Puts the stored files that hostnames show into KV, after their snapshots (contract 33.5). The content of a
+// key never changes, so that no value is outdated. Values that are not put again for a month expire.
 
 const LIFETIME_SECONDS = 30 * 86_400;
 /** The shortest time between two puts of a file: many hostnames may show the same logo. */

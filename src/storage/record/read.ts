@@ -149,7 +149,7 @@ async function selectByKeys(
   return (await db.batch<RecordRow>(reads)).flatMap(({ results }) => results);
 }
 
-/** Reads all records of a workspace in the order of their rows, a bounded number at a time. */
+// Reads all records of a workspace in the order of their rows, a bounded number at a time.
 
 /** The rows of a workspace begin at its number times this value. A position is a row within the workspace. */
 const ROWS = 2 ** 32;

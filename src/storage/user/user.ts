@@ -66,10 +66,8 @@ export async function selectMember(db: D1Database, workspaceId: string, id: stri
   return row === null ? null : toMember(row);
 }
 
-/**
- * Members of a workspace. Triggers refuse a repeated address, and the loss of the last owner. Each member has a
- * separate user, so that the writes of one workspace do not show in another.
- */
+// Members of a workspace. Triggers refuse a repeated address, and the loss of the last owner. Each member has a
+// separate user, so that the writes of one workspace do not show in another.
 
 /** Inserts a member. Fails with `email_taken` if the workspace already has a member with this address. */
 export function insertMember(db: D1Database, workspaceId: string, member: Member): D1PreparedStatement[] {

@@ -157,7 +157,7 @@ function ChangeCounts({ change: { counts, planned } }: { change: Change }) {
 const AGAIN_MS = 1_000;
 
 /** One change: its effect on each record, its progress, and its actions. */
-export function ChangeDetail({ id }: { id: string }) {
+function ChangeDetail({ id }: { id: string }) {
   const search = useSearch();
   const change = useGet<Change>(["changes", id], `/changes/${encodeURIComponent(id)}`, {
     againMs: (data) => (data !== undefined && isAtWork(data) ? AGAIN_MS : false),

@@ -107,7 +107,7 @@ interface FormProps {
 const OWN = "own";
 const DEVICE_NAMES = Object.keys(DEVICES) as Device[];
 
-export function QuestionForm({ question, errors, isBusy, onAsk }: FormProps) {
+function QuestionForm({ question, errors, isBusy, onAsk }: FormProps) {
   const [asked, setAsked] = useState(question);
   const [hasOwnAgent, setOwnAgent] = useState(question.agent !== "" && !isDevice(question.agent));
   useEffect(() => {

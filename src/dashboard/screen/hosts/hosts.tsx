@@ -124,7 +124,7 @@ interface TableProps {
   hrefOf: (name: string) => string;
 }
 
-export function HostTable({ hosts, openHost, hrefOf }: TableProps) {
+function HostTable({ hosts, openHost, hrefOf }: TableProps) {
   const isNarrow = useMedia(NARROW);
   if (isNarrow) {
     return (

@@ -208,7 +208,7 @@ function SendNote({ rows, deletesRefused }: { rows: number; deletesRefused: bool
   return <span class="small muted">{t(rows === 0 ? "import.nothing" : "import.previewNote")}</span>;
 }
 
-export function PickFile({ onFile }: { onFile: (file: ChosenFile) => void }) {
+function PickFile({ onFile }: { onFile: (file: ChosenFile) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const take = (file: File | undefined) => {

@@ -92,7 +92,7 @@ export function notesOn(kind: Kind, stats: Pick<Stats, "breakdowns" | "rest" | "
   ];
 }
 
-/** Rows for files that users open in a spreadsheet. */
+// Rows for files that users open in a spreadsheet.
 
 export type Row = (string | number)[];
 

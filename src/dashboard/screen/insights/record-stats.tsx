@@ -114,7 +114,7 @@ function Forget({ record }: { record: LinkRecord }) {
  * Explains the difference between two destinations, and its limits: the platform decides which visitor gets which
  * destination, so clicks are not the result of a test.
  */
-export function SplitNote({ record, stats }: { record: LinkRecord; stats: Stats }) {
+function SplitNote({ record, stats }: { record: LinkRecord; stats: Stats }) {
   if (record.destinations.length < 2) return null;
   const two = compareTwo(stats, record.destinations);
   const { destinations, routing } = splitRouting(record.destinations, record.destination_routing);

@@ -202,7 +202,7 @@ function Probes({ host }: { host: string }) {
   );
 }
 
-export function NoMisses({ filter, hosts }: { filter: MissFilter; hosts: Host[] | undefined }) {
+function NoMisses({ filter, hosts }: { filter: MissFilter; hosts: Host[] | undefined }) {
   const search = useSearch();
   const { host, kind, state } = filter;
   if (kind !== null) {

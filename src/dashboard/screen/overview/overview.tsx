@@ -77,7 +77,7 @@ function Totals({ facets, isRefreshing }: { facets: Facets | undefined; isRefres
   );
 }
 
-export function FirstSteps({ newest }: { newest: LinkRecord | undefined }) {
+function FirstSteps({ newest }: { newest: LinkRecord | undefined }) {
   const hosts = useGet<Page<Host>>(["hosts", "first"], "/host", { query: { per_page: 1 } });
   const mayWrite = useMay("editor");
   const isWhole = useLimit() === null;
@@ -137,7 +137,7 @@ const DAYS = 28;
 const TOP = 5;
 
 /** The clicks of four weeks next to those of the four weeks before, and the records with the most clicks. */
-export function ClickCards() {
+function ClickCards() {
   const days = toStatsQuery({ ...lastDays(DAYS, Date.now()), interval: "day" });
   const stats = useStats("/stats", { ...days, previous: true });
   // Sums over all records may take longer.

@@ -197,10 +197,8 @@ function toHistory(
   return [toEntry(ctx, id, before.id, diff, change.id)];
 }
 
-/**
- * Stored pages that an undo shows again (contract 28.22). A page can be written while no record serves it, and what
- * was written since belongs to somebody who may not reach the hostname of the record.
- */
+// Stored pages that an undo shows again (contract 28.22). A page can be written while no record serves it, and what
+// was written since belongs to somebody who may not reach the hostname of the record.
 
 /** Returns the pages that the undo of some rows shows again. */
 export function undoPagesOf(rows: Iterable<PlannedRow>): UndoPage[] {
