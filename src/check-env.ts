@@ -12,6 +12,7 @@ const BINDINGS = [
   "PROJECTION",
   "CLICKS",
   "WATCH",
+  "JOBS",
   "ATTEMPTS",
   "LIMITS",
   "TARGETS",
@@ -40,6 +41,7 @@ function otherProblems(env: Env): string[] {
     if (!env[name]) problems.push(`variable ${name} is missing`);
   }
   if (env.A_TARGETS === undefined) problems.push("variable A_TARGETS is missing; it may be empty");
+  if (!/^(?:free|paid)?$/.test(env.PLAN ?? "")) problems.push("variable PLAN must be free or paid");
   if (!/^(?:auto|off|required)?$/.test(env.HOSTNAME_PROOF ?? "")) {
     problems.push("variable HOSTNAME_PROOF must be auto, off or required");
   }

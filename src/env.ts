@@ -2,7 +2,7 @@ import type { AttemptCounter } from "./durable/attempt-counter.ts";
 import type { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
 import type { TargetAsker } from "./durable/target-asker.ts";
 import type { VisitorCounter } from "./durable/visitor-counter.ts";
-import type { ClickMessage, ProjectionMessage, WatchMessage } from "./queue-messages.ts";
+import type { ClickMessage, JobMessage, ProjectionMessage, WatchMessage } from "./queue-messages.ts";
 import { memoizeLast } from "./runtime/memoize-last.ts";
 
 /**
@@ -30,6 +30,8 @@ export interface Env {
   HEARTBEAT: DurableObjectNamespace<HeartbeatKeeper>;
   /** Spreads checks of destinations and hostnames, notifications and long counts over many invocations. */
   WATCH: Queue<WatchMessage>;
+  /** Runs jobs of cron that take long, each in an invocation of its own. The free plan does not use it. */
+  JOBS: Queue<JobMessage>;
   /** Counts lookups that only the database could answer, by address. */
   MISS_LIMITER: RateLimit;
   /** Counts calls of the API, by token. */
@@ -84,6 +86,8 @@ export interface Env {
   CHANGES?: R2Bucket;
   /** The number of backups that are kept, 1 to 500; 30 by default. */
   BACKUP_NIGHTS?: string;
+  /** The Workers plan of the account: `paid`, or `free`, whose cron does all work within the limits of one invocation. */
+  PLAN?: string;
   /** The share of visits that are logged, from 0 to 1; 0 by default. */
   LOG_VISITS?: string;
 }

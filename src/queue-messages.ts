@@ -1,11 +1,12 @@
 import type { Hostname } from "./domain/hostname.ts";
+import type { JobName } from "./domain/job.ts";
 import type { Slot } from "./domain/slot.ts";
 /**
  * The messages of the queues, grouped by queue. Their consumer is `jobs/consume.ts`. During a deployment an
  * older version of the Worker may still send or receive them.
  */
 
-export type QueueMessage = ProjectionMessage | ClickMessage | WatchMessage;
+export type QueueMessage = ProjectionMessage | ClickMessage | WatchMessage | JobMessage;
 
 /** Work of the projection, which makes KV follow D1. */
 export type ProjectionMessage =
@@ -29,6 +30,13 @@ export type WatchMessage =
   | { kind: "backup" }
   | { kind: "count-records"; workspaceId: string; key: string }
   | { kind: "check-urls"; id: string };
+
+/** A job that takes long. `lease` must still have the job when the message arrives. */
+export interface JobMessage {
+  kind: "job";
+  job: JobName;
+  lease: string;
+}
 
 /** The clicks that one isolate sends together. A message whose id is already stored is not counted again. */
 export interface ClickMessage {

@@ -162,6 +162,7 @@ function toVariables(settings: ConfigSettings): Record<string, string> {
   const { admin_hosts, cname_target, a_targets, plan, variables, access_team, access_audience, log_visits } =
     settings;
   return {
+    ...(plan && { PLAN: plan }),
     ...(plan === "free" && { BCRYPT_COST: FREE_BCRYPT_COST }),
     ...variables,
     ...(admin_hosts && { ADMIN_HOSTS: admin_hosts.join(",") }),

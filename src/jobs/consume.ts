@@ -2,16 +2,10 @@ import { storeClicks } from "../storage/click/store.ts";
 import { isClickMessage } from "../clicks/is-click-message.ts";
 import { checkEnv } from "../check-env.ts";
 import type { Env } from "../env.ts";
-import { checkHosts } from "./run-host-checks.ts";
-import { checkDueRecords } from "./run-record-checks.ts";
-import { runThreatChecks } from "./run-threat-checks.ts";
 import { isDeadLetterQueue, keepDeadLetters } from "./dead-letters.ts";
-import { completeReadyHosts } from "./projection/complete-hosts.ts";
+import { handleMessage, UnknownKindError } from "./handle-message.ts";
 import { drainProjections } from "./projection/drain.ts";
-import { refill } from "./projection/refill.ts";
-import { repair } from "./projection/repair.ts";
-import { takeSteps } from "./step-runner.ts";
-import { deliverNotifications } from "./notify.ts";
+import { runLeasedJob } from "./run-job.ts";
 import type { ClickMessage, QueueMessage } from "../queue-messages.ts";
 import { log } from "../runtime/log.ts";
 
@@ -41,7 +35,7 @@ export async function consume(
   if (wakeUps.length > 0) await acknowledge(wakeUps, () => drainProjections(env));
   const known = new Set<Delivery<QueueMessage>>([...clicks, ...wakeUps]);
   for (const message of messages) {
-    if (!known.has(message)) await acknowledge([message], () => work(message.body, env, nowMs));
+    if (!known.has(message)) await acknowledge([message], () => handle(message.body, env, nowMs));
   }
 }
 
@@ -59,38 +53,8 @@ async function consumeClicks(messages: Delivery<ClickMessage>[], env: Env): Prom
   }
 }
 
-async function work(body: QueueMessage, env: Env, nowMs: number): Promise<void> {
-  switch (body?.kind) {
-    case "repair":
-      return repair(env, body.slots);
-    case "refill":
-      return refill(env, body.host);
-    case "complete-hosts":
-      return completeReadyHosts(env);
-    case "check-records":
-      return checkDueRecords(env, body.ids, nowMs, Date.now);
-    case "check-threats":
-      return runThreatChecks(env, body.ids, nowMs);
-    case "check-hosts":
-      return checkHosts(env, body.hosts, nowMs);
-    case "notify":
-      return deliverNotifications(env, body.ids, Date.now);
-    case "change":
-    case "check-urls":
-    case "count-records":
-    case "backup":
-    case "reproject":
-    case "sweep-keys":
-      return takeSteps(env, body, nowMs);
-    default:
-      throw new UnknownKindError(body?.kind);
-  }
-}
-
-class UnknownKindError extends Error {
-  constructor(kind: unknown) {
-    super(`this release has no handler for queue messages of the kind ${String(kind)}`);
-  }
+function handle(body: QueueMessage, env: Env, nowMs: number): Promise<unknown> {
+  return body?.kind === "job" ? runLeasedJob(env, body, nowMs) : handleMessage(body, env, nowMs);
 }
 
 async function acknowledge(messages: Delivery<QueueMessage>[], job: () => Promise<unknown>): Promise<void> {

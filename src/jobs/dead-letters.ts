@@ -61,13 +61,15 @@ function withOriginAlone(click: Click): Click {
   return query === undefined ? click : (click.with(7, toOriginQuery(query)) as Click);
 }
 
-const LETTERS_A_RUN = 100;
 const MAX_ERROR_CHARACTERS = 300;
 
-/** Counts the clicks of dead letters for which an operator requested another attempt. */
-export async function retryDeadLetters(env: Env): Promise<void> {
-  const letters = await selectLettersToRetry(env.DB, LETTERS_A_RUN);
-  if (letters.length === 0) return;
+/**
+ * Counts the clicks of at most `most` dead letters for which an operator requested another attempt.
+ * @returns whether some are left
+ */
+export async function retryDeadLetters(env: Env, most: number): Promise<boolean> {
+  const letters = await selectLettersToRetry(env.DB, most);
+  if (letters.length === 0) return false;
   const read = letters.map(({ id, body }) => ({ id, message: JSON.parse(body) as unknown }));
   const clicks = read.flatMap(({ id, message }) => (isClickMessage(message) ? [{ id, message }] : []));
   const outcomes = await storeClicks(
@@ -83,4 +85,5 @@ export async function retryDeadLetters(env: Env): Promise<void> {
       return noteFailedRetry(env.DB, id, reason.slice(0, MAX_ERROR_CHARACTERS));
     }),
   );
+  return letters.length === most;
 }

@@ -5,7 +5,7 @@ const OUTAGE_FAILURES = 10;
 
 interface Folding {
   /** Returns false once no further batch may begin. */
-  hasTime(): boolean;
+  hasRoom(): boolean;
   /** Reads the oldest messages without those to skip: at most `most`, or as many as a batch takes. */
   read(skipped: readonly string[], most?: number): Promise<Batch>;
   /** Returns whether this run may add another batch. */
@@ -23,18 +23,19 @@ interface Batch {
 /**
  * Adds stored messages, batch by batch, until none is left. Several runs at once are safe, because each batch asserts
  * that no other run was first.
+ * @returns whether messages are left for another run
  */
-export async function foldBatches({ hasTime, read, mayContinue, report }: Folding): Promise<void> {
+export async function foldBatches({ hasRoom, read, mayContinue, report }: Folding): Promise<boolean> {
   const skipped: string[] = [];
   let [failures, most]: [number, number | undefined] = [0, undefined];
-  while (hasTime()) {
+  while (hasRoom()) {
     const { ids, add } = await read(skipped, most);
     try {
-      if (!(await add()) && most === undefined) return;
+      if (!(await add()) && most === undefined) return false;
       [failures, most] = [0, undefined];
     } catch (error) {
       // Another run adds the same messages.
-      if (toAssertionError(error) !== null) return;
+      if (toAssertionError(error) !== null) return false;
       // Added separately, a failing message does not stop the others.
       if (most === 1) {
         report({ message: ids[0] ?? "", error: String(error) });
@@ -43,6 +44,7 @@ export async function foldBatches({ hasTime, read, mayContinue, report }: Foldin
       most = most === 1 ? undefined : 1;
       continue;
     }
-    if (mayContinue !== undefined && !(await mayContinue())) return;
+    if (mayContinue !== undefined && !(await mayContinue())) return false;
   }
+  return true;
 }

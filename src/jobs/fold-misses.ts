@@ -1,19 +1,16 @@
-import type { Env } from "../env.ts";
 import { readMisses } from "../storage/miss/fold.ts";
-import { deleteOldMisses } from "../storage/miss/prune.ts";
 import { log } from "../runtime/log.ts";
 import { foldBatches } from "./fold-batches.ts";
+import type { JobRun } from "./job-run.ts";
 
-/** The time after which a run begins no further batch, because each minute has its own run. */
-const BUDGET_MS = 30_000;
+/** The most statements of a batch of usual size. */
+const STATEMENTS = 12;
 
-/** Adds all stored misses to the rows of their paths, and deletes old ones (contract 31.3). */
-export async function foldMissesAndForget(env: Env, nowMs: number, clock: () => number): Promise<void> {
-  const startedMs = clock();
-  await foldBatches({
-    hasTime: () => clock() - startedMs < BUDGET_MS,
+/** Adds all stored misses to the rows of their paths (contract 31.3). Returns whether some are left. */
+export async function foldMisses({ env, budget, nowMs }: JobRun): Promise<boolean> {
+  return foldBatches({
+    hasRoom: () => budget.hasRoom(STATEMENTS),
     read: (skipped, most) => readMisses(env.DB, nowMs, skipped, most),
     report: ({ message, error }) => log("error", "misses_not_added", { message, error }),
   });
-  await deleteOldMisses(env.DB, nowMs);
 }

@@ -3,11 +3,10 @@ import type { Env } from "../env.ts";
 import { openResolver } from "../services/host/ask-dns.ts";
 import { checkHostIfDue } from "../services/host/check-host.ts";
 import { checkClaims } from "../services/host/check-claims.ts";
-import { sendMessages } from "../services/send-messages.ts";
-import { deleteOldClaims } from "../storage/claim/write.ts";
 import { leaseDueHosts, releaseDueHosts } from "../storage/host/check.ts";
 import { selectHeldHosts } from "../storage/host/read.ts";
 import type { Host } from "../domain/host.ts";
+import type { JobRun } from "./job-run.ts";
 import { publishInJob } from "./publish-in-job.ts";
 import { DAY_MS, MINUTE_MS } from "../domain/time.ts";
 import { chunk } from "../runtime/chunk.ts";
@@ -20,15 +19,10 @@ const HOSTS_A_MESSAGE = 10;
 const HOSTS_AT_ONCE = 2;
 const LEASE_MS = 10 * MINUTE_MS;
 
-const UNPROVEN_CLAIMS_KEPT_MS = 14 * DAY_MS;
+export const UNPROVEN_CLAIMS_KEPT_MS = 14 * DAY_MS;
 
-/** Deletes claims without proof and without records that have waited for two weeks (contract 10.19). */
-export async function endUnprovenClaims(env: Env, nowMs: number): Promise<void> {
-  await deleteOldClaims(env.DB, nowMs - UNPROVEN_CLAIMS_KEPT_MS);
-}
-
-/** Queues due hostnames, each once. Those that the queue does not accept stay due. */
-export async function queueDueHosts(env: Env, nowMs: number): Promise<void> {
+/** Queues due hostnames, each once. Those that the queue does not accept stay due. Returns whether some are left. */
+export async function queueDueHosts({ env, nowMs, deliver }: JobRun): Promise<boolean> {
   const held = await leaseDueHosts(env.DB, "check_due_at", nowMs, LEASE_MS, HOSTS_A_MINUTE);
   const claimed = await leaseDueHosts(env.DB, "claim_due_at", nowMs, LEASE_MS, HOSTS_A_MINUTE);
   const hosts = [...new Set([...held, ...claimed])];
@@ -36,8 +30,9 @@ export async function queueDueHosts(env: Env, nowMs: number): Promise<void> {
     kind: "check-hosts" as const,
     hosts: group,
   }));
-  const refused = (await sendMessages(env.WATCH, messages)).flatMap(({ hosts }) => hosts);
+  const refused = (await deliver(messages)).flatMap((message) => message.hosts);
   if (refused.length > 0) await releaseDueHosts(env.DB, refused, nowMs);
+  return refused.length > 0;
 }
 
 /** Checks the hostnames of a message. A hostname that fails does not stop the others, and is due after its lease. */

@@ -1,63 +1,107 @@
 import { checkEnv } from "../check-env.ts";
+import { JOB_NAMES, type JobName, type JobOutcome } from "../domain/job.ts";
 import type { Env } from "../env.ts";
-import { deleteOrphanedCertificates } from "../services/host/delete-orphaned-certificates.ts";
-import { deleteOldAnswers } from "../storage/count/cache.ts";
-import { deleteOldCounts } from "../storage/count/counters.ts";
-import { expireChanges } from "../services/change/continue-change.ts";
-import { endUnprovenClaims, queueDueHosts } from "./run-host-checks.ts";
-import { queueDueRecords } from "./run-record-checks.ts";
-import { queueThreatChecks } from "./run-threat-checks.ts";
-import { deleteOldChecks } from "../storage/check/write.ts";
-import { deleteOldClicks } from "../storage/click/prune.ts";
-import { fetchCrawlerLists } from "./fetch-crawler-lists.ts";
-import { foldClicks } from "./fold-clicks.ts";
-import { reviewMissesOfHosts } from "./review-misses.ts";
-import { suggestForMisses } from "./suggest-for-misses.ts";
-import { foldMissesAndForget } from "./fold-misses.ts";
-import { deleteEndedSessions } from "../storage/session/session.ts";
-import { deleteOldKeys } from "../storage/idempotency/write.ts";
-import { queueDueNotifications } from "./notify.ts";
-import { completeReadyHosts } from "./projection/complete-hosts.ts";
-import { retryDeadLetters } from "./dead-letters.ts";
-import { drainProjections } from "./projection/drain.ts";
-import { beat } from "./projection/heartbeat.ts";
-import { resumeSteps, STEP_KINDS } from "./step-runner.ts";
-import { DAY_MS } from "../domain/time.ts";
+import { MINUTE_MS } from "../domain/time.ts";
+import { envList } from "../runtime/env-list.ts";
+import { selectDueJobs } from "../storage/job/job.ts";
+import { Budget } from "./budget.ts";
+import { handleMessage } from "./handle-message.ts";
+import { JOBS } from "./job.ts";
+import type { JobRun } from "./job-run.ts";
+import { noteOutcomes, runJob, runWithQueues, sendJobs } from "./run-job.ts";
 
-const ANSWERS_KEPT_MS = DAY_MS;
-const KEYS_DELETED_AT_ONCE = 1_000;
-const SESSIONS_DELETED_AT_ONCE = 1_000;
-
-/** Runs the jobs of cron, each minute. A failing job does not stop the others. */
+/**
+ * Runs the jobs of cron that have work, each minute (contract 25.14). A failing job does not stop the others.
+ * Throws the errors of all that failed.
+ */
 export async function runJobs(env: Env, nowMs: number): Promise<void> {
   checkEnv(env);
-  const outcomes = await Promise.allSettled([
-    drainProjections(env, nowMs),
-    beat(env, nowMs),
-    completeReadyHosts(env),
-    deleteOldAnswers(env.DB, nowMs - ANSWERS_KEPT_MS),
-    deleteOldCounts(env.DB, nowMs),
-    deleteOldChecks(env.DB, nowMs),
-    foldClicks(env, nowMs, Date.now),
-    foldMissesAndForget(env, nowMs, Date.now),
-    suggestForMisses(env, nowMs, Date.now),
-    reviewMissesOfHosts(env, nowMs, Date.now),
-    fetchCrawlerLists(env, nowMs),
-    deleteOldClicks(env.DB, nowMs),
-    retryDeadLetters(env),
-    deleteOldKeys(env.DB, nowMs, KEYS_DELETED_AT_ONCE),
-    deleteEndedSessions(env.DB, nowMs, SESSIONS_DELETED_AT_ONCE),
-    queueDueRecords(env, nowMs),
-    queueThreatChecks(env, nowMs),
-    queueDueNotifications(env, nowMs),
-    queueDueHosts(env, nowMs),
-    endUnprovenClaims(env, nowMs),
-    deleteOrphanedCertificates(env, nowMs),
-    expireChanges(env, nowMs),
-    ...STEP_KINDS.map((kind) => resumeSteps(env, kind, nowMs)),
-  ]);
-  const failures = outcomes
-    .filter((outcome) => outcome.status === "rejected")
-    .map(({ reason }) => reason as unknown);
-  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join("; "));
+  const outcomes = await runDueJobs(env, nowMs);
+  await noteOutcomes(env, outcomes, nowMs);
+  const failures = outcomes.filter(({ error }) => error !== null).map(({ job, error }) => `${job}: ${error}`);
+  if (failures.length > 0) throw new AggregateError(failures, failures.join("; "));
+}
+
+async function runDueJobs(env: Env, nowMs: number): Promise<JobOutcome[]> {
+  let due: Set<JobName>;
+  try {
+    due = await findDue(env, nowMs);
+  } catch (error) {
+    return [{ job: "heartbeat", error: String(error) }];
+  }
+  const idle = JOB_NAMES.filter((job) => !due.has(job)).map((job) => ({ job, error: null }));
+  const run = env.PLAN === "free" ? runInTurn : runAtOnce;
+  return [...idle, ...(await run(env, [...due], nowMs))];
+}
+
+function findDue(env: Env, nowMs: number): Promise<Set<JobName>> {
+  const conditions = new Map<JobName, string>();
+  for (const job of JOB_NAMES) {
+    const condition = JOBS[job].isDue(env, nowMs);
+    if (condition !== null) conditions.set(job, condition);
+  }
+  return selectDueJobs(env.DB, conditions, nowMs, envList(env.CRAWLER_LISTS ?? ""));
+}
+
+/** Runs jobs of the paid plan at the same time, and sends those that take long to their queue. */
+async function runAtOnce(env: Env, due: JobName[], nowMs: number): Promise<JobOutcome[]> {
+  const running = due.flatMap((job) => {
+    const { inCron } = JOBS[job];
+    return inCron === undefined ? [] : [runJob(job, runWithQueues(env, inCron, nowMs))];
+  });
+  const sent = sendJobs(
+    env,
+    due.filter((job) => JOBS[job].inCron === undefined),
+    nowMs,
+  );
+  return [...(await Promise.all(running)), ...(await sent)];
+}
+
+/** What a minute of the free plan may use. The limits of the platform are 50 statements and 50 subrequests. */
+const FREE = { statements: 40, subrequests: 45, ms: 20_000 };
+/** The least statements that a job gets, enough for a step of any job. */
+const LEAST_STATEMENTS = 16;
+
+/** A queue that takes no message: on the free plan cron itself does what is left to do. */
+const NO_QUEUE = {
+  send: () => Promise.resolve(),
+  sendBatch: () => Promise.resolve(),
+} as unknown as Queue<never>;
+
+/** Runs jobs of the free plan one after the other, the heartbeat first. Each minute another one is next. */
+async function runInTurn(env: Env, due: JobName[], nowMs: number): Promise<JobOutcome[]> {
+  const [first, ...others] = due;
+  const turn = Math.floor(nowMs / MINUTE_MS) % (others.length || 1);
+  const jobs = [...(first ? [first] : []), ...others.slice(turn), ...others.slice(0, turn)];
+  const bindings = { ...env, PROJECTION: NO_QUEUE, WATCH: NO_QUEUE };
+  const left = { ...FREE };
+  const outcomes: JobOutcome[] = [];
+  for (const [index, job] of jobs.entries()) {
+    const share = Math.max(LEAST_STATEMENTS, Math.floor(left.statements / (jobs.length - index)));
+    const budget = new Budget(bindings, { ...left, statements: Math.min(left.statements, share) });
+    outcomes.push(await runJob(job, toRunWithoutQueues(budget, nowMs)));
+    left.statements -= budget.used.statements;
+    left.subrequests -= budget.used.subrequests;
+    left.ms -= budget.elapsedMs;
+  }
+  return outcomes;
+}
+
+/** The most statements of a message. */
+const STATEMENTS_OF_MESSAGE = 12;
+
+function toRunWithoutQueues(budget: Budget, nowMs: number): JobRun {
+  const { env } = budget;
+  return {
+    env,
+    budget,
+    nowMs,
+    async deliver(messages) {
+      for (const [index, message] of messages.entries()) {
+        if (!budget.hasRoom(STATEMENTS_OF_MESSAGE)) return messages.slice(index);
+        await handleMessage(message, env, nowMs);
+      }
+      return [];
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import type { Env } from "../env.ts";
 import { checkRecords } from "../services/monitor/check-records.ts";
-import { sendMessages } from "../services/send-messages.ts";
 import { leaseDueRecords, releaseDueRecords } from "../storage/monitor/write.ts";
 import { groupByDestinations } from "./destination-groups.ts";
+import type { JobRun } from "./job-run.ts";
 import { sendNotifications } from "./notify.ts";
 import { publishInJob } from "./publish-in-job.ts";
 
@@ -11,14 +11,14 @@ const RECORDS_AT_ONCE = 1_000;
 /** One destination takes about three requests, and the requests of an invocation are limited. */
 const DESTINATIONS_A_MESSAGE = 10;
 
-/** Records that the queue does not accept stay due. Returns the number of queued records. */
-export async function queueDueRecords(env: Env, nowMs: number): Promise<number> {
+/** Queues due records. Those that the queue does not accept stay due. Returns whether some are left. */
+export async function queueDueRecords({ env, nowMs, deliver }: JobRun): Promise<boolean> {
   const due = await leaseDueRecords(env.DB, nowMs, RECORDS_AT_ONCE);
   const groups = groupByDestinations(due, DESTINATIONS_A_MESSAGE);
   const messages = groups.map((ids) => ({ kind: "check-records" as const, ids }));
-  const refused = (await sendMessages(env.WATCH, messages)).flatMap(({ ids }) => ids);
+  const refused = (await deliver(messages)).flatMap(({ ids }) => ids);
   if (refused.length > 0) await releaseDueRecords(env.DB, refused, nowMs);
-  return due.length - refused.length;
+  return refused.length > 0;
 }
 
 export async function checkDueRecords(

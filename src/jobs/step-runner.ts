@@ -1,18 +1,18 @@
 import { MINUTE_MS } from "../domain/time.ts";
 import type { Env } from "../env.ts";
-import type { QueueMessage, WatchMessage } from "../queue-messages.ts";
+import type { QueueMessage } from "../queue-messages.ts";
 import { log } from "../runtime/log.ts";
 import { continueChange } from "../services/change/continue-change.ts";
 import { continueCheck } from "../services/check/continue-check.ts";
-import { callConsumer } from "../services/publish.ts";
 import { continueCount } from "../services/count/counting.ts";
 import { sendMessages } from "../services/send-messages.ts";
-import { selectStalled } from "../storage/change/read.ts";
-import { selectIdleChecks } from "../storage/check/write.ts";
-import { selectStalledScans } from "../storage/count/cache.ts";
-import { isSweeping } from "../storage/projection/key-sweep.ts";
-import { isReprojecting } from "../storage/projection/reprojection.ts";
-import { beginBackup, continueBackup } from "./backup/continue-backup.ts";
+import { HAS_STALLED, selectStalled } from "../storage/change/read.ts";
+import { HAS_IDLE_CHECKS, selectIdleChecks } from "../storage/check/write.ts";
+import { hasStalledScans, selectStalledScans } from "../storage/count/cache.ts";
+import { IS_SWEEPING } from "../storage/projection/key-sweep.ts";
+import { IS_REPROJECTING } from "../storage/projection/reprojection.ts";
+import { beginBackup, continueBackup, lacksBackupOf } from "./backup/continue-backup.ts";
+import type { JobRun } from "./job-run.ts";
 import { reproject } from "./projection/reproject.ts";
 import { sweepKeys } from "./projection/sweep-keys.ts";
 
@@ -21,20 +21,22 @@ import { sweepKeys } from "./projection/sweep-keys.ts";
  * or its consumer is lost, the lease ends, and cron sends the message again.
  */
 interface Work<M> {
+  /** Returns the condition that `selectIdle` selects messages; null if it cannot hold. `?1` is the time. */
+  isIdle(env: Env, nowMs: number): string | null;
   /** Takes steps. Returns whether this message has more to do at once. */
   step(env: Env, message: M, nowMs: number): Promise<boolean>;
   /** Selects the messages of unfinished work without a valid lease. */
   selectIdle(env: Env, nowMs: number, limit: number): Promise<Omit<M, "kind">[]>;
 }
 
-type Kind = "change" | "check-urls" | "count-records" | "backup" | "reproject" | "sweep-keys";
-type StepMessage = Extract<QueueMessage, { kind: Kind }>;
+export type StepKind = "change" | "check-urls" | "count-records" | "backup" | "reproject" | "sweep-keys";
+type StepMessage = Extract<QueueMessage, { kind: StepKind }>;
 
 const IDLE_AT_ONCE = 100;
 /** The age at which the next step of a count is taken for lost, by the queue or with its isolate. */
 const STALLED_COUNT_MS = MINUTE_MS;
 
-const WORK: { [K in Kind]: Work<Extract<QueueMessage, { kind: K }>> } = {
+const WORK: { [K in StepKind]: Work<Extract<QueueMessage, { kind: K }>> } = {
   change: {
     async step(env, { id, workspaceId }, nowMs) {
       try {
@@ -45,49 +47,51 @@ const WORK: { [K in Kind]: Work<Extract<QueueMessage, { kind: K }>> } = {
         return false;
       }
     },
+    isIdle: () => HAS_STALLED,
     selectIdle: ({ DB }, nowMs, limit) => selectStalled(DB, nowMs, limit),
   },
   "check-urls": {
     step: (env, { id }) => continueCheck(env, id, Date.now),
+    isIdle: () => HAS_IDLE_CHECKS,
     selectIdle: async ({ DB }, nowMs, limit) =>
       (await selectIdleChecks(DB, nowMs, limit)).map((id) => ({ id })),
   },
   "count-records": {
     step: (env, { workspaceId, key }, nowMs) => continueCount(env, workspaceId, key, nowMs),
+    isIdle: () => hasStalledScans(STALLED_COUNT_MS),
     selectIdle: ({ DB }, nowMs, limit) => selectStalledScans(DB, nowMs - STALLED_COUNT_MS, limit),
   },
   backup: {
     step: (env, _, nowMs) => continueBackup(env, nowMs),
+    isIdle: lacksBackupOf,
     selectIdle: async (env, nowMs) => ((await beginBackup(env, nowMs)) ? [{}] : []),
   },
   reproject: {
     step: reproject,
-    selectIdle: async ({ DB }) => ((await isReprojecting(DB)) ? [{}] : []),
+    isIdle: () => IS_REPROJECTING,
+    selectIdle: async () => [{}],
   },
   "sweep-keys": {
     step: sweepKeys,
-    selectIdle: async ({ DB }) => ((await isSweeping(DB)) ? [{}] : []),
+    isIdle: () => IS_SWEEPING,
+    selectIdle: async () => [{}],
   },
 };
 
-export const STEP_KINDS = Object.keys(WORK) as Kind[];
+export const STEP_KINDS = Object.keys(WORK) as StepKind[];
 
+export function isIdle(kind: StepKind, env: Env, nowMs: number): string | null {
+  return WORK[kind].isIdle(env, nowMs);
+}
+
+/** Takes steps, and sends the message again if more are left. */
 export async function takeSteps(env: Env, message: StepMessage, nowMs: number): Promise<void> {
   const work = WORK[message.kind] as Work<StepMessage>;
-  if (await work.step(env, message, nowMs)) await send(env, message.kind, [message]);
+  if (await work.step(env, message, nowMs)) await sendMessages(env, [message]);
 }
 
-/** Sends the messages of work whose message was lost, or that is to begin. */
-export async function resumeSteps(env: Env, kind: Kind, nowMs: number): Promise<void> {
+/** Delivers the messages of work whose message was lost, or that is to begin. Returns whether some are left. */
+export async function resumeSteps(kind: StepKind, { env, nowMs, deliver }: JobRun): Promise<boolean> {
   const idle = await WORK[kind].selectIdle(env, nowMs, IDLE_AT_ONCE);
-  const messages = idle.map((fields) => ({ kind, ...fields }) as StepMessage);
-  await send(env, kind, messages);
-}
-
-async function send(env: Env, kind: Kind, messages: StepMessage[]): Promise<void> {
-  if (kind !== "reproject" && kind !== "sweep-keys") {
-    await sendMessages(env.WATCH, messages as WatchMessage[]);
-  } else if (messages.length > 0) {
-    await callConsumer(env, kind);
-  }
+  return (await deliver(idle.map((fields) => ({ kind, ...fields }) as StepMessage))).length > 0;
 }

@@ -24,6 +24,16 @@ export function bindParts(
   return toJsonParts(items).map((part) => db.prepare(sql).bind(part, ...further));
 }
 
+/** Runs deletions of at most `most` rows each, in one batch. Returns whether one of them has deleted so many. */
+export async function deletePart(
+  db: D1Database,
+  deletions: D1PreparedStatement[],
+  most: number,
+): Promise<boolean> {
+  const results = await db.batch(deletions);
+  return results.some(({ meta }) => meta.changes >= most);
+}
+
 /** SQL with its parameters: the Worker runs it by its binding, scripts by a command-line tool. */
 export interface PlainStatement {
   sql: string;

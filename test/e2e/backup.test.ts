@@ -55,6 +55,7 @@ const DIFFERS = new Set([
   "installation",
   "count_cache",
   "backup_runs",
+  "job_leases",
   "d1_migrations",
   "idempotency_keys",
   "idempotency_counts",

@@ -9,6 +9,7 @@ import { BACKED_UP } from "../../src/storage/backup/table.ts";
 import { proxyOf } from "../support/proxy-of.ts";
 import { fakeQueue, type FakeQueue } from "../support/web.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
+import { jobRun } from "../support/job-run.ts";
 
 const NIGHT_MS = Date.UTC(2026, 10, 22, 3, 0, 10);
 const MINUTE_MS = 60_000;
@@ -29,7 +30,7 @@ const withBucket = (bucket: R2Bucket = env.TEST_BACKUPS, more: Partial<Env> = {}
 /** Delivers messages, and fires cron where none is left, until the backup has ended. */
 async function finish(bindings: Env): Promise<void> {
   for (let turn = 0; turn < 100; turn++) {
-    await resumeSteps(bindings, "backup", nowMs);
+    await resumeSteps("backup", jobRun(bindings, nowMs));
     while (queue.batches.shift() !== undefined) await takeSteps(bindings, { kind: "backup" }, nowMs);
     const run = await readRun();
     if (run?.["finished_at"] != null) return;
@@ -123,7 +124,7 @@ describe("the nightly backup", () => {
     await finish(withBucket());
     const first = await readRun();
     nowMs = NIGHT_MS + 23 * 60 * MINUTE_MS;
-    await resumeSteps(withBucket(), "backup", nowMs);
+    await resumeSteps("backup", jobRun(withBucket(), nowMs));
     expect(await readRun()).toEqual(first);
     nowMs += 60 * MINUTE_MS;
     await finish(withBucket());
@@ -139,7 +140,7 @@ describe("the nightly backup", () => {
   });
 
   it("does nothing without a bucket", async () => {
-    await resumeSteps({ ...env, WATCH: queue }, "backup", nowMs);
+    await resumeSteps("backup", jobRun({ ...env, WATCH: queue }, nowMs));
     await takeSteps({ ...env, WATCH: queue }, { kind: "backup" }, nowMs);
     expect(await readRun()).toBeNull();
     expect(queue.batches).toEqual([]);
@@ -147,7 +148,7 @@ describe("the nightly backup", () => {
 
   it("takes a bounded number of queries for a part", async () => {
     const bindings = withBucket();
-    await resumeSteps(bindings, "backup", nowMs);
+    await resumeSteps("backup", jobRun(bindings, nowMs));
     for (let part = 0; (await readRun())?.["finished_at"] === null; part++) {
       const spy = vi.spyOn(env.DB, "prepare");
       await takeSteps(bindings, { kind: "backup" }, nowMs);
@@ -208,7 +209,7 @@ describe("a nightly backup that is interrupted", () => {
 
   it("[26.7] goes on where an isolate ends without a word, once its lease is over", async () => {
     const bindings = withBucket();
-    await resumeSteps(bindings, "backup", nowMs);
+    await resumeSteps("backup", jobRun(bindings, nowMs));
     await takeSteps(bindings, { kind: "backup" }, nowMs);
     await env.DB.prepare("UPDATE backup_runs SET leased_until = ?1")
       .bind(nowMs + 5 * MINUTE_MS)
@@ -221,7 +222,7 @@ describe("a nightly backup that is interrupted", () => {
 
   it("[26.7] says in the log that it failed, and is given up after some hours until the next night", async () => {
     const broken = withBucket(failing("uploadPart", "before", Infinity));
-    await resumeSteps(broken, "backup", nowMs);
+    await resumeSteps("backup", jobRun(broken, nowMs));
     for (let turn = 0; turn < 2; turn++) await takeSteps(broken, { kind: "backup" }, (nowMs += MINUTE_MS));
     expect(logged("backup_failed")).toHaveLength(2);
     for (let begun = 0; begun < 5; begun++) {
@@ -238,7 +239,7 @@ describe("a nightly backup that is interrupted", () => {
 
   it("[26.7] starts over if a hostname passed to another workspace in between", async () => {
     const bindings = withBucket();
-    await resumeSteps(bindings, "backup", nowMs);
+    await resumeSteps("backup", jobRun(bindings, nowMs));
     await takeSteps(bindings, { kind: "backup" }, nowMs);
     await env.DB.prepare(
       `INSERT INTO host_history (id, workspace_id, host, held, reason, actor_id, actor_name, source, created_at)

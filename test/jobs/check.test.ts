@@ -6,6 +6,7 @@ import { deleteOldChecks } from "../../src/storage/check/write.ts";
 import { DAY_MS } from "../../src/domain/time.ts";
 import { createSite, expectRefused, requireOk, type Site } from "../support/site.ts";
 import type { Answer } from "../support/workspace.ts";
+import { jobRun } from "../support/job-run.ts";
 
 const D = "https://example.com/a";
 
@@ -169,7 +170,7 @@ describe("[30.10] a check", () => {
     expect(requireOk(await site.call("GET", `/checks/${id}`)).body.done).toBe(0);
     const later = Date.now() + 61_000;
     const send = vi.spyOn(env.WATCH, "sendBatch").mockResolvedValue({} as never);
-    await resumeSteps(env, "check-urls", later);
+    await resumeSteps("check-urls", jobRun(env, later));
     expect(JSON.stringify(send.mock.calls)).toContain(id);
     await Promise.all([1, 2, 3].map(() => continueCheck(env, id, () => later)));
     while (await continueCheck(env, id, () => later));

@@ -49,12 +49,12 @@ describe("a dead message of clicks", () => {
     expect(await selectDeadLetters(env.DB, 10)).toMatchObject([
       { id: "message-0", clicks: 3, retryAtMs: null, error: null },
     ]);
-    await retryDeadLetters(env);
+    await retryDeadLetters(env, 100);
     await fold();
     expect(await totalOf(id)).toBe(0);
 
     expect(await requestDeadLetterRetry(env.DB, ["message-0", "no-such-id"], Date.now())).toBe(1);
-    await retryDeadLetters(env);
+    await retryDeadLetters(env, 100);
     await fold();
     expect(await totalOf(id)).toBe(3);
     expect(await countDeadLetters(env.DB)).toBe(0);
@@ -65,7 +65,7 @@ describe("a dead message of clicks", () => {
     const { id } = await site.createLink({ destination: "https://example.com/" });
     await deliverFrom(DEAD, [{ kind: "other" }, messageOf(...clicksOn(id, 2)), null]);
     await requestDeadLetterRetry(env.DB, null, Date.now());
-    await retryDeadLetters(env);
+    await retryDeadLetters(env, 100);
     await fold();
     expect(await totalOf(id)).toBe(2);
     const left = await selectDeadLetters(env.DB, 10);
@@ -88,7 +88,7 @@ describe("a dead message of clicks", () => {
     const text = await env.DB.prepare("SELECT body FROM dead_letters").first<string>("body");
     expect(text).not.toMatch(/example|token|=me/);
     await requestDeadLetterRetry(env.DB, null, Date.now());
-    await retryDeadLetters(env);
+    await retryDeadLetters(env, 100);
     await fold();
     expect(await valuesOf(id, "campaign")).toEqual({ "Spring & more": 1, "": 2 });
     expect(await valuesOf(id, "source")).toEqual({ qr: 1, link: 2 });

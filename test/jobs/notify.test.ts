@@ -10,6 +10,7 @@ import { meterDatabase } from "../support/rows-read.ts";
 import { requireOk } from "../support/site.ts";
 import { fakeWeb, type FakeWeb } from "../support/web.ts";
 import { createWorkspace, type TestWorkspace } from "../support/workspace.ts";
+import { jobRun } from "../support/job-run.ts";
 
 let workspace: TestWorkspace;
 let clock: MonitorClock;
@@ -62,7 +63,7 @@ describe("[7.10] cron", () => {
     await notify(500, clock.nowMs + 1);
     const { env: metered, rows } = meterDatabase();
 
-    await queueDueNotifications({ ...metered, WATCH: clock.queue }, clock.nowMs);
+    await queueDueNotifications(jobRun({ ...metered, WATCH: clock.queue }, clock.nowMs));
     expect(rows.read).toBeLessThanOrEqual(2);
   });
 });

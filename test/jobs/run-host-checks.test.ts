@@ -12,6 +12,7 @@ import { createSite, requireOk, type Site } from "../support/site.ts";
 import { createWorkspace, visit } from "../support/workspace.ts";
 import type { WatchMessage } from "../../src/queue-messages.ts";
 import { hostname } from "../support/hostname.ts";
+import { jobRun } from "../support/job-run.ts";
 
 const TARGET = env.CNAME_TARGET;
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
@@ -81,45 +82,45 @@ async function sequence(): Promise<unknown> {
 describe("cron", () => {
   it("[10.11] sends due hostnames in messages of ten, the longest overdue first, each once", async () => {
     const hosts = await connectMany(25);
-    await queueDueHosts(withQueue(), nowMs);
+    await queueDueHosts(jobRun(withQueue(), nowMs));
     expect(sent.map((group) => group.length)).toEqual([10, 10, 5]);
     expect(sent.flat().toSorted()).toEqual(hosts.toSorted());
-    await queueDueHosts(withQueue(), nowMs);
+    await queueDueHosts(jobRun(withQueue(), nowMs));
     expect(sent).toHaveLength(3);
   });
 
   it("sends nothing twice if two runs overlap", async () => {
     const hosts = await connectMany(30);
-    await Promise.all([queueDueHosts(withQueue(), nowMs), queueDueHosts(withQueue(), nowMs)]);
+    await Promise.all([queueDueHosts(jobRun(withQueue(), nowMs)), queueDueHosts(jobRun(withQueue(), nowMs))]);
     expect(sent.flat().toSorted()).toEqual(hosts.toSorted());
   });
 
   it("sends at most 500 at once, whatever there is, and reads no more", async () => {
     const hosts = await connectMany(1_200);
     const { env: metered, rows } = meterDatabase();
-    await queueDueHosts({ ...metered, WATCH: withQueue().WATCH }, nowMs);
+    await queueDueHosts(jobRun({ ...metered, WATCH: withQueue().WATCH }, nowMs));
     expect(sent.flat()).toHaveLength(500);
     expect(new Set(sent.flat())).toEqual(new Set(hosts.slice(-500)));
     expect(rows.read).toBeLessThan(6 * 500);
-    await queueDueHosts(withQueue(), nowMs);
-    await queueDueHosts(withQueue(), nowMs);
+    await queueDueHosts(jobRun(withQueue(), nowMs));
+    await queueDueHosts(jobRun(withQueue(), nowMs));
     expect(sent.flat().toSorted()).toEqual(hosts.toSorted());
   });
 
   it("a hostname that no consumer checked is due again after ten minutes", async () => {
     const hosts = await connectMany(3);
-    await queueDueHosts(withQueue(), nowMs);
-    await queueDueHosts(withQueue(), nowMs + 10 * MINUTE_MS - 1);
+    await queueDueHosts(jobRun(withQueue(), nowMs));
+    await queueDueHosts(jobRun(withQueue(), nowMs + 10 * MINUTE_MS - 1));
     expect(sent).toHaveLength(1);
-    await queueDueHosts(withQueue(), nowMs + 10 * MINUTE_MS);
+    await queueDueHosts(jobRun(withQueue(), nowMs + 10 * MINUTE_MS));
     expect(sent[1]?.toSorted()).toEqual(hosts);
   });
 
   it("a hostname that the queue refuses is due at once", async () => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     const hosts = await connectMany(12);
-    await queueDueHosts(withQueue(true), nowMs);
-    await queueDueHosts(withQueue(), nowMs);
+    await queueDueHosts(jobRun(withQueue(true), nowMs));
+    await queueDueHosts(jobRun(withQueue(), nowMs));
     expect(sent.flat().toSorted()).toEqual(hosts.toSorted());
   });
 

@@ -10,6 +10,7 @@ import { seedRecords } from "../support/seed-records.ts";
 import { createSite, requireOk, type Site } from "../support/site.ts";
 import { fakeWeb, publicAddress, type FakeWeb } from "../support/web.ts";
 import type { WatchMessage } from "../../src/queue-messages.ts";
+import { jobRun } from "../support/job-run.ts";
 
 const HOUR_MS = 3_600_000;
 const A = "https://a.example/";
@@ -34,7 +35,7 @@ const sentIds = () => idsOf(clock.queue.batches.flat());
 
 async function send(): Promise<string[]> {
   const before = clock.queue.batches.length;
-  await queueDueRecords(clock.env, clock.nowMs);
+  await queueDueRecords(jobRun(clock.env, clock.nowMs));
   return idsOf(clock.queue.batches.slice(before).flat());
 }
 

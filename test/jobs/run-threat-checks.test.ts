@@ -9,6 +9,7 @@ import { seedRecords } from "../support/seed-records.ts";
 import { historyOf, requireOk } from "../support/site.ts";
 import { threatSite, type ThreatSite } from "../support/threat-site.ts";
 import { visit } from "../support/workspace.ts";
+import { jobRun } from "../support/job-run.ts";
 
 const EVIL = "https://evil.example/login";
 const GOOD = "https://good.example/";
@@ -181,7 +182,7 @@ describe("a round", () => {
     await seedRecords(threats.site.id, { host: threats.site.host, count: 400 });
     const metered = meterDatabase();
     const bindings = { ...threats.env, DB: metered.env.DB };
-    await queueThreatChecks({ ...bindings, SAFE_BROWSING_URL: "" }, threats.nowMs);
+    await queueThreatChecks(jobRun({ ...bindings, SAFE_BROWSING_URL: "" }, threats.nowMs));
     expect(metered.rows).toMatchObject({ read: 1, written: 0 });
     threats.env.DB = metered.env.DB;
     await threats.nextRound();

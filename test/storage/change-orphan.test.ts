@@ -40,7 +40,7 @@ it("[25.3] deletes the values of a deleted workspace's changes from the bucket, 
   expect(await objects()).toHaveLength(4);
   await deleteWorkspace(env.DB, site.id, Date.now());
   expect(await keys()).toBe(before - 1);
-  await expireChanges({ ...env, CHANGES }, Date.now());
+  await expireChanges({ ...env, CHANGES }, Date.now(), 10);
   expect(await objects()).toEqual([`changes/${ids[1]}/0`, `changes/${ids[1]}/1`]);
   const left = await env.DB.prepare("SELECT count(*) AS n FROM orphaned_values").first<{ n: number }>();
   expect(left).toEqual({ n: 0 });

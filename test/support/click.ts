@@ -5,6 +5,7 @@ import type { Env } from "../../src/env.ts";
 import { foldClicks } from "../../src/jobs/fold-clicks.ts";
 import { consume, type Delivery } from "../../src/jobs/consume.ts";
 import type { Click, ClickMessage, QueueMessage } from "../../src/queue-messages.ts";
+import { jobRun } from "./job-run.ts";
 
 /** Clicks, their way through the consumer, and what is kept of them. */
 
@@ -41,7 +42,7 @@ export function messageOf(...clicks: Click[]): ClickMessage {
 
 /** Adds what is stored to sheets, as cron does each minute. */
 export async function fold(bindings: Env = env): Promise<void> {
-  await foldClicks(bindings, Date.now(), Date.now);
+  await foldClicks(jobRun(bindings, Date.now()));
 }
 
 /** Delivers messages, and adds their clicks to sheets. Returns what became of each message. */

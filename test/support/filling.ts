@@ -271,6 +271,7 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
     41: [
       `INSERT INTO idempotency_token_counts VALUES ('${WORKSPACE_ID}', '0198c0de-7a10-7000-8000-000000000018', ${DAY}, 1)`,
     ],
+    44: [`INSERT INTO job_leases VALUES ('fold-misses', 'reach:0198c0de', ${MOMENT})`],
     6: [`INSERT INTO blocklists VALUES ('${WORKSPACE_ID}', '["blocked.example"]', ${MOMENT})`],
   };
 }

@@ -16,6 +16,7 @@ export const LEFT_OUT: Record<string, string> = {
   records_aside: "wait for an undo, which a restored database does not have",
   history_aside: "see records_aside",
   installation: "names one database",
+  job_leases: "concerns messages of queues",
   backup_runs: "concerns the backup that is being written",
   click_folder: "where the folder of clicks starts is found anew",
   miss_days: "the budgets of a day",

@@ -1,9 +1,10 @@
 import { env } from "cloudflare:workers";
-import { foldMissesAndForget } from "../../src/jobs/fold-misses.ts";
+import { foldMisses } from "../../src/jobs/fold-misses.ts";
 import type { Miss } from "../../src/queue-messages.ts";
 import { messageOf, store } from "./click.ts";
 import { hostname } from "./hostname.ts";
 import type { Hostname } from "../../src/domain/hostname.ts";
+import { jobRun } from "./job-run.ts";
 
 /** Missed paths, as visits report them. */
 
@@ -33,5 +34,5 @@ export function missOn(visited: string, path: string, fields: MissFields = {}): 
 /** Has two people miss a path, so that it is listed. */
 export async function missTwice(hostname: string, path: string): Promise<void> {
   await store([messageOf(...([missOn(hostname, path), missOn(hostname, path)] as never[]))]);
-  await foldMissesAndForget(env, Date.now(), Date.now);
+  await foldMisses(jobRun(env, Date.now()));
 }

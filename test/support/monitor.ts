@@ -5,6 +5,7 @@ import { checkDueRecords, queueDueRecords } from "../../src/jobs/run-record-chec
 import { deliverNotifications } from "../../src/jobs/notify.ts";
 import { createSite, type Site } from "./site.ts";
 import { fakeQueue, fakeWeb, type FakeQueue, type FakeWeb } from "./web.ts";
+import { jobRun } from "./job-run.ts";
 
 /** Cron and queue of the monitor, by hand: a test says when an hour is over. */
 export interface MonitorClock {
@@ -28,7 +29,7 @@ export function monitorClock(overrides: Partial<Env> = {}): MonitorClock {
     async runHourly() {
       clock.nowMs += 3_600_000;
       const sent = queue.batches.length;
-      await queueDueRecords(clock.env, clock.nowMs);
+      await queueDueRecords(jobRun(clock.env, clock.nowMs));
       for (const message of queue.batches.slice(sent).flat()) {
         if (message.kind === "check-records") {
           await checkDueRecords(clock.env, message.ids, clock.nowMs, () => clock.nowMs);

@@ -5,12 +5,13 @@ import type { Env } from "../../src/env.ts";
 export interface MeteredDatabase {
   env: Env;
   /** `most` is what the costliest statement has read. */
-  rows: { read: number; written: number; most: number };
+  rows: { read: number; written: number; most: number; statements: number };
 }
 
 export function meterDatabase(): MeteredDatabase {
-  const rows = { read: 0, written: 0, most: 0 };
+  const rows = { read: 0, written: 0, most: 0, statements: 0 };
   const count = <T extends { meta: D1Meta & Record<string, unknown> }>(result: T): T => {
+    rows.statements++;
     rows.read += result.meta.rows_read;
     rows.most = Math.max(rows.most, result.meta.rows_read);
     rows.written += result.meta.rows_written;

@@ -15,6 +15,7 @@ import { OutcomeCache, outcomeCache } from "../../src/visitor/outcome-cache.ts";
 import { serveVisit } from "../../src/visitor/pipeline.ts";
 import { mortalBindings, type Lifeline } from "./mortal-bindings.ts";
 import { SimulatedKv, type SimulationClock } from "./simulated-kv.ts";
+import { jobRun } from "./job-run.ts";
 
 /**
  * The whole worker in several locations, each with an isolate of its own, on one database: virtual
@@ -86,8 +87,8 @@ export class SimulatedEdge {
     const jobs: ((bound: Env) => Promise<unknown>)[] = [
       drainProjections,
       (bound: Env) => beat(bound, this.clock.nowMs),
-      (bound: Env) => resumeSteps(bound, "reproject", this.clock.nowMs),
-      (bound: Env) => resumeSteps(bound, "sweep-keys", this.clock.nowMs),
+      (bound: Env) => resumeSteps("reproject", jobRun(bound, this.clock.nowMs)),
+      (bound: Env) => resumeSteps("sweep-keys", jobRun(bound, this.clock.nowMs)),
       completeReadyHosts,
     ];
     for (const job of jobs) {

@@ -7,6 +7,7 @@ import { SafeBrowsingService } from "./safe-browsing.ts";
 import { createSite, type RecordBody, type Site } from "./site.ts";
 import { fakeQueue, fakeWeb, type FakeQueue, type FakeWeb } from "./web.ts";
 import type { Answer } from "./workspace.ts";
+import { jobRun } from "./job-run.ts";
 
 /** A site whose destinations are asked about, and the service that is. */
 export interface ThreatSite {
@@ -20,7 +21,7 @@ export interface ThreatSite {
   /** `POST /link`, which must succeed. */
   createLink(fields: object): Promise<RecordBody>;
   /** One cron tick. */
-  tick(): Promise<void>;
+  tick(): Promise<boolean>;
   /** Works off what the queue was given since the last time. */
   consume(): Promise<void>;
   /** An hour later: a tick, and what comes of it. */
@@ -59,7 +60,7 @@ export async function threatSite(overrides: Partial<Env> = {}): Promise<ThreatSi
       if (status !== 200) throw new Error(JSON.stringify(body));
       return body.data[0];
     },
-    tick: () => queueThreatChecks(bindings, threats.nowMs),
+    tick: () => queueThreatChecks(jobRun(bindings, threats.nowMs)),
     async consume() {
       const messages = queue.batches.flat().slice(consumed);
       consumed += messages.length;

@@ -6,6 +6,7 @@ import {
   advanceRun,
   finishRun,
   hasPassedHosts,
+  lacksBackup,
   leaseRun,
   postponeRun,
   queryOf,
@@ -29,12 +30,22 @@ const MAX_RESTARTS = 3;
 const DEFAULT_NIGHTS = 30;
 const NAME = /^signpost-\d{4}-\d\d-\d\d\.ndjson$/;
 
+/** Returns the name of the last backup whose time has come. */
+function nameOf(nowMs: number): string {
+  return `signpost-${formatTimestamp(nowMs - START_MS).slice(0, 10)}.ndjson`;
+}
+
+/** Returns the condition that a backup has work left; null if there is no bucket. */
+export function lacksBackupOf({ BACKUPS }: Env, nowMs: number): string | null {
+  return BACKUPS === undefined ? null : lacksBackup(nameOf(nowMs));
+}
+
 /** Starts the backup of this night once its time has come. Returns whether a backup has work left. */
 export async function beginBackup(env: Env, nowMs: number): Promise<boolean> {
   const { BACKUPS } = env;
   if (BACKUPS === undefined) return false;
   const last = await selectLastRun(env.DB);
-  const name = `signpost-${formatTimestamp(nowMs - START_MS).slice(0, 10)}.ndjson`;
+  const name = nameOf(nowMs);
   if (last === null || (last.isFinished && last.name < name)) {
     await begin(env, BACKUPS, { name, restarts: 0 }, last?.uploadId ?? null, nowMs);
     return true;

@@ -3,20 +3,32 @@ import type { Env } from "../../env.ts";
 import { callConsumer, publish } from "../../services/publish.ts";
 import { completeHosts, selectReadyHosts } from "../../storage/projection/behind.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
+import type { JobRun } from "../job-run.ts";
 import { publishInJob } from "../publish-in-job.ts";
 
 /** The most hostnames of a run. Each takes one KV write, in addition to the other writes of the same cron run. */
 const HOSTS_AT_ONCE = 200;
+/** The most calls of a run besides the KV writes. */
+const OTHER_CALLS = 20;
 
 /**
  * Publishes hostnames as complete once all their snapshots have been in KV for long enough. If there are more
  * of them, the consumer continues.
+ * @param most the most hostnames
+ * @returns whether there are more
  */
-export async function completeReadyHosts(env: Env): Promise<void> {
+export async function completeReadyHosts(env: Env, most = HOSTS_AT_ONCE): Promise<boolean> {
   const nowMs = projectorOf(env).clock();
-  const hosts = await selectReadyHosts(env.DB, nowMs, HOSTS_AT_ONCE);
-  if (hosts.length === 0) return;
+  const hosts = await selectReadyHosts(env.DB, nowMs, most);
+  if (hosts.length === 0) return false;
   const own = hosts.map((host) => ({ host, slot: HOST_SLOT }));
   await publishInJob(env, nowMs, (ctx) => publish(ctx, [completeHosts(env.DB, hosts, nowMs)], own));
-  if (hosts.length === HOSTS_AT_ONCE) await callConsumer(env, "complete-hosts");
+  if (hosts.length < most) return false;
+  await callConsumer(env, "complete-hosts");
+  return true;
+}
+
+/** Publishes as many hostnames as the budget allows. Returns whether there are more. */
+export function completeInBudget({ env, budget }: JobRun): Promise<boolean> {
+  return completeReadyHosts(env, Math.min(HOSTS_AT_ONCE, budget.left.subrequests - OTHER_CALLS));
 }

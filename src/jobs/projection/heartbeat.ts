@@ -1,4 +1,4 @@
-import { judgeHeartbeat } from "../../domain/heartbeat.ts";
+import { judgeHeartbeat, type Heartbeat } from "../../domain/heartbeat.ts";
 import { keeperOf } from "../../durable/heartbeat-keeper.ts";
 import type { Env } from "../../env.ts";
 import { callConsumer } from "../../services/publish.ts";
@@ -18,7 +18,8 @@ import { log } from "../../runtime/log.ts";
 /**
  * Writes the heartbeat, first to D1, because a crash between the two writes then leaves the database ahead, which
  * does not look like a restore. If the database was restored to an earlier state, rewrites all its slots. Writes
- * nothing if the installation does not know the database.
+ * nothing if the installation does not know the database, or if nothing was committed since the last heartbeat: a
+ * restore cannot take away what is not there.
  */
 export async function beat(env: Env, nowMs: number): Promise<void> {
   const keeper = keeperOf(env.HEARTBEAT);
@@ -36,6 +37,7 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   const databaseId = state.heartbeat?.databaseId ?? remembered?.databaseId ?? newId(nowMs);
   const isRestored = verdict === "restored";
   const isEmptied = await lacksMarker(env, nowMs - state.markerPutAtMs);
+  if (verdict === "alive" && !isEmptied && !state.isAdopted && isSame(state.heartbeat, remembered)) return;
   const heartbeat = { databaseId, atMs: nowMs, seq: state.seq };
   const again = isRestored || (isEmptied && state.hasHosts) ? startAllReprojections(env.DB, nowMs) : [];
   // A sweep older than the last heartbeat was started before the restore, so no operator requested its tombstones
@@ -63,4 +65,8 @@ async function lacksMarker(env: Env, sincePutMs: number): Promise<boolean> {
     log("warn", "kv_marker_unreadable", { error: String(error) });
     return false;
   }
+}
+
+function isSame(one: Heartbeat | null, other: Heartbeat | null): boolean {
+  return one?.atMs === other?.atMs && one?.seq === other?.seq;
 }

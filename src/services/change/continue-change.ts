@@ -50,14 +50,18 @@ export async function continueChange(
   return hasMore;
 }
 
-/** The most changes that one run of cron ends. */
-const CHANGES_AT_ONCE = 10;
-
-/** Ends expired plans and undos, and deletes their values, a bounded number of rows at a time. */
-export async function expireChanges(env: Env, nowMs: number): Promise<void> {
-  for (const { id, state } of await selectEnded(env.DB, nowMs, CHANGES_AT_ONCE)) {
-    const isDone = await dropValues(env, id, nowMs);
-    if (isDone) log("info", "change_ended", { id, kind: state });
+/**
+ * Ends at most `most` expired plans and undos, and deletes their values, a bounded number of rows at a time.
+ * @returns whether values are left
+ */
+export async function expireChanges(env: Env, nowMs: number, most: number): Promise<boolean> {
+  const ended = await selectEnded(env.DB, nowMs, most);
+  let isDone = ended.length < most;
+  for (const { id, state } of ended) {
+    const hasEnded = await dropValues(env, id, nowMs);
+    if (hasEnded) log("info", "change_ended", { id, kind: state });
+    isDone &&= hasEnded;
   }
   await deleteOrphanedValues(env);
+  return !isDone;
 }

@@ -83,7 +83,7 @@ export async function createCheck(ctx: ServiceContext, draft: Draft<CheckInput>)
     return createCheck(ctx, draft);
   }
   if (isUpload) return done(check);
-  await sendMessages(env.WATCH, [{ kind: "check-urls", id: check.id }]);
+  await sendMessages(env, [{ kind: "check-urls", id: check.id }]);
   return done({ ...check, state: "running" });
 }
 
@@ -136,6 +136,6 @@ export async function startCheck(ctx: ServiceContext, id: string): Promise<Resul
     // Another call was first. The check and the usage, read again, show why this one is refused.
     return startCheck(ctx, id);
   }
-  await sendMessages(env.WATCH, [{ kind: "check-urls", id: check.id }]);
+  await sendMessages(env, [{ kind: "check-urls", id: check.id }]);
   return done({ ...started, state: "running" });
 }

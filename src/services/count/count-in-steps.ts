@@ -66,7 +66,7 @@ export async function countInSteps<T>(ctx: ServiceContext, counting: Counting<T>
   if (position === null) return complete(tally);
   const scan = { request, tally: JSON.stringify(tally), position };
   if (await beginScan(DB, workspaceId, key, scan, ctx.nowMs)) {
-    await sendMessages(ctx.env.WATCH, [{ kind: "count-records", workspaceId, key }]);
+    await sendMessages(ctx.env, [{ kind: "count-records", workspaceId, key }]);
   }
   return { tally: answer ?? tally, isRefreshing: true };
 }

@@ -4,14 +4,17 @@ import { leaseOrphans, deleteOrphan } from "../../storage/host/orphaned-certific
 import { deleteCustomHostname, issuesCertificates } from "./internal/custom-hostname-api.ts";
 import { log } from "../../runtime/log.ts";
 
-const AT_ONCE = 20;
-
-/** Deletes certificates that no hostname uses any more. A failed deletion is retried after growing waits. */
-export async function deleteOrphanedCertificates(env: Env, nowMs: number): Promise<void> {
-  if (!issuesCertificates(env)) return;
-  for (const { id, hostname } of await leaseOrphans(env.DB, nowMs, AT_ONCE)) {
+/**
+ * Deletes at most `most` certificates that no hostname uses any more. A failed deletion is retried after growing waits.
+ * @returns whether some are left
+ */
+export async function deleteOrphanedCertificates(env: Env, nowMs: number, most: number): Promise<boolean> {
+  if (!issuesCertificates(env)) return false;
+  const orphans = await leaseOrphans(env.DB, nowMs, most);
+  for (const { id, hostname } of orphans) {
     const reply = await deleteCustomHostname(env, id);
     if (reply.ok || reply.failure.code === "not_found") await deleteOrphan(env.DB, id);
     else log("warn", "certificate_not_deleted", { host: hostname, error: say(reply.failure.reason) });
   }
+  return orphans.length === most;
 }

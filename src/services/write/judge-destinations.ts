@@ -71,7 +71,7 @@ export function newJudge(ctx: JudgeContext): Judge {
 /** Queues another check of records with an incomplete judgement. Never fails: the hourly round also checks them. */
 export async function judgeLater(ctx: JudgeContext, judgement: Judgement, ids: string[]): Promise<void> {
   if (judgement.isComplete || ids.length === 0) return;
-  await sendMessages(ctx.env.WATCH, [{ kind: "check-threats", ids }]);
+  await sendMessages(ctx.env, [{ kind: "check-threats", ids }]);
 }
 
 /** @param write the record before and after a write; `before` is null for a new record */

@@ -34,6 +34,10 @@ interface RunRow {
   finished_at: number | null;
 }
 
+/** Returns the condition that the backup of this name, or a later one, is not finished. */
+export const lacksBackup = (name: string): string =>
+  `NOT EXISTS (SELECT 1 FROM backup_runs WHERE finished_at IS NOT NULL AND name >= '${name}')`;
+
 /** Selects the run that is under way, or the last one; null if there never was one. */
 export async function selectLastRun(
   db: D1Database,

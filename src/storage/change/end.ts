@@ -8,16 +8,17 @@ const RECORDS_AT_ONCE = 500;
 
 const HAS_ENDED = "ends_at <= ?1 AND state NOT IN ('applying', 'undoing')";
 
+const ENDED = `FROM changes INDEXED BY changes_ending WHERE ends_at IS NOT NULL AND ${HAS_ENDED}`;
+
+export const HAS_ENDED_CHANGES = `EXISTS (SELECT 1 ${ENDED}) OR EXISTS (SELECT 1 FROM orphaned_values)`;
+
 export async function selectEnded(
   db: D1Database,
   nowMs: number,
   limit: number,
 ): Promise<{ id: string; state: ChangeState }[]> {
   const { results } = await db
-    .prepare(
-      `SELECT id, state FROM changes INDEXED BY changes_ending
-       WHERE ends_at IS NOT NULL AND ${HAS_ENDED} LIMIT ?2`,
-    )
+    .prepare(`SELECT id, state ${ENDED} LIMIT ?2`)
     .bind(nowMs, limit)
     .all<{ id: string; state: ChangeState }>();
   return results;

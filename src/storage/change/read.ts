@@ -217,6 +217,11 @@ export async function selectKept(
   };
 }
 
+const STALLED = `FROM changes WHERE state IN ('planning', 'applying', 'undoing') AND ${IS_FREE}`;
+const TO_APPLY = `FROM changes INDEXED BY changes_to_apply WHERE state = 'planned' AND request ->> 'isAtOnce' = 1`;
+
+export const HAS_STALLED = `EXISTS (SELECT 1 ${STALLED}) OR EXISTS (SELECT 1 ${TO_APPLY})`;
+
 /** Selects changes with work to do on which no consumer works, and plans that are to be applied automatically. */
 export async function selectStalled(
   db: D1Database,
@@ -225,11 +230,8 @@ export async function selectStalled(
 ): Promise<{ id: string; workspaceId: string }[]> {
   const { results } = await db
     .prepare(
-      `SELECT id, workspace_id AS workspaceId FROM changes
-       WHERE state IN ('planning', 'applying', 'undoing') AND ${IS_FREE}
-       UNION ALL
-       SELECT * FROM (SELECT id, workspace_id FROM changes INDEXED BY changes_to_apply
-         WHERE state = 'planned' AND request ->> 'isAtOnce' = 1 LIMIT ?2)
+      `SELECT id, workspace_id AS workspaceId ${STALLED}
+       UNION ALL SELECT * FROM (SELECT id, workspace_id ${TO_APPLY} LIMIT ?2)
        LIMIT ?2`,
     )
     .bind(nowMs, limit)

@@ -17,7 +17,7 @@ import { chunkBySize } from "../../runtime/chunk.ts";
 import { assertThat } from "../commit.ts";
 import { IS_FREE, takeLease } from "../lease.ts";
 import { toReachColumn } from "../reach.ts";
-import { toJsonParts } from "../statement.ts";
+import { deletePart, toJsonParts } from "../statement.ts";
 import { addTallies, finishTallies } from "./host-tally.ts";
 
 /** Writes checks. A step writes only while its consumer holds the lease. */
@@ -246,13 +246,14 @@ export async function writeTargets(
 }
 
 /** Selects checks that no consumer has leased: new ones, those whose consumer has died, and those with a due target. */
+const IDLE = `FROM checks INDEXED BY checks_under_way
+  WHERE state IN ('running', 'asking') AND ${IS_FREE} AND expires_at > ?1 AND ${HAS_WORK}`;
+
+export const HAS_IDLE_CHECKS = `EXISTS (SELECT 1 ${IDLE})`;
+
 export async function selectIdleChecks(db: D1Database, nowMs: number, limit: number): Promise<string[]> {
   const { results } = await db
-    .prepare(
-      `SELECT id FROM checks INDEXED BY checks_under_way
-       WHERE state IN ('running', 'asking') AND ${IS_FREE} AND expires_at > ?1 AND ${HAS_WORK}
-       ORDER BY leased_until LIMIT ?2`,
-    )
+    .prepare(`SELECT id ${IDLE} ORDER BY leased_until LIMIT ?2`)
     .bind(nowMs, limit)
     .all<{ id: string }>();
   return results.map(({ id }) => id);
@@ -261,8 +262,10 @@ export async function selectIdleChecks(db: D1Database, nowMs: number, limit: num
 /** Rows that one run of clean-up deletes of each table. */
 const ROWS_AT_ONCE = 5_000;
 
-/** Deletes what is left of checks whose time is over, in bounded steps. */
-export async function deleteOldChecks(db: D1Database, nowMs: number): Promise<void> {
+export const HAS_OLD_CHECKS = "EXISTS (SELECT 1 FROM checks WHERE expires_at <= ?1)";
+
+/** Deletes a bounded number of rows of expired checks. Returns whether more are left. */
+export async function deleteOldChecks(db: D1Database, nowMs: number): Promise<boolean> {
   const ended = "SELECT id FROM checks WHERE expires_at <= ?1 ORDER BY expires_at LIMIT 20";
   const keys = {
     check_parts: "part, chunk",
@@ -270,21 +273,17 @@ export async function deleteOldChecks(db: D1Database, nowMs: number): Promise<vo
     check_hosts: "host",
     check_targets: "url",
   };
-  await db.batch([
-    ...Object.entries(keys).map(([table, key]) =>
-      db
-        .prepare(
-          `DELETE FROM ${table} WHERE (check_id, ${key}) IN (
-             SELECT check_id, ${key} FROM ${table} WHERE check_id IN (${ended}) LIMIT ${ROWS_AT_ONCE})`,
-        )
-        .bind(nowMs),
-    ),
-    db
-      .prepare(
-        `DELETE FROM checks WHERE id IN (${ended}) ${Object.keys(keys)
-          .map((table) => `AND NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.check_id = checks.id)`)
-          .join(" ")}`,
-      )
-      .bind(nowMs),
-  ]);
+  const rows = Object.entries(keys).map(
+    ([table, key]) => `DELETE FROM ${table} WHERE (check_id, ${key}) IN (
+      SELECT check_id, ${key} FROM ${table} WHERE check_id IN (${ended}) LIMIT ${ROWS_AT_ONCE})`,
+  );
+  const empty = Object.keys(keys).map(
+    (table) => `NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.check_id = checks.id)`,
+  );
+  const deletions = [...rows, `DELETE FROM checks WHERE id IN (${ended}) AND ${empty.join(" AND ")}`];
+  return deletePart(
+    db,
+    deletions.map((sql) => db.prepare(sql).bind(nowMs)),
+    ROWS_AT_ONCE,
+  );
 }

@@ -70,14 +70,21 @@ export function makeClaimsDue(db: D1Database, host: Hostname, nowMs: number): D1
 const CLAIMS_A_RUN = 500;
 const HAS_NOTHING = "proof IS NULL AND record_count = 0";
 
+const ENDED = `FROM hosts INDEXED BY hosts_waiting WHERE waiting_since < ?1 AND ${HAS_NOTHING}`;
+
+/** Returns the condition that claims have waited for so long. It reads every waiting claim. */
+export const hasOldClaims = (keptMs: number): string =>
+  `EXISTS (SELECT 1 ${ENDED.replace("?1", `?1 - ${keptMs}`)})`;
+
 /**
  * Deletes claims without proof and without records that have waited since before a moment (contract 10.19), a bounded
  * number at a time.
  */
 export async function deleteOldClaims(db: D1Database, beforeMs: number): Promise<void> {
-  const ended = `SELECT host FROM hosts INDEXED BY hosts_waiting
-    WHERE waiting_since < ?1 AND ${HAS_NOTHING} LIMIT ${CLAIMS_A_RUN}`;
-  const list = await db.prepare(ended).bind(beforeMs).all<{ host: ClaimKey }>();
+  const list = await db
+    .prepare(`SELECT host ${ENDED} LIMIT ${CLAIMS_A_RUN}`)
+    .bind(beforeMs)
+    .all<{ host: ClaimKey }>();
   if (list.results.length === 0) return;
   const hosts = JSON.stringify(list.results.map(({ host }) => host));
   const condition = `host IN (SELECT value FROM json_each(?1)) AND waiting_since < ?2 AND ${HAS_NOTHING}`;

@@ -19,15 +19,22 @@ const MAX_MESSAGES = 200;
 const MAX_SHEETS = 500;
 /** The usual delay of messages. A later message moves the start back, which writes a row. */
 const USUAL_DELAY_MS = 2 * MINUTE_MS;
-/** The number of already added messages that are read before the start is moved, which writes a row. */
+/** The number of already added messages that are read with others before the start is moved, which writes a row. */
 const PASSED_ROWS = 1_000;
 
+const UNFOLDED = `FROM click_folder f CROSS JOIN click_batches b ON b.id >= f.unfolded_from
+  WHERE b.body IS NOT NULL AND b.body ->> 'v' = ${STORED_VERSION}`;
+
 const SELECT_UNFOLDED = `
-  SELECT b.id, b.body, length(b.body) AS size
-  FROM click_folder f CROSS JOIN click_batches b ON b.id >= f.unfolded_from
-  WHERE b.body IS NOT NULL AND b.body ->> 'v' = ${STORED_VERSION}
+  SELECT b.id, b.body, length(b.body) AS size ${UNFOLDED}
     AND b.id NOT IN (SELECT value FROM json_each(?1))
   ORDER BY b.id LIMIT ?2`;
+
+/** Returns the condition that messages are to be added, or that the start is to be moved past added ones. */
+export const hasUnfoldedClicks = (nowMs: number): string => `
+  EXISTS (SELECT 1 ${UNFOLDED}) OR EXISTS (
+    SELECT 1 FROM click_folder f CROSS JOIN click_batches b ON b.id >= f.unfolded_from
+    WHERE b.id < '${batchIdPrefix(nowMs - USUAL_DELAY_MS)}' AND b.body IS NULL)`;
 
 const IS_LEASED_BY_NOBODY_ELSE = `(SELECT ${IS_FREE} OR holder = ?2 FROM click_folder)`;
 
@@ -80,8 +87,9 @@ export async function readUnfolded(
     .prepare(SELECT_UNFOLDED)
     .bind(JSON.stringify(skipped), most)
     .all<UnfoldedRow>();
+  const passed = meta.rows_read - results.length;
   const moveStart =
-    meta.rows_read > results.length + PASSED_ROWS
+    passed > (results.length === 0 ? 1 : PASSED_ROWS)
       ? [db.prepare(MOVE_START).bind(batchIdPrefix(nowMs - USUAL_DELAY_MS))]
       : [];
   const add = async (): Promise<boolean> => {

@@ -52,6 +52,9 @@ const DELETES = [
      SELECT value ->> 0, value ->> 1 FROM json_each(?1))`,
 ];
 
+export const hasOldTables = (nowMs: number): string =>
+  `EXISTS (SELECT 1 FROM clicks_daily INDEXED BY clicks_daily_by_day WHERE day < ${dayOf(nowMs)})`;
+
 interface DayRow {
   scopeId: string;
   day: number;

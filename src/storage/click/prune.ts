@@ -1,7 +1,7 @@
 import { batchIdPrefix } from "../../clicks/batch-id.ts";
 import { firstDayKept, firstHourKept } from "../../domain/stats.ts";
 import { DAY_MS } from "../../domain/time.ts";
-import { dayOf } from "../../domain/calendar.ts";
+import { deletePart } from "../statement.ts";
 
 /** The most rows of each table that one run deletes. */
 const MAX_ROWS = 5_000;
@@ -13,33 +13,48 @@ const MESSAGES_KEPT_MS = 15 * DAY_MS;
  * Deletes sheets of days that their workspace no longer keeps. The first day kept is a Monday, as in `mondayOf`.
  * The casts are needed because D1 binds numbers as floating-point values.
  */
+const OLD_SHEETS = `
+  FROM workspaces w CROSS JOIN click_sheets s INDEXED BY click_sheets_by_day
+    ON s.workspace_id = w.id AND s.day < (CAST(?1 AS INTEGER) / ${DAY_MS} - w.retention_days + 3) / 7 * 7 - 3`;
+
 const DELETE_SHEETS = `
-  DELETE FROM click_sheets WHERE (scope_id, day) IN (
-    SELECT s.scope_id, s.day
-    FROM workspaces w CROSS JOIN click_sheets s INDEXED BY click_sheets_by_day
-      ON s.workspace_id = w.id AND s.day < (CAST(?1 AS INTEGER) - w.retention_days + 3) / 7 * 7 - 3
-    LIMIT ${MAX_ROWS})`;
+  DELETE FROM click_sheets WHERE (scope_id, day) IN (SELECT s.scope_id, s.day ${OLD_SHEETS} LIMIT ${MAX_ROWS})`;
 
-/** Deletes messages, except those whose clicks are not in a sheet yet. */
-const DELETE_MESSAGES = `
-  DELETE FROM click_batches WHERE id IN (
-    SELECT id FROM click_batches WHERE id < ?1 AND body IS NULL ORDER BY id LIMIT ${MAX_ROWS})`;
+/** Returns messages that no queue delivers again, except those whose clicks are not in a sheet yet. */
+const oldMessages = (nowMs: number): string =>
+  `FROM click_batches WHERE id < '${batchIdPrefix(nowMs - MESSAGES_KEPT_MS)}' AND body IS NULL`;
 
-/** Deletes counts that are no longer shown, and the ids of messages that queues cannot deliver again. */
-export async function deleteOldClicks(db: D1Database, nowMs: number): Promise<void> {
-  const deleteBefore = (first: number, table: string, age: string, primaryKey: string) =>
-    db
-      .prepare(
-        `DELETE FROM ${table} WHERE (${primaryKey}) IN (
-           SELECT ${primaryKey} FROM ${table} WHERE ${age} < ?1 ORDER BY ${age} LIMIT ${MAX_ROWS})`,
-      )
-      .bind(first);
-  await db.batch([
-    db.prepare(DELETE_SHEETS).bind(dayOf(nowMs)),
-    db.prepare(DELETE_MESSAGES).bind(batchIdPrefix(nowMs - MESSAGES_KEPT_MS)),
-    // The tables of the previous release, until their rows are moved into sheets.
-    deleteBefore(firstHourKept(nowMs), "clicks_hourly", "hour", "scope_id, hour"),
-    deleteBefore(firstDayKept(nowMs), "clicks_daily", "day", "scope_id, day"),
-    deleteBefore(firstDayKept(nowMs), "clicks_by_value", "day", "scope_id, dimension, day, value"),
-  ]);
+/** The tables of 0.1.0, until their rows are moved into sheets. */
+const OLD_TABLES = [
+  { table: "clicks_hourly", age: "hour", key: "scope_id, hour", first: firstHourKept },
+  { table: "clicks_daily", age: "day", key: "scope_id, day", first: firstDayKept },
+  { table: "clicks_by_value", age: "day", key: "scope_id, dimension, day, value", first: firstDayKept },
+];
+
+/** Returns the condition that sheets are old, which reads a row for each workspace. */
+export const HAS_OLD_SHEETS = `EXISTS (SELECT 1 ${OLD_SHEETS})`;
+
+export const hasOldClicks = (nowMs: number): string =>
+  [
+    oldMessages(nowMs),
+    ...OLD_TABLES.map(({ table, age, first }) => `FROM ${table} WHERE ${age} < ${first(nowMs)}`),
+  ]
+    .map((old) => `EXISTS (SELECT 1 ${old})`)
+    .join(" OR ");
+
+/**
+ * Deletes counts that are no longer shown, and the ids of messages that queues cannot deliver again, a bounded number at
+ * once. Returns whether more are left.
+ */
+export async function deleteOldClicks(db: D1Database, nowMs: number): Promise<boolean> {
+  const old = OLD_TABLES.map(({ table, age, key, first }) =>
+    db.prepare(
+      `DELETE FROM ${table} WHERE (${key}) IN (
+         SELECT ${key} FROM ${table} WHERE ${age} < ${first(nowMs)} ORDER BY ${age} LIMIT ${MAX_ROWS})`,
+    ),
+  );
+  const messages = db.prepare(
+    `DELETE FROM click_batches WHERE id IN (SELECT id ${oldMessages(nowMs)} ORDER BY id LIMIT ${MAX_ROWS})`,
+  );
+  return deletePart(db, [db.prepare(DELETE_SHEETS).bind(nowMs), messages, ...old], MAX_ROWS);
 }

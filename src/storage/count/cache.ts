@@ -89,6 +89,12 @@ export async function advanceScan(
   return advanced !== null;
 }
 
+const STALLED =
+  "FROM count_cache INDEXED BY count_cache_under_way WHERE position IS NOT NULL AND touched_at <";
+
+/** Returns the condition that a scan has taken no step for so long. */
+export const hasStalledScans = (afterMs: number): string => `EXISTS (SELECT 1 ${STALLED} ?1 - ${afterMs})`;
+
 /** Selects scans whose last step was before `beforeMs`, because their consumer has crashed. */
 export async function selectStalledScans(
   db: D1Database,
@@ -96,14 +102,14 @@ export async function selectStalledScans(
   limit: number,
 ): Promise<{ workspaceId: string; key: string }[]> {
   const { results } = await db
-    .prepare(
-      `SELECT workspace_id AS workspaceId, key FROM count_cache INDEXED BY count_cache_under_way
-       WHERE position IS NOT NULL AND touched_at < ?1 ORDER BY touched_at LIMIT ?2`,
-    )
+    .prepare(`SELECT workspace_id AS workspaceId, key ${STALLED} ?1 ORDER BY touched_at LIMIT ?2`)
     .bind(beforeMs, limit)
     .all<{ workspaceId: string; key: string }>();
   return results;
 }
+
+export const hasOldAnswers = (keptMs: number): string =>
+  `EXISTS (SELECT 1 FROM count_cache WHERE touched_at < ?1 - ${keptMs})`;
 
 /** Deletes answers that were last counted before `beforeMs`. */
 export async function deleteOldAnswers(db: D1Database, beforeMs: number): Promise<void> {

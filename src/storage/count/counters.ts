@@ -8,6 +8,7 @@ import {
   type RecordFacets,
 } from "../../domain/record-facets.ts";
 import type { WholeWorkspace } from "../../domain/reach.ts";
+import { deletePart } from "../statement.ts";
 import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
 
 /**
@@ -73,17 +74,30 @@ const TIME_KINDS = { minute: MINUTE_MS, hour: HOUR_MS, day: DAY_MS };
 const KEPT_MS = 32 * DAY_MS;
 const MAX_DELETED = 5_000;
 
-/** Deletes counters by time that are older than 32 days, a bounded number in one run. */
-export async function deleteOldCounts(db: D1Database, nowMs: number): Promise<void> {
-  const deletion = db.prepare(
-    `DELETE FROM record_counts WHERE (workspace_id, kind, value) IN (
-       SELECT workspace_id, kind, value FROM record_counts INDEXED BY record_counts_by_age
-       WHERE kind = ?1 AND kind IN ('minute', 'hour', 'day') AND value < ?2 LIMIT ${MAX_DELETED})`,
+function listOldCounts(nowMs: number): string[] {
+  return Object.entries(TIME_KINDS).map(
+    ([kind, milliseconds]) => `FROM record_counts INDEXED BY record_counts_by_age
+      WHERE kind = '${kind}' AND kind IN ('minute', 'hour', 'day')
+        AND value < ${Math.floor((nowMs - KEPT_MS) / milliseconds)}`,
   );
-  await db.batch(
-    Object.entries(TIME_KINDS).map(([kind, milliseconds]) =>
-      deletion.bind(kind, Math.floor((nowMs - KEPT_MS) / milliseconds)),
+}
+
+export const hasOldCounts = (nowMs: number): string =>
+  listOldCounts(nowMs)
+    .map((old) => `EXISTS (SELECT 1 ${old})`)
+    .join(" OR ");
+
+/** Deletes counters by time that are older than 32 days, a bounded number at once. Returns whether more are left. */
+export async function deleteOldCounts(db: D1Database, nowMs: number): Promise<boolean> {
+  return deletePart(
+    db,
+    listOldCounts(nowMs).map((old) =>
+      db.prepare(
+        `DELETE FROM record_counts WHERE (workspace_id, kind, value) IN (
+           SELECT workspace_id, kind, value ${old} LIMIT ${MAX_DELETED})`,
+      ),
     ),
+    MAX_DELETED,
   );
 }
 

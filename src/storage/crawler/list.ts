@@ -1,4 +1,11 @@
+import { DAY_MS } from "../../domain/time.ts";
+
 /** The published lists of crawlers' addresses, as last read. */
+
+/** The condition that a list of the JSON array `?2` was not tried for a day. */
+export const HAS_DUE_LISTS = `EXISTS (
+  SELECT 1 FROM json_each(?2) j LEFT JOIN crawler_lists c ON c.url = j.value
+  WHERE coalesce(c.tried_at, 0) < ?1 - ${DAY_MS})`;
 
 /**
  * Leases the lists that are due.

@@ -6,6 +6,8 @@ interface DeadLetter {
   body: string;
 }
 
+export const HAS_LETTERS_TO_RETRY = "EXISTS (SELECT 1 FROM dead_letters WHERE retry_at IS NOT NULL)";
+
 /** Selects dead letters for which an operator requested another attempt, the oldest request first. */
 export async function selectLettersToRetry(db: D1Database, limit: number): Promise<DeadLetter[]> {
   const { results } = await db

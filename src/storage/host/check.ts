@@ -25,6 +25,16 @@ const DUE = {
   claim_due_at: { index: "hosts_by_claim_check", name: "name" },
 };
 
+/** Returns a part of a SELECT. Resolvers do not know names below .localhost. */
+function fromDue(due: keyof typeof DUE): string {
+  const { index, name } = DUE[due];
+  return `FROM hosts INDEXED BY ${index} WHERE ${due} <= ?1 AND ${name} NOT LIKE '%.localhost'`;
+}
+
+export const HAS_DUE_HOSTS = (["check_due_at", "claim_due_at"] as const)
+  .map((due) => `EXISTS (SELECT 1 ${fromDue(due)})`)
+  .join(" OR ");
+
 /**
  * Leases the hostnames whose check, or whose claims' check, is due, the longest overdue first. They are due again when
  * the lease ends, so that no check is lost if a run crashes.
@@ -36,14 +46,11 @@ export async function leaseDueHosts(
   leaseMs: number,
   limit: number,
 ): Promise<Hostname[]> {
-  const { index, name } = DUE[due];
   const { results } = await db
     .prepare(
-      // Resolvers do not know names below .localhost.
       `UPDATE hosts SET ${due} = ?2 WHERE host IN (
-         SELECT host FROM hosts INDEXED BY ${index}
-         WHERE ${due} <= ?1 AND ${name} NOT LIKE '%.localhost' ORDER BY ${due} LIMIT ?3
-       ) RETURNING ${name} AS name`,
+         SELECT host ${fromDue(due)} ORDER BY ${due} LIMIT ?3
+       ) RETURNING ${DUE[due].name} AS name`,
     )
     .bind(nowMs, nowMs + leaseMs, limit)
     .all<{ name: Hostname }>();

@@ -51,6 +51,9 @@ interface OrphanedCertificate {
   hostname: Hostname;
 }
 
+export const HAS_DUE_ORPHANS = `EXISTS (
+  SELECT 1 FROM orphaned_certificates INDEXED BY orphaned_certificates_by_due WHERE due_at <= ?1)`;
+
 /**
  * Leases the orphans that are due. Each attempt doubles the wait before the next one. A certificate that a
  * hostname uses again is no longer an orphan: the hostname may have been connected again before its last

@@ -1,4 +1,5 @@
 import { DAY_MS } from "../../domain/time.ts";
+import { deletePart } from "../statement.ts";
 
 /** Calls with an Idempotency-Key, of which each runs alone and takes effect once (contract 9.21). */
 
@@ -173,17 +174,25 @@ export async function releaseKeyedCall(
   ]);
 }
 
-/** Deletes expired keys, and counts of past days, a bounded number at a time. */
-export async function deleteOldKeys(db: D1Database, nowMs: number, limit: number): Promise<void> {
-  await db.batch([
-    db
-      .prepare(
-        `DELETE FROM idempotency_keys WHERE (token_id, path, key) IN (
-           SELECT token_id, path, key FROM idempotency_keys WHERE created_at <= ?1 LIMIT ?2)`,
-      )
-      .bind(nowMs - KEY_MS, limit),
-    ...["idempotency_counts", "idempotency_token_counts"].map((table) =>
-      db.prepare(`DELETE FROM ${table} WHERE day < ?1`).bind(Math.floor(nowMs / DAY_MS) - 1),
-    ),
-  ]);
+const COUNTS = ["idempotency_counts", "idempotency_token_counts"];
+const OLD_KEYS = `FROM idempotency_keys WHERE created_at <= ?1 - ${KEY_MS}`;
+const firstDayCounted = (nowMs: number): number => Math.floor(nowMs / DAY_MS) - 1;
+
+export const hasOldKeys = (nowMs: number): string =>
+  [OLD_KEYS, ...COUNTS.map((table) => `FROM ${table} WHERE day < ${firstDayCounted(nowMs)}`)]
+    .map((old) => `EXISTS (SELECT 1 ${old})`)
+    .join(" OR ");
+
+/** Deletes expired keys, a bounded number at once, and counts of past days. Returns whether keys are left. */
+export async function deleteOldKeys(db: D1Database, nowMs: number, limit: number): Promise<boolean> {
+  const keys = db
+    .prepare(
+      `DELETE FROM idempotency_keys WHERE (token_id, path, key) IN (
+         SELECT token_id, path, key ${OLD_KEYS} LIMIT ?2)`,
+    )
+    .bind(nowMs, limit);
+  const counts = COUNTS.map((table) =>
+    db.prepare(`DELETE FROM ${table} WHERE day < ?1`).bind(firstDayCounted(nowMs)),
+  );
+  return deletePart(db, [keys, ...counts], limit);
 }

@@ -34,6 +34,8 @@ const SELECT_MESSAGES = `
   WHERE body ->> 'v' = ${STORED_MISSES_VERSION} AND id NOT IN (SELECT value FROM json_each(?1))
   ORDER BY id LIMIT ?2`;
 
+export const HAS_MISSES = `EXISTS (SELECT 1 FROM miss_batches WHERE body ->> 'v' = ${STORED_MISSES_VERSION})`;
+
 const ARE_THERE = `
   json_array_length(?1) = (SELECT count(*) FROM json_each(?1) j CROSS JOIN miss_batches b ON b.id = j.value)`;
 

@@ -24,22 +24,28 @@ const UPDATE = `
     visits = j.value ->> 12, first_at = j.value ->> 13, oldest_day = j.value ->> 15, days = j.value ->> 17
   FROM json_each(?1) j WHERE ${IS_SAME}`;
 
-/** Deletes the misses of days that are no longer kept (contract 31.3). */
-export async function deleteOldMisses(db: D1Database, nowMs: number): Promise<void> {
-  const firstDay = dayOf(nowMs) - DAYS_KEPT + 1;
-  await db
+// Yesterday's messages may still arrive.
+const firstCountedDay = (nowMs: number): number => dayOf(nowMs) - 2;
+const firstDay = (nowMs: number): number => dayOf(nowMs) - DAYS_KEPT + 1;
+
+export const hasOldMisses = (nowMs: number): string => `
+  EXISTS (SELECT 1 FROM miss_days INDEXED BY miss_days_by_day WHERE day < ${firstCountedDay(nowMs)})
+  OR EXISTS (SELECT 1 FROM misses INDEXED BY misses_by_day WHERE oldest_day < ${firstDay(nowMs)})`;
+
+/** Deletes the misses of days that are no longer kept, a bounded number at once (contract 31.3). Returns whether more are left. */
+export async function deleteOldMisses(db: D1Database, nowMs: number): Promise<boolean> {
+  const { meta } = await db
     .prepare(
       `DELETE FROM miss_days WHERE (host, day) IN (
          SELECT host, day FROM miss_days INDEXED BY miss_days_by_day WHERE day < ?1 LIMIT ${MAX_ROWS})`,
     )
-    // Yesterday's messages may still arrive.
-    .bind(dayOf(nowMs) - 2)
+    .bind(firstCountedDay(nowMs))
     .run();
   const { results } = await db
     .prepare(SELECT_OLD)
-    .bind(firstDay)
+    .bind(firstDay(nowMs))
     .all<StoredMissRow & { workspaceId: string }>();
-  if (results.length === 0) return;
+  if (results.length === 0) return meta.changes === MAX_ROWS;
   const gone: unknown[] = [];
   const kept: unknown[] = [];
   for (const row of results) {
@@ -49,4 +55,5 @@ export async function deleteOldMisses(db: D1Database, nowMs: number): Promise<vo
     else kept.push([...key, ...toCounted(row.host, row.slot, left)]);
   }
   await db.batch([...bindParts(db, DELETE, gone), ...bindParts(db, UPDATE, kept)]);
+  return meta.changes === MAX_ROWS || results.length === MAX_ROWS;
 }

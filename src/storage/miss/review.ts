@@ -11,6 +11,8 @@ export interface MissReview {
   asked: number;
 }
 
+export const HAS_REVIEWS = "EXISTS (SELECT 1 FROM miss_reviews)";
+
 export async function selectMissReviews(db: D1Database, limit: number): Promise<MissReview[]> {
   const { results } = await db
     .prepare("SELECT workspace_id AS workspaceId, host, behind, asked FROM miss_reviews LIMIT ?1")

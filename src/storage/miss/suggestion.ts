@@ -11,6 +11,9 @@ export interface WaitingHost {
   host: Hostname;
 }
 
+export const HAS_WAITING_PATHS =
+  "EXISTS (SELECT 1 FROM misses INDEXED BY misses_to_suggest WHERE suggested_at IS NULL)";
+
 /**
  * Selects hostnames that wait for suggestions, by chance. In an order of names, hostnames that always have new paths
  * would leave no time for those behind them.

@@ -10,13 +10,16 @@ export interface DueRecord {
   destinationCount: number;
 }
 
+const DUE = `FROM records INDEXED BY records_watched WHERE monitor_due_at <= ?1 AND ${IS_MONITORED}`;
+
+export const HAS_DUE_RECORDS = `EXISTS (SELECT 1 ${DUE})`;
+
 /** Leases the records that are due, the longest overdue first. They are due again an hour later. */
 export async function leaseDueRecords(db: D1Database, nowMs: number, limit: number): Promise<DueRecord[]> {
   const { results } = await db
     .prepare(
       `UPDATE records SET monitor_due_at = ?2 WHERE row IN (
-         SELECT row FROM records INDEXED BY records_watched
-         WHERE monitor_due_at <= ?1 AND ${IS_MONITORED} ORDER BY monitor_due_at LIMIT ?3
+         SELECT row ${DUE} ORDER BY monitor_due_at LIMIT ?3
        ) RETURNING id, expires_at, json_array_length(coalesce(all_destinations, destinations)) AS count`,
     )
     .bind(nowMs, nowMs + CHECK_INTERVAL_MS, limit)

@@ -14,6 +14,10 @@ export const ABSENCE_LIVES_MS = 120_000;
 const isUnder = (narrow: string, wildcard: string) =>
   `substr('.' || ${narrow}, 1 - length(${wildcard})) = substr(${wildcard}, 2)`;
 
+/** The condition that hostnames have waited for long enough. Their notes may still be left. */
+export const HAS_BEHIND = `EXISTS (
+  SELECT 1 FROM hosts WHERE behind_since IS NOT NULL AND slots_put_at <= ?1 - ${ABSENCE_LIVES_MS})`;
+
 /** Scans the notes once for all hostnames. */
 const WAITING = `
   waiting (host, is_host) AS MATERIALIZED (

@@ -68,6 +68,4 @@ export function deleteKeySweepBefore(db: D1Database, beforeMs: number): D1Prepar
   return db.prepare("DELETE FROM key_sweeps WHERE created_at < ?1").bind(beforeMs);
 }
 
-export async function isSweeping(db: D1Database): Promise<boolean> {
-  return (await db.prepare("SELECT 1 FROM key_sweeps WHERE finished_at IS NULL").first()) !== null;
-}
+export const IS_SWEEPING = "EXISTS (SELECT 1 FROM key_sweeps WHERE finished_at IS NULL)";

@@ -27,7 +27,9 @@ const HOSTS_AT_ONCE = 100;
 
 const IS_FREE = `leased_until <= ?1 AND (leased_until > 0 OR created_at <= ?1 - ${UNLEASED_GRACE_MS})`;
 
-/** Leases notes that are not leased: at most 100 notes of hostnames, and the `limit` oldest notes. */
+export const HAS_NOTES = "EXISTS (SELECT 1 FROM pending)";
+
+/** Leases notes that are not leased: the `limit` oldest, and as many of hostnames, at most 100. */
 export async function leaseNotes(
   db: D1Database,
   { nowMs, leasedUntilMs, limit }: { nowMs: number; leasedUntilMs: number; limit: number },
@@ -36,7 +38,7 @@ export async function leaseNotes(
     .prepare(
       `UPDATE pending SET leased_until = ?2 WHERE (seq, host, slot) IN (
          SELECT * FROM (SELECT seq, host, slot FROM pending INDEXED BY pending_of_hosts
-                        WHERE slot = '${HOST_SLOT}' AND ${IS_FREE} ORDER BY seq LIMIT ${HOSTS_AT_ONCE})
+                        WHERE slot = '${HOST_SLOT}' AND ${IS_FREE} ORDER BY seq LIMIT min(?3, ${HOSTS_AT_ONCE}))
          UNION
          SELECT * FROM (SELECT seq, host, slot FROM pending WHERE ${IS_FREE} ORDER BY seq LIMIT ?3)
        ) RETURNING seq, host, slot`,

@@ -144,8 +144,10 @@ export async function leaseStep(db: D1Database, nowMs: number): Promise<Reprojec
   return { slots, statements };
 }
 
+export const IS_REPROJECTING = "EXISTS (SELECT 1 FROM reprojections)";
+
 export async function isReprojecting(db: D1Database): Promise<boolean> {
-  return (await db.prepare("SELECT 1 FROM reprojections LIMIT 1").first()) !== null;
+  return (await db.prepare(`SELECT 1 WHERE ${IS_REPROJECTING}`).first()) !== null;
 }
 
 /** The number of snapshots that the consumer writes in about a minute. */

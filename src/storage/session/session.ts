@@ -1,4 +1,4 @@
-import type { PlainStatement } from "../statement.ts";
+import { deletePart, type PlainStatement } from "../statement.ts";
 
 /** A sign-in to the dashboard. */
 export interface Session {
@@ -83,15 +83,16 @@ export async function takeSignInCode(db: D1Database, hash: string, nowMs: number
   return row !== null && row.expires_at > nowMs ? row.token_hash : null;
 }
 
-/** Deletes expired sessions and codes, a bounded number at a time. */
-export async function deleteEndedSessions(db: D1Database, nowMs: number, limit: number): Promise<void> {
-  await db.batch([
-    db
-      .prepare(
-        "DELETE FROM sessions WHERE hash IN (SELECT hash FROM sessions WHERE ends_at <= ?1 ORDER BY ends_at LIMIT ?2)",
-      )
-      .bind(nowMs, limit),
-    // There are few codes, because only a start on a person's own machine writes one.
-    db.prepare("DELETE FROM sign_in_codes WHERE expires_at <= ?1").bind(nowMs),
-  ]);
+const ENDED = "FROM sessions WHERE ends_at <= ?1";
+// There are few codes, because only a start on a person's own machine writes one.
+const EXPIRED_CODES = "FROM sign_in_codes WHERE expires_at <= ?1";
+
+export const HAS_ENDED_SESSIONS = `EXISTS (SELECT 1 ${ENDED}) OR EXISTS (SELECT 1 ${EXPIRED_CODES})`;
+
+/** Deletes expired sessions, a bounded number at once, and codes. Returns whether sessions are left. */
+export async function deleteEndedSessions(db: D1Database, nowMs: number, limit: number): Promise<boolean> {
+  const sessions = db
+    .prepare(`DELETE FROM sessions WHERE hash IN (SELECT hash ${ENDED} ORDER BY ends_at LIMIT ?2)`)
+    .bind(nowMs, limit);
+  return deletePart(db, [sessions, db.prepare(`DELETE ${EXPIRED_CODES}`).bind(nowMs)], limit);
 }

@@ -19,6 +19,10 @@ interface Position {
   startedAtMs: number;
 }
 
+/** Returns the condition that the round goes on, or that the next one is due. */
+export const hasRoundPart = (intervalMs: number): string =>
+  `EXISTS (SELECT 1 FROM threat_round WHERE after_row IS NOT NULL OR started_at <= ?1 - ${intervalMs})`;
+
 /** Selects the next records of the round; null until the next round is due. */
 export async function selectRoundPart(
   db: D1Database,
@@ -47,11 +51,15 @@ export async function selectRoundPart(
   };
 }
 
+const ENDANGERED = "FROM records INDEXED BY records_with_threats WHERE threats <> '{}'";
+
+export const HAS_ENDANGERED = `EXISTS (SELECT 1 ${ENDANGERED})`;
+
 export async function selectEndangeredRecords(db: D1Database, limit: number): Promise<DueRecord[]> {
   const { results } = await db
     .prepare(
       `SELECT id, json_array_length(coalesce(all_destinations, destinations)) AS count
-       FROM records INDEXED BY records_with_threats WHERE threats <> '{}' LIMIT ?1`,
+       ${ENDANGERED} LIMIT ?1`,
     )
     .bind(limit)
     .all<{ id: string; count: number }>();

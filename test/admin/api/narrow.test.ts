@@ -1,13 +1,14 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { continueCheck } from "../../../src/services/check/continue-check.ts";
-import { foldMissesAndForget } from "../../../src/jobs/fold-misses.ts";
+import { foldMisses } from "../../../src/jobs/fold-misses.ts";
 import { dyingDatabase } from "../../support/dying-database.ts";
 import { messageOf, store } from "../../support/click.ts";
 import { operations, sendTo } from "../../support/operation.ts";
 import { missOn, missTwice } from "../../support/miss.ts";
 import { actWith, beforeEachNarrowSite, type NarrowSite } from "../../support/narrow-site.ts";
 import { addToken, expectRefused, requireOk } from "../../support/site.ts";
+import { jobRun } from "../../support/job-run.ts";
 
 /** Misses and checks of a workspace with two hostnames, for a token that is limited to the first. */
 
@@ -38,7 +39,7 @@ describe("[27.7] misses", () => {
       await store([messageOf(...(many as never[]))]);
     }
     for (const path of ["/x", "/y", "/z"]) await missTwice(other, path);
-    await foldMissesAndForget(env, Date.now(), Date.now);
+    await foldMisses(jobRun(env, Date.now()));
     expect(await walk("/misses?per_page=1", "path")).toEqual(["/c", "/b", "/a"]);
     expect(await walk("/misses?per_page=2&sort=-last_at", "host")).toEqual(Array(3).fill(site.host));
     expect(await walk(`/misses?per_page=2&filter[host]=${other}`, "path")).toEqual([]);

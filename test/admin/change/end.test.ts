@@ -41,9 +41,9 @@ describe("[28.11] the rows of a change that wrote nothing", () => {
     const id = await plan({ mode: "upsert", rows: rowsOf("a") });
     const applied = await work(site, id, "apply");
     expect(applied).toMatchObject({ state: "applied", counts: { unchanged: 1 }, undo_until: null });
-    await expireChanges(env, Date.now() + 29 * DAY_MS);
+    await expireChanges(env, Date.now() + 29 * DAY_MS, 10);
     expect(await kept(id)).toMatchObject({ chunks: 1 });
-    await expireChanges(env, Date.now() + 31 * DAY_MS);
+    await expireChanges(env, Date.now() + 31 * DAY_MS, 10);
     expect(await kept(id)).toEqual(NOTHING);
   });
 });
@@ -66,7 +66,7 @@ describe("[28.9] a change that needs more than 500 MB alone", () => {
     await env.DB.prepare("UPDATE changes SET bytes = 6e8 WHERE id = ?1").bind(id).run();
     requireOk(await site.call("POST", `/changes/${id}/plan`));
     expect((await finishChange(site, id)).state).toBe("failed");
-    await expireChanges(env, Date.now());
+    await expireChanges(env, Date.now(), 10);
     expect(await kept(id)).toEqual(NOTHING);
   });
 });

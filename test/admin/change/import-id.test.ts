@@ -32,7 +32,7 @@ describe("[28.15] calls with one import id", () => {
   ])("begin another change after the undo of a change $when", async ({ isDropped }) => {
     const first = await importOne("a");
     await endUndo(first);
-    if (isDropped) await expireChanges(env, Date.now());
+    if (isDropped) await expireChanges(env, Date.now(), 10);
     const second = await importOne("b");
     expect(second).not.toBe(first);
     expect(await work(site, second, "undo")).toMatchObject({ state: "undone", undo_conflicts: 0 });

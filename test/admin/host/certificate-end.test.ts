@@ -53,7 +53,7 @@ describe("a wildcard", () => {
     expect(test.saas.zone.of(base()).ssl?.wildcard).toBe(true);
 
     await test.call("DELETE", `/host/${encodeURIComponent(wildcard())}`);
-    await deleteOrphanedCertificates(saasEnv, test.nowMs);
+    await deleteOrphanedCertificates(saasEnv, test.nowMs, 20);
     expect(test.saas.zone.hostnames.size).toBe(1);
     expect(await orphans()).toEqual([]);
     await test.refresh(base());
@@ -70,7 +70,7 @@ describe("a certificate that is wanted no more", () => {
     const { id } = test.saas.zone.of(test.host);
     await letGo();
     expect(await orphans()).toEqual([id]);
-    await deleteOrphanedCertificates(saasEnv, test.nowMs);
+    await deleteOrphanedCertificates(saasEnv, test.nowMs, 20);
     expect(test.saas.zone.requests.at(-1)).toMatchObject({ method: "DELETE", path: `/${id}` });
     expect(test.saas.zone.hostnames.size).toBe(0);
     expect(await orphans()).toEqual([]);
@@ -83,7 +83,7 @@ describe("a certificate that is wanted no more", () => {
     test.saas.zone.faults.set("DELETE", 500);
     const attempts = async () => test.saas.zone.requests.filter(({ method }) => method === "DELETE").length;
     const at = async (minutes: number) => {
-      await deleteOrphanedCertificates(saasEnv, test.nowMs + minutes * 60_000);
+      await deleteOrphanedCertificates(saasEnv, test.nowMs + minutes * 60_000, 20);
       return attempts();
     };
     expect([
@@ -108,7 +108,7 @@ describe("a certificate that is wanted no more", () => {
     const { id } = test.saas.zone.of(test.host);
     await test.call("DELETE", `/host/${test.host}`);
     await test.connect();
-    await deleteOrphanedCertificates(saasEnv, test.nowMs);
+    await deleteOrphanedCertificates(saasEnv, test.nowMs, 20);
     expect(test.saas.zone.of(test.host).id).toBe(id);
     expect(await orphans()).toEqual([]);
   });
@@ -118,7 +118,7 @@ describe("a certificate that is wanted no more", () => {
     expect((await callSaas(test.workspace.token, "POST", "/host", { host: test.host })).status).toBe(404);
     const { id } = test.saas.zone.of(test.host);
     expect(await orphans()).toContain(id);
-    await deleteOrphanedCertificates(saasEnv, test.nowMs);
+    await deleteOrphanedCertificates(saasEnv, test.nowMs, 20);
     expect(test.saas.zone.hostnames.size).toBe(0);
   });
 

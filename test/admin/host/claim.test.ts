@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
-import { endUnprovenClaims } from "../../../src/jobs/run-host-checks.ts";
+import { JOBS } from "../../../src/jobs/job.ts";
 import { memory } from "../../../src/storage/snapshot/memory.ts";
 import { hostKey } from "../../../src/storage/snapshot/key.ts";
 import { contest } from "../../support/claims.ts";
@@ -8,6 +8,9 @@ import { expectTrueCounters } from "../../support/counters.ts";
 import { expectRefused, requireOk } from "../../support/site.ts";
 import { createWorkspace, visit } from "../../support/workspace.ts";
 import { closeScenes, openScene, pass, recordsOf } from "../../support/contest.ts";
+import { jobRun } from "../../support/job-run.ts";
+
+const forgetClaims = (nowMs: number) => JOBS["forget-claims"].run(jobRun(env, nowMs));
 
 /** Records, counts and answers of claims that wait. */
 
@@ -115,9 +118,9 @@ describe("a claim that waits", () => {
     await opened.connect("B", "kept.victim");
     await opened.connectEmpty("B", "gone.victim");
     const { call, id } = opened.of("B");
-    await endUnprovenClaims(env, Date.now() + 13.9 * 86_400_000);
+    await forgetClaims(Date.now() + 13.9 * 86_400_000);
     expect((await call("GET", `/host/${opened.host("gone.victim")}`)).status).toBe(200);
-    await endUnprovenClaims(env, Date.now() + 14.1 * 86_400_000);
+    await forgetClaims(Date.now() + 14.1 * 86_400_000);
     expect((await call("GET", `/host/${opened.host("gone.victim")}`)).status).toBe(404);
     expect((await call("GET", `/host/${opened.host("kept.victim")}`)).status).toBe(200);
     const row = await env.DB.prepare("SELECT host_count FROM workspaces WHERE id = ?1").bind(id).first();
@@ -129,7 +132,7 @@ describe("a claim that waits", () => {
     opened.txt("victim", "A", "B");
     await opened.connect("A", "go.victim");
     await opened.connectEmpty("B", "go.victim");
-    await endUnprovenClaims(env, Date.now() + 15 * 86_400_000);
+    await forgetClaims(Date.now() + 15 * 86_400_000);
     opened.txt("victim", "B");
     await opened.check("go.victim");
     await opened.check("go.victim", 10);

@@ -1,11 +1,12 @@
 import { env, exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { foldMissesAndForget } from "../../../src/jobs/fold-misses.ts";
+import { foldMisses } from "../../../src/jobs/fold-misses.ts";
 import { messageOf, store } from "../../support/click.ts";
 import { continueCheck } from "../../../src/services/check/continue-check.ts";
 import { selectCoverage } from "../../../src/storage/check/host-tally.ts";
 import { meterDatabase } from "../../support/rows-read.ts";
 import { addToken, connectHost, createSite, requireOk, type Site } from "../../support/site.ts";
+import { jobRun } from "../../support/job-run.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -53,7 +54,7 @@ async function makeTroubles(): Promise<void> {
     .run();
   const miss = ["", Date.now(), 0, "", "", "", "", "/<script>alert(1)</script>", site.host];
   await store([messageOf(...([miss, miss] as never[]))]);
-  await foldMissesAndForget(env, Date.now(), Date.now);
+  await foldMisses(jobRun(env, Date.now()));
 }
 
 describe("[31.13] GET /host/{host}/report", () => {

@@ -1,7 +1,8 @@
 import { env, exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { foldClicks } from "../../../src/jobs/fold-clicks.ts";
-import { foldMissesAndForget } from "../../../src/jobs/fold-misses.ts";
+import { foldMisses } from "../../../src/jobs/fold-misses.ts";
+import { JOBS } from "../../../src/jobs/job.ts";
 import { reviewMissesOfHosts } from "../../../src/jobs/review-misses.ts";
 import { suggestForMisses } from "../../../src/jobs/suggest-for-misses.ts";
 import type { Miss } from "../../../src/queue-messages.ts";
@@ -13,6 +14,7 @@ import { createSite, expectRefused, requireOk, type Site } from "../../support/s
 import { createWorkspace } from "../../support/workspace.ts";
 import { meterDatabase } from "../../support/rows-read.ts";
 import { hostname } from "../../support/hostname.ts";
+import { jobRun } from "../../support/job-run.ts";
 
 const DAY_MS = 86_400_000;
 const GOOGLE = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
@@ -27,8 +29,11 @@ beforeEach(async () => {
   site = await createSite();
 });
 
-const fold = (nowMs = Date.now()) => foldMissesAndForget(env, nowMs, Date.now);
-const suggestNow = () => suggestForMisses(env, Math.ceil(Date.now() / 300_000) * 300_000, Date.now);
+async function fold(nowMs = Date.now()): Promise<void> {
+  await foldMisses(jobRun(env, nowMs));
+  await JOBS["forget-misses"].run(jobRun(env, nowMs));
+}
+const suggestNow = () => suggestForMisses(jobRun(env, Math.ceil(Date.now() / 300_000) * 300_000));
 
 const missOf = (path: string, fields: MissFields = {}) => missOn(site.host, path, fields);
 const send = (...misses: Miss[]) => store([messageOf(...(misses as never[]))]);
@@ -57,7 +62,7 @@ describe("[31.3] misses are counted", () => {
     ]);
     const stored = await env.DB.prepare("SELECT count(*) AS n FROM miss_batches").first("n");
     expect(stored).toBe(1);
-    await foldClicks(env, Date.now(), Date.now);
+    await foldClicks(jobRun(env, Date.now()));
     expect(await totalOf(id)).toBe(1);
     requireOk(await site.call("PUT", `/host/${site.host}`, { misses: "off" }));
     await twice("/b");
@@ -108,7 +113,7 @@ describe("[31.3] misses are counted", () => {
       const paths = Array.from({ length: 250 }, (_, index) => missOf(`/${message}-${index}-scan`));
       await store([messageOf(...(paths as never[]))], metered.env);
     }
-    await foldMissesAndForget(metered.env, Date.now(), Date.now);
+    await foldMisses(jobRun(metered.env, Date.now()));
     // A message is noted, stored and deleted again; of ten thousand paths none has a row.
     expect(metered.rows.written).toBeLessThanOrEqual(40 * 4 + 10);
     expect(await list()).toEqual([]);
@@ -192,7 +197,7 @@ describe("[31.9] suggestions", () => {
 });
 
 describe("[31.8] a record that answers many paths", () => {
-  const review = () => reviewMissesOfHosts(env, Date.now(), Date.now, 2);
+  const review = () => reviewMissesOfHosts(jobRun(env, Date.now()), 2);
   const openPaths = async () => pathsOf(await list("?filter[state]=open")).toSorted();
 
   it("resolves the missed paths that it answers, in steps, and no others", async () => {

@@ -1,16 +1,17 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { foldMissesAndForget } from "../../../src/jobs/fold-misses.ts";
+import { foldMisses } from "../../../src/jobs/fold-misses.ts";
 import { selectMisses } from "../../../src/storage/miss/read.ts";
 import { messageOf, store } from "../../support/click.ts";
 import { missOn } from "../../support/miss.ts";
 import { meterDatabase } from "../../support/rows-read.ts";
 import { createSite, requireOk } from "../../support/site.ts";
+import { jobRun } from "../../support/job-run.ts";
 
 it("[31.8] GET /misses finds the probes behind any number of paths, in few rows", async () => {
   const site = await createSite();
   await store([messageOf(missOn(site.host, "/.git/config"))]);
-  await foldMissesAndForget(env, Date.now(), Date.now);
+  await foldMisses(jobRun(env, Date.now()));
   await env.DB.prepare(
     `WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 1300)
      INSERT INTO misses

@@ -5,13 +5,14 @@ import type { ServiceContext } from "../../../src/services/context.ts";
 import { resolveMisses } from "../../../src/services/miss/resolve-misses.ts";
 import { selectTenant } from "../../../src/storage/workspace/read.ts";
 import { resumeSteps, takeSteps } from "../../../src/jobs/step-runner.ts";
-import { foldMissesAndForget } from "../../../src/jobs/fold-misses.ts";
+import { foldMisses } from "../../../src/jobs/fold-misses.ts";
 import type { WatchMessage } from "../../../src/queue-messages.ts";
 import { dyingDatabase } from "../../support/dying-database.ts";
 import { messageOf, store } from "../../support/click.ts";
 import { missOn } from "../../support/miss.ts";
 import { createSite, recordCounts, requireOk, type RecordBody, type Site } from "../../support/site.ts";
 import { visit } from "../../support/workspace.ts";
+import { jobRun } from "../../support/job-run.ts";
 
 const MINUTE_MS = 60_000;
 const D = "https://new.example/x";
@@ -22,7 +23,7 @@ beforeEach(async () => {
   site = await createSite();
   const misses = ["/a", "/a", "/b", "/b"].map((path) => missOn(site.host, path));
   await store([messageOf(...(misses as never[]))]);
-  await foldMissesAndForget(env, Date.now(), Date.now);
+  await foldMisses(jobRun(env, Date.now()));
 });
 
 afterEach(() => vi.restoreAllMocks());
@@ -53,7 +54,7 @@ async function runMinute(nowMs = Date.now()): Promise<void> {
     messages.push(...Array.from(batch, ({ body }) => body));
     return {} as never;
   });
-  await resumeSteps(env, "change", nowMs);
+  await resumeSteps("change", jobRun(env, nowMs));
   for (const message of messages) {
     if (message.kind !== "change" || message.workspaceId !== site.id) continue;
     await Promise.all([1, 2].map(() => takeSteps(env, message, nowMs)));

@@ -4,6 +4,7 @@ import { MINUTE_MS } from "../../../src/domain/time.ts";
 import { suggestForMisses } from "../../../src/jobs/suggest-for-misses.ts";
 import { missTwice } from "../../support/miss.ts";
 import { connectHost, createSite, requireOk, type Site } from "../../support/site.ts";
+import { jobRun } from "../../support/job-run.ts";
 
 /** Suggestions for hostnames that wait for them at the same time. */
 
@@ -18,7 +19,8 @@ beforeEach(async () => {
   for (const host of [first, last]) await missTwice(host, "/a");
 });
 
-const run = (clock: () => number) => suggestForMisses(env, Math.ceil(Date.now() / 300_000) * 300_000, clock);
+const run = (clock: () => number) =>
+  suggestForMisses(jobRun(env, Math.ceil(Date.now() / 300_000) * 300_000, clock));
 
 async function hasSuggestions(host: string): Promise<boolean> {
   const { data } = requireOk(await site.call("GET", `/misses?filter[host]=${host}`)).body;

@@ -156,5 +156,5 @@ test("lists every queue once, including the dead-letter queue", () => {
     listQueues(template, { name: "shop" })
       .map(({ name, isDeadLetters }) => (isDeadLetters ? `${name} (dead letters)` : name))
       .toSorted(),
-  ).toEqual(["shop-clicks", "shop-clicks-dead (dead letters)", "shop-projection", "shop-watch"]);
+  ).toEqual(["shop-clicks", "shop-clicks-dead (dead letters)", "shop-jobs", "shop-projection", "shop-watch"]);
 });

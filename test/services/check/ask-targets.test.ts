@@ -12,6 +12,7 @@ import { resumeSteps } from "../../../src/jobs/step-runner.ts";
 import { continueCheck } from "../../../src/services/check/continue-check.ts";
 import { dnsJson } from "../../support/dns.ts";
 import { createSite, requireOk } from "../../support/site.ts";
+import { jobRun } from "../../support/job-run.ts";
 
 const HOST = "https://target.example";
 const NOON = Date.UTC(2026, 0, 5, 12);
@@ -165,12 +166,12 @@ it("[30.17] a check waits for a target as long as it may, and asks it when it is
   await env.DB.prepare("UPDATE check_targets SET due_at = ?2 WHERE check_id = ?1").bind(id, dueAtMs).run();
   const send = vi.spyOn(env.WATCH, "sendBatch").mockResolvedValue({} as never);
   for (let minute = 0; minute < 30; minute++) {
-    await resumeSteps(env, "check-urls", dueAtMs - 1);
+    await resumeSteps("check-urls", jobRun(env, dueAtMs - 1));
     await continueCheck(env, id, () => dueAtMs - 1);
   }
   expect(JSON.stringify(send.mock.calls)).not.toContain(id);
   expect(requireOk(await site.call("GET", `/checks/${id}`)).body).toMatchObject({ state: "asking" });
-  await resumeSteps(env, "check-urls", dueAtMs);
+  await resumeSteps("check-urls", jobRun(env, dueAtMs));
   expect(JSON.stringify(send.mock.calls)).toContain(id);
   await continueCheck(env, id, () => dueAtMs);
   expect(requireOk(await site.call("GET", `/checks/${id}`)).body).toMatchObject({

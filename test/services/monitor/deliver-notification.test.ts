@@ -8,6 +8,7 @@ import { forgetRecords, monitorClock, type MonitorClock } from "../../support/mo
 import { requireOk } from "../../support/site.ts";
 import { fakeWeb, redirectTo, type FakeWeb } from "../../support/web.ts";
 import { createWorkspace, type TestWorkspace } from "../../support/workspace.ts";
+import { jobRun } from "../../support/job-run.ts";
 
 /** How a notification gets to its workspace. */
 
@@ -102,7 +103,7 @@ describe("a notification", () => {
     const id = await notify();
     web.site = async () => {
       clock.nowMs += 20 * SECOND_MS;
-      await queueDueNotifications(clock.env, clock.nowMs);
+      await queueDueNotifications(jobRun(clock.env, clock.nowMs));
       await deliver(id);
       return new Response("");
     };
@@ -237,7 +238,7 @@ describe("a receiver that fails", () => {
   /** Cron, and the messages that it sends. */
   async function attemptByCron(): Promise<void> {
     const sent = clock.notificationIds().length;
-    await queueDueNotifications(clock.env, clock.nowMs);
+    await queueDueNotifications(jobRun(clock.env, clock.nowMs));
     await deliver(...clock.notificationIds().slice(sent));
   }
 });
@@ -298,7 +299,7 @@ describe("the secret", () => {
   it("is in no log and no message of the queue", async () => {
     web.site = () => new Response("", { status: 410 });
     await notify();
-    await queueDueNotifications(clock.env, clock.nowMs);
+    await queueDueNotifications(jobRun(clock.env, clock.nowMs));
     await clock.deliver();
     const secret = (await secretOf(workspace.id)) ?? "";
     expect(secret).not.toBe("");

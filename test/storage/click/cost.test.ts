@@ -8,6 +8,7 @@ import { meterDatabase, type MeteredDatabase } from "../../support/rows-read.ts"
 import { seedRecords } from "../../support/seed-records.ts";
 import { createSite, type Site } from "../../support/site.ts";
 import type { Click, ClickMessage } from "../../../src/queue-messages.ts";
+import { jobRun } from "../../support/job-run.ts";
 
 /** What counting costs, in rows that the database reads and writes. docs/clicks.md tells the figures. */
 
@@ -42,7 +43,7 @@ async function count(name: string, messages: ClickMessage[]): Promise<Rows> {
   metered = meterDatabase();
   const { env, rows } = metered;
   expect(await storeClicks(env.DB, messages)).toEqual(messages.map(() => null));
-  await foldClicks(env, AT_MS, Date.now);
+  await foldClicks(jobRun(env, AT_MS));
   const clicks = messages.reduce((sum, message) => sum + message.clicks.length, 0);
   figures.push(
     `${name}: ${rows.written} rows written and ${rows.read} read for ${clicks} clicks, ${(rows.written / clicks).toFixed(2)} and ${(rows.read / clicks).toFixed(2)} a click`,
@@ -105,7 +106,7 @@ describe("a click alone, in a workspace of 20,000 records", () => {
 
   it("that is not there writes nothing each minute, and reads next to nothing", async () => {
     metered = meterDatabase();
-    await foldClicks(metered.env, AT_MS, Date.now);
+    await foldClicks(jobRun(metered.env, AT_MS));
     expect(metered.rows.written).toBe(0);
     figures.push(`folding nothing: ${metered.rows.read} rows read`);
   });

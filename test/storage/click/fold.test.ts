@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { batchIdPrefix } from "../../../src/clicks/batch-id.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/domain/time.ts";
-import { foldClicks } from "../../../src/jobs/fold-clicks.ts";
+import { foldClicks, moveClicksOfOldTables } from "../../../src/jobs/fold-clicks.ts";
 import { runJobs } from "../../../src/jobs/run-jobs.ts";
 import { readUnfolded, takeFolderLease } from "../../../src/storage/click/fold.ts";
 import { deleteOldClicks } from "../../../src/storage/click/prune.ts";
@@ -22,6 +22,7 @@ import { dyingDatabase } from "../../support/dying-database.ts";
 import { meterDatabase } from "../../support/rows-read.ts";
 import { createSite, requireOk, type Site } from "../../support/site.ts";
 import type { ClickMessage } from "../../../src/queue-messages.ts";
+import { jobRun } from "../../support/job-run.ts";
 
 /** Messages that are stored are added to sheets, each once. */
 
@@ -111,9 +112,9 @@ describe("[8.12] a folder", () => {
     await store([messageOf(clickOn(id))]);
     expect(await takeFolderLease(env.DB, { holder: "another", nowMs }, MINUTE_MS)).toBe(true);
     expect(await takeFolderLease(env.DB, { holder: "third", nowMs }, MINUTE_MS)).toBe(false);
-    await foldClicks(env, nowMs, Date.now);
+    await foldClicks(jobRun(env, nowMs));
     expect(await unfolded()).toBe(1);
-    await foldClicks(env, nowMs + MINUTE_MS, Date.now);
+    await foldClicks(jobRun(env, nowMs + MINUTE_MS));
     await expectCounted(1);
   });
 
@@ -146,7 +147,7 @@ describe("[8.12] a folder", () => {
       await other.add();
       return batch(statements);
     });
-    await foldClicks(slow.env, Date.now(), Date.now);
+    await foldClicks(jobRun(slow.env, Date.now()));
     await expectCounted(3);
     await fold();
     await expectCounted(5);
@@ -235,7 +236,9 @@ describe("[8.6] nothing is lost and nothing is doubled", () => {
       const outcomes = await store(messages, dying.env);
       // What was seen between a death and the next run is right, too.
       if (outcomes.every((outcome) => outcome === "ack")) expect(await told("/stats"), `${turn}`).toBe(14);
-      await foldClicks(dying.env, Date.now(), Date.now).catch(() => {});
+      const run = jobRun(dying.env, Date.now());
+      await foldClicks(run).catch(() => {});
+      await moveClicksOfOldTables(run).catch(() => {});
       if (outcomes.every((outcome) => outcome === "ack")) expect(await told("/stats"), `${turn}`).toBe(14);
       hasDied = dying.isDead();
       // The queue delivers again what was not acknowledged, and at times what was.
@@ -243,7 +246,9 @@ describe("[8.6] nothing is lost and nothing is doubled", () => {
       expect(await told("/stats"), `after ${turn}`).toBe(14);
       expect(await told(`/links/${id}/stats?interval=hour&from=${since()}`), `after ${turn}`).toBe(13);
       // The lease of who died has to end.
-      await foldClicks(env, Date.now() + 2 * MINUTE_MS, Date.now);
+      const nextRun = jobRun(env, Date.now() + 2 * MINUTE_MS);
+      await foldClicks(nextRun);
+      await moveClicksOfOldTables(nextRun);
       await expectCounted(13, 14);
       expect(await env.DB.prepare("SELECT count(*) AS n FROM clicks_daily").first("n")).toBe(0);
     }
@@ -272,7 +277,7 @@ describe("the start of unfolded messages", () => {
     await fold();
     expect(await start()).not.toBe("");
     const metered = meterDatabase();
-    await foldClicks(metered.env, Date.now(), Date.now);
+    await foldClicks(jobRun(metered.env, Date.now()));
     expect(metered.rows.read).toBeLessThanOrEqual(20);
   });
 

@@ -3,10 +3,10 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { batchIdPrefix } from "../../../src/clicks/batch-id.ts";
 import { firstDayKept, firstHourKept } from "../../../src/domain/stats.ts";
 import { deleteOldClicks } from "../../../src/storage/click/prune.ts";
-import { runJobs } from "../../../src/jobs/run-jobs.ts";
 import { meterDatabase } from "../../support/rows-read.ts";
 import { createWorkspace } from "../../support/workspace.ts";
 import { DAY_MS } from "../../../src/domain/time.ts";
+import { runCron } from "../../support/run-cron.ts";
 
 const NOW_MS = Date.UTC(2026, 0, 31, 12, 34, 56);
 const TABLES = ["click_sheets", "clicks_hourly", "clicks_daily", "clicks_by_value", "click_batches"] as const;
@@ -138,7 +138,7 @@ describe("old clicks", () => {
 
   it("[8.11] go with what cron runs each minute", async () => {
     await fill(3);
-    await runJobs(env, NOW_MS);
+    await runCron(env, NOW_MS);
     expect(await left()).toEqual(expected(0));
   });
 

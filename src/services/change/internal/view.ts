@@ -80,5 +80,5 @@ export async function workNow(ctx: ServiceContext, id: string): Promise<Result<C
 }
 
 export async function queueChange({ env, caller }: ServiceContext, id: string): Promise<void> {
-  await sendMessages(env.WATCH, [{ kind: "change", id, workspaceId: caller.workspace.id }]);
+  await sendMessages(env, [{ kind: "change", id, workspaceId: caller.workspace.id }]);
 }
