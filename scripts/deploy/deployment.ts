@@ -55,6 +55,10 @@ export interface Outcome {
 }
 
 /** A certificate for a new hostname takes some minutes. */
+const NO_NIGHTLY_BACKUPS =
+  "The free plan has no nightly backups, although backup_bucket is set: a part of one takes more than an invocation may. " +
+  "npm run backup -- --remote makes a backup.";
+
 const PATIENCE = { attempts: 60, pauseMs: 10_000 };
 
 /**
@@ -177,6 +181,7 @@ async function ensureResources(deployment: Deployment, todo: string[]): Promise<
   await keep(place.keep);
   todo.push(...place.todo);
   await keep(await ensureNamespace(context, settings));
+  if (settings.plan === "free" && settings.backup_bucket !== undefined) todo.push(NO_NIGHTLY_BACKUPS);
   todo.push(...(await ensureQueues(context, listQueues(await readTemplate(), settings), settings.plan)));
   for (const name of [settings.backup_bucket, settings.change_bucket]) {
     if (name !== undefined) await ensureBucket(context, name);

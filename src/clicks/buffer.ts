@@ -14,8 +14,10 @@ export const MAX_CLICKS = 250;
 /** The most bytes of a message. The queue's limit is 128 kB. */
 const MAX_BYTES = 120_000;
 const MAX_AGE_MS = 1_000;
-/** If the timer has not run by this age, its request was cancelled. The next click then sends the buffer. */
-const LOST_TIMER_MS = 3_000;
+/** On the free plan a day has 10,000 operations of queues, so that clicks wait for others. */
+const MAX_FREE_AGE_MS = 20_000;
+/** If the timer has not run by so long after its time, its request was cancelled. The next click then sends the buffer. */
+const LOST_TIMER_MS = 2_000;
 
 const SEND_ATTEMPTS = 3;
 const SEND_DEADLINE_MS = 5_000;
@@ -25,6 +27,11 @@ interface ClickQueue {
   send(message: ClickMessage): Promise<unknown>;
 }
 
+interface Bindings {
+  CLICKS: ClickQueue;
+  PLAN?: string;
+}
+
 /** The lifetime of a click's request. Sending may continue after its answer. */
 interface Lifetime {
   waitUntil(work: Promise<unknown>): void;
@@ -32,6 +39,8 @@ interface Lifetime {
 
 interface Buffer {
   startedMs: number;
+  /** The time when its timer sends it. */
+  dueMs: number;
   clicks: (Click | Miss)[];
   /** An upper bound of the JSON bytes of its clicks. */
   bytes: number;
@@ -39,14 +48,15 @@ interface Buffer {
 
 let open: Buffer | null = null;
 
-export function collectClick(click: Click | Miss, queue: ClickQueue, request: Lifetime): void {
+export function collectClick(click: Click | Miss, bindings: Bindings, request: Lifetime): void {
+  const queue = bindings.CLICKS;
   const nowMs = click[1];
   const bytes = boundOf(click);
   if (open !== null && open.bytes + bytes > MAX_BYTES) close(open, queue, request);
-  const buffer = open ?? begin(nowMs, queue, request);
+  const buffer = open ?? begin(nowMs, bindings, request);
   buffer.clicks.push(click);
   buffer.bytes += bytes;
-  if (buffer.clicks.length >= MAX_CLICKS || nowMs - buffer.startedMs > LOST_TIMER_MS)
+  if (buffer.clicks.length >= MAX_CLICKS || nowMs > buffer.dueMs + LOST_TIMER_MS)
     close(buffer, queue, request);
 }
 
@@ -61,9 +71,10 @@ function boundOf([, , , , referrer, userAgent, language = "", query = "", rule =
 /** Matches ASCII text that JSON writes unchanged. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
-function begin(startedMs: number, queue: ClickQueue, request: Lifetime): Buffer {
-  const buffer = { startedMs, clicks: [], bytes: 0 };
-  request.waitUntil(closeLater(buffer, queue));
+function begin(startedMs: number, { CLICKS, PLAN }: Bindings, request: Lifetime): Buffer {
+  const maxAgeMs = PLAN === "free" ? MAX_FREE_AGE_MS : MAX_AGE_MS;
+  const buffer = { startedMs, dueMs: startedMs + maxAgeMs, clicks: [], bytes: 0 };
+  request.waitUntil(closeLater(buffer, CLICKS, maxAgeMs));
   open = buffer;
   return buffer;
 }
@@ -73,8 +84,8 @@ function close(buffer: Buffer, queue: ClickQueue, request: Lifetime): void {
   request.waitUntil(deliver(buffer, queue));
 }
 
-async function closeLater(buffer: Buffer, queue: ClickQueue): Promise<void> {
-  await sleep(MAX_AGE_MS);
+async function closeLater(buffer: Buffer, queue: ClickQueue, maxAgeMs: number): Promise<void> {
+  await sleep(maxAgeMs);
   // A full buffer was already sent, and the next buffer has its own timer.
   if (buffer !== open) return;
   open = null;

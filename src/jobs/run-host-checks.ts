@@ -12,9 +12,9 @@ import { DAY_MS, MINUTE_MS } from "../domain/time.ts";
 import { chunk } from "../runtime/chunk.ts";
 import { log } from "../runtime/log.ts";
 import { mapConcurrent } from "../runtime/map-concurrent.ts";
+import { portionsOf } from "../services/portion.ts";
 
 const HOSTS_A_MINUTE = 500;
-const HOSTS_A_MESSAGE = 10;
 /** The number of hostnames that are checked at once. A check opens up to three of an invocation's six connections. */
 const HOSTS_AT_ONCE = 2;
 const LEASE_MS = 10 * MINUTE_MS;
@@ -26,7 +26,7 @@ export async function queueDueHosts({ env, nowMs, deliver }: JobRun): Promise<bo
   const held = await leaseDueHosts(env.DB, "check_due_at", nowMs, LEASE_MS, HOSTS_A_MINUTE);
   const claimed = await leaseDueHosts(env.DB, "claim_due_at", nowMs, LEASE_MS, HOSTS_A_MINUTE);
   const hosts = [...new Set([...held, ...claimed])];
-  const messages = chunk(hosts, HOSTS_A_MESSAGE).map((group) => ({
+  const messages = chunk(hosts, portionsOf(env).hosts).map((group) => ({
     kind: "check-hosts" as const,
     hosts: group,
   }));

@@ -58,9 +58,9 @@ async function runAtOnce(env: Env, due: JobName[], nowMs: number): Promise<JobOu
 }
 
 /** What a minute of the free plan may use. The limits of the platform are 50 statements and 50 subrequests. */
-const FREE = { statements: 40, subrequests: 45, ms: 20_000 };
-/** The least statements that a job gets, enough for a step of any job. */
-const LEAST_STATEMENTS = 16;
+const FREE = { statements: 40, subrequests: 40, ms: 20_000 };
+/** The most statements of a message, and the least that a job gets while so many are left: enough for a step of any. */
+const STATEMENTS_OF_MESSAGE = 26;
 
 /** A queue that takes no message: on the free plan cron itself does what is left to do. */
 const NO_QUEUE = {
@@ -77,7 +77,7 @@ async function runInTurn(env: Env, due: JobName[], nowMs: number): Promise<JobOu
   const left = { ...FREE };
   const outcomes: JobOutcome[] = [];
   for (const [index, job] of jobs.entries()) {
-    const share = Math.max(LEAST_STATEMENTS, Math.floor(left.statements / (jobs.length - index)));
+    const share = Math.max(STATEMENTS_OF_MESSAGE, Math.floor(left.statements / (jobs.length - index)));
     const budget = new Budget(bindings, { ...left, statements: Math.min(left.statements, share) });
     outcomes.push(await runJob(job, toRunWithoutQueues(budget, nowMs)));
     left.statements -= budget.used.statements;
@@ -86,9 +86,6 @@ async function runInTurn(env: Env, due: JobName[], nowMs: number): Promise<JobOu
   }
   return outcomes;
 }
-
-/** The most statements of a message. */
-const STATEMENTS_OF_MESSAGE = 12;
 
 function toRunWithoutQueues(budget: Budget, nowMs: number): JobRun {
   const { env } = budget;

@@ -5,16 +5,15 @@ import { groupByDestinations } from "./destination-groups.ts";
 import type { JobRun } from "./job-run.ts";
 import { sendNotifications } from "./notify.ts";
 import { publishInJob } from "./publish-in-job.ts";
+import { portionsOf } from "../services/portion.ts";
 
 /** The number of records queued in a minute: up to 60,000 records are checked hourly, more records less often. */
 const RECORDS_AT_ONCE = 1_000;
-/** One destination takes about three requests, and the requests of an invocation are limited. */
-const DESTINATIONS_A_MESSAGE = 10;
 
 /** Queues due records. Those that the queue does not accept stay due. Returns whether some are left. */
 export async function queueDueRecords({ env, nowMs, deliver }: JobRun): Promise<boolean> {
   const due = await leaseDueRecords(env.DB, nowMs, RECORDS_AT_ONCE);
-  const groups = groupByDestinations(due, DESTINATIONS_A_MESSAGE);
+  const groups = groupByDestinations(due, portionsOf(env).destinations);
   const messages = groups.map((ids) => ({ kind: "check-records" as const, ids }));
   const refused = (await deliver(messages)).flatMap(({ ids }) => ids);
   if (refused.length > 0) await releaseDueRecords(env.DB, refused, nowMs);

@@ -7,12 +7,11 @@ import { project, raiseMemory, type ProjectOptions } from "../storage/projection
 import { projectorOf, type Projector } from "../storage/projection/projector.ts";
 import type { ServiceContext } from "./context.ts";
 import { log } from "../runtime/log.ts";
+import { portionsOf } from "./portion.ts";
 
 /** The longest wait of a response for KV. The commit is already done, so that a slow KV delays only the edge. */
 const PROJECTION_DEADLINE_MS = 2_000;
 const RETRY_SECONDS = 2;
-/** Writing more slots than this to KV takes a noticeable time. */
-export const MANY_SLOTS = 50;
 /** The delay of the consumer for new notes, so that the snapshot of the hostname is written first. */
 const HOST_FIRST_SECONDS = 2;
 
@@ -32,7 +31,7 @@ export async function publish(
   behind: string[] = [],
   renumbered?: string,
 ): Promise<void> {
-  const isMany = touched.length > MANY_SLOTS;
+  const isMany = touched.length > portionsOf(ctx.env).snapshotsNow;
   const leasedAtMs = projectorOf(ctx.env).clock();
   const { first, rest } = await commitNotes(ctx, statements, touched, {
     leasedUntilMs: leasedAtMs + LEASE_MS,

@@ -46,7 +46,7 @@ export function countVisit(outcome: FinalOutcome, visiting: Visiting): void {
         sourceQueryOf(url),
         outcome.record.ruleId ?? "",
       ],
-      env.CLICKS,
+      env,
       context,
     );
   } catch (error) {

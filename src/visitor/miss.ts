@@ -21,7 +21,7 @@ export function collectMiss(
   { request, url, nowMs, env, context }: Visiting,
 ): void {
   const miss: Miss = ["", nowMs, 0, "", referrer, userAgent, "", PATH.exec(url)?.[1] ?? "/", host];
-  const collect = () => collectClick(miss, env.CLICKS, context);
+  const collect = () => collectClick(miss, env, context);
   if (!CRAWLER.test(userAgent)) return collect();
   const work = import("./crawler.ts").then(({ markCrawler }) => markCrawler(miss, request.headers, env));
   context.waitUntil(work.then(collect, collect));

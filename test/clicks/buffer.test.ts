@@ -30,14 +30,14 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-type Fields = { atMs?: number; referrer?: string; agent?: string; language?: string };
+type Fields = { atMs?: number; referrer?: string; agent?: string; language?: string; plan?: string };
 
 function collect(count: number, fields: Fields = {}): void {
-  const { atMs = Date.now(), referrer = "", agent = "", language = "" } = fields;
+  const { atMs = Date.now(), referrer = "", agent = "", language = "", plan = "paid" } = fields;
   const id = "0198c0de-0000-7000-8000-000000000001";
   for (let index = 0; index < count; index++) {
     const click: Click = [id, atMs, 0, "DE", referrer, agent, language, "", id];
-    collectClick(click, queue, request);
+    collectClick(click, { CLICKS: queue, PLAN: plan }, request);
   }
 }
 
@@ -56,6 +56,15 @@ describe("a buffer", () => {
     collect(3);
     await vi.advanceTimersByTimeAsync(999);
     collect(4);
+    expect(sizes()).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sizes()).toEqual([7]);
+  });
+
+  it("[8.4] is sent after 20 seconds on the free plan", async () => {
+    collect(3, { plan: "free" });
+    await vi.advanceTimersByTimeAsync(19_999);
+    collect(4, { plan: "free" });
     expect(sizes()).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(sizes()).toEqual([7]);

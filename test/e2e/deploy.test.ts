@@ -90,7 +90,7 @@ describe("on a domain of the account", () => {
     expect(run.stdout).toContain("https://admin.acme.example/v1");
     expect(await accountStatus(platform, tokenOf(run))).toBe(200);
     expect([...account.databases.values()]).toMatchObject([{ region: "weur", jurisdiction: null }]);
-    expect([account.databases.size, account.namespaces.size, account.queues.size]).toEqual([1, 1, 4]);
+    expect([account.databases.size, account.namespaces.size, account.queues.size]).toEqual([1, 1, 5]);
     expect(account.scripts.get("signpost")?.crons).toEqual(["* * * * *"]);
     expect(account.queues.get("signpost-clicks-dead")?.retentionSeconds).toBe(14 * 86_400);
     expect([...account.buckets]).toEqual(["acme-backups", "acme-changes"]);
@@ -222,7 +222,7 @@ describe("on a domain of the account", () => {
     expect(run.stdout).toContain("Visited https://staging.acme.example/signpost-test: 302");
     const { databases, queues, domains } = platform.account;
     expect([...databases.values()].map(({ name }) => name)).toEqual(["signpost", "signpost-staging"]);
-    expect(queues.size).toBe(8);
+    expect(queues.size).toBe(10);
     expect([...domains.values()].map(({ hostname, service }) => `${hostname} ${service}`)).toEqual([
       "admin.acme.example signpost",
       "go.acme.example signpost",

@@ -170,11 +170,13 @@ describe("[25.15] a minute of cron on the free plan", () => {
   it("does the work itself, and sends no message", async () => {
     await countAgo(25 * 3_600_000);
     await click();
+    await env.DB.prepare("INSERT INTO reprojections (host, created_at) VALUES (?1, 0)").bind(site.host).run();
     const metered = meterDatabase();
     await minute(free(metered.env));
     expect(await cached()).toBe(0);
+    expect(linesOf("projection_message_not_queued")).toEqual([]);
     expect(linesOf("job_done").map(({ job }) => job)).toEqual(
-      expect.arrayContaining(["heartbeat", "fold", "forget-calls"]),
+      expect.arrayContaining(["heartbeat", "fold", "reproject", "forget-calls"]),
     );
     expect(metered.rows.statements).toBeLessThanOrEqual(40);
   });

@@ -8,7 +8,7 @@ export async function emptyClickBuffer(): Promise<void> {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   // A click so late that it closes an open buffer at once, also one of a test that set the clock ahead; without one it
   // begins a buffer, whose timer runs here.
-  collectClick(["nobody", Number.MAX_SAFE_INTEGER, 0, "XX", "", ""], nowhere, request);
+  collectClick(["nobody", Number.MAX_SAFE_INTEGER, 0, "XX", "", ""], { CLICKS: nowhere }, request);
   await vi.runAllTimersAsync();
   vi.useRealTimers();
 }

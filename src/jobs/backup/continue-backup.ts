@@ -35,9 +35,9 @@ function nameOf(nowMs: number): string {
   return `signpost-${formatTimestamp(nowMs - START_MS).slice(0, 10)}.ndjson`;
 }
 
-/** Returns the condition that a backup has work left; null if there is no bucket. */
-export function lacksBackupOf({ BACKUPS }: Env, nowMs: number): string | null {
-  return BACKUPS === undefined ? null : lacksBackup(nameOf(nowMs));
+/** Returns the condition that a backup has work left; null without a bucket, or if a part takes more than the plan allows. */
+export function lacksBackupOf({ BACKUPS, PLAN }: Env, nowMs: number): string | null {
+  return BACKUPS === undefined || PLAN === "free" ? null : lacksBackup(nameOf(nowMs));
 }
 
 /** Starts the backup of this night once its time has come. Returns whether a backup has work left. */

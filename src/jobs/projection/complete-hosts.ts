@@ -5,9 +5,8 @@ import { completeHosts, selectReadyHosts } from "../../storage/projection/behind
 import { projectorOf } from "../../storage/projection/projector.ts";
 import type { JobRun } from "../job-run.ts";
 import { publishInJob } from "../publish-in-job.ts";
+import { portionsOf } from "../../services/portion.ts";
 
-/** The most hostnames of a run. Each takes one KV write, in addition to the other writes of the same cron run. */
-const HOSTS_AT_ONCE = 200;
 /** The most calls of a run besides the KV writes. */
 const OTHER_CALLS = 20;
 
@@ -17,7 +16,7 @@ const OTHER_CALLS = 20;
  * @param most the most hostnames
  * @returns whether there are more
  */
-export async function completeReadyHosts(env: Env, most = HOSTS_AT_ONCE): Promise<boolean> {
+export async function completeReadyHosts(env: Env, most = portionsOf(env).completeHosts): Promise<boolean> {
   const nowMs = projectorOf(env).clock();
   const hosts = await selectReadyHosts(env.DB, nowMs, most);
   if (hosts.length === 0) return false;
@@ -30,5 +29,8 @@ export async function completeReadyHosts(env: Env, most = HOSTS_AT_ONCE): Promis
 
 /** Publishes as many hostnames as the budget allows. Returns whether there are more. */
 export function completeInBudget({ env, budget }: JobRun): Promise<boolean> {
-  return completeReadyHosts(env, Math.min(HOSTS_AT_ONCE, budget.left.subrequests - OTHER_CALLS));
+  return completeReadyHosts(
+    env,
+    Math.min(portionsOf(env).completeHosts, budget.left.subrequests - OTHER_CALLS),
+  );
 }

@@ -4,9 +4,8 @@ import { project } from "../../storage/projection/project.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 import { callConsumer } from "../../services/publish.ts";
 import type { JobRun } from "../job-run.ts";
+import { portionsOf } from "../../services/portion.ts";
 
-/** The most notes of one run. Each takes one KV write, and a run may make 1,000 calls. */
-const NOTES_AT_ONCE = 500;
 /** The most calls of a run besides the KV writes, if no hostname shows a file. */
 const OTHER_CALLS = 20;
 const RETRY_SECONDS = 2;
@@ -18,7 +17,11 @@ const RETRY_SECONDS = 2;
  * @param most the most notes to write
  * @returns the number of cleared notes
  */
-export async function drainProjections(env: Env, nowMs = Date.now(), most = NOTES_AT_ONCE): Promise<number> {
+export async function drainProjections(
+  env: Env,
+  nowMs = Date.now(),
+  most = portionsOf(env).snapshots,
+): Promise<number> {
   const projector = projectorOf(env);
   const leasedAtMs = projector.clock();
   const leasedUntilMs = leasedAtMs + LEASE_MS;
@@ -36,6 +39,6 @@ export async function drainProjections(env: Env, nowMs = Date.now(), most = NOTE
 
 /** Writes as many snapshots as the budget allows. Returns whether some are left. */
 export async function drainInBudget({ env, budget, nowMs }: JobRun): Promise<boolean> {
-  const most = Math.min(NOTES_AT_ONCE, budget.left.subrequests - OTHER_CALLS);
+  const most = Math.min(portionsOf(env).snapshots, budget.left.subrequests - OTHER_CALLS);
   return (await drainProjections(env, nowMs, most)) >= most;
 }

@@ -4,9 +4,7 @@ import { AssertionError } from "../../storage/commit.ts";
 import { leaseStep, hasBacklog, isReprojecting } from "../../storage/projection/reprojection.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 import { publishInJob } from "../publish-in-job.ts";
-
-/** The number of steps of one run: about 10,000 slots. */
-const STEPS = 5;
+import { portionsOf } from "../../services/portion.ts";
 
 /**
  * Adds the slots of hostnames that must be rewritten to the outbox, some thousands at a time, with new numbers, so
@@ -14,7 +12,7 @@ const STEPS = 5;
  * @returns whether more can be added at once
  */
 export async function reproject(env: Env): Promise<boolean> {
-  for (let step = 0; step < STEPS; step++) {
+  for (let step = 0; step < portionsOf(env).reprojectionSteps; step++) {
     // Cron continues when the consumer has caught up.
     if (await hasBacklog(env.DB)) return false;
     const nowMs = projectorOf(env).clock();

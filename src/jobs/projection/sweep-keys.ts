@@ -13,9 +13,7 @@ import { putTombstone } from "../../storage/snapshot/write-kv.ts";
 import { publishInJob } from "../publish-in-job.ts";
 import { log } from "../../runtime/log.ts";
 import { partition } from "../../runtime/partition.ts";
-
-/** The number of pages that one run reads, each of a thousand keys. */
-const PAGES = 10;
+import { portionsOf } from "../../services/portion.ts";
 
 /**
  * Searches KV for keys that the database does not know, such as keys of records that were made after the time to
@@ -38,7 +36,7 @@ export async function sweepKeys(env: Env): Promise<boolean> {
   }
   let { cursor, unknown } = sweep;
   let knownHashes = new Set<string>();
-  for (let page = 0; page < PAGES; page++) {
+  for (let page = 0; page < portionsOf(env).keyPages; page++) {
     const listed = await env.SNAPSHOTS.list({ limit: 1_000, ...(cursor !== "" && { cursor }) });
     // A key with an expiry is already a tombstone.
     const lasting = listed.keys.filter(({ expiration }) => expiration === undefined);

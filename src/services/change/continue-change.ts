@@ -7,6 +7,7 @@ import { applyWaiting } from "./internal/confirmation.ts";
 import { runChange } from "./internal/run-change.ts";
 import { log } from "../../runtime/log.ts";
 import { deleteOrphanedValues, dropValues, selectEnded } from "../../storage/change/end.ts";
+import { portionsOf } from "../portion.ts";
 
 /** The time for which one message of the queue works on a change. */
 const BUDGET_MS = 20_000;
@@ -45,7 +46,12 @@ export async function continueChange(
     background: (work) => pending.push(work),
   };
   if (change.state === "planned") await applyWaiting(ctx, change);
-  const hasMore = await runChange(ctx, id, { clock, budgetMs: BUDGET_MS, maxSteps: Infinity });
+  const hasMore = await runChange(ctx, id, {
+    clock,
+    budgetMs: BUDGET_MS,
+    maxSteps: portionsOf(env).changeSteps,
+    isCall: false,
+  });
   await Promise.all(pending);
   return hasMore;
 }

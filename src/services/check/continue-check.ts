@@ -16,6 +16,7 @@ import { checkUrls } from "./internal/check-urls.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { FETCHES_AT_ONCE, mapConcurrent } from "../../runtime/map-concurrent.ts";
+import { portionsOf } from "../portion.ts";
 
 /** The duration of one step, and of its lease on the check. */
 const STEP_MS = 10_000;
@@ -52,7 +53,7 @@ export async function continueCheck(env: Env, id: string, clock: () => number): 
 async function explainChunks(env: Env, check: Check, { lease, untilMs, clock }: Step): Promise<boolean> {
   const counts = { ...check.counts };
   let { done, hosts } = check;
-  while (clock() < untilMs) {
+  for (let chunks = 0; chunks < portionsOf(env).checkChunks && clock() < untilMs; chunks++) {
     const place = await selectNextChunk(env.DB, check.id);
     if (place === null) {
       const { open } = await selectTargetCounts(env.DB, check.id);
@@ -77,7 +78,6 @@ async function explainChunks(env: Env, check: Check, { lease, untilMs, clock }: 
 
 /** The most targets that one call of a host's object requests, which takes some seconds. */
 const URLS_A_CALL = 20;
-const URLS_AT_ONCE = 500;
 /** The longest time for which a target is retried. */
 const MAX_WAIT_MS = 3 * DAY_MS;
 
@@ -92,7 +92,7 @@ interface Step {
 /** The object of each host requests its targets. Returns whether more are due now. */
 async function askDueTargets(env: Env, check: Check, { lease, untilMs, clock }: Step): Promise<boolean> {
   while (clock() < untilMs) {
-    const groups = await selectDueTargets(env.DB, check.id, clock(), URLS_AT_ONCE);
+    const groups = await selectDueTargets(env.DB, check.id, clock(), portionsOf(env).checkTargets);
     if (groups.length === 0) {
       const { open } = await selectTargetCounts(env.DB, check.id);
       if (open === 0) await setCheckState(env.DB, check.id, lease, "done", clock());

@@ -17,6 +17,7 @@ const WITHOUT_WORKSPACE = [
   "dead_letters",
   "installation",
   "installation_blocklist",
+  "job_leases",
   "key_sweeps",
   "miss_batches",
   "orphaned_certificates",

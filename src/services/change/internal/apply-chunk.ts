@@ -14,7 +14,7 @@ import { bringBack, selectAside, setAside } from "../../../storage/record/aside.
 import { selectStoredRecords } from "../../../storage/record/read.ts";
 import { selectRecordCount } from "../../../storage/workspace/read.ts";
 import type { ServiceContext } from "../../context.ts";
-import { drainLater, MANY_SLOTS, publish, publishLater } from "../../publish.ts";
+import { drainLater, publish, publishLater } from "../../publish.ts";
 import { idsOf, slotsOf, statementsOf } from "../../write/commit-writes.ts";
 import { judgeLater, newJudge, type Judge, type Judgement } from "../../write/judge-destinations.ts";
 import { validateWrites } from "../../write/validate-writes.ts";
@@ -28,6 +28,7 @@ import {
   type Direction,
   type Standing,
 } from "./chunk-writes.ts";
+import { portionsOf } from "../../portion.ts";
 
 /**
  * Applies or undoes a chunk in one commit (contract 28.7). Each write asserts the planned state of its record. The
@@ -241,7 +242,7 @@ async function commitChunk(
   ];
   const slots = slotsOf(writes);
   // Few or no slots are published at once, so that a small change shows immediately.
-  const isLater = isAlwaysLater || slots.length > MANY_SLOTS;
+  const isLater = isAlwaysLater || slots.length > portionsOf(ctx.env).snapshotsNow;
   await (isLater ? publishLater : publish)(ctx, statements, slots);
   await judgeLater(ctx, judgement, idsOf(writes));
   return isLater;

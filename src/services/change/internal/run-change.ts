@@ -27,6 +27,8 @@ interface RunOptions {
   /** The time in milliseconds after which no step begins. */
   budgetMs: number;
   maxSteps: number;
+  /** A call of the API ends in time; a consumer ends a search for loops, whose state is only in memory. */
+  isCall: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ interface RunOptions {
  * @returns whether there is more to do for the caller
  */
 export async function runChange(ctx: ServiceContext, id: string, options: RunOptions): Promise<boolean> {
-  const { clock, budgetMs, maxSteps } = options;
+  const { clock, budgetMs, maxSteps, isCall } = options;
   const startedMs = clock();
   const lease = newLease();
   const { DB } = ctx.env;
@@ -45,11 +47,10 @@ export async function runChange(ctx: ServiceContext, id: string, options: RunOpt
   ctx = { ...ctx, caller, channel: isOfRows(change.request) ? "import" : "change" };
   const memory: PlanMemory = { index: null, loops: null, judge: newJudge(ctx) };
   try {
-    for (let step = 0; step < maxSteps; step++) {
+    for (let step = 0; ; step++) {
       const began = clock();
-      // The search for loops keeps its state in memory only, so a consumer, unlike a call, works on after its budget.
-      const isHeld = change.progress.phase === "loops" && maxSteps === Infinity;
-      if (began - startedMs > budgetMs && !isHeld) break;
+      const isHeld = change.progress.phase === "loops" && !isCall;
+      if ((step >= maxSteps || began - startedMs > budgetMs) && !isHeld) break;
       const next: Change | null = await takeStep({ ...ctx, nowMs: began }, change, memory, began + LEASE_MS);
       if (next === null) return false;
       // Applying needs another lease, even if it follows planning immediately.

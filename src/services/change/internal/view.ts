@@ -8,6 +8,7 @@ import { done, failed, NOT_FOUND, type Failure, type Result } from "../../result
 import type { ChangeView } from "../types.ts";
 import { confirmationOf } from "./confirmation.ts";
 import { runChange } from "./run-change.ts";
+import { portionsOf } from "../../portion.ts";
 
 /** Returns changes in the form of answers, in order. */
 export async function toChangeViews(ctx: ServiceContext, changes: Change[]): Promise<ChangeView[]> {
@@ -65,11 +66,11 @@ export function wrongState(reason: Refusal): Failure {
 export const MAX_RECORDS_NOW = 500;
 /** The time for which a call works on a change before the queue continues. */
 const BUDGET_MS = 3_000;
-const MAX_STEPS = 8;
 
 /** Works on a change for a short time, so that small changes are done when the call is answered. Returns the change. */
 export async function workNow(ctx: ServiceContext, id: string): Promise<Result<ChangeView>> {
-  const options = { clock: Date.now, budgetMs: BUDGET_MS, maxSteps: MAX_STEPS };
+  const maxSteps = portionsOf(ctx.env).changeStepsNow;
+  const options = { clock: Date.now, budgetMs: BUDGET_MS, maxSteps, isCall: true };
   const isLeft = await runChange(ctx, id, options);
   const view = isLeft ? await findChange(ctx, id) : null;
   const isStarted =

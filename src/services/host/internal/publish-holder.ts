@@ -1,7 +1,8 @@
 import type { Hostname } from "../../../domain/hostname.ts";
 import { listAnsweringFor } from "../../../domain/visited-host.ts";
 import { HOST_SLOT } from "../../../domain/slot.ts";
-import { drainLater, MANY_SLOTS, publish, publishLater, type PublishContext } from "../../publish.ts";
+import { drainLater, publish, publishLater, type PublishContext } from "../../publish.ts";
+import { portionsOf } from "../../portion.ts";
 
 /**
  * Commits the first or a new holder of a hostname. Every change of a holder uses this function: connecting,
@@ -17,7 +18,7 @@ export async function publishHolder(
 ): Promise<void> {
   const own = [{ host, slot: HOST_SLOT }];
   const answering = listAnsweringFor(host);
-  if (recordCount <= MANY_SLOTS) {
+  if (recordCount <= portionsOf(ctx.env).snapshotsNow) {
     await publish(ctx, statements, own, answering, host);
     return;
   }
