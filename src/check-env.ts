@@ -58,6 +58,18 @@ function otherProblems(env: Env): string[] {
   if (env.SIGNING_KEY_PREVIOUS && !isSigningKey(env.SIGNING_KEY_PREVIOUS)) {
     problems.push(`secret SIGNING_KEY_PREVIOUS needs ${MIN_SIGNING_KEY_CHARACTERS} characters or more`);
   }
+  if (env.MONITOR_KEY && !isSigningKey(env.MONITOR_KEY)) {
+    problems.push(`secret MONITOR_KEY needs ${MIN_SIGNING_KEY_CHARACTERS} characters or more`);
+  }
+  if (env.DATABASE_LIMIT_MB && !isBetween(env.DATABASE_LIMIT_MB, 1, 10_000_000)) {
+    problems.push("variable DATABASE_LIMIT_MB must be 1 or more");
+  }
+  if (env.OPERATOR_NOTIFY_URL && URL.parse(env.OPERATOR_NOTIFY_URL)?.protocol !== "https:") {
+    problems.push("variable OPERATOR_NOTIFY_URL must be an https URL");
+  }
+  if (env.OPERATOR_NOTIFY_URL && !/^whsec_[\w+/]{32,}={0,2}$/.test(env.OPERATOR_NOTIFY_SECRET ?? "")) {
+    problems.push("secret OPERATOR_NOTIFY_SECRET needs whsec_ and base64 of 24 bytes or more");
+  }
   if (env.BACKUP_NIGHTS && !isBetween(env.BACKUP_NIGHTS, 1, 500)) {
     problems.push("variable BACKUP_NIGHTS must be 1 to 500");
   }

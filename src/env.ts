@@ -88,6 +88,14 @@ export interface Env {
   BACKUP_NIGHTS?: string;
   /** The Workers plan of the account: `paid`, or `free`, whose cron does all work within the limits of one invocation. */
   PLAN?: string;
+  /** The largest size of the database in megabytes; by default that of the plan. */
+  DATABASE_LIMIT_MB?: string;
+  /** A secret of 32 characters or more: whoever sends it may read the state of the whole installation. */
+  MONITOR_KEY?: string;
+  /** The URL that is told when something of the installation is wrong, and when it no longer is. */
+  OPERATOR_NOTIFY_URL?: string;
+  /** A secret that signs what it is told: `whsec_` and base64. */
+  OPERATOR_NOTIFY_SECRET?: string;
   /** The share of visits that are logged, from 0 to 1; 0 by default. */
   LOG_VISITS?: string;
 }

@@ -15,6 +15,9 @@ const TEMPLATE_NAME = "signpost";
 /** Opening a gate takes about 3 ms of CPU at this cost; the free plan allows 10 ms for a request. */
 const FREE_BCRYPT_COST = "5";
 
+/** The largest database of each plan. */
+const DATABASE_LIMIT_MB = { paid: "10000", free: "500" };
+
 /** Settings that suffice for a configuration; the ids may still be missing. */
 type ConfigSettings = SettingsDraft & { name: string };
 
@@ -162,7 +165,7 @@ function toVariables(settings: ConfigSettings): Record<string, string> {
   const { admin_hosts, cname_target, a_targets, plan, variables, access_team, access_audience, log_visits } =
     settings;
   return {
-    ...(plan && { PLAN: plan }),
+    ...(plan && { PLAN: plan, DATABASE_LIMIT_MB: DATABASE_LIMIT_MB[plan] }),
     ...(plan === "free" && { BCRYPT_COST: FREE_BCRYPT_COST }),
     ...variables,
     ...(admin_hosts && { ADMIN_HOSTS: admin_hosts.join(",") }),

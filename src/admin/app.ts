@@ -22,7 +22,7 @@ import { checkRoutes } from "./route/check.ts";
 import { explainRoutes } from "./route/explain.ts";
 import { exportRoutes } from "./route/export.ts";
 import { fileRoutes } from "./route/file.ts";
-import { healthRoutes } from "./route/health.ts";
+import { healthRoutes, metricsRoutes } from "./route/health.ts";
 import { hostRoutes } from "./route/host.ts";
 import { memberRoutes } from "./route/member.ts";
 import { missRoutes } from "./route/miss.ts";
@@ -56,6 +56,7 @@ app.route("/", dashboardRoutes);
 app.route("/about-checks", aboutChecksRoutes);
 app.route("/docs", docsRoutes);
 app.route("/healthz", healthRoutes);
+app.route("/metrics", metricsRoutes);
 
 app.route("/v1/session", sessionRoutes);
 

@@ -1,37 +1,34 @@
 import { MINUTE_MS } from "./time.ts";
 
 /** The jobs that run in the background. `src/jobs/job.ts` tells what each does. */
-export const JOB_NAMES = [
-  "heartbeat",
-  "drain",
-  "repair",
-  "fold",
-  "fold-misses",
-  "suggest",
-  "review-misses",
-  "check-records",
-  "check-threats",
-  "check-hosts",
-  "notify",
-  "change",
-  "check-urls",
-  "count-records",
-  "backup",
-  "reproject",
-  "sweep-keys",
-  "certificates",
-  "crawler-lists",
-  "dead-letters",
-  "move-clicks",
-  "forget-clicks",
-  "forget-misses",
-  "forget-changes",
-  "forget-checks",
-  "forget-claims",
-  "forget-calls",
-] as const;
-
-export type JobName = (typeof JOB_NAMES)[number];
+export type JobName =
+  | "heartbeat"
+  | "drain"
+  | "repair"
+  | "fold"
+  | "fold-misses"
+  | "suggest"
+  | "review-misses"
+  | "check-records"
+  | "check-threats"
+  | "check-hosts"
+  | "notify"
+  | "change"
+  | "check-urls"
+  | "count-records"
+  | "backup"
+  | "reproject"
+  | "sweep-keys"
+  | "certificates"
+  | "crawler-lists"
+  | "dead-letters"
+  | "move-clicks"
+  | "forget-clicks"
+  | "forget-misses"
+  | "forget-changes"
+  | "forget-checks"
+  | "forget-claims"
+  | "forget-calls";
 
 /** How a job went; `error` is null if it succeeded. A job with nothing to do has succeeded. */
 export interface JobOutcome {

@@ -1,13 +1,13 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Heartbeat } from "../domain/heartbeat.ts";
-import type { JobOutcome, JobStates } from "../domain/job.ts";
+import type { JobNotes, NewNotes } from "./job-notes.ts";
 
 /**
  * Remembers outside the database what a restore of the database must not change, and what must be known while it is
- * down: the last heartbeat, and how the jobs went. The installation has one object.
+ * down or full: the last heartbeat, how the jobs went, and what the operator was told. The installation has one object.
  */
 export class HeartbeatKeeper extends DurableObject {
-  private jobs: JobStates | undefined;
+  private jobs: JobNotes | undefined;
 
   async read(): Promise<Heartbeat | null> {
     return (await this.ctx.storage.get<Heartbeat>("heartbeat")) ?? null;
@@ -18,16 +18,10 @@ export class HeartbeatKeeper extends DurableObject {
     await this.ctx.storage.put("heartbeat", heartbeat);
   }
 
-  /** Notes how jobs went, and returns the states of all. If the object is evicted, it forgets 10 minutes at most. */
-  async noteJobs(outcomes: JobOutcome[], nowMs: number): Promise<JobStates> {
+  /** Adds to the notes of jobs, and returns them. If the object is evicted, it forgets 10 minutes at most. */
+  async noteJobs(added: NewNotes, nowMs: number): Promise<JobNotes> {
     // A visit evaluates this file too, and needs nothing of jobs.
     const { addJobNotes } = await import("./job-notes.ts");
-    return (this.jobs = await addJobNotes(this.ctx.storage, this.jobs, outcomes, nowMs));
+    return (this.jobs = await addJobNotes(this.ctx.storage, this.jobs, added, nowMs));
   }
-}
-
-export function keeperOf(
-  namespace: DurableObjectNamespace<HeartbeatKeeper>,
-): DurableObjectStub<HeartbeatKeeper> {
-  return namespace.get(namespace.idFromName("heartbeat"));
 }

@@ -1,26 +1,47 @@
+import { addSize, type Reason, type Sizes } from "../domain/installation.ts";
 import { addOutcomes, type JobOutcome, type JobStates } from "../domain/job.ts";
 
-/** How the jobs went, as an object stores it. */
-interface JobNotes {
-  /** When it was stored last. Milliseconds since 1970. */
-  atMs: number;
+/** How the jobs went, and how the database grows. */
+export interface JobNotes {
   states: JobStates;
+  sizes: Sizes;
+  /** The reasons that the operator was told (contract 25.17). */
+  told: Reason[];
+}
+
+/** What a minute adds. */
+export interface NewNotes {
+  outcomes?: JobOutcome[];
+  /** The size of the database. Bytes. */
+  bytes?: number;
+  told?: Reason[];
 }
 
 const KEY = "jobs";
+const NOTHING = { atMs: 0, states: {}, sizes: [], told: [] };
 
 /**
- * Adds outcomes to what an object remembers, and stores it if it is time.
+ * Adds to what an object remembers, and stores it if it is time.
  * @param known what the object has in memory
  */
 export async function addJobNotes(
   storage: DurableObjectStorage,
-  known: JobStates | undefined,
-  outcomes: JobOutcome[],
+  known: JobNotes | undefined,
+  { outcomes = [], bytes, told }: NewNotes,
   nowMs: number,
-): Promise<JobStates> {
-  const stored = (await storage.get<JobNotes>(KEY)) ?? { atMs: 0, states: {} };
-  const { states, isDue } = addOutcomes(known ?? stored.states, outcomes, nowMs, stored.atMs);
-  if (isDue) await storage.put<JobNotes>(KEY, { atMs: nowMs, states });
-  return states;
+): Promise<JobNotes> {
+  // `atMs` is the time when it was stored last.
+  const { atMs, ...stored } = {
+    ...NOTHING,
+    ...(await storage.get<JobNotes & { atMs: number }>(KEY)),
+  };
+  const before = known ?? stored;
+  const { states, isDue } = addOutcomes(before.states, outcomes, nowMs, atMs);
+  const notes = {
+    states,
+    sizes: bytes === undefined ? before.sizes : addSize(before.sizes, bytes, nowMs),
+    told: told ?? before.told,
+  };
+  if ((isDue && outcomes.length > 0) || told !== undefined) await storage.put(KEY, { atMs: nowMs, ...notes });
+  return notes;
 }

@@ -54,12 +54,12 @@ export class Budget {
 const COUNTED = ["SNAPSHOTS", "PROJECTION", "CLICKS", "WATCH", "JOBS", "BACKUPS", "CHANGES"] as const;
 
 function meter(env: Env, used: Use): Env {
-  const count = (statements: number) => {
+  const count = (statements: number, calls: number) => {
     used.statements += statements;
-    used.subrequests++;
+    used.subrequests += calls;
   };
   const counted = COUNTED.flatMap((name) =>
-    env[name] ? [[name, countCalls(env[name], () => count(0))]] : [],
+    env[name] ? [[name, countCalls(env[name], () => count(0, 1))]] : [],
   );
   return { ...env, ...(Object.fromEntries(counted) as Partial<Env>), DB: meterDatabase(env.DB, count) };
 }

@@ -1,6 +1,6 @@
 import type { JobName, JobOutcome, JobStates } from "../domain/job.ts";
 import { MINUTE_MS } from "../domain/time.ts";
-import { keeperOf } from "../durable/heartbeat-keeper.ts";
+import { keeperOf } from "../durable/keeper-of.ts";
 import type { Env } from "../env.ts";
 import type { JobMessage } from "../queue-messages.ts";
 import { log } from "../runtime/log.ts";
@@ -36,26 +36,25 @@ export async function runJob(job: JobName, run: JobRun): Promise<JobOutcome> {
 }
 
 /**
- * Notes how jobs went, and logs each that failed with the time since when it fails.
- * @returns the states of all jobs; null if the object that remembers them cannot be reached
+ * Notes how jobs went, and how large the database is. Logs each job that failed with the time since when it fails.
  */
 export async function noteOutcomes(
   env: Env,
-  outcomes: JobOutcome[],
+  { outcomes, bytes }: { outcomes: JobOutcome[]; bytes?: number },
   nowMs: number,
-): Promise<JobStates | null> {
-  let states: JobStates | null = null;
+): Promise<void> {
+  let states: JobStates = {};
   try {
-    states = await keeperOf(env.HEARTBEAT).noteJobs(outcomes, nowMs);
+    const added = { outcomes, ...(bytes !== undefined && { bytes }) };
+    ({ states } = await keeperOf(env.HEARTBEAT).noteJobs(added, nowMs));
   } catch (error) {
     log("warn", "jobs_not_noted", { error: String(error) });
   }
   for (const { job, error } of outcomes) {
     if (error === null) continue;
-    const since = new Date(states?.[job]?.failure?.sinceMs ?? nowMs).toISOString();
+    const since = new Date(states[job]?.failure?.sinceMs ?? nowMs).toISOString();
     log("error", "job_failed", { job, error, since });
   }
-  return states;
 }
 
 /** Sends jobs that take long to their queue. Leaves out those that another message has. */
@@ -80,5 +79,5 @@ export async function runLeasedJob(env: Env, { job, lease }: JobMessage, nowMs: 
   if (!(await passJobLease(env.DB, job, lease, consumer, nowMs + LEASE_MS))) return;
   const outcome = await runJob(job, runWithQueues(env, ALONE, nowMs));
   await endJobLease(env.DB, job, consumer);
-  await noteOutcomes(env, [outcome], nowMs);
+  await noteOutcomes(env, { outcomes: [outcome] }, nowMs);
 }

@@ -1,8 +1,9 @@
 import { checkEnv } from "../check-env.ts";
-import { JOB_NAMES, type JobName, type JobOutcome } from "../domain/job.ts";
+import type { JobName, JobOutcome } from "../domain/job.ts";
 import type { Env } from "../env.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 import { envList } from "../runtime/env-list.ts";
+import { tellOperator } from "../services/health/tell-operator.ts";
 import { selectDueJobs } from "../storage/job/job.ts";
 import { Budget } from "./budget.ts";
 import { handleMessage } from "./handle-message.ts";
@@ -16,27 +17,37 @@ import { noteOutcomes, runJob, runWithQueues, sendJobs } from "./run-job.ts";
  */
 export async function runJobs(env: Env, nowMs: number): Promise<void> {
   checkEnv(env);
-  const outcomes = await runDueJobs(env, nowMs);
-  await noteOutcomes(env, outcomes, nowMs);
+  const { outcomes, ...size } = await runDueJobs(env, nowMs);
+  await noteOutcomes(env, { outcomes, ...size }, nowMs);
+  await tellOperator(env, nowMs);
   const failures = outcomes.filter(({ error }) => error !== null).map(({ job, error }) => `${job}: ${error}`);
   if (failures.length > 0) throw new AggregateError(failures, failures.join("; "));
 }
 
-async function runDueJobs(env: Env, nowMs: number): Promise<JobOutcome[]> {
-  let due: Set<JobName>;
-  try {
-    due = await findDue(env, nowMs);
-  } catch (error) {
-    return [{ job: "heartbeat", error: String(error) }];
-  }
-  const idle = JOB_NAMES.filter((job) => !due.has(job)).map((job) => ({ job, error: null }));
-  const run = env.PLAN === "free" ? runInTurn : runAtOnce;
-  return [...idle, ...(await run(env, [...due], nowMs))];
+const NAMES = Object.keys(JOBS) as JobName[];
+
+interface Minute {
+  outcomes: JobOutcome[];
+  /** The size of the database. */
+  bytes?: number;
 }
 
-function findDue(env: Env, nowMs: number): Promise<Set<JobName>> {
+async function runDueJobs(env: Env, nowMs: number): Promise<Minute> {
+  let found: Awaited<ReturnType<typeof findDue>>;
+  try {
+    found = await findDue(env, nowMs);
+  } catch (error) {
+    return { outcomes: [{ job: "heartbeat", error: String(error) }] };
+  }
+  const { due, bytes } = found;
+  const idle = NAMES.filter((job) => !due.has(job)).map((job) => ({ job, error: null }));
+  const run = env.PLAN === "free" ? runInTurn : runAtOnce;
+  return { outcomes: [...idle, ...(await run(env, [...due], nowMs))], bytes };
+}
+
+function findDue(env: Env, nowMs: number) {
   const conditions = new Map<JobName, string>();
-  for (const job of JOB_NAMES) {
+  for (const job of NAMES) {
     const condition = JOBS[job].isDue(env, nowMs);
     if (condition !== null) conditions.set(job, condition);
   }

@@ -91,6 +91,11 @@ const FOREIGN: [RegExp, reason: string][] = [
   [/\$ID\b/, "it needs what the command before has made"],
   [/^curl .*\blocalhost:8787\//, "test/e2e/doc-command.test.ts runs it"],
   [/^curl .*https:\/\/admin\.example\.com\/(?:v1\/|healthz)/, "it needs an installation"],
+  [
+    /^(?:openssl rand|echo "whsec_\$\(openssl) .*\| npm run -s wrangler -- secret put [A-Z_]+$/,
+    "it stores a secret",
+  ],
+  [/^curl -X POST "https:\/\/api\.cloudflare\.com\//, "it needs an account"],
   [/^npm run bench:backup -- \d+$/, "it takes an hour"],
   [/^git (?:pull|clone|worktree)\b/, "git is not the project's"],
 ];

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { MINUTE_MS } from "../../src/domain/time.ts";
-import { keeperOf } from "../../src/durable/heartbeat-keeper.ts";
+import { keeperOf } from "../../src/durable/keeper-of.ts";
 import type { Env } from "../../src/env.ts";
 import { JOBS } from "../../src/jobs/job.ts";
 import { runJobs } from "../../src/jobs/run-jobs.ts";
@@ -125,11 +125,11 @@ describe("[25.14] a minute of cron", () => {
     const failed = { level: "error", job: "fold", error: "Error: D1_ERROR: overloaded", since };
     expect(linesOf("job_failed")).toMatchObject([failed, failed]);
     expect(linesOf("job_done").filter(({ job }) => job === "heartbeat")).toHaveLength(3);
-    const states = await keeperOf(env.HEARTBEAT).noteJobs([], nowMs);
+    const { states } = await keeperOf(env.HEARTBEAT).noteJobs({}, nowMs);
     expect(states.fold).toMatchObject({ succeededAtMs: nowMs - 2 * MINUTE_MS, failure: { lastMs: nowMs } });
     expect(states["forget-clicks"]).toEqual({ succeededAtMs: nowMs, failure: null });
     await minute();
-    expect((await keeperOf(env.HEARTBEAT).noteJobs([], nowMs)).fold).toEqual({
+    expect((await keeperOf(env.HEARTBEAT).noteJobs({}, nowMs)).states.fold).toEqual({
       succeededAtMs: nowMs,
       failure: null,
     });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { keeperOf } from "../../src/durable/heartbeat-keeper.ts";
+import { keeperOf } from "../../src/durable/keeper-of.ts";
 import type { Heartbeat } from "../../src/domain/heartbeat.ts";
 import type { Env } from "../../src/env.ts";
 import { beat } from "../../src/jobs/projection/heartbeat.ts";

@@ -1,7 +1,7 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach } from "vitest";
-import { keeperOf } from "../../src/durable/heartbeat-keeper.ts";
+import { keeperOf } from "../../src/durable/keeper-of.ts";
 import { putMarker } from "../../src/storage/projection/marker.ts";
 import { putPace } from "../../src/storage/projection/projector.ts";
 import { memory } from "../../src/storage/snapshot/memory.ts";

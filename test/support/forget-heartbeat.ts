@@ -1,6 +1,6 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { keeperOf } from "../../src/durable/heartbeat-keeper.ts";
+import { keeperOf } from "../../src/durable/keeper-of.ts";
 
 /**
  * Has the installation know no database. The object that remembers one can outlive the reset between two files, and

@@ -1,11 +1,17 @@
-import { checkHealth } from "../../services/health/check-health.ts";
+import { readRecentFacts, readRecentTables } from "../../services/health/read-facts.ts";
 import { withDeadline } from "../../runtime/deadline.ts";
-import { VERSION } from "../../version.ts";
 import { authenticate } from "../authenticate.ts";
 import { HttpError, jsonResponse } from "../error.ts";
+import { hasMonitorKey } from "../monitor-key.ts";
 import { newApp } from "../new-app.ts";
 import { limitAddress } from "../rate-limit.ts";
 import type { AdminContext } from "../request-context.ts";
+import {
+  serializeInstallation,
+  serializePublicState,
+  serializeTokenState,
+} from "../serialize/installation.ts";
+import { METRICS_TYPE, toMetrics } from "../serialize/metrics.ts";
 
 /** The deadline of the token's lookup, which runs at the same time as the checks. */
 const TOKEN_DEADLINE_MS = 800;
@@ -13,45 +19,47 @@ const TOKEN_DEADLINE_MS = 800;
 /** The route of `GET /healthz` (contract 25.6), which is for monitors and therefore not below `/v1`. */
 export const healthRoutes = newApp().get("/", async (c) => {
   const nowMs = Date.now();
-  const [isKnown, { database, hasStore }] = await Promise.all([isCallerKnown(c, nowMs), checkHealth(c.env)]);
-  const isWell = database !== null && hasStore;
-  const state = (answers: boolean) => (answers ? "ok" : "failing");
-  const body = {
-    status: state(isWell),
-    ...(isKnown && {
-      version: VERSION,
-      database: state(database !== null),
-      store: state(hasStore),
-      pending_oldest_seconds: toAge(database?.pendingSinceMs, nowMs),
-      dead_letters: database?.deadLetters ?? null,
-      unknown_keys: database?.unknownKeys ?? null,
-    }),
-  };
-  return jsonResponse(isWell ? 200 : 503, body);
+  const [who, facts] = await Promise.all([findCaller(c, nowMs), readRecentFacts(c.env, nowMs)]);
+  const body =
+    who === "monitor"
+      ? serializeInstallation(facts, await readRecentTables(c.env, facts, nowMs), nowMs)
+      : who === "token"
+        ? serializeTokenState(facts, nowMs)
+        : serializePublicState(facts, nowMs);
+  return jsonResponse(body.status === "down" ? 503 : 200, body);
 });
 
-/** @returns seconds; 0 if nothing waits, null if the database did not answer */
-function toAge(sinceMs: number | null | undefined, nowMs: number): number | null {
-  if (sinceMs === undefined) return null;
-  return sinceMs === null ? 0 : Math.max(0, Math.floor((nowMs - sinceMs) / 1000));
-}
+/** The route of `GET /metrics` (contract 25.16). A state that is down is a 200, because its values tell that. */
+export const metricsRoutes = newApp().get("/", async (c) => {
+  const nowMs = Date.now();
+  if ((await findCaller(c, nowMs)) !== "monitor") {
+    const message = "The header Authorization has to be Bearer with the secret MONITOR_KEY.";
+    return jsonResponse(401, { message }, { "WWW-Authenticate": "Bearer" });
+  }
+  const facts = await readRecentFacts(c.env, nowMs);
+  const tables = await readRecentTables(c.env, facts, nowMs);
+  const text = toMetrics(serializeInstallation(facts, tables, nowMs));
+  return new Response(text, { headers: { "Content-Type": METRICS_TYPE, "Cache-Control": "no-store" } });
+});
 
 /**
- * Returns whether the call has a valid token. No token is valid while the database does not answer.
- * @throws HttpError 401 for a wrong token, 429 beyond the limit of its address
+ * Returns who asks: whoever has the monitor's key, a caller with a valid token, or anybody. No token is valid while the
+ * database does not answer.
+ * @throws HttpError 401 for a wrong token or key, 429 beyond the limit of its address
  */
-async function isCallerKnown(c: AdminContext, nowMs: number): Promise<boolean> {
+async function findCaller(c: AdminContext, nowMs: number): Promise<"monitor" | "token" | "anybody"> {
   const address = c.req.header("CF-Connecting-IP") ?? "";
   const authorization = c.req.header("Authorization");
   if (authorization === undefined) {
     await limitAddress(c.env, address, nowMs);
-    return false;
+    return "anybody";
   }
+  if (await hasMonitorKey(c.env, authorization)) return "monitor";
   try {
     await withDeadline(authenticate(c.env, authorization, address, nowMs), TOKEN_DEADLINE_MS);
-    return true;
+    return "token";
   } catch (error) {
     if (error instanceof HttpError) throw error;
-    return false;
+    return "anybody";
   }
 }

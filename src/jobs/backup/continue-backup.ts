@@ -107,7 +107,7 @@ async function beginAnew(
     .resumeMultipartUpload(run.name, run.uploadId)
     .abort()
     .catch(() => {});
-  if (isGivenUp) return await finishRun(env.DB, run, nowMs);
+  if (isGivenUp) return await finishRun(env.DB, run, false, nowMs);
   await begin(env, bucket, { name: run.name, restarts: run.restarts + 1 }, run.uploadId, nowMs);
 }
 
@@ -132,7 +132,7 @@ async function complete(env: Env, bucket: R2Bucket, run: BackupRun, nowMs: numbe
       return true;
     }
   }
-  await finishRun(env.DB, run, nowMs);
+  await finishRun(env.DB, run, true, nowMs);
   const rows = Object.values(sums).reduce((sum, { count }) => sum + count, 0);
   log("info", "backup_written", {
     name: run.name,

@@ -1,5 +1,5 @@
 import { judgeHeartbeat, type Heartbeat } from "../../domain/heartbeat.ts";
-import { keeperOf } from "../../durable/heartbeat-keeper.ts";
+import { keeperOf } from "../../durable/keeper-of.ts";
 import type { Env } from "../../env.ts";
 import { callConsumer } from "../../services/publish.ts";
 import { newId } from "../../services/new-id.ts";

@@ -1,5 +1,5 @@
 import { judgeHeartbeat } from "../../domain/heartbeat.ts";
-import { keeperOf } from "../../durable/heartbeat-keeper.ts";
+import { keeperOf } from "../../durable/keeper-of.ts";
 import type { Env } from "../../env.ts";
 import { drainLater, publishLater } from "../../services/publish.ts";
 import type { Slot } from "../../domain/slot.ts";

@@ -8,8 +8,9 @@ import {
 } from "../../storage/notification/notification.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { log } from "../../runtime/log.ts";
-import { newWebhookSecret, signWebhook } from "../../runtime/sign-webhook.ts";
+import { newWebhookSecret } from "../../runtime/sign-webhook.ts";
 import type { AddressGuard } from "./address-guard.ts";
+import { postWebhook, type WebhookOutcome } from "./post-webhook.ts";
 
 /** Delivers a notification to its workspace by the Standard Webhooks specification (contract 7.10). */
 
@@ -28,8 +29,6 @@ const WAITS_MS = [
   DAY_MS,
 ] as const;
 const MAX_ATTEMPTS = WAITS_MS.length;
-const TIMEOUT_MS = 10_000;
-const GONE = 410;
 
 interface DeliveryContext {
   env: Pick<Env, "DB">;
@@ -50,50 +49,12 @@ export async function deliverNotification(ctx: DeliveryContext, id: string): Pro
   await deleteNotification(DB, id);
 }
 
-type Outcome =
-  | { kind: "delivered" }
-  /** Another attempt may succeed. */
-  | { kind: "failed"; reason: string }
-  | { kind: "refused"; reason: string };
-
-async function attempt(ctx: DeliveryContext, claimed: LeasedNotification): Promise<Outcome> {
+async function attempt(ctx: DeliveryContext, claimed: LeasedNotification): Promise<WebhookOutcome> {
   if (claimed.attempts > MAX_ATTEMPTS) return { kind: "refused", reason: "the last attempt never ended" };
   const target = await ensureNotifyTarget(ctx.env.DB, claimed.workspaceId, newWebhookSecret());
   if (target === null) return { kind: "refused", reason: "the workspace has no notify_url any more" };
   const url = new URL(target.url);
   const permission = await ctx.guard(url);
   if (permission.kind !== "granted") return { kind: "failed", reason: say(permission.reason) };
-  return post(url, await toRequest(claimed, target.secret, ctx.clock()));
-}
-
-async function toRequest(
-  { id, payload }: LeasedNotification,
-  secret: string,
-  nowMs: number,
-): Promise<RequestInit> {
-  const atSeconds = Math.floor(nowMs / 1000);
-  return {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/json",
-      "User-Agent": "Signpost-Webhook",
-      ...(await signWebhook(secret, { id, atSeconds, body: payload })),
-    },
-    body: payload,
-  };
-}
-
-async function post(url: URL, request: RequestInit): Promise<Outcome> {
-  try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const { body, ok, status } = await fetch(url, { ...request, redirect: "manual", signal });
-    await body?.cancel().catch(() => {});
-    if (ok) return { kind: "delivered" };
-    return {
-      kind: status === GONE ? "refused" : "failed",
-      reason: `status ${status}`,
-    };
-  } catch {
-    return { kind: "failed", reason: "no answer" };
-  }
+  return postWebhook(url, { id: claimed.id, body: claimed.payload }, target.secret, ctx.clock());
 }

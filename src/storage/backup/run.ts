@@ -105,10 +105,17 @@ export async function postponeRun(db: D1Database, { uploadId }: BackupRun, until
 }
 
 /** Marks a run as finished: either written or given up. */
-export async function finishRun(db: D1Database, { uploadId }: BackupRun, nowMs: number): Promise<void> {
+export async function finishRun(
+  db: D1Database,
+  { uploadId }: BackupRun,
+  isWritten: boolean,
+  nowMs: number,
+): Promise<void> {
   await db
-    .prepare("UPDATE backup_runs SET finished_at = ?2 WHERE upload_id = ?1")
-    .bind(uploadId, nowMs)
+    .prepare(
+      "UPDATE backup_runs SET finished_at = ?2, written_at = iif(?3, ?2, written_at) WHERE upload_id = ?1",
+    )
+    .bind(uploadId, nowMs, Number(isWritten))
     .run();
 }
 

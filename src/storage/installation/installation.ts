@@ -1,4 +1,7 @@
 import type { Heartbeat } from "../../domain/heartbeat.ts";
+import { batchIdTime } from "../../clicks/batch-id.ts";
+import type { DatabaseFacts } from "../../domain/installation.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import type { PlainStatement } from "../statement.ts";
 
 interface InstallationState {
@@ -63,23 +66,58 @@ export function adoptDatabase(databaseId: string, nowMs: number): PlainStatement
   };
 }
 
-export interface InstallationHealth {
-  /** The time of the oldest note in the outbox; null if there is none. Milliseconds since 1970. */
-  pendingSinceMs: number | null;
-  deadLetters: number;
-  /** The number of keys in KV that the database does not know, as counted after a restore; null if not counted. */
-  unknownKeys: number | null;
-}
-
 /** The count of dead letters stops here, because any number needs the operator's attention. */
 const MOST_COUNTED = 1_000;
+/** The time after which a certificate should have been renewed, and has three weeks left. */
+const LATE_MS = 7 * DAY_MS;
 
-export async function selectHealth(db: D1Database): Promise<InstallationHealth | null> {
-  return db
+const SELECT_FACTS = `
+  SELECT (SELECT created_at FROM pending ORDER BY seq LIMIT 1) AS pendingSinceMs,
+    (SELECT b.id FROM click_folder f CROSS JOIN click_batches b ON b.id >= f.unfolded_from
+     WHERE b.body IS NOT NULL ORDER BY b.id LIMIT 1) AS oldestClicks,
+    (SELECT count(*) FROM (SELECT 1 FROM dead_letters LIMIT ${MOST_COUNTED})) AS deadLetters,
+    (SELECT unknown FROM key_sweeps WHERE finished_at IS NOT NULL AND writes_tombstones = 0) AS unknownKeys,
+    (SELECT written_at FROM backup_runs) AS backupWrittenAtMs,
+    (SELECT min(coalesce(fetched_at, 0)) FROM crawler_lists) AS listsReadAtMs,
+    (SELECT started_at FROM threat_round) AS threatRoundAtMs,
+    (SELECT count(*) FROM hosts INDEXED BY hosts_renewing WHERE ssl_renews_at < ?1 - ${LATE_MS}) AS lateCertificates,
+    (SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1) AS migration`;
+
+/** Selects what of the state of an installation its database knows. */
+export async function selectFacts(db: D1Database, nowMs: number): Promise<DatabaseFacts> {
+  const { results, meta } = await db
+    .prepare(SELECT_FACTS)
+    .bind(nowMs)
+    .all<Omit<DatabaseFacts, "bytes" | "clicksSinceMs"> & { oldestClicks: string | null }>();
+  const [row] = results;
+  if (row === undefined) throw new Error("the database has not answered");
+  const { oldestClicks, ...facts } = row;
+  const clicksSinceMs = oldestClicks === null ? null : batchIdTime(oldestClicks);
+  return { ...facts, clicksSinceMs, bytes: meta.size_after };
+}
+
+/** The rows of a table as the counters know them, and the bytes of a row as it was measured with its indexes. */
+export interface TableSize {
+  name: "records" | "missed_paths";
+  rows: number;
+  bytes: number;
+}
+
+/** `npm test` prints what a link takes (test/storage/click/size.test.ts). */
+const RECORD_BYTES = 1_976;
+const MISSED_PATH_BYTES = 600;
+
+/** Estimates the sizes of tables that have counters. All else is history and days of clicks. */
+export async function estimateTables(db: D1Database): Promise<TableSize[]> {
+  const row = await db
     .prepare(
-      `SELECT (SELECT created_at FROM pending ORDER BY seq LIMIT 1) AS pendingSinceMs,
-         (SELECT count(*) FROM (SELECT 1 FROM dead_letters LIMIT ${MOST_COUNTED})) AS deadLetters,
-         (SELECT unknown FROM key_sweeps WHERE finished_at IS NOT NULL AND writes_tombstones = 0) AS unknownKeys`,
+      `SELECT (SELECT coalesce(sum(record_count), 0) FROM hosts) AS records,
+         coalesce((SELECT paths FROM miss_totals WHERE scope_id = ''), 0) AS paths`,
     )
-    .first<InstallationHealth>();
+    .first<{ records: number; paths: number }>();
+  const { records = 0, paths = 0 } = row ?? {};
+  return [
+    { name: "records", rows: records, bytes: records * RECORD_BYTES },
+    { name: "missed_paths", rows: paths, bytes: paths * MISSED_PATH_BYTES },
+  ];
 }

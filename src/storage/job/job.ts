@@ -4,7 +4,7 @@ import { endLease, IS_FREE } from "../lease.ts";
 /** The work that jobs have, and the leases of those that a message runs. */
 
 /**
- * Returns the jobs whose condition holds, by one statement.
+ * Returns the jobs whose condition holds, by one statement, and the size of the database in bytes.
  * @param conditions SQL by job; `?1` is the time in milliseconds since 1970, `?2` the JSON array `lists`
  */
 export async function selectDueJobs(
@@ -12,13 +12,14 @@ export async function selectDueJobs(
   conditions: ReadonlyMap<JobName, string>,
   nowMs: number,
   lists: readonly string[],
-): Promise<Set<JobName>> {
+): Promise<{ due: Set<JobName>; bytes: number }> {
   const columns = [...conditions].map(([job, condition]) => `(${condition}) AS "${job}"`);
-  const row = await db
+  const { results, meta } = await db
     .prepare(`SELECT ?1, ?2, ${columns.join(", ")}`)
     .bind(nowMs, JSON.stringify(lists))
-    .first<Partial<Record<JobName, number>>>();
-  return new Set([...conditions.keys()].filter((job) => row?.[job] === 1));
+    .all<Partial<Record<JobName, number>>>();
+  const due = new Set([...conditions.keys()].filter((job) => results[0]?.[job] === 1));
+  return { due, bytes: meta.size_after };
 }
 
 /** Leases jobs for a message. Returns those that no other message has. */

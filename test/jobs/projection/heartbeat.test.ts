@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { keeperOf } from "../../../src/durable/heartbeat-keeper.ts";
+import { keeperOf } from "../../../src/durable/keeper-of.ts";
 import { beat } from "../../../src/jobs/projection/heartbeat.ts";
 import { reproject } from "../../../src/jobs/projection/reproject.ts";
 import { sweepKeys } from "../../../src/jobs/projection/sweep-keys.ts";

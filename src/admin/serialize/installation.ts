@@ -1,0 +1,108 @@
+import {
+  ageOf,
+  growthOf,
+  reasonsOf,
+  type InstallationFacts,
+  type Reason,
+} from "../../domain/installation.ts";
+import type { JobStates } from "../../domain/job.ts";
+import { DAY_MS } from "../../domain/time.ts";
+import type { TableSize } from "../../services/health/read-facts.ts";
+import { VERSION } from "../../version.ts";
+
+/** The state of an installation, as `GET /healthz` shows it (contract 25.6). */
+
+export type Status = "ok" | "degraded" | "down";
+
+export function serializePublicState(facts: InstallationFacts, nowMs: number) {
+  const { database, hasStore } = facts;
+  const state = (answers: boolean) => (answers ? "ok" : "failing");
+  return { status: statusOf(facts, nowMs), database: state(database !== null), store: state(hasStore) };
+}
+
+function statusOf(facts: InstallationFacts, nowMs: number): Status {
+  if (facts.database === null || !facts.hasStore) return "down";
+  return reasonsOf(facts, nowMs).length > 0 ? "degraded" : "ok";
+}
+
+/** The state for a caller with a token of a workspace. Ages are seconds; 0 if nothing waits, null if D1 fails. */
+export function serializeTokenState(facts: InstallationFacts, nowMs: number) {
+  const { database } = facts;
+  const pending = database && (ageOf(database.pendingSinceMs, nowMs) ?? 0);
+  return {
+    ...serializePublicState(facts, nowMs),
+    version: VERSION,
+    pending_oldest_seconds: pending,
+    dead_letters: database?.deadLetters ?? null,
+    unknown_keys: database?.unknownKeys ?? null,
+  };
+}
+
+/** The state for a caller with the monitor's key. An age is null if there is nothing of the kind, or if D1 fails. */
+export function serializeInstallation(
+  facts: InstallationFacts,
+  tables: TableSize[],
+  nowMs: number,
+): InstallationState {
+  const { database, jobs, limitBytes } = facts;
+  const age = (sinceMs: number | null | undefined) => ageOf(sinceMs ?? null, nowMs);
+  const growth = growthOf(jobs?.sizes ?? [], limitBytes);
+  return {
+    ...serializeTokenState(facts, nowMs),
+    reasons: reasonsOf(facts, nowMs),
+    migration: database?.migration ?? null,
+    jobs: jobs && serializeJobs(jobs.states, nowMs),
+    clicks_oldest_seconds: database && (age(database.clicksSinceMs) ?? 0),
+    backup_seconds: age(database?.backupWrittenAtMs),
+    crawler_lists_seconds: age(database?.listsReadAtMs),
+    threat_round_seconds: age(database?.threatRoundAtMs),
+    late_certificates: database?.lateCertificates ?? null,
+    database_size: {
+      bytes: database?.bytes ?? null,
+      limit_bytes: limitBytes,
+      growth_bytes_a_day: growth?.bytesADay ?? null,
+      full_on: growth?.fullOnDay == null ? null : dateOf(growth.fullOnDay),
+      estimated_tables: tables,
+    },
+  };
+}
+
+export interface InstallationState extends ReturnType<typeof serializeTokenState> {
+  reasons: Reason[];
+  migration: string | null;
+  jobs: Record<string, JobView> | null;
+  clicks_oldest_seconds: number | null;
+  backup_seconds: number | null;
+  crawler_lists_seconds: number | null;
+  threat_round_seconds: number | null;
+  late_certificates: number | null;
+  database_size: {
+    bytes: number | null;
+    limit_bytes: number;
+    growth_bytes_a_day: number | null;
+    full_on: string | null;
+    estimated_tables: TableSize[];
+  };
+}
+
+interface JobView {
+  succeeded_seconds: number | null;
+  failing_since: string | null;
+  error: string | null;
+}
+
+function serializeJobs(states: JobStates, nowMs: number): Record<string, JobView> {
+  const views = Object.entries(states).map(([job, { succeededAtMs, failure }]): [string, JobView] => [
+    job,
+    {
+      succeeded_seconds: ageOf(succeededAtMs, nowMs),
+      failing_since: failure && new Date(failure.sinceMs).toISOString(),
+      error: failure?.error ?? null,
+    },
+  ]);
+  return Object.fromEntries(views);
+}
+
+function dateOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}

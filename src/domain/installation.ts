@@ -1,0 +1,157 @@
+import type { JobStates } from "./job.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time.ts";
+
+/** What an operator has to know of an installation, and what of it is wrong (contract 25.6). */
+
+/** Sizes of the database on some days since 1970, the oldest first. */
+export type Sizes = { day: number; bytes: number }[];
+
+/** What the database tells. Times are in milliseconds since 1970; null if there is nothing of the kind. */
+export interface DatabaseFacts {
+  pendingSinceMs: number | null;
+  clicksSinceMs: number | null;
+  deadLetters: number;
+  unknownKeys: number | null;
+  backupWrittenAtMs: number | null;
+  /** When the list of crawlers that was read least recently was read; 0 if one never was. */
+  listsReadAtMs: number | null;
+  /** When the round that asks about dangerous destinations began. */
+  threatRoundAtMs: number | null;
+  /** The number of certificates whose renewal is late. */
+  lateCertificates: number;
+  /** The last migration. */
+  migration: string;
+  bytes: number;
+}
+
+export interface InstallationFacts {
+  /** Null if D1 does not answer. */
+  database: DatabaseFacts | null;
+  hasStore: boolean;
+  /** `told` has the reasons that the operator was told. Null if the object that remembers them does not answer. */
+  jobs: { states: JobStates; sizes: Sizes; told: Reason[] } | null;
+  limitBytes: number;
+  /** What is set up, and thus has to be fresh. */
+  expects: { backups: boolean; lists: boolean; threats: boolean };
+}
+
+export type ReasonCode =
+  | "database_down"
+  | "store_down"
+  | "job_overdue"
+  | "clicks_waiting"
+  | "snapshots_waiting"
+  | "database_filling"
+  | "dead_letters"
+  | "unknown_keys"
+  | "backup_old"
+  | "certificates_late"
+  | "lists_old";
+
+/** Why an installation is not well. The codes are a closed list and never change their meaning. */
+export interface Reason {
+  code: ReasonCode;
+  values: Record<string, string | number | null>;
+}
+
+const WAIT_MS = 10 * MINUTE_MS;
+const BACKUP_AGE_MS = 36 * HOUR_MS;
+const LISTS_AGE_MS = 3 * DAY_MS;
+/** A round over ten million records takes a week. */
+const ROUND_AGE_MS = 7 * DAY_MS;
+/** The shares of the limit, in percent, each of which begins a reason. */
+export const FULL_PERCENT = [95, 85, 70] as const;
+
+/** Returns what is wrong; an empty list if nothing is. */
+export function reasonsOf(facts: InstallationFacts, nowMs: number): Reason[] {
+  const { database, hasStore, jobs } = facts;
+  return [
+    ...(database === null ? [reason("database_down")] : []),
+    ...(hasStore ? [] : [reason("store_down")]),
+    ...(jobs === null ? [] : overdueJobs(jobs.states, nowMs)),
+    ...(database === null ? [] : databaseReasons(database, facts, nowMs)),
+    ...(database === null || !facts.expects.backups ? [] : backupReason(database, jobs?.sizes ?? [], nowMs)),
+  ];
+}
+
+function reason(code: ReasonCode, values: Reason["values"] = {}): Reason {
+  return { code, values };
+}
+
+/** Each minute each job either runs or has nothing to do, so that none is older than some minutes. */
+function overdueJobs(states: JobStates, nowMs: number): Reason[] {
+  const { heartbeat, ...others } = states;
+  const overdue = Object.entries({ heartbeat, ...others }).flatMap(([job, state]) => {
+    const { succeededAtMs = null, failure = null } = state ?? {};
+    const isOverdue = succeededAtMs === null || nowMs - succeededAtMs > WAIT_MS;
+    const values = { job, seconds: ageOf(succeededAtMs, nowMs), error: failure?.error ?? null };
+    return isOverdue ? [reason("job_overdue", values)] : [];
+  });
+  // Without cron all are.
+  const [first] = overdue;
+  return first?.values["job"] === "heartbeat" && first.values["error"] === null ? [first] : overdue;
+}
+
+function databaseReasons(
+  database: DatabaseFacts,
+  { limitBytes, expects }: InstallationFacts,
+  nowMs: number,
+): Reason[] {
+  const { deadLetters, unknownKeys, lateCertificates, bytes } = database;
+  const isOld = (sinceMs: number | null, mostMs: number) => sinceMs !== null && nowMs - sinceMs > mostMs;
+  const aged = (code: ReasonCode, sinceMs: number | null, mostMs: number) =>
+    isOld(sinceMs, mostMs) ? [reason(code, { seconds: ageOf(sinceMs, nowMs) })] : [];
+  const percent = FULL_PERCENT.find((one) => bytes * 100 >= limitBytes * one);
+  return [
+    ...aged("clicks_waiting", database.clicksSinceMs, WAIT_MS),
+    ...aged("snapshots_waiting", database.pendingSinceMs, WAIT_MS),
+    ...(percent === undefined
+      ? []
+      : [reason("database_filling", { percent, bytes, limit_bytes: limitBytes })]),
+    ...(deadLetters > 0 ? [reason("dead_letters", { count: deadLetters })] : []),
+    ...((unknownKeys ?? 0) > 0 ? [reason("unknown_keys", { count: unknownKeys })] : []),
+    ...(lateCertificates > 0 ? [reason("certificates_late", { count: lateCertificates })] : []),
+    ...(expects.lists ? aged("lists_old", database.listsReadAtMs, LISTS_AGE_MS) : []),
+    ...(expects.threats ? aged("lists_old", database.threatRoundAtMs, ROUND_AGE_MS) : []),
+  ];
+}
+
+/** Without any backup its age is that of the first day that is known. */
+function backupReason({ backupWrittenAtMs }: DatabaseFacts, [first]: Sizes, nowMs: number): Reason[] {
+  const sinceMs = backupWrittenAtMs ?? (first === undefined ? nowMs : first.day * DAY_MS);
+  const seconds = ageOf(backupWrittenAtMs, nowMs);
+  return nowMs - sinceMs > BACKUP_AGE_MS ? [reason("backup_old", { seconds })] : [];
+}
+
+/** Returns seconds; null if the time is not known. */
+export function ageOf(sinceMs: number | null, nowMs: number): number | null {
+  return sinceMs === null ? null : Math.max(0, Math.floor((nowMs - sinceMs) / 1000));
+}
+
+/** Identifies a reason: the database at 85 percent is another one than at 70, and so is each job. */
+export function keyOfReason({ code, values }: Reason): string {
+  return [code, values["job"] ?? values["percent"]].filter((part) => part !== undefined).join(" ");
+}
+
+const KEPT_DAYS = 8;
+
+/** Adds the size of today, which replaces an earlier one of the same day. */
+export function addSize(sizes: Sizes, bytes: number, nowMs: number): Sizes {
+  const day = Math.floor(nowMs / DAY_MS);
+  return [...sizes.filter((size) => size.day !== day), { day, bytes }].slice(-KEPT_DAYS);
+}
+
+/**
+ * Returns the growth over the days that are known, a week at most.
+ * @returns null if only one day is known. `fullOnDay` counts days since 1970; null if the database does not grow
+ */
+export function growthOf(
+  sizes: Sizes,
+  limitBytes: number,
+): { bytesADay: number; fullOnDay: number | null } | null {
+  const [first, last] = [sizes[0], sizes.at(-1)];
+  if (first === undefined || last === undefined || first.day === last.day) return null;
+  const bytesADay = Math.round((last.bytes - first.bytes) / (last.day - first.day));
+  const daysLeft = Math.max(0, Math.ceil((limitBytes - last.bytes) / bytesADay));
+  return { bytesADay, fullOnDay: bytesADay > 0 ? last.day + daysLeft : null };
+}

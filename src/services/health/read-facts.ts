@@ -1,0 +1,71 @@
+import type { InstallationFacts } from "../../domain/installation.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+import { keeperOf } from "../../durable/keeper-of.ts";
+import type { Env } from "../../env.ts";
+import { withDeadline } from "../../runtime/deadline.ts";
+import { estimateTables, selectFacts, type TableSize } from "../../storage/installation/installation.ts";
+import { hasMarker } from "../../storage/projection/marker.ts";
+
+export type { TableSize };
+
+/** The whole answer must take less than a second. */
+const DEADLINE_MS = 800;
+/** A megabyte, as the platform counts it. */
+const MEGABYTE = 1_000_000;
+
+/** Asks D1, KV and the object that remembers the jobs, at the same time (contract 25.6). Never throws. */
+export async function readFacts(env: Env, nowMs: number): Promise<InstallationFacts> {
+  const orNull = <T>(answer: Promise<T>) => withDeadline(answer, DEADLINE_MS).catch(() => null);
+  const [database, marker, notes] = await Promise.all([
+    orNull((async () => selectFacts(env.DB, nowMs))()),
+    orNull(hasMarker(env.SNAPSHOTS)),
+    orNull((async () => keeperOf(env.HEARTBEAT).noteJobs({}, nowMs))()),
+  ]);
+  return {
+    database,
+    hasStore: marker !== null,
+    jobs: notes,
+    limitBytes: databaseLimit(env),
+    expects: {
+      backups: env.BACKUPS !== undefined && env.PLAN !== "free",
+      lists: Boolean(env.CRAWLER_LISTS),
+      threats: Boolean(env.SAFE_BROWSING_URL),
+    },
+  };
+}
+
+/** The largest databases of the free and the paid plan. */
+const LIMITS = { free: 500, paid: 10_000 };
+
+/** Returns the size in bytes at which D1 refuses writes. */
+export function databaseLimit({ DATABASE_LIMIT_MB, PLAN }: Env): number {
+  return MEGABYTE * Number(DATABASE_LIMIT_MB || LIMITS[PLAN === "free" ? "free" : "paid"]);
+}
+
+const KEPT_MS = 30_000;
+let last: { env: Env; atMs: number; facts: InstallationFacts } | null = null;
+
+/** Returns facts that are 30 seconds old at most, so that monitors cost the database little. Failures are not kept. */
+export async function readRecentFacts(env: Env, nowMs: number): Promise<InstallationFacts> {
+  if (last?.env === env && nowMs >= last.atMs && nowMs < last.atMs + KEPT_MS) return last.facts;
+  const facts = await readFacts(env, nowMs);
+  const isKept = facts.database !== null && facts.hasStore && facts.jobs !== null;
+  last = isKept ? { env, atMs: nowMs, facts } : null;
+  return facts;
+}
+
+const TABLES_KEPT_MS = 10 * MINUTE_MS;
+let lastTables: { env: Env; atMs: number; tables: TableSize[] } | null = null;
+
+/** Returns estimates of tables, which are ten minutes old at most; none while the database does not answer. */
+export async function readRecentTables(
+  env: Env,
+  { database }: InstallationFacts,
+  nowMs: number,
+): Promise<TableSize[]> {
+  if (database === null) return [];
+  if (lastTables?.env === env && nowMs < lastTables.atMs + TABLES_KEPT_MS) return lastTables.tables;
+  const tables = await withDeadline(estimateTables(env.DB), DEADLINE_MS).catch(() => null);
+  lastTables = tables && { env, atMs: nowMs, tables };
+  return tables ?? [];
+}

@@ -1,0 +1,76 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { serializeInstallation } from "../../src/admin/serialize/installation.ts";
+import { toMetrics } from "../../src/admin/serialize/metrics.ts";
+import type { InstallationFacts } from "../../src/domain/installation.ts";
+
+/** The parser of the Python client of Prometheus, which is strict: Debian has it as python3-prometheus-client. */
+const PYTHON = "/usr/bin/python3";
+const PARSE = `
+import json, sys
+from prometheus_client.openmetrics.parser import text_string_to_metric_families
+samples = [s for f in text_string_to_metric_families(sys.stdin.read()) for s in f.samples]
+print(json.dumps([[s.name, s.labels, s.value] for s in samples]))`;
+
+function parse(text: string): [name: string, labels: Record<string, string>, value: number][] {
+  const { stdout, stderr, status } = spawnSync(PYTHON, ["-c", PARSE], { input: text, encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as ReturnType<typeof parse>;
+}
+
+/** People without the parser can test all the rest; CI has to have it. */
+const hasParser =
+  process.env["CI"] !== undefined ||
+  spawnSync(PYTHON, ["-c", "import prometheus_client.openmetrics"]).status === 0;
+
+const NOW_MS = Date.UTC(2026, 10, 26);
+const FACTS: InstallationFacts = {
+  database: {
+    pendingSinceMs: NOW_MS - 700_000,
+    clicksSinceMs: null,
+    deadLetters: 2,
+    unknownKeys: null,
+    backupWrittenAtMs: null,
+    listsReadAtMs: NOW_MS - 1_000,
+    threatRoundAtMs: null,
+    lateCertificates: 0,
+    migration: 'odd "name"\\\n.sql',
+    bytes: 5_000_000,
+  },
+  hasStore: true,
+  jobs: {
+    states: {
+      fold: { succeededAtMs: NOW_MS - 2_000, failure: { sinceMs: NOW_MS, lastMs: NOW_MS, error: "x" } },
+    },
+    sizes: [
+      { day: 20_776, bytes: 4_000_000 },
+      { day: 20_778, bytes: 5_000_000 },
+    ],
+    told: [],
+  },
+  limitBytes: 10_000_000,
+  expects: { backups: false, lists: true, threats: false },
+};
+
+test.runIf(hasParser)("[25.16] the metrics are read by a parser of OpenMetrics", () => {
+  const tables = [{ name: "records" as const, rows: 3, bytes: 6_000 }];
+  const samples = parse(toMetrics(serializeInstallation(FACTS, tables, NOW_MS)));
+  const valueOf = (name: string, labels: object = {}) =>
+    samples.find((one) => one[0] === name && JSON.stringify(one[1]) === JSON.stringify(labels))?.[2];
+  expect(samples.find(([name]) => name === "signpost_info")?.[1]).toMatchObject({
+    migration: 'odd "name"\\\n.sql',
+  });
+  expect(valueOf("signpost_job_succeeded_seconds", { job: "fold" })).toBe(2);
+  expect(valueOf("signpost_job_failing", { job: "fold" })).toBe(1);
+  expect(valueOf("signpost_job_succeeded_seconds", { job: "drain" })).toBeUndefined();
+  expect(valueOf("signpost_pending_oldest_seconds")).toBe(700);
+  expect(valueOf("signpost_degraded", { code: "snapshots_waiting", of: "" })).toBe(1);
+  expect(valueOf("signpost_database_growth_bytes_a_day")).toBe(500_000);
+  expect(valueOf("signpost_table_rows", { table: "records" })).toBe(3);
+  expect(valueOf("signpost_backup_seconds")).toBeUndefined();
+});
+
+test("[25.6] the database is full when its growth of a week says so", () => {
+  const { database_size: size } = serializeInstallation(FACTS, [], NOW_MS);
+  expect(size).toMatchObject({ growth_bytes_a_day: 500_000, full_on: "2026-12-01" });
+});
