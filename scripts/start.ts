@@ -15,7 +15,7 @@ import { parsePort, requireFreePort } from "./support/free-port.ts";
 import { untilInterrupted } from "./support/interruption.ts";
 import { withLocalDatabase } from "./support/local-database.ts";
 import { CONFIG_FILE, PROJECT_FOLDER, stateFolder } from "./support/project.ts";
-import { ensureSigningKey } from "./support/signing-key.ts";
+import { ensureLocalSecrets } from "./support/local-secret.ts";
 import { lockState } from "./support/state-lock.ts";
 
 /**
@@ -54,7 +54,7 @@ async function main(): Promise<number> {
 /** Creates secrets, tables and a workspace before the Worker needs them. */
 async function prepare(stateDir: string): Promise<DemoWorkspace | null> {
   await buildStaticFiles();
-  await ensureSigningKey(join(PROJECT_FOLDER, ".dev.vars"));
+  await ensureLocalSecrets();
   const tokenFile = join(stateDir, "demo-token");
   return await withLocalDatabase(stateDir, (db) => openDemoWorkspace(db, tokenFile));
 }

@@ -1,5 +1,5 @@
 import { CommandError } from "../support/command.ts";
-import { newSigningKey, SIGNING_KEY } from "../support/signing-key.ts";
+import { newSigningKey, SIGNING_KEY } from "../support/local-secret.ts";
 import type { Finished } from "../support/wrangler.ts";
 import { callOrNull, type AccountContext } from "./api.ts";
 

@@ -14,7 +14,7 @@ import { startDevServer } from "../support/dev-server.ts";
 import { findFreePort } from "../support/free-port.ts";
 import { withLocalDatabase } from "../support/local-database.ts";
 import { PROJECT_FOLDER, stateFolder } from "../support/project.ts";
-import { ensureSigningKey } from "../support/signing-key.ts";
+import { ensureLocalSecrets } from "../support/local-secret.ts";
 
 /** A change is measured so many times; the median counts. */
 const ROUNDS = 3;
@@ -48,7 +48,7 @@ await runCommand(async () => {
   const sizes = only === "change" ? [] : parseSizes(values.sizes);
   const changeRows = only === "calls" ? null : parseSizes(values["change-rows"], "--change-rows")[0];
   const machine = { cores: cpus().length, node: process.versions.node };
-  await ensureSigningKey(join(PROJECT_FOLDER, ".dev.vars"));
+  await ensureLocalSecrets();
   await buildStaticFiles();
   let isWithin = true;
   if (sizes.length > 0) {

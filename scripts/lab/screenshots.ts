@@ -13,7 +13,7 @@ import { findFreePort } from "../support/free-port.ts";
 import { launchBrowser } from "../support/launch-browser.ts";
 import { withLocalDatabase } from "../support/local-database.ts";
 import { CONFIG_FILE, PROJECT_FOLDER } from "../support/project.ts";
-import { ensureSigningKey } from "../support/signing-key.ts";
+import { ensureLocalSecrets } from "../support/local-secret.ts";
 import { fillShowcase } from "./screenshot/fill.ts";
 
 interface Picture {
@@ -66,7 +66,7 @@ await runCommand(async () => {
   const folder = join(PROJECT_FOLDER, "docs/picture");
   const port = await findFreePort();
   await buildStaticFiles();
-  await ensureSigningKey(join(PROJECT_FOLDER, ".dev.vars"));
+  await ensureLocalSecrets();
   const demo = await withLocalDatabase(stateDir, (db) => openDemoWorkspace(db, join(stateDir, "token")));
   if (demo === null) throw new CommandError("The database is not empty.");
   const server = startDevServer(port, stateDir, undefined, { HOSTNAME_PROOF: "off" });

@@ -1,75 +1,85 @@
 import type { Reason, ReasonCode } from "../../src/domain/installation.ts";
+import { toDuration, toMegabytes } from "./format.ts";
 
-/** What each reason means, and what to do: the heading in docs/runbooks.md that goes on from there. */
+/** What each reason means, what to do next, and the heading in docs/runbooks.md that goes on from there. */
 interface ReasonText {
   say(values: Reason["values"]): string;
+  next: string;
   runbook: string;
 }
 
 const TEXTS: Record<ReasonCode, ReasonText> = {
-  database_down: { say: () => "The database does not answer.", runbook: "an incident of Cloudflare" },
-  store_down: { say: () => "KV does not answer.", runbook: "an incident of Cloudflare" },
+  database_down: {
+    say: () => "The database does not answer.",
+    next: "Look at https://www.cloudflarestatus.com. Visitors get what the edge knows.",
+    runbook: "An incident of Cloudflare",
+  },
+  store_down: {
+    say: () => "KV does not answer.",
+    next: "Look at https://www.cloudflarestatus.com. Visitors are answered from D1.",
+    runbook: "An incident of Cloudflare",
+  },
   job_overdue: {
-    say: ({ job, seconds, error }) =>
-      job === "heartbeat" && error === null
-        ? `Cron has not run ${seconds === null ? "yet" : `for ${toDuration(seconds)}`}.`
-        : `The job ${job} has not succeeded ${seconds === null ? "yet" : `for ${toDuration(seconds)}`}${error === null ? "" : `: ${error}`}.`,
-    runbook: "cron is not running",
+    say: ({ job, seconds, error }) => {
+      const since = seconds === null ? "yet" : `for ${toDuration(Number(seconds))}`;
+      if (job === "heartbeat" && error === null) return `Cron has not run ${since}.`;
+      return `The job ${job} has not succeeded ${since}${error === null ? "" : `: ${error}`}.`;
+    },
+    next: "npm run wrangler -- tail shows each run and its job_failed.",
+    runbook: "Cron is not running",
   },
   clicks_waiting: {
-    say: ({ seconds }) => `Clicks have not been counted for ${toDuration(seconds)}.`,
-    runbook: "clicks stand still",
+    say: ({ seconds }) => `Clicks have not been counted for ${toDuration(Number(seconds))}.`,
+    next: "Look for clicks_not_added in the log. No click is lost while it waits.",
+    runbook: "Clicks stand still",
   },
   snapshots_waiting: {
-    say: ({ seconds }) => `Changes have not reached the edge for ${toDuration(seconds)}.`,
-    runbook: "links do not follow edits",
+    say: ({ seconds }) => `Changes have not reached the edge for ${toDuration(Number(seconds))}.`,
+    next: "npm run project -- --all --remote shows what is left. A large import may take some minutes.",
+    runbook: "Links do not follow edits",
   },
   database_filling: {
-    say: ({ percent, bytes, limit_bytes }) =>
-      `The database is ${percent} percent full: ${toMegabytes(bytes)} of ${toMegabytes(limit_bytes)}.`,
-    runbook: "the database is full",
+    say: ({ percent, bytes, limit_bytes: limit }) =>
+      `The database is ${percent} percent full: ${toMegabytes(Number(bytes))} of ${toMegabytes(Number(limit))}.`,
+    next: "npm run prune -- --clicks-before DATE --remote shows what it would free.",
+    runbook: "The database is full",
   },
   dead_letters: {
-    say: ({ count }) => `${count} messages of clicks have failed too often and wait for you.`,
-    runbook: "clicks stand still",
+    say: ({ count }) => `Messages of clicks that failed too often: ${count}.`,
+    next: "npm run dead-letters -- list --remote shows why.",
+    runbook: "Clicks stand still",
   },
   unknown_keys: {
-    say: ({ count }) => `${count} keys of KV are unknown to the restored database.`,
-    runbook: "links answer wrongly",
+    say: ({ count }) => `Keys of KV that the restored database does not know: ${count}.`,
+    next: "npm run project -- --all --tombstones --remote removes them.",
+    runbook: "Links answer wrongly",
   },
   backup_old: {
     say: ({ seconds }) =>
       seconds === null
         ? "There is no nightly backup."
-        : `The last nightly backup is ${toDuration(seconds)} old.`,
-    runbook: "a nightly backup is missing or refused",
+        : `The last nightly backup is ${toDuration(Number(seconds))} old.`,
+    next: "npm run backup -- --remote makes one now. Look for backup_failed in the log.",
+    runbook: "A nightly backup is missing or refused",
   },
   certificates_late: {
-    say: ({ count }) => `${count} certificates should have been renewed a week ago.`,
-    runbook: "an incident of Cloudflare",
+    say: ({ count }) => `Certificates that should have been renewed a week ago: ${count}.`,
+    next: "GET /v1/host shows which hostnames, and what is wrong with their DNS.",
+    runbook: "An incident of Cloudflare",
   },
   lists_old: {
-    say: ({ seconds }) => `A list from outside was last read ${toDuration(seconds)} ago.`,
-    runbook: "cron is not running",
+    say: ({ seconds }) =>
+      seconds === null
+        ? "A list from outside was never read."
+        : `A list from outside was last read ${toDuration(Number(seconds))} ago.`,
+    next: "Look for crawler_list_not_read in the log.",
+    runbook: "Cron is not running",
   },
 };
 
-export function sayReason({ code, values }: Reason): string {
-  return TEXTS[code].say(values);
-}
+export const RUNBOOKS = new Set(Object.values(TEXTS).map(({ runbook }) => runbook));
 
-/** Returns the heading in docs/runbooks.md. */
-export function runbookOf({ code }: Reason): string {
-  return TEXTS[code].runbook;
-}
-
-function toDuration(seconds: string | number | null | undefined): string {
-  const minutes = Math.floor(Number(seconds) / 60);
-  if (minutes < 120) return `${minutes} minutes`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours} hours` : `${Math.floor(hours / 24)} days`;
-}
-
-function toMegabytes(bytes: string | number | null | undefined): string {
-  return `${Math.round(Number(bytes) / 1_000_000)} MB`;
+export function sayReason({ code, values }: Reason): Omit<ReasonText, "say"> & { text: string } {
+  const { say, ...rest } = TEXTS[code];
+  return { text: say(values), ...rest };
 }

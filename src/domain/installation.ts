@@ -13,7 +13,7 @@ export interface DatabaseFacts {
   deadLetters: number;
   unknownKeys: number | null;
   backupWrittenAtMs: number | null;
-  /** When the list of crawlers that was read least recently was read; 0 if one never was. */
+  /** When the list of crawlers that was read least recently was read; null if one never was. */
   listsReadAtMs: number | null;
   /** When the round that asks about dangerous destinations began. */
   threatRoundAtMs: number | null;
@@ -70,7 +70,6 @@ export function reasonsOf(facts: InstallationFacts, nowMs: number): Reason[] {
     ...(hasStore ? [] : [reason("store_down")]),
     ...(jobs === null ? [] : overdueJobs(jobs.states, nowMs)),
     ...(database === null ? [] : databaseReasons(database, facts, nowMs)),
-    ...(database === null || !facts.expects.backups ? [] : backupReason(database, jobs?.sizes ?? [], nowMs)),
   ];
 }
 
@@ -94,33 +93,31 @@ function overdueJobs(states: JobStates, nowMs: number): Reason[] {
 
 function databaseReasons(
   database: DatabaseFacts,
-  { limitBytes, expects }: InstallationFacts,
+  { limitBytes, expects, jobs }: InstallationFacts,
   nowMs: number,
 ): Reason[] {
   const { deadLetters, unknownKeys, lateCertificates, bytes } = database;
-  const isOld = (sinceMs: number | null, mostMs: number) => sinceMs !== null && nowMs - sinceMs > mostMs;
-  const aged = (code: ReasonCode, sinceMs: number | null, mostMs: number) =>
-    isOld(sinceMs, mostMs) ? [reason(code, { seconds: ageOf(sinceMs, nowMs) })] : [];
+  const isOld = (sinceMs: number, mostMs: number) => nowMs - sinceMs > mostMs;
+  const waiting = (code: ReasonCode, sinceMs: number | null) =>
+    sinceMs !== null && isOld(sinceMs, WAIT_MS) ? [reason(code, { seconds: ageOf(sinceMs, nowMs) })] : [];
+  // What was never done is as old as what is known of the installation.
+  const firstMs = (jobs?.sizes[0]?.day ?? nowMs / DAY_MS) * DAY_MS;
+  const expected = (code: ReasonCode, isExpected: boolean, atMs: number | null, mostMs: number) =>
+    isExpected && isOld(atMs ?? firstMs, mostMs) ? [reason(code, { seconds: ageOf(atMs, nowMs) })] : [];
   const percent = FULL_PERCENT.find((one) => bytes * 100 >= limitBytes * one);
   return [
-    ...aged("clicks_waiting", database.clicksSinceMs, WAIT_MS),
-    ...aged("snapshots_waiting", database.pendingSinceMs, WAIT_MS),
+    ...waiting("clicks_waiting", database.clicksSinceMs),
+    ...waiting("snapshots_waiting", database.pendingSinceMs),
     ...(percent === undefined
       ? []
       : [reason("database_filling", { percent, bytes, limit_bytes: limitBytes })]),
     ...(deadLetters > 0 ? [reason("dead_letters", { count: deadLetters })] : []),
     ...((unknownKeys ?? 0) > 0 ? [reason("unknown_keys", { count: unknownKeys })] : []),
+    ...expected("backup_old", expects.backups, database.backupWrittenAtMs, BACKUP_AGE_MS),
     ...(lateCertificates > 0 ? [reason("certificates_late", { count: lateCertificates })] : []),
-    ...(expects.lists ? aged("lists_old", database.listsReadAtMs, LISTS_AGE_MS) : []),
-    ...(expects.threats ? aged("lists_old", database.threatRoundAtMs, ROUND_AGE_MS) : []),
+    ...expected("lists_old", expects.lists, database.listsReadAtMs, LISTS_AGE_MS),
+    ...expected("lists_old", expects.threats, database.threatRoundAtMs, ROUND_AGE_MS),
   ];
-}
-
-/** Without any backup its age is that of the first day that is known. */
-function backupReason({ backupWrittenAtMs }: DatabaseFacts, [first]: Sizes, nowMs: number): Reason[] {
-  const sinceMs = backupWrittenAtMs ?? (first === undefined ? nowMs : first.day * DAY_MS);
-  const seconds = ageOf(backupWrittenAtMs, nowMs);
-  return nowMs - sinceMs > BACKUP_AGE_MS ? [reason("backup_old", { seconds })] : [];
 }
 
 /** Returns seconds; null if the time is not known. */

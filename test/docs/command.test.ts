@@ -9,6 +9,7 @@ import { parseBlocklistOptions } from "../../scripts/support/blocklist-option.ts
 import { parseDeadLetterOptions } from "../../scripts/support/dead-letter-option.ts";
 import { findDocCommands, splitWords, type DocCommand } from "./doc-commands.ts";
 import { parseProjectOptions } from "../../scripts/support/project-option.ts";
+import { parseStatusOptions } from "../../scripts/status/option.ts";
 import { parseTakedownOptions } from "../../scripts/support/takedown-option.ts";
 import { parseWorkspaceOptions } from "../../scripts/support/workspace-option.ts";
 
@@ -59,6 +60,7 @@ const PARSERS: Record<string, Parser> = {
   project: parseProjectOptions,
   restore: parseRestoreOptions,
   signpost: parseSignpost,
+  status: parseStatusOptions,
   takedown: parseTakedownOptions,
   workspace: parseWorkspaceOptions,
 };

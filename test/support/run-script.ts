@@ -15,16 +15,18 @@ interface Place {
   cwd: string;
   /** The text that is typed. */
   input?: string;
+  /** Further variables of the environment. */
+  env?: Record<string, string>;
 }
 
 /** Runs a script of the folder `scripts`, by its name without `.ts`, on a local database of the test. */
 export function runScript(
   name: string,
   args: string[],
-  { stateDir, cwd, input = "" }: Place,
+  { stateDir, cwd, input = "", env = {} }: Place,
 ): Promise<Ended> {
   const script = join(import.meta.dirname, `../../scripts/${name}.ts`);
-  const options = { cwd, env: { ...process.env, STATE_DIR: stateDir } };
+  const options = { cwd, env: { ...process.env, STATE_DIR: stateDir, ...env } };
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) => {
       resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr });

@@ -55,7 +55,7 @@ export function serializeInstallation(
     clicks_oldest_seconds: database && (age(database.clicksSinceMs) ?? 0),
     backup_seconds: age(database?.backupWrittenAtMs),
     crawler_lists_seconds: age(database?.listsReadAtMs),
-    threat_round_seconds: age(database?.threatRoundAtMs),
+    threat_round_seconds: facts.expects.threats ? age(database?.threatRoundAtMs) : null,
     late_certificates: database?.lateCertificates ?? null,
     database_size: {
       bytes: database?.bytes ?? null,

@@ -78,7 +78,7 @@ const SELECT_FACTS = `
     (SELECT count(*) FROM (SELECT 1 FROM dead_letters LIMIT ${MOST_COUNTED})) AS deadLetters,
     (SELECT unknown FROM key_sweeps WHERE finished_at IS NOT NULL AND writes_tombstones = 0) AS unknownKeys,
     (SELECT written_at FROM backup_runs) AS backupWrittenAtMs,
-    (SELECT min(coalesce(fetched_at, 0)) FROM crawler_lists) AS listsReadAtMs,
+    (SELECT iif(count(*) = count(fetched_at), min(fetched_at), NULL) FROM crawler_lists) AS listsReadAtMs,
     (SELECT started_at FROM threat_round) AS threatRoundAtMs,
     (SELECT count(*) FROM hosts INDEXED BY hosts_renewing WHERE ssl_renews_at < ?1 - ${LATE_MS}) AS lateCertificates,
     (SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1) AS migration`;

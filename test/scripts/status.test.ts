@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AddressInfo } from "node:net";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Reason, ReasonCode } from "../../src/domain/installation.ts";
+import { renderStatus, type ShownState } from "../../scripts/status/render.ts";
+import { runScript } from "../support/run-script.ts";
+
+const cwd = await mkdtemp(join(tmpdir(), "signpost-status-"));
+afterAll(() => rm(cwd, { recursive: true }));
+
+const PUBLIC: ShownState = { status: "ok", database: "ok", store: "ok" };
+const WHOLE: ShownState = {
+  ...PUBLIC,
+  version: "1.2.3",
+  migration: "0045_operation.sql",
+  pending_oldest_seconds: 0,
+  clicks_oldest_seconds: 0,
+  dead_letters: 0,
+  unknown_keys: null,
+  reasons: [],
+  jobs: { heartbeat: { succeeded_seconds: 12, failing_since: null, error: null } },
+  backup_seconds: 30_000,
+  crawler_lists_seconds: null,
+  threat_round_seconds: null,
+  late_certificates: 0,
+  database_size: {
+    bytes: 8_512_000_000,
+    limit_bytes: 10_000_000_000,
+    growth_bytes_a_day: 50_000_000,
+    full_on: "2026-12-26",
+    estimated_tables: [{ name: "records", rows: 1_000_000, bytes: 1_976_000_000 }],
+  },
+};
+
+const ALL: Record<ReasonCode, Reason["values"]> = {
+  database_down: {},
+  store_down: {},
+  job_overdue: { job: "fold", seconds: 700, error: "D1_ERROR" },
+  clicks_waiting: { seconds: 700 },
+  snapshots_waiting: { seconds: 7_000_000 },
+  database_filling: { percent: 85, bytes: 8_512_000_000, limit_bytes: 10_000_000_000 },
+  dead_letters: { count: 3 },
+  unknown_keys: { count: 3 },
+  backup_old: { seconds: null },
+  certificates_late: { count: 1 },
+  lists_old: { seconds: 400_000 },
+};
+
+describe("npm run status", () => {
+  it("shows the state on one screen", () => {
+    expect(renderStatus("https://admin.example.com", WHOLE))
+      .toBe(`Signpost 1.2.3 at https://admin.example.com: ok
+
+Database      ok, 8512 MB of 10000 MB (85 %), 50 MB more a day, full on 2026-12-26
+              about 1976 MB for 1000000 records
+KV            ok
+Cron          ran 12 seconds ago
+Edge          follows all changes
+Clicks        are all counted
+Dead letters  0
+Backup        8 hours ago
+Migration     0045_operation.sql`);
+  });
+
+  it("says what is wrong, and the next step for each reason", () => {
+    const reasons = Object.entries(ALL).map(([code, values]) => ({ code: code as ReasonCode, values }));
+    const text = renderStatus("http://localhost", { ...WHOLE, status: "degraded", reasons });
+    expect(text).toContain(
+      "! The job fold has not succeeded for 11 minutes: D1_ERROR.\n  Next: npm run wrangler -- tail",
+    );
+    expect(text).toContain("! The database is 85 percent full: 8512 MB of 10000 MB.\n  Next: npm run prune");
+    expect(text.split("\n  Next: ")).toHaveLength(1 + reasons.length);
+    expect(text).not.toMatch(/undefined|null|NaN/);
+  });
+
+  it("shows the public part without the key", () => {
+    expect(renderStatus("http://localhost", PUBLIC)).toContain("Without MONITOR_KEY this is all.");
+  });
+
+  it.each([
+    ["ok", 0],
+    ["degraded", 1],
+    ["down", 1],
+  ])("ends with the code of %s", async (status, exitCode) => {
+    const sent: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      sent.push(request.headers.authorization);
+      response.end(JSON.stringify({ ...WHOLE, status }));
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const place = { stateDir: join(cwd, "state"), cwd, env: { MONITOR_KEY: "a key" } };
+    const ended = await runScript("status", ["--url", `http://127.0.0.1:${port}/x`, "--json"], place);
+    server.close();
+    expect(JSON.parse(ended.stdout)).toEqual({ ...WHOLE, status });
+    expect({ exitCode: ended.exitCode, sent }).toEqual({ exitCode, sent: ["Bearer a key"] });
+  });
+
+  it("says that nothing answers, and what is wrong with its options", async () => {
+    const place = { stateDir: join(cwd, "state"), cwd };
+    const ended = await runScript("status", ["--url", "http://127.0.0.1:1"], place);
+    expect(ended).toMatchObject({ exitCode: 1, stderr: expect.stringContaining("Nothing answers at") });
+    for (const args of [
+      ["--url", "nowhere"],
+      ["--url", "http://a", "--remote"],
+      ["--watch", "--json"],
+      ["x"],
+    ]) {
+      expect((await runScript("status", args, place)).exitCode).toBe(2);
+    }
+  });
+});
