@@ -14,7 +14,7 @@ import { requireProofMode } from "./support/proof.ts";
 import { parsePort, requireFreePort } from "./support/free-port.ts";
 import { untilInterrupted } from "./support/interruption.ts";
 import { withLocalDatabase } from "./support/local-database.ts";
-import { CONFIG_FILE, PROJECT_FOLDER, stateFolder } from "./support/project.ts";
+import { CONFIG_FILE, stateFolder } from "./support/project.ts";
 import { ensureLocalSecrets } from "./support/local-secret.ts";
 import { lockState } from "./support/state-lock.ts";
 

@@ -13,7 +13,7 @@ import { buildStaticFiles } from "../static/build.ts";
 import { startDevServer } from "../support/dev-server.ts";
 import { findFreePort } from "../support/free-port.ts";
 import { withLocalDatabase } from "../support/local-database.ts";
-import { PROJECT_FOLDER, stateFolder } from "../support/project.ts";
+import { stateFolder } from "../support/project.ts";
 import { ensureLocalSecrets } from "../support/local-secret.ts";
 
 /** A change is measured so many times; the median counts. */
