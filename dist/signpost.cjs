@@ -17624,6 +17624,7 @@ var CALL_SENTENCES = {
   other_version: "There is another version than If-Match names. Read it again.",
   our_side: "Something went wrong on our side. Give the request_id to the operator.",
   own_calls_only: "A session is for the dashboard's own calls. Programs send a token.",
+  database_full: "The database of the installation is nearly full, so that nothing can be added. What is there can be changed and deleted.",
   plan_limit_reached: "The plan's limit of {count} {limit} is reached.",
   required: "is required",
   session_elsewhere: "This browser is signed in to another workspace now.",

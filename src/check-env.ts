@@ -33,6 +33,12 @@ export const checkEnv = memoizeLast((env: Env): void => {
   throw new Error(message);
 });
 
+const NUMBERS = [
+  ["BCRYPT_COST", 4, 15],
+  ["BACKUP_NIGHTS", 1, 500],
+  ["DATABASE_LIMIT_MB", 1, 10_000_000],
+] as const;
+
 function otherProblems(env: Env): string[] {
   const problems: string[] = BINDINGS.filter((name) => !env[name]).map(
     (name) => `binding ${name} is missing`,
@@ -51,29 +57,24 @@ function otherProblems(env: Env): string[] {
   if (env.CLOUDFLARE_ZONE_ID && !env.CLOUDFLARE_API_TOKEN) {
     problems.push("CLOUDFLARE_ZONE_ID needs the secret CLOUDFLARE_API_TOKEN");
   }
-  if (!isSigningKey(env.SIGNING_KEY)) {
-    problems.push(`secret SIGNING_KEY needs ${MIN_SIGNING_KEY_CHARACTERS} characters or more`);
-  }
   // An attacker can forge signatures with any accepted key, so the previous key must also be strong.
-  if (env.SIGNING_KEY_PREVIOUS && !isSigningKey(env.SIGNING_KEY_PREVIOUS)) {
-    problems.push(`secret SIGNING_KEY_PREVIOUS needs ${MIN_SIGNING_KEY_CHARACTERS} characters or more`);
+  for (const name of ["SIGNING_KEY", "SIGNING_KEY_PREVIOUS", "MONITOR_KEY"] as const) {
+    if ((env[name] || name === "SIGNING_KEY") && !isSigningKey(env[name] ?? "")) {
+      problems.push(`secret ${name} needs ${MIN_SIGNING_KEY_CHARACTERS} characters or more`);
+    }
   }
-  if (env.MONITOR_KEY && !isSigningKey(env.MONITOR_KEY)) {
-    problems.push(`secret MONITOR_KEY needs ${MIN_SIGNING_KEY_CHARACTERS} characters or more`);
+  for (const [name, least, most] of NUMBERS) {
+    if ((env[name] || name === "BCRYPT_COST") && !isBetween(env[name], least, most)) {
+      problems.push(`variable ${name} must be ${least} to ${most}`);
+    }
   }
-  if (env.DATABASE_LIMIT_MB && !isBetween(env.DATABASE_LIMIT_MB, 1, 10_000_000)) {
-    problems.push("variable DATABASE_LIMIT_MB must be 1 or more");
-  }
-  if (env.OPERATOR_NOTIFY_URL && URL.parse(env.OPERATOR_NOTIFY_URL)?.protocol !== "https:") {
-    problems.push("variable OPERATOR_NOTIFY_URL must be an https URL");
-  }
-  if (env.OPERATOR_NOTIFY_URL && !/^whsec_[\w+/]{32,}={0,2}$/.test(env.OPERATOR_NOTIFY_SECRET ?? "")) {
-    problems.push("secret OPERATOR_NOTIFY_SECRET needs whsec_ and base64 of 24 bytes or more");
-  }
-  if (env.BACKUP_NIGHTS && !isBetween(env.BACKUP_NIGHTS, 1, 500)) {
-    problems.push("variable BACKUP_NIGHTS must be 1 to 500");
+  const { OPERATOR_NOTIFY_URL: told, OPERATOR_NOTIFY_SECRET: secret = "" } = env;
+  if (
+    told &&
+    !(told.startsWith("https:") && URL.canParse(told) && /^whsec_[\w+/]{32,}={0,2}$/.test(secret))
+  ) {
+    problems.push("OPERATOR_NOTIFY_URL must be an https URL, with the secret OPERATOR_NOTIFY_SECRET");
   }
   if (parseShare(env.LOG_VISITS) === null) problems.push("variable LOG_VISITS must be a number from 0 to 1");
-  if (!isBetween(env.BCRYPT_COST, 4, 15)) problems.push("variable BCRYPT_COST must be 4 to 15");
   return problems;
 }

@@ -67,12 +67,17 @@ const TEXTS: Record<ReasonCode, ReasonText> = {
     next: "GET /v1/host shows which hostnames, and what is wrong with their DNS.",
     runbook: "An incident of Cloudflare",
   },
-  lists_old: {
+  crawler_lists_old: {
     say: ({ seconds }) =>
       seconds === null
-        ? "A list from outside was never read."
-        : `A list from outside was last read ${toDuration(Number(seconds))} ago.`,
+        ? "The lists of crawlers were never read."
+        : `The lists of crawlers were last read ${toDuration(Number(seconds))} ago.`,
     next: "Look for crawler_list_not_read in the log.",
+    runbook: "Cron is not running",
+  },
+  threat_round_old: {
+    say: ({ seconds }) => `The round about dangerous destinations has taken ${toDuration(Number(seconds))}.`,
+    next: "Look at the quota of SAFE_BROWSING_KEY, and for job_failed of check-threats in the log.",
     runbook: "Cron is not running",
   },
 };

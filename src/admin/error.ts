@@ -39,7 +39,10 @@ export function toHttpError(error: ServiceError): HttpError {
       return new HttpError(404, refuse("not_found"));
     case "plan_limit": {
       const { limit, used, allowed } = error;
-      const message = refuse("plan_limit_reached", { count: allowed, limit });
+      const message =
+        limit === "database"
+          ? refuse("database_full")
+          : refuse("plan_limit_reached", { count: allowed, limit });
       return new HttpError(482, message, { details: { limit, used, allowed } });
     }
     case "role_too_low":

@@ -46,7 +46,8 @@ export type ReasonCode =
   | "unknown_keys"
   | "backup_old"
   | "certificates_late"
-  | "lists_old";
+  | "crawler_lists_old"
+  | "threat_round_old";
 
 /** Why an installation is not well. The codes are a closed list and never change their meaning. */
 export interface Reason {
@@ -115,8 +116,8 @@ function databaseReasons(
     ...((unknownKeys ?? 0) > 0 ? [reason("unknown_keys", { count: unknownKeys })] : []),
     ...expected("backup_old", expects.backups, database.backupWrittenAtMs, BACKUP_AGE_MS),
     ...(lateCertificates > 0 ? [reason("certificates_late", { count: lateCertificates })] : []),
-    ...expected("lists_old", expects.lists, database.listsReadAtMs, LISTS_AGE_MS),
-    ...expected("lists_old", expects.threats, database.threatRoundAtMs, ROUND_AGE_MS),
+    ...expected("crawler_lists_old", expects.lists, database.listsReadAtMs, LISTS_AGE_MS),
+    ...expected("threat_round_old", expects.threats, database.threatRoundAtMs, ROUND_AGE_MS),
   ];
 }
 
@@ -127,7 +128,12 @@ export function ageOf(sinceMs: number | null, nowMs: number): number | null {
 
 /** Identifies a reason: the database at 85 percent is another one than at 70, and so is each job. */
 export function keyOfReason({ code, values }: Reason): string {
-  return [code, values["job"] ?? values["percent"]].filter((part) => part !== undefined).join(" ");
+  return `${code} ${partOf(values)}`.trim();
+}
+
+/** Returns what a reason is about, if there are several of its code. */
+export function partOf({ job, percent }: Reason["values"]): string {
+  return String(job ?? percent ?? "");
 }
 
 const KEPT_DAYS = 8;

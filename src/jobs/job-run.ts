@@ -12,3 +12,6 @@ export interface JobRun {
   /** Hands messages of one kind to their consumer. Returns those that it does not take now; they are due again. */
   deliver<M extends SentMessage>(messages: M[]): Promise<M[]>;
 }
+
+/** SQL, or a function that returns it; null if it cannot hold now. `?1` is the time in milliseconds since 1970. */
+export type Condition = string | ((nowMs: number, env: Env) => string | null);

@@ -1,6 +1,5 @@
 import type { JobName } from "../domain/job.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../domain/time.ts";
-import type { Env } from "../env.ts";
 import { expireChanges } from "../services/change/continue-change.ts";
 import { deleteOrphanedCertificates } from "../services/host/delete-orphaned-certificates.ts";
 import { asksSafeBrowsing } from "../services/threat/ask-safe-browsing.ts";
@@ -32,7 +31,7 @@ import { retryDeadLetters } from "./dead-letters.ts";
 import { fetchCrawlerLists } from "./fetch-crawler-lists.ts";
 import { foldClicks, moveClicksOfOldTables } from "./fold-clicks.ts";
 import { foldMisses } from "./fold-misses.ts";
-import type { JobRun } from "./job-run.ts";
+import type { Condition, JobRun } from "./job-run.ts";
 import { queueDueNotifications } from "./notify.ts";
 import { completeInBudget } from "./projection/complete-hosts.ts";
 import { drainInBudget } from "./projection/drain.ts";
@@ -46,10 +45,10 @@ import { SUGGEST_EVERY_MS, suggestForMisses } from "./suggest-for-misses.ts";
 
 /** Why a job runs, and what it does. */
 export interface Job {
-  /** Returns the condition that there is work; null if there is none now. `?1` is the time in milliseconds since 1970. */
-  isDue(env: Env, nowMs: number): string | null;
-  /** Works until nothing is left, or the budget is used. Returns whether work is left. */
-  run(run: JobRun): Promise<boolean>;
+  /** Holds if there is work. */
+  isDue: Condition;
+  /** Works until nothing is left, or the budget is used. Returns true if work is left. */
+  run(run: JobRun): Promise<boolean | void>;
   /** What the job may use in the invocation of cron; if absent, it gets an invocation of its own. */
   inCron?: Allowance;
 }
@@ -66,67 +65,67 @@ const ROWS_AT_ONCE = 1_000;
 const ANSWERS_KEPT_MS = DAY_MS;
 
 export const JOBS: Record<JobName, Job> = {
-  heartbeat: { isDue: () => "true", run: once(({ env, nowMs }) => beat(env, nowMs)), inCron: HEARTBEAT },
-  drain: { isDue: () => HAS_NOTES, run: drainInBudget, inCron: DRAIN },
-  repair: { isDue: () => HAS_BEHIND, run: completeInBudget, inCron: REPAIR },
-  fold: { isDue: (_, nowMs) => hasUnfoldedClicks(nowMs), run: foldClicks, inCron: FOLD },
-  "check-records": { isDue: () => HAS_DUE_RECORDS, run: queueDueRecords, inCron: SEND },
+  heartbeat: { isDue: "true", run: ({ env, nowMs }) => beat(env, nowMs), inCron: HEARTBEAT },
+  drain: { isDue: HAS_NOTES, run: drainInBudget, inCron: DRAIN },
+  repair: { isDue: HAS_BEHIND, run: completeInBudget, inCron: REPAIR },
+  fold: { isDue: hasUnfoldedClicks, run: foldClicks, inCron: FOLD },
+  "check-records": { isDue: HAS_DUE_RECORDS, run: queueDueRecords, inCron: SEND },
   "check-threats": {
-    isDue: (env) => (asksSafeBrowsing(env) ? hasRoundPart(ROUND_MS) : HAS_ENDANGERED),
+    isDue: (_, env) => (asksSafeBrowsing(env) ? hasRoundPart(ROUND_MS) : HAS_ENDANGERED),
     run: queueThreatChecks,
     inCron: SEND,
   },
-  "check-hosts": { isDue: () => HAS_DUE_HOSTS, run: queueDueHosts, inCron: SEND },
-  notify: { isDue: () => HAS_NOTIFICATIONS, run: queueDueNotifications, inCron: SEND },
+  "check-hosts": { isDue: HAS_DUE_HOSTS, run: queueDueHosts, inCron: SEND },
+  notify: { isDue: HAS_NOTIFICATIONS, run: queueDueNotifications, inCron: SEND },
   change: toStepJob("change"),
   "check-urls": toStepJob("check-urls"),
   "count-records": toStepJob("count-records"),
   backup: toStepJob("backup"),
   reproject: toStepJob("reproject"),
   "sweep-keys": toStepJob("sweep-keys"),
-  "fold-misses": { isDue: () => HAS_MISSES, run: foldMisses },
+  "fold-misses": { isDue: HAS_MISSES, run: foldMisses },
   suggest: {
-    isDue: (_, nowMs) => (isTime(nowMs, SUGGEST_EVERY_MS) ? HAS_WAITING_PATHS : null),
+    isDue: (nowMs) => (isTime(nowMs, SUGGEST_EVERY_MS) ? HAS_WAITING_PATHS : null),
     run: suggestForMisses,
   },
-  "review-misses": { isDue: () => HAS_REVIEWS, run: (run) => reviewMissesOfHosts(run) },
+  "review-misses": { isDue: HAS_REVIEWS, run: (run) => reviewMissesOfHosts(run) },
   "crawler-lists": {
-    isDue: ({ CRAWLER_LISTS }) => (CRAWLER_LISTS ? HAS_DUE_LISTS : null),
-    run: once(({ env, nowMs }) => fetchCrawlerLists(env, nowMs)),
+    isDue: (_, { CRAWLER_LISTS }) => (CRAWLER_LISTS ? HAS_DUE_LISTS : null),
+    run: ({ env, nowMs }) => fetchCrawlerLists(env, nowMs),
   },
   "dead-letters": {
-    isDue: () => HAS_LETTERS_TO_RETRY,
+    isDue: HAS_LETTERS_TO_RETRY,
     run: inSteps({ fixed: 6, each: 1, most: 100 }, ({ env }, most) => retryDeadLetters(env, most)),
   },
   certificates: {
-    isDue: ({ CLOUDFLARE_ZONE_ID }) => (CLOUDFLARE_ZONE_ID === "" ? null : HAS_DUE_ORPHANS),
+    isDue: (_, { CLOUDFLARE_ZONE_ID }) => (CLOUDFLARE_ZONE_ID === "" ? null : HAS_DUE_ORPHANS),
     run: inSteps({ fixed: 2, each: 1, most: 20 }, ({ env, nowMs }, most) =>
       deleteOrphanedCertificates(env, nowMs, most),
     ),
   },
-  "move-clicks": { isDue: (_, nowMs) => hasOldTables(nowMs), run: moveClicksOfOldTables },
+  "move-clicks": { isDue: hasOldTables, run: moveClicksOfOldTables },
   "forget-clicks": {
-    isDue: (_, nowMs) => withHourly(hasOldClicks(nowMs), HAS_OLD_SHEETS, nowMs),
+    isDue: (nowMs) => withHourly(hasOldClicks(nowMs), HAS_OLD_SHEETS, nowMs),
     run: inSteps({ fixed: 5 }, ({ env, nowMs }) => deleteOldClicks(env.DB, nowMs)),
   },
   "forget-misses": {
-    isDue: (_, nowMs) => hasOldMisses(nowMs),
+    isDue: hasOldMisses,
     run: inSteps({ fixed: 12 }, ({ env, nowMs }) => deleteOldMisses(env.DB, nowMs)),
   },
   "forget-changes": {
-    isDue: () => HAS_ENDED_CHANGES,
+    isDue: HAS_ENDED_CHANGES,
     run: inSteps({ fixed: 7, each: 6, most: 10 }, ({ env, nowMs }, most) => expireChanges(env, nowMs, most)),
   },
   "forget-checks": {
-    isDue: () => HAS_OLD_CHECKS,
+    isDue: HAS_OLD_CHECKS,
     run: inSteps({ fixed: 5 }, ({ env, nowMs }) => deleteOldChecks(env.DB, nowMs)),
   },
   "forget-claims": {
-    isDue: (_, nowMs) => (isTime(nowMs, HOUR_MS) ? hasOldClaims(UNPROVEN_CLAIMS_KEPT_MS) : null),
-    run: once(({ env, nowMs }) => deleteOldClaims(env.DB, nowMs - UNPROVEN_CLAIMS_KEPT_MS)),
+    isDue: (nowMs) => (isTime(nowMs, HOUR_MS) ? hasOldClaims(UNPROVEN_CLAIMS_KEPT_MS) : null),
+    run: ({ env, nowMs }) => deleteOldClaims(env.DB, nowMs - UNPROVEN_CLAIMS_KEPT_MS),
   },
   "forget-calls": {
-    isDue: (_, nowMs) =>
+    isDue: (nowMs) =>
       [hasOldKeys(nowMs), HAS_ENDED_SESSIONS, hasOldCounts(nowMs), hasOldAnswers(ANSWERS_KEPT_MS)].join(
         " OR ",
       ),
@@ -136,7 +135,7 @@ export const JOBS: Record<JobName, Job> = {
 
 function toStepJob(kind: StepKind): Job {
   return {
-    isDue: (env, nowMs) => isIdle(kind, env, nowMs),
+    isDue: isIdle(kind),
     run: (run) => resumeSteps(kind, run),
     inCron: SEND,
   };
@@ -148,13 +147,6 @@ async function forgetCalls({ env: { DB }, nowMs }: JobRun): Promise<boolean> {
   const hasMoreCounts = await deleteOldCounts(DB, nowMs);
   const hasMoreKeys = await deleteOldKeys(DB, nowMs, ROWS_AT_ONCE);
   return (await deleteEndedSessions(DB, nowMs, ROWS_AT_ONCE)) || hasMoreKeys || hasMoreCounts;
-}
-
-function once(work: (run: JobRun) => Promise<void>): Job["run"] {
-  return async (run) => {
-    await work(run);
-    return false;
-  };
 }
 
 /** The most statements of a step: some, and some for each of at most `most` items. */

@@ -27,7 +27,7 @@ export async function runJob(job: JobName, run: JobRun): Promise<JobOutcome> {
   const { budget } = run;
   const { used } = budget;
   try {
-    const left = await JOBS[job].run(run);
+    const left = (await JOBS[job].run(run)) === true;
     log("info", "job_done", { job, ms: budget.elapsedMs, statements: used.statements, left });
     return { job, error: null };
   } catch (error) {
@@ -74,7 +74,6 @@ export async function sendJobs(env: Env, jobs: JobName[], nowMs: number): Promis
 
 /** Runs the job of a message, unless another message has it by now. */
 export async function runLeasedJob(env: Env, { job, lease }: JobMessage, nowMs: number): Promise<void> {
-  if (!Object.hasOwn(JOBS, job)) return log("warn", "job_unknown", { job });
   const consumer = newLease();
   if (!(await passJobLease(env.DB, job, lease, consumer, nowMs + LEASE_MS))) return;
   const outcome = await runJob(job, runWithQueues(env, ALONE, nowMs));

@@ -48,7 +48,8 @@ async function runDueJobs(env: Env, nowMs: number): Promise<Minute> {
 function findDue(env: Env, nowMs: number) {
   const conditions = new Map<JobName, string>();
   for (const job of NAMES) {
-    const condition = JOBS[job].isDue(env, nowMs);
+    const { isDue } = JOBS[job];
+    const condition = typeof isDue === "string" ? isDue : isDue(nowMs, env);
     if (condition !== null) conditions.set(job, condition);
   }
   return selectDueJobs(env.DB, conditions, nowMs, envList(env.CRAWLER_LISTS ?? ""));

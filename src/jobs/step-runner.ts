@@ -12,7 +12,7 @@ import { hasStalledScans, selectStalledScans } from "../storage/count/cache.ts";
 import { IS_SWEEPING } from "../storage/projection/key-sweep.ts";
 import { IS_REPROJECTING } from "../storage/projection/reprojection.ts";
 import { beginBackup, continueBackup, lacksBackupOf } from "./backup/continue-backup.ts";
-import type { JobRun } from "./job-run.ts";
+import type { Condition, JobRun } from "./job-run.ts";
 import { reproject } from "./projection/reproject.ts";
 import { sweepKeys } from "./projection/sweep-keys.ts";
 
@@ -21,8 +21,8 @@ import { sweepKeys } from "./projection/sweep-keys.ts";
  * or its consumer is lost, the lease ends, and cron sends the message again.
  */
 interface Work<M> {
-  /** Returns the condition that `selectIdle` selects messages; null if it cannot hold. `?1` is the time. */
-  isIdle(env: Env, nowMs: number): string | null;
+  /** Holds if `selectIdle` selects messages. */
+  isIdle: Condition;
   /** Takes steps. Returns whether this message has more to do at once. */
   step(env: Env, message: M, nowMs: number): Promise<boolean>;
   /** Selects the messages of unfinished work without a valid lease. */
@@ -47,18 +47,18 @@ const WORK: { [K in StepKind]: Work<Extract<QueueMessage, { kind: K }>> } = {
         return false;
       }
     },
-    isIdle: () => HAS_STALLED,
+    isIdle: HAS_STALLED,
     selectIdle: ({ DB }, nowMs, limit) => selectStalled(DB, nowMs, limit),
   },
   "check-urls": {
     step: (env, { id }) => continueCheck(env, id, Date.now),
-    isIdle: () => HAS_IDLE_CHECKS,
+    isIdle: HAS_IDLE_CHECKS,
     selectIdle: async ({ DB }, nowMs, limit) =>
       (await selectIdleChecks(DB, nowMs, limit)).map((id) => ({ id })),
   },
   "count-records": {
     step: (env, { workspaceId, key }, nowMs) => continueCount(env, workspaceId, key, nowMs),
-    isIdle: () => hasStalledScans(STALLED_COUNT_MS),
+    isIdle: hasStalledScans(STALLED_COUNT_MS),
     selectIdle: ({ DB }, nowMs, limit) => selectStalledScans(DB, nowMs - STALLED_COUNT_MS, limit),
   },
   backup: {
@@ -68,20 +68,20 @@ const WORK: { [K in StepKind]: Work<Extract<QueueMessage, { kind: K }>> } = {
   },
   reproject: {
     step: reproject,
-    isIdle: () => IS_REPROJECTING,
+    isIdle: IS_REPROJECTING,
     selectIdle: async () => [{}],
   },
   "sweep-keys": {
     step: sweepKeys,
-    isIdle: () => IS_SWEEPING,
+    isIdle: IS_SWEEPING,
     selectIdle: async () => [{}],
   },
 };
 
 export const STEP_KINDS = Object.keys(WORK) as StepKind[];
 
-export function isIdle(kind: StepKind, env: Env, nowMs: number): string | null {
-  return WORK[kind].isIdle(env, nowMs);
+export function isIdle(kind: StepKind): Condition {
+  return WORK[kind].isIdle;
 }
 
 /** Takes steps, and sends the message again if more are left. */

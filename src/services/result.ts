@@ -6,8 +6,8 @@ import type { Role } from "../domain/role.ts";
 export type ServiceError =
   | { code: "invalid"; fields: FieldErrors }
   | { code: "not_found" }
-  /** The workspace uses `used` of the `allowed` items that `limit` names. */
-  | { code: "plan_limit"; limit: "records" | "hostnames"; used: number; allowed: number }
+  /** The workspace uses `used` of the `allowed` items that `limit` names, or the installation so many bytes. */
+  | { code: "plan_limit"; limit: "records" | "hostnames" | "database"; used: number; allowed: number }
   | { code: "role_too_low"; needed: Role }
   /** The user of a session must show the token again. */
   | { code: "proof_needed" }

@@ -110,12 +110,12 @@ describe("[25.6] the reasons why an installation is not well", () => {
     [
       "lists of four days ago",
       facts({ expects: { lists: true }, database: { listsReadAtMs: at(96 * HOUR_MS) } }),
-      ["lists_old"],
+      ["crawler_lists_old"],
     ],
     [
       "a round of eight days",
       facts({ expects: { threats: true }, database: { threatRoundAtMs: at(192 * HOUR_MS) } }),
-      ["lists_old"],
+      ["threat_round_old"],
     ],
   ])("%s", (_, state, keys) => {
     expect(reasonsOf(state, NOW_MS).map(keyOfReason)).toEqual(keys);

@@ -47,7 +47,8 @@ const ALL: Record<ReasonCode, Reason["values"]> = {
   unknown_keys: { count: 3 },
   backup_old: { seconds: null },
   certificates_late: { count: 1 },
-  lists_old: { seconds: 400_000 },
+  crawler_lists_old: { seconds: null },
+  threat_round_old: { seconds: 700_000 },
 };
 
 describe("npm run status", () => {

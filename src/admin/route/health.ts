@@ -1,4 +1,4 @@
-import { readRecentFacts, readRecentTables } from "../../services/health/read-facts.ts";
+import { readRecentFacts } from "../../services/health/read-facts.ts";
 import { withDeadline } from "../../runtime/deadline.ts";
 import { authenticate } from "../authenticate.ts";
 import { HttpError, jsonResponse } from "../error.ts";
@@ -19,10 +19,10 @@ const TOKEN_DEADLINE_MS = 800;
 /** The route of `GET /healthz` (contract 25.6), which is for monitors and therefore not below `/v1`. */
 export const healthRoutes = newApp().get("/", async (c) => {
   const nowMs = Date.now();
-  const [who, facts] = await Promise.all([findCaller(c, nowMs), readRecentFacts(c.env, nowMs)]);
+  const [who, { facts, tables }] = await Promise.all([findCaller(c, nowMs), readRecentFacts(c.env, nowMs)]);
   const body =
     who === "monitor"
-      ? serializeInstallation(facts, await readRecentTables(c.env, facts, nowMs), nowMs)
+      ? serializeInstallation(facts, tables, nowMs)
       : who === "token"
         ? serializeTokenState(facts, nowMs)
         : serializePublicState(facts, nowMs);
@@ -33,11 +33,10 @@ export const healthRoutes = newApp().get("/", async (c) => {
 export const metricsRoutes = newApp().get("/", async (c) => {
   const nowMs = Date.now();
   if ((await findCaller(c, nowMs)) !== "monitor") {
-    const message = "The header Authorization has to be Bearer with the secret MONITOR_KEY.";
+    const message = "MONITOR_KEY is missing or wrong.";
     return jsonResponse(401, { message }, { "WWW-Authenticate": "Bearer" });
   }
-  const facts = await readRecentFacts(c.env, nowMs);
-  const tables = await readRecentTables(c.env, facts, nowMs);
+  const { facts, tables } = await readRecentFacts(c.env, nowMs);
   const text = toMetrics(serializeInstallation(facts, tables, nowMs));
   return new Response(text, { headers: { "Content-Type": METRICS_TYPE, "Cache-Control": "no-store" } });
 });

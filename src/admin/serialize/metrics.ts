@@ -1,3 +1,4 @@
+import { partOf } from "../../domain/installation.ts";
 import type { InstallationState } from "./installation.ts";
 
 /**
@@ -20,19 +21,16 @@ export function toMetrics({
   ...numbers
 }: InstallationState): string {
   const ofJobs = Object.entries(jobs ?? {});
-  const degraded = new Map(
-    reasons.map(({ code, values }): [string, Sample] => {
-      const labels = { code, of: String(values["job"] ?? values["percent"] ?? "") };
-      return [JSON.stringify(labels), [labels, 1]];
-    }),
-  );
   return [
     toFamily("info", [[{ version, migration: migration ?? "" }, 1]]),
     toFamily("up", [
       [{ part: "database" }, Number(database === "ok")],
       [{ part: "store" }, Number(store === "ok")],
     ]),
-    toFamily("degraded", [...degraded.values()]),
+    toFamily(
+      "degraded",
+      reasons.map(({ code, values }) => [{ code, of: partOf(values) }, 1]),
+    ),
     toFamily(
       "job_succeeded_seconds",
       ofJobs.map(([job, view]) => [{ job }, view.succeeded_seconds]),
@@ -49,15 +47,10 @@ export function toMetrics({
       "table_bytes",
       tables.map(({ name: table, bytes }) => [{ table }, bytes]),
     ),
-    ...Object.entries({ ...numbers, ...prefixed("database_", size) }).map(([name, value]) =>
-      toFamily(name, [[{}, value]]),
-    ),
+    ...Object.entries(numbers).map(([name, value]) => toFamily(name, [[{}, value]])),
+    ...Object.entries(size).map(([name, value]) => toFamily(`database_${name}`, [[{}, value]])),
     "# EOF\n",
   ].join("");
-}
-
-function prefixed(prefix: string, values: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [prefix + name, value]));
 }
 
 function toFamily(name: string, samples: Sample[]): string {

@@ -17,7 +17,8 @@ interface ErrorBody {
   request_id?: string;
   /** For a 403: `proof` if the user must enter the token of the session again. */
   needs?: string;
-  /** For a 482: the limit of the plan, and the present number. */
+  /** For a 482: what is limited, the limit, and the present number. */
+  limit?: string;
   allowed?: number;
   used?: number;
   /** For a 403: the workspaces from which a user signed in by Cloudflare Access must choose one. */

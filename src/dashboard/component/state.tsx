@@ -62,7 +62,9 @@ export function describeError(error: unknown): string {
   const { status, body } = error;
   if (status === 0) return t("error.offline");
   if (status === 429) return t("error.limit", { count: error.retryAfterSeconds ?? 60 });
-  if (status === 482) return t("error.planLimit", { allowed: body.allowed ?? 0, used: body.used ?? 0 });
+  if (status === 482 && body.limit !== "database") {
+    return t("error.planLimit", { allowed: body.allowed ?? 0, used: body.used ?? 0 });
+  }
   if (status === 484) return t(body.message.includes("limited to") ? "error.limited" : "error.role");
   if (status === 503) return t("error.storage");
   if (status >= 500) return t("error.server", { id: body.request_id ?? "" });

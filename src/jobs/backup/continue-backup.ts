@@ -36,7 +36,7 @@ function nameOf(nowMs: number): string {
 }
 
 /** Returns the condition that a backup has work left; null without a bucket, or if a part takes more than the plan allows. */
-export function lacksBackupOf({ BACKUPS, PLAN }: Env, nowMs: number): string | null {
+export function lacksBackupOf(nowMs: number, { BACKUPS, PLAN }: Env): string | null {
   return BACKUPS === undefined || PLAN === "free" ? null : lacksBackup(nameOf(nowMs));
 }
 

@@ -6,6 +6,7 @@ import type { Change } from "../../storage/change/read.ts";
 import { endUndos, changeState } from "../../storage/change/write.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteIfChanged } from "../keyed-call.ts";
+import { requireRoom } from "../require-room.ts";
 import { requireRole } from "../require-role.ts";
 import { invalid, type Failure, type Result } from "../result.ts";
 import { beginApplying, confirmationOf, NO_ROOM } from "./internal/confirmation.ts";
@@ -31,6 +32,8 @@ export async function applyChange(
   }
   const unconfirmed = await refuseUnconfirmed(ctx, change, confirmed);
   if (unconfirmed !== null) return unconfirmed;
+  const full = await requireRoom(ctx.env, change.counts.created, ctx.nowMs);
+  if (full !== null) return full;
   const started = await beginApplying(ctx.env.DB, change, ctx.nowMs, noteIfChanged(ctx));
   if (!started) return BUSY;
   const { dropUndo = [] } = confirmed;

@@ -15,6 +15,7 @@ import type { ServiceContext } from "../context.ts";
 import { noteProgress, noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
 import { drainLater } from "../publish.ts";
+import { requireRoom } from "../require-room.ts";
 import { done, type Draft, type Result } from "../result.ts";
 import { addHostErrors, placeField, placeKey } from "../write/reasons.ts";
 import { newJudge } from "../write/judge-destinations.ts";
@@ -43,6 +44,8 @@ export async function importRows(
   const earlier = await readEarlier(ctx);
   for (const [index, result] of earlier) results[index] = result;
   const left = valid.filter(({ line }) => !earlier.has(line - 1));
+  const full = await requireRoom(ctx.env, left.length, ctx.nowMs);
+  if (full !== null) return full;
   const change = await openImport(ctx, mode, importId);
   for (const rows of chunk(left, CHUNK_ROWS)) await importChunk(ctx, change, rows, results);
   if (left.length > 0) ctx.background(drainLater(ctx.env));

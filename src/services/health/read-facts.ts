@@ -1,5 +1,4 @@
 import type { InstallationFacts } from "../../domain/installation.ts";
-import { MINUTE_MS } from "../../domain/time.ts";
 import { keeperOf } from "../../durable/keeper-of.ts";
 import type { Env } from "../../env.ts";
 import { withDeadline } from "../../runtime/deadline.ts";
@@ -17,9 +16,9 @@ const MEGABYTE = 1_000_000;
 export async function readFacts(env: Env, nowMs: number): Promise<InstallationFacts> {
   const orNull = <T>(answer: Promise<T>) => withDeadline(answer, DEADLINE_MS).catch(() => null);
   const [database, marker, notes] = await Promise.all([
-    orNull((async () => selectFacts(env.DB, nowMs))()),
+    orNull(selectFacts(env.DB, nowMs)),
     orNull(hasMarker(env.SNAPSHOTS)),
-    orNull((async () => keeperOf(env.HEARTBEAT).noteJobs({}, nowMs))()),
+    orNull(keeperOf(env.HEARTBEAT).noteJobs({}, nowMs)),
   ]);
   return {
     database,
@@ -43,29 +42,26 @@ export function databaseLimit({ DATABASE_LIMIT_MB, PLAN }: Env): number {
 }
 
 const KEPT_MS = 30_000;
-let last: { env: Env; atMs: number; facts: InstallationFacts } | null = null;
 
-/** Returns facts that are 30 seconds old at most, so that monitors cost the database little. Failures are not kept. */
-export async function readRecentFacts(env: Env, nowMs: number): Promise<InstallationFacts> {
-  if (last?.env === env && nowMs >= last.atMs && nowMs < last.atMs + KEPT_MS) return last.facts;
-  const facts = await readFacts(env, nowMs);
-  const isKept = facts.database !== null && facts.hasStore && facts.jobs !== null;
-  last = isKept ? { env, atMs: nowMs, facts } : null;
-  return facts;
+/** Facts for monitors, with estimates of tables, which are empty if the database did not answer. */
+interface Recent {
+  env: Env;
+  atMs: number;
+  facts: InstallationFacts;
+  tables: TableSize[];
 }
 
-const TABLES_KEPT_MS = 10 * MINUTE_MS;
-let lastTables: { env: Env; atMs: number; tables: TableSize[] } | null = null;
+let last: Recent | null = null;
 
-/** Returns estimates of tables, which are ten minutes old at most; none while the database does not answer. */
-export async function readRecentTables(
-  env: Env,
-  { database }: InstallationFacts,
-  nowMs: number,
-): Promise<TableSize[]> {
-  if (database === null) return [];
-  if (lastTables?.env === env && nowMs < lastTables.atMs + TABLES_KEPT_MS) return lastTables.tables;
-  const tables = await withDeadline(estimateTables(env.DB), DEADLINE_MS).catch(() => null);
-  lastTables = tables && { env, atMs: nowMs, tables };
-  return tables ?? [];
+/** Returns facts that are 30 seconds old at most, so that monitors cost the database little. Failures are not kept. */
+export async function readRecentFacts(env: Env, nowMs: number): Promise<Recent> {
+  if (last?.env === env && nowMs < last.atMs + KEPT_MS) return last;
+  const [facts, tables] = await Promise.all([
+    readFacts(env, nowMs),
+    withDeadline(estimateTables(env.DB), DEADLINE_MS).catch(() => []),
+  ]);
+  const recent = { env, atMs: nowMs, facts, tables };
+  const isKept = facts.database !== null && facts.hasStore && facts.jobs !== null;
+  last = isKept ? recent : null;
+  return recent;
 }

@@ -23,6 +23,7 @@ import { ownName } from "./required-dns.ts";
 import { checkClaims } from "./check-claims.ts";
 import type { HostView } from "./types.ts";
 import { envList } from "../../runtime/env-list.ts";
+import { requireRoom } from "../require-room.ts";
 
 /** The longest wait of a call for DNS, if the hostname needs proof. */
 const PROOF_DEADLINE_MS = 3_000;
@@ -41,6 +42,8 @@ export async function connectHost(
   const reason = await refuseHost(ctx, host);
   const parts = splitDomain(host, await selectPublicSuffixes(ctx.env.DB, candidateRules(host)));
   if (reason !== null || parts === null) return invalid({ host: [reason ?? refuse("public_suffix")] });
+  const full = await requireRoom(ctx.env, 1, ctx.nowMs);
+  if (full !== null) return full;
   const { workspace, user } = ctx.caller;
   const claimed = await claim(ctx, {
     host,

@@ -16,6 +16,7 @@ import { pickFreeAlias } from "./alias.ts";
 import { isListWritten } from "../../domain/change-settings.ts";
 import { hashPassword } from "../../runtime/password.ts";
 import { isHeld, type Host } from "../../domain/host.ts";
+import { requireRoom } from "../require-room.ts";
 import { commitWrites, toRefusal } from "../write/commit-writes.ts";
 import { judgeLater, newJudge } from "../write/judge-destinations.ts";
 import { validateWrites } from "../write/validate-writes.ts";
@@ -151,6 +152,8 @@ async function createRecords(
   const judgement = await validateWrites(ctx, writes, { hosts }, newJudge(ctx));
   const [first] = records;
   if (first === undefined || hasFieldErrors(errors)) return invalid(errors);
+  const full = await requireRoom(ctx.env, records.length, ctx.nowMs);
+  if (full !== null) return full;
   const passwordHash = await hashOf(ctx, input);
   try {
     const inserts = records.map((record) => ({ record, passwordHash }));

@@ -96,6 +96,11 @@ export async function selectFacts(db: D1Database, nowMs: number): Promise<Databa
   return { ...facts, clicksSinceMs, bytes: meta.size_after };
 }
 
+/** Selects the size of the database in bytes. */
+export async function selectSize(db: D1Database): Promise<number> {
+  return (await db.prepare("SELECT 1").run()).meta.size_after;
+}
+
 /** The rows of a table as the counters know them, and the bytes of a row as it was measured with its indexes. */
 export interface TableSize {
   name: "records" | "missed_paths";

@@ -193,7 +193,7 @@ describe("[25.6] the monitor's key", () => {
     expect(metered.rows.statements).toBe(2);
     vi.setSystemTime(nowMs + 30_000);
     await askMonitored("/healthz", KEY, bindings);
-    expect(metered.rows.statements).toBe(3);
+    expect(metered.rows.statements).toBe(4);
   });
 
   it("that is too short opens nothing, and the setup is told to be incomplete", async () => {

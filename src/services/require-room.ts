@@ -1,0 +1,30 @@
+import type { Env } from "../env.ts";
+import { selectSize } from "../storage/installation/installation.ts";
+import { databaseLimit } from "./health/read-facts.ts";
+import { failed, type Failure } from "./result.ts";
+
+/** The number of records above which a call needs more room. */
+const MANY = 1_000;
+/** The shares of the limit, in percent, from which calls with many new records are refused, and all with new ones. */
+const FULL_FOR_MANY = 85;
+const FULL = 95;
+
+const KEPT_MS = 60_000;
+let last: { env: Env; atMs: number; bytes: number } | null = null;
+
+/**
+ * Refuses to add so many records while the database is nearly full (contract 25.18). Nothing else is refused: visits,
+ * edits, deletions and undos go on. The size is a minute old at most.
+ */
+export async function requireRoom(env: Env, added: number, nowMs: number): Promise<Failure | null> {
+  if (added === 0) return null;
+  if (last?.env !== env || nowMs >= last.atMs + KEPT_MS) {
+    last = { env, atMs: nowMs, bytes: await selectSize(env.DB) };
+  }
+  const { bytes: used } = last;
+  const allowed = databaseLimit(env);
+  const percent = added > MANY ? FULL_FOR_MANY : FULL;
+  return used * 100 < allowed * percent
+    ? null
+    : failed({ code: "plan_limit", limit: "database", used, allowed });
+}
