@@ -13,6 +13,7 @@ import { asD1 } from "./support/d1.ts";
 import { withInstallationDatabase, type InstallationDatabase } from "./support/installation-database.ts";
 import { withExistingDatabase, withLocalDatabase } from "./support/local-database.ts";
 import { createProgress } from "./support/progress.ts";
+import { requireWorkspace } from "./support/require-workspace.ts";
 import { toTable } from "./support/table.ts";
 import { parseWorkspaceOptions, workspaceHelp, type WorkspaceOptions } from "./support/workspace-option.ts";
 import type { Plan } from "../src/domain/plan.ts";
@@ -129,16 +130,6 @@ async function ask(question: string): Promise<string> {
 }
 
 /** Finds the workspace with a name or id. Throws CommandError if there is none, or if there are several. */
-async function requireWorkspace(db: D1Database, nameOrId: string): Promise<WorkspaceSummary> {
-  const [first, ...others] = await selectWorkspacesNamed(db, nameOrId);
-  if (first === undefined)
-    throw new CommandError(`No workspace has the name or id ${nameOrId}. See the verb list.`);
-  if (others.length > 0) {
-    const ids = [first, ...others].map(({ id }) => id).join(", ");
-    throw new CommandError(`Several workspaces are called ${nameOrId}. Give the id of one: ${ids}`);
-  }
-  return first;
-}
 
 /**
  * Creates a workspace with an owner and the owner's token, which cannot be shown again.

@@ -98,3 +98,15 @@ describe("[25.18] a database that is", () => {
     expect((await call("POST", "/link", link())).status).toBe(482);
   });
 });
+
+it("[25.18] the size that the database tells shrinks as soon as rows are deleted", async () => {
+  const size = async () => (await env.DB.prepare("SELECT 1").run()).meta.size_after;
+  const before = await size();
+  await env.DB.prepare(
+    `WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 999)
+     INSERT INTO click_batches (id, body) SELECT 'x' || i, printf('%01000d', i) FROM n`,
+  ).run();
+  expect(await size()).toBeGreaterThan(before + 900_000);
+  await env.DB.prepare("DELETE FROM click_batches WHERE id LIKE 'x%'").run();
+  expect(await size()).toBeLessThan(before + 100_000);
+});

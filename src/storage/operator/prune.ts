@@ -1,0 +1,74 @@
+import { DAY_MS } from "../../domain/time.ts";
+
+/** What an operator prunes: days of clicks, and history. Each deletion is of bounded size. */
+
+export type Pruned = "clicks" | "history";
+
+const ROWS_A_STEP = 2_000;
+/** A day of one record with a click, as it was measured with its index (test/storage/click/size.test.ts). */
+const SHEET_BYTES = 557;
+/** Rows of history whose size stands for all. */
+const SAMPLE = 1_000;
+const ENTRY_BYTES = 200;
+
+/** Parameters: `?1` the time in milliseconds since 1970, `?2` the id of a workspace; all if null. */
+const OLD_SHEETS = `
+  FROM workspaces w CROSS JOIN click_sheets s INDEXED BY click_sheets_by_day
+    ON s.workspace_id = w.id AND s.day < CAST(?1 AS INTEGER) / ${DAY_MS}
+  WHERE (?2 IS NULL OR w.id = ?2)`;
+
+/** Ids begin with their time in milliseconds, in hexadecimal. */
+const FIRST_ID = `(SELECT substr(hex, 1, 8) || '-' || substr(hex, 9) FROM (SELECT printf('%012x', ?1) AS hex))`;
+
+const OLD_ENTRIES = `
+  FROM history h WHERE h.id < ${FIRST_ID}
+    AND (?2 IS NULL OR h.record_id IN (SELECT id FROM records WHERE workspace_id = ?2))`;
+
+const OLD_HOST_ENTRIES = `
+  FROM host_history h WHERE h.id < ${FIRST_ID} AND (?2 IS NULL OR h.workspace_id = ?2)`;
+
+/** Counts what would be deleted, and estimates its bytes. */
+export async function countPruned(
+  db: D1Database,
+  what: Pruned,
+  beforeMs: number,
+  workspaceId: string | null,
+): Promise<{ rows: number; bytes: number }> {
+  const sql =
+    what === "clicks"
+      ? `SELECT count(*) AS rows, count(*) * ${SHEET_BYTES} AS bytes ${OLD_SHEETS}`
+      : `SELECT n + m AS rows, n * coalesce((
+           SELECT avg(length(old) + length(new) + ${ENTRY_BYTES}) FROM (SELECT h.old, h.new ${OLD_ENTRIES} LIMIT ${SAMPLE})
+         ), 0) + m * ${ENTRY_BYTES} AS bytes
+         FROM (SELECT (SELECT count(*) ${OLD_ENTRIES}) AS n, (SELECT count(*) ${OLD_HOST_ENTRIES}) AS m)`;
+  const row = await db.prepare(sql).bind(beforeMs, workspaceId).first<{ rows: number; bytes: number }>();
+  return { rows: row?.rows ?? 0, bytes: Math.round(row?.bytes ?? 0) };
+}
+
+/** Deletes some of it. Returns the number of rows; 0 if nothing is left. */
+export async function prunePart(
+  db: D1Database,
+  what: Pruned,
+  beforeMs: number,
+  workspaceId: string | null,
+): Promise<number> {
+  const deletions =
+    what === "clicks"
+      ? [
+          `DELETE FROM click_sheets WHERE (scope_id, day) IN (SELECT s.scope_id, s.day ${OLD_SHEETS} LIMIT ${ROWS_A_STEP})`,
+        ]
+      : [
+          `DELETE FROM history WHERE id IN (SELECT h.id ${OLD_ENTRIES} LIMIT ${ROWS_A_STEP})`,
+          `DELETE FROM host_history WHERE id IN (SELECT h.id ${OLD_HOST_ENTRIES} LIMIT ${ROWS_A_STEP})`,
+        ];
+  const results = await db.batch(deletions.map((sql) => db.prepare(sql).bind(beforeMs, workspaceId)));
+  return results.reduce((sum, { meta }) => sum + meta.changes, 0);
+}
+
+/** Returns when the last nightly backup was written. Milliseconds since 1970; null if never. */
+export async function selectBackupTime(db: D1Database): Promise<number | null> {
+  return (
+    (await db.prepare("SELECT written_at AS atMs FROM backup_runs").first<{ atMs: number | null }>())?.atMs ??
+    null
+  );
+}
