@@ -19,8 +19,6 @@ export interface DatabaseFacts {
   threatRoundAtMs: number | null;
   /** The number of certificates whose renewal is late. */
   lateCertificates: number;
-  /** The last migration. */
-  migration: string;
   bytes: number;
 }
 

@@ -101,7 +101,7 @@ const FOREIGN: [RegExp, reason: string][] = [
   ],
   [/^curl -X POST "https:\/\/api\.cloudflare\.com\//, "it needs an account"],
   [/^npm run bench:backup -- \d+$/, "it takes an hour"],
-  [/^git (?:pull|clone|worktree)\b/, "git is not the project's"],
+  [/^git (?:pull|clone|worktree|checkout)\b/, "git is not the project's"],
 ];
 
 /** Finds what is wrong with a command; null where nothing is, undefined where nothing here knows it. */

@@ -41,7 +41,6 @@ function facts({
       listsReadAtMs: null,
       threatRoundAtMs: null,
       lateCertificates: 0,
-      migration: "0001_x.sql",
       bytes: 1_000,
       ...database,
     },

@@ -34,7 +34,10 @@ describe.each<[string, Fault]>([
   it("[25.6] GET /healthz is a 503", async () => {
     await site.worker.breakBindings({ SNAPSHOTS: fault });
     const answer = await fetch(`http://127.0.0.1:${site.worker.port}/healthz`);
-    expect([answer.status, await answer.json()]).toEqual([503, { status: "failing" }]);
+    expect([answer.status, await answer.json()]).toEqual([
+      503,
+      { status: "down", database: "ok", store: "failing" },
+    ]);
   });
 
   it("[20.4] the API writes, visitors see it at once, and the store follows by itself when it is back", async () => {

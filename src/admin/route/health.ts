@@ -19,10 +19,10 @@ const TOKEN_DEADLINE_MS = 800;
 /** The route of `GET /healthz` (contract 25.6), which is for monitors and therefore not below `/v1`. */
 export const healthRoutes = newApp().get("/", async (c) => {
   const nowMs = Date.now();
-  const [who, { facts, tables }] = await Promise.all([findCaller(c, nowMs), readRecentFacts(c.env, nowMs)]);
+  const [who, { facts, details }] = await Promise.all([findCaller(c, nowMs), readRecentFacts(c.env, nowMs)]);
   const body =
     who === "monitor"
-      ? serializeInstallation(facts, tables, nowMs)
+      ? serializeInstallation(facts, details, nowMs)
       : who === "token"
         ? serializeTokenState(facts, nowMs)
         : serializePublicState(facts, nowMs);
@@ -36,9 +36,9 @@ export const metricsRoutes = newApp().get("/", async (c) => {
     const message = "MONITOR_KEY is missing or wrong.";
     return jsonResponse(401, { message }, { "WWW-Authenticate": "Bearer" });
   }
-  const { facts, tables } = await readRecentFacts(c.env, nowMs);
-  const text = toMetrics(serializeInstallation(facts, tables, nowMs));
-  return new Response(text, { headers: { "Content-Type": METRICS_TYPE, "Cache-Control": "no-store" } });
+  const { facts, details } = await readRecentFacts(c.env, nowMs);
+  const text = toMetrics(serializeInstallation(facts, details, nowMs));
+  return new Response(text, { headers: { "Content-Type": METRICS_TYPE } });
 });
 
 /**

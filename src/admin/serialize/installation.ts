@@ -7,7 +7,7 @@ import {
 } from "../../domain/installation.ts";
 import type { JobStates } from "../../domain/job.ts";
 import { DAY_MS } from "../../domain/time.ts";
-import type { TableSize } from "../../services/health/read-facts.ts";
+import type { InstallationDetails } from "../../services/health/read-facts.ts";
 import { VERSION } from "../../version.ts";
 
 /** The state of an installation, as `GET /healthz` shows it (contract 25.6). */
@@ -41,7 +41,7 @@ export function serializeTokenState(facts: InstallationFacts, nowMs: number) {
 /** The state for a caller with the monitor's key. An age is null if there is nothing of the kind, or if D1 fails. */
 export function serializeInstallation(
   facts: InstallationFacts,
-  tables: TableSize[],
+  { migration, tables }: InstallationDetails,
   nowMs: number,
 ): InstallationState {
   const { database, jobs, limitBytes } = facts;
@@ -50,7 +50,7 @@ export function serializeInstallation(
   return {
     ...serializeTokenState(facts, nowMs),
     reasons: reasonsOf(facts, nowMs),
-    migration: database?.migration ?? null,
+    migration,
     jobs: jobs && serializeJobs(jobs.states, nowMs),
     clicks_oldest_seconds: database && (age(database.clicksSinceMs) ?? 0),
     backup_seconds: age(database?.backupWrittenAtMs),
@@ -81,7 +81,7 @@ export interface InstallationState extends ReturnType<typeof serializeTokenState
     limit_bytes: number;
     growth_bytes_a_day: number | null;
     full_on: string | null;
-    estimated_tables: TableSize[];
+    estimated_tables: InstallationDetails["tables"];
   };
 }
 

@@ -55,13 +55,10 @@ export function toMetrics({
 
 function toFamily(name: string, samples: Sample[]): string {
   const lines = samples.flatMap(([labels, value]) => {
-    const list = Object.entries(labels).map(([label, text]) => `${label}="${escapeLabel(text)}"`);
+    // JSON escapes quotes, backslashes and line feeds in the same way.
+    const list = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`);
     return typeof value === "number" ? [`signpost_${name}{${list.join(",")}} ${value}\n`] : [];
   });
   const type = name === "info" ? "signpost info" : `signpost_${name} gauge`;
   return lines.length === 0 ? "" : `# TYPE ${type}\n${lines.join("")}`;
-}
-
-function escapeLabel(text: string): string {
-  return text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }

@@ -2,10 +2,14 @@ import type { InstallationFacts } from "../../domain/installation.ts";
 import { keeperOf } from "../../durable/keeper-of.ts";
 import type { Env } from "../../env.ts";
 import { withDeadline } from "../../runtime/deadline.ts";
-import { estimateTables, selectFacts, type TableSize } from "../../storage/installation/installation.ts";
+import {
+  selectDetails,
+  selectFacts,
+  type InstallationDetails,
+} from "../../storage/installation/installation.ts";
 import { hasMarker } from "../../storage/projection/marker.ts";
 
-export type { TableSize };
+export type { InstallationDetails };
 
 /** The whole answer must take less than a second. */
 const DEADLINE_MS = 800;
@@ -43,12 +47,12 @@ export function databaseLimit({ DATABASE_LIMIT_MB, PLAN }: Env): number {
 
 const KEPT_MS = 30_000;
 
-/** Facts for monitors, with estimates of tables, which are empty if the database did not answer. */
+/** Facts for monitors. */
 interface Recent {
   env: Env;
   atMs: number;
   facts: InstallationFacts;
-  tables: TableSize[];
+  details: InstallationDetails;
 }
 
 let last: Recent | null = null;
@@ -56,11 +60,11 @@ let last: Recent | null = null;
 /** Returns facts that are 30 seconds old at most, so that monitors cost the database little. Failures are not kept. */
 export async function readRecentFacts(env: Env, nowMs: number): Promise<Recent> {
   if (last?.env === env && nowMs < last.atMs + KEPT_MS) return last;
-  const [facts, tables] = await Promise.all([
+  const [facts, details] = await Promise.all([
     readFacts(env, nowMs),
-    withDeadline(estimateTables(env.DB), DEADLINE_MS).catch(() => []),
+    withDeadline(selectDetails(env.DB), DEADLINE_MS).catch(() => ({ migration: null, tables: [] })),
   ]);
-  const recent = { env, atMs: nowMs, facts, tables };
+  const recent = { env, atMs: nowMs, facts, details };
   const isKept = facts.database !== null && facts.hasStore && facts.jobs !== null;
   last = isKept ? recent : null;
   return recent;

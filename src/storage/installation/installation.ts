@@ -80,8 +80,7 @@ const SELECT_FACTS = `
     (SELECT written_at FROM backup_runs) AS backupWrittenAtMs,
     (SELECT iif(count(*) = count(fetched_at), min(fetched_at), NULL) FROM crawler_lists) AS listsReadAtMs,
     (SELECT started_at FROM threat_round) AS threatRoundAtMs,
-    (SELECT count(*) FROM hosts INDEXED BY hosts_renewing WHERE ssl_renews_at < ?1 - ${LATE_MS}) AS lateCertificates,
-    (SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1) AS migration`;
+    (SELECT count(*) FROM hosts INDEXED BY hosts_renewing WHERE ssl_renews_at < ?1 - ${LATE_MS}) AS lateCertificates`;
 
 /** Selects what of the state of an installation its database knows. */
 export async function selectFacts(db: D1Database, nowMs: number): Promise<DatabaseFacts> {
@@ -89,9 +88,8 @@ export async function selectFacts(db: D1Database, nowMs: number): Promise<Databa
     .prepare(SELECT_FACTS)
     .bind(nowMs)
     .all<Omit<DatabaseFacts, "bytes" | "clicksSinceMs"> & { oldestClicks: string | null }>();
-  const [row] = results;
-  if (row === undefined) throw new Error("the database has not answered");
-  const { oldestClicks, ...facts } = row;
+  // A SELECT without FROM has one row.
+  const [{ oldestClicks, ...facts }] = results as [(typeof results)[number]];
   const clicksSinceMs = oldestClicks === null ? null : batchIdTime(oldestClicks);
   return { ...facts, clicksSinceMs, bytes: meta.size_after };
 }
@@ -112,17 +110,26 @@ export interface TableSize {
 const RECORD_BYTES = 1_976;
 const MISSED_PATH_BYTES = 600;
 
-/** Estimates the sizes of tables that have counters. All else is history and days of clicks. */
-export async function estimateTables(db: D1Database): Promise<TableSize[]> {
-  const row = await db
-    .prepare(
-      `SELECT (SELECT coalesce(sum(record_count), 0) FROM hosts) AS records,
-         coalesce((SELECT paths FROM miss_totals WHERE scope_id = ''), 0) AS paths`,
-    )
-    .first<{ records: number; paths: number }>();
-  const { records = 0, paths = 0 } = row ?? {};
-  return [
-    { name: "records", rows: records, bytes: records * RECORD_BYTES },
-    { name: "missed_paths", rows: paths, bytes: paths * MISSED_PATH_BYTES },
-  ];
+/** What is not needed to know that an installation is well. */
+export interface InstallationDetails {
+  /** The last migration; null if whoever applied the migrations has not noted them. */
+  migration: string | null;
+  /** Estimates of tables that have counters. All else is history and days of clicks. */
+  tables: TableSize[];
+}
+
+const SELECT_DETAILS = `
+  SELECT name, rows, rows * row_bytes AS bytes,
+    (SELECT name FROM d1_migrations ORDER BY id DESC LIMIT 1) AS migration
+  FROM (
+    SELECT 'records' AS name, coalesce(sum(record_count), 0) AS rows, ${RECORD_BYTES} AS row_bytes FROM hosts
+    UNION ALL SELECT 'missed_paths', coalesce(sum(paths), 0), ${MISSED_PATH_BYTES} FROM miss_totals WHERE scope_id = ''
+  )`;
+
+export async function selectDetails(db: D1Database): Promise<InstallationDetails> {
+  const { results } = await db.prepare(SELECT_DETAILS).all<TableSize & { migration: string }>();
+  return {
+    migration: results[0]?.migration ?? null,
+    tables: results.map(({ name, rows, bytes }) => ({ name, rows, bytes })),
+  };
 }
