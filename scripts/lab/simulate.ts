@@ -1,6 +1,12 @@
 import { runCommand } from "../support/command.ts";
 import { readConfig } from "../support/config.ts";
-import { parseSimulateRequest, simulateHelp, type SimulateRequest } from "./simulate/option.ts";
+import { tellMonth } from "./simulate/month.ts";
+import {
+  parseMonthRequest,
+  parseSimulateRequest,
+  simulateHelp,
+  type SimulateRequest,
+} from "./simulate/option.ts";
 import { simulate } from "./simulate/simulate.ts";
 import {
   tellBills,
@@ -16,7 +22,13 @@ const MIN_VISITS = 50_000;
 
 await runCommand(async () => {
   const { vars } = await readConfig();
-  const request = parseSimulateRequest(process.argv.slice(2), {
+  const args = process.argv.slice(2);
+  if (args.includes("--bill")) {
+    const month = parseMonthRequest(args, Number(vars["LOG_VISITS"]));
+    console.log(month === null ? simulateHelp : tellMonth(month));
+    return;
+  }
+  const request = parseSimulateRequest(args, {
     MEMORY_SECONDS: Number(vars["MEMORY_SECONDS"]),
     KV_CACHE_SECONDS: Number(vars["KV_CACHE_SECONDS"]),
     LOG_VISITS: Number(vars["LOG_VISITS"]),

@@ -1,4 +1,5 @@
 import { readArguments, refuseUsage } from "../../support/arguments.ts";
+import type { MonthRequest } from "./month.ts";
 
 /** The parameters of the tables: one line for each exponent and number of isolates. */
 export interface SimulateRequest {
@@ -31,7 +32,39 @@ export const simulateHelp = `Simulates how many visits are answered from memory,
   --log-visits N       share of visits that are logged, 0 to 1 (LOG_VISITS of wrangler.toml)
   --seed N             seed of the random numbers (1)
   --help               shows this
+
+The bill of a month, by part, with logs, storage and backups:
+
+  npm run simulate -- --bill --visits N --links N [--plan free] [--log-visits N]
+
+  --visits N           visits in the month
+  --links N            links that are stored
+  --plan PLAN          paid (the default), or free: what the plan allows in a day, and what is used
 `;
+
+const BILL_OPTIONS = {
+  bill: { type: "boolean" },
+  visits: { type: "string" },
+  links: { type: "string" },
+  plan: { type: "string", default: "paid" },
+  "log-visits": { type: "string" },
+} as const;
+
+/** Reads the command line for the bill of a month; null if help is asked for. Throws UsageError. */
+export function parseMonthRequest(args: string[], logVisits: number): MonthRequest | null {
+  const read = readArguments("simulate", args, BILL_OPTIONS, false);
+  if (read === null) return null;
+  const { visits, links, plan, "log-visits": share = String(logVisits) } = read.values;
+  if (plan !== "paid" && plan !== "free") throw refuse(`--plan takes paid or free, not "${plan}"`);
+  const request = {
+    plan,
+    visits: toNumber("--visits", visits ?? ""),
+    links: toNumber("--links", links ?? "", 1),
+    logVisits: toNumber("--log-visits", share),
+  } as const;
+  if (request.logVisits > 1) throw refuse("--log-visits takes a number from 0 to 1");
+  return request;
+}
 
 /** Reads the command line over the variables of wrangler.toml; null if help is asked for. Throws UsageError. */
 export function parseSimulateRequest(
