@@ -19,7 +19,7 @@ const MAX_MESSAGES = 200;
 const MAX_SHEETS = 500;
 /** The usual delay of messages. A later message moves the start back, which writes a row. */
 const USUAL_DELAY_MS = 2 * MINUTE_MS;
-/** The number of already added messages that are read with others before the start is moved, which writes a row. */
+/** The number of already added messages that are read before the start is moved, which writes a row. */
 const PASSED_ROWS = 1_000;
 
 const UNFOLDED = `FROM click_folder f CROSS JOIN click_batches b ON b.id >= f.unfolded_from
@@ -30,11 +30,14 @@ const SELECT_UNFOLDED = `
     AND b.id NOT IN (SELECT value FROM json_each(?1))
   ORDER BY b.id LIMIT ?2`;
 
+/** Returns the condition that added messages are left behind the start, with ids before a value in SQL. */
+const hasPassed = (end: string): string => `EXISTS (
+  SELECT 1 FROM click_folder f CROSS JOIN click_batches b ON b.id >= f.unfolded_from
+  WHERE b.id < ${end} AND b.body IS NULL)`;
+
 /** Returns the condition that messages are to be added, or that the start is to be moved past added ones. */
-export const hasUnfoldedClicks = (nowMs: number): string => `
-  EXISTS (SELECT 1 ${UNFOLDED}) OR EXISTS (
-    SELECT 1 FROM click_folder f CROSS JOIN click_batches b ON b.id >= f.unfolded_from
-    WHERE b.id < '${batchIdPrefix(nowMs - USUAL_DELAY_MS)}' AND b.body IS NULL)`;
+export const hasUnfoldedClicks = (nowMs: number): string =>
+  `EXISTS (SELECT 1 ${UNFOLDED}) OR ${hasPassed(`'${batchIdPrefix(nowMs - USUAL_DELAY_MS)}'`)}`;
 
 const IS_LEASED_BY_NOBODY_ELSE = `(SELECT ${IS_FREE} OR holder = ?2 FROM click_folder)`;
 
@@ -87,14 +90,15 @@ export async function readUnfolded(
     .prepare(SELECT_UNFOLDED)
     .bind(JSON.stringify(skipped), most)
     .all<UnfoldedRow>();
-  const passed = meta.rows_read - results.length;
+  const usualStart = batchIdPrefix(nowMs - USUAL_DELAY_MS);
   const moveStart =
-    passed > (results.length === 0 ? 1 : PASSED_ROWS)
-      ? [db.prepare(MOVE_START).bind(batchIdPrefix(nowMs - USUAL_DELAY_MS))]
-      : [];
+    meta.rows_read > results.length + PASSED_ROWS ? [db.prepare(MOVE_START).bind(usualStart)] : [];
   const add = async (): Promise<boolean> => {
     if (results.length === 0) {
-      if (moveStart.length > 0) await db.batch(moveStart);
+      await db
+        .prepare(`${MOVE_START} WHERE ${hasPassed("?1")}`)
+        .bind(usualStart)
+        .run();
       return false;
     }
     const { rows, changes } = takeFirst(results);
