@@ -118,7 +118,7 @@ export const FAULTS: Fault[] = [
   ),
   workerd(
     "an eleventh wrong password is hashed",
-    "durable/attempt-counter.ts",
+    "durable/count-attempts.ts",
     "const MAX_OF_ADDRESS = 10;",
     "const MAX_OF_ADDRESS = 11;",
     "visitor/gate-attempts",
