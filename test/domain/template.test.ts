@@ -149,7 +149,8 @@ describe("a destination with captures", () => {
       fc.property(segment, (text) => {
         const sent = new URL("https://old.example/");
         sent.pathname = `/p/${text.replaceAll("/", "%2F")}`;
-        if (sent.pathname.split("/").length !== 3 || sent.pathname.endsWith("/")) return;
+        // A path may step out of its folder: `/p/..\\a` is `//a`.
+        if (!/^\/p\/[^/]+$/.test(sent.pathname)) return;
         const location = locationOf(sent.pathname, "/p/:id", "https://new.example/x/:id?a=:id&:id=2#f:id");
         const url = new URL(location ?? "");
         expect(url.origin).toBe("https://new.example");
