@@ -1,13 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { currentSettingsPath, readSettings } from "./deploy/settings-file.ts";
 import { parseStatusOptions, statusHelp, type StatusOptions } from "./status/option.ts";
-import { renderStatus, type ShownState } from "./status/render.ts";
+import { readState } from "./status/read-state.ts";
+import { renderStatus } from "./status/render.ts";
 import { CommandError, runWithOptions } from "./support/command.ts";
 import { parsePort } from "./support/free-port.ts";
 import { readLocalSecret } from "./support/local-secret.ts";
 
 const WATCH_MS = 10_000;
-const DEADLINE_MS = 10_000;
 const CLEAR = "\u001b[2J\u001b[H";
 
 async function show(options: StatusOptions): Promise<number> {
@@ -15,7 +15,7 @@ async function show(options: StatusOptions): Promise<number> {
   const isLocal = options.url === null && !options.isRemote;
   const key = process.env["MONITOR_KEY"] || (isLocal ? await readLocalSecret("MONITOR_KEY") : undefined);
   for (;;) {
-    const state = await ask(address, key).catch((error: unknown) => {
+    const state = await readState(address, key).catch((error: unknown) => {
       if (!options.isWatching || !(error instanceof CommandError)) throw error;
       return error.message;
     });
@@ -35,25 +35,6 @@ async function findAddress({ url, isRemote }: StatusOptions): Promise<string> {
   const [host] = (await readSettings(path))?.admin_hosts ?? [];
   if (host === undefined) throw new CommandError(`${path} names no admin host. Give its address with --url.`);
   return `https://${host}`;
-}
-
-async function ask(address: string, key: string | undefined): Promise<ShownState> {
-  const headers: Record<string, string> = key === undefined ? {} : { Authorization: `Bearer ${key}` };
-  const url = `${address}/healthz`;
-  const response = await fetch(url, { headers, signal: AbortSignal.timeout(DEADLINE_MS) }).catch(
-    (error: unknown) => {
-      const { cause, message } = error as Error;
-      throw new CommandError(
-        `Nothing answers at ${url}: ${cause instanceof Error ? cause.message : message}`,
-      );
-    },
-  );
-  if (response.status === 401) throw new CommandError(`${address} does not know this MONITOR_KEY.`);
-  const body: unknown = await response.json().catch(() => null);
-  if (typeof body !== "object" || body === null || !("status" in body)) {
-    throw new CommandError(`${url} answers ${response.status}, and not as Signpost does.`);
-  }
-  return body as ShownState;
 }
 
 await runWithOptions(statusHelp, parseStatusOptions, show);
