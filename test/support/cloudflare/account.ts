@@ -6,6 +6,7 @@ import { FakeAssets } from "./assets.ts";
 import { FakeObjects } from "./objects.ts";
 import { FakeImports } from "./imports.ts";
 import { FakeQueue, type ConsumerBody } from "./queue.ts";
+import { FakeVersions } from "./version.ts";
 import { FakeZone } from "./zone.ts";
 
 /** A Worker of the fake account. */
@@ -16,7 +17,10 @@ export interface Script {
   runs: RunningScript;
   isOnWorkersDev: boolean;
   crons: string[];
+  versions: FakeVersions;
 }
+
+type Outside = (request: Request) => Promise<Response>;
 
 interface FakeDatabase {
   uuid: string;
@@ -52,6 +56,8 @@ export class FakeAccount {
   imports = new FakeImports();
   scripts = new Map<string, Script>();
   domains = new Map<string, { id: string; hostname: string; service: string; zoneId: string }>();
+  /** A fault between the Worker and its visitors: changes an answer, or returns undefined. */
+  tamper: ((request: Request, answer: Response) => Response | undefined) | null = null;
   /** The requests to the API: method and path. */
   calls: string[] = [];
   #made = 0;
@@ -87,6 +93,12 @@ export class FakeAccount {
       this.databases.get(idOrName) ?? [...this.databases.values()].find(({ name }) => name === idOrName);
     if (found === undefined) throw new Refusal(404, 7404, `The database ${idOrName} could not be found`);
     return found;
+  }
+
+  /** A database as its own endpoint tells it, with its size. */
+  async describeDatabase(id: string): Promise<object> {
+    const { uuid, name, jurisdiction, runs } = this.requireDatabase(id);
+    return { uuid, name, jurisdiction, file_size: await runs.readSize() };
   }
 
   createNamespace(title: string) {
@@ -132,6 +144,11 @@ export class FakeAccount {
     return { name };
   }
 
+  listBuckets(): object {
+    if (!this.hasR2) throw new Refusal(403, 10_042, "Please enable R2 through the Cloudflare Dashboard.");
+    return { buckets: [...this.buckets].map((name) => ({ name })) };
+  }
+
   requireBucket(name: string): object {
     if (!this.hasR2) throw new Refusal(403, 10_042, "Please enable R2 through the Cloudflare Dashboard.");
     if (!this.buckets.has(name)) throw new Refusal(404, 10_006, "The specified bucket does not exist.");
@@ -158,12 +175,31 @@ export class FakeAccount {
     script.crons = crons;
   }
 
+  /** Makes a version, and deploys it at once. */
+  async upload(name: string, upload: Upload, outside: Outside, trigger?: "secret"): Promise<void> {
+    await this.#run(name, upload, outside);
+    const { versions } = this.requireScript(name);
+    versions.deploy(versions.add(upload, trigger));
+  }
+
+  /** Deploys a version that was made before. */
+  async deployVersion(name: string, id: string, outside: Outside): Promise<object> {
+    const { versions } = this.requireScript(name);
+    const { upload } = versions.require(id);
+    if (upload !== null) await this.#run(name, upload, outside);
+    return versions.deploy(id);
+  }
+
+  /** Sets a secret, which makes a new version of what was uploaded. */
+  async putSecret(name: string, secret: string, text: string, outside: Outside): Promise<void> {
+    const { secrets, upload, versions } = this.requireScript(name);
+    secrets.set(secret, text);
+    if (upload === null) versions.deploy(versions.add(null, "secret"));
+    else await this.upload(name, { ...upload, migrationTag: undefined }, outside, "secret");
+  }
+
   /** Checks what bindings refer to, and runs the Worker. */
-  async upload(
-    name: string,
-    upload: Upload,
-    outside: (request: Request) => Promise<Response>,
-  ): Promise<void> {
+  async #run(name: string, upload: Upload, outside: Outside): Promise<void> {
     const before = this.scripts.get(name);
     const secrets = before?.secrets ?? new Map<string, string>();
     let runs = before?.runs ?? new RunningScript(`none-of-${name}`);
@@ -211,6 +247,7 @@ export class FakeAccount {
     this.scripts.set(name, {
       isOnWorkersDev: false,
       crons: [],
+      versions: new FakeVersions(),
       ...before,
       secrets,
       upload: running,

@@ -2,10 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { FakeAccount } from "./account.ts";
-import { routes, type Call, type Scope } from "./api-route.ts";
+import { routes } from "./api-route.ts";
 import { toEtag } from "./imports.ts";
 import { toResult } from "./page.ts";
 import { Refusal } from "./refusal.ts";
+import type { Call, Scope } from "./route.ts";
 
 /** The permissions of a token. */
 export type Tokens = Record<string, Scope[]>;

@@ -48,6 +48,18 @@ export const bodies = {
   assets: v.strictObject({
     manifest: v.record(text, v.strictObject({ hash: text, size: v.number() })),
   }),
+  deployment: v.strictObject({
+    strategy: v.literal("percentage"),
+    versions: v.array(v.strictObject({ version_id: text, percentage: v.number() })),
+    annotations: v.optional(v.looseObject({})),
+    code_update_strategy: v.optional(v.looseObject({})),
+  }),
+  scriptSettings: v.strictObject({
+    logpush: v.optional(v.boolean()),
+    observability: v.optional(v.looseObject({ enabled: v.boolean() })),
+    tags: v.optional(v.nullable(v.array(v.string()))),
+    tail_consumers: v.optional(v.array(v.looseObject({}))),
+  }),
   secret: v.strictObject({ name: text, text, type: v.literal("secret_text") }),
   subdomain: v.strictObject({ enabled: v.boolean(), previews_enabled: v.optional(v.boolean()) }),
   schedules: v.array(v.strictObject({ cron: text })),

@@ -1,12 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { connect, type AddressInfo } from "node:net";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import type { SecureContext } from "node:tls";
 import type { FakeAccount, Script } from "./account.ts";
+import { FakeCertificates } from "./certificate.ts";
 
 /** The services that visitors of the fake platform reach: hostnames of Workers, and DNS over HTTPS. */
 
@@ -19,7 +17,12 @@ export async function visitEdge(account: FakeAccount, request: Request): Promise
   const headers = new Headers(request.headers);
   headers.set("CF-Connecting-IP", "192.0.2.7");
   headers.set("CF-IPCountry", "DE");
-  return await script.runs.fetch(new Request(request, { headers }));
+  const { method, url } = request;
+  const body = method === "GET" || method === "HEAD" ? {} : { body: await request.arrayBuffer() };
+  // A request of the Worker itself has a class of the runtime's, which no other request can be made of.
+  const visit = new Request(url, { method, headers, redirect: "manual", ...body });
+  const answer = await script.runs.fetch(visit);
+  return account.tamper?.(request, answer) ?? answer;
 }
 
 function findScript(account: FakeAccount, hostname: string): Script | undefined {
@@ -59,12 +62,18 @@ function answerDns(account: FakeAccount, url: URL): Response {
 export interface Edge {
   /** The value for HTTPS_PROXY. */
   proxyUrl: string;
+  certificates: FakeCertificates;
   close(): Promise<void>;
 }
 
 /** Starts a proxy that leads every https connection to the fake platform, whatever the hostname. */
 export async function startEdge(account: FakeAccount): Promise<Edge> {
-  const tls = createTlsServer(newCertificate(), (request, response) => void serve(request, response));
+  const certificates = new FakeCertificates();
+  const options = {
+    SNICallback: (name: string, done: (error: null, context: SecureContext) => void) =>
+      done(null, certificates.contextFor(name)),
+  };
+  const tls = createTlsServer(options, (request, response) => void serve(request, response));
   const proxy = createHttpServer((_, response) => response.writeHead(501).end());
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -93,11 +102,13 @@ export async function startEdge(account: FakeAccount): Promise<Edge> {
   });
   await listen(proxy);
   return {
+    certificates,
     proxyUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     async close() {
       tls.closeAllConnections();
       proxy.closeAllConnections();
       await Promise.all([tls, proxy].map((one) => new Promise((resolve) => one.close(resolve))));
+      certificates.remove();
     },
   };
 }
@@ -106,34 +117,4 @@ async function listen(server: {
   listen(port: number, host: string, done: () => void): unknown;
 }): Promise<void> {
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-}
-
-/** Whoever visits by the proxy does not check it. */
-function newCertificate(): { key: Buffer; cert: Buffer } {
-  const folder = mkdtempSync(join(tmpdir(), "signpost-edge-"));
-  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
-  try {
-    execFileSync(
-      "openssl",
-      [
-        "req",
-        "-x509",
-        "-newkey",
-        "rsa:2048",
-        "-nodes",
-        "-days",
-        "2",
-        "-subj",
-        "/CN=edge",
-        "-keyout",
-        key,
-        "-out",
-        cert,
-      ],
-      { stdio: "ignore" },
-    );
-    return { key: readFileSync(key), cert: readFileSync(cert) };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }

@@ -16,6 +16,8 @@ const PAGE_SIZE = 20;
 /** The objects in the buckets of a fake account. */
 export class FakeObjects {
   #bodies = new Map<string, () => Uint8Array | Promise<Uint8Array>>();
+  /** False for buckets whose objects the login may list and not read. */
+  isReadable = true;
 
   /** @param read is called for each request of the object */
   put(bucket: string, key: string, read: () => Uint8Array | Promise<Uint8Array>): void {
@@ -38,12 +40,13 @@ export class FakeObjects {
     const page = keys.slice(0, PAGE_SIZE);
     const cursor = keys.length > page.length ? (page.at(-1) ?? null) : null;
     return new CursorPage(
-      page.map((key) => ({ key })),
+      page.map((key) => ({ key, last_modified: "2026-01-01T03:00:00.000Z", storage_class: "Standard" })),
       cursor,
     );
   }
 
   async get(bucket: string, key: string): Promise<Uint8Array> {
+    if (!this.isReadable) throw new Refusal(403, 10_000, "Authentication error");
     const read = this.#bodies.get(`${bucket}/${decodeURIComponent(key)}`);
     if (read === undefined) throw new Refusal(404, 10_007, "The specified key does not exist.");
     return await read();

@@ -4,12 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { FakeAccount } from "./account.ts";
+import type { FakeCertificates } from "./certificate.ts";
 import { startApiServer, type ApiServer, type Tokens } from "./api-server.ts";
 import { startEdge, visitEdge } from "./edge.ts";
 
 /** The fake platform as a whole, and commands of the project that take it for the real one. */
 export interface Platform {
   account: FakeAccount;
+  certificates: FakeCertificates;
   api: ApiServer;
   /** A folder for settings, in place of the checkout. */
   folder: string;
@@ -52,7 +54,7 @@ export async function startPlatform(): Promise<Platform> {
     NODE_USE_ENV_PROXY: "1",
     HTTPS_PROXY: edge.proxyUrl,
     NO_PROXY: "127.0.0.1",
-    NODE_TLS_REJECT_UNAUTHORIZED: "0",
+    NODE_EXTRA_CA_CERTS: edge.certificates.authorityFile,
     NODE_NO_WARNINGS: "1",
     SIGNPOST_SETTINGS: settings,
     // Wrangler keeps its cache and its logs there.
@@ -71,6 +73,7 @@ export async function startPlatform(): Promise<Platform> {
 
   return {
     account,
+    certificates: edge.certificates,
     api,
     folder,
     env,

@@ -2,19 +2,27 @@ import { Refusal } from "./refusal.ts";
 
 /** A queue of the fake account. It delivers nothing: the runtime has queues of its own. */
 
-interface Consumer {
+export interface Consumer {
   consumer_id: string;
   type: "worker";
   script: string;
   dead_letter_queue?: string;
-  settings: object;
+  settings: ConsumerSettings;
+}
+
+export interface ConsumerSettings {
+  batch_size?: number | undefined;
+  max_retries?: number | undefined;
+  max_wait_time_ms?: number | undefined;
+  max_concurrency?: number | undefined;
+  retry_delay?: number | undefined;
 }
 
 /** What the deployment says of a consumer. */
 export interface ConsumerBody {
   script_name: string;
   dead_letter_queue?: string | undefined;
-  settings: object;
+  settings: ConsumerSettings;
 }
 
 export class FakeQueue {
@@ -23,6 +31,8 @@ export class FakeQueue {
   /** A queue has one Worker as its consumer. */
   consumer: Consumer | null = null;
   retentionSeconds = 4 * 86_400;
+  /** The messages that wait, in the words of the platform. */
+  metrics = { backlog_count: 0, backlog_bytes: 0, oldest_message_timestamp_ms: 0 };
 
   constructor(id: string, name: string) {
     if (!/^[a-z\d][a-z\d-]{0,61}[a-z\d]$/.test(name)) throw new Refusal(400, 11_003, "Queue name is invalid");

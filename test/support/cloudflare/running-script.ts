@@ -30,9 +30,19 @@ export interface Upload {
   compatibilityFlags: string[];
   bindings: Binding[];
   observability?: object | undefined;
+  /** The last Durable Object migration of the upload; undefined if it has none. */
+  migrationTag?: string | undefined;
   secrets: Map<string, string>;
   /** Null for a Worker without static files. */
   assets: { directory: string; config: object } | null;
+}
+
+/** A queue whose messages the runtime delivers. Times are seconds. */
+export interface DeliveredQueue {
+  maxBatchSize?: number | undefined;
+  maxBatchTimeout?: number | undefined;
+  maxRetries?: number | undefined;
+  deadLetterQueue?: string | undefined;
 }
 
 type Fetcher = (request: Request) => Promise<Response>;
@@ -47,16 +57,18 @@ const MOST_PARAMETERS = 100;
 export class RunningScript {
   #runtime: Miniflare | null = null;
   #options: MiniflareOptions;
+  #worker: object;
   readonly #databaseId: string;
 
   constructor(databaseId: string) {
     this.#databaseId = databaseId;
-    this.#options = toOptions({ ...NOTHING_YET, d1Databases: { DB: databaseId } });
+    this.#worker = { ...NOTHING_YET, d1Databases: { DB: databaseId } };
+    this.#options = toOptions(this.#worker);
   }
 
   /** Replaces what runs; the database and other stores stay. */
   async run(upload: Upload, services: (name: string) => Fetcher, outside: Fetcher): Promise<void> {
-    this.#options = toOptions({
+    this.#worker = {
       modules: [
         ...upload.modules.filter(({ path }) => path === upload.mainModule),
         ...upload.modules.filter(({ path }) => path !== upload.mainModule),
@@ -66,7 +78,23 @@ export class RunningScript {
       compatibilityFlags: upload.compatibilityFlags,
       outboundService: outside as never,
       ...toBindings(upload, this.#databaseId, services),
-    });
+    };
+    await this.#set(this.#worker);
+  }
+
+  /** Delivers the messages of queues from now on. */
+  async deliver(queueConsumers: Record<string, DeliveredQueue>): Promise<void> {
+    await this.#set({ ...this.#worker, queueConsumers });
+  }
+
+  /** Fires a cron trigger. */
+  async fire(cron: string): Promise<void> {
+    const worker = await (await this.#start()).getWorker();
+    await worker.scheduled({ cron, scheduledTime: new Date() });
+  }
+
+  async #set(worker: object): Promise<void> {
+    this.#options = toOptions(worker);
     await this.#runtime?.setOptions(this.#options);
   }
 
@@ -98,6 +126,12 @@ export class RunningScript {
     } catch (error) {
       throw new Refusal(400, 7500, (error as Error).message);
     }
+  }
+
+  /** Returns the bytes of the database. */
+  async readSize(): Promise<number> {
+    const [answer] = await this.query("SELECT 1");
+    return answer?.meta.size_after ?? 0;
   }
 
   async close(): Promise<void> {

@@ -37,6 +37,7 @@ export async function readUpload(call: {
     compatibilityFlags: metadata.compatibility_flags ?? [],
     bindings: metadata.bindings,
     observability: metadata.observability,
+    migrationTag: metadata.migrations?.new_tag,
     secrets: new Map(),
     assets: account.assets.take(metadata.assets?.jwt, metadata.assets?.config),
   };

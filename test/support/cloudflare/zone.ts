@@ -20,6 +20,7 @@ export class FakeZone {
   records: Record[] = [];
   routes: { id: string; pattern: string; script: string | null }[] = [];
   fallbackOrigin: string | null = null;
+  customHostnames: { id: string; hostname: string; status: string; ssl: { status: string } }[] = [];
   #isSettled = false;
 
   constructor(id: string, name: string) {

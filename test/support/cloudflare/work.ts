@@ -1,0 +1,36 @@
+import type { FakeAccount } from "./account.ts";
+import type { FakeQueue } from "./queue.ts";
+import type { DeliveredQueue } from "./running-script.ts";
+
+/** What the platform does by itself: it delivers messages of queues, and fires cron triggers. */
+
+/** A minute of the platform. */
+const MINUTE_MS = 500;
+
+/** Has a Worker work until the returned function is called. Deployments are tested without, because it takes long. */
+export async function startWork(account: FakeAccount, name: string): Promise<() => Promise<void>> {
+  const { runs, crons } = account.requireScript(name);
+  const queues = [...account.queues.values()].filter(({ consumer }) => consumer?.script === name);
+  await runs.deliver(Object.fromEntries(queues.map((queue) => [queue.name, toDelivered(queue)])));
+  let running: Promise<unknown> | null = null;
+  const minutes = setInterval(() => {
+    // A minute that takes long is not overtaken by the next.
+    running ??= Promise.all(crons.map((cron) => runs.fire(cron))).finally(() => {
+      running = null;
+    });
+  }, MINUTE_MS);
+  return async () => {
+    clearInterval(minutes);
+    await running;
+  };
+}
+
+function toDelivered({ consumer }: FakeQueue): DeliveredQueue {
+  const { batch_size, max_wait_time_ms, max_retries } = consumer?.settings ?? {};
+  return {
+    ...(batch_size !== undefined && { maxBatchSize: batch_size }),
+    ...(max_wait_time_ms !== undefined && { maxBatchTimeout: max_wait_time_ms / 1_000 }),
+    ...(max_retries !== undefined && { maxRetries: max_retries }),
+    ...(consumer?.dead_letter_queue !== undefined && { deadLetterQueue: consumer.dead_letter_queue }),
+  };
+}
