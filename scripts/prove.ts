@@ -8,6 +8,10 @@ import { isAsDocumented, renderReport, toReport } from "./prove/report.ts";
 import { runStep, type StepResult } from "./prove/step.ts";
 import { STEPS } from "./prove/steps.ts";
 import { runWithOptions } from "./support/command.ts";
+import { untilInterrupted } from "./support/interruption.ts";
+
+/** Counts as shells do: 128 and the number of SIGINT. */
+const INTERRUPTED = 130;
 
 async function prove(options: ProveOptions): Promise<number> {
   const terminal = openTerminal();
@@ -31,7 +35,11 @@ async function runSteps(
   options: ProveOptions,
 ): Promise<StepResult[]> {
   const results: StepResult[] = [];
-  const settle = terminal.onInterrupt("Stopped. A temporary link is deleted.", () => context.link.remove());
+  void untilInterrupted().then(async () => {
+    terminal.note("Stopped. If there is a temporary link, it is deleted.");
+    await removeLeftLink(context, terminal);
+    process.exit(INTERRUPTED);
+  });
   try {
     for (const step of STEPS) {
       terminal.note(`${step.title} …`);
@@ -41,7 +49,6 @@ async function runSteps(
     }
   } finally {
     await removeLeftLink(context, terminal);
-    settle();
   }
   return results;
 }

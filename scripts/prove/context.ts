@@ -43,6 +43,10 @@ export interface Surroundings {
   say(line: string): void;
 }
 
+/** Why a step that needs the API of the installation is skipped. */
+export const NO_TOKEN =
+  "SIGNPOST_TOKEN is not set. npm run -s workspace -- token WORKSPACE --remote makes a token, which you delete afterwards.";
+
 /** A shorter text is no secret of anybody, and may be a word of the report. */
 const LEAST_SECRET = 16;
 
@@ -70,13 +74,28 @@ export async function openContext({ env, network, redaction, say }: Surroundings
       for (const { name } of zones) redaction.addHost("zone", name);
       return zones;
     }),
-    state: once(() => readState(address, key || token || undefined)),
+    state: once(() => readOwnState(address, key || token || undefined, settings)),
     redaction,
     visit,
     nowMs: Date.now,
     pause: network.sleep,
     say,
   };
+}
+
+async function readOwnState(
+  address: string,
+  key: string | undefined,
+  { access_team: team }: Settings,
+): Promise<ShownState> {
+  try {
+    return await readState(address, key);
+  } catch (error) {
+    if (team === undefined || !(error instanceof CommandError)) throw error;
+    throw new CommandError(
+      `${error.message} Leave the path /healthz out of the application of Cloudflare Access, so that monitors reach it.`,
+    );
+  }
 }
 
 /** Names the parts of the installation. Ids have a form by which they are found. */

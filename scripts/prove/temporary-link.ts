@@ -41,10 +41,18 @@ export function holdTemporaryLink(own: Api | null): TemporaryLinkHolder {
       await read(own.links[":id"].$put({ param: { id: link.id }, query: {}, json: fields }));
     },
     async remove() {
-      const made = await asked?.catch(() => null);
+      const pending = asked;
+      // Ctrl-C can come while it is being removed.
+      asked = null;
+      const made = await pending?.catch(() => null);
       if (own === null || made == null) return;
-      await read(own.links[":id"].$delete({ param: { id: made.id }, query: {} }));
-      [asked, link] = [null, null];
+      try {
+        await read(own.links[":id"].$delete({ param: { id: made.id }, query: {} }));
+        link = null;
+      } catch (error) {
+        asked = pending;
+        throw error;
+      }
     },
   };
 }

@@ -9,6 +9,7 @@ import { parseBlocklistOptions } from "../../scripts/support/blocklist-option.ts
 import { parseDeadLetterOptions } from "../../scripts/support/dead-letter-option.ts";
 import { findDocCommands, splitWords, type DocCommand } from "./doc-commands.ts";
 import { parseProjectOptions } from "../../scripts/support/project-option.ts";
+import { parseProveOptions } from "../../scripts/prove/option.ts";
 import { parsePruneOptions } from "../../scripts/support/prune-option.ts";
 import { parseStatusOptions } from "../../scripts/status/option.ts";
 import { parseTakedownOptions } from "../../scripts/support/takedown-option.ts";
@@ -61,6 +62,7 @@ const PARSERS: Record<string, Parser> = {
   project: parseProjectOptions,
   restore: parseRestoreOptions,
   signpost: parseSignpost,
+  prove: (args) => parseProveOptions(args, () => false),
   prune: parsePruneOptions,
   status: parseStatusOptions,
   takedown: parseTakedownOptions,

@@ -49,7 +49,10 @@ function listCalls({ cloudflare: api, settings, zones }: ProveContext, known: Zo
   const of = `/accounts/${account}`;
   const script = `${of}/workers/scripts/${name}`;
   const get = (path: string) => () => api.call("GET", path);
-  const named = listZoneNames(settings, known);
+  const named = listZonesInUse(settings, known);
+  const ofZones = (what: string) => async () => {
+    for (const { id } of named) await api.call("GET", `/zones/${id}/${what}`);
+  };
   const hasRecords = saas !== undefined || settings.link_hosts.some((host) => host.startsWith("*."));
   return [
     { what: "the account", call: () => api.list("/accounts") },
@@ -70,15 +73,10 @@ function listCalls({ cloudflare: api, settings, zones }: ProveContext, known: Zo
     ...(settings.workers_dev
       ? [{ what: "the name on workers.dev", call: get(`${of}/workers/subdomain`) }]
       : []),
-    ...named.map((zone) => ({
-      what: `the routes of ${zone.name}`,
-      call: get(`/zones/${zone.id}/workers/routes`),
-    })),
-    ...named.slice(0, hasRecords ? undefined : 0).map((zone) => ({
-      what: `the DNS records of ${zone.name}`,
-      call: () => api.list(`/zones/${zone.id}/dns_records`),
-      isOptional: true,
-    })),
+    ...(named.length === 0 ? [] : [{ what: "the routes of the zones", call: ofZones("workers/routes") }]),
+    ...(named.length === 0 || !hasRecords
+      ? []
+      : [{ what: "the DNS records of the zones", call: ofZones("dns_records"), isOptional: true }]),
     ...named
       .filter((zone) => zone.name === saas)
       .map((zone) => ({
@@ -95,7 +93,7 @@ function listCalls({ cloudflare: api, settings, zones }: ProveContext, known: Zo
 }
 
 /** Returns the zones that the settings need. */
-function listZoneNames(settings: ProveContext["settings"], zones: Zone[]): Zone[] {
+function listZonesInUse(settings: ProveContext["settings"], zones: Zone[]): Zone[] {
   if (settings.workers_dev) return [];
   const { admin_hosts, link_hosts, saas_zone, routes = [] } = settings;
   const hosts = [...admin_hosts, ...link_hosts, saas_zone ?? "", ...routes.map(({ zone_name }) => zone_name)];

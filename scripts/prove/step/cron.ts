@@ -23,15 +23,14 @@ export const cronStep: Step = {
 /** @param found null if the API does not tell */
 export function judgeSchedules(wanted: string[], found: string[] | null): Observation[] {
   if (found === null) return [unseen("Cloudflare's API does not tell the cron triggers.")];
-  if (wanted.toSorted().join() === found.toSorted().join()) {
-    return [seen(`The Worker has the cron trigger ${wanted.join(", ")}.`)];
-  }
-  return [
-    different(
-      `The Worker has the cron trigger ${wanted.join(", ")}.`,
-      `It has ${found.join(", ") || "none"}.`,
-    ),
-  ];
+  const expected = `The Worker has the cron trigger ${toCode(wanted)}.`;
+  if (wanted.toSorted().join() === found.toSorted().join()) return [seen(expected)];
+  return [different(expected, `It has ${found.length === 0 ? "none" : toCode(found)}.`)];
+}
+
+/** Stars are marks of Markdown. */
+function toCode(crons: string[]): string {
+  return crons.map((cron) => `\`${cron}\``).join(", ");
 }
 
 /** Judges the heartbeat, the jobs, and what else the installation says of itself. */

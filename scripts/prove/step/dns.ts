@@ -1,5 +1,5 @@
-import { collect, read, walk } from "../../cli/api.ts";
-import { NO_TOKEN } from "../no-token.ts";
+import { read, RefusedCall, type Api } from "../../cli/api.ts";
+import { NO_TOKEN } from "../context.ts";
 import { different, seen, unseen, type Observation } from "../observation.ts";
 import type { Step } from "../step.ts";
 
@@ -11,22 +11,26 @@ export const dnsStep: Step = {
   lacks: ({ own }) => (own === null ? NO_TOKEN : null),
   async run({ own, settings, redaction }) {
     if (own === null) return [];
-    const connected = await collect(
-      walk((cursor) => read(own.host.$get({ query: { per_page: "1000", ...cursor } }))),
-    );
-    const others = connected.filter(({ host }) => !settings.link_hosts.includes(host));
+    const observations: Observation[] = [];
+    for (const host of settings.link_hosts) observations.push(judgeHost(host, await findHost(own, host)));
+    const { data } = await read(own.host.$get({ query: { per_page: String(MOST_READ) } }));
+    const others = data.filter(({ host }) => !settings.link_hosts.includes(host));
     for (const { host } of others) redaction.addHost("customer", host);
-    return [
-      ...settings.link_hosts.map((host) =>
-        judgeHost(
-          host,
-          connected.find((one) => one.host === host),
-        ),
-      ),
-      ...tellOthers(others),
-    ];
+    return [...observations, ...tellOthers(others)];
   },
 };
+
+/** Other hostnames that are looked at. There may be a hundred thousand of them. */
+const MOST_READ = 1_000;
+
+async function findHost(own: Api, host: string): Promise<ConnectedHost | undefined> {
+  try {
+    return await read(own.host[":host"].$get({ param: { host } }));
+  } catch (error) {
+    if (error instanceof RefusedCall && error.status === 404) return undefined;
+    throw error;
+  }
+}
 
 export interface ConnectedHost {
   host: string;

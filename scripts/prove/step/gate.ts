@@ -15,7 +15,8 @@ export const gateStep: Step = {
   id: "gate",
   title: "A password",
   asks: "A gate opens within the CPU time that the plan allows.",
-  changes: "It gives the temporary link a password, and opens it once. The link is deleted in the end.",
+  changes:
+    "It gives the temporary link a password, and opens it once, which is a click. The link is deleted in the end.",
   lacks: ({ link }) => (link.held() === null ? "There is no temporary link." : null),
   async run(context) {
     const password = randomBytes(12).toString("hex");

@@ -100,18 +100,22 @@ export function judgeCertificate(
   return days > LEAST_DAYS ? seen(text) : different(expected, text);
 }
 
+const ACCESS = /^https:\/\/[\w.-]+\.cloudflareaccess\.com\//;
 const SIGNATURE = /^[\w-]{43}$/;
 
 export function judgeAnswer(
   host: string,
   path: string,
-  { status, body, milliseconds }: Pick<Answer, "status" | "body" | "milliseconds">,
+  { status, location, body, milliseconds }: Pick<Answer, "status" | "location" | "body" | "milliseconds">,
 ): Observation {
   const isSignpost =
     path === "/healthz"
       ? isState(body) && [200, 503].includes(status)
       : status === 200 && SIGNATURE.test(body);
   if (isSignpost) return seen(`Signpost answered at ${host} in ${milliseconds} ms, connection included.`);
+  if (path === "/healthz" && ACCESS.test(location ?? "")) {
+    return seen(`Cloudflare Access stands in front of ${host}, and sent the visit to its sign-in.`);
+  }
   return different(
     `Signpost answers at ${host}.`,
     `Something answers ${path === "/healthz" ? path : "the probe"} with ${status}: ${toStart(body)}`,

@@ -27,9 +27,10 @@ describe("a new link", () => {
 
 describe("a changed link", () => {
   test.each([
-    ["in time", answer(302, TO), true, 5_000, ["seen", "unseen"]],
-    ["late", answer(302, TO), true, 110_000, ["different"]],
-    ["not at all", answer(302, "https://example.com/old"), false, 120_000, ["different", "different"]],
+    ["in time", answer(302, TO), true, 5_000, ["seen", "seen", "unseen"]],
+    ["late", answer(302, TO), true, 110_000, ["different", "seen", "unseen"]],
+    ["with another byte", answer(302, `${TO}#`), true, 5_000, ["seen", "different", "unseen"]],
+    ["not at all", answer(302, "https://example.com/old"), false, 120_000, ["different"]],
   ])("%s", (_, last, isThere, milliseconds, kinds) => {
     expect(kindsOf(judgeEdit({ last, isThere, milliseconds }, TO))).toEqual(kinds);
   });

@@ -20,7 +20,7 @@ function redactionOf(isWithHostnames = false) {
 const ID = "0123456789abcdef0123456789abcdef";
 const UUID = "0198c0de-7a10-7000-8000-000000000001";
 
-describe("a report has no", () => {
+describe("[25.20] a report has no", () => {
   test.each([
     ["hostname", "https://go.acme.example/a is there", "https://link-1/a is there"],
     ["hostname in capitals", "GO.Acme.Example", "link-1"],

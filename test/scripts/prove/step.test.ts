@@ -16,7 +16,7 @@ const stepOf = (run: () => Promise<Observation[]>, more: Partial<Step> = {}): St
   ...more,
 });
 
-describe("the outcome of a step", () => {
+describe("[25.20] the outcome of a step", () => {
   test.each([
     ["all is as documented", [seen("a"), seen("b")], "seen"],
     ["a part was not looked at", [seen("a"), unseen("b")], "seen"],

@@ -57,7 +57,7 @@ export class FakeAccount {
   scripts = new Map<string, Script>();
   domains = new Map<string, { id: string; hostname: string; service: string; zoneId: string }>();
   /** A fault between the Worker and its visitors: changes an answer, or returns undefined. */
-  tamper: ((request: Request, answer: Response) => Response | undefined) | null = null;
+  tamper: ((request: Request, answer: Response) => Response | undefined | Promise<Response>) | null = null;
   /** The requests to the API: method and path. */
   calls: string[] = [];
   #made = 0;

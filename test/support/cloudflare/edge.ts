@@ -5,6 +5,7 @@ import { buffer } from "node:stream/consumers";
 import type { SecureContext } from "node:tls";
 import type { FakeAccount, Script } from "./account.ts";
 import { FakeCertificates } from "./certificate.ts";
+import type { FakeZone } from "./zone.ts";
 
 /** The services that visitors of the fake platform reach: hostnames of Workers, and DNS over HTTPS. */
 
@@ -22,7 +23,7 @@ export async function visitEdge(account: FakeAccount, request: Request): Promise
   // A request of the Worker itself has a class of the runtime's, which no other request can be made of.
   const visit = new Request(url, { method, headers, redirect: "manual", ...body });
   const answer = await script.runs.fetch(visit);
-  return account.tamper?.(request, answer) ?? answer;
+  return (await account.tamper?.(request, answer)) ?? answer;
 }
 
 function findScript(account: FakeAccount, hostname: string): Script | undefined {
@@ -33,8 +34,14 @@ function findScript(account: FakeAccount, hostname: string): Script | undefined 
   }
   const domain = account.domains.get(hostname);
   if (domain !== undefined) return account.scripts.get(domain.service);
+  const saas = account.zones.find((one) => one.hasCustomHostname(hostname));
+  if (saas !== undefined) return routedTo(account, saas, hostname);
   const zone = account.zones.find((one) => one.has(hostname));
   if (!zone?.recordsOf(hostname).some(({ proxied }) => proxied)) return undefined;
+  return routedTo(account, zone, hostname);
+}
+
+function routedTo(account: FakeAccount, zone: FakeZone, hostname: string): Script | undefined {
   const found = zone.routes.find(({ pattern }) => matches(pattern, hostname));
   return found?.script == null ? undefined : account.scripts.get(found.script);
 }

@@ -12,10 +12,12 @@ export async function startWork(account: FakeAccount, name: string): Promise<() 
   const { runs, crons } = account.requireScript(name);
   const queues = [...account.queues.values()].filter(({ consumer }) => consumer?.script === name);
   await runs.deliver(Object.fromEntries(queues.map((queue) => [queue.name, toDelivered(queue)])));
+  const fireAll = () => Promise.all(crons.map((cron) => runs.fire(cron)));
+  await fireAll();
   let running: Promise<unknown> | null = null;
   const minutes = setInterval(() => {
     // A minute that takes long is not overtaken by the next.
-    running ??= Promise.all(crons.map((cron) => runs.fire(cron))).finally(() => {
+    running ??= fireAll().finally(() => {
       running = null;
     });
   }, MINUTE_MS);

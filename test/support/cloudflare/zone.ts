@@ -33,6 +33,14 @@ export class FakeZone {
     return bare === this.name || bare.endsWith(`.${this.name}`);
   }
 
+  /** Requests to custom hostnames reach the zone while it has a fallback origin. */
+  hasCustomHostname(host: string): boolean {
+    const isActive = this.customHostnames.some(
+      ({ hostname, status }) => hostname === host && status === "active",
+    );
+    return isActive && this.fallbackOrigin !== null;
+  }
+
   /** The records that answer for a name, those of a wildcard where it has none of its own. */
   recordsOf(host: string): Record[] {
     const own = this.records.filter(({ name }) => name === host);
