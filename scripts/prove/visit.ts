@@ -40,6 +40,8 @@ export const visit: Visit = (url, { method = "GET", form } = {}) =>
     const headers: Record<string, string> = {
       "User-Agent": USER_AGENT,
       Accept: "*/*",
+      // A connection that is kept leads to one server, and would hide what another one answers.
+      Connection: "close",
       ...(body !== undefined && {
         "Content-Type": "application/x-www-form-urlencoded",
         "Content-Length": String(Buffer.byteLength(body)),

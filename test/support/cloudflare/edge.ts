@@ -106,6 +106,9 @@ export async function startEdge(account: FakeAccount): Promise<Edge> {
     });
     server.on("error", () => client.destroy());
     client.on("error", () => server.destroy());
+    // One end can be gone while the other one still waits, and the proxy could not close.
+    server.on("close", () => client.destroy());
+    client.on("close", () => server.destroy());
   });
   await listen(proxy);
   return {
