@@ -61,6 +61,34 @@ test("a consumer is changed by its id alone", async () => {
   ]);
 });
 
+const UNKNOWN = "00000000-0000-4000-8000-000000000099";
+const deployment = (...versions: [id: string, percentage: number][]) => ({
+  strategy: "percentage",
+  versions: versions.map(([version_id, percentage]) => ({ version_id, percentage })),
+});
+
+test.each([
+  ["GET", `/workers/scripts/shop/versions/${UNKNOWN}`, undefined, 404, "Version not found"],
+  ["POST", "/workers/scripts/shop/deployments", deployment([UNKNOWN, 100]), 404, "Version not found"],
+  ["POST", "/workers/scripts/shop/deployments", deployment([UNKNOWN, 60]), 400, "the sum 100"],
+  ["GET", "/workers/scripts/nobody/schedules", undefined, 404, "does not exist"],
+  ["GET", "/queues/nobody/metrics", undefined, 404, "Queue does not exist"],
+])("%s %s of something that is not there is refused", async (method, path, body, status, message) => {
+  expect(await call(method, `${account}${path}`, body)).toMatchObject(refused(status, message));
+});
+
+test("a secret makes a version, which is deployed and keeps the migration of the one before", async () => {
+  const upload = { ...ANOTHER_PROGRAM, migrationTag: "v2" };
+  await platform.account.upload("moved", upload, async () => new Response());
+  const path = `${account}/workers/scripts/moved`;
+  await call("PUT", `${path}/secrets`, { name: "KEY", text: "k", type: "secret_text" });
+  const { result } = await call("GET", `${path}/deployments`);
+  const [newest, first] = result["deployments"] as { versions: { version_id: string }[] }[];
+  expect(newest?.versions).not.toEqual(first?.versions);
+  const version = await call("GET", `${path}/versions/${newest?.versions[0]?.version_id}`);
+  expect(version.result["resources"]).toMatchObject({ script_runtime: { migration_tag: "v2" } });
+});
+
 describe("limits", () => {
   test.each([
     ["free" as const, 5],
