@@ -9,9 +9,7 @@ import type { VerifyOptions } from "./option.ts";
 import { restoreBackup, type Restored } from "./restore-backup.ts";
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import { ApiError } from "../deploy/api.ts";
-import { currentSettingsPath, readSettings } from "../deploy/settings-file.ts";
-import { connect } from "./deployed-database.ts";
+import { openBackupBucket } from "../support/backup-bucket.ts";
 
 /**
  * Restores a backup into a temporary database, as a drill.
@@ -75,28 +73,18 @@ async function fetchNightlyBackup(
   folder: string,
   env: NodeJS.ProcessEnv,
 ): Promise<{ file: string; title: string }> {
-  const path = currentSettingsPath(env);
-  const { account_id: account, backup_bucket: bucket } = (await readSettings(path)) ?? {};
-  if (account === undefined || bucket === undefined) {
-    throw new CommandError(
-      `${path} lacks ${account === undefined ? "account_id" : "backup_bucket"}: there are no nightly backups to verify.`,
-    );
-  }
-  const api = await connect(env);
-  const objects = `/accounts/${account}/r2/buckets/${bucket}/objects`;
-  const listed =
-    wanted === null ? await api.listByCursor<{ key: string }>(`${objects}?prefix=signpost-`) : [];
-  const name = wanted ?? newestOf(listed.map(({ key }) => key));
-  if (name === null) throw new CommandError(`The bucket ${bucket} has no backup.`);
+  const { bucket, missing } = await openBackupBucket(env);
+  if (bucket === null) throw new CommandError(`${missing}: there are no nightly backups to verify.`);
+  const name = wanted ?? newestOf((await bucket.list("signpost-")).map(({ key }) => key));
+  if (name === null) throw new CommandError(`The bucket ${bucket.name} has no backup.`);
   const file = join(folder, "backup");
   try {
-    const body = await api.download(`${objects}/${encodeURIComponent(name)}`);
+    const body = await bucket.download(name);
+    if (body === null) throw new CommandError(`The bucket ${bucket.name} has no backup ${name}.`);
     await pipeline(body, createWriteStream(file, { mode: 0o600 }));
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404)
-      throw new CommandError(`The bucket ${bucket} has no backup ${name}.`);
     if (error instanceof CommandError) throw error;
     throw new CommandError(`The download of ${name} broke off: ${String((error as Error).cause ?? error)}`);
   }
-  return { file, title: `${name} in ${bucket}` };
+  return { file, title: `${name} in ${bucket.name}` };
 }

@@ -45,8 +45,10 @@ const TEXTS: Record<ReasonCode, ReasonText> = {
     runbook: "The database is full",
   },
   dead_letters: {
-    say: ({ count }) => `Messages of clicks that failed too often: ${count}.`,
-    next: "npm run dead-letters -- list --remote shows why.",
+    say: ({ count, refused_seconds: refused }) =>
+      `Messages of clicks that failed too often: ${count}.` +
+      (refused === null ? "" : ` ${toDuration(Number(refused))} ago one more could not be stored.`),
+    next: "npm run dead-letters -- list --remote shows why. dead_letters_not_kept in the log says why one is not stored.",
     runbook: "Clicks stand still",
   },
   unknown_keys: {

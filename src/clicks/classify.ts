@@ -1,4 +1,4 @@
-import { isbot } from "isbot";
+import { isbot } from "#isbot";
 import { readUserAgent } from "../domain/user-agent.ts";
 
 export type Agent = { isBot: true } | { isBot: false; device: string; browser: string; os: string };

@@ -27,7 +27,7 @@ export interface InstallationFacts {
   database: DatabaseFacts | null;
   hasStore: boolean;
   /** `told` has the reasons that the operator was told. Null if the object that remembers them does not answer. */
-  jobs: { states: JobStates; sizes: Sizes; told: Reason[] } | null;
+  jobs: { states: JobStates; sizes: Sizes; told: Reason[]; lettersRefusedAtMs: number } | null;
   limitBytes: number;
   /** What is set up, and thus has to be fresh. */
   expects: { backups: boolean; lists: boolean; threats: boolean };
@@ -55,6 +55,8 @@ export interface Reason {
 
 const WAIT_MS = 10 * MINUTE_MS;
 const BACKUP_AGE_MS = 36 * HOUR_MS;
+/** A dead letter that is refused comes again after four hours at most. */
+const REFUSED_MS = 5 * HOUR_MS;
 const LISTS_AGE_MS = 3 * DAY_MS;
 /** A round over ten million records takes a week. */
 const ROUND_AGE_MS = 7 * DAY_MS;
@@ -103,6 +105,8 @@ function databaseReasons(
   const firstMs = (jobs?.sizes[0]?.day ?? nowMs / DAY_MS) * DAY_MS;
   const expected = (code: ReasonCode, isExpected: boolean, atMs: number | null, mostMs: number) =>
     isExpected && isOld(atMs ?? firstMs, mostMs) ? [reason(code, { seconds: ageOf(atMs, nowMs) })] : [];
+  const refusedAtMs = jobs?.lettersRefusedAtMs ?? 0;
+  const refused = isOld(refusedAtMs, REFUSED_MS) ? null : ageOf(refusedAtMs, nowMs);
   const percent = FULL_PERCENT.find((one) => bytes * 100 >= limitBytes * one);
   return [
     ...waiting("clicks_waiting", database.clicksSinceMs),
@@ -110,7 +114,9 @@ function databaseReasons(
     ...(percent === undefined
       ? []
       : [reason("database_filling", { percent, bytes, limit_bytes: limitBytes })]),
-    ...(deadLetters > 0 ? [reason("dead_letters", { count: deadLetters })] : []),
+    ...(deadLetters > 0 || refused !== null
+      ? [reason("dead_letters", { count: deadLetters, refused_seconds: refused })]
+      : []),
     ...((unknownKeys ?? 0) > 0 ? [reason("unknown_keys", { count: unknownKeys })] : []),
     ...expected("backup_old", expects.backups, database.backupWrittenAtMs, BACKUP_AGE_MS),
     ...(lateCertificates > 0 ? [reason("certificates_late", { count: lateCertificates })] : []),

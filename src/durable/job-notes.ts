@@ -7,6 +7,8 @@ export interface JobNotes {
   sizes: Sizes;
   /** The reasons that the operator was told (contract 25.17). */
   told: Reason[];
+  /** When a dead letter was last refused by the place where it is kept; 0 for never. Milliseconds since 1970. */
+  lettersRefusedAtMs: number;
 }
 
 /** What a minute adds. */
@@ -15,10 +17,11 @@ export interface NewNotes {
   /** The size of the database. Bytes. */
   bytes?: number;
   told?: Reason[];
+  lettersRefusedAtMs?: number;
 }
 
 const KEY = "jobs";
-const NOTHING = { atMs: 0, states: {}, sizes: [], told: [] };
+const NOTHING = { atMs: 0, states: {}, sizes: [], told: [], lettersRefusedAtMs: 0 };
 
 /**
  * Adds to what an object remembers, and stores it if it is time.
@@ -27,7 +30,7 @@ const NOTHING = { atMs: 0, states: {}, sizes: [], told: [] };
 export async function addJobNotes(
   storage: DurableObjectStorage,
   known: JobNotes | undefined,
-  { outcomes = [], bytes, told }: NewNotes,
+  { outcomes = [], bytes, ...added }: NewNotes,
   nowMs: number,
 ): Promise<JobNotes> {
   // `atMs` is the time when it was stored last.
@@ -40,8 +43,11 @@ export async function addJobNotes(
   const notes = {
     states,
     sizes: bytes === undefined ? before.sizes : addSize(before.sizes, bytes, nowMs),
-    told: told ?? before.told,
+    told: before.told,
+    lettersRefusedAtMs: before.lettersRefusedAtMs,
+    ...added,
   };
-  if ((isDue && outcomes.length > 0) || told !== undefined) await storage.put(KEY, { atMs: nowMs, ...notes });
+  if ((isDue && outcomes.length > 0) || Object.keys(added).length > 0)
+    await storage.put(KEY, { atMs: nowMs, ...notes });
   return notes;
 }

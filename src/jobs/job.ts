@@ -95,7 +95,7 @@ export const JOBS: Record<JobName, Job> = {
   },
   "dead-letters": {
     isDue: HAS_LETTERS_TO_RETRY,
-    run: inSteps({ fixed: 6, each: 1, most: 100 }, ({ env }, most) => retryDeadLetters(env, most)),
+    run: inSteps({ fixed: 7, each: 1, most: 100 }, ({ env }, most) => retryDeadLetters(env, most)),
   },
   certificates: {
     isDue: (_, { CLOUDFLARE_ZONE_ID }) => (CLOUDFLARE_ZONE_ID === "" ? null : HAS_DUE_ORPHANS),

@@ -1,4 +1,4 @@
-import { isbot } from "isbot";
+import { isbot } from "#isbot";
 import { memoizeText } from "../domain/memoize-text.ts";
 import { MAX_REMEMBERED_AGENT } from "../domain/rule/agent.ts";
 import { UNKNOWN_COUNTRY } from "../domain/rule/condition/country.ts";

@@ -28,8 +28,8 @@ const modules = readdirSync("src/visitor", { recursive: true, encoding: "utf8" }
 
 /** Modules that are loaded when a visit needs them, with the libraries that they use. */
 const LOADED_WHEN_NEEDED: Record<string, string[]> = {
-  "src/visitor/sent-facts.ts": ["isbot"],
-  "src/visitor/special.ts": ["isbot", "punycode/punycode.es6.js"],
+  "src/visitor/sent-facts.ts": ["#isbot"],
+  "src/visitor/special.ts": ["#isbot", "punycode/punycode.es6.js"],
 };
 
 describe("[5.14] no library is evaluated before it is needed", () => {

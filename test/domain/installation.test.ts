@@ -30,6 +30,7 @@ function facts({
   expects?: object;
   hasStore?: boolean;
   firstDay?: number;
+  refusedAtMs?: number;
 } = {}): InstallationFacts {
   return {
     database: {
@@ -49,6 +50,7 @@ function facts({
       states: { heartbeat: job(MINUTE_MS), fold: job(MINUTE_MS), ...jobs },
       sizes: [{ day: rest.firstDay ?? DAY - 7, bytes: 1_000 }],
       told: [],
+      lettersRefusedAtMs: rest.refusedAtMs ?? 0,
     },
     limitBytes: 10_000,
     expects: { backups: false, lists: false, threats: false, ...expects },
@@ -85,6 +87,8 @@ describe("[25.6] the reasons why an installation is not well", () => {
     ["85 percent", facts({ database: { bytes: 8_500 } }), ["database_filling 85"]],
     ["95 percent", facts({ database: { bytes: 9_500 } }), ["database_filling 95"]],
     ["dead letters", facts({ database: { deadLetters: 1 } }), ["dead_letters"]],
+    ["a dead letter that was refused 5 hours ago", facts({ refusedAtMs: at(5 * HOUR_MS) }), ["dead_letters"]],
+    ["one that was refused before that", facts({ refusedAtMs: at(5 * HOUR_MS + 1) }), []],
     ["no unknown keys", facts({ database: { unknownKeys: 0 } }), []],
     ["unknown keys", facts({ database: { unknownKeys: 1 } }), ["unknown_keys"]],
     ["no backups, where none are set up", facts(), []],

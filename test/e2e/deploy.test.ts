@@ -139,6 +139,29 @@ describe("on a domain of the account", () => {
     expect(secrets.stdout).toContain("SIGNING_KEY");
   });
 
+  test("[25.8] dead letters in the bucket are listed, tried again and dropped", async () => {
+    const { objects } = platform.account;
+    const described = { size: 57_082, last_modified: "2026-11-25T03:00:00.000Z" };
+    for (const id of ["a", "b", "c"]) {
+      const more = { ...described, custom_metadata: { clicks: "250" } };
+      objects.put("acme-backups", `dead-letter-${id}`, () => Buffer.from("null"), more);
+    }
+    const run = async (...args: string[]) => {
+      const { exitCode, stdout, stderr } = await platform.run("dead-letters.ts", {}, ...args, "--remote");
+      expect(platform.api.unknown).toEqual([]);
+      if (exitCode === 0) return stdout;
+      return stderr.trim().split("\n").at(-1);
+    };
+    expect(await run("list")).toMatch(/\na +2026-11-25T03:00:00 +250 +57082 *\nb /);
+    expect(await run("retry", "a", "nobody")).toBe(
+      "Filed 1 message. There is no message with the other ids.",
+    );
+    expect(await run("list")).toMatch(/\na .* to be tried again *\nb .* 57082 *\n/);
+    expect(await run("drop", "b")).toBe("Dropped 1 message.\n");
+    expect(await run("drop", "--all")).toBe("Dropped 2 messages.\n");
+    expect(await run("list")).toBe("There are no dead letters.\n");
+  });
+
   test("hostnames of the Worker that the settings lack are not removed unasked", async () => {
     const held = await readFile(platform.settingsFile(), "utf8");
     const run = await platform.deploy("--link-host", "new.acme.example");

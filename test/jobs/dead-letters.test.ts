@@ -1,13 +1,17 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { keeperOf } from "../../src/durable/keeper-of.ts";
+import type { Env } from "../../src/env.ts";
 import worker from "../../src/index.ts";
 import { retryDeadLetters } from "../../src/jobs/dead-letters.ts";
 import {
   countDeadLetters,
   deleteDeadLetters,
   requestDeadLetterRetry,
+  requestRetryFromBucket,
   selectDeadLetters,
 } from "../../src/storage/operator/dead-letter.ts";
+import { readFacts } from "../../src/services/health/read-facts.ts";
 import { clickOn, clicksOn, fold, messageOf, totalOf, valuesOf } from "../support/click.ts";
 import type { Click } from "../../src/queue-messages.ts";
 import { createSite } from "../support/site.ts";
@@ -22,7 +26,12 @@ afterEach(() => {
 });
 
 /** Delivers messages from a queue, as the platform does. Returns what became of each. */
-async function deliverFrom(queue: string, bodies: unknown[], attempts = 1): Promise<string[]> {
+async function deliverFrom(
+  queue: string,
+  bodies: unknown[],
+  attempts = 1,
+  bindings: Env = env,
+): Promise<string[]> {
   const outcomes = bodies.map(() => "");
   const messages = bodies.map((body, index) => ({
     id: `message-${index}`,
@@ -33,7 +42,7 @@ async function deliverFrom(queue: string, bodies: unknown[], attempts = 1): Prom
     retry: (options?: QueueRetryOptions) => void (outcomes[index] += `retry ${options?.delaySeconds}`),
   }));
   const batch = { queue, messages } as unknown as Parameters<typeof worker.queue>[0];
-  await worker.queue(batch, env);
+  await worker.queue(batch, bindings);
   return outcomes;
 }
 
@@ -120,5 +129,49 @@ describe("a dead message of clicks", () => {
     await fold();
     expect(await totalOf(id)).toBe(1);
     expect(await countDeadLetters(env.DB)).toBe(0);
+  });
+});
+
+describe("[25.8] with a bucket of backups", () => {
+  const bucket = env.TEST_BACKUPS;
+  const bindings: Env = { ...env, BACKUPS: bucket };
+  const keys = async () => (await bucket.list()).objects.map(({ key }) => key);
+  const counted = async () => (await readFacts(bindings, Date.now())).database?.deadLetters;
+
+  beforeEach(async () => bucket.delete(await keys()));
+
+  it("a dead message is an object there, even if the database refuses it, and is counted once on request", async () => {
+    const site = await createSite();
+    const { id } = await site.createLink({ destination: "https://example.com/" });
+    vi.spyOn(env.DB, "batch").mockRejectedValue(new Error("D1_ERROR: database is full"));
+    const [message, noClicks] = [messageOf(...clicksOn(id, 3)), { kind: "other" }];
+    expect(await deliverFrom(DEAD, [message, noClicks], 1, bindings)).toEqual(["ack", "ack"]);
+    vi.restoreAllMocks();
+    expect(await keys()).toEqual(["dead-letter-message-0", "dead-letter-message-1"]);
+    const { objects } = await bucket.list({ include: ["customMetadata"] });
+    expect(objects.map(({ customMetadata }) => customMetadata?.["clicks"])).toEqual(["3", "null"]);
+    expect(await counted()).toBe(2);
+
+    await requestRetryFromBucket(env.DB, ["message-0", "message-1"], Date.now());
+    expect(await counted()).toBe(2);
+    await retryDeadLetters(bindings, 100);
+    // A crash left the object where it was.
+    await deliverFrom(DEAD, [message], 1, bindings);
+    await requestRetryFromBucket(env.DB, ["message-0"], Date.now());
+    await retryDeadLetters(bindings, 100);
+    await fold();
+    expect(await totalOf(id)).toBe(3);
+    expect(await keys()).toEqual(["dead-letter-message-1"]);
+    expect(await selectDeadLetters(env.DB, 10)).toMatchObject([
+      { id: "message-1", isInBucket: true, retryAtMs: null, error: "this is no message of clicks" },
+    ]);
+    expect(await counted()).toBe(1);
+  });
+
+  it("a message that neither takes is tried again, which the state tells", async () => {
+    const BACKUPS = { put: () => Promise.reject(new Error("no bucket")) } as unknown as R2Bucket;
+    expect(await deliverFrom(DEAD, [1], 1, { ...env, BACKUPS })).toEqual(["retry 3600"]);
+    const { lettersRefusedAtMs } = await keeperOf(env.HEARTBEAT).noteJobs({}, Date.now());
+    expect(Date.now() - lettersRefusedAtMs).toBeLessThan(300_000);
   });
 });

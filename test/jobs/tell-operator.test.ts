@@ -84,7 +84,7 @@ describe("[25.17] the operator's URL", () => {
       {
         type: "installation.reason_began",
         code: "dead_letters",
-        values: { count: 1 },
+        values: { count: 1, refused_seconds: null },
       },
     ]);
     await minute();

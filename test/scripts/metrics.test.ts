@@ -46,6 +46,7 @@ const FACTS: InstallationFacts = {
       { day: 20_778, bytes: 5_000_000 },
     ],
     told: [],
+    lettersRefusedAtMs: 0,
   },
   limitBytes: 10_000_000,
   expects: { backups: false, lists: true, threats: false },

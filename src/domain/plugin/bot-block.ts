@@ -9,7 +9,7 @@ export const botBlock: Plugin = {
   divert: async ({ userAgent }) => {
     if (userAgent === "") return "refusal";
     // Loaded only for records with this plugin, because its expression is large.
-    const { isbot } = await import("./is-bot.ts");
+    const { isbot } = await import("#isbot");
     return isbot(userAgent) ? "refusal" : null;
   },
 };

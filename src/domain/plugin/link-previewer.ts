@@ -1,4 +1,4 @@
-import { isbot } from "isbot";
+import { isbot } from "#isbot";
 
 /**
  * Words in the user agents of programs that draw a link in a chat or a feed. Search engines are not among

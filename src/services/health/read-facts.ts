@@ -7,6 +7,7 @@ import {
   selectFacts,
   type InstallationDetails,
 } from "../../storage/installation/installation.ts";
+import { countLetters } from "../../storage/dead-letter/bucket.ts";
 import { hasMarker } from "../../storage/projection/marker.ts";
 
 export type { InstallationDetails };
@@ -19,13 +20,14 @@ const MEGABYTE = 1_000_000;
 /** Asks D1, KV and the object that remembers the jobs, at the same time (contract 25.6). Never throws. */
 export async function readFacts(env: Env, nowMs: number): Promise<InstallationFacts> {
   const orNull = <T>(answer: Promise<T>) => withDeadline(answer, DEADLINE_MS).catch(() => null);
-  const [database, marker, notes] = await Promise.all([
+  const [database, marker, notes, letters] = await Promise.all([
     orNull(selectFacts(env.DB, nowMs)),
     orNull(hasMarker(env.SNAPSHOTS)),
     orNull(keeperOf(env.HEARTBEAT).noteJobs({}, nowMs)),
+    orNull(countLetters(env.BACKUPS)),
   ]);
   return {
-    database,
+    database: database && { ...database, deadLetters: database.deadLetters + (letters ?? 0) },
     hasStore: marker !== null,
     jobs: notes,
     limitBytes: databaseLimit(env),

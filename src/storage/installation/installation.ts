@@ -2,6 +2,7 @@ import type { Heartbeat } from "../../domain/heartbeat.ts";
 import { batchIdTime } from "../../clicks/batch-id.ts";
 import type { DatabaseFacts } from "../../domain/installation.ts";
 import { DAY_MS } from "../../domain/time.ts";
+import { IN_BUCKET } from "../dead-letter/bucket.ts";
 import type { PlainStatement } from "../statement.ts";
 
 interface InstallationState {
@@ -75,7 +76,7 @@ const SELECT_FACTS = `
   SELECT (SELECT created_at FROM pending ORDER BY seq LIMIT 1) AS pendingSinceMs,
     (SELECT b.id FROM click_folder f CROSS JOIN click_batches b ON b.id >= f.unfolded_from
      WHERE b.body IS NOT NULL ORDER BY b.id LIMIT 1) AS oldestClicks,
-    (SELECT count(*) FROM (SELECT 1 FROM dead_letters LIMIT ${MOST_COUNTED})) AS deadLetters,
+    (SELECT count(*) FROM (SELECT 1 FROM dead_letters WHERE body <> '${IN_BUCKET}' LIMIT ${MOST_COUNTED})) AS deadLetters,
     (SELECT unknown FROM key_sweeps WHERE finished_at IS NOT NULL AND writes_tombstones = 0) AS unknownKeys,
     (SELECT written_at FROM backup_runs) AS backupWrittenAtMs,
     (SELECT iif(count(*) = count(fetched_at), min(fetched_at), NULL) FROM crawler_lists) AS listsReadAtMs,

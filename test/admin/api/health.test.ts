@@ -150,7 +150,7 @@ describe("[25.6] the monitor's key", () => {
       status: "degraded",
       reasons: [
         { code: "clicks_waiting", values: { seconds: 700 } },
-        { code: "dead_letters", values: { count: 1 } },
+        { code: "dead_letters", values: { count: 1, refused_seconds: null } },
       ],
       jobs: { fold: { succeeded_seconds: 0, failing_since: null, error: null } },
       clicks_oldest_seconds: 700,

@@ -92,6 +92,10 @@ export const routes: Route[] = [
     account.requireBucket(groups["bucket"] ?? "");
     return account.objects.get(groups["bucket"] ?? "", groups["key"] ?? "");
   }),
+  route("DELETE", "/accounts/:account/r2/buckets/:bucket/objects/:key", "r2", ({ account, groups }) => {
+    account.requireBucket(groups["bucket"] ?? "");
+    return account.objects.delete(groups["bucket"] ?? "", groups["key"] ?? "");
+  }),
   route("POST", "/accounts/:account/r2/buckets", "r2", (call) =>
     call.account.createBucket(read(call, "bucket").name),
   ),

@@ -1,2 +1,0 @@
-// Imported on demand, the library itself would be bundled whole, with its list of patterns twice.
-export { isbot } from "isbot";
