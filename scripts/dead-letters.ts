@@ -1,3 +1,4 @@
+import { chunk } from "../src/runtime/chunk.ts";
 import { LETTER_PREFIX } from "../src/storage/dead-letter/bucket.ts";
 import {
   countDeadLetters,
@@ -20,7 +21,7 @@ import { toTable } from "./support/table.ts";
 /** Messages that `list` shows. */
 const SHOWN = 200;
 /** Ids in one statement, which has 100 kB at most. */
-const REQUESTED_AT_ONCE = 1_000;
+const IDS_AT_ONCE = 1_000;
 
 /** Where the dead letters are: in the bucket of backups if there is one, and in the database otherwise. */
 interface Places {
@@ -61,9 +62,7 @@ async function retry(places: Places, ids: string[] | null): Promise<number> {
   const { db } = places;
   const { stored, others } = split(places, ids);
   const count = await requestDeadLetterRetry(db, others, Date.now());
-  for (let start = 0; start < stored.length; start += REQUESTED_AT_ONCE) {
-    await requestRetryFromBucket(db, stored.slice(start, start + REQUESTED_AT_ONCE), Date.now());
-  }
+  for (const part of chunk(stored, IDS_AT_ONCE)) await requestRetryFromBucket(db, part, Date.now());
   return count + stored.length;
 }
 
@@ -72,7 +71,7 @@ async function drop(places: Places, ids: string[] | null): Promise<number> {
   const { stored, others } = split(places, ids);
   for (const id of stored) await bucket?.remove(LETTER_PREFIX + id);
   // Requests for them go as well, and are no messages of their own.
-  await deleteDeadLetters(db, stored);
+  for (const part of chunk(stored, IDS_AT_ONCE)) await deleteDeadLetters(db, part);
   return stored.length + (await deleteDeadLetters(db, others));
 }
 

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import { openTerminal, type Terminal } from "./cli/terminal.ts";
+import { INTERRUPTED, openTerminal, type Terminal } from "./cli/terminal.ts";
 import { openContext, type ProveContext } from "./prove/context.ts";
 import { parseProveOptions, proveHelp, type ProveOptions } from "./prove/option.ts";
 import { createRedaction } from "./prove/redact.ts";
@@ -9,9 +9,6 @@ import { runStep, type StepResult } from "./prove/step.ts";
 import { STEPS } from "./prove/steps.ts";
 import { runWithOptions } from "./support/command.ts";
 import { untilInterrupted } from "./support/interruption.ts";
-
-/** Counts as shells do: 128 and the number of SIGINT. */
-const INTERRUPTED = 130;
 
 async function prove(options: ProveOptions): Promise<number> {
   const terminal = openTerminal();

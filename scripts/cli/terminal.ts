@@ -33,7 +33,7 @@ export function openTerminal(): Terminal {
 }
 
 /** Counts as shells do: 128 and the number of SIGINT. */
-const INTERRUPTED = 130;
+export const INTERRUPTED = 130;
 
 function onInterrupt(text: string, cleanUp = async (): Promise<void> => {}): () => void {
   const end = () => {

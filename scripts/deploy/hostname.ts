@@ -45,7 +45,7 @@ export async function listDomains(
   return await api.call("GET", `/accounts/${accountId}/workers/domains`);
 }
 
-function listCustomDomains({ admin_hosts, link_hosts }: Settings): string[] {
+export function listCustomDomains({ admin_hosts, link_hosts }: Settings): string[] {
   return [...admin_hosts, ...link_hosts].filter((host) => !host.startsWith("*."));
 }
 

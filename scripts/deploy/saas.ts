@@ -123,7 +123,7 @@ async function readFallbackOrigin(api: Api, zone: Zone, target: string): Promise
   );
 }
 
-function toOriginPath(zone: Zone): string {
+export function toOriginPath(zone: Pick<Zone, "id">): string {
   return `/zones/${zone.id}/custom_hostnames/fallback_origin`;
 }
 

@@ -1,5 +1,5 @@
 import { connect } from "../backup/deployed-database.ts";
-import { ApiError } from "../deploy/api.ts";
+import { callOrNull, type Api } from "../deploy/api.ts";
 import { currentSettingsPath, readSettings } from "../deploy/settings-file.ts";
 
 /** An object as Cloudflare's API lists it. */
@@ -10,11 +10,11 @@ export interface ListedObject {
   custom_metadata?: Record<string, string>;
 }
 
-/** The bucket of backups of the deployed installation, for a command that a person runs. */
+/** The bucket of backups of the deployed installation. Its functions throw CommandError. */
 export interface BackupBucket {
   name: string;
   list(prefix: string): Promise<ListedObject[]>;
-  /** Returns the body of an object; null if it is not there. Throws CommandError. */
+  /** Returns the body of an object; null if it is not there. */
   download(key: string): Promise<AsyncIterable<Uint8Array> | null>;
   remove(key: string): Promise<void>;
 }
@@ -34,23 +34,18 @@ export async function openBackupBucket(
       missing: `${path} lacks ${account === undefined ? "account_id" : "backup_bucket"}`,
     };
   }
-  const api = await connect(env);
+  return { bucket: bucketOf(await connect(env), account, name), missing: null };
+}
+
+export function bucketOf(api: Api, account: string, name: string): BackupBucket {
   const objects = `/accounts/${account}/r2/buckets/${name}/objects`;
   const pathOf = (key: string) => `${objects}/${encodeURIComponent(key)}`;
-  const bucket: BackupBucket = {
+  return {
     name,
     list: (prefix) => api.listByCursor<ListedObject>(`${objects}?prefix=${encodeURIComponent(prefix)}`),
-    async download(key) {
-      try {
-        return await api.download(pathOf(key));
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      }
-    },
+    download: (key) => callOrNull(() => api.download(pathOf(key))),
     async remove(key) {
       await api.call("DELETE", pathOf(key));
     },
   };
-  return { bucket, missing: null };
 }

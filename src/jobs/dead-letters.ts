@@ -50,7 +50,10 @@ export async function keepDeadLetters(
   } catch (error) {
     log("error", "dead_letters_not_kept", { messages: messages.length, error: String(error) });
     for (const message of messages) message.retry({ delaySeconds: toRetrySeconds(message.attempts) });
-    await keeperOf(env.HEARTBEAT).noteJobs({ lettersRefusedAtMs: nowMs }, nowMs);
+    // An error here would take the delay from the messages.
+    await keeperOf(env.HEARTBEAT)
+      .noteJobs({ lettersRefusedAtMs: nowMs }, nowMs)
+      .catch((failure: unknown) => log("warn", "jobs_not_noted", { error: String(failure) }));
   }
 }
 

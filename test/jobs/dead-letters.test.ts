@@ -166,10 +166,21 @@ describe("[25.8] with a bucket of backups", () => {
       { id: "message-1", isInBucket: true, retryAtMs: null, error: "this is no message of clicks" },
     ]);
     expect(await counted()).toBe(1);
+    // A request that is here is none of the messages in the database.
+    expect(await requestDeadLetterRetry(env.DB, null, Date.now())).toBe(0);
   });
 
-  it("a message that neither takes is tried again, which the state tells", async () => {
-    const BACKUPS = { put: () => Promise.reject(new Error("no bucket")) } as unknown as R2Bucket;
+  const BACKUPS = { put: () => Promise.reject(new Error("no bucket")) } as unknown as R2Bucket;
+
+  it("a message that is refused keeps its delay, though nobody can note it", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const noteJobs = () => Promise.reject(new Error("overloaded"));
+    const HEARTBEAT = { idFromName: () => "", get: () => ({ noteJobs }) } as unknown as Env["HEARTBEAT"];
+    expect(await deliverFrom(DEAD, [1], 1, { ...env, BACKUPS, HEARTBEAT })).toEqual(["retry 3600"]);
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining("jobs_not_noted"));
+  });
+
+  it("a message that is refused is tried again, which the state tells", async () => {
     expect(await deliverFrom(DEAD, [1], 1, { ...env, BACKUPS })).toEqual(["retry 3600"]);
     const { lettersRefusedAtMs } = await keeperOf(env.HEARTBEAT).noteJobs({}, Date.now());
     expect(Date.now() - lettersRefusedAtMs).toBeLessThan(300_000);

@@ -1,5 +1,6 @@
 import { ApiError, callOrNull } from "../../deploy/api.ts";
 import { listDomains } from "../../deploy/hostname.ts";
+import { toOriginPath } from "../../deploy/saas.ts";
 import { findZone, type Zone } from "../../deploy/zone.ts";
 import type { ProveContext } from "../context.ts";
 import { different, seen, unseen, type Observation } from "../observation.ts";
@@ -81,7 +82,7 @@ function listCalls({ cloudflare: api, settings, zones }: ProveContext, known: Zo
       .filter((zone) => zone.name === saas)
       .map((zone) => ({
         what: "the fallback origin",
-        call: () => callOrNull(get(`/zones/${zone.id}/custom_hostnames/fallback_origin`)),
+        call: () => callOrNull(get(toOriginPath(zone))),
       })),
     ...(backups === undefined && undo === undefined
       ? []

@@ -1,14 +1,9 @@
 import { newestOf } from "../../backup/backup-name.ts";
 import { ApiError } from "../../deploy/api.ts";
+import { bucketOf, type ListedObject } from "../../support/backup-bucket.ts";
 import { toMegabytes } from "../../status/format.ts";
 import { different, seen, unseen, type Observation } from "../observation.ts";
 import type { Step } from "../step.ts";
-
-interface FoundObject {
-  key: string;
-  size?: number;
-  last_modified?: string;
-}
 
 export const bucketStep: Step = {
   id: "backup-bucket",
@@ -18,13 +13,13 @@ export const bucketStep: Step = {
   lacks: ({ settings }) =>
     settings.backup_bucket === undefined ? "The settings have no backup_bucket." : null,
   async run({ cloudflare, settings }) {
-    const path = `/accounts/${settings.account_id}/r2/buckets/${settings.backup_bucket ?? ""}/objects`;
+    const bucket = bucketOf(cloudflare, settings.account_id, settings.backup_bucket ?? "");
     try {
-      const objects = await cloudflare.listByCursor<FoundObject>(`${path}?prefix=signpost-`);
+      const objects = await bucket.list("signpost-");
       const newest = objects.find(({ key }) => key === newestOf(objects.map((one) => one.key)));
       if (newest === undefined) return [seen("It may list the bucket."), NO_BACKUP];
-      const body = await cloudflare.download(`${path}/${encodeURIComponent(newest.key)}`);
-      return [tellNewest(newest, objects.length), judgeStart(await readStart(body))];
+      const body = await bucket.download(newest.key);
+      return [tellNewest(newest, objects.length), judgeStart(body === null ? 0 : await readStart(body))];
     } catch (error) {
       if (error instanceof ApiError) return [judgeRefusedBucket(error)];
       throw error;
@@ -38,7 +33,7 @@ export function judgeRefusedBucket(error: ApiError): Observation {
   return different("It may list and read what is in the bucket.", error.message);
 }
 
-function tellNewest({ key, size, last_modified: at }: FoundObject, count: number): Observation {
+function tellNewest({ key, size, last_modified: at }: ListedObject, count: number): Observation {
   const details = [
     ...(size === undefined ? [] : [toMegabytes(size)]),
     ...(at === undefined ? [] : [`written ${at}`]),

@@ -7,7 +7,7 @@ import { waitFor } from "../poll.ts";
 import type { Step } from "../step.ts";
 import { FIRST_DESTINATION, SECOND_DESTINATION } from "../temporary-link.ts";
 import type { Answer } from "../visit.ts";
-import { toSeconds } from "./link.ts";
+import { needsLink, toSeconds } from "./link.ts";
 
 const PATIENCE = { seconds: 120, pauseSeconds: 1 };
 
@@ -17,7 +17,7 @@ export const gateStep: Step = {
   asks: "A gate opens within the CPU time that the plan allows.",
   changes:
     "It gives the temporary link a password, and opens it once, which is a click. The link is deleted in the end.",
-  lacks: ({ link }) => (link.held() === null ? "There is no temporary link." : null),
+  lacks: needsLink,
   async run(context) {
     const password = randomBytes(12).toString("hex");
     const url = context.link.held()?.url ?? "";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { listDomains } from "../../deploy/hostname.ts";
+import { listCustomDomains, listDomains } from "../../deploy/hostname.ts";
 import { toCause } from "../../deploy/first-link.ts";
 import { probePath } from "../../../src/domain/probe.ts";
 import { DAY_MS } from "../../../src/domain/time.ts";
@@ -17,11 +17,10 @@ export const customDomainStep: Step = {
   asks: "Each hostname answers over TLS with a certificate that is valid for it, and Signpost is what answers.",
   changes: null,
   async run(context) {
-    const { admin_hosts, link_hosts, workers_dev, account_id, name } = context.settings;
-    const plain = link_hosts.filter((host) => !host.startsWith("*."));
+    const { admin_hosts, workers_dev, account_id, name } = context.settings;
     const domains = workers_dev ? null : await listDomains(context.cloudflare, account_id);
     const observations: Observation[] = [];
-    for (const host of [...admin_hosts, ...plain]) {
+    for (const host of listCustomDomains(context.settings)) {
       if (domains !== null) observations.push(...judgeDomain(host, name, domains));
       const path = admin_hosts.includes(host) ? "/healthz" : newProbe();
       observations.push(...(await lookAt(context, host, path)));

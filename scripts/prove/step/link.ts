@@ -18,12 +18,12 @@ const CLICK = { seconds: CLICK_SECONDS, pauseSeconds: 2 };
 
 type Seen = Pick<Answer, "status" | "location" | "body" | "milliseconds"> | { problem: string };
 
-const needsLink = ({ link }: ProveContext) => (link.held() === null ? "There is no temporary link." : null);
+export const needsLink = ({ link }: ProveContext) =>
+  link.held() === null ? "There is no temporary link." : null;
 
 /** HEAD counts no click. */
-async function look(context: ProveContext, method: "GET" | "HEAD" = "HEAD"): Promise<Seen> {
-  const url = context.link.held()?.url ?? "";
-  return await context.visit(url, { method }).catch((error: unknown) => ({ problem: toCause(error) }));
+async function look({ visit }: ProveContext, url: string, method: "GET" | "HEAD" = "HEAD"): Promise<Seen> {
+  return await visit(url, { method }).catch((error: unknown) => ({ problem: toCause(error) }));
 }
 
 function isRedirect(answer: Seen): boolean {
@@ -47,7 +47,7 @@ export const linkStep: Step = {
   async run(context) {
     const { url } = await context.link.make(plainHost(context.settings) ?? "");
     context.say(`Made ${url}`);
-    const waited = await waitFor(context, EDGE, () => look(context), isRedirect);
+    const waited = await waitFor(context, EDGE, () => look(context, url), isRedirect);
     return judgeNewLink(waited, FIRST_DESTINATION);
   },
 };
@@ -81,9 +81,9 @@ export const clickStep: Step = {
   lacks: needsLink,
   async run(context) {
     const { own, link } = context;
-    const id = link.held()?.id ?? "";
+    const { id = "", url = "" } = link.held() ?? {};
     if (own === null) return [];
-    const visited = await look(context, "GET");
+    const visited = await look(context, url, "GET");
     if (!isRedirect(visited)) return [different("The link redirects.", `${toWords(visited)}.`)];
     const param = { id };
     const stored = await waitFor(
@@ -130,14 +130,15 @@ export const editStep: Step = {
   changes: "It changes the destination of the temporary link, which is deleted in the end.",
   lacks: needsLink,
   async run(context) {
-    const before = locationOf(await look(context));
+    const url = context.link.held()?.url ?? "";
+    const before = locationOf(await look(context, url));
     await context.link.change({ destination: SECOND_DESTINATION });
     let row = 0;
     const waited = await waitFor(
       context,
       EDGE,
       async () => {
-        const answer = await look(context);
+        const answer = await look(context, url);
         row = isRedirect(answer) && locationOf(answer) !== before ? row + 1 : 0;
         return answer;
       },
@@ -170,8 +171,8 @@ export const deleteStep: Step = {
     const waited = await waitFor(
       context,
       EDGE,
-      () => context.visit(url, { method: "HEAD" }).catch((error: unknown) => ({ problem: toCause(error) })),
-      (answer: Seen) => !isOwn(answer),
+      () => look(context, url),
+      (answer) => !isOwn(answer),
     );
     return [judgeDeleted(waited)];
   },

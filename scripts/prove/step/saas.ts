@@ -1,4 +1,5 @@
-import { ApiError } from "../../deploy/api.ts";
+import { callOrNull } from "../../deploy/api.ts";
+import { toOriginPath } from "../../deploy/saas.ts";
 import { requireZone } from "../../deploy/zone.ts";
 import { different, seen, unseen, type Observation } from "../observation.ts";
 import type { Step } from "../step.ts";
@@ -12,16 +13,11 @@ export const saasStep: Step = {
   lacks: ({ settings }) => (settings.saas_zone === undefined ? "The settings have no saas_zone." : null),
   async run(context) {
     const { cloudflare, settings, zones, redaction } = context;
-    const { id } = requireZone(await zones(), settings.saas_zone ?? "");
-    const path = `/zones/${id}/custom_hostnames`;
-    const origin = await cloudflare
-      .call<FallbackOrigin>("GET", `${path}/fallback_origin`)
-      .catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 404) return null;
-        throw error;
-      });
+    const zone = requireZone(await zones(), settings.saas_zone ?? "");
+    const origin = await callOrNull(() => cloudflare.call<FallbackOrigin>("GET", toOriginPath(zone)));
     // There may be a hundred thousand of them.
-    const hostnames = await cloudflare.call<CustomHostname[]>("GET", `${path}?per_page=${MOST_READ}`);
+    const path = `/zones/${zone.id}/custom_hostnames?per_page=${MOST_READ}`;
+    const hostnames = await cloudflare.call<CustomHostname[]>("GET", path);
     for (const { hostname } of hostnames) {
       if (hostname !== undefined) redaction.addHost("customer", hostname);
     }

@@ -34,14 +34,16 @@ export async function countDeadLetters(db: D1Database): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Requests another attempt of the dead letters with these ids, or of all. Returns their number. */
+/** Requests another attempt of the dead letters in the database with these ids, or of all. Returns their number. */
 export async function requestDeadLetterRetry(
   db: D1Database,
   ids: string[] | null,
   nowMs: number,
 ): Promise<number> {
   const { results } = await db
-    .prepare(`UPDATE dead_letters SET retry_at = ?2 WHERE ${isMeant(ids)} RETURNING id`)
+    .prepare(
+      `UPDATE dead_letters SET retry_at = ?2 WHERE body <> '${IN_BUCKET}' AND ${isMeant(ids)} RETURNING id`,
+    )
     .bind(JSON.stringify(ids ?? []), nowMs)
     .all();
   return results.length;
