@@ -53,14 +53,14 @@ it("[32.9, 32.30] takes a newer version into a form that nobody has changed, and
   await title.focus();
   await arrive();
   await expect.poll(() => title.inputValue()).toBe("second");
-  expect(await save.isDisabled()).toBe(true);
+  await expect.poll(() => save.isDisabled()).toBe(true);
   expect(await title.evaluate("document.activeElement.value")).toBe("second");
   await title.fill("mine");
   await worker.call("PUT", `/links/${id}`, { title: "third" });
   await save.click();
   await page.getByRole("button", { name: "Take theirs" }).click();
   await expect.poll(() => title.inputValue()).toBe("third");
-  expect(await save.isDisabled()).toBe(true);
+  await expect.poll(() => save.isDisabled()).toBe(true);
   await title.fill("fourth");
   await save.click();
   await page.getByText("is saved").first().waitFor();
