@@ -8,7 +8,7 @@ import { createProgress } from "./support/progress.ts";
 import { parsePruneOptions, pruneHelp, type PruneOptions } from "./support/prune-option.ts";
 import { requireWorkspace } from "./support/require-workspace.ts";
 
-const NAMES = { clicks: "days of clicks", history: "entries of the history" };
+const NAMES = { clicks: "days and months of clicks", history: "entries of the history" };
 
 async function run(db: D1Database, options: PruneOptions): Promise<number> {
   const { what, beforeMs, isConfirmed } = options;

@@ -5,6 +5,7 @@ import { formatClosing, formatOpening, formatSection } from "../../src/domain/ba
 import { addDigests, NO_LINES, type LineSum } from "../../src/domain/line-sum.ts";
 import { formatTimestamp } from "../../src/domain/timestamp.ts";
 import { readColumns, readTables, START, type RunQuery } from "../../src/storage/backup/read.ts";
+import { HOLD_MONTHS } from "../../src/storage/click/roll-up.ts";
 import { hasRows } from "../../src/storage/backup/restore.ts";
 import { CommandError } from "../support/command.ts";
 import { writePrivateFile } from "../support/private-file.ts";
@@ -28,6 +29,7 @@ export async function writeBackup(
   const sums: Sums = {};
   await writePrivateFile(file, (draft) =>
     db.readTogether(async (isSnapshot) => {
+      if (!isSnapshot) await holdMonths(db.query, nowMs);
       const lines = Readable.from(formatLines(db.query, { isSnapshot, nowMs, sums, show }));
       const compressed = file.endsWith(".gz") ? createGzip() : new PassThrough();
       await pipeline(lines, compressed, async (parts: AsyncIterable<Uint8Array>) => {
@@ -45,6 +47,12 @@ async function requireWorkspaces({ query, title }: BackupDatabase): Promise<void
     throw new CommandError(
       `${title} has no workspaces, so there is nothing to back up. Nothing was written.`,
     );
+}
+
+/** Lets no day move into a month while both are read. A database of an older release has no months. */
+async function holdMonths(query: RunQuery, nowMs: number): Promise<void> {
+  const hasMonths = (await readColumns(query, "click_folder")).some(({ name }) => name === "rolls_at");
+  if (hasMonths) await query({ sql: HOLD_MONTHS, parameters: [nowMs] });
 }
 
 interface Writing {

@@ -20,7 +20,8 @@ export const pruneHelp = `Deletes old days of clicks, or old entries of the hist
   npm run prune -- --clicks-before DATE [options]
   npm run prune -- --history-before DATE [options]
 
-  --clicks-before DATE   the statistics of the days before a date such as 2026-01-31 (UTC). Total clicks stay
+  --clicks-before DATE   the statistics of the days and months before a date such as 2026-01-31 (UTC). The date's own
+                         month stays once it is rolled up, and so do total clicks
   --history-before DATE  who changed records and hostnames before that day. Records, undos and backups stay
   --workspace W          only of the workspace with this name or id
   --yes                  deletes. Without it the command only shows what it would free

@@ -124,7 +124,7 @@ export function addWithinLimits(sheet: Sheet, added: Sheet): void {
 }
 
 /** Sorts by clicks, the most first; equal counts by value in the order of code units. */
-function toSorted(counts: Map<string, number>): [value: string, clicks: number][] {
+export function toSorted(counts: Map<string, number>): [value: string, clicks: number][] {
   return [...counts].toSorted(
     ([valueA, a], [valueB, b]) => b - a || (valueA < valueB ? -1 : Number(valueA > valueB)),
   );

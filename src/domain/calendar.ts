@@ -17,6 +17,12 @@ export function mondayOf(day: number): number {
   return Math.floor((day + 3) / 7) * 7 - 3;
 }
 
+/** Returns the first day of the calendar month of a day. */
+export function firstOfMonth(day: number): number {
+  const date = new Date(startOfDay(day));
+  return day + 1 - date.getUTCDate();
+}
+
 /** Returns the first day of "the last four weeks": Monday of the third ISO week before this one. */
 export function firstDayOfLastFourWeeks(nowMs: number): number {
   return mondayOf(dayOf(nowMs)) - 21;

@@ -23,6 +23,7 @@ export type JobName =
   | "crawler-lists"
   | "dead-letters"
   | "move-clicks"
+  | "roll-up-clicks"
   | "forget-clicks"
   | "forget-misses"
   | "forget-changes"

@@ -8,7 +8,8 @@ import { deleteOldChecks, HAS_OLD_CHECKS } from "../storage/check/write.ts";
 import { deleteOldClaims, hasOldClaims } from "../storage/claim/write.ts";
 import { hasUnfoldedClicks } from "../storage/click/fold.ts";
 import { hasOldTables } from "../storage/click/move.ts";
-import { deleteOldClicks, hasOldClicks, HAS_OLD_SHEETS } from "../storage/click/prune.ts";
+import { deleteOldClicks, hasOldClicks, HAS_OLD_DAYS } from "../storage/click/prune.ts";
+import { HAS_DAYS_TO_ROLL_UP, rollUpDays } from "../storage/click/roll-up.ts";
 import { deleteOldAnswers, hasOldAnswers } from "../storage/count/cache.ts";
 import { deleteOldCounts, hasOldCounts } from "../storage/count/counters.ts";
 import { HAS_DUE_LISTS } from "../storage/crawler/list.ts";
@@ -104,9 +105,13 @@ export const JOBS: Record<JobName, Job> = {
     ),
   },
   "move-clicks": { isDue: hasOldTables, run: moveClicksOfOldTables },
+  "roll-up-clicks": {
+    isDue: HAS_DAYS_TO_ROLL_UP,
+    run: inSteps({ fixed: 10 }, ({ env, nowMs }) => rollUpDays(env.DB, nowMs)),
+  },
   "forget-clicks": {
-    isDue: (nowMs) => withHourly(hasOldClicks(nowMs), HAS_OLD_SHEETS, nowMs),
-    run: inSteps({ fixed: 5 }, ({ env, nowMs }) => deleteOldClicks(env.DB, nowMs)),
+    isDue: (nowMs) => withHourly(hasOldClicks(nowMs), HAS_OLD_DAYS, nowMs),
+    run: inSteps({ fixed: 12 }, ({ env, nowMs }) => deleteOldClicks(env.DB, nowMs)),
   },
   "forget-misses": {
     isDue: hasOldMisses,

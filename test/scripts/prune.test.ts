@@ -25,6 +25,7 @@ function fill(db: DatabaseSync, days: number): void {
   const today = Math.floor(Date.now() / DAY_MS);
   for (const table of [
     "click_sheets",
+    "click_months",
     "history",
     "host_history",
     "records",
@@ -72,7 +73,7 @@ describe("[25.19] npm run prune", () => {
     const ended = await run("--clicks-before", dateOf(40));
     expect(ended).toEqual({
       exitCode: 0,
-      stdout: `Would delete 38 days of clicks before ${dateOf(40)}, which frees about 0.0 MB. --yes does it.\n`,
+      stdout: `Would delete 38 days and months of clicks before ${dateOf(40)}, which frees about 0.0 MB. --yes does it.\n`,
       stderr: "",
     });
     expect(await counts()).toEqual([120, 120, 120]);
@@ -118,7 +119,9 @@ describe("[25.19] npm run prune", () => {
         INSERT INTO click_sheets SELECT 'many ' || i, 1, 'v', 1, 0, 's', '{}' FROM n`),
     );
     const ended = await run("--clicks-before", "1970-01-03", "--yes", "--no-backup");
-    expect(ended.stdout).toBe("Deleted 5000 days of clicks before 1970-01-03, which freed about 2.8 MB.\n");
+    expect(ended.stdout).toBe(
+      "Deleted 5000 days and months of clicks before 1970-01-03, which freed about 2.8 MB.\n",
+    );
     expect((await counts())[0]).toBe(120);
   });
 });

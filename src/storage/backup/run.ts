@@ -1,4 +1,5 @@
 import type { LineSum } from "../../domain/line-sum.ts";
+import { HOLD_MONTHS } from "../click/roll-up.ts";
 import { endLease, IS_FREE, takeLease } from "../lease.ts";
 import { bindPlain } from "../statement.ts";
 import { START, type BackupPosition, type RunQuery } from "./read.ts";
@@ -59,17 +60,19 @@ export async function startRun(
   nowMs: number,
 ): Promise<boolean> {
   const progress: BackupProgress = { position: START, sums: {}, etags: [], isUploaded: false };
-  const { meta } = await db
-    .prepare(
-      `INSERT INTO backup_runs (one, name, upload_id, started_at, restarts, progress) VALUES (1, ?1, ?2, ?3, ?4, ?5)
+  const [started] = await db.batch([
+    db
+      .prepare(
+        `INSERT INTO backup_runs (one, name, upload_id, started_at, restarts, progress) VALUES (1, ?1, ?2, ?3, ?4, ?5)
        ON CONFLICT (one) DO UPDATE SET name = excluded.name, upload_id = excluded.upload_id,
          started_at = excluded.started_at, restarts = excluded.restarts, parts = 0, progress = excluded.progress,
          leased_until = 0, finished_at = NULL
        WHERE upload_id = ?6`,
-    )
-    .bind(name, uploadId, nowMs, restarts, JSON.stringify(progress), lastUploadId)
-    .run();
-  return meta.changes > 0;
+      )
+      .bind(name, uploadId, nowMs, restarts, JSON.stringify(progress), lastUploadId),
+    db.prepare(HOLD_MONTHS).bind(nowMs),
+  ]);
+  return (started?.meta.changes ?? 0) > 0;
 }
 
 /** Leases the current run; null if there is none, or if another consumer has leased it. */

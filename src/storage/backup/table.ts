@@ -14,6 +14,7 @@ interface BackedUpTable {
 export const BACKED_UP: readonly BackedUpTable[] = [
   { name: "history" },
   { name: "click_sheets" },
+  { name: "click_months" },
   { name: "clicks_by_value" },
   { name: "clicks_daily" },
   { name: "clicks_hourly" },

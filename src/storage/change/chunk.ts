@@ -3,7 +3,7 @@ import { mapFields } from "../../domain/refusal/stored.ts";
 import { packPlaces } from "../../domain/change/place-index.ts";
 import { chunkBySize } from "../../runtime/chunk.ts";
 import type { KeptPage } from "./page.ts";
-import { pack, unpack } from "./input.ts";
+import { pack, unpack } from "../../runtime/pack.ts";
 import {
   fromStoredConflict,
   fromStoredRow,

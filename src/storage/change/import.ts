@@ -3,7 +3,7 @@ import { packPlaces } from "../../domain/change/place-index.ts";
 import { addNames, MAX_REACHED_HOSTS } from "../../domain/reach.ts";
 import { assertThat } from "../commit.ts";
 import type { Change } from "./read.ts";
-import { pack } from "./input.ts";
+import { pack } from "../../runtime/pack.ts";
 import { insertChange } from "./write.ts";
 
 /** Changes that imports write chunk by chunk. Each chunk is applied at once. */

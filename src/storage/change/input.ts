@@ -1,15 +1,4 @@
-/** Values of changes: compressed JSON. */
-
-export async function pack(value: unknown): Promise<ArrayBuffer> {
-  const stream = new Blob([JSON.stringify(value)]).stream().pipeThrough(new CompressionStream("gzip"));
-  return new Response(stream).arrayBuffer();
-}
-
-/** Converts the bytes of `pack` back to a value. D1 returns them as a list of numbers. */
-export async function unpack<T>(bytes: ArrayBuffer | number[]): Promise<T> {
-  const blob = new Blob([bytes instanceof ArrayBuffer ? bytes : new Uint8Array(bytes)]);
-  return new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).json();
-}
+import { pack, unpack } from "../../runtime/pack.ts";
 
 /** The parsed rows that were sent for a change, in blocks of up to 500. */
 

@@ -9,20 +9,38 @@ export interface DailyClicks {
   bots: number;
 }
 
-/** The tables with daily counts, including the previous release's until it is moved. Unfolded messages are left out. */
-const TABLES = ["click_sheets", "clicks_daily"];
+/** Where daily counts are, including the table of 0.1.0 until it is moved. Unfolded messages are left out. */
+const SOURCES = [
+  { from: "click_sheets c", day: "c.day", clicks: "c.clicks", bots: "c.bots", where: "true" },
+  {
+    from: "click_months c CROSS JOIN json_each(c.clicks) d",
+    day: "c.first_day + d.key",
+    clicks: "d.value",
+    bots: "c.bots ->> d.key",
+    where: "d.value + (c.bots ->> d.key) > 0",
+  },
+  { from: "clicks_daily c", day: "c.day", clicks: "c.clicks", bots: "c.bots", where: "true" },
+];
 
-const daysOfRecords = (table: string) =>
-  `SELECT r.id AS recordId, c.day, c.clicks, c.bots, ${POSITION} AS position
-   FROM records r CROSS JOIN ${table} c ON c.scope_id = r.id
-   WHERE ${FROM_POSITION} AND ${POSITION} <= ?3 AND (${POSITION} > ?2 OR c.day > ?4)`;
+const DAYS_OF_WORKSPACE = SOURCES.map(
+  ({ from, day, clicks, bots, where }) =>
+    `SELECT ${day} AS day, ${clicks} AS clicks, ${bots} AS bots FROM ${from} WHERE c.scope_id = ?1 AND ${where}`,
+).join(" UNION ALL ");
+
+const DAYS_OF_RECORDS = SOURCES.map(
+  ({ from, day, clicks, bots, where }) =>
+    `SELECT r.id AS recordId, ${day} AS day, ${clicks} AS clicks, ${bots} AS bots, ${POSITION} AS position
+     FROM records r CROSS JOIN ${from}
+     WHERE c.scope_id = r.id AND ${where}
+       AND ${FROM_POSITION} AND ${POSITION} <= ?3 AND (${POSITION} > ?2 OR ${day} > ?4)`,
+).join(" UNION ALL ");
 
 /** Selects the daily clicks of a whole workspace, for at most thirteen months. */
 export async function selectWorkspaceDays(db: D1Database, workspaceId: string): Promise<DailyClicks[]> {
   const { results } = await db
     .prepare(
       `SELECT NULL AS recordId, day, sum(clicks) AS clicks, sum(bots) AS bots
-       FROM (${TABLES.map((table) => `SELECT day, clicks, bots FROM ${table} WHERE scope_id = ?1`).join(" UNION ALL ")})
+       FROM (${DAYS_OF_WORKSPACE})
        GROUP BY day ORDER BY day`,
     )
     .bind(workspaceId)
@@ -39,7 +57,7 @@ export async function selectRecordDays(
   const { results } = await db
     .prepare(
       `SELECT recordId, day, sum(clicks) AS clicks, sum(bots) AS bots, position
-       FROM (${TABLES.map(daysOfRecords).join(" UNION ALL ")})
+       FROM (${DAYS_OF_RECORDS})
        GROUP BY position, day ORDER BY position, day LIMIT ?5`,
     )
     .bind(workspaceId, first, last, behind, limit)

@@ -11,11 +11,10 @@ export function deleteRecordClicks(
 ): D1PreparedStatement[] {
   const path = `$.of."${workspaceId}"."${recordId}"`;
   return [
-    db.prepare("DELETE FROM click_sheets WHERE scope_id = ?1").bind(recordId),
     db.prepare(FORGET_STORED).bind(path, `${path}.isForgotten`),
     db.prepare("UPDATE records SET total_clicks = 0, clicked_week = 0 WHERE id = ?1").bind(recordId),
-    // The tables of the previous release.
-    ...["clicks_daily", "clicks_hourly", "clicks_by_value"].map((table) =>
+    // The last three are of release 0.1.0.
+    ...["click_sheets", "click_months", "clicks_daily", "clicks_hourly", "clicks_by_value"].map((table) =>
       db.prepare(`DELETE FROM ${table} WHERE scope_id = ?1`).bind(recordId),
     ),
   ];

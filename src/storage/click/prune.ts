@@ -2,6 +2,7 @@ import { batchIdPrefix } from "../../clicks/batch-id.ts";
 import { firstDayKept, firstHourKept } from "../../domain/stats.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { deletePart } from "../statement.ts";
+import { cutOldMonths, FIRST_DAY_KEPT, HAS_OLD_MONTHS } from "./cut.ts";
 
 /** The most rows of each table that one run deletes. */
 const MAX_ROWS = 5_000;
@@ -9,13 +10,10 @@ const MAX_ROWS = 5_000;
 /** Longer than queues keep messages, so that a repeated message is recognized. */
 const MESSAGES_KEPT_MS = 15 * DAY_MS;
 
-/**
- * Deletes sheets of days that their workspace no longer keeps. The first day kept is a Monday, as in `mondayOf`.
- * The casts are needed because D1 binds numbers as floating-point values.
- */
+/** Sheets of days that their workspace no longer keeps. */
 const OLD_SHEETS = `
   FROM workspaces w CROSS JOIN click_sheets s INDEXED BY click_sheets_by_day
-    ON s.workspace_id = w.id AND s.day < (CAST(?1 AS INTEGER) / ${DAY_MS} - w.retention_days + 3) / 7 * 7 - 3`;
+    ON s.workspace_id = w.id AND s.day < ${FIRST_DAY_KEPT}`;
 
 const DELETE_SHEETS = `
   DELETE FROM click_sheets WHERE (scope_id, day) IN (SELECT s.scope_id, s.day ${OLD_SHEETS} LIMIT ${MAX_ROWS})`;
@@ -31,8 +29,8 @@ const OLD_TABLES = [
   { table: "clicks_by_value", age: "day", key: "scope_id, dimension, day, value", first: firstDayKept },
 ];
 
-/** Returns the condition that sheets are old, which reads a row for each workspace. */
-export const HAS_OLD_SHEETS = `EXISTS (SELECT 1 ${OLD_SHEETS})`;
+/** Returns the condition that days are old, which reads two rows for each workspace. */
+export const HAS_OLD_DAYS = `EXISTS (SELECT 1 ${OLD_SHEETS}) OR ${HAS_OLD_MONTHS}`;
 
 export const hasOldClicks = (nowMs: number): string =>
   [
@@ -56,5 +54,6 @@ export async function deleteOldClicks(db: D1Database, nowMs: number): Promise<bo
   const messages = db.prepare(
     `DELETE FROM click_batches WHERE id IN (SELECT id ${oldMessages(nowMs)} ORDER BY id LIMIT ${MAX_ROWS})`,
   );
-  return deletePart(db, [db.prepare(DELETE_SHEETS).bind(nowMs), messages, ...old], MAX_ROWS);
+  const hasMore = await deletePart(db, [db.prepare(DELETE_SHEETS).bind(nowMs), messages, ...old], MAX_ROWS);
+  return (await cutOldMonths(db, nowMs)) || hasMore;
 }

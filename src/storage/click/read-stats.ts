@@ -1,13 +1,16 @@
 import type { StatsPoint, StatsRange } from "../../domain/stats.ts";
 import type { WholeWorkspace } from "../../domain/reach.ts";
 import { dayOf, hourOf } from "../../domain/calendar.ts";
-import { DIMENSIONS, OTHER, type Dimension } from "../../clicks/sheet.ts";
+import { forEachCount } from "../../clicks/month.ts";
+import { DIMENSIONS, OTHER, toSorted, type Dimension, type SheetJson } from "../../clicks/sheet.ts";
 import { STORED_VERSION } from "../../clicks/tally.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
+import { chunkBySize } from "../../runtime/chunk.ts";
+import { unpackValues, type StoredMonth } from "./month.ts";
 
 /**
- * Reads clicks from sheets, from the tables of the previous release until they are moved, and from messages
- * that are not in a sheet yet. One transaction reads all three, so that each click is seen exactly once.
+ * Reads clicks from sheets and months, from the tables of release 0.1.0 until they are moved, and from messages
+ * that are not in a sheet yet. One transaction reads all, so that each click is seen exactly once.
  */
 
 /** The clicks of a whole workspace, including deleted records, or of some of its records. */
@@ -65,18 +68,23 @@ const READ_HOURS = `
 
 const DIMENSION_LIST = DIMENSIONS.map((name) => `'${name}'`).join(", ");
 
-const READ_VALUES = `
+const VALUES_OF_SHEETS = `
+      SELECT k.key AS dimension, v.key AS value, v.value AS clicks
+      FROM ${ofScope("click_sheets", "day")}
+      CROSS JOIN json_each(s.body, '$.v') k CROSS JOIN json_each(k.value) v
+      UNION ALL`;
+
+/** The most values of a dimension that are added up; 15 days of one scope have fewer. */
+const MAX_VALUES_READ = 5_000;
+
+const readValues = (ofSheets: string) => `
   SELECT dimension, value, clicks, total FROM (
     SELECT dimension, value, sum(clicks) AS clicks,
            sum(sum(clicks)) OVER (PARTITION BY dimension) AS total,
            row_number() OVER (
              PARTITION BY dimension ORDER BY value = '${OTHER}', sum(clicks) DESC, value) AS place
-    FROM (
-      SELECT k.key AS dimension, v.key AS value, v.value AS clicks
-      FROM ${ofScope("click_sheets", "day")}
-      CROSS JOIN json_each(s.body, '$.v') k CROSS JOIN json_each(k.value) v
-      UNION ALL
-      SELECT s.dimension, s.value, s.clicks
+    FROM (${ofSheets}
+      SELECT s.dimension AS dimension, s.value AS value, s.clicks AS clicks
       FROM json_each(?1) j CROSS JOIN json_each('["destination","country","device","browser","referrer"]') k
       CROSS JOIN clicks_by_value s
         ON s.scope_id = j.value AND s.dimension = k.value AND s.day >= ?2 AND s.day < ?3
@@ -88,7 +96,19 @@ const READ_VALUES = `
     WHERE dimension IN (${DIMENSION_LIST})
     GROUP BY dimension, value
   )
-  WHERE place <= ?6 ORDER BY dimension, place`;
+  WHERE place <= ${MAX_VALUES_READ}`;
+
+/** The sheets of a single scope are added up here, because D1 bills each value that SQL takes out of JSON. */
+const READ_SHEETS = `SELECT s.body ->> '$.v' AS body FROM ${ofScope("click_sheets", "day")}`;
+
+const OF_MONTHS =
+  "json_each(?1) j CROSS JOIN click_months m ON m.scope_id = j.value AND m.first_day > ?2 - 31 AND m.first_day < ?3";
+
+const READ_MONTHS = `SELECT m.first_day, m.clicks, m.bots, m.body FROM ${OF_MONTHS}`;
+
+const READ_SIZES = `SELECT j.value AS id, coalesce(sum(octet_length(m.body)), 0) AS bytes
+  FROM json_each(?1) j LEFT JOIN click_months m ON m.scope_id = j.value AND m.first_day > ?2 - 31 AND m.first_day < ?3
+  GROUP BY 1`;
 
 const READ_RECORDS = `
   SELECT id, sum(clicks) AS clicks FROM (
@@ -96,11 +116,14 @@ const READ_RECORDS = `
     UNION ALL
     SELECT s.scope_id, s.clicks FROM ${ofScope("clicks_daily", "day")}
     UNION ALL
+    SELECT m.scope_id, c.value FROM ${OF_MONTHS} CROSS JOIN json_each(m.clicks) c
+    WHERE m.first_day + c.key >= ?2 AND m.first_day + c.key < ?3
+    UNION ALL
     SELECT r.key, h.value ->> 0
     FROM ${UNFOLDED} CROSS JOIN json_each(d.value, '$.h') h WHERE ${UNFOLDED_CONDITION}
   ) GROUP BY id`;
 
-type ValueRow = { dimension: Dimension; value: string; clicks: number; total: number };
+type ValueRow = { dimension: string; value: string; clicks: number; total: number };
 
 type Days = [firstDay: number, endDay: number];
 
@@ -112,38 +135,126 @@ function parametersOf(scope: ClickScope, [firstDay, endDay]: Days): unknown[] {
   return [ids, firstDay, endDay, `$.of."${workspaceId}"`, recordIds === null ? null : ids];
 }
 
+interface SelectOptions {
+  /** The start of the points; values start with the range. */
+  pointsFromMs?: number;
+  /** The number of values of each dimension. */
+  valueCount: number;
+}
+
 /**
  * Selects clicks over time, and the largest values of each dimension. Values are stored by day, so a range
  * that begins or ends within a day gets the values of the whole day.
- * @param pointsFromMs the start of the points; values start with the range
- * @param valueCount the number of values of each dimension
  */
 export async function selectClicks(
   db: D1Database,
   scope: ClickScope,
-  { interval, fromMs, toMs }: StatsRange,
-  { pointsFromMs = fromMs, valueCount }: { pointsFromMs?: number; valueCount: number },
+  range: StatsRange,
+  { pointsFromMs = range.fromMs, valueCount }: SelectOptions,
 ): Promise<CountedClicks> {
-  const endDay = dayOf(toMs - 1) + 1;
-  const shared = parametersOf(scope, [dayOf(pointsFromMs), endDay]);
-  const [points, values] = (await db.batch([
-    interval === "hour"
-      ? db.prepare(READ_HOURS).bind(...shared, hourOf(pointsFromMs), hourOf(toMs))
-      : db.prepare(READ_DAYS).bind(...shared),
-    db.prepare(READ_VALUES).bind(...parametersOf(scope, [dayOf(fromMs), endDay]), valueCount),
-  ])) as [D1Result<StatsPoint>, D1Result<ValueRow>];
-  const breakdowns = Object.fromEntries(
-    DIMENSIONS.map((name) => [
-      name,
-      toCountedValues(values.results.filter(({ dimension }) => dimension === name)),
-    ]),
-  ) as CountedClicks["breakdowns"];
-  return { points: points.results, breakdowns };
+  const points: StatsPoint[] = [];
+  const values = new ValueSums();
+  for (const portion of await toPortions(db, scope, [dayOf(pointsFromMs), dayOf(range.toMs - 1) + 1]))
+    await addPortion(db, portion, { ...range, pointsFromMs }, points, values);
+  return { points, breakdowns: values.largest(valueCount) };
 }
 
-function toCountedValues(rows: ValueRow[]): CountedValues {
-  const values = rows.filter(({ value }) => value !== OTHER).map(({ value, clicks }) => ({ value, clicks }));
-  return { values, total: rows[0]?.total ?? 0 };
+/** The most bytes of packed months that are read at once. */
+const MAX_MONTH_BYTES = 2_000_000;
+
+/** Splits many records, so that a transaction reads only so many months as fit into memory. */
+async function toPortions(
+  db: D1Database,
+  scope: ClickScope,
+  [firstDay, endDay]: Days,
+): Promise<ClickScope[]> {
+  const { recordIds } = scope;
+  if (recordIds === null || recordIds.length === 1) return [scope];
+  const { results } = await db
+    .prepare(READ_SIZES)
+    .bind(JSON.stringify(recordIds), firstDay, endDay)
+    .all<{ id: string; bytes: number }>();
+  return chunkBySize(results, ({ bytes }) => bytes, MAX_MONTH_BYTES).map((portion) => ({
+    workspaceId: scope.workspaceId,
+    recordIds: portion.map(({ id }) => id),
+  }));
+}
+
+async function addPortion(
+  db: D1Database,
+  scope: ClickScope,
+  { interval, fromMs, toMs, pointsFromMs }: StatsRange & { pointsFromMs: number },
+  points: StatsPoint[],
+  values: ValueSums,
+): Promise<void> {
+  const [firstPoint, firstDay, endDay] = [dayOf(pointsFromMs), dayOf(fromMs), dayOf(toMs - 1) + 1];
+  const ofPoints = parametersOf(scope, [firstPoint, endDay]);
+  const ofValues = parametersOf(scope, [firstDay, endDay]);
+  const isSingle = scope.recordIds === null || scope.recordIds.length === 1;
+  const [counted, valueRows, months, sheets] = (await db.batch([
+    interval === "hour"
+      ? db.prepare(READ_HOURS).bind(...ofPoints, hourOf(pointsFromMs), hourOf(toMs))
+      : db.prepare(READ_DAYS).bind(...ofPoints),
+    db.prepare(readValues(isSingle ? "" : VALUES_OF_SHEETS)).bind(...ofValues),
+    // The longer of both periods.
+    db.prepare(READ_MONTHS).bind(...ofPoints.slice(0, 3)),
+    ...(isSingle ? [db.prepare(READ_SHEETS).bind(...ofValues.slice(0, 3))] : []),
+  ])) as [D1Result<StatsPoint>, D1Result<ValueRow>, D1Result<StoredMonth>, D1Result<{ body: string }>?];
+  points.push(...counted.results);
+  values.addRows(valueRows.results);
+  for (const { body } of sheets?.results ?? []) {
+    const dimensions = JSON.parse(body) as SheetJson["v"];
+    for (const [dimension, counts] of Object.entries(dimensions)) {
+      for (const [value, clicks] of Object.entries(counts)) values.add(dimension, value, clicks);
+    }
+  }
+  for (const { first_day: start, clicks, bots, body } of months.results) {
+    if (interval !== "hour") points.push(...pointsOf(start, clicks, bots, [firstPoint, endDay]));
+    if (start + MAX_MONTH_DAYS <= firstDay) continue;
+    forEachCount(await unpackValues(body), (dimension, value, index, count) => {
+      if (start + index >= firstDay && start + index < endDay) values.add(dimension, value, count);
+    });
+  }
+}
+
+const MAX_MONTH_DAYS = 31;
+
+function pointsOf(start: number, clicks: string, bots: string, [firstDay, endDay]: Days): StatsPoint[] {
+  const botsByDay = JSON.parse(bots) as number[];
+  return (JSON.parse(clicks) as number[])
+    .map((count, index) => ({ atMs: (start + index) * DAY_MS, clicks: count, bots: botsByDay[index] ?? 0 }))
+    .filter(({ atMs }) => atMs >= firstDay * DAY_MS && atMs < endDay * DAY_MS);
+}
+
+/** Sums of clicks by dimension and value. Dimensions that this release does not know are left out. */
+class ValueSums {
+  private readonly sums = new Map<string, Map<string, number>>(DIMENSIONS.map((name) => [name, new Map()]));
+
+  add(dimension: string, value: string, clicks: number): void {
+    const counts = this.sums.get(dimension);
+    counts?.set(value, (counts.get(value) ?? 0) + clicks);
+  }
+
+  /** Adds rows of `readValues`. Values that it left out count under `OTHER`. */
+  addRows(rows: readonly ValueRow[]): void {
+    const left = new Map<string, number>();
+    for (const { dimension, value, clicks, total } of rows) {
+      this.add(dimension, value, clicks);
+      left.set(dimension, (left.get(dimension) ?? total) - clicks);
+    }
+    for (const [dimension, clicks] of left) this.add(dimension, OTHER, clicks);
+  }
+
+  largest(count: number): CountedClicks["breakdowns"] {
+    return Object.fromEntries(
+      [...this.sums].map(([dimension, counts]): [string, CountedValues] => {
+        const total = [...counts.values()].reduce((sum, clicks) => sum + clicks, 0);
+        counts.delete(OTHER);
+        const values = toSorted(counts).slice(0, count);
+        return [dimension, { values: values.map(([value, clicks]) => ({ value, clicks })), total }];
+      }),
+    ) as CountedClicks["breakdowns"];
+  }
 }
 
 /** Selects the clicks of people for each of some records. Records without clicks may be missing. */

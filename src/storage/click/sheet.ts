@@ -32,7 +32,7 @@ const SELECT = `
   FROM json_each(?1) j CROSS JOIN click_sheets s ON s.scope_id = j.value ->> 0 AND s.day = j.value ->> 1`;
 
 /** The condition that no sheet has changed since it was read; null means that a sheet did not exist. */
-const ARE_UNCHANGED = `
+export const ARE_SHEETS_UNCHANGED = `
   NOT EXISTS (
     SELECT 1 FROM json_each(?1) j
     LEFT JOIN click_sheets s ON s.scope_id = j.value ->> 0 AND s.day = j.value ->> 1
@@ -73,7 +73,7 @@ export async function prepareSheets(
   }
   const stamp = crypto.randomUUID();
   return [
-    ...toJsonParts(read).map((part) => assertThat(db, "stale_version", ARE_UNCHANGED, part)),
+    ...toJsonParts(read).map((part) => assertThat(db, "stale_version", ARE_SHEETS_UNCHANGED, part)),
     ...bindParts(db, WRITE, rows, stamp),
   ];
 }

@@ -41,12 +41,15 @@ export const FACETS: Aggregate<FacetRow> = {
 };
 
 /**
- * SQL for the clicks of people since a day, which is bound three times. Reads at most a row for each day, in sheets or in
- * the table of the previous release.
+ * SQL for the clicks of people since a day, which is bound five times. Reads at most a row for each day, in sheets, months or
+ * the table of release 0.1.0.
  */
 const VISITS = `iif(r.clicked_week >= ?, (
   SELECT coalesce(sum(clicks), 0) FROM (
     SELECT s.clicks FROM click_sheets s WHERE s.scope_id = r.id AND s.day >= ?
+    UNION ALL
+    SELECT c.value FROM click_months m CROSS JOIN json_each(m.clicks) c
+    WHERE m.scope_id = r.id AND m.first_day > ? - 31 AND m.first_day + c.key >= ?
     UNION ALL
     SELECT d.clicks FROM clicks_daily d WHERE d.scope_id = r.id AND d.day >= ?)), 0)`;
 
@@ -61,7 +64,7 @@ export function summaryAggregate(sort: Sort): Aggregate<SummaryRow> {
   return {
     columns: (nowMs) => ({
       columns: Object.values(columns),
-      parameters: Array.from({ length: 3 }, () => firstDayOfLastFourWeeks(nowMs)),
+      parameters: Array.from({ length: 5 }, () => firstDayOfLastFourWeeks(nowMs)),
     }),
     toRow: (values) => toRow(columns, values),
   };

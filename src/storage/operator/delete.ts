@@ -13,6 +13,7 @@ const SCOPED = {
   clicks_hourly: "hour",
   clicks_daily: "day",
   click_sheets: "day",
+  click_months: "first_day",
 };
 
 /** Returns statements that each delete some counts of scopes. All are deleted once no statement changes a row. */
@@ -80,8 +81,9 @@ const OWNED = {
   miss_days: "host, day",
   idempotency_counts: "day",
   idempotency_token_counts: "token_id, day",
-  // The sheets of records that no longer exist, such as records that a restored backup did not have.
+  // The clicks of records that no longer exist, such as records that a restored backup did not have.
   click_sheets: "scope_id, day",
+  click_months: "scope_id, first_day",
   // A record that is set aside has its history and clicks in the row.
   records_aside: "id",
   check_parts: "check_id, part, chunk",
@@ -140,6 +142,7 @@ export function deleteEmptyWorkspace(db: D1Database, workspaceId: string): D1Pre
     db.prepare("DELETE FROM memberships WHERE workspace_id = ?1").bind(workspaceId),
     // Cron may have added clicks to sheets until now.
     db.prepare("DELETE FROM click_sheets WHERE workspace_id = ?1").bind(workspaceId),
+    db.prepare("DELETE FROM click_months WHERE workspace_id = ?1").bind(workspaceId),
     db.prepare("DELETE FROM workspaces WHERE id = ?1").bind(workspaceId),
   ];
 }

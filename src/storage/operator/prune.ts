@@ -27,6 +27,20 @@ const OLD_ENTRIES = `
 const OLD_HOST_ENTRIES = `
   FROM host_history h WHERE h.id < ${FIRST_ID} AND (?2 IS NULL OR h.workspace_id = ?2)`;
 
+/** Months of which all days are old. A month that the day cuts stays whole. */
+const OLD_MONTHS = `
+  FROM workspaces w CROSS JOIN click_months m INDEXED BY click_months_by_day
+    ON m.workspace_id = w.id AND m.from_day < CAST(?1 AS INTEGER) / ${DAY_MS}
+  WHERE m.first_day + json_array_length(m.clicks) <= CAST(?1 AS INTEGER) / ${DAY_MS} AND (?2 IS NULL OR w.id = ?2)`;
+/** What a month takes beside its texts, with its two indexes. */
+const MONTH_BYTES = 250;
+
+const COUNT_CLICKS = `
+  SELECT sum(rows) AS rows, sum(bytes) AS bytes FROM (
+    SELECT count(*) AS rows, count(*) * ${SHEET_BYTES} AS bytes ${OLD_SHEETS}
+    UNION ALL
+    SELECT count(*), coalesce(sum(octet_length(m.body) + 2 * octet_length(m.clicks) + ${MONTH_BYTES}), 0) ${OLD_MONTHS})`;
+
 /** Counts what would be deleted, and estimates its bytes. */
 export async function countPruned(
   db: D1Database,
@@ -36,7 +50,7 @@ export async function countPruned(
 ): Promise<{ rows: number; bytes: number }> {
   const sql =
     what === "clicks"
-      ? `SELECT count(*) AS rows, count(*) * ${SHEET_BYTES} AS bytes ${OLD_SHEETS}`
+      ? COUNT_CLICKS
       : `SELECT n + m AS rows, n * coalesce((
            SELECT avg(length(old) + length(new) + ${ENTRY_BYTES}) FROM (SELECT h.old, h.new ${OLD_ENTRIES} LIMIT ${SAMPLE})
          ), 0) + m * ${ENTRY_BYTES} AS bytes
@@ -56,6 +70,7 @@ export async function prunePart(
     what === "clicks"
       ? [
           `DELETE FROM click_sheets WHERE (scope_id, day) IN (SELECT s.scope_id, s.day ${OLD_SHEETS} LIMIT ${ROWS_A_STEP})`,
+          `DELETE FROM click_months WHERE (scope_id, first_day) IN (SELECT m.scope_id, m.first_day ${OLD_MONTHS} LIMIT ${ROWS_A_STEP})`,
         ]
       : [
           `DELETE FROM history WHERE id IN (SELECT h.id ${OLD_ENTRIES} LIMIT ${ROWS_A_STEP})`,

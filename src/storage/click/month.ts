@@ -1,0 +1,109 @@
+import { fromSeries, toSeries, type Month, type MonthValues } from "../../clicks/month.ts";
+import { pack, unpack } from "../../runtime/pack.ts";
+import { assertThat } from "../commit.ts";
+import { bindParts, toJsonParts } from "../statement.ts";
+
+/** Reads and writes months of clicks (`click_months`), the rolled-up days of a record or workspace (contract 8.12). */
+
+export interface MonthKey {
+  /** The id of a record, or of the workspace itself. */
+  scopeId: string;
+  /** The first of the month. Days since 1970-01-01, UTC. */
+  firstDay: number;
+  workspaceId: string;
+}
+
+/** `clicks` and `bots` are lists of numbers as JSON, `body` the breakdowns. */
+export interface StoredMonth {
+  first_day: number;
+  clicks: string;
+  bots: string;
+  body: string;
+}
+
+const SELECT = `
+  SELECT m.scope_id, m.first_day, m.stamp, m.clicks, m.bots, m.body
+  FROM json_each(?1) j CROSS JOIN click_months m ON m.scope_id = j.value ->> 0 AND m.first_day = j.value ->> 1`;
+
+/** The condition that no month has changed since it was read; null means that it did not exist. */
+const ARE_UNCHANGED = `
+  NOT EXISTS (
+    SELECT 1 FROM json_each(?1) j
+    LEFT JOIN click_months m ON m.scope_id = j.value ->> 0 AND m.first_day = j.value ->> 1
+    WHERE m.stamp IS NOT j.value ->> 2)`;
+
+const WRITE = `
+  INSERT INTO click_months (scope_id, first_day, workspace_id, from_day, stamp, clicks, bots, body)
+  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, ?2, value ->> 4, value ->> 5, value ->> 6
+  FROM json_each(?1) WHERE true
+  ON CONFLICT (scope_id, first_day) DO UPDATE SET
+    from_day = excluded.from_day, stamp = excluded.stamp, clicks = excluded.clicks, bots = excluded.bots,
+    body = excluded.body`;
+
+const DELETE = `
+  DELETE FROM click_months WHERE (scope_id, first_day) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?1))`;
+
+/**
+ * Reads months, lets them be changed, and returns the statements that write them. A month without days is deleted. The
+ * batch fails if another writer has changed one of them.
+ */
+export async function prepareMonths(
+  db: D1Database,
+  keys: readonly MonthKey[],
+  change: (month: Month, key: MonthKey) => void,
+): Promise<D1PreparedStatement[]> {
+  const known = await selectMonths(db, keys);
+  const read: [scopeId: string, firstDay: number, stamp: string | null][] = [];
+  const rows: [string, number, string, number, string, string, string][] = [];
+  const empty: [scopeId: string, firstDay: number][] = [];
+  for (const key of keys) {
+    const { scopeId, firstDay, workspaceId } = key;
+    const stored = known.get(nameOf(scopeId, firstDay));
+    read.push([scopeId, firstDay, stored?.stamp ?? null]);
+    const month = stored === undefined ? new Map() : await unpackMonth(stored);
+    change(month, key);
+    if (month.size === 0) {
+      empty.push([scopeId, firstDay]);
+      continue;
+    }
+    const { clicks, bots, values } = toSeries(month, firstDay);
+    rows.push([
+      scopeId,
+      firstDay,
+      workspaceId,
+      Math.min(...month.keys()),
+      JSON.stringify(clicks),
+      JSON.stringify(bots),
+      new Uint8Array(await pack(values)).toBase64(),
+    ]);
+  }
+  return [
+    ...toJsonParts(read).map((part) => assertThat(db, "stale_version", ARE_UNCHANGED, part)),
+    ...bindParts(db, WRITE, rows, crypto.randomUUID()),
+    ...bindParts(db, DELETE, empty),
+  ];
+}
+
+type FoundMonth = StoredMonth & { scope_id: string; stamp: string };
+
+async function selectMonths(db: D1Database, keys: readonly MonthKey[]): Promise<Map<string, FoundMonth>> {
+  const wanted = keys.map(({ scopeId, firstDay }) => [scopeId, firstDay]);
+  const found = new Map<string, FoundMonth>();
+  for (const statement of bindParts(db, SELECT, wanted)) {
+    const { results } = await statement.all<FoundMonth>();
+    for (const row of results) found.set(nameOf(row.scope_id, row.first_day), row);
+  }
+  return found;
+}
+
+const nameOf = (scopeId: string, firstDay: number): string => `${scopeId} ${firstDay}`;
+
+export function unpackValues(body: string): Promise<MonthValues> {
+  return unpack<MonthValues>(Uint8Array.fromBase64(body));
+}
+
+async function unpackMonth({ first_day, clicks, bots, body }: StoredMonth): Promise<Month> {
+  const values = await unpackValues(body);
+  const series = { clicks: JSON.parse(clicks) as number[], bots: JSON.parse(bots) as number[], values };
+  return fromSeries(series, first_day);
+}

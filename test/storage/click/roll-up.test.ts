@@ -1,0 +1,236 @@
+import { env, exports } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { dayOf, mondayOf } from "../../../src/domain/calendar.ts";
+import { DAY_MS, HOUR_MS } from "../../../src/domain/time.ts";
+import { startRun } from "../../../src/storage/backup/run.ts";
+import { deleteOldClicks } from "../../../src/storage/click/prune.ts";
+import { rollUpDays } from "../../../src/storage/click/roll-up.ts";
+import { BOT, clickOn, clicksOn, deliver, fold, messageOf, store } from "../../support/click.ts";
+import { dyingDatabase } from "../../support/dying-database.ts";
+import { seededRandom } from "../../support/random.ts";
+import { runCron } from "../../support/run-cron.ts";
+import { createSite, requireOk, type Site } from "../../support/site.ts";
+
+/** Days whose hours are no longer shown become months, and no answer changes. */
+
+let site: Site;
+let ids: string[];
+
+const nowMs = Date.now();
+const today = dayOf(nowMs);
+const ageMs = (days: number) => nowMs - days * DAY_MS;
+const dateOf = (day: number) => new Date(day * DAY_MS).toISOString();
+
+beforeEach(async () => {
+  await env.DB.batch([
+    env.DB.prepare("DELETE FROM click_batches"),
+    env.DB.prepare("DELETE FROM click_sheets"),
+    env.DB.prepare("DELETE FROM click_months"),
+    env.DB.prepare("UPDATE click_folder SET unfolded_from = '', holder = '', leased_until = 0, rolls_at = 0"),
+  ]);
+  site = await createSite();
+  ids = [];
+  for (let n = 0; n < 3; n++)
+    ids.push((await site.createLink({ destination: "https://example.com/", tags: ["t"] })).id);
+});
+
+async function rollUp(bindings = env): Promise<void> {
+  await env.DB.prepare("UPDATE click_folder SET rolls_at = 0").run();
+  while (await rollUpDays(bindings.DB, nowMs)) continue;
+}
+
+async function rows(table: "click_sheets" | "click_months"): Promise<number> {
+  return (await env.DB.prepare(`SELECT count(*) AS n FROM ${table}`).first<number>("n")) ?? -1;
+}
+
+/** The days of clicks in an export. */
+async function exported(): Promise<string[]> {
+  const headers = { Authorization: `Bearer ${site.token}` };
+  const lines: string[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const url = `http://localhost:8787/v1/export?include=clicks${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+    const text = await (await exports.default.fetch(new Request(url, { headers }))).text();
+    const read = text.trim().split("\n");
+    cursor = (JSON.parse(read.pop() ?? "") as { next: string | null }).next;
+    lines.push(...read.filter((line) => line.startsWith('{"kind":"clicks"')));
+  }
+  expect(lines.length).toBeGreaterThan(0);
+  return lines;
+}
+
+/** What the API tells of all, in whole and in cut periods. */
+async function answers(count = Infinity): Promise<unknown[]> {
+  const periods = [
+    "",
+    `?interval=week&from=${dateOf(mondayOf(today - 380))}&include=hosts,tags,records`,
+    `?interval=day&from=${dateOf(today - 75)}&to=${dateOf(today - 33)}&previous=true`,
+    "?interval=hour",
+    `?interval=day&from=${dateOf(today - 300)}&filter[tags]=t`,
+  ];
+  const paths = [
+    ...periods.map((period) => `/stats${period}`),
+    ...ids.flatMap((id) =>
+      periods.slice(0, 4).map((period) => `/links/${id}/stats${period.replace(/&include.*/, "")}`),
+    ),
+    "/bulk/summary",
+  ];
+  const told: unknown[] = [];
+  for (const path of paths.slice(0, count)) {
+    const method = path.startsWith("/bulk") ? "POST" : "GET";
+    told.push(requireOk(await site.call(method, path, method === "POST" ? { filter: { tags: "t" } } : undefined)).body);
+  }
+  return [...told, await exported()];
+}
+
+const NAMES = ["DE", "FR", "__proto__", "AT", "constructor"];
+
+/** A message with clicks of all ages, the first and last days of months among them. */
+function variousClicks(random: () => number, count: number) {
+  const pick = (most: number) => Math.floor(random() * most);
+  return Array.from({ length: count }, () =>
+    clickOn(ids[pick(3)]!, {
+      atMs: ageMs(pick(8) === 0 ? pick(3) : pick(380)) - pick(24) * HOUR_MS,
+      country: NAMES[pick(NAMES.length)]!,
+      referrer: `page-${pick(12)}.example`,
+      ...(pick(6) === 0 && { agent: BOT }),
+    }),
+  );
+}
+
+describe("[8.12] rolling up", () => {
+  it("changes no answer, whatever the ages of the clicks are, and keeps sheets of two weeks", async () => {
+    const random = seededRandom(33);
+    for (let round = 0; round < 3; round++) {
+      await deliver([messageOf(...variousClicks(random, 200))]);
+      const before = await answers();
+      await rollUp();
+      expect(await answers()).toEqual(before);
+    }
+    const oldest = await env.DB.prepare("SELECT min(day) AS day FROM click_sheets").first<number>("day");
+    expect(oldest).toBeGreaterThanOrEqual(today - 15);
+    expect(await rows("click_months")).toBeGreaterThan(40);
+  });
+
+  it("neither loses nor doubles a click if it dies at any statement", async () => {
+    const random = seededRandom(34);
+    await deliver([messageOf(...variousClicks(random, 60))]);
+    // The rate limit allows a few for each statement.
+    const few = () => answers(2);
+    const before = await few();
+    for (const diesAfter of [false, true]) {
+      for (let turn = 1, isDead = true; isDead; turn++) {
+        const dying = dyingDatabase(turn, diesAfter);
+        await rollUp(dying.env).catch(() => {});
+        isDead = dying.isDead();
+        expect(await few(), `${turn}`).toEqual(before);
+        // A late click for the next turn.
+        if (isDead && turn % 3 === 0) {
+          await deliver([messageOf(clickOn(ids[0]!, { atMs: ageMs(40 + turn) }))]);
+          before.splice(0, before.length, ...(await few()));
+        }
+      }
+    }
+  });
+
+  it("adds a click that comes late, and counts a message that comes again once", async () => {
+    const message = messageOf(...clicksOn(ids[0]!, 2, { atMs: ageMs(50), country: "DE" }));
+    await deliver([message]);
+    await rollUp();
+    const late = messageOf(clickOn(ids[0]!, { atMs: ageMs(50), country: "FR" }));
+    await deliver([message, late]);
+    expect(await rows("click_sheets")).toBe(2);
+    await rollUp();
+    expect([await rows("click_sheets"), await rows("click_months")]).toEqual([0, 2]);
+    const { body } = await site.call("GET", `/links/${ids[0]}/stats?interval=day&from=${dateOf(today - 60)}`);
+    expect(body).toMatchObject({ clicks: 3, breakdowns: { countries: [{ clicks: 2 }, { clicks: 1 }] } });
+  });
+
+  it("does not undo what a folder or a deletion wrote meanwhile", async () => {
+    await deliver([
+      messageOf(...clicksOn(ids[0]!, 2, { atMs: ageMs(50) }), clickOn(ids[1]!, { atMs: ageMs(50) })),
+    ]);
+    await store([messageOf(clickOn(ids[0]!, { atMs: ageMs(50) }))]);
+    const during = async (work: () => Promise<unknown>) => {
+      let isFirst = true;
+      const DB = new Proxy(env.DB, {
+        get(target, name) {
+          const member = Reflect.get(target, name) as unknown;
+          if (name !== "batch" || typeof member !== "function") {
+            return typeof member === "function" ? member.bind(target) : member;
+          }
+          return async (statements: D1PreparedStatement[]) => {
+            if (isFirst) await work();
+            isFirst = false;
+            return target.batch(statements);
+          };
+        },
+      });
+      await rollUp({ ...env, DB });
+    };
+    await during(() => fold());
+    await during(() => site.call("DELETE", `/links/${ids[1]}/stats`));
+    await rollUp();
+    expect(await rows("click_sheets")).toBe(0);
+    const { results } = await env.DB.prepare(
+      "SELECT scope_id, clicks ->> '$[#-1]' AS clicks FROM click_months",
+    ).all();
+    expect(results).toEqual(
+      expect.arrayContaining([
+        { scope_id: ids[0], clicks: 3 },
+        { scope_id: site.id, clicks: 4 },
+      ]),
+    );
+    expect(results).toHaveLength(2);
+  });
+
+  it("[8.14] deletes the months of a record with its clicks, and of a record that is deleted", async () => {
+    await deliver([messageOf(...ids.map((id) => clickOn(id, { atMs: ageMs(50) })))]);
+    await rollUp();
+    expect(await rows("click_months")).toBe(4);
+    requireOk(await site.call("DELETE", `/links/${ids[0]}/stats`));
+    expect(await rows("click_months")).toBe(3);
+    requireOk(await site.call("DELETE", `/link/${ids[1]}`));
+    expect(await rows("click_months")).toBe(2);
+  });
+
+  it("[8.11, 8.14] cuts a month where its workspace's retention begins, within an hour", async () => {
+    const first = mondayOf(today - 45);
+    await deliver([
+      messageOf(
+        ...[-2, -1, 0, 1].map((n) => clickOn(ids[0]!, { atMs: (first + n) * DAY_MS, country: `C${n + 2}` })),
+      ),
+    ]);
+    await rollUp();
+    requireOk(await site.call("POST", "/workspace/update/retention", { value: "45d" }));
+    await deleteOldClicks(env.DB, nowMs);
+    const { results } = await env.DB.prepare(
+      "SELECT from_day, first_day, clicks FROM click_months ORDER BY from_day",
+    ).all<{
+      from_day: number;
+      first_day: number;
+      clicks: string;
+    }>();
+    const days = results.flatMap(({ first_day, clicks }) =>
+      (JSON.parse(clicks) as number[]).flatMap((count, index) => (count > 0 ? [first_day + index] : [])),
+    );
+    expect(days.toSorted()).toEqual([first, first, first + 1, first + 1]);
+    expect(results.every(({ from_day }) => from_day >= first)).toBe(true);
+    const { body } = await site.call("GET", `/links/${ids[0]}/stats?interval=week&from=${dateOf(first)}`);
+    expect(body).toMatchObject({ clicks: 2, breakdowns: { countries: [{ value: "C2" }, { value: "C3" }] } });
+  });
+
+  it("waits for a week after an upgrade, for a backup, and for the next day once nothing is left", async () => {
+    await deliver([messageOf(clickOn(ids[0]!, { atMs: ageMs(50) }))]);
+    await startRun(env.DB, { name: "n", uploadId: "u", restarts: 0 }, null, nowMs);
+    await runCron(env, nowMs + 5 * HOUR_MS);
+    await rollUpDays(env.DB, nowMs + 5 * HOUR_MS).catch(() => {});
+    expect(await rows("click_months")).toBe(0);
+    await runCron(env, nowMs + 6 * HOUR_MS);
+    expect([await rows("click_sheets"), await rows("click_months")]).toEqual([0, 2]);
+    const next = await env.DB.prepare("SELECT rolls_at FROM click_folder").first<number>("rolls_at");
+    expect((next ?? 0) % DAY_MS).toBe(HOUR_MS);
+    expect(next).toBeGreaterThan(nowMs + 6 * HOUR_MS);
+    expect(next).toBeLessThanOrEqual(nowMs + 6 * HOUR_MS + DAY_MS);
+    await env.DB.prepare("DELETE FROM backup_runs").run();
+  });
+});
