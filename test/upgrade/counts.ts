@@ -11,7 +11,8 @@ const differ = (kept: string, counted: string) => `
 
 /** Clicks by day, from the sheets and from the table of the previous release. */
 const CLICKS_BY_DAY = `
-  SELECT scope_id, day, clicks FROM clicks_daily UNION ALL SELECT scope_id, day, clicks FROM click_sheets`;
+  SELECT scope_id, day, clicks FROM clicks_daily UNION ALL SELECT scope_id, day, clicks FROM click_sheets
+  UNION ALL SELECT scope_id, first_day + c.key, c.value FROM click_months m, json_each(m.clicks) c`;
 
 /** The queries by the name of the counter; each must return no row. */
 const COUNTERS: Record<string, string> = {
@@ -52,6 +53,7 @@ const COUNTERS: Record<string, string> = {
     `SELECT id, sum(clicks) FROM records JOIN (
        SELECT scope_id, clicks FROM clicks_hourly
        UNION ALL SELECT scope_id, h.value ->> 0 FROM click_sheets, json_each(body, '$.h') h
+       UNION ALL SELECT scope_id, c.value FROM click_months m, json_each(m.clicks) c
      ) ON scope_id = id GROUP BY 1`,
   ),
   "weeks with clicks": differ(

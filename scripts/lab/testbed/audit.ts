@@ -39,11 +39,13 @@ const ODD_ROWS = [
   `SELECT 'record ' || id || ' has ' || total_clicks || ' clicks, by day another number' FROM records r
    WHERE total_clicks <> (SELECT coalesce(sum(clicks), 0) FROM (
      SELECT clicks FROM click_sheets WHERE scope_id = r.id
+     UNION ALL SELECT c.value FROM click_months m, json_each(m.clicks) c WHERE m.scope_id = r.id
      UNION ALL SELECT clicks FROM clicks_daily WHERE scope_id = r.id))`,
   `SELECT 'record ' || id || ' has ' || total_clicks || ' clicks, by hour another number' FROM records r
    WHERE total_clicks <> (
      SELECT coalesce(sum(clicks), 0) FROM (
        SELECT h.value ->> 0 AS clicks FROM click_sheets s, json_each(s.body, '$.h') h WHERE s.scope_id = r.id
+       UNION ALL SELECT c.value FROM click_months m, json_each(m.clicks) c WHERE m.scope_id = r.id
        UNION ALL SELECT clicks FROM clicks_hourly WHERE scope_id = r.id))`,
   "SELECT 'row of ' || \"table\" || ' refers to nothing' FROM pragma_foreign_key_check",
 ];

@@ -19,6 +19,7 @@ async function rowsAbout(recordId: string): Promise<number> {
     ["clicks_hourly", "scope_id"],
     ["clicks_by_value", "scope_id"],
     ["click_sheets", "scope_id"],
+    ["click_months", "scope_id"],
   ] as const;
   const counts = await env.DB.batch<{ rows: number }>(
     tables.map(([table, column]) =>
