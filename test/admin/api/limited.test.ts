@@ -145,7 +145,9 @@ async function send(
 
 /** All rows that are of the hidden hostname. */
 async function readHidden(): Promise<string[]> {
-  const tables = "records hosts pages history click_sheets click_months record_tags misses sitemaps".split(" ");
+  const tables = "records hosts pages history click_sheets click_months record_tags misses sitemaps".split(
+    " ",
+  );
   // What the token plans may say what it was asked for.
   tables.push("changes WHERE reach IS NULL", "checks WHERE reach IS NULL");
   const rows = await env.DB.batch(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`)));
