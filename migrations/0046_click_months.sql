@@ -13,8 +13,8 @@ CREATE TABLE click_months (
   -- A number for each day from the first of the month on, as JSON. Both lists have the same length.
   clicks TEXT NOT NULL,
   bots TEXT NOT NULL,
-  -- Breakdowns: JSON that is compressed with gzip, as base64.
-  body TEXT NOT NULL,
+  -- Breakdowns: JSON that is compressed with gzip.
+  body BLOB NOT NULL,
   PRIMARY KEY (scope_id, first_day)
 );
 -- Finds the months that begin before what a workspace keeps.

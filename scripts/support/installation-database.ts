@@ -34,10 +34,10 @@ export async function withInstallationDatabase<T>(
   open: typeof withLocalDatabase = withExistingDatabase,
 ): Promise<T> {
   if (isRemote) return await work(remoteDatabase);
-  return await open(stateFolder(process.env), async (db) => work(toLocal(db)));
+  return await open(stateFolder(process.env), async (db) => work(toInstallationDatabase(db)));
 }
 
-function toLocal(db: DatabaseSync): InstallationDatabase {
+export function toInstallationDatabase(db: DatabaseSync): InstallationDatabase {
   const runOne = ({ sql, parameters }: SqlWithParameters): StatementResult => {
     const statement = db.prepare(sql);
     if (statement.columns().length > 0) {

@@ -147,8 +147,8 @@ const GONE = columnsOf({
   destinations: ["https://example.com/gone"],
 });
 const GONE_ROW = `{"id":"${GONE["id"]}","handler":"short-url","place":{"host":"go.example.com","source":{"kind":"exact","path":"/gone"}},"line":null,"result":"deleted","version":1,"before":{"destinations":["https://example.com/gone"]},"after":null}`;
-/** `{"country":{"DE":[2,4]}}` as gzip, base64. */
-const MONTH_BODY = "H4sIAAAAAAACA6tWSs4vzSspqlSyqlZycVWyijbSMYmtrQUAfnJ9yxgAAAA=";
+/** `{"country":{"DE":[2,4]}}` as gzip, hexadecimal. */
+const MONTH_BODY = "1f8b0800000000000203ab564ace2fcd2b29aa54b2aa56727155b28a36d23189adad05007e727dcb18000000";
 /** `[GONE_ROW]` as gzip, hexadecimal. */
 const GONE_CHUNK =
   "1f8b08000000000002034d4fdb0e833008fd179ebdd4275d7fc5eca1b3689b616b5a5c9618ff7d7426cb7820c0398703e301de8206d5dd864959ac7bd3a9ba574ad54349ea17dd001538132c611241763171bd2792e9466642d007b89859b02536f836eb46d84c7115428e7bba184f1f8a9dc01317a561276dbbc480709e15909742879da8828479a7b2cf2221a315fe0b53f63180ee2a78e01cd377a9c5cc3e181624831ec1316f59b7eddf1197c35d1ccccce5816271de3f77c83ff9ff000000";
@@ -275,7 +275,7 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
     ],
     46: [LINK_ID, WORKSPACE_ID].map(
       (scope) =>
-        `INSERT INTO click_months VALUES ('${scope}', ${DAY - 90}, '${WORKSPACE_ID}', ${DAY - 88}, 'stamp', '[0,0,4]', '[0,0,1]', '${MONTH_BODY}')`,
+        `INSERT INTO click_months VALUES ('${scope}', ${DAY - 90}, '${WORKSPACE_ID}', ${DAY - 88}, 'stamp', '[0,0,4]', '[0,0,1]', x'${MONTH_BODY}')`,
     ),
     44: [`INSERT INTO job_leases VALUES ('fold-misses', 'reach:0198c0de', ${MOMENT})`],
     6: [`INSERT INTO blocklists VALUES ('${WORKSPACE_ID}', '["blocked.example"]', ${MOMENT})`],

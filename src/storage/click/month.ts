@@ -1,4 +1,5 @@
 import { fromSeries, toSeries, type Month, type MonthValues } from "../../clicks/month.ts";
+import { toHex } from "../../runtime/digest.ts";
 import { pack, unpack } from "../../runtime/pack.ts";
 import { assertThat } from "../commit.ts";
 import { bindParts, toJsonParts } from "../statement.ts";
@@ -13,12 +14,12 @@ export interface MonthKey {
   workspaceId: string;
 }
 
-/** `clicks` and `bots` are lists of numbers as JSON, `body` the breakdowns. */
+/** `clicks` and `bots` are lists of numbers as JSON; `body` are the packed breakdowns. */
 export interface StoredMonth {
   first_day: number;
   clicks: string;
   bots: string;
-  body: string;
+  body: number[];
 }
 
 const SELECT = `
@@ -34,7 +35,7 @@ const ARE_UNCHANGED = `
 
 const WRITE = `
   INSERT INTO click_months (scope_id, first_day, workspace_id, from_day, stamp, clicks, bots, body)
-  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, ?2, value ->> 4, value ->> 5, value ->> 6
+  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, ?2, value ->> 4, value ->> 5, unhex(value ->> 6)
   FROM json_each(?1) WHERE true
   ON CONFLICT (scope_id, first_day) DO UPDATE SET
     from_day = excluded.from_day, stamp = excluded.stamp, clicks = excluded.clicks, bots = excluded.bots,
@@ -74,7 +75,7 @@ export async function prepareMonths(
       Math.min(...month.keys()),
       JSON.stringify(clicks),
       JSON.stringify(bots),
-      new Uint8Array(await pack(values)).toBase64(),
+      toHex(new Uint8Array(await pack(values))),
     ]);
   }
   return [
@@ -98,12 +99,8 @@ async function selectMonths(db: D1Database, keys: readonly MonthKey[]): Promise<
 
 const nameOf = (scopeId: string, firstDay: number): string => `${scopeId} ${firstDay}`;
 
-export function unpackValues(body: string): Promise<MonthValues> {
-  return unpack<MonthValues>(Uint8Array.fromBase64(body));
-}
-
 async function unpackMonth({ first_day, clicks, bots, body }: StoredMonth): Promise<Month> {
-  const values = await unpackValues(body);
+  const values = await unpack<MonthValues>(body);
   const series = { clicks: JSON.parse(clicks) as number[], bots: JSON.parse(bots) as number[], values };
   return fromSeries(series, first_day);
 }

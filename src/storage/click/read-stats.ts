@@ -1,12 +1,13 @@
 import type { StatsPoint, StatsRange } from "../../domain/stats.ts";
 import type { WholeWorkspace } from "../../domain/reach.ts";
 import { dayOf, hourOf } from "../../domain/calendar.ts";
-import { forEachCount } from "../../clicks/month.ts";
+import { forEachCount, type MonthValues } from "../../clicks/month.ts";
 import { DIMENSIONS, OTHER, toSorted, type Dimension, type SheetJson } from "../../clicks/sheet.ts";
 import { STORED_VERSION } from "../../clicks/tally.ts";
 import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 import { chunkBySize } from "../../runtime/chunk.ts";
-import { unpackValues, type StoredMonth } from "./month.ts";
+import { unpack } from "../../runtime/pack.ts";
+import type { StoredMonth } from "./month.ts";
 
 /**
  * Reads clicks from sheets and months, from the tables of release 0.1.0 until they are moved, and from messages
@@ -42,10 +43,12 @@ const UNFOLDED_CONDITION = `
 const ofScope = (table: string, time: string) =>
   `json_each(?1) j CROSS JOIN ${table} s ON s.scope_id = j.value AND s.${time} >= ?2 AND s.${time} < ?3`;
 
-const READ_DAYS = `
-  SELECT day * ${DAY_MS} AS atMs, sum(clicks) AS clicks, sum(bots) AS bots FROM (
+const DAYS_OF_SHEETS = `
     SELECT s.day, s.clicks, s.bots FROM ${ofScope("click_sheets", "day")}
-    UNION ALL
+    UNION ALL`;
+
+const readDays = (ofSheets: string) => `
+  SELECT day * ${DAY_MS} AS atMs, sum(clicks) AS clicks, sum(bots) AS bots FROM (${ofSheets}
     SELECT s.day, s.clicks, s.bots FROM ${ofScope("clicks_daily", "day")}
     UNION ALL
     SELECT CAST(d.key AS INTEGER), h.value ->> 0, h.value ->> 1
@@ -99,14 +102,15 @@ const readValues = (ofSheets: string) => `
   WHERE place <= ${MAX_VALUES_READ}`;
 
 /** The sheets of a single scope are added up here, because D1 bills each value that SQL takes out of JSON. */
-const READ_SHEETS = `SELECT s.body ->> '$.v' AS body FROM ${ofScope("click_sheets", "day")}`;
+const READ_SHEETS = `
+  SELECT s.day, s.clicks, s.bots, s.body ->> '$.v' AS body FROM ${ofScope("click_sheets", "day")}`;
 
 const OF_MONTHS =
   "json_each(?1) j CROSS JOIN click_months m ON m.scope_id = j.value AND m.first_day > ?2 - 31 AND m.first_day < ?3";
 
 const READ_MONTHS = `SELECT m.first_day, m.clicks, m.bots, m.body FROM ${OF_MONTHS}`;
 
-const READ_SIZES = `SELECT j.value AS id, coalesce(sum(octet_length(m.body)), 0) AS bytes
+const READ_SIZES = `SELECT j.value AS id, coalesce(sum(length(m.body)), 0) AS bytes
   FROM json_each(?1) j LEFT JOIN click_months m ON m.scope_id = j.value AND m.first_day > ?2 - 31 AND m.first_day < ?3
   GROUP BY 1`;
 
@@ -124,6 +128,8 @@ const READ_RECORDS = `
   ) GROUP BY id`;
 
 type ValueRow = { dimension: string; value: string; clicks: number; total: number };
+
+type SheetRow = { day: number; clicks: number; bots: number; body: string };
 
 type Days = [firstDay: number, endDay: number];
 
@@ -194,24 +200,22 @@ async function addPortion(
   const [counted, valueRows, months, sheets] = (await db.batch([
     interval === "hour"
       ? db.prepare(READ_HOURS).bind(...ofPoints, hourOf(pointsFromMs), hourOf(toMs))
-      : db.prepare(READ_DAYS).bind(...ofPoints),
+      : db.prepare(readDays(isSingle ? "" : DAYS_OF_SHEETS)).bind(...ofPoints),
     db.prepare(readValues(isSingle ? "" : VALUES_OF_SHEETS)).bind(...ofValues),
-    // The longer of both periods.
+    // The points begin with the values, or before.
     db.prepare(READ_MONTHS).bind(...ofPoints.slice(0, 3)),
-    ...(isSingle ? [db.prepare(READ_SHEETS).bind(...ofValues.slice(0, 3))] : []),
-  ])) as [D1Result<StatsPoint>, D1Result<ValueRow>, D1Result<StoredMonth>, D1Result<{ body: string }>?];
+    ...(isSingle ? [db.prepare(READ_SHEETS).bind(...ofPoints.slice(0, 3))] : []),
+  ])) as [D1Result<StatsPoint>, D1Result<ValueRow>, D1Result<StoredMonth>, D1Result<SheetRow>?];
   points.push(...counted.results);
   values.addRows(valueRows.results);
-  for (const { body } of sheets?.results ?? []) {
-    const dimensions = JSON.parse(body) as SheetJson["v"];
-    for (const [dimension, counts] of Object.entries(dimensions)) {
-      for (const [value, clicks] of Object.entries(counts)) values.add(dimension, value, clicks);
-    }
+  for (const { day, clicks, bots, body } of sheets?.results ?? []) {
+    if (interval !== "hour") points.push({ atMs: day * DAY_MS, clicks, bots });
+    if (day >= firstDay) values.addSheet(JSON.parse(body) as SheetJson["v"]);
   }
   for (const { first_day: start, clicks, bots, body } of months.results) {
     if (interval !== "hour") points.push(...pointsOf(start, clicks, bots, [firstPoint, endDay]));
     if (start + MAX_MONTH_DAYS <= firstDay) continue;
-    forEachCount(await unpackValues(body), (dimension, value, index, count) => {
+    forEachCount(await unpack<MonthValues>(body), (dimension, value, index, count) => {
       if (start + index >= firstDay && start + index < endDay) values.add(dimension, value, count);
     });
   }
@@ -233,6 +237,12 @@ class ValueSums {
   add(dimension: string, value: string, clicks: number): void {
     const counts = this.sums.get(dimension);
     counts?.set(value, (counts.get(value) ?? 0) + clicks);
+  }
+
+  addSheet(dimensions: SheetJson["v"]): void {
+    for (const [dimension, counts] of Object.entries(dimensions)) {
+      for (const [value, clicks] of Object.entries(counts)) this.add(dimension, value, clicks);
+    }
   }
 
   /** Adds rows of `readValues`. Values that it left out count under `OTHER`. */

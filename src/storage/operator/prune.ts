@@ -39,7 +39,7 @@ const COUNT_CLICKS = `
   SELECT sum(rows) AS rows, sum(bytes) AS bytes FROM (
     SELECT count(*) AS rows, count(*) * ${SHEET_BYTES} AS bytes ${OLD_SHEETS}
     UNION ALL
-    SELECT count(*), coalesce(sum(octet_length(m.body) + 2 * octet_length(m.clicks) + ${MONTH_BYTES}), 0) ${OLD_MONTHS})`;
+    SELECT count(*), coalesce(sum(length(m.body) + 2 * octet_length(m.clicks) + ${MONTH_BYTES}), 0) ${OLD_MONTHS})`;
 
 /** Counts what would be deleted, and estimates its bytes. */
 export async function countPruned(

@@ -62,7 +62,7 @@ const ROWS_OF_A_WORKSPACE = [
   "INSERT INTO clicks_hourly VALUES (?1, 0, 1, 0)",
   "INSERT INTO clicks_by_value VALUES (?1, 'country', 0, 'DE', 1)",
   "INSERT INTO click_sheets VALUES ('gone of ' || ?1, 0, ?1, 1, 0, 'stamp', '{}')",
-  "INSERT INTO click_months VALUES ('gone of ' || ?1, 0, ?1, 0, 'stamp', '[1]', '[0]', '')",
+  "INSERT INTO click_months VALUES ('gone of ' || ?1, 0, ?1, 0, 'stamp', '[1]', '[0]', x'00')",
   `INSERT INTO changes (id, workspace_id, state, kind, request, actor_id, progress, created_at, updated_at, ends_at)
    VALUES ('change of ' || ?1, ?1, 'collecting', 'create', '{}', 'user', '{}', 0, 0, 9000000000000)`,
   "INSERT INTO change_inputs VALUES ('change of ' || ?1, 1, 0, 1, x'00')",

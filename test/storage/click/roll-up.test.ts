@@ -1,15 +1,19 @@
 import { env, exports } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { Env } from "../../../src/env.ts";
 import { dayOf, mondayOf } from "../../../src/domain/calendar.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/domain/time.ts";
+import { chunk } from "../../../src/runtime/chunk.ts";
 import { startRun } from "../../../src/storage/backup/run.ts";
 import { cutOldMonths } from "../../../src/storage/click/cut.ts";
 import { deleteOldClicks } from "../../../src/storage/click/prune.ts";
+import { selectClicks } from "../../../src/storage/click/read-stats.ts";
 import { rollUpDays } from "../../../src/storage/click/roll-up.ts";
 import { BOT, clickOn, clicksOn, deliver, fold, messageOf, store } from "../../support/click.ts";
 import { dyingDatabase } from "../../support/dying-database.ts";
 import { proxyOf } from "../../support/proxy-of.ts";
 import { seededRandom } from "../../support/random.ts";
+import { meterDatabase } from "../../support/rows-read.ts";
 import { runCron } from "../../support/run-cron.ts";
 import { createSite, requireOk, type Site } from "../../support/site.ts";
 
@@ -36,7 +40,7 @@ beforeEach(async () => {
     ids.push((await site.createLink({ destination: "https://example.com/", tags: ["t"] })).id);
 });
 
-async function rollUp(bindings = env): Promise<void> {
+async function rollUp(bindings: Env = env): Promise<void> {
   await env.DB.prepare("UPDATE click_folder SET rolls_at = 0").run();
   while (await rollUpDays(bindings.DB, nowMs)) continue;
 }
@@ -50,9 +54,9 @@ async function exported(): Promise<string[]> {
   const headers = { Authorization: `Bearer ${site.token}` };
   const lines: string[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
-    const url = `http://localhost:8787/v1/export?include=clicks${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
-    const text = await (await exports.default.fetch(new Request(url, { headers }))).text();
-    const read = text.trim().split("\n");
+    const url: string = `http://localhost:8787/v1/export?include=clicks${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+    const text: string = await (await exports.default.fetch(new Request(url, { headers }))).text();
+    const read: string[] = text.trim().split("\n");
     cursor = (JSON.parse(read.pop() ?? "") as { next: string | null }).next;
     lines.push(...read.filter((line) => line.startsWith('{"kind":"clicks"')));
   }
@@ -240,5 +244,23 @@ describe("[8.12] rolling up", () => {
     expect(next).toBeGreaterThan(nowMs + 6 * HOUR_MS);
     expect(next).toBeLessThanOrEqual(nowMs + 6 * HOUR_MS + DAY_MS);
     await env.DB.prepare("DELETE FROM backup_runs").run();
+  });
+
+  it("[8.12] lets thirteen months of a record be read in 30 rows", async () => {
+    const clicks = Array.from({ length: 390 }, (_, age) =>
+      clickOn(ids[0]!, { atMs: ageMs(age), country: NAMES[age % 5]! }),
+    );
+    for (const part of chunk(clicks, 250)) await deliver([messageOf(...part)]);
+    await rollUp();
+    const range = { interval: "day", fromMs: ageMs(389), toMs: nowMs } as const;
+    const read = async (id: string) => {
+      const metered = meterDatabase();
+      const scope = { workspaceId: site.id, recordIds: [id] };
+      const { points } = await selectClicks(metered.env.DB, scope, range, { valueCount: 20 });
+      return { clicks: points.reduce((sum, point) => sum + point.clicks, 0), rows: metered.rows.read };
+    };
+    const [daily, never] = [await read(ids[0]!), await read(ids[1]!)];
+    expect([daily.clicks, never.clicks]).toEqual([390, 0]);
+    expect(daily.rows - never.rows).toBeLessThanOrEqual(30);
   });
 });
