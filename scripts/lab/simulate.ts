@@ -1,12 +1,16 @@
 import { runCommand } from "../support/command.ts";
 import { readConfig } from "../support/config.ts";
+import { tellClickRoom } from "./simulate/click-room.ts";
 import { tellMonth } from "./simulate/month.ts";
 import {
+  parseClicksRequest,
   parseMonthRequest,
+  parseRoomRequest,
   parseSimulateRequest,
   simulateHelp,
   type SimulateRequest,
 } from "./simulate/option.ts";
+import { tellRoom } from "./simulate/room.ts";
 import { simulate } from "./simulate/simulate.ts";
 import {
   tellBills,
@@ -21,8 +25,17 @@ import {
 const MIN_VISITS = 50_000;
 
 await runCommand(async () => {
-  const { vars } = await readConfig();
   const args = process.argv.slice(2);
+  if (args.includes("--room")) {
+    const room = parseRoomRequest(args);
+    console.log(room === null ? simulateHelp : tellRoom(room));
+    return;
+  }
+  if (args.includes("--clicks")) {
+    console.log(parseClicksRequest(args) === null ? simulateHelp : await tellClickRoom());
+    return;
+  }
+  const { vars } = await readConfig();
   if (args.includes("--bill")) {
     const month = parseMonthRequest(args, Number(vars["LOG_VISITS"]));
     console.log(month === null ? simulateHelp : tellMonth(month));

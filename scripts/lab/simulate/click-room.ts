@@ -15,6 +15,7 @@ import { toInstallationDatabase } from "../../support/installation-database.ts";
 import { withLocalDatabase } from "../../support/local-database.ts";
 import { markdownTable } from "../../support/table.ts";
 import { withTemporaryFolder } from "../../support/temporary-folder.ts";
+import { BYTES, D1_BYTES } from "./stored-bytes.ts";
 import { seededRandom } from "./random.ts";
 
 /**
@@ -24,7 +25,6 @@ import { seededRandom } from "./random.ts";
 
 const KEPT_DAYS = 397;
 const START_DAY = dayOf(Date.UTC(2025, 9, 1));
-const D1_BYTES = 10_000_000_000;
 
 /** How many values there are of a dimension at all; of the others there are as many as visitors make. */
 const VALUES = { destination: 1, device: 4, browser: 12, os: 7, source: 2, rule: 1 };
@@ -46,12 +46,12 @@ const SHAPES: Shape[] = [
 ];
 
 /** Prints what a link takes by the number of values a day. */
-export async function tellClickRoom(bytesOfLink: number): Promise<string> {
+export async function tellClickRoom(): Promise<string> {
   const rows: string[][] = [];
   for (const shape of SHAPES) {
     const days = await measure(shape, false);
     const months = await measure(shape, true);
-    const fit = Math.floor(D1_BYTES / (months + bytesOfLink));
+    const fit = Math.floor(D1_BYTES / (months + BYTES.linkInD1));
     rows.push([
       String(shape.values),
       (days / KEPT_DAYS).toFixed(0),

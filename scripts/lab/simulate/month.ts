@@ -1,5 +1,6 @@
 import { markdownTable } from "../../support/table.ts";
 import { billFor, usageOf } from "./bill.ts";
+import { BYTES, bytesOfDailyClicks, D1_BYTES, MONTHS_KEPT } from "./stored-bytes.ts";
 import { countByTime, countTogether, SHEETS } from "./click-rows.ts";
 
 /** The bill of a month of one installation, by part. */
@@ -13,14 +14,9 @@ export interface MonthRequest {
   logVisits: number;
 }
 
-const D1_BYTES = 10_000_000_000;
 const MONTH_DAYS = 30;
 const MONTH_SECONDS = MONTH_DAYS * 86_400;
 const GB = 1_000_000_000;
-/** As measured: a link in D1 and in KV with its key, and a day of one link with a click. */
-const BYTES = { linkInD1: 1_976, linkInKv: 351, sheet: 557 };
-/** The longest time for which clicks are kept. */
-const KEPT_DAYS = 397;
 const NIGHTS = 30;
 /** Lines of cron: each job that ran, each minute. */
 const CRON_LINES = 5 * 1_440 * MONTH_DAYS;
@@ -43,7 +39,7 @@ function bytesOf({ visits, links }: MonthRequest) {
   const shape = { aliases: links, hosts: Math.ceil(links / LINKS_OF_HOST), exponent: EXPONENT };
   const daily = Math.round(visits / MONTH_DAYS);
   const clicked = daily === 0 ? 0 : countTogether(shape, daily, 1).records;
-  const d1 = links * BYTES.linkInD1 + clicked * KEPT_DAYS * BYTES.sheet;
+  const d1 = links * BYTES.linkInD1 + clicked * bytesOfDailyClicks(MONTHS_KEPT);
   return { d1, kv: links * BYTES.linkInKv, r2: d1 * NIGHTS };
 }
 

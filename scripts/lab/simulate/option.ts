@@ -1,5 +1,6 @@
 import { readArguments, refuseUsage } from "../../support/arguments.ts";
 import type { MonthRequest } from "./month.ts";
+import type { RoomRequest } from "./room.ts";
 
 /** The parameters of the tables: one line for each exponent and number of isolates. */
 export interface SimulateRequest {
@@ -40,6 +41,18 @@ The bill of a month, by part, with logs, storage and backups:
   --visits N           visits in the month
   --links N            links that are stored
   --plan PLAN          paid (the default), or free: what the plan allows in a day, and what is used
+
+What the clicks of a link take that is clicked every day for 13 months, measured:
+
+  npm run simulate -- --clicks
+
+What fits into one database beside some links:
+
+  npm run simulate -- --room --links N --daily N --months N
+
+  --links N            links that are stored
+  --daily N            how many of them are clicked every day
+  --months N           for how many months
 `;
 
 const BILL_OPTIONS = {
@@ -64,6 +77,32 @@ export function parseMonthRequest(args: string[], logVisits: number): MonthReque
   } as const;
   if (request.logVisits > 1) throw refuse("--log-visits takes a number from 0 to 1");
   return request;
+}
+
+const ROOM_OPTIONS = {
+  room: { type: "boolean" },
+  links: { type: "string" },
+  daily: { type: "string" },
+  months: { type: "string" },
+} as const;
+
+/** Reads the command line for the room in a database; null if help is asked for. Throws UsageError. */
+export function parseRoomRequest(args: string[]): RoomRequest | null {
+  const read = readArguments("simulate", args, ROOM_OPTIONS, false);
+  if (read === null) return null;
+  const { links, daily, months } = read.values;
+  const request = {
+    links: toNumber("--links", links ?? "", 1),
+    daily: toNumber("--daily", daily ?? ""),
+    months: toNumber("--months", months ?? "", 1),
+  };
+  if (request.daily > request.links) throw refuse("--daily takes at most the number of --links");
+  return request;
+}
+
+/** Reads the command line for the measurement of clicks; null if help is asked for. Throws UsageError. */
+export function parseClicksRequest(args: string[]): object | null {
+  return readArguments("simulate", args, { clicks: { type: "boolean" } }, false);
 }
 
 /** Reads the command line over the variables of wrangler.toml; null if help is asked for. Throws UsageError. */

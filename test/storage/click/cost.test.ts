@@ -1,6 +1,8 @@
+import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { foldClicks } from "../../../src/jobs/fold-clicks.ts";
 import { storeClicks } from "../../../src/storage/click/store.ts";
+import { rollUpDays } from "../../../src/storage/click/roll-up.ts";
 import { deleteOldClicks } from "../../../src/storage/click/prune.ts";
 import { DAY_MS } from "../../../src/domain/time.ts";
 import { clickOn, IPHONE, messageOf } from "../../support/click.ts";
@@ -110,6 +112,30 @@ describe("a click alone, in a workspace of 20,000 records", () => {
     expect(metered.rows.written).toBe(0);
     figures.push(`folding nothing: ${metered.rows.read} rows read`);
   });
+});
+
+it("[8.12] a day that joins a month writes three rows", async () => {
+  const atMs = AT_MS - 100 * DAY_MS;
+  const clicks = ids.slice(0, 500).map((id) => clickOn(id, { atMs, agent: IPHONE }));
+  await storeClicks(env.DB, [messageOf(...clicks.slice(0, 250)), messageOf(...clicks.slice(250))]);
+  await foldClicks(jobRun(env, AT_MS));
+  await env.DB.prepare("UPDATE click_folder SET rolls_at = 0").run();
+  const rollUp = async () => {
+    metered = meterDatabase();
+    while (await rollUpDays(metered.env.DB, AT_MS)) continue;
+    return metered.rows;
+  };
+  await rollUp();
+  await storeClicks(env.DB, [
+    messageOf(...clicks.slice(0, 250).map((click) => clickOn(click[0], { atMs: atMs + DAY_MS }))),
+  ]);
+  await foldClicks(jobRun(env, AT_MS));
+  await env.DB.prepare("UPDATE click_folder SET rolls_at = 0").run();
+  const { read, written } = await rollUp();
+  figures.push(
+    `a day that joins its month: ${(written / 251).toFixed(2)} rows written and ${(read / 251).toFixed(2)} read`,
+  );
+  expect(written / 251).toBeLessThanOrEqual(3.1);
 });
 
 describe("clicks under load", () => {
