@@ -20,9 +20,9 @@ async function main(): Promise<number> {
   const worker = await bundleWorker();
   const [visit, dashboard] = await Promise.all([bundleVisit(), buildDashboard()]);
   const budgets = [
-    { name: "whole worker", bytes: worker.code, maxKilobytes: 252 },
+    { name: "whole worker", bytes: worker.code, maxKilobytes: 237 },
     { name: "evaluated for a visit", bytes: visit.bytes, maxKilobytes: 17.3 },
-    { name: "text files", bytes: Buffer.concat(Object.values(worker.texts)), maxKilobytes: 19 },
+    { name: "text files", bytes: Buffer.concat(Object.values(worker.texts)), maxKilobytes: 42 },
     // The files of the first page, each compressed separately.
     { name: "scripts of the dashboard", files: firstFiles(dashboard, "scripts"), maxKilobytes: 70 },
     { name: "styles of the dashboard", files: firstFiles(dashboard, "styles"), maxKilobytes: 14 },

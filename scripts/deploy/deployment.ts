@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { CommandError } from "../support/command.ts";
 import { requireProofMode } from "../support/proof.ts";
 import { PROJECT_FOLDER } from "../support/project.ts";
-import { buildStaticFiles } from "../static/build.ts";
+import { buildWorker } from "../worker/build.ts";
 import { DEPLOY, readWrangler } from "../support/wrangler.ts";
 import type { Api } from "./api.ts";
 import { connectDatabase, type DeployedDatabase } from "./database.ts";
@@ -86,7 +86,7 @@ export async function deploy(deployment: Deployment): Promise<Outcome> {
   }
 
   say("Building the Worker");
-  await buildStaticFiles();
+  await buildWorker();
   await requireSuccess(wrangler, [...DEPLOY, "--dry-run", "--outdir", join(PROJECT_FOLDER, "dist")]);
   say("Applying the migrations");
   await requireSuccess(wrangler, ["d1", "migrations", "apply", "DB", "--remote"]);

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildStaticFiles } from "../static/build.ts";
+import { buildWorker } from "../worker/build.ts";
 import { CONFIG_FILE } from "./project.ts";
 import { readWrangler, toDryRun } from "./wrangler.ts";
 
@@ -12,7 +12,7 @@ import { readWrangler, toDryRun } from "./wrangler.ts";
 export async function bundleWorker() {
   const folder = await mkdtemp(join(tmpdir(), "signpost-bundle-"));
   try {
-    await buildStaticFiles();
+    await buildWorker();
     const { exitCode, stderr } = await readWrangler(toDryRun(CONFIG_FILE, folder));
     if (exitCode !== 0) throw new Error(stderr);
     const names = (await readdir(folder)).filter((name) => name.endsWith(".txt"));

@@ -1,3 +1,5 @@
+import { WORKER_FILE } from "../../scripts/support/project.ts";
+import { buildWorker } from "../../scripts/worker/build.ts";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
@@ -45,7 +47,7 @@ export interface RawAnswer {
 
 export interface WorkerOptions {
   vars?: Record<string, string>;
-  /** Another entry module than the worker's own. */
+  /** Another entry module than the worker as it is deployed. */
   main?: string;
   /** Files that modules are imported from, by what the entry module calls them. */
   alias?: Record<string, string>;
@@ -125,15 +127,16 @@ export async function startWorker({
 async function writeConfig(
   folder: string,
   {
-    main = "src/index.ts",
+    main,
     alias,
     isSecure,
   }: { main: string | undefined } & Pick<Required<WorkerOptions>, "alias" | "isSecure">,
 ): Promise<string> {
   const path = join(folder, "wrangler.toml");
   const config = await readFile("wrangler.toml", "utf8");
-  const aliases = Object.entries({ ...alias, "tested-worker": resolvePath(main) }).map((entry) =>
-    entry.map((text) => JSON.stringify(text)).join(" = "),
+  if (main === undefined) await buildWorker();
+  const aliases = Object.entries({ ...alias, "tested-worker": resolvePath(main ?? WORKER_FILE) }).map(
+    (entry) => entry.map((text) => JSON.stringify(text)).join(" = "),
   );
   const moved = config
     .replace(/^main = .*$/m, `main = ${JSON.stringify(resolvePath("test/support/limited-worker.ts"))}`)

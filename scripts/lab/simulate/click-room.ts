@@ -89,7 +89,7 @@ export function measure({ values, links }: Shape, isRolledUp: boolean): Promise<
         }
         db.exec("COMMIT; UPDATE click_folder SET rolls_at = 0");
         const nowMs = (day + 1) * DAY_MS + HOUR_MS;
-        while (isRolledUp && (await rollUpDays(d1, nowMs))) continue;
+        for (let isLeft = isRolledUp; isLeft;) isLeft = await rollUpDays(d1, nowMs);
       }
       return (sizeOf(db) - empty) / links;
     }),

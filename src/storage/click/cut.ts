@@ -28,7 +28,7 @@ export async function cutOldMonths(db: D1Database, nowMs: number): Promise<boole
   try {
     await db.batch(
       await prepareMonths(db, results, (month, key) => {
-        for (const day of [...month.keys()]) if (day < (firstKept.get(key) ?? 0)) month.delete(day);
+        for (const day of month.keys()) if (day < (firstKept.get(key) ?? 0)) month.delete(day);
       }),
     );
   } catch (error) {

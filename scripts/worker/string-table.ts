@@ -1,0 +1,90 @@
+import { parseSync, Visitor } from "oxc-parser";
+
+/** Moves long strings of lazily evaluated code into a table, which the Worker gets as a text. */
+
+/** A shorter string costs more as a look-up than as code. */
+const LEAST_LENGTH = 24;
+
+export interface Moved {
+  code: string;
+  /** The strings, in the order of their numbers. */
+  strings: string[];
+}
+
+interface Piece {
+  start: number;
+  end: number;
+  /** The string; what replaces it depends on where it stands. */
+  value: string;
+  isQuasi: boolean;
+}
+
+/**
+ * Replaces long string literals, and the long fixed parts of templates, by calls of a function.
+ * @param code an ES module
+ * @param name the name of the function, which gets the number of a string
+ * @param isLazy says whether the code at a position is of a module that is evaluated on demand
+ */
+export function moveStrings(code: string, name: string, isLazy: (position: number) => boolean): Moved {
+  const numbers = new Map<string, number>();
+  let moved = "";
+  let end = 0;
+  for (const piece of findPieces(code)) {
+    if (!isLazy(piece.start)) continue;
+    const number = numbers.get(piece.value) ?? numbers.size;
+    numbers.set(piece.value, number);
+    // The same number of lines, so that source maps stay right.
+    const lines = "\n".repeat(code.slice(piece.start, piece.end).split("\n").length - 1);
+    const call = `${name}(${number}${lines})`;
+    moved += code.slice(end, piece.start) + (piece.isQuasi ? `\${${call}}` : call);
+    end = piece.end;
+  }
+  return { code: moved + code.slice(end), strings: [...numbers.keys()] };
+}
+
+function findPieces(code: string): Piece[] {
+  const { program, errors } = parseSync("worker.js", code);
+  const [error] = errors;
+  if (error !== undefined) throw new Error(error.message);
+  const pieces: Piece[] = [];
+  /** The starts of strings that are names or instructions, and of templates with a tag, which sees its raw text. */
+  const fixed = new Set<number>();
+  const keep = ({ start }: { start: number }) => fixed.add(start);
+  const add = (start: number, end: number, value: string, isQuasi: boolean) => {
+    // JSON keeps a lone surrogate only as an escape, and a text is UTF-8.
+    if (value.length >= LEAST_LENGTH && value.isWellFormed()) pieces.push({ start, end, value, isQuasi });
+  };
+  new Visitor({
+    Property: (node) => void (node.computed || keep(node.key)),
+    PropertyDefinition: (node) => void (node.computed || keep(node.key)),
+    MethodDefinition: (node) => void (node.computed || keep(node.key)),
+    ExpressionStatement: (node) => void ("directive" in node && node.directive && keep(node.expression)),
+    ImportDeclaration: ({ source }) => void keep(source),
+    ExportNamedDeclaration: ({ source }) => void (source && keep(source)),
+    ExportAllDeclaration: ({ source }) => void keep(source),
+    ImportExpression: ({ source }) => void keep(source),
+    TaggedTemplateExpression: ({ quasi }) => void keep(quasi),
+    Literal(node) {
+      if (typeof node.value === "string" && !fixed.has(node.start))
+        add(node.start, node.end, node.value, false);
+    },
+    TemplateLiteral({ start, end, quasis, expressions }) {
+      if (fixed.has(start)) return;
+      if (expressions.length === 0) return add(start, end, quasis[0]?.value.cooked ?? "", false);
+      for (const quasi of quasis) {
+        const [from, to] = textOf(code, quasi);
+        add(from, to, quasi.value.cooked ?? "", true);
+      }
+    },
+  }).visit(program);
+  return pieces.toSorted((a, b) => a.start - b.start);
+}
+
+/** Returns where the text of a part of a template begins and ends, without the characters around it. */
+function textOf(code: string, { start, end, value }: { start: number; end: number; value: { raw: string } }) {
+  const { raw } = value;
+  for (const from of [start, start + 1]) {
+    if (code.startsWith(raw, from) && from + raw.length <= end) return [from, from + raw.length] as const;
+  }
+  throw new Error(`a template at ${start} is not where it is said to be`);
+}

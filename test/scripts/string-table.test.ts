@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { moveStrings } from "../../scripts/worker/string-table.ts";
+
+const LONG = "a text of more than twenty-four characters";
+const everywhere = (code: string) => moveStrings(code, "$", () => true);
+
+describe("moveStrings", () => {
+  it.each([
+    ["a literal", `f("${LONG}")`, "f($(0))", [LONG]],
+    ["a template", `f(\`${LONG}\`)`, "f($(0))", [LONG]],
+    [
+      "the fixed parts of a template",
+      `f(\`${LONG}\${x}${LONG}!\`)`,
+      "f(`${$(0)}${x}${$(1)}`)",
+      [LONG, `${LONG}!`],
+    ],
+    ["a template in a template", `f(\`a\${\`${LONG}\`}b\`)`, "f(`a${$(0)}b`)", [LONG]],
+    ["the same string once", `f("${LONG}", '${LONG}')`, "f($(0), $(0))", [LONG]],
+    ["a computed name", `x = {["${LONG}"]: 1}`, "x = {[$(0)]: 1}", [LONG]],
+    ["what an escape means", `f("\\u00e4\\n${LONG}")`, "f($(0))", [`ä\n${LONG}`]],
+  ])("moves %s", (_, code, moved, strings) => {
+    expect(everywhere(code)).toEqual({ code: moved, strings });
+  });
+
+  it.each([
+    ["a short string", 'f("short")'],
+    ["a name of a property", `x = {"${LONG}": 1}`],
+    ["an instruction", `function f() { "${LONG}"; }`],
+    ["a module's name", `import "${LONG}"; export * from "${LONG}"; import("${LONG}");`],
+    ["a template with a tag", `String.raw\`${LONG}\${1}${LONG}\``],
+    ["half of a pair of surrogates", `f("${LONG}\\ud800")`],
+    ["a pattern", `f(/${LONG}/)`],
+  ])("leaves %s", (_, code) => {
+    expect(everywhere(code)).toEqual({ code, strings: [] });
+  });
+
+  it("keeps the number of lines", () => {
+    const code = `f(\`SELECT a text\nof several lines\nFROM here\${x}\`);\ng();`;
+    const moved = everywhere(code);
+    expect(moved.code.split("\n").indexOf("g();")).toBe(3);
+    expect(moved.strings).toEqual(["SELECT a text\nof several lines\nFROM here"]);
+  });
+
+  it("leaves code that is not lazy", () => {
+    const code = `f("${LONG}");g("${LONG}!")`;
+    const moved = moveStrings(code, "$", (position) => position > code.indexOf("g"));
+    expect(moved).toEqual({ code: `f("${LONG}");g($(0))`, strings: [`${LONG}!`] });
+  });
+
+  it("has moved code that computes the same", () => {
+    const x = "{0}";
+    const code = `\`${LONG}\\\\\${x}\${"${LONG}" + x}\\\`\${x} and then some more text\``;
+    const { code: moved, strings } = everywhere(code);
+    // Only running it tells what it computes.
+    const run = (text: string) =>
+      // oxlint-disable-next-line typescript/no-implied-eval
+      new Function("x", "$", `return ${text}`)(x, (n: number) => strings[n]) as string;
+    expect(moved).not.toContain(LONG);
+    expect(run(moved)).toBe(run(code));
+  });
+});
