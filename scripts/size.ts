@@ -4,7 +4,7 @@ import { build } from "esbuild";
 import { buildDashboard, reachableAtOnce } from "./static/dashboard.ts";
 import { bundleWorker } from "./support/bundle.ts";
 import { runCommand } from "./support/command.ts";
-import { WORKER_BUILD } from "./support/bundled-file.ts";
+import { WORKER_BUILD } from "./worker/bundling.ts";
 
 /**
  * Checks the size budgets: the code that a deployment uploads, all of which the platform compiles at a cold start;

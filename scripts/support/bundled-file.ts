@@ -1,26 +1,11 @@
 import { relative, sep } from "node:path";
-import { build, type BuildOptions } from "esbuild";
+import { build } from "esbuild";
 import { buildStaticFiles } from "../static/build.ts";
 import { buildDashboard } from "../static/dashboard.ts";
 import { RENDERER } from "../static/reference.ts";
 import { bundleCli } from "./cli-bundle.ts";
+import { WORKER_BUILD } from "../worker/bundling.ts";
 import { PROJECT_FOLDER } from "./project.ts";
-
-/** Bundles the Worker by esbuild alone, for commands that only inspect the bundle. */
-export const WORKER_BUILD = {
-  absWorkingDir: PROJECT_FOLDER,
-  entryPoints: { index: "src/index.ts" },
-  bundle: true,
-  splitting: true,
-  minify: true,
-  metafile: true,
-  write: false,
-  format: "esm",
-  target: "es2024",
-  conditions: ["workerd", "worker", "browser"],
-  external: ["cloudflare:*", "node:*"],
-  outdir: "dist",
-} satisfies BuildOptions;
 
 /** Lists the files that a deployment is made of, and those of the command line, relative to the project. */
 export async function listBundledFiles(): Promise<{ deployed: string[]; installed: string[] }> {

@@ -3,7 +3,7 @@ import { build, type Plugin } from "esbuild";
 import { reachableAtOnce } from "../static/dashboard.ts";
 import { buildStaticFiles } from "../static/build.ts";
 import { writeChanged } from "../static/folder.ts";
-import { WORKER_BUILD } from "../support/bundled-file.ts";
+import { WORKER_BUILD } from "./bundling.ts";
 import { WORKER_FILE } from "../support/project.ts";
 import { BUNDLE_SETTINGS } from "../support/wrangler.ts";
 import { moveStrings } from "./string-table.ts";
