@@ -1,3 +1,6 @@
+import { MAX_CLICKS } from "../../clicks/buffer.ts";
+import { chunkBySize } from "../../runtime/chunk.ts";
+import { assertThat } from "../commit.ts";
 import { toJsonParts } from "../statement.ts";
 import { prepareMisses } from "../miss/store.ts";
 import { tallyClicks, type ClickedRecord } from "../../clicks/tally.ts";
@@ -8,6 +11,11 @@ import type { Click, ClickMessage } from "../../queue-messages.ts";
  * Stores messages of clicks, each once even if it is delivered several times (contract 8.6). `fold.ts` adds
  * them to the sheets of their days.
  */
+
+const SELECT_STORED = "SELECT b.id FROM json_each(?1) j CROSS JOIN click_batches b ON b.id = j.value";
+
+const ARE_NEW =
+  "NOT EXISTS (SELECT 1 FROM json_each(?1) j CROSS JOIN click_batches b ON b.id = j.value ->> 0)";
 
 /** Ignores a message whose id is already stored. */
 const STORE = `
@@ -33,25 +41,45 @@ const SELECT_RECORDS = `
 
 type RecordRow = Omit<ClickedRecord, "destinations"> & { id: string; destinations: string };
 
+/**
+ * Stores messages in one transaction. Together, up to 250 clicks have one body, in the row of their first message, so that
+ * small messages cost one row instead of two. The transaction asserts that it stores all of them or none.
+ */
 async function storeTogether(db: D1Database, messages: readonly ClickMessage[]): Promise<void> {
   const misses = await prepareMisses(db, messages);
-  const ids = [...new Set(messages.flatMap(({ clicks }) => clicks.map(([recordId]) => recordId)))];
+  const isAlone = messages.length === 1;
+  const fresh = isAlone ? messages : await leaveOutStored(db, messages);
+  const ids = [...new Set(fresh.flatMap(({ clicks }) => clicks.map(([recordId]) => recordId)))];
   const records = await selectClickedRecords(db, ids);
-  const rows = messages.map(({ id, clicks }) => {
-    const stored = tallyClicks(
-      clicks.filter((click): click is Click => !isMiss(click)),
-      records,
+  const rows = chunkBySize(fresh, ({ clicks }) => clicks.length, MAX_CLICKS).flatMap((group) => {
+    const clicks = group.flatMap((message) =>
+      message.clicks.filter((click): click is Click => !isMiss(click)),
     );
-    // A message without clicks has no body, but its id is stored.
-    return [id, Object.keys(stored.of).length === 0 ? null : JSON.stringify(stored)];
+    const stored = tallyClicks(clicks, records);
+    // Without clicks there is no body, but the ids are stored.
+    const body = Object.keys(stored.of).length === 0 ? null : JSON.stringify(stored);
+    return group.map(({ id }, index) => [id, index === 0 ? body : null]);
   });
-  await db.batch([
+  const statements = [
     ...misses,
+    ...(isAlone ? [] : toJsonParts(rows).map((part) => assertThat(db, "stale_version", ARE_NEW, part))),
     ...toJsonParts(rows).flatMap((part) => [
       db.prepare(STORE).bind(part),
       db.prepare(INCLUDE_LATE).bind(part),
     ]),
-  ]);
+  ];
+  if (statements.length > 0) await db.batch(statements);
+}
+
+/** Leaves out messages that are stored, or twice in the delivery. The first of the others is the first by its id. */
+async function leaveOutStored(db: D1Database, messages: readonly ClickMessage[]): Promise<ClickMessage[]> {
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  const { results } = await db
+    .prepare(SELECT_STORED)
+    .bind(JSON.stringify([...byId.keys()]))
+    .all<{ id: string }>();
+  for (const { id } of results) byId.delete(id);
+  return [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 async function selectClickedRecords(db: D1Database, ids: string[]): Promise<Map<string, ClickedRecord>> {

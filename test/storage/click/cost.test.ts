@@ -138,6 +138,14 @@ it("[8.12] a day that joins a month writes three rows", async () => {
   expect(written / 251).toBeLessThanOrEqual(3.1);
 });
 
+it("[8.12] a hundred messages of one delivery write a row each, and seven more", async () => {
+  const messages = Array.from({ length: 100 }, (_, index) =>
+    messageOf(clickOn(ids[7]!, { atMs: AT_MS + index })),
+  );
+  await count("the first of these", [messageOf(clickOn(ids[7]!, { atMs: AT_MS }))]);
+  expect((await count("a hundred messages of one click", messages)).written).toBeLessThanOrEqual(107);
+});
+
 describe("clicks under load", () => {
   it("of ten records write at most a tenth of a row each", async () => {
     await count("the first 10,000 of ten records", inMessages(variousClicks(10_000, 10)));

@@ -99,7 +99,8 @@ describe("[8.12] a folder", () => {
   });
 
   it("adds more than one batch holds, under a lease that it gives back", async () => {
-    await store(Array.from({ length: 450 }, () => messageOf(clickOn(id))));
+    // Each stored alone: messages of one delivery have one body.
+    for (let n = 0; n < 450; n++) await store([messageOf(clickOn(id))]);
     await fold();
     await expectCounted(450);
     expect(await unfolded()).toBe(0);
@@ -156,7 +157,8 @@ describe("[8.12] a folder", () => {
   it("goes past a message that cannot be added, which is told and tried again", async () => {
     const log = vi.spyOn(console, "error").mockImplementation(() => {});
     const poison = messageOf(clickOn(id));
-    await store([messageOf(clickOn(id)), poison, messageOf(clickOn(second))]);
+    for (const message of [messageOf(clickOn(id)), poison, messageOf(clickOn(second))])
+      await store([message]);
     const { body } = (await env.DB.prepare("SELECT body FROM click_batches WHERE id = ?1")
       .bind(poison.id)
       .first<{ body: string }>())!;

@@ -8,6 +8,7 @@ import {
   daysOf,
   deliver,
   failingDatabase,
+  fold,
   hoursOf,
   messageOf,
   totalOf,
@@ -58,6 +59,22 @@ describe("a batch counts once", () => {
     expect(await deliver([first])).toEqual(["ack"]);
     expect(await deliver([second, first, third])).toEqual(["ack", "ack", "ack"]);
     await expectCounted(7);
+  });
+
+  it("[8.12] has its clicks with those of others in one body, and each id a row", async () => {
+    const messages = [3, 4, 240, 5].map((count) => messageOf(...clicksOn(id, count)));
+    await storeClicks(env.DB, messages);
+    const ids = JSON.stringify(messages.map((message) => message.id));
+    const { results } = await env.DB.prepare(
+      "SELECT body IS NULL AS isEmpty FROM click_batches WHERE id IN (SELECT value FROM json_each(?1))",
+    )
+      .bind(ids)
+      .all<{ isEmpty: number }>();
+    // 3 and 4 and 240 clicks are fewer than 250, in one of their orders.
+    expect(results).toHaveLength(4);
+    expect(results.filter(({ isEmpty }) => isEmpty === 0).length).toBeLessThanOrEqual(3);
+    await fold();
+    await expectCounted(252);
   });
 
   it("[8.6] delivered ten times at once", async () => {
