@@ -55,5 +55,5 @@ export async function deleteOldClicks(db: D1Database, nowMs: number): Promise<bo
     `DELETE FROM click_batches WHERE id IN (SELECT id ${oldMessages(nowMs)} ORDER BY id LIMIT ${MAX_ROWS})`,
   );
   const hasMore = await deletePart(db, [db.prepare(DELETE_SHEETS).bind(nowMs), messages, ...old], MAX_ROWS);
-  return (await cutOldMonths(db, nowMs)) || hasMore;
+  return hasMore || (await cutOldMonths(db, nowMs));
 }
