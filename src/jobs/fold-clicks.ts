@@ -1,5 +1,6 @@
 import { endFolderLease, readUnfolded, takeFolderLease } from "../storage/click/fold.ts";
 import { moveOldClicks } from "../storage/click/move.ts";
+import { rollUpDays } from "../storage/click/roll-up.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 import { log } from "../runtime/log.ts";
 import { foldBatches } from "./fold-batches.ts";
@@ -38,5 +39,20 @@ const STATEMENTS_OF_MOVE = 14;
 export async function moveClicksOfOldTables({ env, budget, nowMs }: JobRun): Promise<boolean> {
   let hasMore = true;
   while (hasMore && budget.hasRoom(STATEMENTS_OF_MOVE)) hasMore = await moveOldClicks(env.DB, nowMs);
+  return hasMore;
+}
+
+/** The most statements that roll some days up. */
+const STATEMENTS_OF_ROLL_UP = 20;
+/** Packing months takes CPU, of which the platform allows 30 seconds, and on the free plan hardly any. */
+const ROLL_UP_MS = 20_000;
+const DAYS_OF_STEP = { paid: 200, free: 20 };
+
+/** Rolls old days up into months (contract 8.12). Returns whether some are left. */
+export async function rollUpClicks({ env: { DB, PLAN }, budget, nowMs }: JobRun): Promise<boolean> {
+  const most = PLAN === "free" ? DAYS_OF_STEP.free : DAYS_OF_STEP.paid;
+  let hasMore = true;
+  while (hasMore && budget.elapsedMs < ROLL_UP_MS && budget.hasRoom(STATEMENTS_OF_ROLL_UP))
+    hasMore = await rollUpDays(DB, nowMs, most);
   return hasMore;
 }

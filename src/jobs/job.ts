@@ -9,7 +9,7 @@ import { deleteOldClaims, hasOldClaims } from "../storage/claim/write.ts";
 import { hasUnfoldedClicks } from "../storage/click/fold.ts";
 import { hasOldTables } from "../storage/click/move.ts";
 import { deleteOldClicks, hasOldClicks, HAS_OLD_DAYS } from "../storage/click/prune.ts";
-import { HAS_DAYS_TO_ROLL_UP, rollUpDays } from "../storage/click/roll-up.ts";
+import { HAS_DAYS_TO_ROLL_UP } from "../storage/click/roll-up.ts";
 import { deleteOldAnswers, hasOldAnswers } from "../storage/count/cache.ts";
 import { deleteOldCounts, hasOldCounts } from "../storage/count/counters.ts";
 import { HAS_DUE_LISTS } from "../storage/crawler/list.ts";
@@ -30,7 +30,7 @@ import { HAS_ENDANGERED, hasRoundPart } from "../storage/threat/threat.ts";
 import type { Allowance } from "./budget.ts";
 import { retryDeadLetters } from "./dead-letters.ts";
 import { fetchCrawlerLists } from "./fetch-crawler-lists.ts";
-import { foldClicks, moveClicksOfOldTables } from "./fold-clicks.ts";
+import { foldClicks, moveClicksOfOldTables, rollUpClicks } from "./fold-clicks.ts";
 import { foldMisses } from "./fold-misses.ts";
 import type { Condition, JobRun } from "./job-run.ts";
 import { queueDueNotifications } from "./notify.ts";
@@ -107,7 +107,7 @@ export const JOBS: Record<JobName, Job> = {
   "move-clicks": { isDue: hasOldTables, run: moveClicksOfOldTables },
   "roll-up-clicks": {
     isDue: HAS_DAYS_TO_ROLL_UP,
-    run: inSteps({ fixed: 10 }, ({ env, nowMs }) => rollUpDays(env.DB, nowMs)),
+    run: rollUpClicks,
   },
   "forget-clicks": {
     isDue: (nowMs) => withHourly(hasOldClicks(nowMs), HAS_OLD_DAYS, nowMs),

@@ -33,13 +33,20 @@ const ARE_UNCHANGED = `
     LEFT JOIN click_months m ON m.scope_id = j.value ->> 0 AND m.first_day = j.value ->> 1
     WHERE m.stamp IS NOT j.value ->> 2)`;
 
-const WRITE = `
-  INSERT INTO click_months (scope_id, first_day, workspace_id, from_day, stamp, clicks, bots, body)
-  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, ?2, value ->> 4, value ->> 5, unhex(value ->> 6)
-  FROM json_each(?1) WHERE true
+const INSERT =
+  "INSERT INTO click_months (scope_id, first_day, workspace_id, from_day, stamp, clicks, bots, body)";
+const OR_REPLACE = `
   ON CONFLICT (scope_id, first_day) DO UPDATE SET
     from_day = excluded.from_day, stamp = excluded.stamp, clicks = excluded.clicks, bots = excluded.bots,
     body = excluded.body`;
+
+const WRITE = `${INSERT}
+  SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, ?2, value ->> 4, value ->> 5, unhex(value ->> 6)
+  FROM json_each(?1) WHERE true ${OR_REPLACE}`;
+
+/** A body that in hexadecimal may be too long for a parameter has a statement of its own. */
+const LARGE_BYTES = 200_000;
+const WRITE_LARGE = `${INSERT} VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ${OR_REPLACE}`;
 
 const DELETE = `
   DELETE FROM click_months WHERE (scope_id, first_day) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?1))`;
@@ -56,6 +63,8 @@ export async function prepareMonths(
   const known = await selectMonths(db, keys);
   const read: [scopeId: string, firstDay: number, stamp: string | null][] = [];
   const rows: [string, number, string, number, string, string, string][] = [];
+  const large: D1PreparedStatement[] = [];
+  const stamp = crypto.randomUUID();
   const empty: [scopeId: string, firstDay: number][] = [];
   for (const key of keys) {
     const { scopeId, firstDay, workspaceId } = key;
@@ -67,20 +76,19 @@ export async function prepareMonths(
       empty.push([scopeId, firstDay]);
       continue;
     }
-    const { clicks, bots, values } = toSeries(month, firstDay);
-    rows.push([
-      scopeId,
-      firstDay,
-      workspaceId,
-      Math.min(...month.keys()),
-      JSON.stringify(clicks),
-      JSON.stringify(bots),
-      toHex(new Uint8Array(await pack(values))),
-    ]);
+    const series = toSeries(month, firstDay);
+    const [clicks, bots] = [JSON.stringify(series.clicks), JSON.stringify(series.bots)];
+    const body = await pack(series.values);
+    const fromDay = Math.min(...month.keys());
+    if (body.byteLength > LARGE_BYTES) {
+      const write = db.prepare(WRITE_LARGE);
+      large.push(write.bind(scopeId, firstDay, workspaceId, fromDay, stamp, clicks, bots, body));
+    } else rows.push([scopeId, firstDay, workspaceId, fromDay, clicks, bots, toHex(new Uint8Array(body))]);
   }
   return [
     ...toJsonParts(read).map((part) => assertThat(db, "stale_version", ARE_UNCHANGED, part)),
-    ...bindParts(db, WRITE, rows, crypto.randomUUID()),
+    ...bindParts(db, WRITE, rows, stamp),
+    ...large,
     ...bindParts(db, DELETE, empty),
   ];
 }

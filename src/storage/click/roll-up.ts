@@ -15,9 +15,8 @@ import { ARE_SHEETS_UNCHANGED } from "./sheet.ts";
  * or in a month, whatever dies. A click that comes later makes a sheet again, which the next run adds to its month.
  */
 
-/** The most sheets of a step, and the most characters of their bodies. A sheet alone may have more. */
-const SHEETS_AT_ONCE = 200;
-const MAX_BODIES = 2_000_000;
+/** The most characters of the bodies of a step, so that their months take a second of CPU at most. */
+const MAX_BODIES = 500_000;
 /** The clock of an isolate that shows hours may be so much behind that of the one that rolls up. */
 const MARGIN_MS = HOUR_MS;
 /** A backup is read within this time. */
@@ -25,16 +24,16 @@ const BACKUP_MS = 6 * HOUR_MS;
 
 export const HAS_DAYS_TO_ROLL_UP = "EXISTS (SELECT 1 FROM click_folder WHERE rolls_at <= ?1)";
 
-/** Takes some records with old days, and of these all old days: after an upgrade a record has many. `?1` is the first day that is not old. */
+/** Takes some records with old days, and of these all old days: after an upgrade a record has many. `?1` is the first day that is not old, `?2` how many. */
 const SELECT_OLD = `
   SELECT s.scope_id AS scopeId, s.day, s.workspace_id AS workspaceId, s.stamp, s.body
   FROM (
     SELECT DISTINCT scope_id FROM (
       SELECT s.scope_id FROM workspaces w CROSS JOIN click_sheets s INDEXED BY click_sheets_by_day
         ON s.workspace_id = w.id AND s.day < ?1
-      LIMIT ${SHEETS_AT_ONCE})
+      LIMIT ?2)
   ) o CROSS JOIN click_sheets s ON s.scope_id = o.scope_id AND s.day < ?1
-  LIMIT ${SHEETS_AT_ONCE}`;
+  LIMIT ?2`;
 
 const DELETE_SHEETS = `
   DELETE FROM click_sheets WHERE (scope_id, day) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?1))`;
@@ -49,10 +48,10 @@ interface OldSheet {
   body: string;
 }
 
-/** Moves some days. Returns whether more are left. */
-export async function rollUpDays(db: D1Database, nowMs: number): Promise<boolean> {
+/** Moves at most so many days. Returns whether more are left. */
+export async function rollUpDays(db: D1Database, nowMs: number, most = 200): Promise<boolean> {
   const endDay = dayOf(nowMs - MARGIN_MS) - HOURS_KEPT_DAYS;
-  const { results } = await db.prepare(SELECT_OLD).bind(endDay).all<OldSheet>();
+  const { results } = await db.prepare(SELECT_OLD).bind(endDay, most).all<OldSheet>();
   const [old = []] = chunkBySize(results, ({ body }) => body.length, MAX_BODIES);
   if (old.length === 0) {
     await waitUntil(db, startOfDay(dayOf(nowMs - MARGIN_MS) + 1) + MARGIN_MS);

@@ -246,6 +246,32 @@ describe("[8.12] rolling up", () => {
     await env.DB.prepare("DELETE FROM backup_runs").run();
   });
 
+  it("takes a month that has two megabytes, which somebody may make of random names", async () => {
+    const random = seededRandom(35);
+    const label = () =>
+      Array.from(
+        { length: 60 },
+        () => "abcdefghijklmnopqrstuvwxyz0123456789"[Math.floor(random() * 36)],
+      ).join("");
+    for (let age = 20; age < 50; age++) {
+      const clicks = Array.from({ length: 200 }, () =>
+        clickOn(ids[0]!, {
+          atMs: ageMs(age),
+          referrer: `${label()}.${label()}.${label()}.${label()}.example`,
+        }),
+      );
+      await deliver([messageOf(...clicks)]);
+    }
+    await rollUp();
+    expect(await rows("click_sheets")).toBe(0);
+    const largest = await env.DB.prepare("SELECT max(length(body)) AS bytes FROM click_months").first<number>(
+      "bytes",
+    );
+    expect(largest).toBeGreaterThan(300_000);
+    const { body } = await site.call("GET", `/links/${ids[0]}/stats?interval=day&from=${dateOf(today - 60)}`);
+    expect(body.clicks).toBe(6_000);
+  });
+
   it("[8.12] lets thirteen months of a record be read in 30 rows", async () => {
     const clicks = Array.from({ length: 390 }, (_, age) =>
       clickOn(ids[0]!, { atMs: ageMs(age), country: NAMES[age % 5]! }),
