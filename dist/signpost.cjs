@@ -17193,7 +17193,8 @@ var WORKSPACE_SETTINGS = [
   "notify_url",
   "expired_url",
   "not_found_url",
-  "retention"
+  "retention",
+  "click_thresholds"
 ];
 
 // scripts/cli/installation.ts
@@ -17835,6 +17836,7 @@ var FIELD_SENTENCES = {
   not_colour: "must be a colour such as #1a2b3c",
   not_connected: "is not connected to this workspace",
   not_contact: "must be an http or https URL, or mailto: with one address",
+  not_click_thresholds: "must be up to five whole numbers from 1 on with commas between them, such as 100,1000",
   not_country_code: "must be an ISO 3166 country code of two letters",
   not_create_or_upsert: "must be create or upsert",
   not_email: "must be an e-mail address",

@@ -11,6 +11,7 @@ export const WORKSPACE_SETTINGS = [
   "expired_url",
   "not_found_url",
   "retention",
+  "click_thresholds",
 ] as const;
 export type WorkspaceSetting = (typeof WORKSPACE_SETTINGS)[number];
 

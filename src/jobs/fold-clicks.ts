@@ -8,7 +8,7 @@ import type { JobRun } from "./job-run.ts";
 
 const LEASE_MS = MINUTE_MS;
 /** The most statements of a batch of usual size. */
-const STATEMENTS = 16;
+const STATEMENTS = 19;
 
 /**
  * Adds all stored clicks to the sheets of their days (contract 8.12). A run takes the lease if one batch does not

@@ -273,6 +273,7 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
     41: [
       `INSERT INTO idempotency_token_counts VALUES ('${WORKSPACE_ID}', '0198c0de-7a10-7000-8000-000000000018', ${DAY}, 1)`,
     ],
+    47: ["UPDATE workspaces SET click_thresholds = '100,1000'"],
     46: [LINK_ID, WORKSPACE_ID].map(
       (scope) =>
         `INSERT INTO click_months VALUES ('${scope}', ${DAY - 90}, '${WORKSPACE_ID}', ${DAY - 88}, 'stamp', '[0,0,4]', '[0,0,1]', x'${MONTH_BODY}')`,

@@ -1,4 +1,5 @@
 import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
+import { parseClickThresholds } from "../../domain/click-threshold.ts";
 import { isCountry } from "../../domain/country.ts";
 import { parseDestination } from "../../domain/destination.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
@@ -98,6 +99,12 @@ async function readSetting(
     if (value === "") return null;
     const retention = parseRetention(value);
     if (!retention.ok) addFieldError(errors, "value", retention.reason);
+  }
+  if (setting === "click_thresholds") {
+    if (value === "") return null;
+    const thresholds = parseClickThresholds(value);
+    if (thresholds.ok) return thresholds.value.join(",");
+    addFieldError(errors, "value", thresholds.reason);
   }
   if (setting === "country" && value !== "" && !isCountry(value.toUpperCase())) {
     addFieldError(errors, "value", refuse("not_country_code"));

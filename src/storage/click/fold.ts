@@ -7,6 +7,7 @@ import { assertThat } from "../commit.ts";
 import { endLease, IS_FREE, takeLease } from "../lease.ts";
 import { toJsonParts } from "../statement.ts";
 import { keyOf, prepareSheets, type SheetChange } from "./sheet.ts";
+import { prepareThresholds } from "./threshold.ts";
 
 /**
  * Adds stored messages to the sheets of their days, and to `total_clicks`. One batch adds some messages, and
@@ -108,7 +109,8 @@ export async function readUnfolded(
     await db.batch([
       assertThat(db, "stale_version", IS_LEASED_BY_NOBODY_ELSE, nowMs, holder),
       ...taken.map((part) => assertThat(db, "stale_version", ARE_UNFOLDED, part)),
-      ...sheets,
+      ...sheets.statements,
+      ...(await prepareThresholds(db, sheets.counted, nowMs)),
       ...totals.flatMap((part) => [ADD_TOTALS, ADD_TOTALS_ASIDE].map((sql) => db.prepare(sql).bind(part))),
       ...taken.map((part) => db.prepare(MARK_FOLDED).bind(part)),
       ...moveStart,

@@ -88,7 +88,7 @@ export async function moveOldClicks(db: D1Database, nowMs: number): Promise<bool
   try {
     await db.batch([
       assertThat(db, "stale_version", ARE_UNCHANGED, read),
-      ...(await prepareSheets(db, changes)),
+      ...(await prepareSheets(db, changes)).statements,
       ...DELETES.map((sql) => db.prepare(sql).bind(read)),
     ]);
   } catch (error) {

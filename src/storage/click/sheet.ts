@@ -20,6 +20,12 @@ export interface SheetChange {
   added: Sheet;
 }
 
+/** The clicks of people on a day before and after a write. */
+export interface CountedDay extends Omit<SheetChange, "added"> {
+  before: number;
+  after: number;
+}
+
 interface StoredSheet {
   scope_id: string;
   day: number;
@@ -53,29 +59,33 @@ const WRITE = `
     clicks = excluded.clicks, bots = excluded.bots, stamp = excluded.stamp, body = excluded.body`;
 
 /**
- * Reads the sheets of some changes, and returns the statements that write them with the changes added. The
- * batch fails if another writer has changed one of the sheets.
+ * Reads the sheets of some changes, and returns the statements that write them with the changes added, and what the days
+ * count then. The batch fails if another writer has changed one of the sheets.
  */
 export async function prepareSheets(
   db: D1Database,
   changes: readonly SheetChange[],
-): Promise<D1PreparedStatement[]> {
+): Promise<{ statements: D1PreparedStatement[]; counted: CountedDay[] }> {
   const known = await selectSheets(db, changes);
   const read: [scopeId: string, day: number, stamp: string | null][] = [];
   const rows: [string, number, string, number, number, string][] = [];
+  const counted: CountedDay[] = [];
   for (const { scopeId, day, workspaceId, added } of changes) {
     const stored = known.get(keyOf({ scopeId, day }));
     read.push([scopeId, day, stored?.stamp ?? null]);
     const sheet = stored === undefined ? emptySheet() : fromSheetJson(JSON.parse(stored.body) as SheetJson);
+    const { clicks: before } = totalOf(sheet);
     addWithinLimits(sheet, added);
     const { clicks, bots } = totalOf(sheet);
+    counted.push({ scopeId, day, workspaceId, before, after: clicks });
     rows.push([scopeId, day, workspaceId, clicks, bots, JSON.stringify(toSheetJson(sheet))]);
   }
   const stamp = crypto.randomUUID();
-  return [
+  const statements = [
     ...toJsonParts(read).map((part) => assertThat(db, "stale_version", ARE_SHEETS_UNCHANGED, part)),
     ...bindParts(db, WRITE, rows, stamp),
   ];
+  return { statements, counted };
 }
 
 async function selectSheets(

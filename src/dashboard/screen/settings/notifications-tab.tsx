@@ -26,7 +26,11 @@ export function NotificationsTab() {
         {workspace.data === undefined ? (
           <Loading read={workspace} lines={6} height="3.25rem" />
         ) : (
-          <SettingsForm workspace={workspace.data} names={["notify_url"]} disabled={false} />
+          <SettingsForm
+            workspace={workspace.data}
+            names={["notify_url", "click_thresholds"]}
+            disabled={false}
+          />
         )}
         <p class="small muted">{t("settings.notifyRetries")}</p>
       </section>
