@@ -33,13 +33,20 @@ export function moveStrings(code: string, name: string, isLazy: (position: numbe
     if (!isLazy(piece.start)) continue;
     const number = numbers.get(piece.value) ?? numbers.size;
     numbers.set(piece.value, number);
-    // The same number of lines, so that source maps stay right.
-    const lines = "\n".repeat(code.slice(piece.start, piece.end).split("\n").length - 1);
-    const call = `${name}(${number}${lines})`;
-    moved += code.slice(end, piece.start) + (piece.isQuasi ? `\${${call}}` : call);
+    const text = code.slice(piece.start, piece.end);
+    const [before, after] = piece.isQuasi ? [`\${${name}(`, ")}"] : [`${name}(`, ")"];
+    moved += code.slice(end, piece.start) + fill(`${before}${number}`, text, after);
     end = piece.end;
   }
   return { code: moved + code.slice(end), strings: [...numbers.keys()] };
+}
+
+/** Fills a call up to the lines and columns of the text that it replaces, so that source maps stay right. */
+function fill(start: string, text: string, end: string): string {
+  const lines = text.split("\n");
+  const last = lines.pop() ?? "";
+  const taken = end.length + (lines.length === 0 ? start.length : 0);
+  return start + "\n".repeat(lines.length) + " ".repeat(Math.max(0, last.length - taken)) + end;
 }
 
 function findPieces(code: string): Piece[] {
