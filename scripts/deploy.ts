@@ -20,10 +20,10 @@ import type { SettingsDraft } from "./deploy/settings.ts";
 import { refuseTestVariables } from "./deploy/test-variable.ts";
 import { readTemplate, requireEveryEvent, writeWranglerConfig } from "./deploy/wrangler-config.ts";
 import { listZones, type Zone } from "./deploy/zone.ts";
-import { buildStaticFiles } from "./static/build.ts";
 import { CommandError, UsageError, runWithOptions } from "./support/command.ts";
 import { CONFIG_FILE, PROJECT_FOLDER } from "./support/project.ts";
 import { showWrangler, toDryRun } from "./support/wrangler.ts";
+import { buildWorker } from "./worker/build.ts";
 
 async function main(options: DeployOptions): Promise<number> {
   const file = options.settings;
@@ -79,11 +79,11 @@ function say(line: string): void {
 
 /** Builds with the settings, as far as there are any, and uploads nothing. */
 async function rehearse(file: string, draft: SettingsDraft & { name: string }): Promise<number> {
-  await buildStaticFiles();
+  const dryRun = toDryRun(await buildWorker(), join(PROJECT_FOLDER, "dist"));
   const isDeployed = draft.d1_database_id !== undefined;
   if (!isDeployed) say(`${file} names no installation yet, so this shows the values of local development`);
   const config = isDeployed ? await writeWranglerConfig(file, draft) : CONFIG_FILE;
-  return await showWrangler(toDryRun(config, join(PROJECT_FOLDER, "dist")));
+  return await showWrangler([...dryRun, "--config", config]);
 }
 
 async function requireCredential(prompt: Prompt | null): Promise<Credential> {

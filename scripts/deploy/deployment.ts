@@ -3,7 +3,7 @@ import { CommandError } from "../support/command.ts";
 import { requireProofMode } from "../support/proof.ts";
 import { PROJECT_FOLDER } from "../support/project.ts";
 import { buildWorker } from "../worker/build.ts";
-import { DEPLOY, readWrangler } from "../support/wrangler.ts";
+import { readWrangler, toDryRun, toUpload } from "../support/wrangler.ts";
 import type { Api } from "./api.ts";
 import { connectDatabase, type DeployedDatabase } from "./database.ts";
 import { resolves } from "./dns.ts";
@@ -86,12 +86,12 @@ export async function deploy(deployment: Deployment): Promise<Outcome> {
   }
 
   say("Building the Worker");
-  await buildWorker();
-  await requireSuccess(wrangler, [...DEPLOY, "--dry-run", "--outdir", join(PROJECT_FOLDER, "dist")]);
+  const worker = await buildWorker();
+  await requireSuccess(wrangler, toDryRun(worker, join(PROJECT_FOLDER, "dist")));
   say("Applying the migrations");
   await requireSuccess(wrangler, ["d1", "migrations", "apply", "DB", "--remote"]);
   say("Deploying the Worker");
-  await requireSuccess(wrangler, DEPLOY);
+  await requireSuccess(wrangler, toUpload(worker));
   if (settings.workers_dev) {
     say("Deploying the Worker that gives links a hostname of their own");
     const links = await writeLinksConfig(deployment.settingsFile, settings, await readTemplate());

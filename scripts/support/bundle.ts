@@ -12,8 +12,8 @@ import { readWrangler, toDryRun } from "./wrangler.ts";
 export async function bundleWorker() {
   const folder = await mkdtemp(join(tmpdir(), "signpost-bundle-"));
   try {
-    await buildWorker();
-    const { exitCode, stderr } = await readWrangler(toDryRun(CONFIG_FILE, folder));
+    const dryRun = toDryRun(await buildWorker(), folder);
+    const { exitCode, stderr } = await readWrangler([...dryRun, "--config", CONFIG_FILE]);
     if (exitCode !== 0) throw new Error(stderr);
     const names = (await readdir(folder)).filter((name) => name.endsWith(".txt"));
     const texts = await Promise.all(

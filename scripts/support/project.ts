@@ -5,8 +5,6 @@ export const PROJECT_FOLDER = resolve(import.meta.dirname, "../..");
 export const CONFIG_FILE = join(PROJECT_FOLDER, "wrangler.toml");
 /** The static files of the admin host; `wrangler.toml` also names this folder. */
 export const STATIC_FOLDER = join(PROJECT_FOLDER, ".build/static");
-/** The Worker as it is deployed, which `scripts/worker` makes. */
-export const WORKER_FILE = join(PROJECT_FOLDER, ".build/worker/index.js");
 export const DATABASE_BINDING = "DB";
 
 /** The folder of the local worker's database and snapshots, and of the token of its demo. */

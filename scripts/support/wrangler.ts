@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, type StdioOptions } from "node:child_process";
 import { text } from "node:stream/consumers";
 import { join } from "node:path";
-import { PROJECT_FOLDER, WORKER_FILE } from "./project.ts";
+import { PROJECT_FOLDER } from "./project.ts";
 
 const WRANGLER = join(PROJECT_FOLDER, "node_modules/wrangler/bin/wrangler.js");
 
@@ -11,15 +11,18 @@ const WATCHDOG = join(import.meta.dirname, "watchdog.ts");
 export const BUNDLE_SETTINGS = join(PROJECT_FOLDER, "scripts/deploy/bundle.tsconfig.json");
 
 /**
- * The command of wrangler that bundles the built Worker. Its settings of TypeScript leave out "strict", which makes the bundler
- * write "use strict" into every module, though modules always are. They are no part of the configuration, since wrangler
- * looks for such a file in a wrong folder unless it runs in the folder of the configuration.
+ * The command of wrangler that bundles and uploads the built Worker. Its settings of TypeScript leave out "strict", which
+ * makes the bundler write "use strict" into every module, though modules always are. They are no part of the configuration,
+ * since wrangler looks for such a file in a wrong folder unless it runs in the folder of the configuration.
+ * @param worker the file that `buildWorker` has returned
  */
-export const DEPLOY = ["deploy", WORKER_FILE, "--tsconfig", BUNDLE_SETTINGS];
+export function toUpload(worker: string): string[] {
+  return ["deploy", worker, "--tsconfig", BUNDLE_SETTINGS];
+}
 
-/** The command that bundles the Worker into a folder, and uploads nothing. */
-export function toDryRun(config: string, folder: string): string[] {
-  return [...DEPLOY, "--dry-run", "--config", config, "--outdir", folder];
+/** The command that bundles the built Worker into a folder, and uploads nothing. */
+export function toDryRun(worker: string, folder: string): string[] {
+  return [...toUpload(worker), "--dry-run", "--outdir", folder];
 }
 
 const environment = {

@@ -21,6 +21,12 @@ async function accountStatus(platform: Platform, token: string): Promise<number>
 describe("before anything is made", () => {
   const platform = usePlatform();
 
+  test("a rehearsal builds the Worker, and asks Cloudflare nothing", async () => {
+    const run = await platform.deploy("--dry-run");
+    expect(run).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("--dry-run: exiting now") });
+    expect(platform.account.calls).toEqual([]);
+  });
+
   test("every missing option is named where nobody can answer", async () => {
     const run = await platform.deploy();
     expect(run.exitCode).toBe(2);
@@ -91,7 +97,11 @@ describe("on a domain of the account", () => {
     expect(await accountStatus(platform, tokenOf(run))).toBe(200);
     expect([...account.databases.values()]).toMatchObject([{ region: "weur", jurisdiction: null }]);
     expect([account.databases.size, account.namespaces.size, account.queues.size]).toEqual([1, 1, 5]);
-    expect(account.scripts.get("signpost")?.crons).toEqual(["* * * * *"]);
+    const script = account.scripts.get("signpost");
+    expect(script?.crons).toEqual(["* * * * *"]);
+    expect(script?.upload?.modules.map(({ path }) => path)).toContainEqual(
+      expect.stringMatching(/-strings-\w+\.txt$/),
+    );
     expect(account.queues.get("signpost-clicks-dead")?.retentionSeconds).toBe(14 * 86_400);
     expect([...account.buckets]).toEqual(["acme-backups", "acme-changes"]);
     expect(platform.bindings()).toEqual(

@@ -1,5 +1,3 @@
-import { WORKER_FILE } from "../../scripts/support/project.ts";
-import { buildWorker } from "../../scripts/worker/build.ts";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
@@ -12,6 +10,7 @@ import type { Env } from "../../src/env.ts";
 import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
 import { putMarker } from "../../src/storage/projection/marker.ts";
 import { fireCron } from "../../scripts/lab/testbed/control.ts";
+import { buildWorker } from "../../scripts/worker/build.ts";
 import { LIMITS_HOST } from "./limits-host.ts";
 
 /** The whole worker, as it would be deployed, behind a real socket. */
@@ -134,9 +133,9 @@ async function writeConfig(
 ): Promise<string> {
   const path = join(folder, "wrangler.toml");
   const config = await readFile("wrangler.toml", "utf8");
-  if (main === undefined) await buildWorker();
-  const aliases = Object.entries({ ...alias, "tested-worker": resolvePath(main ?? WORKER_FILE) }).map(
-    (entry) => entry.map((text) => JSON.stringify(text)).join(" = "),
+  const tested = main === undefined ? await buildWorker() : resolvePath(main);
+  const aliases = Object.entries({ ...alias, "tested-worker": tested }).map((entry) =>
+    entry.map((text) => JSON.stringify(text)).join(" = "),
   );
   const moved = config
     .replace(/^main = .*$/m, `main = ${JSON.stringify(resolvePath("test/support/limited-worker.ts"))}`)
