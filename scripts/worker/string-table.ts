@@ -2,7 +2,7 @@ import { parseSync, Visitor } from "oxc-parser";
 
 /** Moves long strings of lazily evaluated code into a table, which the Worker gets as a text. */
 
-/** A shorter string costs more as a look-up than as code. */
+/** Shorter strings would save little code for much text. */
 const LEAST_LENGTH = 24;
 
 export interface Moved {
