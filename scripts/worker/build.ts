@@ -54,6 +54,8 @@ function bundle() {
     outdir: WORKER_FOLDER,
     splitting: false,
     minify: false,
+    minifySyntax: true,
+    minifyIdentifiers: true,
     sourcemap: "external",
     legalComments: "none",
     tsconfig: BUNDLE_SETTINGS,
