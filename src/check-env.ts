@@ -37,6 +37,7 @@ const NUMBERS = [
   ["BCRYPT_COST", 4, 15],
   ["BACKUP_NIGHTS", 1, 500],
   ["DATABASE_LIMIT_MB", 1, 10_000_000],
+  ["CLICKS_WAIT_MINUTES", 0, 15],
 ] as const;
 
 function otherProblems(env: Env): string[] {

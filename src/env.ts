@@ -96,6 +96,8 @@ export interface Env {
   OPERATOR_NOTIFY_URL?: string;
   /** A secret that signs what it is told: `whsec_` and base64. */
   OPERATOR_NOTIFY_SECRET?: string;
+  /** The minutes for which clicks of busy workspaces wait for `total_clicks`, 0 to 15; 15 by default. */
+  CLICKS_WAIT_MINUTES?: string;
   /** The share of visits that are logged, from 0 to 1; 0 by default. */
   LOG_VISITS?: string;
 }

@@ -7,23 +7,26 @@ import { foldBatches } from "./fold-batches.ts";
 import type { JobRun } from "./job-run.ts";
 
 const LEASE_MS = MINUTE_MS;
-/** The most statements of a batch of usual size. */
-const STATEMENTS = 19;
+/** A batch has at most so many sheets, and usually at most so many statements. On the free plan nothing waits. */
+const PAID = { sheets: 20_000, statements: 80, waitMinutes: 15 };
+const FREE = { sheets: 500, statements: 19, waitMinutes: 0 };
 
 /**
- * Adds all stored clicks to the sheets of their days (contract 8.12). A run takes the lease if one batch does not
+ * Adds stored clicks to the sheets of their days (contract 8.12). A run takes the lease if one batch does not
  * finish the work.
  * @returns whether clicks are left
  */
 export async function foldClicks({ env, budget, nowMs }: JobRun): Promise<boolean> {
   const { DB } = env;
+  const { sheets, statements, waitMinutes } = env.PLAN === "free" ? FREE : PAID;
+  const waitMs = Math.min(waitMinutes, Number(env.CLICKS_WAIT_MINUTES || waitMinutes)) * MINUTE_MS;
   const holder = crypto.randomUUID();
   const folder = () => ({ holder, nowMs: nowMs + budget.elapsedMs });
   let isLeased = false;
   try {
     return await foldBatches({
-      hasRoom: () => budget.hasRoom(STATEMENTS),
-      read: (skipped, most) => readUnfolded(DB, folder(), skipped, most),
+      hasRoom: () => budget.hasRoom(statements),
+      read: (skipped, most) => readUnfolded(DB, folder(), { sheets, waitMs }, skipped, most),
       mayContinue: async () => (isLeased ||= await takeFolderLease(DB, folder(), LEASE_MS)),
       report: ({ message, error }) => log("error", "clicks_not_added", { message, error }),
     });

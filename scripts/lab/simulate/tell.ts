@@ -1,6 +1,6 @@
 import { markdownTable } from "../../support/table.ts";
 import { billFor, usageOf, type VisitUsage } from "./bill.ts";
-import { countByTime, countTogether, ROWS_BY_VALUE, SHEETS } from "./click-rows.ts";
+import { countByTime, countTogether, ROWS_BY_MESSAGE, ROWS_BY_VALUE, SHEETS } from "./click-rows.ts";
 import type { SimulateRequest } from "./option.ts";
 import type { HitRates, Outcome } from "./simulate.ts";
 
@@ -98,20 +98,32 @@ const INSTALLATIONS = [
   { millions: 1_000, aliases: 1_000_000, hosts: 1_000, isolates: 400 },
 ];
 
-/** Prints the monthly cost of counting in release 0.1.0 and in this one, and its share of the whole bill. */
+/** By how clicks are counted. A workspace has one host, or all. */
+const COUNTINGS = [
+  { name: "0.1.0", costs: ROWS_BY_VALUE },
+  { name: "0.2.0", costs: ROWS_BY_MESSAGE },
+  { name: "now", costs: SHEETS },
+  { name: "now, one workspace", costs: SHEETS, workspaces: 1 },
+];
+
+/** Prints the monthly cost of counting in each release, and its share of the whole bill. */
 export function tellCounting(request: SimulateRequest, exponent = 1): string {
   const rows = INSTALLATIONS.flatMap(({ millions, aliases, hosts, isolates }) => {
     const visits = millions * 1e6;
     const rate = { visits: visits / MONTH_SECONDS, visitsOfIsolate: visits / MONTH_SECONDS / isolates };
-    return [ROWS_BY_VALUE, SHEETS].map((costs) => {
-      const { perMessage, rowsPerClick } = countByTime({ ...request, aliases, hosts, exponent }, rate, costs);
+    const bills = COUNTINGS.map(({ name, costs, workspaces = hosts }) => {
+      const popularity = { ...request, aliases, hosts, workspaces, exponent };
+      const { perMessage, rowsPerClick } = countByTime(popularity, rate, costs);
       const each = { keys: KEYS_OF_PLAIN_VISIT, clicksPerMessage: perMessage, rowsPerClick, lines: 0 };
       const usage = usageOf(visits, { ...each, rowsReadPerClick: costs.readOfClick });
-      const { total, ...bill } = billFor(usage);
+      return { name, rowsPerClick, ...billFor(usage) };
+    });
+    const before = bills[1];
+    return bills.map(({ name, rowsPerClick, total, ...bill }) => {
       const share = (sum: number) => `${number(sum)} (${percent(sum / total)})`;
       return [
         `${number(millions)} M`,
-        costs === SHEETS ? "sheets" : "0.1.0",
+        name,
         rowsPerClick.toFixed(2),
         // All rows, including those that the plan includes.
         number(rowsPerClick * millions),
@@ -120,12 +132,12 @@ export function tellCounting(request: SimulateRequest, exponent = 1): string {
         share(bill.queueOperations),
         share(bill.kvReads),
         share(bill.requests + bill.cpuMs),
-        number(total),
+        `${number(total)} (${percent(total / (before?.total ?? total))})`,
       ];
     });
   });
   const head = ["visits a month", "counted by", "rows a click", "M rows", "D1 written", "D1 read", "queue"];
-  return markdownTable([...head, "KV reads", "requests, CPU", "$ in all"], rows);
+  return markdownTable([...head, "KV reads", "requests, CPU", "$ in all (of 0.2.0)"], rows);
 }
 
 /** The shares of visits that are logged; an invocation log is a line for each. */

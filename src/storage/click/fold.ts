@@ -3,21 +3,37 @@ import { addSheet, emptySheet, fromSheetJson, totalOf } from "../../clicks/sheet
 import { STORED_VERSION, type StoredClicks } from "../../clicks/tally.ts";
 import { mondayOf } from "../../domain/calendar.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
+import { partition } from "../../runtime/partition.ts";
 import { assertThat } from "../commit.ts";
 import { endLease, IS_FREE, takeLease } from "../lease.ts";
-import { toJsonParts } from "../statement.ts";
-import { keyOf, prepareSheets, type SheetChange } from "./sheet.ts";
+import { bindParts, toJsonParts } from "../statement.ts";
+import { keyOf, prepareSheets, type PreparedSheets, type SheetChange } from "./sheet.ts";
 import { prepareThresholds } from "./threshold.ts";
 
 /**
  * Adds stored messages to the sheets of their days, and to `total_clicks`. One batch adds some messages, and
  * marks them as added by clearing their bodies. So each counts once, even if a folder dies. The batch asserts
  * that no other folder has the lease, has added one of the messages, or has changed one of the sheets.
+ *
+ * Clicks of workspaces with many clicked records wait, so that several clicks of a record cost its rows once. What waits
+ * stays in the bodies of its messages.
  */
 
-/** The most messages and sheets of one batch. A single message may need more sheets. */
+export interface FoldLimits {
+  /** The most sheets of one batch. A single message may need more. */
+  sheets: number;
+  /** How long clicks wait, in milliseconds. */
+  waitMs: number;
+}
+
+/** The most messages of one batch. */
 const MAX_MESSAGES = 200;
-const MAX_SHEETS = 500;
+/** The most bytes of messages, and of sheets, in one batch: what an isolate and a transaction take with ease. */
+const MAX_BYTES = 8_000_000;
+/** Workspaces wait only with more clicked records than this. */
+const MANY_RECORDS = 1_000;
+/** If so many messages wait, none waits longer. A message has up to 250 clicks. */
+const MOST_WAITING = 100;
 /** The usual delay of messages. A later message moves the start back, which writes a row. */
 const USUAL_DELAY_MS = 2 * MINUTE_MS;
 /** The number of already added messages that are read before the start is moved, which writes a row. */
@@ -26,19 +42,28 @@ const PASSED_ROWS = 1_000;
 const UNFOLDED = `FROM click_folder f CROSS JOIN click_batches b ON b.id >= f.unfolded_from
   WHERE b.body IS NOT NULL AND b.body ->> 'v' = ${STORED_VERSION}`;
 
-const SELECT_UNFOLDED = `
-  SELECT b.id, b.body, length(b.body) AS size ${UNFOLDED}
-    AND b.id NOT IN (SELECT value FROM json_each(?1))
-  ORDER BY b.id LIMIT ?2`;
+/** Whether what waits is to be added. `now` is a value in SQL. */
+const isWaitOver = (now: string): string =>
+  `(SELECT count(*) >= ${MOST_WAITING} OR min(waits_until) <= ${now}
+    FROM click_batches INDEXED BY click_batches_waiting WHERE waits_until IS NOT NULL)`;
 
-/** Returns the condition that added messages are left behind the start, with ids before a value in SQL. */
-const hasPassed = (end: string): string => `EXISTS (
-  SELECT 1 FROM click_folder f CROSS JOIN click_batches b ON b.id >= f.unfolded_from
-  WHERE b.id < ${end} AND b.body IS NULL)`;
+const SELECT_UNFOLDED = `
+  SELECT id, body, size, bytes, isWaitOver FROM (
+    SELECT b.id, b.body, length(b.body) AS size, sum(length(b.body)) OVER (ORDER BY b.id) AS bytes, isWaitOver
+    FROM (SELECT ${isWaitOver("?3")} AS isWaitOver) CROSS JOIN (SELECT b.* ${UNFOLDED}) b
+    WHERE (b.waits_until IS NULL OR isWaitOver) AND b.id NOT IN (SELECT value FROM json_each(?1))
+    ORDER BY b.id LIMIT ?2)
+  WHERE bytes - size < ${MAX_BYTES}`;
+
+/** Returns the condition that the start is at an added message with an id before a value in SQL. */
+const hasPassed = (end: string): string => `(
+  SELECT b.body IS NULL AND b.id < ${end} FROM click_folder f CROSS JOIN click_batches b ON b.id >= f.unfolded_from
+  ORDER BY b.id LIMIT 1)`;
 
 /** Returns the condition that messages are to be added, or that the start is to be moved past added ones. */
 export const hasUnfoldedClicks = (nowMs: number): string =>
-  `EXISTS (SELECT 1 ${UNFOLDED}) OR ${hasPassed(`'${batchIdPrefix(nowMs - USUAL_DELAY_MS)}'`)}`;
+  `EXISTS (SELECT 1 ${UNFOLDED} AND b.waits_until IS NULL) OR ${isWaitOver("?1")}
+   OR ${hasPassed(`'${batchIdPrefix(nowMs - USUAL_DELAY_MS)}'`)}`;
 
 const IS_LEASED_BY_NOBODY_ELSE = `(SELECT ${IS_FREE} OR holder = ?2 FROM click_folder)`;
 
@@ -59,8 +84,10 @@ const ADD_TOTALS_ASIDE = `
   FROM (SELECT value ->> 0 AS id, value ->> 1 AS clicks, value ->> 2 AS week FROM json_each(?1)) t
   WHERE records_aside.id = t.id`;
 
+/** What waits of a message stays its body. `?2` says until when. */
 const MARK_FOLDED = `
-  UPDATE click_batches SET body = NULL WHERE id IN (SELECT value ->> 0 FROM json_each(?1))`;
+  UPDATE click_batches SET body = j.value ->> 1, waits_until = iif(j.value ->> 1 IS NULL, NULL, ?2)
+  FROM json_each(?1) j WHERE click_batches.id = j.value ->> 0`;
 
 const MOVE_START = `
   UPDATE click_folder SET unfolded_from = coalesce(
@@ -72,6 +99,9 @@ interface UnfoldedRow {
   id: string;
   body: string;
   size: number;
+  /** Of this row and those before it. */
+  bytes: number;
+  isWaitOver: number | null;
 }
 
 interface Folder {
@@ -84,27 +114,29 @@ interface Folder {
 export async function readUnfolded(
   db: D1Database,
   { holder, nowMs }: Folder,
+  limits: FoldLimits,
   skipped: readonly string[],
   most = MAX_MESSAGES,
 ) {
   const { results, meta } = await db
     .prepare(SELECT_UNFOLDED)
-    .bind(JSON.stringify(skipped), most)
+    .bind(JSON.stringify(skipped), most, nowMs)
     .all<UnfoldedRow>();
   const usualStart = batchIdPrefix(nowMs - USUAL_DELAY_MS);
   const moveStart =
     meta.rows_read > results.length + PASSED_ROWS ? [db.prepare(MOVE_START).bind(usualStart)] : [];
   const add = async (): Promise<boolean> => {
-    if (results.length === 0) {
+    const last = results.at(-1);
+    if (last === undefined) {
       await db
         .prepare(`${MOVE_START} WHERE ${hasPassed("?1")}`)
         .bind(usualStart)
         .run();
       return false;
     }
-    const { rows, changes } = takeFirst(results);
+    const { rows, changes, sheets } = await takeFirst(db, results, limits);
     const taken = toJsonParts(rows.map(({ id, size }) => [id, size]));
-    const sheets = await prepareSheets(db, changes);
+    const left = rows.map(({ id, waiting }) => [id, waiting === null ? null : JSON.stringify(waiting)]);
     const totals = toJsonParts(toTotals(changes));
     await db.batch([
       assertThat(db, "stale_version", IS_LEASED_BY_NOBODY_ELSE, nowMs, holder),
@@ -112,32 +144,76 @@ export async function readUnfolded(
       ...sheets.statements,
       ...(await prepareThresholds(db, sheets.counted, nowMs)),
       ...totals.flatMap((part) => [ADD_TOTALS, ADD_TOTALS_ASIDE].map((sql) => db.prepare(sql).bind(part))),
-      ...taken.map((part) => db.prepare(MARK_FOLDED).bind(part)),
+      ...bindParts(db, MARK_FOLDED, left, nowMs + limits.waitMs),
       ...moveStart,
     ]);
-    return rows.length < results.length || results.length === most;
+    return rows.length < results.length || results.length === most || last.bytes >= MAX_BYTES;
   };
   return { ids: results.map(({ id }) => id), add };
 }
 
-/** Takes messages, the oldest first, until they would change too many sheets. */
-function takeFirst(rows: UnfoldedRow[]): { rows: UnfoldedRow[]; changes: SheetChange[] } {
-  const changes = new Map<string, SheetChange>();
-  const taken: UnfoldedRow[] = [];
-  for (const row of rows) {
-    const own = toChanges(JSON.parse(row.body) as StoredClicks);
-    const further = own.filter((change) => !changes.has(keyOf(change))).length;
-    if (taken.length > 0 && changes.size + further > MAX_SHEETS) break;
-    taken.push(row);
-    for (const change of own) mergeChange(changes, change);
-  }
-  return { rows: taken, changes: [...changes.values()] };
+interface TakenRow extends UnfoldedRow {
+  /** The clicks that wait; null for none. */
+  waiting: StoredClicks | null;
 }
 
-/** Returns the clicks that a message adds to each record and day, and to each workspace and day. */
-function toChanges({ of }: StoredClicks): SheetChange[] {
+/** Takes messages, the oldest first, until they would change too many sheets or too large ones. */
+async function takeFirst(
+  db: D1Database,
+  rows: UnfoldedRow[],
+  limits: FoldLimits,
+): Promise<{ rows: TakenRow[]; changes: SheetChange[]; sheets: PreparedSheets }> {
+  const [taken, changes] = mergeFirst(rows, limits);
+  const mostBytes = taken.length > 1 ? MAX_BYTES : Infinity;
+  const sheets = await prepareSheets(db, [...changes.values()], mostBytes);
+  if (sheets.share < 1) {
+    const fewer = Math.max(1, Math.floor(taken.length * sheets.share * 0.9));
+    return takeFirst(db, rows.slice(0, fewer), limits);
+  }
+  return { rows: taken, changes: [...changes.values()], sheets };
+}
+
+function mergeFirst(
+  rows: UnfoldedRow[],
+  { sheets, waitMs }: FoldLimits,
+): [taken: TakenRow[], Map<string, SheetChange>] {
+  const isBusy = waitMs > 0 && rows[0]?.isWaitOver !== 1 ? findBusy(rows) : () => false;
   const changes = new Map<string, SheetChange>();
-  for (const [workspaceId, records] of Object.entries(of)) {
+  const taken: TakenRow[] = [];
+  for (const row of rows) {
+    const [waiting, due] = partition(Object.entries(parseBody(row).of), ([workspaceId]) =>
+      isBusy(workspaceId),
+    );
+    const own = toChanges(due);
+    const further = own.filter((change) => !changes.has(keyOf(change))).length;
+    if (taken.length > 0 && changes.size + further > sheets) break;
+    const isAdded = waiting.length === 0;
+    taken.push({ ...row, waiting: isAdded ? null : { v: STORED_VERSION, of: Object.fromEntries(waiting) } });
+    for (const change of own) mergeChange(changes, change);
+  }
+  return [taken, changes];
+}
+
+/** Messages are parsed one by one, so that memory never has all of them at once. */
+const parseBody = ({ body }: UnfoldedRow) => JSON.parse(body) as StoredClicks;
+
+/** Returns whether the clicks of a workspace wait. */
+function findBusy(rows: UnfoldedRow[]): (workspaceId: string) => boolean {
+  const records = new Map<string, Set<string>>();
+  for (const row of rows) {
+    for (const [workspaceId, clicked] of Object.entries(parseBody(row).of)) {
+      const known = records.get(workspaceId) ?? new Set();
+      records.set(workspaceId, known);
+      for (const id of Object.keys(clicked)) known.add(id);
+    }
+  }
+  return (workspaceId) => (records.get(workspaceId)?.size ?? 0) > MANY_RECORDS;
+}
+
+/** Returns the clicks that workspaces of a message add to each record and day, and to each workspace and day. */
+function toChanges(workspaces: [string, StoredClicks["of"][string]][]): SheetChange[] {
+  const changes = new Map<string, SheetChange>();
+  for (const [workspaceId, records] of workspaces) {
     for (const [recordId, { days, isForgotten }] of Object.entries(records)) {
       for (const [day, json] of Object.entries(days)) {
         const change = { day: Number(day), workspaceId, added: fromSheetJson(json) };

@@ -7,6 +7,7 @@ import {
   type Sheet,
   type SheetJson,
 } from "../../clicks/sheet.ts";
+import { chunk } from "../../runtime/chunk.ts";
 import { bindParts, toJsonParts } from "../statement.ts";
 import { assertThat } from "../commit.ts";
 
@@ -58,34 +59,55 @@ const WRITE = `
   ON CONFLICT (scope_id, day) DO UPDATE SET
     clicks = excluded.clicks, bots = excluded.bots, stamp = excluded.stamp, body = excluded.body`;
 
+export interface PreparedSheets {
+  /** 1; or, if the sheets are too large, the share of the changes that is about small enough, without statements. */
+  share: number;
+  statements: D1PreparedStatement[];
+  counted: CountedDay[];
+}
+
+/** The sheets that are read at once. */
+const READ_AT_ONCE = 500;
+
 /**
  * Reads the sheets of some changes, and returns the statements that write them with the changes added, and what the days
  * count then. The batch fails if another writer has changed one of the sheets.
+ * @param mostBytes the most bytes of all sheets
  */
 export async function prepareSheets(
   db: D1Database,
   changes: readonly SheetChange[],
-): Promise<{ statements: D1PreparedStatement[]; counted: CountedDay[] }> {
-  const known = await selectSheets(db, changes);
+  mostBytes = Infinity,
+): Promise<PreparedSheets> {
   const read: [scopeId: string, day: number, stamp: string | null][] = [];
   const rows: [string, number, string, number, number, string][] = [];
   const counted: CountedDay[] = [];
-  for (const { scopeId, day, workspaceId, added } of changes) {
-    const stored = known.get(keyOf({ scopeId, day }));
-    read.push([scopeId, day, stored?.stamp ?? null]);
-    const sheet = stored === undefined ? emptySheet() : fromSheetJson(JSON.parse(stored.body) as SheetJson);
-    const { clicks: before } = totalOf(sheet);
-    addWithinLimits(sheet, added);
-    const { clicks, bots } = totalOf(sheet);
-    counted.push({ scopeId, day, workspaceId, before, after: clicks });
-    rows.push([scopeId, day, workspaceId, clicks, bots, JSON.stringify(toSheetJson(sheet))]);
+  let bytes = 0;
+  for (const portion of chunk(changes, READ_AT_ONCE)) {
+    const known = await selectSheets(db, portion);
+    for (const { scopeId, day, workspaceId, added } of portion) {
+      const stored = known.get(keyOf({ scopeId, day }));
+      read.push([scopeId, day, stored?.stamp ?? null]);
+      const sheet = stored === undefined ? emptySheet() : fromSheetJson(JSON.parse(stored.body) as SheetJson);
+      const { clicks: before } = totalOf(sheet);
+      addWithinLimits(sheet, added);
+      const { clicks, bots } = totalOf(sheet);
+      counted.push({ scopeId, day, workspaceId, before, after: clicks });
+      const body = JSON.stringify(toSheetJson(sheet));
+      bytes += body.length;
+      rows.push([scopeId, day, workspaceId, clicks, bots, body]);
+    }
+    if (bytes > mostBytes) {
+      const share = (rows.length / changes.length) * (mostBytes / bytes);
+      return { share, statements: [], counted: [] };
+    }
   }
   const stamp = crypto.randomUUID();
   const statements = [
     ...toJsonParts(read).map((part) => assertThat(db, "stale_version", ARE_SHEETS_UNCHANGED, part)),
     ...bindParts(db, WRITE, rows, stamp),
   ];
-  return { statements, counted };
+  return { share: 1, statements, counted };
 }
 
 async function selectSheets(
@@ -93,12 +115,8 @@ async function selectSheets(
   changes: readonly SheetChange[],
 ): Promise<Map<string, StoredSheet>> {
   const wanted = changes.map(({ scopeId, day }) => [scopeId, day]);
-  const found = new Map<string, StoredSheet>();
-  for (const statement of bindParts(db, SELECT, wanted)) {
-    const { results } = await statement.all<StoredSheet>();
-    for (const row of results) found.set(keyOf({ scopeId: row.scope_id, day: row.day }), row);
-  }
-  return found;
+  const { results } = await db.prepare(SELECT).bind(JSON.stringify(wanted)).all<StoredSheet>();
+  return new Map(results.map((row) => [keyOf({ scopeId: row.scope_id, day: row.day }), row]));
 }
 
 export function keyOf({ scopeId, day }: Pick<SheetChange, "scopeId" | "day">): string {

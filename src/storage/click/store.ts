@@ -1,6 +1,6 @@
 import { MAX_CLICKS } from "../../clicks/buffer.ts";
 import { chunkBySize } from "../../runtime/chunk.ts";
-import { assertThat } from "../commit.ts";
+import { assertThat, toAssertionError } from "../commit.ts";
 import { toJsonParts } from "../statement.ts";
 import { prepareMisses } from "../miss/store.ts";
 import { tallyClicks, type ClickedRecord } from "../../clicks/tally.ts";
@@ -12,22 +12,32 @@ import type { Click, ClickMessage } from "../../queue-messages.ts";
  * them to the sheets of their days.
  */
 
-const SELECT_STORED = "SELECT b.id FROM json_each(?1) j CROSS JOIN click_batches b ON b.id = j.value";
+/** Messages share a row only if their ids begin alike, which is within 47 seconds. */
+const WINDOW_CHARACTERS = 6;
 
-const ARE_NEW =
-  "NOT EXISTS (SELECT 1 FROM json_each(?1) j CROSS JOIN click_batches b ON b.id = j.value ->> 0)";
+/** Selects which of the messages `?1` are stored. `?2` lists the beginnings of their ids. */
+const SELECT_KNOWN = `
+  SELECT b.id FROM json_each(?1) j CROSS JOIN click_batches b ON b.id = j.value
+  UNION ALL
+  SELECT o.value FROM json_each(?2) w CROSS JOIN click_batches b ON b.id >= w.value AND b.id < w.value || '~'
+  CROSS JOIN json_each(b.ids) o WHERE o.value IN (SELECT value FROM json_each(?1))`;
 
-/** Ignores a message whose id is already stored. */
+/** A row is `[ids, body]`: the first id is that of the row. */
 const STORE = `
-  INSERT INTO click_batches (id, body)
-  SELECT value ->> 0, value ->> 1 FROM json_each(?1) WHERE true
-  ON CONFLICT (id) DO NOTHING`;
+  INSERT INTO click_batches (id, ids, body)
+  SELECT value -> 0 ->> 0, iif(json_array_length(value, '$[0]') > 1, json_remove(value -> 0, '$[0]'), NULL), value ->> 1
+  FROM json_each(?1)`;
+
+const STORE_FOR_EARLIER_RELEASE = `
+  INSERT INTO click_batches (id)
+  SELECT i.value FROM json_each(?1) r CROSS JOIN json_each(r.value, '$[0]') i
+  WHERE i.key > 0 AND (SELECT lists_from FROM click_folder) > unixepoch() * 1000`;
 
 /** Writes a row only if a message comes so late that the fold job has already passed its id. */
 const INCLUDE_LATE = `
   UPDATE click_folder SET unfolded_from = late.id
   FROM (
-    SELECT min(b.id) AS id FROM json_each(?1) j CROSS JOIN click_batches b ON b.id = j.value ->> 0
+    SELECT min(b.id) AS id FROM json_each(?1) j CROSS JOIN click_batches b ON b.id = j.value -> 0 ->> 0
     WHERE b.body IS NOT NULL
   ) late
   WHERE click_folder.unfolded_from > late.id`;
@@ -42,44 +52,61 @@ const SELECT_RECORDS = `
 type RecordRow = Omit<ClickedRecord, "destinations"> & { id: string; destinations: string };
 
 /**
- * Stores messages in one transaction. Together, up to 250 clicks have one body, in the row of their first message, so that
- * small messages cost one row instead of two. The transaction asserts that it stores all of them or none.
+ * Stores those of some messages that are not stored, in one transaction. Together, up to 250 clicks have one row, so that
+ * small messages cost next to nothing. The transaction asserts that each message is new. Few come twice, so only a
+ * transaction that fails has them looked up.
  */
 async function storeTogether(db: D1Database, messages: readonly ClickMessage[]): Promise<void> {
-  const misses = await prepareMisses(db, messages);
-  const isAlone = messages.length === 1;
-  const fresh = isAlone ? messages : await leaveOutStored(db, messages);
-  const ids = [...new Set(fresh.flatMap(({ clicks }) => clicks.map(([recordId]) => recordId)))];
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  try {
+    await storeNew(db, [...byId.values()]);
+  } catch (error) {
+    if (toAssertionError(error) === null) throw error;
+    const { results } = await db
+      .prepare(SELECT_KNOWN)
+      .bind(...toKeys([...byId.keys()]))
+      .all<{ id: string }>();
+    for (const { id } of results) byId.delete(id);
+    if (byId.size > 0) await storeNew(db, [...byId.values()]);
+  }
+}
+
+async function storeNew(db: D1Database, messages: ClickMessage[]): Promise<void> {
+  const ids = [...new Set(messages.flatMap(({ clicks }) => clicks.map(([recordId]) => recordId)))];
   const records = await selectClickedRecords(db, ids);
-  const rows = chunkBySize(fresh, ({ clicks }) => clicks.length, MAX_CLICKS).flatMap((group) => {
+  const rows = groupMessages(messages).map((group) => {
     const clicks = group.flatMap((message) =>
       message.clicks.filter((click): click is Click => !isMiss(click)),
     );
     const stored = tallyClicks(clicks, records);
     // Without clicks there is no body, but the ids are stored.
     const body = Object.keys(stored.of).length === 0 ? null : JSON.stringify(stored);
-    return group.map(({ id }, index) => [id, index === 0 ? body : null]);
+    return [group.map(({ id }) => id), body];
   });
-  const statements = [
-    ...misses,
-    ...(isAlone ? [] : toJsonParts(rows).map((part) => assertThat(db, "stale_version", ARE_NEW, part))),
-    ...toJsonParts(rows).flatMap((part) => [
-      db.prepare(STORE).bind(part),
-      db.prepare(INCLUDE_LATE).bind(part),
-    ]),
-  ];
-  if (statements.length > 0) await db.batch(statements);
+  const areNew = `NOT EXISTS (${SELECT_KNOWN})`;
+  await db.batch([
+    assertThat(db, "stale_version", areNew, ...toKeys(messages.map(({ id }) => id))),
+    ...(await prepareMisses(db, messages)),
+    ...toJsonParts(rows).flatMap((part) =>
+      [STORE, STORE_FOR_EARLIER_RELEASE, INCLUDE_LATE].map((sql) => db.prepare(sql).bind(part)),
+    ),
+  ]);
 }
 
-/** Leaves out messages that are stored, or twice in the delivery. The first of the others is the first by its id. */
-async function leaveOutStored(db: D1Database, messages: readonly ClickMessage[]): Promise<ClickMessage[]> {
-  const byId = new Map(messages.map((message) => [message.id, message]));
-  const { results } = await db
-    .prepare(SELECT_STORED)
-    .bind(JSON.stringify([...byId.keys()]))
-    .all<{ id: string }>();
-  for (const { id } of results) byId.delete(id);
-  return [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+/** Returns groups of messages that share a row, each in the order of their ids. */
+function groupMessages(messages: ClickMessage[]): ClickMessage[][] {
+  const sorted = messages.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const windows = Map.groupBy(sorted, ({ id }) => windowOf(id));
+  return [...windows.values()].flatMap((window) =>
+    chunkBySize(window, ({ clicks }) => clicks.length, MAX_CLICKS),
+  );
+}
+
+const windowOf = (id: string): string => id.slice(0, WINDOW_CHARACTERS);
+
+/** Returns the parameters of `SELECT_KNOWN`. */
+function toKeys(ids: string[]): [ids: string, windows: string] {
+  return [JSON.stringify(ids), JSON.stringify([...new Set(ids.map(windowOf))])];
 }
 
 async function selectClickedRecords(db: D1Database, ids: string[]): Promise<Map<string, ClickedRecord>> {

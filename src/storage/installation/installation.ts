@@ -75,7 +75,9 @@ const LATE_MS = 7 * DAY_MS;
 const SELECT_FACTS = `
   SELECT (SELECT created_at FROM pending ORDER BY seq LIMIT 1) AS pendingSinceMs,
     (SELECT b.id FROM click_folder f CROSS JOIN click_batches b ON b.id >= f.unfolded_from
-     WHERE b.body IS NOT NULL ORDER BY b.id LIMIT 1) AS oldestClicks,
+     WHERE b.body IS NOT NULL AND b.waits_until IS NULL ORDER BY b.id LIMIT 1) AS oldestClicks,
+    (SELECT min(waits_until) FROM click_batches INDEXED BY click_batches_waiting
+     WHERE waits_until <= ?1) AS clicksWaitedUntilMs,
     (SELECT count(*) FROM (SELECT 1 FROM dead_letters WHERE body <> '${IN_BUCKET}' LIMIT ${MOST_COUNTED})) AS deadLetters,
     (SELECT unknown FROM key_sweeps WHERE finished_at IS NOT NULL AND writes_tombstones = 0) AS unknownKeys,
     (SELECT written_at FROM backup_runs) AS backupWrittenAtMs,
@@ -83,15 +85,21 @@ const SELECT_FACTS = `
     (SELECT started_at FROM threat_round) AS threatRoundAtMs,
     (SELECT count(*) FROM hosts INDEXED BY hosts_renewing WHERE ssl_renews_at < ?1 - ${LATE_MS}) AS lateCertificates`;
 
+/** The first message that is to be added to sheets, and the end of the first wait that is over. */
+interface ClickAges {
+  oldestClicks: string | null;
+  clicksWaitedUntilMs: number | null;
+}
+
 /** Selects what of the state of an installation its database knows. */
 export async function selectFacts(db: D1Database, nowMs: number): Promise<DatabaseFacts> {
   const { results, meta } = await db
     .prepare(SELECT_FACTS)
     .bind(nowMs)
-    .all<Omit<DatabaseFacts, "bytes" | "clicksSinceMs"> & { oldestClicks: string | null }>();
+    .all<Omit<DatabaseFacts, "bytes" | "clicksSinceMs"> & ClickAges>();
   // A SELECT without FROM has one row.
-  const [{ oldestClicks, ...facts }] = results as [(typeof results)[number]];
-  const clicksSinceMs = oldestClicks === null ? null : batchIdTime(oldestClicks);
+  const [{ oldestClicks, clicksWaitedUntilMs, ...facts }] = results as [(typeof results)[number]];
+  const clicksSinceMs = oldestClicks === null ? clicksWaitedUntilMs : batchIdTime(oldestClicks);
   return { ...facts, clicksSinceMs, bytes: meta.size_after };
 }
 

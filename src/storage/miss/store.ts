@@ -6,18 +6,15 @@ import { bindParts } from "../statement.ts";
 
 /** Stores the misses of messages until `fold.ts` adds them up (contract 31.3). */
 
-/** Must run before the ids are noted in click_batches, because a message whose id is there is already stored. */
 const STORE = `
   INSERT INTO miss_batches (id, body)
-  SELECT value ->> 0, value ->> 1 FROM json_each(?1)
-  WHERE NOT EXISTS (SELECT 1 FROM click_batches b WHERE b.id = value ->> 0)
-  ON CONFLICT (id) DO NOTHING`;
+  SELECT value ->> 0, value ->> 1 FROM json_each(?1)`;
 
 const SELECT_SETTINGS = `
   SELECT h.host, coalesce(h.misses, 'unmatched') AS misses
   FROM json_each(?1) j CROSS JOIN hosts h ON h.host = j.value`;
 
-/** Prepares the statements that store the misses of some messages; none if there are no misses. */
+/** Prepares the statements that store the misses of messages which are not stored; none if there are no misses. */
 export async function prepareMisses(
   db: D1Database,
   messages: readonly ClickMessage[],

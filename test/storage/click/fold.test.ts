@@ -144,7 +144,13 @@ describe("[8.12] a folder", () => {
     vi.spyOn(slow.env.DB, "batch").mockImplementationOnce(async (statements) => {
       // Of a message that the other one has read alone.
       await store([{ ...messageOf(...clicksOn(id, 3)), id: "000000000-early" }]);
-      const other = await readUnfolded(env.DB, { holder: "other", nowMs: Date.now() }, [], 1);
+      const other = await readUnfolded(
+        env.DB,
+        { holder: "other", nowMs: Date.now() },
+        { sheets: 500, waitMs: 0 },
+        [],
+        1,
+      );
       await other.add();
       return batch(statements);
     });
@@ -298,10 +304,8 @@ describe("the start of unfolded messages", () => {
       .run();
     await fill(3_000, HOUR_MS);
     await fold();
-    const [first] = (
-      await env.DB.prepare("SELECT id FROM click_batches ORDER BY id LIMIT 1").all<{ id: string }>()
-    ).results;
-    expect(await start()).toBe(first?.id);
+    const first = await env.DB.prepare("SELECT min(id) AS id FROM click_batches").first<string>("id");
+    expect((await start())! <= first!).toBe(true);
   });
 
   it("leaves no message to the clean-up that was not added", async () => {

@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { batchIdPrefix } from "../../../src/clicks/batch-id.ts";
+import { DAY_MS } from "../../../src/domain/time.ts";
 import { storeClicks } from "../../../src/storage/click/store.ts";
 import {
   BOT,
@@ -11,6 +13,7 @@ import {
   fold,
   hoursOf,
   messageOf,
+  store,
   totalOf,
   valuesOf,
 } from "../../support/click.ts";
@@ -61,20 +64,64 @@ describe("a batch counts once", () => {
     await expectCounted(7);
   });
 
-  it("[8.12] has its clicks with those of others in one body, and each id a row", async () => {
-    const messages = [3, 4, 240, 5].map((count) => messageOf(...clicksOn(id, count)));
-    await storeClicks(env.DB, messages);
-    const ids = JSON.stringify(messages.map((message) => message.id));
-    const { results } = await env.DB.prepare(
-      "SELECT body IS NULL AS isEmpty FROM click_batches WHERE id IN (SELECT value FROM json_each(?1))",
-    )
-      .bind(ids)
-      .all<{ isEmpty: number }>();
-    // 3 and 4 and 240 clicks are fewer than 250, in one of their orders.
-    expect(results).toHaveLength(4);
-    expect(results.filter(({ isEmpty }) => isEmpty === 0).length).toBeLessThanOrEqual(3);
-    await fold();
-    await expectCounted(252);
+  describe("[8.12] and shares a row with others", () => {
+    /** Messages whose first clicks are a second apart, all within the part of time that a row may have. */
+    const START_MS = Date.UTC(2026, 4, 5, 6) - (Date.UTC(2026, 4, 5, 6) % 36 ** 3);
+    const messagesOf = (...counts: number[]) =>
+      counts.map((count, index) => messageOf(...clicksOn(id, count, { atMs: START_MS + index * 1_000 })));
+    const rowsOf = async () =>
+      (
+        await env.DB.prepare(
+          "SELECT id, ids, body IS NULL AS isEmpty FROM click_batches WHERE id >= ?1 AND id < ?2 ORDER BY id",
+        )
+          .bind(batchIdPrefix(START_MS), batchIdPrefix(START_MS + DAY_MS))
+          .all<{ id: string; ids: string | null; isEmpty: number }>()
+      ).results;
+
+    beforeEach(() => env.DB.prepare("DELETE FROM click_batches").run());
+
+    it("of up to 250 clicks", async () => {
+      const messages = messagesOf(3, 4, 240, 5);
+      await storeClicks(env.DB, messages.toReversed());
+      const [first, second, third, fourth] = messages.map((message) => message.id);
+      expect(await rowsOf()).toEqual([
+        { id: first, ids: JSON.stringify([second, third]), isEmpty: 0 },
+        { id: fourth, ids: null, isEmpty: 0 },
+      ]);
+      await fold();
+      await expectCounted(252);
+    });
+
+    it("of the same part of time", async () => {
+      const late = messageOf(clickOn(id, { atMs: START_MS + 36 ** 3 }));
+      await storeClicks(env.DB, [...messagesOf(1, 1), late]);
+      expect((await rowsOf()).map((row) => JSON.parse(row.ids ?? "[]").length)).toEqual([1, 0]);
+    });
+
+    it("by which it is recognized, whether its clicks are added or not, in any company", async () => {
+      const [first, second, third, fourth] = messagesOf(1, 2, 4, 8);
+      await storeClicks(env.DB, [first!, second!, third!]);
+      for (const again of [[second!], [third!, fourth!], [fourth!, first!, second!], [third!]]) {
+        expect(await store(again)).toEqual(again.map(() => "ack"));
+        if (again.length === 3) await fold();
+      }
+      await fold();
+      await expectCounted(15);
+    });
+
+    it("and has a row of its own as long as an upgrade can be taken back", async () => {
+      await env.DB.prepare("UPDATE click_folder SET lists_from = ?1")
+        .bind(Date.now() + DAY_MS)
+        .run();
+      const messages = messagesOf(1, 2, 4);
+      await storeClicks(env.DB, messages);
+      expect((await rowsOf()).map((row) => [row.id, row.isEmpty])).toEqual(
+        messages.map((message, index) => [message.id, index === 0 ? 0 : 1]),
+      );
+      await env.DB.prepare("UPDATE click_folder SET lists_from = 0").run();
+      expect(await deliver(messages)).toEqual(["ack", "ack", "ack"]);
+      await expectCounted(7);
+    });
   });
 
   it("[8.6] delivered ten times at once", async () => {

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { billFor, usageOf } from "../../../../scripts/lab/simulate/bill.ts";
-import { countByTime, countTogether, ROWS_BY_VALUE } from "../../../../scripts/lab/simulate/click-rows.ts";
+import {
+  countByTime,
+  countTogether,
+  ROWS_BY_VALUE,
+  SHEETS,
+  ROWS_BY_MESSAGE,
+} from "../../../../scripts/lab/simulate/click-rows.ts";
 import { parseSimulateRequest } from "../../../../scripts/lab/simulate/option.ts";
 import { tellLogs } from "../../../../scripts/lab/simulate/tell.ts";
 import { MAX_CLICKS } from "../../../../src/clicks/buffer.ts";
@@ -64,11 +70,32 @@ describe("counting clicks", () => {
   });
 
   test.each([
-    ["a busy isolate fills its messages, which are added up by the minute", 1e6, 1_000, MAX_CLICKS, 60e6],
-    ["a quieter one sends what a second brings", 50, 9, 10, 3_000],
+    ["a busy isolate fills its messages, of which a batch takes 8 MB", 1e6, 1_000, MAX_CLICKS, 23_000],
+    ["a quieter one sends what a second brings, which is added up by the minute", 50, 9, 10, 3_000],
     ["a lone click goes alone", 0.001, 0, 1, 1],
   ])("%s", (_, visits, visitsOfIsolate, perMessage, clicks) => {
     expect(countByTime(POPULARITY, { visits, visitsOfIsolate })).toMatchObject({ perMessage, clicks });
+  });
+
+  test("of a workspace with a thousand clicked records a minute waits for a quarter of an hour", () => {
+    const rate = { visits: 20, visitsOfIsolate: 1 };
+    const popularity = { aliases: 1_000_000, exponent: 0.5, hosts: 10 };
+    expect(countByTime(popularity, rate).clicks).toBe(1_200);
+    expect(countByTime({ ...popularity, workspaces: 1 }, rate).clicks).toBe(18_000);
+  });
+
+  test("of the release before takes at most 500 sheets together", () => {
+    const rate = { visits: 1_000, visitsOfIsolate: 1 };
+    const { records } = countByTime({ aliases: 1e6, exponent: 1, hosts: 1 }, rate, ROWS_BY_MESSAGE);
+    expect(records).toBeGreaterThan(490);
+    expect(records).toBeLessThanOrEqual(500);
+  });
+
+  test.each([1e8, 1e9])("of %d visits a month costs at most 60 %% of what it did", (visits) => {
+    const popularity = { aliases: visits / 1_000, exponent: 1, hosts: visits / 1_000_000 };
+    const rate = { visits: visits / (30 * 86_400), visitsOfIsolate: 1 };
+    const [now, before] = [SHEETS, ROWS_BY_MESSAGE].map((costs) => countByTime(popularity, rate, costs));
+    expect(now!.rowsPerClick / before!.rowsPerClick).toBeLessThanOrEqual(0.6);
   });
 
   test.each([1e6, 1e7, 1e8, 1e9])(
