@@ -273,6 +273,9 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
     41: [
       `INSERT INTO idempotency_token_counts VALUES ('${WORKSPACE_ID}', '0198c0de-7a10-7000-8000-000000000018', ${DAY}, 1)`,
     ],
+    48: [
+      `UPDATE click_batches SET ids = '["0mkv0abce-0198c0e0"]', waits_until = ${MOMENT} WHERE body IS NOT NULL`,
+    ],
     47: ["UPDATE workspaces SET click_thresholds = '100,1000'"],
     46: [LINK_ID, WORKSPACE_ID].map(
       (scope) =>
