@@ -122,6 +122,7 @@ export default defineConfig({
         plugins: [textModules],
         test: {
           name: "socket",
+          globalSetup: "test/support/build-worker.ts",
           include: ["test/e2e/**/*.test.ts", ...(hasPreviousReleases() ? ["test/upgrade/**/*.test.ts"] : [])],
           environment: "node",
           ...limits,
@@ -132,6 +133,7 @@ export default defineConfig({
         plugins: [textModules],
         test: {
           name: "browser",
+          globalSetup: "test/support/build-worker.ts",
           include: canBrowse() ? ["test/browser/**/*.test.ts"] : [],
           environment: "node",
           ...limits,

@@ -133,7 +133,7 @@ async function writeConfig(
 ): Promise<string> {
   const path = join(folder, "wrangler.toml");
   const config = await readFile("wrangler.toml", "utf8");
-  const tested = main === undefined ? await buildWorker() : resolvePath(main);
+  const tested = resolvePath(main ?? process.env["TESTED_WORKER"] ?? (await buildWorker()));
   const aliases = Object.entries({ ...alias, "tested-worker": tested }).map((entry) =>
     entry.map((text) => JSON.stringify(text)).join(" = "),
   );

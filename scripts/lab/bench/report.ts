@@ -47,6 +47,8 @@ function toLines(results: Results): Line[] {
   const lines = [
     cpu("floor, second process: CPU / first", "floorAgain", { aim: 1 }, ["floor"]),
     cpu("from memory, plain: CPU / floor", "plain", { bar: 1.25, aim: 1.1 }),
+    cpu("a redirect that is counted, and nothing else: CPU / floor", "bareClick"),
+    cpu("from memory, plain: CPU / that", "plain", {}, ["bareClick"]),
     cpu("from memory, everything on, clicks counted: CPU / floor", "full", { bar: 1.4, aim: 1.25 }),
     cpu("from memory, five rules: CPU / floor", "rules", { bar: 1.6, aim: 1.4 }),
     cpu("a pattern, URL remembered: CPU / floor", "pattern", { bar: 1.3 }),
@@ -123,6 +125,7 @@ const OURS = [
   "store",
   "unknown",
   "missed",
+  "bareClick",
   "bareKv",
   "barePage",
 ];

@@ -97,6 +97,13 @@ export async function prepareTargets(): Promise<Targets> {
       paths: aliases,
       expect: missing,
     },
+    bareClick: {
+      ...plain,
+      name: "a redirect that is counted, and nothing else",
+      config: await writeConfig(folder, "bare-click", ["bare-click.js"], { sendsClicks: true }),
+      paths: aliases,
+      expect: redirect,
+    },
     bareKv: {
       ...plain,
       name: "bare KV bulk get and a redirect",

@@ -16,7 +16,7 @@ export async function writeWorkers(folder: string): Promise<string[]> {
   const { code, texts } = await bundleWorker();
   await writeFile(join(folder, "index.js"), code);
   for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text);
-  for (const name of ["floor.js", "page.js", "bare-kv.js", "kv.js", "queue.js", "ours.js"]) {
+  for (const name of ["floor.js", "page.js", "bare-kv.js", "bare-click.js", "kv.js", "queue.js", "ours.js"]) {
     const text = await readFile(join(PROJECT_FOLDER, "scripts/lab/bench/worker", name));
     await writeFile(join(folder, name), text);
   }
@@ -28,9 +28,16 @@ export async function writeConfig(
   folder: string,
   name: string,
   modules: string[],
-  options: { table?: object; lifetimes?: Lifetimes; hasStoresApart?: boolean; misses?: string },
+  options: {
+    table?: object;
+    lifetimes?: Lifetimes;
+    hasStoresApart?: boolean;
+    misses?: string;
+    /** Has the queue of clicks, without the other bindings of ours. */
+    sendsClicks?: boolean;
+  },
 ): Promise<string> {
-  const { table, lifetimes, hasStoresApart = false, misses } = options;
+  const { table, lifetimes, hasStoresApart = false, misses, sendsClicks = false } = options;
   await mkdir(join(folder, name), { recursive: true });
   if (table !== undefined) await writeFile(join(folder, name, "table.json"), JSON.stringify(table));
   const moduleList = modules.map((module) => {
@@ -40,6 +47,7 @@ export async function writeConfig(
   const bindings = [
     ...(table === undefined ? [] : [`(name = "SNAPSHOTS", kvNamespace = "kv")`]),
     ...(lifetimes === undefined ? [] : oursBindings(lifetimes)),
+    ...(sendsClicks ? [`(name = "CLICKS", queue = "queue")`] : []),
     ...(misses === undefined ? [] : [`(name = "MISSES", text = "${misses}")`]),
   ];
   const text = `using Workerd = import "/workerd/workerd.capnp";
@@ -51,7 +59,7 @@ const config :Workerd.Config = (
       bindings = [${bindings.join(", ")}]
     )),
     ${table === undefined ? "" : hasStoresApart ? external("kv") : kvService}
-    ${lifetimes === undefined ? "" : hasStoresApart ? external("queue") : queueService}
+    ${lifetimes === undefined && !sendsClicks ? "" : hasStoresApart ? external("queue") : queueService}
   ],
   sockets = [
     (name = "http", address = "127.0.0.1:0", http = (), service = "main"),

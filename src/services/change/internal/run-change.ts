@@ -14,6 +14,7 @@ import { newJudge } from "../../write/judge-destinations.ts";
 import { MAX_BYTES, applyAtOnce } from "./confirmation.ts";
 import { applyChunk } from "./apply-chunk.ts";
 import { loopSteps, needsLoopSteps } from "./loop-step.ts";
+import { newPause } from "./pause.ts";
 import { planStep, type PlanMemory } from "./plan-step.ts";
 
 /** Works on a change for as long as a request or a message of the queue may. A lease allows one run at a time. */
@@ -45,6 +46,7 @@ export async function runChange(ctx: ServiceContext, id: string, options: RunOpt
   // Every step has the reach of the change, whatever the reach of the caller who triggers the step.
   const caller = { ...ctx.caller, reach: change.reach };
   ctx = { ...ctx, caller, channel: isOfRows(change.request) ? "import" : "change" };
+  const pause = newPause(DB, clock);
   const memory: PlanMemory = { index: null, loops: null, judge: newJudge(ctx) };
   try {
     for (let step = 0; ; step++) {
@@ -56,8 +58,7 @@ export async function runChange(ctx: ServiceContext, id: string, options: RunOpt
       // Applying needs another lease, even if it follows planning immediately.
       if (next.state !== change.state) return next.state === "applying";
       change = next;
-      // Leaves visits, which use the same database, as much time as the change takes.
-      if (change.state !== "planning" && step > 0) await scheduler.wait(Math.min(clock() - began, 5_000));
+      if (change.state !== "planning" && step > 0) await pause(clock() - began);
     }
   } catch (error) {
     if (isOvertaken(error)) return false;
