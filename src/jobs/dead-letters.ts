@@ -102,7 +102,7 @@ export async function retryDeadLetters({ DB, BACKUPS }: Env, most: number): Prom
       return noteFailedRetry(DB, id, reason.slice(0, MAX_ERROR_CHARACTERS));
     }),
   );
-  // An object whose row is gone is a dead letter again, and counts once, so that a crash here is harmless.
+  // An object whose row is gone is a dead letter again. Its message is known for 15 days, so that it counts once.
   const counted = read.filter(({ id, isInBucket }) => isInBucket && failures.get(id) === null);
   await deleteLetters(
     BACKUPS,

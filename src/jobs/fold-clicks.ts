@@ -1,15 +1,16 @@
 import { endFolderLease, readUnfolded, takeFolderLease } from "../storage/click/fold.ts";
 import { moveOldClicks } from "../storage/click/move.ts";
-import { rollUpDays } from "../storage/click/roll-up.ts";
+import { beginWayBack, rollUpDays } from "../storage/click/roll-up.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 import { log } from "../runtime/log.ts";
 import { foldBatches } from "./fold-batches.ts";
 import type { JobRun } from "./job-run.ts";
 
 const LEASE_MS = MINUTE_MS;
-/** A batch has at most so many sheets, and usually at most so many statements. On the free plan nothing waits. */
-const PAID = { sheets: 20_000, statements: 80, waitMinutes: 15 };
-const FREE = { sheets: 500, statements: 19, waitMinutes: 0 };
+/** Limits of a batch, with the statements that it usually has at most. An isolate has 128 MB. */
+const PAID = { sheets: 20_000, bytes: 8_000_000, statements: 80, waitMinutes: 15 };
+/** On the free plan nothing waits. */
+const FREE = { sheets: 500, bytes: 2_000_000, statements: 19, waitMinutes: 0 };
 
 /**
  * Adds stored clicks to the sheets of their days (contract 8.12). A run takes the lease if one batch does not
@@ -18,15 +19,16 @@ const FREE = { sheets: 500, statements: 19, waitMinutes: 0 };
  */
 export async function foldClicks({ env, budget, nowMs }: JobRun): Promise<boolean> {
   const { DB } = env;
-  const { sheets, statements, waitMinutes } = env.PLAN === "free" ? FREE : PAID;
+  const { statements, waitMinutes, ...size } = env.PLAN === "free" ? FREE : PAID;
   const waitMs = Math.min(waitMinutes, Number(env.CLICKS_WAIT_MINUTES || waitMinutes)) * MINUTE_MS;
+  const limits = { ...size, waitMs };
   const holder = crypto.randomUUID();
   const folder = () => ({ holder, nowMs: nowMs + budget.elapsedMs });
   let isLeased = false;
   try {
     return await foldBatches({
       hasRoom: () => budget.hasRoom(statements),
-      read: (skipped, most) => readUnfolded(DB, folder(), { sheets, waitMs }, skipped, most),
+      read: (skipped, most) => readUnfolded(DB, folder(), limits, skipped, most),
       mayContinue: async () => (isLeased ||= await takeFolderLease(DB, folder(), LEASE_MS)),
       report: ({ message, error }) => log("error", "clicks_not_added", { message, error }),
     });
@@ -53,6 +55,7 @@ const DAYS_OF_STEP = { paid: 200, free: 20 };
 
 /** Rolls old days up into months (contract 8.12). Returns whether some are left. */
 export async function rollUpClicks({ env: { DB, PLAN }, budget, nowMs }: JobRun): Promise<boolean> {
+  if (await beginWayBack(DB, nowMs)) return false;
   const most = PLAN === "free" ? DAYS_OF_STEP.free : DAYS_OF_STEP.paid;
   let hasMore = true;
   while (hasMore && budget.elapsedMs < ROLL_UP_MS && budget.hasRoom(STATEMENTS_OF_ROLL_UP))

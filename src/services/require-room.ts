@@ -1,5 +1,5 @@
 import type { Env } from "../env.ts";
-import { selectSize } from "../storage/installation/installation.ts";
+import { askForNothing } from "../storage/statement.ts";
 import { databaseLimit } from "./health/read-facts.ts";
 import { failed, type Failure } from "./result.ts";
 
@@ -19,7 +19,7 @@ let last: { env: Env; atMs: number; bytes: number } | null = null;
 export async function requireRoom(env: Env, added: number, nowMs: number): Promise<Failure | null> {
   if (added === 0) return null;
   if (last?.env !== env || nowMs >= last.atMs + KEPT_MS) {
-    last = { env, atMs: nowMs, bytes: await selectSize(env.DB) };
+    last = { env, atMs: nowMs, bytes: (await askForNothing(env.DB)).bytes };
   }
   const { bytes: used } = last;
   const allowed = databaseLimit(env);

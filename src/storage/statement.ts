@@ -45,6 +45,12 @@ export function bindPlain(db: D1Database, { sql, parameters }: PlainStatement): 
   return db.prepare(sql).bind(...parameters);
 }
 
+/** Asks the database for nothing. Its answer tells the size of the database in bytes, and its time in milliseconds. */
+export async function askForNothing(db: D1Database): Promise<{ bytes: number; tookMs: number }> {
+  const { meta } = await db.prepare("SELECT 1").run();
+  return { bytes: meta.size_after, tookMs: meta.duration };
+}
+
 /** A condition in SQL with the parameters of its question marks. */
 export interface Condition {
   sql: string;

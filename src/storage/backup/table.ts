@@ -23,8 +23,9 @@ export const BACKED_UP: readonly BackedUpTable[] = [
   { name: "misses", after: "records" },
   { name: "sitemap_parts" },
   { name: "sitemaps" },
-  { name: "click_batches" },
   { name: "records" },
+  // Read after the sheets and totals to which its clicks are added, so that a click counts at most once.
+  { name: "click_batches" },
   { name: "notifications" },
   { name: "blocklists" },
   { name: "installation_blocklist" },

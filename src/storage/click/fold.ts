@@ -1,5 +1,5 @@
 import { batchIdPrefix } from "../../clicks/batch-id.ts";
-import { addSheet, emptySheet, fromSheetJson, totalOf } from "../../clicks/sheet.ts";
+import { addSheet, emptySheet, fromSheetJson, type Sheet, type SheetJson } from "../../clicks/sheet.ts";
 import { STORED_VERSION, type StoredClicks } from "../../clicks/tally.ts";
 import { mondayOf } from "../../domain/calendar.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
@@ -7,7 +7,7 @@ import { partition } from "../../runtime/partition.ts";
 import { assertThat } from "../commit.ts";
 import { endLease, IS_FREE, takeLease } from "../lease.ts";
 import { bindParts, toJsonParts } from "../statement.ts";
-import { keyOf, prepareSheets, type PreparedSheets, type SheetChange } from "./sheet.ts";
+import { keyOf, prepareSheets, type CountedDay, type PreparedSheets, type SheetChange } from "./sheet.ts";
 import { prepareThresholds } from "./threshold.ts";
 
 /**
@@ -22,14 +22,14 @@ import { prepareThresholds } from "./threshold.ts";
 export interface FoldLimits {
   /** The most sheets of one batch. A single message may need more. */
   sheets: number;
+  /** The most bytes of messages, and of sheets, in one batch. A single one may be larger. */
+  bytes: number;
   /** How long clicks wait, in milliseconds. */
   waitMs: number;
 }
 
 /** The most messages of one batch. */
 const MAX_MESSAGES = 200;
-/** The most bytes of messages, and of sheets, in one batch: what an isolate and a transaction take with ease. */
-const MAX_BYTES = 8_000_000;
 /** Workspaces wait only with more clicked records than this. */
 const MANY_RECORDS = 1_000;
 /** If so many messages wait, none waits longer. A message has up to 250 clicks. */
@@ -45,15 +45,20 @@ const UNFOLDED = `FROM click_folder f CROSS JOIN click_batches b ON b.id >= f.un
 /** Whether what waits is to be added. `now` is a value in SQL. */
 const isWaitOver = (now: string): string =>
   `(SELECT count(*) >= ${MOST_WAITING} OR min(waits_until) <= ${now}
-    FROM click_batches INDEXED BY click_batches_waiting WHERE waits_until IS NOT NULL)`;
+    FROM click_batches INDEXED BY click_batches_waiting WHERE waits_until IS NOT NULL AND body IS NOT NULL)`;
 
+/** Takes rows by the index before it adds up their bytes: a backlog is neither sorted nor read as a whole. */
 const SELECT_UNFOLDED = `
-  SELECT id, body, size, bytes, isWaitOver FROM (
-    SELECT b.id, b.body, length(b.body) AS size, sum(length(b.body)) OVER (ORDER BY b.id) AS bytes, isWaitOver
-    FROM (SELECT ${isWaitOver("?3")} AS isWaitOver) CROSS JOIN (SELECT b.* ${UNFOLDED}) b
-    WHERE (b.waits_until IS NULL OR isWaitOver) AND b.id NOT IN (SELECT value FROM json_each(?1))
-    ORDER BY b.id LIMIT ?2)
-  WHERE bytes - size < ${MAX_BYTES}`;
+  SELECT id, body, size, bytes, ${isWaitOver("?3")} AS isWaitOver,
+    (SELECT way_back_until <= ?3 FROM click_folder) AS mayWait
+  FROM (
+    SELECT id, body, length(body) AS size, sum(length(body)) OVER (ORDER BY id) AS bytes
+    FROM (
+      SELECT b.id, b.body FROM click_batches b
+      WHERE b.id >= (SELECT unfolded_from FROM click_folder) AND b.body IS NOT NULL AND b.body ->> 'v' = ${STORED_VERSION}
+        AND (b.waits_until IS NULL OR ${isWaitOver("?3")}) AND b.id NOT IN (SELECT value FROM json_each(?1))
+      ORDER BY b.id LIMIT ?2))
+  WHERE bytes - size < ?4`;
 
 /** Returns the condition that the start is at an added message with an id before a value in SQL. */
 const hasPassed = (end: string): string => `(
@@ -102,6 +107,7 @@ interface UnfoldedRow {
   /** Of this row and those before it. */
   bytes: number;
   isWaitOver: number | null;
+  mayWait: number | null;
 }
 
 interface Folder {
@@ -120,7 +126,7 @@ export async function readUnfolded(
 ) {
   const { results, meta } = await db
     .prepare(SELECT_UNFOLDED)
-    .bind(JSON.stringify(skipped), most, nowMs)
+    .bind(JSON.stringify(skipped), most, nowMs, limits.bytes)
     .all<UnfoldedRow>();
   const usualStart = batchIdPrefix(nowMs - USUAL_DELAY_MS);
   const moveStart =
@@ -134,10 +140,10 @@ export async function readUnfolded(
         .run();
       return false;
     }
-    const { rows, changes, sheets } = await takeFirst(db, results, limits);
+    const { rows, sheets } = await takeFirst(db, results, limits);
     const taken = toJsonParts(rows.map(({ id, size }) => [id, size]));
     const left = rows.map(({ id, waiting }) => [id, waiting === null ? null : JSON.stringify(waiting)]);
-    const totals = toJsonParts(toTotals(changes));
+    const totals = toJsonParts(toTotals(sheets.counted));
     await db.batch([
       assertThat(db, "stale_version", IS_LEASED_BY_NOBODY_ELSE, nowMs, holder),
       ...taken.map((part) => assertThat(db, "stale_version", ARE_UNFOLDED, part)),
@@ -147,7 +153,7 @@ export async function readUnfolded(
       ...bindParts(db, MARK_FOLDED, left, nowMs + limits.waitMs),
       ...moveStart,
     ]);
-    return rows.length < results.length || results.length === most || last.bytes >= MAX_BYTES;
+    return rows.length < results.length || results.length === most || last.bytes >= limits.bytes;
   };
   return { ids: results.map(({ id }) => id), add };
 }
@@ -162,34 +168,35 @@ async function takeFirst(
   db: D1Database,
   rows: UnfoldedRow[],
   limits: FoldLimits,
-): Promise<{ rows: TakenRow[]; changes: SheetChange[]; sheets: PreparedSheets }> {
-  const [taken, changes] = mergeFirst(rows, limits);
-  const mostBytes = taken.length > 1 ? MAX_BYTES : Infinity;
+  isBusy = findBusy(rows, limits),
+): Promise<{ rows: TakenRow[]; sheets: PreparedSheets }> {
+  const [taken, changes] = mergeFirst(rows, limits, isBusy);
+  const mostBytes = taken.length > 1 ? limits.bytes : Infinity;
   const sheets = await prepareSheets(db, [...changes.values()], mostBytes);
-  if (sheets.share < 1) {
-    const fewer = Math.max(1, Math.floor(taken.length * sheets.share * 0.9));
-    return takeFirst(db, rows.slice(0, fewer), limits);
-  }
-  return { rows: taken, changes: [...changes.values()], sheets };
+  if (sheets.share === 1) return { rows: taken, sheets };
+  const fewer = Math.max(1, Math.floor(taken.length * sheets.share * 0.9));
+  return takeFirst(db, rows.slice(0, fewer), limits, isBusy);
 }
+
+type IsBusy = (workspaceId: string) => boolean;
 
 function mergeFirst(
   rows: UnfoldedRow[],
-  { sheets, waitMs }: FoldLimits,
-): [taken: TakenRow[], Map<string, SheetChange>] {
-  const isBusy = waitMs > 0 && rows[0]?.isWaitOver !== 1 ? findBusy(rows) : () => false;
-  const changes = new Map<string, SheetChange>();
+  { sheets }: FoldLimits,
+  isBusy: IsBusy,
+): [taken: TakenRow[], Map<string, MergedChange>] {
+  const changes = new Map<string, MergedChange>();
   const taken: TakenRow[] = [];
   for (const row of rows) {
     const [waiting, due] = partition(Object.entries(parseBody(row).of), ([workspaceId]) =>
       isBusy(workspaceId),
     );
-    const own = toChanges(due);
-    const further = own.filter((change) => !changes.has(keyOf(change))).length;
+    const own = listParts(due);
+    const further = new Set(own.map(({ key }) => key).filter((key) => !changes.has(key))).size;
     if (taken.length > 0 && changes.size + further > sheets) break;
     const isAdded = waiting.length === 0;
     taken.push({ ...row, waiting: isAdded ? null : { v: STORED_VERSION, of: Object.fromEntries(waiting) } });
-    for (const change of own) mergeChange(changes, change);
+    for (const part of own) mergePart(changes, part);
   }
   return [taken, changes];
 }
@@ -197,8 +204,10 @@ function mergeFirst(
 /** Messages are parsed one by one, so that memory never has all of them at once. */
 const parseBody = ({ body }: UnfoldedRow) => JSON.parse(body) as StoredClicks;
 
-/** Returns whether the clicks of a workspace wait. */
-function findBusy(rows: UnfoldedRow[]): (workspaceId: string) => boolean {
+/** Returns whether the clicks of a workspace wait: many of its records are clicked in the messages of a batch. */
+function findBusy(rows: UnfoldedRow[], { waitMs }: FoldLimits): IsBusy {
+  const [{ isWaitOver, mayWait } = { isWaitOver: 1, mayWait: 0 }] = rows;
+  if (waitMs === 0 || isWaitOver === 1 || mayWait !== 1) return () => false;
   const records = new Map<string, Set<string>>();
   for (const row of rows) {
     for (const [workspaceId, clicked] of Object.entries(parseBody(row).of)) {
@@ -210,36 +219,55 @@ function findBusy(rows: UnfoldedRow[]): (workspaceId: string) => boolean {
   return (workspaceId) => (records.get(workspaceId)?.size ?? 0) > MANY_RECORDS;
 }
 
-/** Returns the clicks that workspaces of a message add to each record and day, and to each workspace and day. */
-function toChanges(workspaces: [string, StoredClicks["of"][string]][]): SheetChange[] {
-  const changes = new Map<string, SheetChange>();
+type SheetPart = Omit<SheetChange, "added"> & {
+  key: string;
+  /** Of a sheet. */
+  json: string;
+};
+
+/** Sheets are merged when they are written, because thousands of them are large. As JSON they are a tenth of that. */
+type MergedChange = SheetChange & { parts: string[] };
+
+/** Lists what workspaces of a message add to each record and day, and to each workspace and day. */
+function listParts(workspaces: [string, StoredClicks["of"][string]][]): SheetPart[] {
+  const parts: SheetPart[] = [];
   for (const [workspaceId, records] of workspaces) {
     for (const [recordId, { days, isForgotten }] of Object.entries(records)) {
-      for (const [day, json] of Object.entries(days)) {
-        const change = { day: Number(day), workspaceId, added: fromSheetJson(json) };
-        mergeChange(changes, { ...change, scopeId: workspaceId });
-        if (isForgotten !== 1) mergeChange(changes, { ...change, scopeId: recordId });
+      for (const [day, sheet] of Object.entries(days)) {
+        const json = JSON.stringify(sheet);
+        for (const scopeId of isForgotten === 1 ? [workspaceId] : [workspaceId, recordId]) {
+          const change = { scopeId, day: Number(day), workspaceId };
+          parts.push({ ...change, key: keyOf(change), json });
+        }
       }
     }
   }
-  return [...changes.values()];
+  return parts;
 }
 
-function mergeChange(changes: Map<string, SheetChange>, change: SheetChange): void {
-  const key = keyOf(change);
-  const known = changes.get(key) ?? { ...change, added: emptySheet() };
-  changes.set(key, known);
-  addSheet(known.added, change.added);
+function mergePart(changes: Map<string, MergedChange>, { key, json, ...change }: SheetPart): void {
+  const known = changes.get(key);
+  if (known !== undefined) {
+    known.parts.push(json);
+    return;
+  }
+  const parts = [json];
+  changes.set(key, { ...change, parts, added: () => mergeSheets(parts) });
+}
+
+function mergeSheets(parts: string[]): Sheet {
+  const sum = emptySheet();
+  for (const json of parts) addSheet(sum, fromSheetJson(JSON.parse(json) as SheetJson));
+  return sum;
 }
 
 /** Returns the clicks of people to add to each record, and the Monday of the last week with clicks. */
-function toTotals(changes: SheetChange[]): [recordId: string, clicks: number, week: number][] {
+function toTotals(counted: CountedDay[]): [recordId: string, clicks: number, week: number][] {
   const totals = new Map<string, [string, number, number]>();
-  for (const { scopeId, workspaceId, day, added } of changes) {
-    const { clicks } = totalOf(added);
-    if (scopeId === workspaceId || clicks === 0) continue;
-    const [, before, week] = totals.get(scopeId) ?? [scopeId, 0, 0];
-    totals.set(scopeId, [scopeId, before + clicks, Math.max(week, mondayOf(day))]);
+  for (const { scopeId, workspaceId, day, before, after } of counted) {
+    if (scopeId === workspaceId || after === before) continue;
+    const [, sum, week] = totals.get(scopeId) ?? [scopeId, 0, 0];
+    totals.set(scopeId, [scopeId, sum + after - before, Math.max(week, mondayOf(day))]);
   }
   return [...totals.values()];
 }

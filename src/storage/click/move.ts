@@ -80,7 +80,9 @@ export async function moveOldClicks(db: D1Database, nowMs: number): Promise<bool
   const changes = due.flatMap(({ scopeId, day, workspaceId }): SheetChange[] => {
     const added = sheets.get(keyOf({ scopeId, day }));
     // The counts of deleted records and workspaces are not kept.
-    return added === undefined || workspaceId === null ? [] : [{ scopeId, day, workspaceId, added }];
+    return added === undefined || workspaceId === null
+      ? []
+      : [{ scopeId, day, workspaceId, added: () => added }];
   });
   const read = JSON.stringify(
     days.results.map(({ scopeId, day, clicks, bots }) => [scopeId, day, clicks, bots]),

@@ -2,7 +2,7 @@ import { addToDay } from "../../clicks/month.ts";
 import { fromSheetJson, type Sheet, type SheetJson } from "../../clicks/sheet.ts";
 import { dayOf, firstOfMonth, startOfDay } from "../../domain/calendar.ts";
 import { HOURS_KEPT_DAYS } from "../../domain/stats.ts";
-import { HOUR_MS } from "../../domain/time.ts";
+import { DAY_MS, HOUR_MS } from "../../domain/time.ts";
 import { chunkBySize } from "../../runtime/chunk.ts";
 import { assertThat, toAssertionError } from "../commit.ts";
 import { bindParts, toJsonParts } from "../statement.ts";
@@ -22,7 +22,8 @@ const MARGIN_MS = HOUR_MS;
 /** A backup is read within this time. */
 const BACKUP_MS = 6 * HOUR_MS;
 
-export const HAS_DAYS_TO_ROLL_UP = "EXISTS (SELECT 1 FROM click_folder WHERE rolls_at <= ?1)";
+export const HAS_DAYS_TO_ROLL_UP =
+  "EXISTS (SELECT 1 FROM click_folder WHERE max(rolls_at, coalesce(way_back_until, 0)) <= ?1)";
 
 /** Takes some records with old days, and of these all old days: after an upgrade a record has many. `?1` is the first day that is not old, `?2` how many. */
 const SELECT_OLD = `
@@ -38,7 +39,7 @@ const SELECT_OLD = `
 const DELETE_SHEETS = `
   DELETE FROM click_sheets WHERE (scope_id, day) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?1))`;
 
-const IS_TIME = "(SELECT rolls_at <= ?1 FROM click_folder)";
+const IS_TIME = "(SELECT max(rolls_at, way_back_until) <= ?1 FROM click_folder)";
 
 interface OldSheet {
   scopeId: string;
@@ -89,6 +90,18 @@ function groupByMonth(sheets: OldSheet[]): Map<MonthKey, { day: number; sheet: S
     months.set(key, days);
   }
   return months;
+}
+
+/** The release before can read neither months nor lists of messages. So long after an upgrade it finds neither. */
+const WAY_BACK_MS = 7 * DAY_MS;
+
+/** Notes that an upgrade has happened, if this is the first run since. Returns whether it is. */
+export async function beginWayBack(db: D1Database, nowMs: number): Promise<boolean> {
+  const { meta } = await db
+    .prepare("UPDATE click_folder SET way_back_until = ?1 WHERE way_back_until IS NULL")
+    .bind(nowMs + WAY_BACK_MS)
+    .run();
+  return meta.changes > 0;
 }
 
 async function waitUntil(db: D1Database, atMs: number): Promise<void> {

@@ -18,7 +18,8 @@ export interface SheetChange {
   scopeId: string;
   day: number;
   workspaceId: string;
-  added: Sheet;
+  /** Returns the clicks to add. */
+  added: () => Sheet;
 }
 
 /** The clicks of people on a day before and after a write. */
@@ -79,18 +80,21 @@ export async function prepareSheets(
   changes: readonly SheetChange[],
   mostBytes = Infinity,
 ): Promise<PreparedSheets> {
-  const read: [scopeId: string, day: number, stamp: string | null][] = [];
-  const rows: [string, number, string, number, number, string][] = [];
   const counted: CountedDay[] = [];
+  const assertions: D1PreparedStatement[] = [];
+  const writes: D1PreparedStatement[] = [];
+  const stamp = crypto.randomUUID();
   let bytes = 0;
   for (const portion of chunk(changes, READ_AT_ONCE)) {
     const known = await selectSheets(db, portion);
+    const read: [scopeId: string, day: number, stamp: string | null][] = [];
+    const rows: [string, number, string, number, number, string][] = [];
     for (const { scopeId, day, workspaceId, added } of portion) {
       const stored = known.get(keyOf({ scopeId, day }));
       read.push([scopeId, day, stored?.stamp ?? null]);
       const sheet = stored === undefined ? emptySheet() : fromSheetJson(JSON.parse(stored.body) as SheetJson);
       const { clicks: before } = totalOf(sheet);
-      addWithinLimits(sheet, added);
+      addWithinLimits(sheet, added());
       const { clicks, bots } = totalOf(sheet);
       counted.push({ scopeId, day, workspaceId, before, after: clicks });
       const body = JSON.stringify(toSheetJson(sheet));
@@ -98,16 +102,15 @@ export async function prepareSheets(
       rows.push([scopeId, day, workspaceId, clicks, bots, body]);
     }
     if (bytes > mostBytes) {
-      const share = (rows.length / changes.length) * (mostBytes / bytes);
+      const share = (counted.length / changes.length) * (mostBytes / bytes);
       return { share, statements: [], counted: [] };
     }
+    assertions.push(
+      ...toJsonParts(read).map((part) => assertThat(db, "stale_version", ARE_SHEETS_UNCHANGED, part)),
+    );
+    writes.push(...bindParts(db, WRITE, rows, stamp));
   }
-  const stamp = crypto.randomUUID();
-  const statements = [
-    ...toJsonParts(read).map((part) => assertThat(db, "stale_version", ARE_SHEETS_UNCHANGED, part)),
-    ...bindParts(db, WRITE, rows, stamp),
-  ];
-  return { share: 1, statements, counted };
+  return { share: 1, statements: [...assertions, ...writes], counted };
 }
 
 async function selectSheets(

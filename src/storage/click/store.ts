@@ -31,7 +31,7 @@ const STORE = `
 const STORE_FOR_EARLIER_RELEASE = `
   INSERT INTO click_batches (id)
   SELECT i.value FROM json_each(?1) r CROSS JOIN json_each(r.value, '$[0]') i
-  WHERE i.key > 0 AND (SELECT lists_from FROM click_folder) > unixepoch() * 1000`;
+  WHERE i.key > 0 AND (SELECT coalesce(way_back_until > unixepoch() * 1000, 1) FROM click_folder)`;
 
 /** Writes a row only if a message comes so late that the fold job has already passed its id. */
 const INCLUDE_LATE = `

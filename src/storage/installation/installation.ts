@@ -77,7 +77,7 @@ const SELECT_FACTS = `
     (SELECT b.id FROM click_folder f CROSS JOIN click_batches b ON b.id >= f.unfolded_from
      WHERE b.body IS NOT NULL AND b.waits_until IS NULL ORDER BY b.id LIMIT 1) AS oldestClicks,
     (SELECT min(waits_until) FROM click_batches INDEXED BY click_batches_waiting
-     WHERE waits_until <= ?1) AS clicksWaitedUntilMs,
+     WHERE waits_until <= ?1 AND body IS NOT NULL) AS clicksWaitedUntilMs,
     (SELECT count(*) FROM (SELECT 1 FROM dead_letters WHERE body <> '${IN_BUCKET}' LIMIT ${MOST_COUNTED})) AS deadLetters,
     (SELECT unknown FROM key_sweeps WHERE finished_at IS NOT NULL AND writes_tombstones = 0) AS unknownKeys,
     (SELECT written_at FROM backup_runs) AS backupWrittenAtMs,
@@ -99,13 +99,10 @@ export async function selectFacts(db: D1Database, nowMs: number): Promise<Databa
     .all<Omit<DatabaseFacts, "bytes" | "clicksSinceMs"> & ClickAges>();
   // A SELECT without FROM has one row.
   const [{ oldestClicks, clicksWaitedUntilMs, ...facts }] = results as [(typeof results)[number]];
-  const clicksSinceMs = oldestClicks === null ? clicksWaitedUntilMs : batchIdTime(oldestClicks);
+  const sinceMs = oldestClicks === null ? null : batchIdTime(oldestClicks);
+  const times = [sinceMs, clicksWaitedUntilMs].filter((time) => time !== null);
+  const clicksSinceMs = times.length === 0 ? null : Math.min(...times);
   return { ...facts, clicksSinceMs, bytes: meta.size_after };
-}
-
-/** Selects the size of the database in bytes. */
-export async function selectSize(db: D1Database): Promise<number> {
-  return (await db.prepare("SELECT 1").run()).meta.size_after;
 }
 
 /** The rows of a table as the counters know them, and the bytes of a row as it was measured with its indexes. */

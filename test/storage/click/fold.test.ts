@@ -147,7 +147,7 @@ describe("[8.12] a folder", () => {
       const other = await readUnfolded(
         env.DB,
         { holder: "other", nowMs: Date.now() },
-        { sheets: 500, waitMs: 0 },
+        { sheets: 500, bytes: 1_000_000, waitMs: 0 },
         [],
         1,
       );

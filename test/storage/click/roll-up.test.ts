@@ -231,7 +231,20 @@ describe("[8.12] rolling up", () => {
     });
   });
 
-  it("waits for a week after an upgrade, for a backup, and for the next day once nothing is left", async () => {
+  it("waits for a week after the first run of an upgrade", async () => {
+    await deliver([messageOf(clickOn(ids[0]!, { atMs: ageMs(50) }))]);
+    await env.DB.prepare("UPDATE click_folder SET way_back_until = NULL").run();
+    for (const days of [0, 1, 6.9]) {
+      await runCron(env, nowMs + days * DAY_MS);
+      await rollUpDays(env.DB, nowMs + days * DAY_MS).catch(() => {});
+      expect(await rows("click_months")).toBe(0);
+    }
+    await runCron(env, nowMs + 7 * DAY_MS);
+    expect([await rows("click_sheets"), await rows("click_months")]).toEqual([0, 2]);
+    await env.DB.prepare("UPDATE click_folder SET way_back_until = 0").run();
+  });
+
+  it("waits for a backup, and for the next day once nothing is left", async () => {
     await deliver([messageOf(clickOn(ids[0]!, { atMs: ageMs(50) }))]);
     await startRun(env.DB, { name: "n", uploadId: "u", restarts: 0 }, null, nowMs);
     await runCron(env, nowMs + 5 * HOUR_MS);

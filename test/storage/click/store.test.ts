@@ -109,16 +109,17 @@ describe("a batch counts once", () => {
       await expectCounted(15);
     });
 
-    it("and has a row of its own as long as an upgrade can be taken back", async () => {
-      await env.DB.prepare("UPDATE click_folder SET lists_from = ?1")
-        .bind(Date.now() + DAY_MS)
-        .run();
+    it.each([
+      ["as long as an upgrade can be taken back", Date.now() + DAY_MS],
+      ["until cron has run after an upgrade", null],
+    ])("and has a row of its own %s", async (_, until) => {
+      await env.DB.prepare("UPDATE click_folder SET way_back_until = ?1").bind(until).run();
       const messages = messagesOf(1, 2, 4);
       await storeClicks(env.DB, messages);
       expect((await rowsOf()).map((row) => [row.id, row.isEmpty])).toEqual(
         messages.map((message, index) => [message.id, index === 0 ? 0 : 1]),
       );
-      await env.DB.prepare("UPDATE click_folder SET lists_from = 0").run();
+      await env.DB.prepare("UPDATE click_folder SET way_back_until = 0").run();
       expect(await deliver(messages)).toEqual(["ack", "ack", "ack"]);
       await expectCounted(7);
     });

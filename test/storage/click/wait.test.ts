@@ -4,6 +4,7 @@ import { batchIdPrefix } from "../../../src/clicks/batch-id.ts";
 import type { Env } from "../../../src/env.ts";
 import { foldClicks } from "../../../src/jobs/fold-clicks.ts";
 import { hasUnfoldedClicks } from "../../../src/storage/click/fold.ts";
+import { selectFacts } from "../../../src/storage/installation/installation.ts";
 import { isTrue } from "../../../src/storage/statement.ts";
 import { dayOf } from "../../../src/domain/calendar.ts";
 import { MINUTE_MS } from "../../../src/domain/time.ts";
@@ -125,6 +126,38 @@ it("for as long as the variable CLICKS_WAIT_MINUTES says", async () => {
   expect(await totalOf(ofBusy)).toBe(0);
   await foldAt(4, bindings);
   expect(await totalOf(ofBusy)).toBe(1);
+});
+
+it.each([null, NOW_MS + MINUTE_MS])("but not while an upgrade can be taken back (%j)", async (until) => {
+  await env.DB.prepare("UPDATE click_folder SET way_back_until = ?1").bind(until).run();
+  await storeBusy();
+  await foldAt(0);
+  expect(await totalOf(ofBusy)).toBe(1);
+  await env.DB.prepare("UPDATE click_folder SET way_back_until = 0").run();
+});
+
+it("until the release before adds them, which knows no waiting", async () => {
+  const id = await storeBusy();
+  await foldAt(0);
+  await env.DB.prepare("UPDATE click_batches SET body = NULL WHERE id = ?1").bind(id).run();
+  await foldAt(16);
+  await foldAt(17);
+  expect(await isDueAt(18)).toBe(false);
+  expect((await selectFacts(env.DB, NOW_MS + 30 * MINUTE_MS)).clicksSinceMs).toBeNull();
+  await storeBusy();
+  await foldAt(18);
+  expect(await totalOf(ofBusy)).toBe(0);
+});
+
+it("and are told as waiting once their wait is over, even beside newer messages", async () => {
+  await storeBusy();
+  await foldAt(0);
+  const since = async (minute: number) =>
+    (await selectFacts(env.DB, NOW_MS + minute * MINUTE_MS)).clicksSinceMs ?? Infinity;
+  expect(await since(14)).toBe(Infinity);
+  await store([messageOf(...clicksOn(ofQuiet, 1, { atMs: NOW_MS + 40 * MINUTE_MS }))]);
+  const waitedMs = (await since(41)) - NOW_MS;
+  expect(Math.round(waitedMs / MINUTE_MS)).toBe(15);
 });
 
 it("and are forgotten with their record meanwhile", async () => {

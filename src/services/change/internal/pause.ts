@@ -1,3 +1,5 @@
+import { askForNothing } from "../../../storage/statement.ts";
+
 /** The pause between two chunks of a change, which leaves the database to visits (contract 28.7). */
 
 /** A change leaves look-ups of visits so many times the time for which it waited behind them. */
@@ -23,8 +25,8 @@ export function newPause(db: D1Database, clock: () => number): (tookMs: number) 
   let transitMs = Infinity;
   return async (tookMs) => {
     const beganMs = clock();
-    const { meta } = await db.prepare("SELECT 1").run();
-    const elapsedMs = clock() - beganMs - meta.duration;
+    const { tookMs: queryMs } = await askForNothing(db);
+    const elapsedMs = clock() - beganMs - queryMs;
     transitMs = Math.min(transitMs, elapsedMs);
     const pauseMs = pauseAfter(tookMs, elapsedMs - transitMs);
     if (pauseMs > 0) await scheduler.wait(pauseMs);
