@@ -20,7 +20,7 @@ async function main(): Promise<number> {
   const worker = await bundleWorker();
   const [visit, dashboard] = await Promise.all([bundleVisit(), buildDashboard()]);
   const budgets = [
-    { name: "whole worker", bytes: worker.code, maxKilobytes: 233 },
+    { name: "whole worker", bytes: worker.code, maxKilobytes: 234 },
     { name: "evaluated for a visit", bytes: visit.bytes, maxKilobytes: 17.3 },
     { name: "text files", bytes: Buffer.concat(Object.values(worker.texts)), maxKilobytes: 42 },
     // The files of the first page, each compressed separately.

@@ -11,7 +11,7 @@ import {
 } from "../../src/dashboard/screen/record/record-form.ts";
 import type { RuleForm } from "../../src/dashboard/screen/record/rule-form.ts";
 import { toUndo } from "../../src/dashboard/screen/record/save-record.ts";
-import { toApiFilter } from "../../src/dashboard/screen/records/filter.ts";
+import { isTotalExact, toApiFilter, UNTAGGED } from "../../src/dashboard/screen/records/filter.ts";
 
 /** Returns what a write of the form sends. */
 const toChange = (form: RecordForm, shown: RecordForm) => changeOf(toWrite(form), toWrite(shown));
@@ -240,4 +240,14 @@ it("asks the API for what the address says", () => {
     "filter[created_after]": "2026-01-24T09:30:00.000Z",
   });
   expect(toApiFilter("redirects", { kind: "html" }, nowMs)["filter[handler]"]).toBeUndefined();
+});
+
+it.each([
+  [{}, true],
+  [{ kind: "qr", status: "paused" }, true],
+  [{ tags: UNTAGGED }, true],
+  [{ tags: "sale" }, false],
+  [{ kind: "qr", search: "a" }, false],
+])("[13.12] the number of records is exact with the filters %j: %j", (filter, isExact) => {
+  expect(isTotalExact(filter)).toBe(isExact);
 });

@@ -54,7 +54,10 @@ export async function setColumns(recordId: string, columns: Record<string, numbe
 
 /** The result of the DNS check of a hostname. */
 export async function setDnsCorrect(host: string, isCorrect: boolean): Promise<void> {
-  await env.DB.prepare("UPDATE hosts SET correct = ?2 WHERE host = ?1").bind(host, Number(isCorrect)).run();
+  const errors = isCorrect ? [] : [{ scope: "dns", code: "wrong", message: "wrong" }];
+  await env.DB.prepare("UPDATE hosts SET correct = ?2, errors = ?3 WHERE host = ?1")
+    .bind(host, Number(isCorrect), JSON.stringify(errors))
+    .run();
 }
 
 /** Midnight, UTC, of the Monday on which "the last four weeks" begin: this ISO week and the three before it. */

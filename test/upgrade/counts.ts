@@ -29,7 +29,7 @@ const COUNTERS: Record<string, string> = {
     `SELECT workspace_id, 'hosts', count(*) FROM hosts WHERE host IN (SELECT host FROM records) GROUP BY 1
      UNION ALL
      SELECT h.workspace_id, 'dns_issue', count(*) FROM records r JOIN hosts h ON h.host = r.host
-     WHERE NOT h.correct GROUP BY 1`,
+     WHERE NOT h.correct AND h.errors <> '[]' GROUP BY 1`,
   ),
   "records by hostname": differ(
     "SELECT host, short_urls, qr_codes, redirects, migrations FROM hosts WHERE record_count <> 0",

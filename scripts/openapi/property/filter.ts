@@ -15,7 +15,8 @@ export const FILTER_PROPERTIES: Record<string, string> = {
   "filter.search": "A substring of url, title, description, destinations or tags, without regard to case.",
   "filter.tags": "Tags, comma-separated: any of them.",
   "filter.traffic": "Clicks in the last four weeks.",
-  "filter.dns_correct": "Whether DNS of the hostname points here.",
+  "filter.dns_correct":
+    "Whether the last check found that DNS of the hostname points here. A hostname that was not checked yet is neither.",
   "filter.status": "Whether the record answers or is paused.",
   "filter.untagged": "Whether the record has no tags.",
   "filter.expired": "Whether `expires` is reached.",
@@ -28,7 +29,8 @@ export const FILTER_PROPERTIES: Record<string, string> = {
   "filter.plugins": "Keys of plugins, comma-separated: any of them.",
   "filter.created_after": "Created at this moment or later.",
   "filter.created_before": "Created before this moment.",
-  "filter.correct": "Whether DNS of the hostname points here.",
+  "filter.correct":
+    "Whether the last check found that DNS of the hostname points here. A hostname that was not checked yet is neither.",
   "filter.held": "Whether the workspace holds the hostname, or its claim waits.",
   "filter.short_links_enabled": "Whether new short links may be made on the hostname.",
 

@@ -10,6 +10,7 @@ import type { SessionShape, MemberShape, WorkspaceShape } from "../../admin/sche
 import type { HostShape, HostHistoryShape } from "../../admin/schema/host-shape.ts";
 import type {
   AccountShape,
+  CountShape,
   FacetsShape,
   FileShape,
   HistoryShape,
@@ -26,6 +27,7 @@ export type Session = NonNullable<SessionAnswer["session"]>;
 export type Account = v.InferOutput<typeof AccountShape>;
 export type LinkRecord = v.InferOutput<typeof AnyRecordShape>;
 export type Rule = v.InferOutput<typeof RuleShape>;
+export type Counts = v.InferOutput<typeof CountShape>;
 export type Facets = v.InferOutput<typeof FacetsShape>;
 export type HistoryEntry = v.InferOutput<typeof HistoryShape>;
 export type Stats = v.InferOutput<typeof StatsShape>;

@@ -18,7 +18,7 @@ import type { RecordFilter } from "../../domain/record-filter.ts";
 /** The time for which a result is shown before it is counted again (contract 13.12). */
 export const FRESH_MS = MINUTE_MS;
 /** From this number of records on, no request counts all of them (contract 13.12). */
-export const LARGE_WORKSPACE = 10_000;
+const LARGE_WORKSPACE = 10_000;
 
 export interface Counted<T> {
   tally: T;

@@ -1,6 +1,6 @@
 import { isEmptyFilter, type RecordFilter, type Sort } from "../../domain/record-filter.ts";
 import { isWhole, type WholeWorkspace } from "../../domain/reach.ts";
-import { selectRecordCounts, selectFacets } from "../../storage/count/counters.ts";
+import { isCountedByCells, selectCellTotals, selectFacets } from "../../storage/count/counters.ts";
 import {
   toFacets,
   type RecordCounts,
@@ -9,7 +9,7 @@ import {
 } from "../../domain/record-facets.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, type Result } from "../result.ts";
-import { countInSteps, FRESH_MS, LARGE_WORKSPACE, type Counted } from "../count/count-in-steps.ts";
+import { countInSteps, FRESH_MS, type Counted } from "../count/count-in-steps.ts";
 import { countingTotals, countingFacets, countingSummary, planDestinations } from "../count/counting.ts";
 import { sha256Hex } from "../../runtime/digest.ts";
 import { upsertAnswer, selectCount } from "../../storage/count/cache.ts";
@@ -27,9 +27,10 @@ export async function countRecords(
   filter: RecordFilter,
 ): Promise<Result<Counted<RecordCounts>>> {
   const { reach } = ctx.caller;
-  if (!isEmptyFilter(filter) || !isWhole(reach)) return done(await countInSteps(ctx, countingTotals(filter)));
-  const tally = await selectRecordCounts(ctx.env.DB, reach, filter.runtime);
-  return done({ tally, isRefreshing: false });
+  if (!isWhole(reach) || !isCountedByCells(filter))
+    return done(await countInSteps(ctx, countingTotals(filter)));
+  const { total, paused } = await selectCellTotals(ctx.env.DB, reach, filter);
+  return done({ tally: { total, paused }, isRefreshing: false });
 }
 
 export interface Facets extends RecordFacets {
@@ -44,10 +45,13 @@ export async function getFacets(
   const { reach } = ctx.caller;
   if (isEmptyFilter(filter) && isWhole(reach)) return done(await getAllFacets(ctx, reach, hosts));
   const { tally, isRefreshing } = await countInSteps(ctx, countingFacets(filter));
-  return done({ ...toFacets(tally, hosts), refreshing: isRefreshing });
+  const facets = { ...toFacets(tally, hosts), refreshing: isRefreshing };
+  if (!isRefreshing || !isWhole(reach) || !isCountedByCells(filter)) return done(facets);
+  const { paused, ...totals } = await selectCellTotals(ctx.env.DB, reach, filter);
+  return done({ ...facets, ...totals, health: { ...facets.health, paused } });
 }
 
-/** Counts all records, from counters. The result is shown for a minute (contract 13.12). */
+/** Counts all records, from counters. The result is shown for a minute, or until records come or go (contract 13.12). */
 async function getAllFacets(
   ctx: ServiceContext,
   reach: WholeWorkspace,
@@ -57,21 +61,13 @@ async function getAllFacets(
   const { workspaceId } = reach;
   const request = JSON.stringify({ kind: "all-facets", hosts });
   const key = await sha256Hex(request);
-  const entry = await selectCount(DB, workspaceId, key);
+  const [entry, total] = await Promise.all([selectCount(DB, workspaceId, key), selectRecordCount(DB, reach)]);
   const older = typeof entry?.answer === "string" ? (JSON.parse(entry.answer) as RecordFacets) : null;
-  if (older !== null && ctx.nowMs - (entry?.countedAtMs ?? 0) < FRESH_MS) {
-    return { ...older, refreshing: false };
-  }
-  const counting = async () => {
-    const facets = await selectFacets(DB, reach, hosts, ctx.nowMs);
-    await upsertAnswer(DB, workspaceId, key, { request, answer: JSON.stringify(facets) }, ctx.nowMs);
-    return facets;
-  };
-  if (older === null || (await selectRecordCount(DB, reach)) < LARGE_WORKSPACE) {
-    return { ...(await counting()), refreshing: false };
-  }
-  ctx.background(counting());
-  return { ...older, refreshing: true };
+  const isFresh = older?.total === total && ctx.nowMs - (entry?.countedAtMs ?? 0) < FRESH_MS;
+  if (isFresh && older !== null) return { ...older, refreshing: false };
+  const facets = await selectFacets(DB, reach, hosts, ctx.nowMs);
+  ctx.background(upsertAnswer(DB, workspaceId, key, { request, answer: JSON.stringify(facets) }, ctx.nowMs));
+  return { ...facets, refreshing: false };
 }
 
 const WEEKS = 4;

@@ -26,7 +26,7 @@ const FACET_COLUMNS: Record<keyof FacetRow, string> = {
   paused: "r.paused_by IS NOT NULL",
   styled: "r.qr IS NOT NULL",
   tags: "json(r.tags)",
-  dns_issue: "(SELECT h.correct = 0 FROM hosts h WHERE h.host = r.host)",
+  dns_issue: "(SELECT h.dns_wrong FROM hosts h WHERE h.host = r.host)",
   clicked_lately: "r.clicked_week >= ?",
   created_at: "r.created_at",
   updated_at: "r.updated_at",

@@ -1,12 +1,8 @@
 import { foldTag } from "../../domain/tag.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
-import { familyOf, type Handler, type RecordFamily } from "../../domain/handler.ts";
-import {
-  TAGS_SHOWN,
-  type HostSelection,
-  type RecordCounts,
-  type RecordFacets,
-} from "../../domain/record-facets.ts";
+import { familyOf, type Handler } from "../../domain/handler.ts";
+import { TAGS_SHOWN, type HostSelection, type RecordFacets } from "../../domain/record-facets.ts";
+import type { RecordFilter } from "../../domain/record-filter.ts";
 import type { WholeWorkspace } from "../../domain/reach.ts";
 import { deletePart } from "../statement.ts";
 import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
@@ -118,15 +114,37 @@ const CELLS = `
          value ->> 4 AS untagged, count
   FROM record_counts WHERE workspace_id = ?1 AND kind = 'cell'`;
 
-/** Counts the records of a workspace; with `family`, only the records of that family. */
-export async function selectRecordCounts(
+/** What `record_counts` knows of any filter of handlers, state, tags and pages. */
+export type CellTotals = Pick<RecordFacets, "total" | "untagged" | "qr" | "kinds"> & { paused: number };
+
+/** Filters that ask for no more than a cell knows. */
+const CELL_FILTERS: readonly string[] = ["runtime", "handlers", "status", "untagged", "types"];
+
+/** Returns whether cells count the records of a filter exactly, however many they are. */
+export function isCountedByCells(filter: RecordFilter): boolean {
+  const isHtml = filter.types === undefined || (filter.types.length === 1 && filter.types[0] === "html");
+  const names = Object.keys(filter).filter((name) => filter[name as keyof RecordFilter] !== undefined);
+  return isHtml && names.every((name) => CELL_FILTERS.includes(name));
+}
+
+/** Counts the records of a workspace that match a filter for which `isCountedByCells` holds. */
+export async function selectCellTotals(
   db: D1Database,
   { workspaceId }: WholeWorkspace,
-  family?: RecordFamily,
-): Promise<RecordCounts> {
+  filter: RecordFilter,
+): Promise<CellTotals> {
   const { results } = await db.prepare(CELLS).bind(workspaceId).all<Cell>();
-  const cells = results.filter(({ handler }) => family === undefined || familyOf(handler) === family);
-  return { total: sum(cells), paused: sum(cells, ({ paused }) => paused === 1) };
+  return toTotals(results.filter((cell) => isInCell(cell, filter)));
+}
+
+function isInCell(cell: Cell, { runtime, handlers, status, untagged, types }: RecordFilter): boolean {
+  return (
+    (runtime === undefined || familyOf(cell.handler) === runtime) &&
+    (handlers === undefined || handlers.includes(cell.handler)) &&
+    (status === undefined || (status === "paused") === (cell.paused === 1)) &&
+    (untagged === undefined || untagged === (cell.untagged === 1)) &&
+    (types === undefined || cell.html === 1)
+  );
 }
 
 function sum(cells: Cell[], isCounted: (cell: Cell) => boolean = () => true): number {
@@ -205,7 +223,7 @@ export async function selectFacets(
   };
 }
 
-function toTotals(cells: Cell[]) {
+function toTotals(cells: Cell[]): CellTotals {
   const ofKind = (kind: Handler) => sum(cells, ({ handler, html }) => handler === kind && html === 0);
   return {
     total: sum(cells),

@@ -249,10 +249,8 @@ function addConditions(conditions: Conditions, filter: RecordFilter, nowMs: numb
     conditions.add("EXISTS (SELECT 1 FROM hosts h WHERE h.host = r.host AND h.tld = ?)", tld);
   }
   if (dnsCorrect !== undefined) {
-    conditions.add(
-      "EXISTS (SELECT 1 FROM hosts h WHERE h.host = r.host AND h.correct = ?)",
-      Number(dnsCorrect),
-    );
+    const state = dnsCorrect ? "h.correct" : "h.dns_wrong";
+    conditions.add(`EXISTS (SELECT 1 FROM hosts h WHERE h.host = r.host AND ${state})`);
   }
   if (traffic !== undefined) {
     conditions.add(`r.clicked_week ${traffic === "none" ? "<" : ">="} ?`, firstDayOfLastFourWeeks(nowMs));

@@ -183,7 +183,7 @@ async function selectIncorrectClaims(db: D1Database, workspaceId: string): Promi
   const { results } = await db
     .prepare(
       `SELECT host AS key, record_count AS count FROM hosts INDEXED BY hosts_incorrect
-       WHERE workspace_id = ?1 AND correct = 0 LIMIT ${MAX_HOSTS + 1}`,
+       WHERE workspace_id = ?1 AND correct = 0 AND dns_wrong LIMIT ${MAX_HOSTS + 1}`,
     )
     .bind(workspaceId)
     .all<ClaimSize>();

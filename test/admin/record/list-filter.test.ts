@@ -76,6 +76,7 @@ beforeAll(async () => {
   await add("query", { handler: "migration", host: second, url: `${second}/a/b?x=1` });
   await add("prefix", { handler: "migration", host: second, url: `${second}/blog/*` });
   await setDnsCorrect(second, true);
+  await setDnsCorrect(site.host, false);
   const monday = mondayOfLastFourWeeks(Date.now());
   await addClicks(ids["spring"] ?? "", monday - 1);
   await addClicks(ids["qr"] ?? "", monday);

@@ -97,6 +97,21 @@ describe("a filter that matches too many records for one request", () => {
     },
   );
 
+  it.each<[RecordFilter, number]>([
+    [{ handlers: ["short-url", "qr"] }, RECORDS / 2],
+    [{ handlers: ["redirect"], status: "active" }, RECORDS / 2],
+    [{ status: "paused" }, 0],
+    [{ untagged: false }, RECORDS],
+    [{ types: ["html"] }, 0],
+  ])("[13.12] or is counted exactly at once, if counters know it: %j", async (filter, total) => {
+    expect(await count(filter)).toEqual({ tally: { total, paused: 0 }, isRefreshing: false });
+    const counted = await facets(filter);
+    expect(counted).toMatchObject({ total, untagged: 0, health: { paused: 0 } });
+    await drain();
+    const { hosts: _, ...complete } = await facets(filter);
+    expect(complete).toMatchObject({ total, kinds: counted.kinds, qr: counted.qr, refreshing: false });
+  });
+
   it("[13.12] facets are those of all matches in the end", async () => {
     expect(await facets(TEXT)).toMatchObject({ total: 5_000, refreshing: true });
     await drain();

@@ -1,5 +1,5 @@
 import { useGet } from "../../api/query.ts";
-import type { Facets, Host, LinkRecord, Page, Stats } from "../../api/types.ts";
+import type { Counts, Facets, Host, LinkRecord, Page, Stats } from "../../api/types.ts";
 import { Loaded, Loading } from "../../component/state.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
 import { useTitle } from "../../state/page.tsx";
@@ -16,6 +16,8 @@ import { toPoints } from "../insights/stats-cards.tsx";
 import { useStats } from "../insights/read-stats.ts";
 
 const REFRESHING_MS = 3_000;
+/** Only the numbers of a person who is limited to some hostnames may need a while. */
+const againMs = (data: { refreshing?: boolean } | undefined) => (data?.refreshing ? REFRESHING_MS : false);
 /** All records of a workspace that still shows the first steps, so that the list tells whether there are more. */
 const NEWEST = 5;
 
@@ -24,9 +26,8 @@ export default function Overview() {
   const heading = useTitle(t("nav.overview"));
   const newest = useGet<Page<LinkRecord>>(["records", "newest"], "/links", { query: { per_page: NEWEST } });
   const records = newest.data?.data ?? [];
-  const facets = useGet<Facets>(["facets", "all"], "/links/facets", {
-    againMs: (data) => (isBehind(data, records) ? REFRESHING_MS : false),
-  });
+  const facets = useGet<Facets>(["facets", "all"], "/links/facets", { againMs });
+  const links = useGet<Counts>(["facets", "links"], "/link/count", { againMs });
   const isSmall = newest.data !== undefined && newest.data.meta.cursor.next === null;
   const isEmpty = isSmall && records.length === 0;
   return (
@@ -36,7 +37,7 @@ export default function Overview() {
       {facets.isError && facets.data === undefined ? (
         <Loading read={facets} />
       ) : (
-        <Totals facets={facets.data} isRefreshing={isBehind(facets.data, records)} />
+        <Totals facets={facets.data} links={links.data} />
       )}
       {!isEmpty && <ClickCards />}
       {!isEmpty && (
@@ -55,21 +56,16 @@ export default function Overview() {
   );
 }
 
-/** The API keeps its counts for a minute, in which the first records may be made. */
-function isBehind(facets: Facets | undefined, records: LinkRecord[]): boolean {
-  return facets !== undefined && (facets.refreshing || facets.total < records.length);
-}
-
-function Totals({ facets, isRefreshing }: { facets: Facets | undefined; isRefreshing: boolean }) {
+/** @param props.links the number of records of the list "Links" */
+function Totals({ facets, links }: { facets: Facets | undefined; links: Counts | undefined }) {
+  const isRefreshing = facets?.refreshing === true || links?.refreshing === true;
   const card = (label: string, value: number | undefined, href: string) => (
     <StatCard label={label} value={value} isRefreshing={isRefreshing} href={href} />
   );
-  const links = facets && facets.kinds.link + facets.kinds.qr;
-  const redirects = facets && facets.kinds.redirect + facets.kinds.migration;
   return (
     <div class="stats">
-      {card(t("nav.links"), links, "/links")}
-      {card(t("nav.redirects"), redirects, "/redirects")}
+      {card(t("nav.links"), links?.total, "/links")}
+      {card(t("nav.redirects"), facets && links && facets.total - links.total, "/redirects")}
       {card(t("overview.paused"), facets?.health.paused, "/links?status=paused&kind=all")}
       {card(t("overview.dns"), facets?.health.dns_issue, "/links?dns=false&kind=all")}
       {card(t("overview.noClicks"), facets?.health.no_clicks, "/links?traffic=none&kind=all")}

@@ -62,5 +62,12 @@ export function toApiFilter(section: RecordSection, filter: FilterValues, nowMs:
   };
 }
 
+/** Filters whose records counters know: their number is exact while other facets are still counted. */
+const COUNTED: readonly string[] = ["kind", "status"];
+
+export function isTotalExact(filter: FilterValues): boolean {
+  return Object.entries(filter).every(([name, value]) => COUNTED.includes(name) || value === UNTAGGED);
+}
+
 /** The value in the address for records without a tag. Tags contain no commas. */
 export const UNTAGGED = ",";

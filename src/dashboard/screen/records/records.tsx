@@ -16,7 +16,7 @@ import { RecordDrawer } from "../record/record-drawer.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { FacetButton, FacetPanel, FilterChips } from "./facet-panel.tsx";
-import { readFilter, type RecordSection, toApiFilter } from "./filter.ts";
+import { isTotalExact, readFilter, type RecordSection, toApiFilter } from "./filter.ts";
 import { ROWS_A_PAGE, usePages } from "./record-pages.ts";
 import { SavedViews } from "./saved-views.tsx";
 import { actionsColumn, type Column, PagedTable } from "./paged-table.tsx";
@@ -62,7 +62,10 @@ function Records({ section }: { section: RecordSection }) {
             {heading}
             <span class="muted number">
               {facets.data !== undefined && (
-                <Count value={facets.data.total} isRefreshing={facets.data.refreshing} />
+                <Count
+                  value={facets.data.total}
+                  isRefreshing={facets.data.refreshing && !isTotalExact(filter)}
+                />
               )}
             </span>
           </div>
