@@ -14,10 +14,7 @@ export interface ChangeResults {
   rounds: Round[];
 }
 
-/**
- * Planning has to be three times as fast as importing was before changes existed. `POST /bulk/import` is the yardstick
- * that this installation still has. Since then it takes 1.2 times the CPU, because it keeps what an undo needs.
- */
+/** Planning over `POST /bulk/import`, which writes what a plan only looks at. */
 const LEAST_PLAN_RATIO = 3;
 const MOST_MEDIAN_RATIO = 1.5;
 const MOST_WRITTEN = 28;
