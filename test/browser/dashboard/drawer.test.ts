@@ -267,3 +267,30 @@ it("[32.31] keeps the moments of a rule to the second, and offers each of its co
   const { rules } = (await worker.call("GET", `/links/${id}`)).body;
   expect(rules).toMatchObject([{ if: { before } }, { name: "renamed", not: { os: ["ios"] } }]);
 });
+
+it("[32.41] leaves a new link that nobody has touched without a question, and asks once something is typed", async () => {
+  const { page } = dashboard;
+  await dashboard.signIn("/links");
+  const form = page.getByRole("dialog", { name: "Create a link" });
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  // The page knows of a change once it has drawn it.
+  const frame = "new Promise((done) => requestAnimationFrame(() => setTimeout(done)))";
+  const drawn = async () => {
+    for (let count = 0; count < 5; count++) await page.evaluate(frame);
+  };
+  await page.getByRole("heading", { name: "Links" }).waitFor();
+  await page.keyboard.press("n");
+  const host = form.getByLabel("Hostname", { exact: true });
+  await expect.poll(() => host.inputValue()).toBe(HOST);
+  await drawn();
+  await page.keyboard.press("Escape");
+  await form.waitFor({ state: "detached" });
+  expect(await question.count()).toBe(0);
+  await page.keyboard.press("n");
+  await form.getByLabel("Title", { exact: true }).fill("typed");
+  await drawn();
+  await page.keyboard.press("Escape");
+  await question.waitFor();
+  await question.getByRole("button", { name: "Leave without saving" }).click();
+  await form.waitFor({ state: "detached" });
+});

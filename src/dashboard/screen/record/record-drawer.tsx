@@ -17,6 +17,7 @@ import { sayAll } from "../../text/reason.ts";
 import { loadTexts, t } from "../../text/text.ts";
 import type { RecordSection } from "../records/filter.ts";
 import { showUrl } from "../records/show-url.ts";
+import { useLinkHosts } from "./use-link-hosts.ts";
 import { filledForm, FORM_VALUES, toForm } from "./record-form.ts";
 import { RecordEditor } from "./record-editor.tsx";
 import { loadRecord, toUndo, type WrittenRecord } from "./save-record.ts";
@@ -44,6 +45,8 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
   const [isBusy, setBusy] = useState(false);
   const guard = useLeaveGuard(isDirty);
   const mayWrite = useMay("editor");
+  // A part of what the form begins with, so that it is no change of the user.
+  const { usual = "" } = useLinkHosts();
   const loaded = useRead<Versioned<LinkRecord>>({
     key: ["record", id],
     read: (signal) => loadRecord(id, signal),
@@ -103,7 +106,7 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
           <FormTab isOpen={tab === "edit"} isDirty={isDirty}>
             <RecordEditor
               loaded={loaded.data ?? null}
-              first={record === undefined ? filledForm(section, search.values) : toForm(record)}
+              first={record === undefined ? filledForm(section, search.values, usual) : toForm(record)}
               formId={formId}
               mayWrite={mayWrite}
               onDirty={setDirty}

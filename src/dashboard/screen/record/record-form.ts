@@ -134,9 +134,14 @@ export const FORM_VALUES = { source: undefined, to: undefined, forward: undefine
 /**
  * Returns the form of a new record with values of the address: `host`, and for a redirect its `source`, the
  * destination `to`, and `forward=path` if the path below the source is passed on.
+ * @param usualHost the hostname of a link, if the address has none
  */
-export function filledForm(section: RecordSection, values: Record<string, string>): RecordForm {
-  const { host = "", source = "", to = "", forward } = values;
+export function filledForm(
+  section: RecordSection,
+  values: Record<string, string>,
+  usualHost = "",
+): RecordForm {
+  const { host = section === "links" ? usualHost : "", source = "", to = "", forward } = values;
   const form = newForm(section, host);
   return {
     ...form,
