@@ -40,6 +40,16 @@ export function messageOf(...clicks: Click[]): ClickMessage {
   return { kind: "clicks", id: `${batchIdPrefix(clicks[0]?.[1] ?? 0)}-${crypto.randomUUID()}`, clicks };
 }
 
+/** Forgets all messages, and what folding knows of them. */
+export async function resetFolder(): Promise<void> {
+  await env.DB.batch([
+    env.DB.prepare("DELETE FROM click_batches"),
+    env.DB.prepare(
+      "UPDATE click_folder SET unfolded_from = '', holder = '', leased_until = 0, way_back_until = 0",
+    ),
+  ]);
+}
+
 /** Adds what is stored to sheets, as cron does each minute. */
 export async function fold(bindings: Env = env): Promise<void> {
   await foldClicks(jobRun(bindings, Date.now()));

@@ -118,7 +118,7 @@ export function tellCounting(request: SimulateRequest, exponent = 1): string {
       const usage = usageOf(visits, { ...each, rowsReadPerClick: costs.readOfClick });
       return { name, rowsPerClick, ...billFor(usage) };
     });
-    const before = bills[1];
+    const before = bills.find(({ name }) => name === "0.2.0");
     return bills.map(({ name, rowsPerClick, total, ...bill }) => {
       const share = (sum: number) => `${number(sum)} (${percent(sum / total)})`;
       return [

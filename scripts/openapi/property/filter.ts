@@ -29,8 +29,7 @@ export const FILTER_PROPERTIES: Record<string, string> = {
   "filter.plugins": "Keys of plugins, comma-separated: any of them.",
   "filter.created_after": "Created at this moment or later.",
   "filter.created_before": "Created before this moment.",
-  "filter.correct":
-    "Whether the last check found that DNS of the hostname points here. A hostname that was not checked yet is neither.",
+  "filter.correct": "Whether DNS of the hostname points here.",
   "filter.held": "Whether the workspace holds the hostname, or its claim waits.",
   "filter.short_links_enabled": "Whether new short links may be made on the hostname.",
 

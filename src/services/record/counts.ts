@@ -63,8 +63,9 @@ async function getAllFacets(
   const key = await sha256Hex(request);
   const [entry, total] = await Promise.all([selectCount(DB, workspaceId, key), selectRecordCount(DB, reach)]);
   const older = typeof entry?.answer === "string" ? (JSON.parse(entry.answer) as RecordFacets) : null;
-  const isFresh = older?.total === total && ctx.nowMs - (entry?.countedAtMs ?? 0) < FRESH_MS;
-  if (isFresh && older !== null) return { ...older, refreshing: false };
+  if (older?.total === total && ctx.nowMs - (entry?.countedAtMs ?? 0) < FRESH_MS) {
+    return { ...older, refreshing: false };
+  }
   const facets = await selectFacets(DB, reach, hosts, ctx.nowMs);
   ctx.background(upsertAnswer(DB, workspaceId, key, { request, answer: JSON.stringify(facets) }, ctx.nowMs));
   return { ...facets, refreshing: false };

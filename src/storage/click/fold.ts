@@ -39,13 +39,17 @@ const USUAL_DELAY_MS = 2 * MINUTE_MS;
 /** The number of already added messages that are read before the start is moved, which writes a row. */
 const PASSED_ROWS = 1_000;
 
-const UNFOLDED = `FROM click_folder f CROSS JOIN click_batches b ON b.id >= f.unfolded_from
-  WHERE b.body IS NOT NULL AND b.body ->> 'v' = ${STORED_VERSION}`;
+/** The rows from the start on: a scalar, so that they come in the order of their ids. */
+const FROM_START = "FROM click_batches b WHERE b.id >= (SELECT unfolded_from FROM click_folder)";
+const UNFOLDED = `${FROM_START} AND b.body IS NOT NULL AND b.body ->> 'v' = ${STORED_VERSION}`;
+
+/** The rows whose clicks wait, or have waited. */
+export const WAITING =
+  "FROM click_batches INDEXED BY click_batches_waiting WHERE waits_until IS NOT NULL AND body IS NOT NULL";
 
 /** Whether what waits is to be added. `now` is a value in SQL. */
 const isWaitOver = (now: string): string =>
-  `(SELECT count(*) >= ${MOST_WAITING} OR min(waits_until) <= ${now}
-    FROM click_batches INDEXED BY click_batches_waiting WHERE waits_until IS NOT NULL AND body IS NOT NULL)`;
+  `(SELECT count(*) >= ${MOST_WAITING} OR min(waits_until) <= ${now} ${WAITING})`;
 
 /** Takes rows by the index before it adds up their bytes: a backlog is neither sorted nor read as a whole. */
 const SELECT_UNFOLDED = `
@@ -54,16 +58,14 @@ const SELECT_UNFOLDED = `
   FROM (
     SELECT id, body, length(body) AS size, sum(length(body)) OVER (ORDER BY id) AS bytes
     FROM (
-      SELECT b.id, b.body FROM click_batches b
-      WHERE b.id >= (SELECT unfolded_from FROM click_folder) AND b.body IS NOT NULL AND b.body ->> 'v' = ${STORED_VERSION}
+      SELECT b.id, b.body ${UNFOLDED}
         AND (b.waits_until IS NULL OR ${isWaitOver("?3")}) AND b.id NOT IN (SELECT value FROM json_each(?1))
       ORDER BY b.id LIMIT ?2))
   WHERE bytes - size < ?4`;
 
 /** Returns the condition that the start is at an added message with an id before a value in SQL. */
 const hasPassed = (end: string): string => `(
-  SELECT b.body IS NULL AND b.id < ${end} FROM click_folder f CROSS JOIN click_batches b ON b.id >= f.unfolded_from
-  ORDER BY b.id LIMIT 1)`;
+  SELECT b.body IS NULL AND b.id < ${end} ${FROM_START} ORDER BY b.id LIMIT 1)`;
 
 /** Returns the condition that messages are to be added, or that the start is to be moved past added ones. */
 export const hasUnfoldedClicks = (nowMs: number): string =>

@@ -22,22 +22,20 @@ const SELECT_KNOWN = `
   SELECT o.value FROM json_each(?2) w CROSS JOIN click_batches b ON b.id >= w.value AND b.id < w.value || '~'
   CROSS JOIN json_each(b.ids) o WHERE o.value IN (SELECT value FROM json_each(?1))`;
 
-/** A row is `[ids, body]`: the first id is that of the row. */
 const STORE = `
   INSERT INTO click_batches (id, ids, body)
-  SELECT value -> 0 ->> 0, iif(json_array_length(value, '$[0]') > 1, json_remove(value -> 0, '$[0]'), NULL), value ->> 1
-  FROM json_each(?1)`;
+  SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1)`;
 
 const STORE_FOR_EARLIER_RELEASE = `
   INSERT INTO click_batches (id)
-  SELECT i.value FROM json_each(?1) r CROSS JOIN json_each(r.value, '$[0]') i
-  WHERE i.key > 0 AND (SELECT coalesce(way_back_until > unixepoch() * 1000, 1) FROM click_folder)`;
+  SELECT o.value FROM json_each(?1) r CROSS JOIN json_each(r.value ->> 1) o
+  WHERE (SELECT coalesce(way_back_until > unixepoch() * 1000, 1) FROM click_folder)`;
 
 /** Writes a row only if a message comes so late that the fold job has already passed its id. */
 const INCLUDE_LATE = `
   UPDATE click_folder SET unfolded_from = late.id
   FROM (
-    SELECT min(b.id) AS id FROM json_each(?1) j CROSS JOIN click_batches b ON b.id = j.value -> 0 ->> 0
+    SELECT min(b.id) AS id FROM json_each(?1) j CROSS JOIN click_batches b ON b.id = j.value ->> 0
     WHERE b.body IS NOT NULL
   ) late
   WHERE click_folder.unfolded_from > late.id`;
@@ -81,7 +79,8 @@ async function storeNew(db: D1Database, messages: ClickMessage[]): Promise<void>
     const stored = tallyClicks(clicks, records);
     // Without clicks there is no body, but the ids are stored.
     const body = Object.keys(stored.of).length === 0 ? null : JSON.stringify(stored);
-    return [group.map(({ id }) => id), body];
+    const [first, ...others] = group.map(({ id }) => id);
+    return [first, others.length === 0 ? null : JSON.stringify(others), body];
   });
   const areNew = `NOT EXISTS (${SELECT_KNOWN})`;
   await db.batch([

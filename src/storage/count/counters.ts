@@ -2,7 +2,7 @@ import { foldTag } from "../../domain/tag.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { familyOf, type Handler } from "../../domain/handler.ts";
 import { TAGS_SHOWN, type HostSelection, type RecordFacets } from "../../domain/record-facets.ts";
-import type { RecordFilter } from "../../domain/record-filter.ts";
+import { isEmptyFilter, type RecordFilter } from "../../domain/record-filter.ts";
 import type { WholeWorkspace } from "../../domain/reach.ts";
 import { deletePart } from "../statement.ts";
 import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
@@ -117,14 +117,15 @@ const CELLS = `
 /** What `record_counts` knows of any filter of handlers, state, tags and pages. */
 export type CellTotals = Pick<RecordFacets, "total" | "untagged" | "qr" | "kinds"> & { paused: number };
 
-/** Filters that ask for no more than a cell knows. */
-const CELL_FILTERS: readonly string[] = ["runtime", "handlers", "status", "untagged", "types"];
-
 /** Returns whether cells count the records of a filter exactly, however many they are. */
-export function isCountedByCells(filter: RecordFilter): boolean {
-  const isHtml = filter.types === undefined || (filter.types.length === 1 && filter.types[0] === "html");
-  const names = Object.keys(filter).filter((name) => filter[name as keyof RecordFilter] !== undefined);
-  return isHtml && names.every((name) => CELL_FILTERS.includes(name));
+export function isCountedByCells({
+  handlers: _,
+  status: __,
+  untagged: ___,
+  types,
+  ...others
+}: RecordFilter): boolean {
+  return isEmptyFilter(others) && (types === undefined || types.every((type) => type === "html"));
 }
 
 /** Counts the records of a workspace that match a filter for which `isCountedByCells` holds. */

@@ -1,3 +1,4 @@
+import { WAITING } from "../click/fold.ts";
 import type { Heartbeat } from "../../domain/heartbeat.ts";
 import { batchIdTime } from "../../clicks/batch-id.ts";
 import type { DatabaseFacts } from "../../domain/installation.ts";
@@ -76,8 +77,7 @@ const SELECT_FACTS = `
   SELECT (SELECT created_at FROM pending ORDER BY seq LIMIT 1) AS pendingSinceMs,
     (SELECT b.id FROM click_folder f CROSS JOIN click_batches b ON b.id >= f.unfolded_from
      WHERE b.body IS NOT NULL AND b.waits_until IS NULL ORDER BY b.id LIMIT 1) AS oldestClicks,
-    (SELECT min(waits_until) FROM click_batches INDEXED BY click_batches_waiting
-     WHERE waits_until <= ?1 AND body IS NOT NULL) AS clicksWaitedUntilMs,
+    (SELECT min(waits_until) ${WAITING} AND waits_until <= ?1) AS clicksWaitedUntilMs,
     (SELECT count(*) FROM (SELECT 1 FROM dead_letters WHERE body <> '${IN_BUCKET}' LIMIT ${MOST_COUNTED})) AS deadLetters,
     (SELECT unknown FROM key_sweeps WHERE finished_at IS NOT NULL AND writes_tombstones = 0) AS unknownKeys,
     (SELECT written_at FROM backup_runs) AS backupWrittenAtMs,

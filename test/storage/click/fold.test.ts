@@ -14,6 +14,7 @@ import {
   fold,
   hoursOf,
   messageOf,
+  resetFolder,
   store,
   totalOf,
   valuesOf,
@@ -32,10 +33,7 @@ let second: string;
 
 beforeEach(async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
-  await env.DB.batch([
-    env.DB.prepare("DELETE FROM click_batches"),
-    env.DB.prepare("UPDATE click_folder SET unfolded_from = '', holder = '', leased_until = 0"),
-  ]);
+  await resetFolder();
   site = await createSite();
   id = (await site.createLink({ destination: "https://example.com/" })).id;
   second = (await site.createLink({ destination: "https://example.com/" })).id;

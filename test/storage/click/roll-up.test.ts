@@ -9,7 +9,7 @@ import { cutOldMonths } from "../../../src/storage/click/cut.ts";
 import { deleteOldClicks } from "../../../src/storage/click/prune.ts";
 import { selectClicks } from "../../../src/storage/click/read-stats.ts";
 import { rollUpDays } from "../../../src/storage/click/roll-up.ts";
-import { BOT, clickOn, clicksOn, deliver, fold, messageOf, store } from "../../support/click.ts";
+import { BOT, clickOn, clicksOn, deliver, fold, messageOf, resetFolder, store } from "../../support/click.ts";
 import { dyingDatabase } from "../../support/dying-database.ts";
 import { proxyOf } from "../../support/proxy-of.ts";
 import { seededRandom } from "../../support/random.ts";
@@ -28,11 +28,11 @@ const ageMs = (days: number) => nowMs - days * DAY_MS;
 const dateOf = (day: number) => new Date(day * DAY_MS).toISOString();
 
 beforeEach(async () => {
+  await resetFolder();
   await env.DB.batch([
-    env.DB.prepare("DELETE FROM click_batches"),
     env.DB.prepare("DELETE FROM click_sheets"),
     env.DB.prepare("DELETE FROM click_months"),
-    env.DB.prepare("UPDATE click_folder SET unfolded_from = '', holder = '', leased_until = 0, rolls_at = 0"),
+    env.DB.prepare("UPDATE click_folder SET rolls_at = 0"),
   ]);
   site = await createSite();
   ids = [];
@@ -241,7 +241,6 @@ describe("[8.12] rolling up", () => {
     }
     await runCron(env, nowMs + 7 * DAY_MS);
     expect([await rows("click_sheets"), await rows("click_months")]).toEqual([0, 2]);
-    await env.DB.prepare("UPDATE click_folder SET way_back_until = 0").run();
   });
 
   it("waits for a backup, and for the next day once nothing is left", async () => {

@@ -8,7 +8,7 @@ import { selectFacts } from "../../../src/storage/installation/installation.ts";
 import { isTrue } from "../../../src/storage/statement.ts";
 import { dayOf } from "../../../src/domain/calendar.ts";
 import { MINUTE_MS } from "../../../src/domain/time.ts";
-import { clicksOn, daysOf, messageOf, store, totalOf, valuesOf } from "../../support/click.ts";
+import { clicksOn, daysOf, messageOf, resetFolder, store, totalOf, valuesOf } from "../../support/click.ts";
 import { dyingDatabase } from "../../support/dying-database.ts";
 import { jobRun } from "../../support/job-run.ts";
 import { meterDatabase } from "../../support/rows-read.ts";
@@ -24,10 +24,7 @@ let ofQuiet: string;
 
 beforeEach(async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
-  await env.DB.batch([
-    env.DB.prepare("DELETE FROM click_batches"),
-    env.DB.prepare("UPDATE click_folder SET unfolded_from = '', holder = '', leased_until = 0"),
-  ]);
+  await resetFolder();
   [busy, quiet] = [await createSite(), await createSite()];
   ofBusy = (await busy.createLink({ destination: "https://example.com/" })).id;
   ofQuiet = (await quiet.createLink({ destination: "https://example.com/" })).id;
@@ -133,7 +130,6 @@ it.each([null, NOW_MS + MINUTE_MS])("but not while an upgrade can be taken back 
   await storeBusy();
   await foldAt(0);
   expect(await totalOf(ofBusy)).toBe(1);
-  await env.DB.prepare("UPDATE click_folder SET way_back_until = 0").run();
 });
 
 it("until the release before adds them, which knows no waiting", async () => {

@@ -46,7 +46,7 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
   const guard = useLeaveGuard(isDirty);
   const mayWrite = useMay("editor");
   // A part of what the form begins with, so that it is no change of the user.
-  const { usual = "" } = useLinkHosts();
+  const { usual = "" } = useLinkHosts(isNew && section === "links");
   const loaded = useRead<Versioned<LinkRecord>>({
     key: ["record", id],
     read: (signal) => loadRecord(id, signal),

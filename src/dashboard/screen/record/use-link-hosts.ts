@@ -9,8 +9,8 @@ interface LinkHosts {
   usual: string | undefined;
 }
 
-export function useLinkHosts(): LinkHosts & { isPending: boolean } {
-  const hosts = useHosts();
+export function useLinkHosts(isEnabled = true): LinkHosts & { isPending: boolean } {
+  const hosts = useHosts(isEnabled);
   return { ...toLinkHosts(hosts.data?.data ?? []), isPending: hosts.isPending };
 }
 

@@ -27,6 +27,7 @@ function LinkSource({ part, id }: SourceProps) {
   const { form, set } = part;
   const { known, usual, isPending } = useLinkHosts();
   const options = form.host !== "" && !known.includes(form.host) ? [form.host, ...known] : known;
+  // Where the hostnames come after somebody has typed.
   useEffect(() => {
     if (form.host === "" && usual !== undefined) set({ host: usual });
   }, [usual]);
