@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 
 const MIGRATION = "0008_record_counts.sql";
+const BROKEN_MIGRATION = "0050_broken_counts.sql";
 const DAY_MS = 86_400_000;
 
 /** A database as it was before records were counted, with some in it. */
@@ -43,6 +44,26 @@ function createFilled(nowMs: number): DatabaseSync {
   }
   return db;
 }
+
+it("tells broken records from others as a count of all would", () => {
+  const db = createFilled(Date.now());
+  const later = readdirSync("migrations").toSorted();
+  const run = (file: string) => db.exec(readFileSync(`migrations/${file}`, "utf8"));
+  later.filter((file) => file >= MIGRATION && file < BROKEN_MIGRATION).forEach(run);
+  db.exec(
+    `UPDATE records SET destinations = '["https://a.example/"]', monitor_state = 'broken', is_notify = row % 2`,
+  );
+  run(BROKEN_MIGRATION);
+  const cells = (from: string) =>
+    db
+      .prepare(
+        `SELECT workspace_id, value, ${from} WHERE kind = 'cell' GROUP BY workspace_id, value ORDER BY 1, 2`,
+      )
+      .all();
+  const counted = cells("count(*) AS count FROM record_entries");
+  expect(counted.some(({ value }) => String(value).endsWith(",1]"))).toBe(true);
+  expect(cells("count FROM record_counts")).toEqual(counted);
+});
 
 it("counts the records that stand when counters come", () => {
   const nowMs = Date.now();

@@ -1,3 +1,4 @@
+import { expectTrueCounters } from "../support/counters.ts";
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -123,7 +124,10 @@ describe.each(VERSIONS)("from version %i (%s)", (version) => {
 
   it("no row is lost, and no value in one", async () => {
     const after = await readRows();
+    // Cells of counters get a member with migration 50.
+    await expectTrueCounters();
     for (const [table, rows] of Object.entries(before)) {
+      if (table === "record_counts") continue;
       expect(after[table], table).toHaveLength(rows.length);
       expect(after[table], table).toEqual(rows.map((row) => expect.objectContaining(row)));
     }

@@ -85,6 +85,7 @@ export const OTHER_PROPERTIES: Record<string, string> = {
   html: "Records that serve a page.",
   health: "What may need a look.",
   dns_issue: "Those whose hostname does not point here, as its last check found.",
+  "Facets.health.broken": "Those that `filter[monitor]=broken` matches.",
   no_clicks: "Those without a visit in the last four weeks.",
   "Facets.created": "How many are new.",
   last_7_days: "Made in the last 7 days.",

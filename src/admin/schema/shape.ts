@@ -66,7 +66,7 @@ export const FacetsShape = v.object({
   untagged: v.number(),
   qr: v.object(numbers("qr_codes", "links_with_qr")),
   kinds: v.object(numbers("link", "qr", "redirect", "migration", "html")),
-  health: v.object(numbers("paused", "dns_issue", "no_clicks")),
+  health: v.object(numbers("paused", "broken", "dns_issue", "no_clicks")),
   created: v.object(numbers("last_7_days", "last_30_days")),
   last_changed_at: nullableTimestamp,
   refreshing: v.boolean(),

@@ -37,9 +37,7 @@ export function Count({ value, isRefreshing = false }: { value: number; isRefres
   if (!isRefreshing) return <>{text}</>;
   return (
     <span title={t("count.refreshing")}>
-      <span aria-hidden="true">≥ </span>
-      <span class="aloud">{t("count.atLeast")} </span>
-      {text}
+      <small class="muted">{t("count.atLeast")}</small> {text}
     </span>
   );
 }

@@ -1,5 +1,11 @@
 import type { DestinationChange } from "../../domain/destination-change.ts";
-import { addToFacets, NO_FACETS, type FacetTally, type RecordCounts } from "../../domain/record-facets.ts";
+import {
+  addToFacets,
+  FACETS_FORM,
+  NO_FACETS,
+  type FacetTally,
+  type RecordCounts,
+} from "../../domain/record-facets.ts";
 import type { RecordFilter, Sort } from "../../domain/record-filter.ts";
 import { addToSummary, NO_SUMMARY, type SummaryTally } from "../../domain/record-summary.ts";
 import { FACETS, summaryAggregate, TOTALS } from "../../storage/count/aggregates.ts";
@@ -16,7 +22,7 @@ import { advanceScan, selectCount } from "../../storage/count/cache.ts";
 
 type CountRequest =
   | { kind: "count"; filter: RecordFilter }
-  | { kind: "facets"; filter: RecordFilter }
+  | { kind: "facets"; form: typeof FACETS_FORM; filter: RecordFilter }
   | { kind: "summary"; filter: RecordFilter; sort: Sort; change: DestinationChange | null }
   | StatsCountRequest;
 
@@ -49,7 +55,7 @@ export function countingTotals(filter: RecordFilter): Counting<RecordCounts, Cou
 
 export function countingFacets(filter: RecordFilter): Counting<FacetTally, CountRequest> {
   return {
-    request: { kind: "facets", filter },
+    request: { kind: "facets", form: FACETS_FORM, filter },
     empty: NO_FACETS,
     limit: 5_000,
     isKept: true,

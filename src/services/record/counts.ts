@@ -1,7 +1,13 @@
 import { isEmptyFilter, type RecordFilter, type Sort } from "../../domain/record-filter.ts";
 import { isWhole, type WholeWorkspace } from "../../domain/reach.ts";
-import { isCountedByCells, selectCellTotals, selectFacets } from "../../storage/count/counters.ts";
 import {
+  isCountedByCells,
+  selectCellTotals,
+  selectFacets,
+  selectHostFacets,
+} from "../../storage/count/counters.ts";
+import {
+  FACETS_FORM,
   toFacets,
   type RecordCounts,
   type HostSelection,
@@ -47,8 +53,16 @@ export async function getFacets(
   const { tally, isRefreshing } = await countInSteps(ctx, countingFacets(filter));
   const facets = { ...toFacets(tally, hosts), refreshing: isRefreshing };
   if (!isRefreshing || !isWhole(reach) || !isCountedByCells(filter)) return done(facets);
-  const { paused, ...totals } = await selectCellTotals(ctx.env.DB, reach, filter);
-  return done({ ...facets, ...totals, health: { ...facets.health, paused } });
+  const { paused, broken, ...totals } = await selectCellTotals(ctx.env.DB, reach, filter);
+  const { handlers, ...others } = filter;
+  // Hostnames count their records by handler.
+  const byHandler =
+    handlers === undefined || !isEmptyFilter(others)
+      ? { dns_issue: facets.health.dns_issue }
+      : await selectHostFacets(ctx.env.DB, reach, handlers, hosts);
+  const { dns_issue, ...hostFacets } = byHandler;
+  const health = { ...facets.health, paused, broken, dns_issue };
+  return done({ ...facets, ...totals, ...hostFacets, health });
 }
 
 /** Counts all records, from counters. The result is shown for a minute, or until records come or go (contract 13.12). */
@@ -59,7 +73,7 @@ async function getAllFacets(
 ): Promise<Facets> {
   const { DB } = ctx.env;
   const { workspaceId } = reach;
-  const request = JSON.stringify({ kind: "all-facets", hosts });
+  const request = JSON.stringify({ kind: "all-facets", form: FACETS_FORM, hosts });
   const key = await sha256Hex(request);
   const [entry, total] = await Promise.all([selectCount(DB, workspaceId, key), selectRecordCount(DB, reach)]);
   const older = typeof entry?.answer === "string" ? (JSON.parse(entry.answer) as RecordFacets) : null;

@@ -24,6 +24,7 @@ const FACET_COLUMNS: Record<keyof FacetRow, string> = {
   handler: "r.handler",
   html: "r.type = 'html'",
   paused: "r.paused_by IS NOT NULL",
+  broken: "r.broken",
   styled: "r.qr IS NOT NULL",
   tags: "json(r.tags)",
   dns_issue: "(SELECT h.dns_wrong FROM hosts h WHERE h.host = r.host)",

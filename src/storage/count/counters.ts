@@ -99,23 +99,27 @@ export async function deleteOldCounts(db: D1Database, nowMs: number): Promise<bo
 
 // Counts all records of a workspace from counters, so that the rows read do not grow with the records.
 
-/** The number of records of a handler by four facts: they serve HTML, are paused, have a QR style, have tags. */
+/** The number of records of a handler by five facts: they serve HTML, are paused, have a QR style, have no tags, are broken. */
 interface Cell {
   handler: Handler;
   html: number;
   paused: number;
   styled: number;
   untagged: number;
+  broken: number;
   count: number;
 }
 
 const CELLS = `
   SELECT value ->> 0 AS handler, value ->> 1 AS html, value ->> 2 AS paused, value ->> 3 AS styled,
-         value ->> 4 AS untagged, count
+         value ->> 4 AS untagged, value ->> 5 AS broken, count
   FROM record_counts WHERE workspace_id = ?1 AND kind = 'cell'`;
 
-/** What `record_counts` knows of any filter of handlers, state, tags and pages. */
-export type CellTotals = Pick<RecordFacets, "total" | "untagged" | "qr" | "kinds"> & { paused: number };
+/** What `record_counts` knows of any filter of handlers, state, tags, pages and broken records. */
+export type CellTotals = Pick<RecordFacets, "total" | "untagged" | "qr" | "kinds"> & {
+  paused: number;
+  broken: number;
+};
 
 /** Returns whether cells count the records of a filter exactly, however many they are. */
 export function isCountedByCells({
@@ -123,9 +127,10 @@ export function isCountedByCells({
   status: __,
   untagged: ___,
   types,
+  monitor,
   ...others
 }: RecordFilter): boolean {
-  return isEmptyFilter(others) && (types === undefined || types.every((type) => type === "html"));
+  return isEmptyFilter(others) && monitor !== "healthy" && (types ?? []).every((type) => type === "html");
 }
 
 /** Counts the records of a workspace that match a filter for which `isCountedByCells` holds. */
@@ -138,13 +143,17 @@ export async function selectCellTotals(
   return toTotals(results.filter((cell) => isInCell(cell, filter)));
 }
 
-function isInCell(cell: Cell, { runtime, handlers, status, untagged, types }: RecordFilter): boolean {
+function isInCell(
+  cell: Cell,
+  { runtime, handlers, status, untagged, types, monitor }: RecordFilter,
+): boolean {
   return (
     (runtime === undefined || familyOf(cell.handler) === runtime) &&
     (handlers === undefined || handlers.includes(cell.handler)) &&
     (status === undefined || (status === "paused") === (cell.paused === 1)) &&
     (untagged === undefined || untagged === (cell.untagged === 1)) &&
-    (types === undefined || cell.html === 1)
+    (types === undefined || cell.html === 1) &&
+    (monitor === undefined || cell.broken === 1)
   );
 }
 
@@ -164,6 +173,38 @@ const CREATED = `SELECT coalesce(sum(c.count), 0) AS count FROM json_each(?2) j 
 const HOSTS = `SELECT name AS value, record_count AS count FROM hosts INDEXED BY hosts_by_size
   WHERE workspace_id = ?1 AND record_count > 0 AND instr(name, ?2) > 0
   ORDER BY record_count DESC, host LIMIT ?3`;
+
+const HOST_COLUMNS: Record<Handler, string> = {
+  "short-url": "short_urls",
+  qr: "qr_codes",
+  redirect: "redirects",
+  migration: "migrations",
+};
+
+/** Returns what the hostnames of a workspace know of their records of some handlers. Reads a row for each hostname. */
+export async function selectHostFacets(
+  db: D1Database,
+  { workspaceId }: WholeWorkspace,
+  handlers: Handler[],
+  { search, limit }: HostSelection,
+): Promise<Pick<RecordFacets, "hosts" | "hosts_total"> & { dns_issue: number }> {
+  const count = [...new Set(handlers)].map((handler) => HOST_COLUMNS[handler]).join(" + ") || "0";
+  const { results } = await db
+    .prepare(
+      `SELECT name AS value, ${count} AS count, dns_wrong AS isWrong FROM hosts INDEXED BY hosts_by_size
+       WHERE workspace_id = ?1 AND record_count > 0 AND ${count} > 0 ORDER BY count DESC, host`,
+    )
+    .bind(workspaceId)
+    .all<{ value: string; count: number; isWrong: number }>();
+  return {
+    hosts: results
+      .filter(({ value }) => value.includes(search.toLowerCase()))
+      .slice(0, limit)
+      .map((host) => ({ value: host.value, count: host.count })),
+    hosts_total: results.length,
+    dns_issue: results.reduce((total, host) => total + host.isWrong * host.count, 0),
+  };
+}
 
 /** Selects each tag with the tags of its first record, which show how the tag was first written. */
 const TAGS = `
@@ -212,13 +253,13 @@ export async function selectFacets(
     D1Result<{ at_ms: number | null }>,
   ];
   const sumOf = (name: string) => sums.results.find(({ value }) => value === name)?.count ?? 0;
-  const { paused, ...totals } = toTotals(cells.results);
+  const { paused, broken, ...totals } = toTotals(cells.results);
   return {
     ...totals,
     hosts: hosts.results,
     hosts_total: sumOf("hosts"),
     tags: tags.results.map(asFirstWritten),
-    health: { paused, dns_issue: sumOf("dns_issue"), no_clicks: totals.total - countOf(clicked) },
+    health: { paused, broken, dns_issue: sumOf("dns_issue"), no_clicks: totals.total - countOf(clicked) },
     created: { last_7_days: countOf(last7), last_30_days: countOf(last30) },
     last_changed_at: changed.results[0]?.at_ms ?? null,
   };
@@ -230,6 +271,7 @@ function toTotals(cells: Cell[]): CellTotals {
     total: sum(cells),
     untagged: sum(cells, ({ untagged }) => untagged === 1),
     paused: sum(cells, ({ paused }) => paused === 1),
+    broken: sum(cells, ({ broken }) => broken === 1),
     qr: {
       qr_codes: sum(cells, ({ handler }) => handler === "qr"),
       links_with_qr: sum(cells, ({ handler, styled }) => handler === "short-url" && styled === 1),

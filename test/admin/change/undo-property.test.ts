@@ -1,10 +1,14 @@
-import { exports } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
+import { expectTrueCounters } from "../../support/counters.ts";
 import { finishChange, work } from "../../support/change.ts";
 import { seededRandom } from "../../support/random.ts";
 import { createSite, requireOk, type RecordBody, type Site } from "../../support/site.ts";
 
-/** Whatever changes do to whatever records, an undo leaves the workspace as its export was before. */
+/**
+ * Whatever changes do to whatever records, an undo leaves the workspace as its export was before, and counters are equal to
+ * a count of the records.
+ */
 
 const RECORDS = 24;
 /** The number of kinds of changes. */
@@ -133,30 +137,49 @@ async function makeChange({ method, path, body }: Call): Promise<string | null> 
   return created + changed + deleted > 0 ? change.id : null;
 }
 
-it("[28.11] changes of any kind are undone to the export before them", { timeout: 240_000 }, async () => {
-  const seed = Date.now() % 2 ** 32;
-  random = seededRandom(seed);
-  const chances = Array.from({ length: KINDS }, () => random());
-  const kinds = [...chances.keys()].toSorted((a, b) => (chances[a] ?? 0) - (chances[b] ?? 0));
-  for (let world = 0; world < 2; world++) {
-    site = await createSite();
-    const rows = Array.from({ length: RECORDS }, (_, index) => anyRow(index));
-    const seeded = requireOk(await site.call("POST", "/bulk/import", { rows })).body;
-    expect(seeded.meta.created, `seed ${seed}: ${JSON.stringify(seeded.data)}`).toBeGreaterThan(RECORDS / 2);
-    expect(changesOf(rows)).toHaveLength(KINDS);
-    const done: { id: string; before: object[] }[] = [];
-    for (const kind of kinds.splice(0, KINDS / 2)) {
-      const before = await exported();
-      const make = changesOf(rows)[kind]!;
-      const id = await makeChange(make());
-      const after = await exported();
-      if (id === null) expect(after, `seed ${seed}`).toEqual(before);
-      else done.push({ id, before });
+/** Writes what the monitor would find of some records. */
+async function breakSome(): Promise<void> {
+  await env.DB.prepare(
+    `UPDATE records SET monitor_state = iif(row % 3 = ?2, 'broken', 'healthy') WHERE workspace_id = ?1`,
+  )
+    .bind(site.id, pick([0, 1, 2]))
+    .run();
+}
+
+it(
+  "[28.11, 13.13] changes of any kind are undone to the export before them",
+  { timeout: 240_000 },
+  async () => {
+    const seed = Date.now() % 2 ** 32;
+    random = seededRandom(seed);
+    const chances = Array.from({ length: KINDS }, () => random());
+    const kinds = [...chances.keys()].toSorted((a, b) => (chances[a] ?? 0) - (chances[b] ?? 0));
+    for (let world = 0; world < 2; world++) {
+      site = await createSite();
+      const rows = Array.from({ length: RECORDS }, (_, index) => anyRow(index));
+      const seeded = requireOk(await site.call("POST", "/bulk/import", { rows })).body;
+      expect(seeded.meta.created, `seed ${seed}: ${JSON.stringify(seeded.data)}`).toBeGreaterThan(
+        RECORDS / 2,
+      );
+      expect(changesOf(rows)).toHaveLength(KINDS);
+      const done: { id: string; before: object[] }[] = [];
+      for (const kind of kinds.splice(0, KINDS / 2)) {
+        await breakSome();
+        await expectTrueCounters();
+        const before = await exported();
+        const make = changesOf(rows)[kind]!;
+        const id = await makeChange(make());
+        const after = await exported();
+        await expectTrueCounters();
+        if (id === null) expect(after, `seed ${seed}`).toEqual(before);
+        else done.push({ id, before });
+      }
+      expect(done.length, `seed ${seed}`).toBeGreaterThan(0);
+      for (const { id, before } of done.toReversed()) {
+        expect(await work(site, id, "undo")).toMatchObject({ state: "undone", undo_conflicts: 0 });
+        await expectTrueCounters();
+        expect(await exported(), `seed ${seed}`).toEqual(before);
+      }
     }
-    expect(done.length, `seed ${seed}`).toBeGreaterThan(0);
-    for (const { id, before } of done.toReversed()) {
-      expect(await work(site, id, "undo")).toMatchObject({ state: "undone", undo_conflicts: 0 });
-      expect(await exported(), `seed ${seed}`).toEqual(before);
-    }
-  }
-});
+  },
+);

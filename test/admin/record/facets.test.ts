@@ -32,7 +32,7 @@ const NOTHING = {
   untagged: 0,
   qr: { qr_codes: 0, links_with_qr: 0 },
   kinds: { link: 0, qr: 0, redirect: 0, migration: 0, html: 0 },
-  health: { paused: 0, dns_issue: 0, no_clicks: 0 },
+  health: { paused: 0, broken: 0, dns_issue: 0, no_clicks: 0 },
   created: { last_7_days: 0, last_30_days: 0 },
   last_changed_at: null,
   refreshing: false,
@@ -71,6 +71,8 @@ beforeAll(async () => {
   await addClicks(plain, now);
   await addClicks(styled, monday, 5);
   await addClicks(qr, monday - 1, 5);
+  requireOk(await site.call("PUT", `/link/${plain}`, { is_notify: true, destination: "https://a.example" }));
+  await setColumns(plain, { monitor_state: "broken" });
   await setColumns(migration, { updated_at: Date.UTC(2126, 0, 1) });
   const other = await createSite();
   await other.createLink({ tags: ["foreign"] });
@@ -89,7 +91,7 @@ describe("GET /links/facets", () => {
       untagged: 2,
       qr: { qr_codes: 1, links_with_qr: 1 },
       kinds: { link: 2, qr: 1, redirect: 1, migration: 1, html: 1 },
-      health: { paused: 1, dns_issue: 1, no_clicks: 4 },
+      health: { paused: 1, broken: 1, dns_issue: 1, no_clicks: 4 },
       created: { last_7_days: 4, last_30_days: 5 },
       last_changed_at: "2126-01-01T00:00:00.000Z",
       refreshing: false,

@@ -7,7 +7,7 @@ import { wholeOf } from "../../../src/domain/reach.ts";
 import type { ServiceContext } from "../../../src/services/context.ts";
 import { countRecords, getFacets, summarizeBulk } from "../../../src/services/record/counts.ts";
 import { deliver } from "../../support/click.ts";
-import { addClicks } from "../../support/list.ts";
+import { addClicks, setDnsCorrect } from "../../support/list.ts";
 import { requireDone } from "../../support/require-done.ts";
 import { seedRecords } from "../../support/seed-records.ts";
 import { connectHost, createSite, type Site } from "../../support/site.ts";
@@ -16,6 +16,8 @@ import type { WatchMessage } from "../../../src/queue-messages.ts";
 /** Counts over filtered records of a large workspace: a request takes a step, the consumer the rest. */
 
 const RECORDS = 60_000;
+/** Redirects, all watched, that are broken. */
+const BROKEN = 7;
 const TEXT = { search: "common" };
 
 let site: Site;
@@ -26,6 +28,12 @@ const NOW_MS = Date.now();
 beforeAll(async () => {
   site = await createSite();
   await seedRecords(site.id, { host: site.host, count: RECORDS });
+  await env.DB.prepare(
+    `UPDATE records SET is_notify = 1, monitor_state = 'broken'
+     WHERE workspace_id = ?1 AND runtime = 'redirect' AND (row - 1) % 4294967296 < 2 * ?2`,
+  )
+    .bind(site.id, BROKEN)
+    .run();
   await addClicks("01900000-0002-7000-8000-000000000001", NOW_MS, 5);
 });
 
@@ -103,6 +111,7 @@ describe("a filter that matches too many records for one request", () => {
     [{ status: "paused" }, 0],
     [{ untagged: false }, RECORDS],
     [{ types: ["html"] }, 0],
+    [{ monitor: "broken", handlers: ["redirect"] }, BROKEN],
   ])("[13.12] or is counted exactly at once, if counters know it: %j", async (filter, total) => {
     expect(await count(filter)).toEqual({ tally: { total, paused: 0 }, isRefreshing: false });
     const counted = await facets(filter);
@@ -110,6 +119,20 @@ describe("a filter that matches too many records for one request", () => {
     await drain();
     const { hosts: _, ...complete } = await facets(filter);
     expect(complete).toMatchObject({ total, kinds: counted.kinds, qr: counted.qr, refreshing: false });
+  });
+
+  it("[13.12] hostnames and wrong DNS of a handler are exact at once", async () => {
+    await setDnsCorrect(site.host, false);
+    const filter = { handlers: ["redirect" as const, "qr" as const] };
+    const expected = {
+      hosts: [{ value: site.host, count: RECORDS / 2 }],
+      hosts_total: 1,
+      health: { broken: BROKEN, dns_issue: RECORDS / 2 },
+    };
+    expect(await facets(filter)).toMatchObject({ ...expected, refreshing: true });
+    await drain();
+    expect(await facets(filter)).toMatchObject({ ...expected, refreshing: false });
+    await setDnsCorrect(site.host, true);
   });
 
   it("[13.12] facets are those of all matches in the end", async () => {

@@ -5,7 +5,7 @@ import { insertHost } from "../../../src/storage/host/write.ts";
 import { deleteOldCounts } from "../../../src/storage/count/counters.ts";
 import { clickOn, deliver, messageOf } from "../../support/click.ts";
 import { expectTrueCounters } from "../../support/counters.ts";
-import { DAY_MS, setDnsCorrect } from "../../support/list.ts";
+import { DAY_MS, setColumns, setDnsCorrect } from "../../support/list.ts";
 import { recount } from "../../support/recount.ts";
 import { createWorkspace } from "../../support/workspace.ts";
 import { connectHost, createSite, requireOk, type Site } from "../../support/site.ts";
@@ -60,6 +60,12 @@ describe("counters say what a count of the records says", () => {
     ["a QR style", () => change(0, { qr: { theme: "dots" } })],
     ["a QR style that is taken away", () => change(0, { qr: null })],
     ["other tags", () => change(0, { tags: ["B", "c", "1"] })],
+    ["a record that is watched", () => change(2, { is_notify: true, destination: "https://a.example/" })],
+    ["a destination that breaks", () => setColumns(ids[2]!, { monitor_state: "broken" })],
+    ["a pause of a broken record", () => change(2, { status: "paused" })],
+    ["its resumption", () => done("POST", `/links/${ids[2]}/resume`)],
+    ["an end of watching", () => change(2, { is_notify: false })],
+    ["watching again", () => change(2, { is_switch_unbroken_destination: true })],
     ["no tags", () => change(2, { tags: [] })],
     ["a page", () => done("PUT", `/link/${ids[0]}`, { file: "menu" })],
     ["a destination again", () => change(0, { destination: "https://example.com/" })],

@@ -57,7 +57,8 @@ export function RecordList({ records, hasAge = false }: { records: LinkRecord[];
 const SHOWN = 5;
 const LIST = "/links?monitor=broken&kind=all";
 
-export function BrokenCard() {
+/** @param props.count the number of all broken records */
+export function BrokenCard({ count }: { count: number | undefined }) {
   const broken = useGet<Page<LinkRecord>>(["records", "broken"], "/links", {
     query: { "filter[monitor]": "broken", per_page: SHOWN },
   });
@@ -69,9 +70,9 @@ export function BrokenCard() {
             {data.length === 0 && meta.cursor.next === null && <p class="muted">{t("overview.noBroken")}</p>}
             <RecordList records={data} />
             {/* A call examines a limited number of records. The list examines the rest. */}
-            {meta.cursor.next !== null && (
+            {meta.cursor.next !== null && count !== 0 && (
               <a class="small" href={LIST}>
-                {t(data.length < SHOWN ? "overview.brokenFirst" : "list.showAll")}
+                {count === undefined ? t("list.showAll") : t("overview.allBroken", { count })}
               </a>
             )}
           </>

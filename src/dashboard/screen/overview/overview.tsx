@@ -43,7 +43,7 @@ export default function Overview() {
       {!isEmpty && (
         <div class="cards cards-four">
           <MissesCard />
-          <BrokenCard />
+          <BrokenCard count={facets.data?.health.broken} />
           <RunningCard />
           <Card title={t("overview.newest")}>
             <Loaded read={newest} height="14rem">

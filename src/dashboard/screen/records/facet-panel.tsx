@@ -64,6 +64,7 @@ function FacetFields({ facets, section, filter }: FacetProps) {
   });
   const kinds = facets?.kinds;
   const health = facets?.health;
+  const whole = facets?.refreshing === true ? undefined : facets;
   return (
     <>
       {select(
@@ -99,15 +100,15 @@ function FacetFields({ facets, section, filter }: FacetProps) {
       ])}
       {select("traffic", [
         { value: "some", label: t("traffic.some") },
-        counted("none", t("traffic.none"), health?.no_clicks),
+        counted("none", t("traffic.none"), whole?.health.no_clicks),
       ])}
       {select("dns", [
         { value: "true", label: t("dns.true") },
         counted("false", t("dns.false"), health?.dns_issue),
       ])}
       {select("created", [
-        counted("7", t("created.7"), facets?.created.last_7_days),
-        counted("30", t("created.30"), facets?.created.last_30_days),
+        counted("7", t("created.7"), whole?.created.last_7_days),
+        counted("30", t("created.30"), whole?.created.last_30_days),
         { value: "365", label: t("created.365") },
       ])}
       {select("expired", [
@@ -115,7 +116,7 @@ function FacetFields({ facets, section, filter }: FacetProps) {
         { value: "false", label: t("expired.false") },
       ])}
       {select("monitor", [
-        { value: "broken", label: t("monitor.broken") },
+        counted("broken", t("monitor.broken"), health?.broken),
         { value: "healthy", label: t("monitor.healthy") },
       ])}
       <DestinationFilter key={filter.destination ?? ""} value={filter.destination ?? ""} />

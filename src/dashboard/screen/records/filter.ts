@@ -66,7 +66,10 @@ export function toApiFilter(section: RecordSection, filter: FilterValues, nowMs:
 const COUNTED: readonly string[] = ["kind", "status"];
 
 export function isTotalExact(filter: FilterValues): boolean {
-  return Object.entries(filter).every(([name, value]) => COUNTED.includes(name) || value === UNTAGGED);
+  return Object.entries(filter).every(
+    ([name, value]) =>
+      COUNTED.includes(name) || (name === "monitor" && value === "broken") || value === UNTAGGED,
+  );
 }
 
 /** The value in the address for records without a tag. Tags contain no commas. */
