@@ -36,7 +36,7 @@ const PICTURES: readonly Picture[] = [
     path: "/links?search=catalogue",
     colorScheme: "dark",
     before: async (page) => {
-      await page.locator("tbody tr[data-row] a").first().click();
+      await page.locator("tbody tr[data-row] th a").first().click();
       await page.locator("dialog[open]").waitFor();
     },
   },

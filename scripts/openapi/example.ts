@@ -148,6 +148,7 @@ export const facets = {
   untagged: 3,
   qr: { qr_codes: 2, links_with_qr: 4 },
   kinds: { link: 10, qr: 2, redirect: 3, migration: 0, html: 0 },
+  handlers: { "short-url": 10, qr: 2, redirect: 3, migration: 0 },
   health: { paused: 1, broken: 0, dns_issue: 0, no_clicks: 5 },
   created: { last_7_days: 2, last_30_days: 9 },
   last_changed_at: MOMENT,

@@ -8,6 +8,7 @@ import { Shell } from "./shell/shell.tsx";
 import { preferences } from "./state/preference.ts";
 import { session } from "./state/session.ts";
 import { useStore } from "./state/store.ts";
+import { useSearch } from "./state/page.tsx";
 import { loadTexts, speak, t } from "./text/text.ts";
 
 const ROUTES = SCREENS.map((screen) => ({ path: screen.path, component: lazy(() => loadScreen(screen)) }));
@@ -47,10 +48,20 @@ function Screens() {
         {ROUTES.map(({ path, component }) => (
           <Route key={path} path={path} component={component} />
         ))}
+        <Route path="/redirects/:id?" component={EarlierList} />
         <Route default component={NotFound} />
       </Router>
     </ErrorBoundary>
   );
+}
+
+/** The addresses of the list of redirects that earlier releases had. */
+function EarlierList() {
+  const { path, route } = useLocation();
+  const search = useSearch();
+  const kind = search.values["kind"] ?? "redirect";
+  useEffect(() => route(search.at(path.replace("/redirects", "/links"), { kind }), true), []);
+  return null;
 }
 
 function NotFound() {

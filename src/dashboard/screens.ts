@@ -28,45 +28,54 @@ function screen(name: Name, at: string, key: string, texts: TextPart[], load: Sc
   return { path: href + at, load, texts, nav: { href, label: `nav.${name}`, icon: name, key } };
 }
 
-/** Every screen, in the order of the navigation. The first four are in the bar of a phone, the others under "More". */
-export const SCREENS: readonly Screen[] = [
-  screen("overview", "", "o", ["overview"], () => import("./screen/overview/overview.tsx")),
-  // Its form checks sources itself, and shows the warnings of a record.
-  screen("links", "/:id?", "l", ["records", "field", "reason"], async () => ({
-    default: (await import("./screen/records/records.tsx")).Links,
-  })),
-  screen("redirects", "/:id?", "r", ["records", "field", "reason"], async () => ({
-    default: (await import("./screen/records/records.tsx")).Redirects,
-  })),
-  // Its filters are the filters of the lists.
-  screen("insights", "", "i", ["insights", "records"], () => import("./screen/insights/insights.tsx")),
-  screen("misses", "", "m", ["misses"], () => import("./screen/misses/misses.tsx")),
-  screen("hosts", "/:host?", "h", ["hosts", "look", "reason"], () => import("./screen/hosts/hosts.tsx")),
-  screen(
-    "import",
-    "",
-    "p",
-    ["import", "field", "reason", "file-reason", "format"],
-    () => import("./screen/import/import.tsx"),
-  ),
-  screen(
-    "changes",
-    "/:id?",
-    "c",
-    ["changes", "field", "reason"],
-    () => import("./screen/changes/change-list.tsx"),
-  ),
-  screen("explain", "", "x", ["explain", "reason"], () => import("./screen/explain/explain.tsx")),
-  // Its results have the words of Explain.
-  screen(
-    "check",
-    "/:id?",
-    "k",
-    ["check", "explain", "reason", "file-reason"],
-    () => import("./screen/check/checks.tsx"),
-  ),
-  screen("settings", "/:tab?", "s", ["settings", "look"], () => import("./screen/settings/settings.tsx")),
+/** The screens in the groups of the navigation. */
+export const SCREEN_GROUPS: readonly (readonly Screen[])[] = [
+  [
+    screen("overview", "", "o", ["overview"], () => import("./screen/overview/overview.tsx")),
+    // Its form checks sources itself, and shows the warnings of a record.
+    screen(
+      "links",
+      "/:id?",
+      "l",
+      ["records", "field", "reason"],
+      () => import("./screen/records/records.tsx"),
+    ),
+    // Its filters are the filters of the list.
+    screen("insights", "", "i", ["insights", "records"], () => import("./screen/insights/insights.tsx")),
+  ],
+  [
+    screen("hosts", "/:host?", "h", ["hosts", "look", "reason"], () => import("./screen/hosts/hosts.tsx")),
+    screen(
+      "import",
+      "",
+      "p",
+      ["import", "field", "reason", "file-reason", "format"],
+      () => import("./screen/import/import.tsx"),
+    ),
+    screen(
+      "changes",
+      "/:id?",
+      "c",
+      ["changes", "field", "reason"],
+      () => import("./screen/changes/change-list.tsx"),
+    ),
+  ],
+  [
+    screen("explain", "", "x", ["explain", "reason"], () => import("./screen/explain/explain.tsx")),
+    // Its results have the words of Explain.
+    screen(
+      "check",
+      "/:id?",
+      "k",
+      ["check", "explain", "reason", "file-reason"],
+      () => import("./screen/check/checks.tsx"),
+    ),
+    screen("misses", "", "m", ["misses"], () => import("./screen/misses/misses.tsx")),
+  ],
+  [screen("settings", "/:tab?", "s", ["settings", "look"], () => import("./screen/settings/settings.tsx"))],
 ];
 
-/** The number of entries of the navigation in the bar of a phone. */
+export const SCREENS = SCREEN_GROUPS.flat();
+
+/** The number of entries of the navigation in the bar of a phone. The others are under "More" there. */
 export const BAR_ENTRIES = 4;

@@ -25,6 +25,7 @@ interface FacetTotals {
   untagged: number;
   qr: { qr_codes: number; links_with_qr: number };
   kinds: { link: number; qr: number; redirect: number; migration: number; html: number };
+  handlers: Record<Handler, number>;
   health: { paused: number; broken: number; dns_issue: number; no_clicks: number };
   created: { last_7_days: number; last_30_days: number };
   /** UTC milliseconds. */
@@ -67,6 +68,7 @@ export const NO_FACETS: FacetTally = {
   untagged: 0,
   qr: { qr_codes: 0, links_with_qr: 0 },
   kinds: { link: 0, qr: 0, redirect: 0, migration: 0, html: 0 },
+  handlers: { "short-url": 0, qr: 0, redirect: 0, migration: 0 },
   health: { paused: 0, broken: 0, dns_issue: 0, no_clicks: 0 },
   created: { last_7_days: 0, last_30_days: 0 },
   last_changed_at: null,
@@ -102,6 +104,7 @@ function addTotals(tally: FacetTotals, row: FacetRow, nowMs: number): void {
   tally.untagged += Number(row.tags.length === 0);
   tally.qr.qr_codes += Number(row.handler === "qr");
   tally.qr.links_with_qr += Number(row.handler === "short-url" && row.styled === 1);
+  tally.handlers[row.handler]++;
   tally.kinds[row.html === 1 ? "html" : KINDS[row.handler]]++;
   tally.health.paused += row.paused;
   tally.health.broken += row.broken;

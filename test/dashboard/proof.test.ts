@@ -145,14 +145,14 @@ describe("missed paths", () => {
 describe("the form of a new redirect", () => {
   it("[32.14] is filled in by the address, and a link takes no source", () => {
     const values = { source: "old.example/a/*", to: "https://n.example/", forward: "path" };
-    const form = filledForm("redirects", values);
+    const form = filledForm("redirect", values);
     expect(form).toMatchObject({
       url: values.source,
       forward_path: true,
       destinations: [{ url: values.to }],
     });
-    expect(filledForm("links", { source: "x" }).url).toBe("");
-    expect(filledForm("redirects", { host: "h.example" })).toMatchObject({
+    expect(filledForm("link", { source: "x" }).url).toBe("");
+    expect(filledForm("redirect", { host: "h.example" })).toMatchObject({
       url: "h.example/",
       forward_path: false,
     });

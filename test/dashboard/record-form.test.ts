@@ -11,7 +11,13 @@ import {
 } from "../../src/dashboard/screen/record/record-form.ts";
 import type { RuleForm } from "../../src/dashboard/screen/record/rule-form.ts";
 import { toUndo } from "../../src/dashboard/screen/record/save-record.ts";
-import { isTotalExact, toApiFilter, UNTAGGED } from "../../src/dashboard/screen/records/filter.ts";
+import {
+  type FilterValues,
+  isTotalExact,
+  readFilter,
+  toApiFilter,
+  UNTAGGED,
+} from "../../src/dashboard/screen/records/filter.ts";
 
 /** Returns what a write of the form sends. */
 const toChange = (form: RecordForm, shown: RecordForm) => changeOf(toWrite(form), toWrite(shown));
@@ -140,7 +146,7 @@ describe("the form of a record", () => {
   });
 
   it("leaves out of a creation what is empty, so that the API's own defaults hold", () => {
-    const form = { ...newForm("links", "go.example"), destinations: [{ url: "a.example", weight: "1" }] };
+    const form = { ...newForm("link", "go.example"), destinations: [{ url: "a.example", weight: "1" }] };
     expect(Object.keys(toCreation(form)).toSorted()).toEqual([
       "destination_routing",
       "destinations",
@@ -157,13 +163,13 @@ describe("the form of a record", () => {
 
 describe("the preview of a Location", () => {
   const link = (change: Partial<RecordForm>): RecordForm => ({
-    ...newForm("links", "go.example"),
+    ...newForm("link", "go.example"),
     alias: "spring",
     destinations: [{ url: "https://a.example/x?a=1#end", weight: "1" }],
     ...change,
   });
   const redirect = (url: string, to: string, change: Partial<RecordForm> = {}): RecordForm => ({
-    ...newForm("redirects", ""),
+    ...newForm("redirect", ""),
     url,
     destinations: [{ url: to, weight: "1" }],
     ...change,
@@ -231,21 +237,36 @@ it("[32.9] takes a change back by what stood before, and leaves the password alo
 
 it("asks the API for what the address says", () => {
   const nowMs = Date.parse("2026-01-31T09:30:30Z");
-  expect(toApiFilter("links", { search: "a", tags: ",", created: "7", dns: "false" }, nowMs)).toMatchObject({
-    "filter[handler]": "short-url,qr",
+  expect(
+    toApiFilter({ kind: "qr", search: "a", tags: ",", created: "7", dns: "false" }, nowMs),
+  ).toMatchObject({
+    "filter[handler]": "qr",
     "filter[search]": "a",
     "filter[untagged]": true,
     "filter[tags]": undefined,
     "filter[dns_correct]": "false",
     "filter[created_after]": "2026-01-24T09:30:00.000Z",
   });
-  expect(toApiFilter("redirects", { kind: "html" }, nowMs)["filter[handler]"]).toBeUndefined();
 });
 
-it.each([
+it.each<[Record<string, string>, object]>([
+  [{ kind: "link" }, { "filter[handler]": "short-url" }],
+  [{ kind: "redirect" }, { "filter[handler]": "redirect,migration" }],
+  [{}, { "filter[handler]": undefined }],
+  // Of addresses of earlier releases.
+  [{ kind: "all" }, { "filter[handler]": undefined }],
+  [{ kind: "migration" }, { "filter[handler]": "redirect,migration" }],
+  [{ kind: "html" }, { "filter[handler]": undefined, "filter[type]": "html" }],
+])("reads the kind of an address: %j", (values, query) => {
+  expect(toApiFilter(readFilter(values), 0)).toMatchObject(query);
+});
+
+it.each<[FilterValues, boolean]>([
   [{}, true],
   [{ kind: "qr", status: "paused" }, true],
   [{ tags: UNTAGGED }, true],
+  [{ monitor: "broken", type: "html" }, true],
+  [{ monitor: "healthy" }, false],
   [{ tags: "sale" }, false],
   [{ kind: "qr", search: "a" }, false],
 ])("[13.12] the number of records is exact with the filters %j: %j", (filter, isExact) => {

@@ -32,7 +32,7 @@ function answerWith(...answers: (object | null)[]): Sent[] {
 }
 
 const FORM = {
-  ...newForm("links", "go.example"),
+  ...newForm("link", "go.example"),
   destinations: [{ url: "https://a.example/", weight: "1" }],
 };
 const CREATED = { data: [{ id: "id", url: "https://go.example/x" }] };

@@ -15,6 +15,7 @@ import { CheckRowShape, CheckShape } from "./check.ts";
 import { ExplanationShape } from "./explain.ts";
 import { FILE_TYPES } from "../../domain/branding.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
+import { HANDLERS } from "../../domain/handler.ts";
 import { ROLES } from "../../domain/role.ts";
 import { ChangeRowShape, ChangeShape } from "./change-shape.ts";
 import { limitedHosts, MemberShape, WorkspaceShape } from "./workspace-shape.ts";
@@ -66,6 +67,7 @@ export const FacetsShape = v.object({
   untagged: v.number(),
   qr: v.object(numbers("qr_codes", "links_with_qr")),
   kinds: v.object(numbers("link", "qr", "redirect", "migration", "html")),
+  handlers: v.object(numbers(...HANDLERS)),
   health: v.object(numbers("paused", "broken", "dns_issue", "no_clicks")),
   created: v.object(numbers("last_7_days", "last_30_days")),
   last_changed_at: nullableTimestamp,

@@ -52,6 +52,15 @@ export function IconButton({ icon, label, ...rest }: Attributes & { icon: IconNa
   );
 }
 
+/** A link without words on it, as `IconButton`. */
+export function IconLink({ icon, label, href }: { icon: IconName; label: string; href: string }) {
+  return (
+    <a class="icon-button" href={href} aria-label={label} title={label}>
+      <Icon name={icon} />
+    </a>
+  );
+}
+
 /** Icons, each a path in a square of 20. They have no meaning without the label next to them. */
 const PATHS = {
   overview: "M3 3h6v8H3zM11 3h6v4h-6zM11 9h6v8h-6zM3 13h6v4H3z",
@@ -67,6 +76,7 @@ const PATHS = {
   plus: "M10 4v12M4 10h12",
   close: "M5 5l10 10M15 5 5 15",
   copy: "M7 7h9v9H7zM4 13V4h9",
+  qr: "M3 3h5v5H3zM12 3h5v5h-5zM3 12h5v5H3zM12 12h2v2h-2zM16 12h1v5h-5v-1",
   done: "M4 10.5 8 14.5 16 6",
   up: "M5 12l5-5 5 5",
   down: "M5 8l5 5 5-5",

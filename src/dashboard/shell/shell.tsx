@@ -11,7 +11,7 @@ import { Button, Icon } from "../component/button.tsx";
 import { queries } from "../api/query.ts";
 import { formatMoment } from "../component/moment.tsx";
 import { Menu, MenuItem } from "../component/menu.tsx";
-import { BAR_ENTRIES, type NavEntry, SCREENS } from "../screens.ts";
+import { BAR_ENTRIES, type NavEntry, SCREEN_GROUPS } from "../screens.ts";
 
 /** The frame of every screen: navigation, search, and the user who is signed in. */
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -53,21 +53,22 @@ export function Shell({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** Searches the records. On a list of records, searches that list. */
+const LIST = "/links";
+
+/** Searches the records. On their list, keeps its other filters. */
 function SearchField() {
   const { path, query, route } = useLocation();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(query["search"] ?? "");
   useEffect(() => setText(query["search"] ?? ""), [query["search"]]);
   useShortcut("/", "shortcut.search", () => input.current?.select());
-  const list = path.startsWith("/redirects") ? "/redirects" : "/links";
   const submit = (event: Event) => {
     event.preventDefault();
-    const isOnList = path === list;
+    const isOnList = path === LIST;
     const search = new URLSearchParams(isOnList ? query : {});
     if (text.trim() === "") search.delete("search");
     else search.set("search", text.trim());
-    route(`${list}${search.size === 0 ? "" : `?${search.toString()}`}`);
+    route(`${LIST}${search.size === 0 ? "" : `?${search.toString()}`}`);
     input.current?.blur();
   };
   return (
@@ -89,17 +90,24 @@ function SearchField() {
   );
 }
 
-/** Links to the form of a new record: a redirect on the list of redirects, otherwise a link. */
+/** Where records of each kind are made: links in the field above the list, others in their form. */
+const NEW = { link: "/links?new", redirect: "/links/new?kind=redirect", qr: "/links/new?kind=qr" } as const;
+
 function NewMenu() {
-  const { path, route } = useLocation();
-  const href = path.startsWith("/redirects") ? "/redirects/new" : "/links/new";
-  useShortcut("n", "shortcut.new", () => route(href));
-  return (
-    <a class="button button-main" href={href}>
+  const { route } = useLocation();
+  useShortcut("n", "shortcut.new", () => route(NEW.link));
+  const button = (
+    <>
       <Icon name="plus" />
       <span class="top-wide">{t("shell.new")}</span>
-      <span class="aloud">{t("shell.new")}</span>
-    </a>
+    </>
+  );
+  return (
+    <Menu label={t("shell.new")} button={button} buttonClass="button button-main">
+      {(["link", "redirect", "qr"] as const).map((kind) => (
+        <MenuItem key={kind} href={NEW[kind]} label={t(`shell.new.${kind}`)} />
+      ))}
+    </Menu>
   );
 }
 
@@ -157,12 +165,16 @@ function OfflineBanner() {
   );
 }
 
-const ENTRIES = SCREENS.map(({ nav }) => nav);
+/** The entries, each with whether it begins a group. */
+const ENTRIES = SCREEN_GROUPS.flatMap((group) =>
+  group.map(({ nav }, index) => ({ entry: nav, isFirst: index === 0 })),
+);
 
 /** The sidebar of a wide page, and the bar at the bottom of a phone. */
 function Navigation() {
-  const { path } = useLocation();
+  const { path, route } = useLocation();
   const rest = ENTRIES.slice(BAR_ENTRIES);
+  useShortcut("g r", "nav.redirects", () => route(`${LIST}?kind=redirect`));
   return (
     <nav class="nav" aria-label={t("shell.navigation")}>
       <div>
@@ -171,14 +183,17 @@ function Navigation() {
           Signpost
         </a>
         <ul>
-          {ENTRIES.map((entry, index) => (
-            <li key={entry.href} class={index < BAR_ENTRIES ? "" : "nav-more-only"}>
+          {ENTRIES.map(({ entry, isFirst }, index) => (
+            <li
+              key={entry.href}
+              class={`${index < BAR_ENTRIES ? "" : "nav-more-only"}${isFirst && index > 0 ? " nav-group" : ""}`}
+            >
               <NavLink entry={entry} isCurrent={isBelow(path, entry.href)} />
             </li>
           ))}
           <li class="nav-more">
             <Menu label={t("nav.more")}>
-              {rest.map(({ href, label }) => (
+              {rest.map(({ entry: { href, label } }) => (
                 <MenuItem key={href} href={href} label={t(label)} />
               ))}
             </Menu>

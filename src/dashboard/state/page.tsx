@@ -15,7 +15,9 @@ export function useTitle(title: string, part = ""): JSX.Element {
     const isFirst = document.title === "Signpost";
     if (isFirst) return;
     announce(title);
-    if (document.querySelector("dialog[open]") === null) heading.current?.focus({ preventScroll: true });
+    // A screen may have put the focus into a field of its own.
+    if (document.querySelector("dialog[open], main input:focus") === null)
+      heading.current?.focus({ preventScroll: true });
   }, [part]);
   useEffect(() => {
     document.title = `${title} · Signpost`;

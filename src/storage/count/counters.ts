@@ -116,7 +116,7 @@ const CELLS = `
   FROM record_counts WHERE workspace_id = ?1 AND kind = 'cell'`;
 
 /** What `record_counts` knows of any filter of handlers, state, tags, pages and broken records. */
-export type CellTotals = Pick<RecordFacets, "total" | "untagged" | "qr" | "kinds"> & {
+export type CellTotals = Pick<RecordFacets, "total" | "untagged" | "qr" | "kinds" | "handlers"> & {
   paused: number;
   broken: number;
 };
@@ -267,13 +267,14 @@ export async function selectFacets(
 
 function toTotals(cells: Cell[]): CellTotals {
   const ofKind = (kind: Handler) => sum(cells, ({ handler, html }) => handler === kind && html === 0);
+  const ofHandler = (kind: Handler) => sum(cells, ({ handler }) => handler === kind);
   return {
     total: sum(cells),
     untagged: sum(cells, ({ untagged }) => untagged === 1),
     paused: sum(cells, ({ paused }) => paused === 1),
     broken: sum(cells, ({ broken }) => broken === 1),
     qr: {
-      qr_codes: sum(cells, ({ handler }) => handler === "qr"),
+      qr_codes: ofHandler("qr"),
       links_with_qr: sum(cells, ({ handler, styled }) => handler === "short-url" && styled === 1),
     },
     kinds: {
@@ -282,6 +283,12 @@ function toTotals(cells: Cell[]): CellTotals {
       redirect: ofKind("redirect"),
       migration: ofKind("migration"),
       html: sum(cells, ({ html }) => html === 1),
+    },
+    handlers: {
+      "short-url": ofHandler("short-url"),
+      qr: ofHandler("qr"),
+      redirect: ofHandler("redirect"),
+      migration: ofHandler("migration"),
     },
   };
 }

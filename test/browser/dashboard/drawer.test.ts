@@ -131,7 +131,7 @@ it("[32.39] leaves somebody where they are when a record they have left is creat
   await page.getByLabel("Destination", { exact: true }).fill("https://late.example/");
   await page.getByLabel("Alias", { exact: true }).fill("late");
   const { release, count } = await hold("POST", "/link");
-  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("button", { name: "Create", exact: true }).click();
   // The form shows "Saving" before its request is sent, while it waits for the list of hostnames.
   await expect.poll(count).toBe(1);
   await page.keyboard.press("Escape");
@@ -279,14 +279,14 @@ it("[32.41] leaves a new link that nobody has touched without a question, and as
     for (let count = 0; count < 5; count++) await page.evaluate(frame);
   };
   await page.getByRole("heading", { name: "Links" }).waitFor();
-  await page.keyboard.press("n");
+  await dashboard.follow("/links/new");
   const host = form.getByLabel("Hostname", { exact: true });
   await expect.poll(() => host.inputValue()).toBe(HOST);
   await drawn();
   await page.keyboard.press("Escape");
   await form.waitFor({ state: "detached" });
   expect(await question.count()).toBe(0);
-  await page.keyboard.press("n");
+  await dashboard.follow("/links/new");
   await form.getByLabel("Title", { exact: true }).fill("typed");
   await drawn();
   await page.keyboard.press("Escape");

@@ -46,18 +46,20 @@ it("[32.23] leads from nothing to the first click, and finds the link again", as
   await steps.nth(0).getByText("done").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await steps.nth(1).getByRole("link", { name: "Create a link" }).click();
-  await fill("Destination", `${dashboard.destination.origin}/first`);
+  await fill("Make a short link of a URL", `${dashboard.destination.origin}/first`);
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "More settings" }).click();
   await fill("Alias", "first");
   await page.getByText("This alias is free.").waitFor();
   await page.keyboard.press("Control+Enter");
-  await page.getByText("is created").first().waitFor();
+  await page.getByText("is saved").first().waitFor();
   await page.goto(dashboard.origin);
-  await page.getByRole("link", { name: `Try ${HOST}:${dashboard.worker.port}/first` }).waitFor();
+  await page.getByRole("link", { name: `Share ${HOST}:${dashboard.worker.port}/first` }).waitFor();
   expect(await visit("/first")).toBe(`${dashboard.destination.origin}/first`);
   await page.keyboard.press("/");
   await page.keyboard.type("first");
   await page.keyboard.press("Enter");
-  await page.getByRole("link", { name: `${HOST}:${dashboard.worker.port}/first` }).waitFor();
+  await page.getByRole("rowheader", { name: `${HOST}:${dashboard.worker.port}/first` }).waitFor();
   expect(dashboard.complaints).toEqual([]);
 });
 

@@ -11,8 +11,7 @@ const PERSON =
   "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
 
 it("[32.8] signs in, creates a link by keyboard, and the link leads where the preview said", async () => {
-  await dashboard.signInByForm();
-  await dashboard.page.keyboard.press("n");
+  await dashboard.signInByForm("/links/new");
   await dashboard.page.getByRole("dialog", { name: "Create a link" }).waitFor();
   await dashboard.page.locator("input:focus").fill(`${dashboard.destination.origin}/made?a=1`);
   await dashboard.page.getByLabel("Alias", { exact: true }).fill("made-here");
@@ -44,7 +43,7 @@ it("[32.8] names what the API refused at its field, and keeps what was typed", a
   await dashboard.signIn("/links/new");
   await dashboard.page.getByLabel("Destination", { exact: true }).fill("ftp://nowhere");
   await dashboard.page.getByLabel("Alias", { exact: true }).fill("taken");
-  await dashboard.page.getByRole("button", { name: "Create" }).click();
+  await dashboard.page.getByRole("button", { name: "Create", exact: true }).click();
   await dashboard.page.getByRole("alert").waitFor();
   expect(await dashboard.page.getByRole("alert").innerText()).toContain(
     "must be an absolute http or https URL",
@@ -169,7 +168,7 @@ it("[32.21] refuses nothing that it offers an editor of one hostname, and shows 
   const screens = [
     "/",
     "/links",
-    "/redirects",
+    "/links?kind=redirect",
     "/insights",
     "/misses",
     `/misses?settings=${CLIENT}`,
@@ -270,7 +269,7 @@ describe.each(LOOKS)("in %s at %i pixels", (colorScheme, width, height) => {
     await dashboard.page.getByLabel("API token").waitFor();
     await dashboard.expectNoBarrier("sign-in");
     await dashboard.signIn();
-    const lists = ["/links", "/redirects"];
+    const lists = ["/links", "/links?kind=redirect"];
     const records = ["/links/new", `/links/${id}`, `/links/${id}?tab=qr`];
     for (const path of [...lists, ...records]) {
       await dashboard.goTo(path, records.includes(path) ? "dialog[open]" : "h1");

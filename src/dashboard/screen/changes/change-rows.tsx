@@ -177,7 +177,7 @@ function Source({ row: { id, source, result } }: { row: ChangeRow }) {
   const isThere = id !== null && result !== "created" && result !== "deleted" && result !== "invalid";
   const Name = isThere ? "a" : "span";
   return (
-    <Name class="break" href={isThere ? `/links/${id}?kind=all` : undefined}>
+    <Name class="break" href={isThere ? `/links/${id}` : undefined}>
       <UrlText url={text} />
     </Name>
   );

@@ -132,9 +132,12 @@ function RowMenu({ row, onOpen }: { row: Listed; onOpen: () => void }) {
     <Menu label={t("check.menu", { url: row.url })}>
       <MenuItem onChoose={onOpen} label={t("check.details")} />
       <MenuItem href={toExplainHref(row.url)} label={t("nav.explain")} />
-      {row.record !== null && <MenuItem href={`/links/${row.record}?kind=all`} label={t("explain.open")} />}
+      {row.record !== null && <MenuItem href={`/links/${row.record}`} label={t("explain.open")} />}
       {mayWrite && row.result === "uncovered" && row.record === null && row.reason !== "unknown-host" && (
-        <MenuItem href={`/redirects/new${toSearch({ source, to })}`} label={t("explain.create")} />
+        <MenuItem
+          href={`/links/new${toSearch({ kind: "redirect", source, to })}`}
+          label={t("explain.create")}
+        />
       )}
     </Menu>
   );

@@ -56,7 +56,7 @@ function Outcome({ question, explanation, onAsk }: AnswerProps) {
           {record === null ? (
             <span class="muted">{t("explain.noRecord")}</span>
           ) : (
-            <a class="break" href={`/links/${record.id}?kind=all`}>
+            <a class="break" href={`/links/${record.id}`}>
               {showUrl(record.url)}
             </a>
           )}
@@ -70,7 +70,10 @@ function Outcome({ question, explanation, onAsk }: AnswerProps) {
           <Button onClick={() => onAsk({ unlocked: true })} label={t("explain.behindGate")} />
         )}
         {isMissing && mayWrite && host.answered_by !== null && (
-          <ButtonLink href={`/redirects/new${toSearch({ source })}`} label={t("explain.create")} />
+          <ButtonLink
+            href={`/links/new${toSearch({ kind: "redirect", source })}`}
+            label={t("explain.create")}
+          />
         )}
         {outcome === "unknown-host" && !question.held && (
           <Button onClick={() => onAsk({ held: true })} label={t("explain.askHeld")} />
@@ -158,11 +161,7 @@ function Steps({ tried, record }: { tried: readonly Tried[]; record: Explanation
           <Icon name="done" />
           <StepText step={answering} />
           {record !== null && (
-            <ButtonLink
-              href={`/links/${record.id}?kind=all`}
-              title={showUrl(record.url)}
-              label={t("explain.open")}
-            />
+            <ButtonLink href={`/links/${record.id}`} title={showUrl(record.url)} label={t("explain.open")} />
           )}
         </div>
       )}

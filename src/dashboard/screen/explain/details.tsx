@@ -87,7 +87,7 @@ export function Hops({ first, url, hops }: { first: Explanation; url: string; ho
                 {hop.record !== null && (
                   <>
                     {" · "}
-                    <a href={`/links/${hop.record.id}?kind=all`}>{t("explain.open")}</a>
+                    <a href={`/links/${hop.record.id}`}>{t("explain.open")}</a>
                   </>
                 )}
               </span>

@@ -115,7 +115,7 @@ function DisconnectDialog({ host, onClose, onGone }: DisconnectProps) {
     await refresh("hosts", "host", "facets");
   };
   if (total > 0) {
-    const list = `?host=${encodeURIComponent(host.host)}&kind=all`;
+    const list = `?host=${encodeURIComponent(host.host)}`;
     return (
       <ConfirmDialog
         title={t("hosts.disconnectFull", { count: total })}

@@ -22,7 +22,7 @@ export default function Insights() {
   const search = useSearch();
   const period = readPeriod(search.values, Date.now());
   const filter = readFilter(search.values);
-  const records = toApiFilter("links", { kind: "all", ...filter }, Date.now());
+  const records = toApiFilter(filter, Date.now());
   const query: Query = { ...toStatsQuery(period), ...records, previous: true };
   const stats = useStats("/stats", query);
   // Sums over all records may take longer. The other cards do not wait for them.
@@ -37,7 +37,7 @@ export default function Insights() {
       <div class="line-apart">
         {heading}
         <div class="line">
-          <FacetButton facets={facets.data} section={null} filter={filter} />
+          <FacetButton facets={facets.data} filter={filter} hasKind />
           {stats.data !== undefined && (
             <CsvMenu path="/stats" query={query} stats={stats.data} include={INCLUDE} />
           )}
@@ -86,7 +86,7 @@ function WorkspaceCard({ kind, stats, search }: { kind: Kind; stats: Stats | und
   }
   if (kind === "rules" && stats.breakdowns.rules.length === 0) return null;
   const hrefOf = (value: string) => {
-    if (kind === "records") return `/links/${value}?kind=all&tab=stats`;
+    if (kind === "records") return `/links/${value}?tab=stats`;
     const filter = filterOf(kind, value);
     return filter === null ? undefined : search.at(path, filter);
   };

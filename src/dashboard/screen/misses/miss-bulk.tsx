@@ -51,5 +51,5 @@ export function MissBulk({ rows, state, onResolve, onClear }: MissBulkProps) {
 }
 
 function toFormHref({ source, to, forwardsPath }: NonNullable<ReturnType<typeof folderOf>>): string {
-  return `/redirects/new${toSearch({ source, to, forward: forwardsPath ? "path" : "" })}`;
+  return `/links/new${toSearch({ kind: "redirect", source, to, forward: forwardsPath ? "path" : "" })}`;
 }

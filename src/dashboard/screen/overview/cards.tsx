@@ -44,7 +44,7 @@ export function RecordList({ records, hasAge = false }: { records: LinkRecord[];
     <ul class="list">
       {records.map(({ id, url, destination, created_at }) => (
         <Item key={id} {...(hasAge && { at: created_at })}>
-          <a class="break" href={`/links/${id}?kind=all`}>
+          <a class="break" href={`/links/${id}`}>
             <UrlText url={showUrl(url)} />
           </a>
           <div class="cut small muted">{destination === null ? "" : showUrl(destination)}</div>
@@ -55,7 +55,7 @@ export function RecordList({ records, hasAge = false }: { records: LinkRecord[];
 }
 
 const SHOWN = 5;
-const LIST = "/links?monitor=broken&kind=all";
+const LIST = "/links?monitor=broken";
 
 /** @param props.count the number of all broken records */
 export function BrokenCard({ count }: { count: number | undefined }) {
@@ -67,7 +67,6 @@ export function BrokenCard({ count }: { count: number | undefined }) {
       <Loaded read={broken} height="14rem">
         {({ data, meta }) => (
           <>
-            {data.length === 0 && meta.cursor.next === null && <p class="muted">{t("overview.noBroken")}</p>}
             <RecordList records={data} />
             {/* A call examines a limited number of records. The list examines the rest. */}
             {meta.cursor.next !== null && count !== 0 && (
@@ -121,14 +120,14 @@ const RUNNING_CHANGES = ["collecting", "planning", "planned", "applying", "undoi
 const RUNNING_CHECKS = ["collecting", "running", "asking"] as const;
 type RunningState = (typeof RUNNING_CHANGES | typeof RUNNING_CHECKS)[number];
 
-/** Changes and checks that are running, or that wait for a user. */
+/** Changes and checks that are running, or that wait for a user; nothing while there is none. */
 export function RunningCard() {
   const changes = useRunning<Change>("changes", RUNNING_CHANGES);
   const checks = useRunning<Check>("checks", RUNNING_CHECKS);
-  const isQuiet = changes.running?.length === 0 && checks.running?.length === 0;
+  const isQuiet = [changes, checks].every(({ read, running = [] }) => !read.isError && running.length === 0);
+  if (isQuiet) return null;
   return (
     <Card title={t("overview.running")}>
-      {isQuiet && <p class="muted">{t("overview.quiet")}</p>}
       <Jobs
         {...changes}
         hrefOf={({ id }) => `/changes/${id}`}

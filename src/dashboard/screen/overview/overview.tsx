@@ -1,12 +1,13 @@
 import { useGet } from "../../api/query.ts";
-import type { Counts, Facets, Host, LinkRecord, Page, Stats } from "../../api/types.ts";
+import type { Facets, Host, LinkRecord, Page, Stats } from "../../api/types.ts";
 import { Loaded, Loading } from "../../component/state.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
 import { useTitle } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
+import { Alarms } from "./alarms.tsx";
 import { BrokenCard, Card, MissesCard, RecordList, RunningCard } from "./cards.tsx";
 import type { ComponentChildren } from "preact";
-import { Icon } from "../../component/button.tsx";
+import { CopyButton, Icon } from "../../component/button.tsx";
 import { useLimit, useMay } from "../../state/session.ts";
 import { showUrl } from "../records/show-url.ts";
 import { Bars } from "../../component/bars.tsx";
@@ -27,7 +28,6 @@ export default function Overview() {
   const newest = useGet<Page<LinkRecord>>(["records", "newest"], "/links", { query: { per_page: NEWEST } });
   const records = newest.data?.data ?? [];
   const facets = useGet<Facets>(["facets", "all"], "/links/facets", { againMs });
-  const links = useGet<Counts>(["facets", "links"], "/link/count", { againMs });
   const isSmall = newest.data !== undefined && newest.data.meta.cursor.next === null;
   const isEmpty = isSmall && records.length === 0;
   return (
@@ -37,13 +37,14 @@ export default function Overview() {
       {facets.isError && facets.data === undefined ? (
         <Loading read={facets} />
       ) : (
-        <Totals facets={facets.data} links={links.data} />
+        <Totals facets={facets.data} />
       )}
+      <Alarms facets={facets.data} />
       {!isEmpty && <ClickCards />}
       {!isEmpty && (
-        <div class="cards cards-four">
+        <div class="cards">
           <MissesCard />
-          <BrokenCard count={facets.data?.health.broken} />
+          {(facets.data?.health.broken ?? 0) > 0 && <BrokenCard count={facets.data?.health.broken} />}
           <RunningCard />
           <Card title={t("overview.newest")}>
             <Loaded read={newest} height="14rem">
@@ -56,19 +57,17 @@ export default function Overview() {
   );
 }
 
-/** @param props.links the number of records of the list "Links" */
-function Totals({ facets, links }: { facets: Facets | undefined; links: Counts | undefined }) {
-  const isRefreshing = facets?.refreshing === true || links?.refreshing === true;
+function Totals({ facets }: { facets: Facets | undefined }) {
   const card = (label: string, value: number | undefined, href: string) => (
-    <StatCard label={label} value={value} isRefreshing={isRefreshing} href={href} />
+    <StatCard label={label} value={value} isRefreshing={facets?.refreshing === true} href={href} />
   );
+  const handlers = facets?.handlers;
   return (
     <div class="stats">
-      {card(t("nav.links"), links?.total, "/links")}
-      {card(t("nav.redirects"), facets && links && facets.total - links.total, "/redirects")}
-      {card(t("overview.paused"), facets?.health.paused, "/links?status=paused&kind=all")}
-      {card(t("overview.dns"), facets?.health.dns_issue, "/links?dns=false&kind=all")}
-      {card(t("overview.noClicks"), facets?.health.no_clicks, "/links?traffic=none&kind=all")}
+      {card(t("nav.links"), handlers?.["short-url"], "/links?kind=link")}
+      {card(t("nav.redirects"), handlers && handlers.redirect + handlers.migration, "/links?kind=redirect")}
+      {card(t("overview.qr"), handlers?.qr, "/links?kind=qr")}
+      {card(t("overview.paused"), facets?.health.paused, "/links?status=paused")}
     </div>
   );
 }
@@ -94,16 +93,19 @@ function FirstSteps({ newest }: { newest: LinkRecord | undefined }) {
           {isWhole ? <a href="/hosts/new">{t("first.host")}</a> : t("first.host")}
         </Step>
         <Step isDone={newest !== undefined} hint={t("first.createHint")}>
-          <a href="/links/new">{t("first.create")}</a> {t("first.or")}{" "}
+          <a href="/links?new">{t("first.create")}</a> {t("first.or")}{" "}
           <a href="/import">{t("first.import")}</a>
         </Step>
         <Step isDone={false} hint={t("first.tryHint")}>
           {newest === undefined ? (
             t("first.try")
           ) : (
-            <a class="break" href={newest.url} target="_blank" rel="noreferrer">
-              {t("first.tryUrl", { url: showUrl(newest.url) })}
-            </a>
+            <>
+              <a class="break" href={newest.url} target="_blank" rel="noreferrer">
+                {t("first.tryUrl", { url: showUrl(newest.url) })}
+              </a>{" "}
+              <CopyButton text={newest.url} />
+            </>
           )}
         </Step>
       </ol>
@@ -198,7 +200,7 @@ function TopRecords({ stats }: { stats: Stats }) {
           key: value,
           label: showUrl(found.get(value)?.url ?? "…"),
           value: clicks,
-          href: `/links/${value}?kind=all&tab=stats`,
+          href: `/links/${value}?tab=stats`,
         }))}
       />
       {stats.refreshing === true && <p class="small muted">{t("count.refreshing")}</p>}

@@ -15,7 +15,7 @@ import { useShown, useWork } from "../../state/work.ts";
 import { showToast } from "../../state/toast.ts";
 import { sayAll } from "../../text/reason.ts";
 import { loadTexts, t } from "../../text/text.ts";
-import type { RecordSection } from "../records/filter.ts";
+import { readFilter } from "../records/filter.ts";
 import { showUrl } from "../records/show-url.ts";
 import { useLinkHosts } from "./use-link-hosts.ts";
 import { filledForm, FORM_VALUES, toForm } from "./record-form.ts";
@@ -30,15 +30,15 @@ import { fieldLabel, showValue } from "../../text/field.ts";
 interface DrawerProps {
   /** The id of a record, or `new`. */
   id: string;
-  section: RecordSection;
   onClose: () => void;
 }
 
 const TABS = ["edit", "stats", "qr", "history"] as const;
 
-export function RecordDrawer({ id, section, onClose }: DrawerProps) {
+export function RecordDrawer({ id, onClose }: DrawerProps) {
   const isNew = id === "new";
   const search = useSearch();
+  const { kind = "link" } = readFilter(search.values);
   const { route } = useLocation();
   const formId = useId();
   const [isDirty, setDirty] = useState(false);
@@ -46,7 +46,7 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
   const guard = useLeaveGuard(isDirty);
   const mayWrite = useMay("editor");
   // A part of what the form begins with, so that it is no change of the user.
-  const { usual = "" } = useLinkHosts(isNew && section === "links");
+  const { usual = "" } = useLinkHosts(isNew && kind !== "redirect");
   const loaded = useRead<Versioned<LinkRecord>>({
     key: ["record", id],
     read: (signal) => loadRecord(id, signal),
@@ -56,14 +56,14 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
   const tab = isNew ? "edit" : (TABS.find((name) => name === wanted) ?? "edit");
   const isShown = useShown();
   const saved = (written: WrittenRecord) => {
-    const href = `/${section}/${written.id}`;
+    const href = `/links/${written.id}`;
     const link = isShown.current ? undefined : { label: t("action.open"), href };
     showToast(t(isNew ? "record.created" : "record.saved", { url: showUrl(written.url) }), undefined, link);
     if (isNew && isShown.current) route(search.at(href, FORM_VALUES), true);
   };
   const record = loaded.data?.body;
-  const unnamed = loaded.isError ? t(`nav.${section}`) : "…";
-  const title = isNew ? t(`records.create.${section}`) : record === undefined ? unnamed : showUrl(record.url);
+  const unnamed = loaded.isError ? t("nav.links") : "…";
+  const title = isNew ? t(`records.create.${kind}`) : record === undefined ? unnamed : showUrl(record.url);
   const canEdit = tab === "edit" && mayWrite && (isNew || record !== undefined);
   return (
     <Drawer
@@ -91,7 +91,7 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
             label={t("record.tabs")}
             names={TABS.filter((name) => name !== "qr" || record?.alias !== "")}
             current={tab}
-            hrefOf={(name) => search.at(`/${section}/${id}`, { tab: name === "edit" ? undefined : name })}
+            hrefOf={(name) => search.at(`/links/${id}`, { tab: name === "edit" ? undefined : name })}
             textOf={(name) => t(`record.tab.${name}`)}
           />
         )}
@@ -106,7 +106,7 @@ export function RecordDrawer({ id, section, onClose }: DrawerProps) {
           <FormTab isOpen={tab === "edit"} isDirty={isDirty}>
             <RecordEditor
               loaded={loaded.data ?? null}
-              first={record === undefined ? filledForm(section, search.values, usual) : toForm(record)}
+              first={record === undefined ? filledForm(kind, search.values, usual) : toForm(record)}
               formId={formId}
               mayWrite={mayWrite}
               onDirty={setDirty}

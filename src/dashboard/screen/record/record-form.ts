@@ -1,7 +1,7 @@
 import { type Handler, type Utm, UTM_MEMBERS } from "../../../domain/client/words.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import type { FormPart } from "../../component/form.tsx";
-import type { RecordSection } from "../records/filter.ts";
+import type { RecordKind } from "../records/filter.ts";
 import { toLocalTime, toTimestamp } from "./local-time.ts";
 import { type RuleForm, toRuleForm, toWrittenRule } from "./rule-form.ts";
 import { joinRouting, NO_DESTINATION, type RoutingKind, splitRouting } from "./routing-form.ts";
@@ -12,10 +12,12 @@ const NO_UTM: Utm = { source: "", medium: "", campaign: "", term: "", content: "
 export type RecordForm = ReturnType<typeof newForm>;
 export type RecordPart = FormPart<RecordForm>;
 
-export function newForm(section: RecordSection, host: string) {
-  const isLink = section === "links";
+const HANDLERS: Record<RecordKind, Handler> = { link: "short-url", qr: "qr", redirect: "redirect" };
+
+export function newForm(kind: RecordKind, host: string) {
+  const isLink = kind !== "redirect";
   return {
-    handler: (isLink ? "short-url" : "redirect") as Handler,
+    handler: HANDLERS[kind],
     host,
     alias: "",
     /** The sources of a redirect. */
@@ -129,23 +131,19 @@ export function isLink({ handler }: Pick<RecordForm, "handler">): boolean {
 }
 
 /** The values of the address that fill in the form of a new record. They leave the address when the form closes. */
-export const FORM_VALUES = { source: undefined, to: undefined, forward: undefined };
+export const FORM_VALUES = { source: undefined, to: undefined, forward: undefined, on: undefined };
 
 /**
- * Returns the form of a new record with values of the address: `host`, and for a redirect its `source`, the
- * destination `to`, and `forward=path` if the path below the source is passed on.
+ * Returns the form of a new record with values of the address: `host` of the list's filter or the hostname `on`, for a
+ * redirect its `source`, the destination `to`, and `forward=path` if the path below the source is passed on.
  * @param usualHost the hostname of a link, if the address has none
  */
-export function filledForm(
-  section: RecordSection,
-  values: Record<string, string>,
-  usualHost = "",
-): RecordForm {
-  const { host = section === "links" ? usualHost : "", source = "", to = "", forward } = values;
-  const form = newForm(section, host);
+export function filledForm(kind: RecordKind, values: Record<string, string>, usualHost = ""): RecordForm {
+  const { host = kind === "redirect" ? "" : usualHost, on = host, source = "", to = "", forward } = values;
+  const form = newForm(kind, on);
   return {
     ...form,
-    ...(source !== "" && section === "redirects" && { url: source }),
+    ...(source !== "" && kind === "redirect" && { url: source }),
     ...(to !== "" && { destinations: [{ url: to, weight: "1" }] }),
     ...(forward === "path" && { forward_path: true }),
   };

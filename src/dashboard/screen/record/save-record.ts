@@ -8,7 +8,7 @@ export function loadRecord(id: string, signal?: AbortSignal): Promise<Versioned<
   return callVersioned("GET", `/links/${id}`, { signal });
 }
 
-export type WrittenRecord = Pick<LinkRecord, "id" | "url">;
+export type WrittenRecord = Pick<LinkRecord, "id" | "url" | "destination">;
 
 /** @param keyOf makes the key of a call, so that a repeated one creates nothing else */
 export async function createRecord(

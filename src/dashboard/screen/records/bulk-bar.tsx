@@ -55,9 +55,15 @@ export function BulkBar({ selected, onClear, query, facets }: BulkProps) {
           )}
         </strong>
         {mayWrite && !isAll && total > selected.size && (
-          <button type="button" class="link-button" onClick={() => setAll(true)}>
-            {t("bulk.selectAll")} <Count value={total} isRefreshing={isRefreshing} />
-          </button>
+          <Button
+            kind={isNarrow ? "plain" : undefined}
+            onClick={() => setAll(true)}
+            label={
+              <span>
+                {t("bulk.selectAll")} <Count value={total} isRefreshing={isRefreshing} />
+              </span>
+            }
+          />
         )}
         {isAll && (
           <button type="button" class="link-button" onClick={() => setAll(false)}>

@@ -1,17 +1,18 @@
 import { useState } from "preact/hooks";
+import { REDIRECT_TYPES } from "../../../domain/client/words.ts";
 import type { Facets } from "../../api/types.ts";
 import { Button, Icon, LinkButton } from "../../component/button.tsx";
 import { Dialog } from "../../component/dialog.tsx";
 import { type Option, SelectField, TextField } from "../../component/field.tsx";
 import { useSearch } from "../../state/page.tsx";
-import { sayNumber, t } from "../../text/text.ts";
-import { FILTER_NAMES, type FilterName, type FilterValues, type RecordSection, UNTAGGED } from "./filter.ts";
+import { hasText, sayNumber, t } from "../../text/text.ts";
+import { type FilterName, type FilterValues, namesOf, RECORD_KINDS, UNTAGGED } from "./filter.ts";
 
 interface FacetProps {
   facets: Facets | undefined;
-  /** Null for records of both kinds. */
-  section: RecordSection | null;
   filter: FilterValues;
+  /** True where no switch selects the kind. */
+  hasKind?: boolean;
 }
 
 export function FacetPanel(props: FacetProps) {
@@ -24,7 +25,7 @@ export function FacetPanel(props: FacetProps) {
 
 export function FacetButton(props: FacetProps) {
   const [isOpen, setOpen] = useState(false);
-  const count = Object.keys(props.filter).length;
+  const count = namesOf(props.filter).length;
   return (
     <>
       <Button
@@ -48,9 +49,9 @@ export function FacetButton(props: FacetProps) {
   );
 }
 
-function FacetFields({ facets, section, filter }: FacetProps) {
+function FacetFields({ facets, filter, hasKind = false }: FacetProps) {
   const search = useSearch();
-  const select = (name: FilterName, options: Option[]) => (
+  const select = (name: Exclude<FilterName, "search" | "destination">, options: Option[]) => (
     <SelectField
       label={t(`facet.${name}`)}
       value={filter[name] ?? ""}
@@ -62,7 +63,6 @@ function FacetFields({ facets, section, filter }: FacetProps) {
     value,
     label: count === undefined ? label : `${label} (${sayNumber(count)})`,
   });
-  const kinds = facets?.kinds;
   const health = facets?.health;
   const whole = facets?.refreshing === true ? undefined : facets;
   return (
@@ -74,19 +74,17 @@ function FacetFields({ facets, section, filter }: FacetProps) {
           (facets?.hosts ?? []).map((host) => counted(host.value, host.value, host.count)),
         ),
       )}
-      {select("kind", [
-        ...(section === "redirects"
-          ? []
-          : [counted("link", t("kind.link"), kinds?.link), counted("qr", t("kind.qr"), kinds?.qr)]),
-        ...(section === "links"
-          ? []
-          : [
-              counted("redirect", t("kind.redirect"), kinds?.redirect),
-              counted("migration", t("kind.migration"), kinds?.migration),
-            ]),
-        counted("html", t("kind.html"), kinds?.html),
-        { value: "all", label: t("kind.all") },
-      ])}
+      {hasKind &&
+        select(
+          "kind",
+          RECORD_KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
+        )}
+      {select(
+        "type",
+        REDIRECT_TYPES.map((type) =>
+          counted(type, t(`type.${type}`), type === "html" ? facets?.kinds.html : undefined),
+        ),
+      )}
       {select(
         "tags",
         withCurrent(filter.tags, [
@@ -152,13 +150,13 @@ function withCurrent(value: string | undefined, options: Option[]): Option[] {
 
 export function FilterChips({ filter }: { filter: FilterValues }) {
   const search = useSearch();
-  const names = FILTER_NAMES.filter((name) => filter[name] !== undefined);
+  const names = namesOf(filter);
   if (names.length === 0) return null;
   const clearAll = () => search.set(Object.fromEntries(names.map((name) => [name, undefined])));
   return (
     <div class="line" role="group" aria-label={t("records.filters")}>
       {names.map((name) => {
-        const text = `${t(`facet.${name}`)}: ${sayValue(filter[name] ?? "")}`;
+        const text = `${t(`facet.${name}`)}: ${sayValue(name, filter[name] ?? "")}`;
         return (
           <span key={name} class="chip">
             <span class="cut">{text}</span>
@@ -177,6 +175,9 @@ export function FilterChips({ filter }: { filter: FilterValues }) {
   );
 }
 
-function sayValue(value: string): string {
-  return value === UNTAGGED ? t("facet.untagged") : value;
+/** Returns the words of a choice, and any other value as it is. */
+function sayValue(name: string, value: string): string {
+  if (value === UNTAGGED) return t("facet.untagged");
+  const key = `${name}.${value}`;
+  return hasText(key) ? t(key) : value;
 }

@@ -1,15 +1,17 @@
 import type { Query } from "../../api/client.ts";
 
-/** The filters of a list of records: the form in the address, and the form that the API takes. */
+/** The filters of the list of records: the form in the address, and the form that the API takes. */
 
-/** The two lists of records, by their first segment in the address. */
-export type RecordSection = "links" | "redirects";
+/** The kinds of the switch above the list, with the handlers of each. */
+const HANDLERS = { link: "short-url", redirect: "redirect,migration", qr: "qr" } as const;
+export type RecordKind = keyof typeof HANDLERS;
+export const RECORD_KINDS = Object.keys(HANDLERS) as RecordKind[];
 
-/** The names in the address. Each is one facet. */
-export const FILTER_NAMES = [
+/** The names in the address. Each is one facet, but for `kind`, which is the switch. */
+const FILTER_NAMES = [
+  "kind",
   "search",
   "host",
-  "kind",
   "type",
   "tags",
   "status",
@@ -21,29 +23,35 @@ export const FILTER_NAMES = [
   "destination",
 ] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
-export type FilterValues = Partial<Record<FilterName, string>>;
+export type FilterValues = Partial<Record<Exclude<FilterName, "kind">, string>> & { kind?: RecordKind };
 
-const HANDLERS: Record<string, string> = {
-  link: "short-url",
-  qr: "qr",
-  redirect: "redirect",
-  migration: "migration",
-};
-const OF_SECTION: Record<RecordSection, string> = { links: "short-url,qr", redirects: "redirect,migration" };
 const DAY_MS = 86_400_000;
 
+/** Reads the filters of an address. Addresses of earlier releases name other kinds. */
 export function readFilter(values: Record<string, string>): FilterValues {
-  return Object.fromEntries(FILTER_NAMES.flatMap((name) => (values[name] ? [[name, values[name]]] : [])));
+  const { kind: named = "", ...others } = values;
+  const kind = named === "migration" ? "redirect" : RECORD_KINDS.find((known) => known === named);
+  const known = { ...others, ...(kind !== undefined && { kind }), ...(named === "html" && { type: "html" }) };
+  return Object.fromEntries(
+    FILTER_NAMES.flatMap((name) => {
+      const value = (known as Record<string, string>)[name];
+      return value === undefined || value === "" ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Returns the names of the filters that narrow a list beyond its kind. */
+export function namesOf({ kind: _, ...filter }: FilterValues): Exclude<FilterName, "kind">[] {
+  return Object.keys(filter) as Exclude<FilterName, "kind">[];
 }
 
 /** Converts filters to parameters of the API. @param nowMs the end of "the last days" */
-export function toApiFilter(section: RecordSection, filter: FilterValues, nowMs: number): Query {
-  const { kind = "", tags } = filter;
-  const isHtml = kind === "html";
+export function toApiFilter(filter: FilterValues, nowMs: number): Query {
+  const { kind, tags } = filter;
   const days = Number(filter.created);
   return {
-    "filter[handler]": kind === "all" || isHtml ? undefined : (HANDLERS[kind] ?? OF_SECTION[section]),
-    "filter[type]": isHtml ? "html" : filter.type,
+    "filter[handler]": kind && HANDLERS[kind],
+    "filter[type]": filter.type,
     "filter[search]": filter.search,
     "filter[host]": filter.host,
     "filter[tags]": tags === UNTAGGED ? undefined : tags,
@@ -62,15 +70,14 @@ export function toApiFilter(section: RecordSection, filter: FilterValues, nowMs:
   };
 }
 
+/** The value in the address for records without a tag. Tags contain no commas. */
+export const UNTAGGED = ",";
+
 /** Filters whose records counters know: their number is exact while other facets are still counted. */
-const COUNTED: readonly string[] = ["kind", "status"];
+const COUNTED: Partial<Record<FilterName, string>> = { monitor: "broken", type: "html", tags: UNTAGGED };
 
 export function isTotalExact(filter: FilterValues): boolean {
   return Object.entries(filter).every(
-    ([name, value]) =>
-      COUNTED.includes(name) || (name === "monitor" && value === "broken") || value === UNTAGGED,
+    ([name, value]) => name === "kind" || name === "status" || COUNTED[name as FilterName] === value,
   );
 }
-
-/** The value in the address for records without a tag. Tags contain no commas. */
-export const UNTAGGED = ",";

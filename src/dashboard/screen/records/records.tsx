@@ -6,9 +6,9 @@ import { useGet } from "../../api/query.ts";
 import type { Facets, LinkRecord } from "../../api/types.ts";
 import { EmptyState, ErrorState } from "../../component/state.tsx";
 import { Count } from "../../component/stat-card.tsx";
-import { useMedia } from "../../state/media.ts";
+import { NARROW, useMedia } from "../../state/media.ts";
 import { onRecordChange } from "../../state/record-change.ts";
-import { type Search, useSearch, useTitle } from "../../state/page.tsx";
+import { useSearch, useTitle } from "../../state/page.tsx";
 import { useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 import { FORM_VALUES } from "../record/record-form.ts";
@@ -16,27 +16,30 @@ import { RecordDrawer } from "../record/record-drawer.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { FacetButton, FacetPanel, FilterChips } from "./facet-panel.tsx";
-import { isTotalExact, readFilter, type RecordSection, toApiFilter } from "./filter.ts";
+import { isTotalExact, namesOf, readFilter, toApiFilter } from "./filter.ts";
 import { ROWS_A_PAGE, usePages } from "./record-pages.ts";
 import { SavedViews } from "./saved-views.tsx";
-import { actionsColumn, type Column, PagedTable } from "./paged-table.tsx";
+import { ColumnMenu, toColumn, useColumns } from "./columns.tsx";
+import { KindSwitch } from "./kind-switch.tsx";
+import { PagedTable } from "./paged-table.tsx";
+import { QuickLink } from "./quick-link.tsx";
 import { RecordCard, RecordRow } from "./record-row.tsx";
 
 const WIDE = "(min-width: 1500px)";
 const REFRESHING_MS = 3_000;
 
-export const Links = () => <Records section="links" />;
-export const Redirects = () => <Records section="redirects" />;
+const BASE = "/links";
 
-function Records({ section }: { section: RecordSection }) {
-  const heading = useTitle(t(`nav.${section}`));
+/** The links, redirects and QR codes of a workspace: one list, and what makes a new one. */
+export default function Records() {
+  const heading = useTitle(t("nav.links"));
   const search = useSearch();
   const { route } = useLocation();
   const { id } = useRoute().params;
   const filter = readFilter(search.values);
   const sort = search.values["sort"] ?? "-id";
-  const question = JSON.stringify([section, filter, sort]);
-  const query = useMemo(() => toApiFilter(section, filter, Date.now()), [question]);
+  const question = JSON.stringify([filter, sort]);
+  const query = useMemo(() => toApiFilter(filter, Date.now()), [question]);
   const pages = useRecordPages(question, { ...query, sort });
   const facets = useGet<Facets>(["facets", question], "/links/facets", {
     query,
@@ -46,16 +49,18 @@ function Records({ section }: { section: RecordSection }) {
   const [selected, setSelected] = useState<ReadonlyMap<string, LinkRecord>>(new Map());
   useEffect(() => setSelected(new Map()), [question]);
   const isWide = useMedia(WIDE);
+  const isNarrow = useMedia(NARROW);
   const mayWrite = useMay("editor");
-  const hasFilter = Object.keys(filter).length > 0;
-  const base = `/${section}`;
+  const columns = useColumns();
+  const { kind = "link" } = filter;
+  const hasFilter = namesOf(filter).length > 0;
   const placeOf = (record: LinkRecord) => ({
-    href: search.at(`${base}/${record.id}`),
+    href: search.at(`${BASE}/${record.id}`),
     isOpen: record.id === id,
   });
   return (
     <div class={isWide ? "records records-wide" : "records"}>
-      {isWide && <FacetPanel facets={facets.data} section={section} filter={filter} />}
+      {isWide && <FacetPanel facets={facets.data} filter={filter} />}
       <div class="stack">
         <div class="line-apart">
           <div class="line">
@@ -70,20 +75,24 @@ function Records({ section }: { section: RecordSection }) {
             </span>
           </div>
           <div class="line">
-            {!pages.isEmpty && <CsvButton query={{ ...query, sort }} name={`${section}.csv`} />}
-            <SavedViews section={section} />
-            {!isWide && <FacetButton facets={facets.data} section={section} filter={filter} />}
+            {!pages.isEmpty && !isNarrow && <CsvButton query={{ ...query, sort }} name="links.csv" />}
+            <SavedViews />
+            {!isNarrow && <ColumnMenu {...columns} />}
+            {!isWide && <FacetButton facets={facets.data} filter={filter} />}
+            {mayWrite && kind !== "link" && (
+              <ButtonLink kind="main" href={`${BASE}/new?kind=${kind}`} label={t(`records.create.${kind}`)} />
+            )}
           </div>
         </div>
+        <KindSwitch filter={filter} />
+        {mayWrite && kind === "link" && <QuickLink />}
         <FilterChips filter={filter} />
         {pages.isEmpty ? (
-          <EmptyState title={hasFilter ? t("records.noMatch") : t(`records.none.${section}`)}>
+          <EmptyState title={hasFilter ? t("records.noMatch") : t(`records.none.${kind}`)}>
             {hasFilter ? (
-              <ButtonLink href={base} label={t("records.clear")} />
+              <ButtonLink href={BASE} label={t("records.clear")} />
             ) : (
-              mayWrite && (
-                <ButtonLink kind="main" href={`${base}/new`} label={t(`records.create.${section}`)} />
-              )
+              mayWrite && <ButtonLink href="/import" label={t("records.import")} />
             )}
           </EmptyState>
         ) : (
@@ -92,17 +101,13 @@ function Records({ section }: { section: RecordSection }) {
             pages={pages}
             total={facets.data?.total}
             columns={[
-              { width: "27%", label: t("field.url") },
-              { width: "auto", label: t("field.destination") },
-              { width: "4rem", label: t("field.type") },
-              { width: "20%", label: t("column.state") },
-              { width: "5.5rem", isNumber: true, ...sorting("total_clicks", t("stat.clicks"), search) },
-              { width: "7rem", ...sorting("updated_at", t("column.changed"), search) },
-              actionsColumn(),
+              { width: "auto", label: t("field.url") },
+              ...columns.shown.map((name) => toColumn(name, search)),
+              { width: "7.5rem", label: <span class="aloud">{t("column.actions")}</span> },
             ]}
-            renderRow={(row) => <RecordRow {...row} {...placeOf(row.row)} />}
+            renderRow={(row) => <RecordRow {...row} {...placeOf(row.row)} columns={columns.shown} />}
             renderCard={(row) => <RecordCard {...row} {...placeOf(row.row)} />}
-            looksOf={(record) => Object.values(placeOf(record)).join(" ")}
+            looksOf={(record) => [...Object.values(placeOf(record)), ...columns.shown].join(" ")}
             selection={{ selected, onSelect: setSelected }}
             hrefOf={(record) => placeOf(record).href}
           />
@@ -122,8 +127,7 @@ function Records({ section }: { section: RecordSection }) {
         <RecordDrawer
           key={id}
           id={id}
-          section={section}
-          onClose={() => route(search.at(base, { tab: undefined, ...FORM_VALUES }))}
+          onClose={() => route(search.at(BASE, { tab: undefined, ...FORM_VALUES }))}
         />
       )}
     </div>
@@ -148,23 +152,4 @@ function useRecordPages(question: string, query: Query) {
     [pages],
   );
   return pages;
-}
-
-/** Returns the heading of a column that sorts: first descending, then ascending, then in the default order. */
-function sorting(field: string, label: string, search: Search): Omit<Column, "width"> {
-  const sort = search.values["sort"];
-  const isDown = sort === `-${field}`;
-  const isSorted = isDown || sort === field;
-  return {
-    sort: isSorted ? (isDown ? "descending" : "ascending") : undefined,
-    label: (
-      <button
-        type="button"
-        onClick={() => search.set({ sort: isDown ? field : isSorted ? undefined : `-${field}` })}
-      >
-        {label}
-        {isSorted && <span aria-hidden="true">{isDown ? " ↓" : " ↑"}</span>}
-      </button>
-    ),
-  };
 }

@@ -6,20 +6,19 @@ import { Menu, MenuItem } from "../../component/menu.tsx";
 import { readLocal, writeLocal } from "../../state/preference.ts";
 import { useLimit, useSession } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
-import type { RecordSection } from "./filter.ts";
 
 interface View {
   name: string;
   search: string;
 }
 
-export function SavedViews({ section }: { section: RecordSection }) {
+export function SavedViews() {
   const { workspace } = useSession();
   const limit = useLimit();
   // Views may name hostnames, which another user of this browser may not see.
   const reach = limit === null ? workspace.id : `${workspace.id}.${limit}`;
-  const key = `signpost.views.${reach}.${section}`;
-  const [views, setViews] = useState<View[]>(() => readLocal<View[]>(key) ?? []);
+  const key = `signpost.views.${reach}`;
+  const [views, setViews] = useState<View[]>(() => readLocal<View[]>(key) ?? readEarlier(key));
   const [isNaming, setNaming] = useState(false);
   const { route, url } = useLocation();
   const search = url.includes("?") ? url.slice(url.indexOf("?")) : "";
@@ -32,7 +31,7 @@ export function SavedViews({ section }: { section: RecordSection }) {
     <>
       <Menu label={t("views.title")} button={t("views.title")} buttonClass="button">
         {views.map((view) => (
-          <MenuItem key={view.name} onChoose={() => route(`/${section}${view.search}`)} label={view.name} />
+          <MenuItem key={view.name} onChoose={() => route(`/links${view.search}`)} label={view.name} />
         ))}
         {views.length === 0 && <p class="small muted menu-item">{t("views.none")}</p>}
         <div class="menu-part">
@@ -70,4 +69,16 @@ export function SavedViews({ section }: { section: RecordSection }) {
       )}
     </>
   );
+}
+
+/** The views of earlier releases, which had two lists. */
+function readEarlier(key: string): View[] {
+  const redirects = readLocal<View[]>(`${key}.redirects`) ?? [];
+  return [
+    ...(readLocal<View[]>(`${key}.links`) ?? []),
+    ...redirects.map(({ name, search }) => ({
+      name,
+      search: /[?&]kind=/.test(search) ? search : `?kind=redirect${search.replace("?", "&")}`,
+    })),
+  ];
 }

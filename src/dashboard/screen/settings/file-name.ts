@@ -33,6 +33,6 @@ export function findUses(file: string, { workspace, hosts, records }: Places): U
     ...hosts.flatMap((host) => usesOf(host.host, `/hosts/${host.host}?tab=look`, host)),
     ...records
       .filter((record) => record.file === file)
-      .map(({ id, url }) => ({ name: url, href: `/links/${id}?kind=all`, as: "record" as const })),
+      .map(({ id, url }) => ({ name: url, href: `/links/${id}`, as: "record" as const })),
   ];
 }

@@ -96,7 +96,7 @@ function Limits({ workspace }: { workspace: Workspace }) {
               key={category}
               label={limit === null ? label : `${label} · ${t("settings.of", { limit })}`}
               value={used}
-              href={category === "hostnames" ? "/hosts" : "/links?kind=all"}
+              href={category === "hostnames" ? "/hosts" : "/links"}
             />
           );
         })}

@@ -1,0 +1,69 @@
+import { useGet } from "../../api/query.ts";
+import type { Change, Facets, Page } from "../../api/types.ts";
+import { ButtonLink, Icon } from "../../component/button.tsx";
+import { t } from "../../text/text.ts";
+
+interface Alarm {
+  text: string;
+  href: string;
+  action: string;
+}
+
+/** What needs a person, each with what to do about it. Nothing if nothing does. */
+export function Alarms({ facets }: { facets: Facets | undefined }) {
+  const changes = useGet<Page<Change>>(["changes", "latest"], "/changes", { query: { per_page: 20 } });
+  const alarms = [...(facets === undefined ? [] : ofRecords(facets)), ...ofChanges(changes.data?.data ?? [])];
+  if (alarms.length === 0) return null;
+  return (
+    <section class="card stack-small alarms">
+      <h2>{t("alarm.title")}</h2>
+      <ul class="list">
+        {alarms.map(({ text, href, action }) => (
+          <li key={href}>
+            <span class="line">
+              <Icon name="misses" />
+              {text}
+            </span>
+            <ButtonLink href={href} label={action} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ofRecords({ health }: Facets): Alarm[] {
+  const { broken, dns_issue } = health;
+  return [
+    ...(broken > 0
+      ? [
+          {
+            text: t("alarm.broken", { count: broken }),
+            href: "/links?monitor=broken",
+            action: t("alarm.showRecords"),
+          },
+        ]
+      : []),
+    ...(dns_issue > 0
+      ? [
+          {
+            text: t("alarm.dns", { count: dns_issue }),
+            href: "/hosts?state=wrong",
+            action: t("alarm.showHosts"),
+          },
+        ]
+      : []),
+  ];
+}
+
+const WAITING = ["planned", "stopped", "failed"] as const;
+
+/** Only the latest of each state: the list of changes has the others. */
+function ofChanges(changes: readonly Change[]): Alarm[] {
+  return WAITING.flatMap((state) => {
+    const found = changes.find((change) => change.state === state);
+    if (found === undefined) return [];
+    const text = t(`alarm.change.${state}`, { count: found.total });
+    return [{ text, href: `/changes/${found.id}`, action: t("alarm.showChange") }];
+  });
+}

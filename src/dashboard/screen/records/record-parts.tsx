@@ -1,0 +1,85 @@
+import type { LinkRecord } from "../../api/types.ts";
+import { MiddleCut } from "../../component/middle-cut.tsx";
+import { sayNumber, t } from "../../text/text.ts";
+import { showUrl } from "./show-url.ts";
+
+/** Returns the address of a part of a record. */
+export const atTab = (href: string, tab: string) => `${href}${href.includes("?") ? "&" : "?"}tab=${tab}`;
+
+/** The first destination on one line, and the number of the others, which is never cut. */
+export function Destination({ record }: { record: LinkRecord }) {
+  const { destination, destinations, destination_routing, file, rules } = record;
+  const more = destinations.length - 1 + rules.length;
+  const first = file ?? (destination === null ? "" : showUrl(destination));
+  const isSplit = destinations.length > 1 && destination_routing !== "primary";
+  return (
+    <span class="first-of muted">
+      <MiddleCut text={first} />
+      {isSplit && <span class="chip">{t("chip.split")}</span>}
+      {more > 0 && (
+        <span title={t("records.more", { count: more })}>
+          <span aria-hidden="true">+{sayNumber(more)}</span>
+          <span class="aloud">{t("records.more", { count: more })}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+interface Chip {
+  text: string;
+  kind?: "good" | "warn" | "bad";
+}
+
+/** The room for chips in a list, in characters. Each chip has the margins of three. */
+const ROOM = 22;
+const MARGINS = 3;
+
+/** The states and tags of a record. Problems come first. */
+export function RecordChips({ record }: { record: LinkRecord }) {
+  const tags = record.tags.map((tag): Chip => ({ text: `#${tag}` }));
+  const chips = [...statesOf(record, Date.now()), ...tags];
+  const shown = chips.slice(0, countFitting(chips));
+  const rest = chips.slice(shown.length).map(({ text }) => text);
+  return (
+    <span class="line chips">
+      {shown.map(({ text, kind }) => (
+        <span key={text} class={`chip${kind === undefined ? "" : ` chip-${kind}`}`} title={text}>
+          <span class="cut">{text}</span>
+        </span>
+      ))}
+      {rest.length > 0 && (
+        <span class="chip chip-rest" title={rest.join(", ")}>
+          <span aria-hidden="true">+{sayNumber(rest.length)}</span>
+          <span class="aloud">{rest.join(", ")}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function statesOf(record: LinkRecord, nowMs: number): Chip[] {
+  const { paused_by, monitor, expired_at, starts, max_clicks } = record;
+  const chips: Chip[] = [];
+  if (monitor === "broken") chips.push({ text: t("monitor.broken"), kind: "bad" });
+  if (paused_by !== null) chips.push({ text: t(`chip.paused.${paused_by}`), kind: "warn" });
+  if (expired_at !== null) {
+    const isOver = Date.parse(expired_at) <= nowMs;
+    chips.push(isOver ? { text: t("expired.true"), kind: "warn" } : { text: t("chip.expires") });
+  }
+  if (starts !== null && Date.parse(starts) > nowMs) chips.push({ text: t("chip.starts"), kind: "warn" });
+  if (record.has_password) chips.push({ text: t("chip.password") });
+  if (record.rules.length > 0) chips.push({ text: t("chip.rules", { count: record.rules.length }) });
+  if (max_clicks !== null) chips.push({ text: t("chip.limited") });
+  if (record.handler === "qr" || record.qr !== null) chips.push({ text: t("chip.qr") });
+  if (record.type === "gone") chips.push({ text: t("chip.gone") });
+  if (record.file !== null) chips.push({ text: t("chip.page") });
+  return chips;
+}
+
+/** Returns how many chips fit whole, at least one. */
+function countFitting(chips: readonly Chip[]): number {
+  let taken = 0;
+  const end = chips.findIndex(({ text }) => (taken += text.length + MARGINS) > ROOM);
+  return end === -1 ? chips.length : Math.max(end, 1);
+}
