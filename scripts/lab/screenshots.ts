@@ -1,20 +1,11 @@
 import type { Browser, Page } from "playwright-core";
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { openDemoWorkspace } from "../demo/workspace.ts";
-import { buildStaticFiles } from "../static/build.ts";
-import { CommandError, runCommand } from "../support/command.ts";
-import { readCrons } from "../support/config.ts";
-import { fireAll } from "../support/cron-trigger.ts";
-import { startDevServer } from "../support/dev-server.ts";
-import { findFreePort } from "../support/free-port.ts";
+import { runCommand } from "../support/command.ts";
 import { launchBrowser } from "../support/launch-browser.ts";
-import { withLocalDatabase } from "../support/local-database.ts";
-import { CONFIG_FILE, PROJECT_FOLDER } from "../support/project.ts";
-import { ensureLocalSecrets } from "../support/local-secret.ts";
-import { fillShowcase } from "./screenshot/fill.ts";
+import { PROJECT_FOLDER } from "../support/project.ts";
+import { type Showcase, withShowcase } from "./screenshot/with-showcase.ts";
 
 interface Picture {
   /** Names the file, without `.png`. */
@@ -52,8 +43,6 @@ const PICTURES: readonly Picture[] = [
   { name: "phone", path: "/links", size: { width: 390, height: 780 } },
 ];
 
-/** Folding clicks takes a minute of the folder's time. */
-const CRON_ROUNDS = 6;
 const DESKTOP = { width: 1280, height: 800 };
 
 const USAGE = `Takes the pictures of the dashboard in docs/picture again, from a worker of its own.
@@ -62,39 +51,25 @@ const USAGE = `Takes the pictures of the dashboard in docs/picture again, from a
 
 await runCommand(async () => {
   parseArgs();
-  const stateDir = await mkdtemp(join(tmpdir(), "signpost-pictures-"));
   const folder = join(PROJECT_FOLDER, "docs/picture");
-  const port = await findFreePort();
-  await buildStaticFiles();
-  await ensureLocalSecrets();
-  const demo = await withLocalDatabase(stateDir, (db) => openDemoWorkspace(db, join(stateDir, "token")));
-  if (demo === null) throw new CommandError("The database is not empty.");
-  const server = startDevServer(port, stateDir, undefined, { HOSTNAME_PROOF: "off" });
-  const browser = await launchBrowser();
-  try {
-    await server.untilReady();
-    const crons = readCrons(await readFile(CONFIG_FILE, "utf8"));
-    const cron = { port, crons, signal: new AbortController().signal, warn: console.warn };
-    await fireAll(cron, Date.now());
-    const api = { url: `http://localhost:${port}/v1`, token: demo.token };
-    await withLocalDatabase(stateDir, (db) => fillShowcase(api, db, port));
-    for (let round = 0; round < CRON_ROUNDS; round += 1) await fireAll(cron, Date.now());
-    await mkdir(folder, { recursive: true });
-    for (const picture of PICTURES) {
-      await take(browser, picture, { origin: `http://localhost:${port}`, token: demo.token, folder });
-      console.log(`docs/picture/${picture.name}.png`);
+  await withShowcase(async (shown) => {
+    const browser = await launchBrowser();
+    try {
+      await mkdir(folder, { recursive: true });
+      for (const picture of PICTURES) {
+        await take(browser, picture, { ...shown, folder });
+        console.log(`docs/picture/${picture.name}.png`);
+      }
+    } finally {
+      await browser.close();
     }
-  } finally {
-    await browser.close();
-    await server.stop();
-    await rm(stateDir, { recursive: true, force: true });
-  }
+  });
 }, USAGE);
 
 async function take(
   browser: Browser,
   { name, path, colorScheme = "light", size: viewport = DESKTOP, before }: Picture,
-  { origin, token, folder }: { origin: string; token: string; folder: string },
+  { origin, token, folder }: Showcase & { folder: string },
 ): Promise<void> {
   const context = await browser.newContext({
     colorScheme,

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { build, type Metafile } from "esbuild";
+import { DASHBOARD_GROUPS } from "../../src/admin/dashboard-page.ts";
 import { PROJECT_FOLDER } from "../support/project.ts";
 import type { StaticFile } from "./folder.ts";
 import { findTextProblemsIn } from "./text-problems.ts";
@@ -8,7 +9,6 @@ import { findTextProblemsIn } from "./text-problems.ts";
 const SOURCE = join(PROJECT_FOLDER, "src/dashboard");
 /** The folder of files with a hash in their name, below the folder of static files. */
 const ASSETS = "assets";
-const PAGE = "dashboard.html";
 
 /** The files of the dashboard, and the paths of the files of its first page. */
 export interface BuiltDashboard {
@@ -23,7 +23,7 @@ export async function dashboard(): Promise<StaticFile[]> {
 }
 
 /**
- * Builds the dashboard: `dashboard.html`, and scripts and styles with hashed names in `assets`. Screens and languages
+ * Builds the dashboard: a page for each group of screens in `dashboard`, and scripts and styles with hashed names in `assets`. Screens and languages
  * are separate files. Throws if a language lacks a text.
  */
 export async function buildDashboard(): Promise<BuiltDashboard> {
@@ -50,14 +50,21 @@ export async function buildDashboard(): Promise<BuiltDashboard> {
   const style = outputOf(metafile, "src/dashboard/style/index.css");
   const scripts = reachableAtOnce(metafile, script);
   const template = await readFile(join(SOURCE, "index.html"), "utf8");
-  const preloads = scripts.slice(1).map((path) => `<link rel="modulepreload" href="/${path}">`);
-  const page = template
-    .replace("%STYLE%", `/${style}`)
-    .replace("%SCRIPT%", `/${script}`)
-    .replace("%PRELOADS%\n", preloads.map((line) => `${line}\n`).join(""));
+  const toPage = (group: string): StaticFile => {
+    const screens = reachableAtOnce(metafile, outputOf(metafile, `src/dashboard/screen/group/${group}.ts`));
+    // What starts the page comes first: few connections load many files one after the other.
+    const preload = (paths: string[]) =>
+      paths.map((path) => `<link rel="modulepreload" href="/${path}">\n`).join("");
+    const page = template
+      .replace("%STYLE%", `/${style}`)
+      .replace("%SCRIPT%", `/${script}`)
+      .replace("%FIRST%\n", preload(scripts.slice(1)))
+      .replace("%SCREENS%\n", preload(screens.filter((path) => !scripts.includes(path))));
+    return { path: `dashboard/${group}.html`, contents: Buffer.from(page) };
+  };
   const assets = outputFiles.map(({ path, contents }) => ({ path: `${ASSETS}/${basename(path)}`, contents }));
   return {
-    files: [{ path: PAGE, contents: Buffer.from(page) }, ...assets],
+    files: [...DASHBOARD_GROUPS.map(toPage), ...assets],
     first: { scripts, styles: [style] },
     sources: Object.keys(metafile.inputs),
   };

@@ -1,5 +1,6 @@
 import { ButtonLink } from "./component/button.tsx";
 import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from "preact-iso";
+import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { EmptyState, ErrorState, Skeleton } from "./component/state.tsx";
 import { SCREENS, type Screen } from "./screens.ts";
@@ -13,9 +14,9 @@ import { loadTexts, speak, t } from "./text/text.ts";
 
 const ROUTES = SCREENS.map((screen) => ({ path: screen.path, component: lazy(() => loadScreen(screen)) }));
 
-async function loadScreen({ load, texts }: Screen): ReturnType<Screen["load"]> {
+async function loadScreen({ load, texts }: Screen): Promise<{ default: ComponentType }> {
   const [screen] = await Promise.all([load(), ...texts.map(loadTexts)]);
-  return screen;
+  return { default: screen };
 }
 
 /** Links to the API and its reference leave the dashboard. */

@@ -6,7 +6,7 @@ import type { TextKey, TextPart } from "./text/text.ts";
 export interface Screen {
   /** The pattern for preact-iso: `/links/:id?`. */
   path: string;
-  load: () => Promise<{ default: ComponentType }>;
+  load: () => Promise<ComponentType>;
   /** The parts of the texts that it needs in addition to `start`. */
   texts: readonly TextPart[];
   nav: NavEntry;
@@ -28,54 +28,56 @@ function screen(name: Name, at: string, key: string, texts: TextPart[], load: Sc
   return { path: href + at, load, texts, nav: { href, label: `nav.${name}`, icon: name, key } };
 }
 
-/** The screens in the groups of the navigation. */
+const daily = () => import("./screen/group/daily.ts");
+const setup = () => import("./screen/group/setup.ts");
+const proof = () => import("./screen/group/proof.ts");
+const settings = () => import("./screen/group/settings.ts");
+
+/** The screens in the groups of the navigation. `groupAt` of the Worker knows them, too. */
 export const SCREEN_GROUPS: readonly (readonly Screen[])[] = [
   [
-    screen("overview", "", "o", ["overview"], () => import("./screen/overview/overview.tsx")),
+    screen("overview", "", "o", ["overview"], async () => (await daily()).overview),
     // Its form checks sources itself, and shows the warnings of a record.
-    screen(
-      "links",
-      "/:id?",
-      "l",
-      ["records", "field", "reason"],
-      () => import("./screen/records/records.tsx"),
-    ),
+    screen("links", "/:id?", "l", ["records", "field", "reason"], async () => (await daily()).links),
     // Its filters are the filters of the list.
-    screen("insights", "", "i", ["insights", "records"], () => import("./screen/insights/insights.tsx")),
+    screen("insights", "", "i", ["insights", "records"], async () => (await daily()).insights),
   ],
   [
-    screen("hosts", "/:host?", "h", ["hosts", "look", "reason"], () => import("./screen/hosts/hosts.tsx")),
+    screen("hosts", "/:host?", "h", ["hosts", "look", "reason"], async () => (await setup()).hosts),
     screen(
       "import",
       "",
       "p",
       ["import", "field", "reason", "file-reason", "format"],
-      () => import("./screen/import/import.tsx"),
+      async () => (await setup()).imports,
     ),
-    screen(
-      "changes",
-      "/:id?",
-      "c",
-      ["changes", "field", "reason"],
-      () => import("./screen/changes/change-list.tsx"),
-    ),
+    screen("changes", "/:id?", "c", ["changes", "field", "reason"], async () => (await setup()).changes),
   ],
   [
-    screen("explain", "", "x", ["explain", "reason"], () => import("./screen/explain/explain.tsx")),
+    screen("explain", "", "x", ["explain", "reason"], async () => (await proof()).explain),
     // Its results have the words of Explain.
     screen(
       "check",
       "/:id?",
       "k",
       ["check", "explain", "reason", "file-reason"],
-      () => import("./screen/check/checks.tsx"),
+      async () => (await proof()).check,
     ),
-    screen("misses", "", "m", ["misses"], () => import("./screen/misses/misses.tsx")),
+    screen("misses", "", "m", ["misses"], async () => (await proof()).misses),
   ],
-  [screen("settings", "/:tab?", "s", ["settings", "look"], () => import("./screen/settings/settings.tsx"))],
+  [screen("settings", "/:tab?", "s", ["settings", "look"], async () => (await settings()).settings)],
 ];
 
 export const SCREENS = SCREEN_GROUPS.flat();
+
+/** Returns the screen that an address of the dashboard shows. */
+export function screenAt(path: string): Screen | undefined {
+  return SCREENS.find(({ nav }) => isBelow(path, nav.href));
+}
+
+export function isBelow(path: string, href: string): boolean {
+  return path === href || (href !== "/" && path.startsWith(`${href}/`));
+}
 
 /** The number of entries of the navigation in the bar of a phone. The others are under "More" there. */
 export const BAR_ENTRIES = 4;

@@ -81,7 +81,7 @@ describe("[1.6] the admin host", () => {
 
   it("answers no file by a name with anything escaped in it", async () => {
     const asset = files.find(({ path }) => path.startsWith("assets/"))?.path ?? "";
-    const paths = ["dashboard.html", "v1/openapi.json", "docs/index.html", "docs/docs.js", asset];
+    const paths = ["dashboard/daily.html", "v1/openapi.json", "docs/index.html", "docs/docs.js", asset];
     const slashes = ["%2f", "%2F", "%5c", "%252f"];
     const outside = paths.flatMap((path) =>
       slashes.flatMap((slash) => [

@@ -1,3 +1,4 @@
+import { groupAt } from "../dashboard-page.ts";
 import { newApp } from "../new-app.ts";
 import type { AdminContext } from "../request-context.ts";
 import { serveNamedFile, serveStaticFile } from "../static-file.ts";
@@ -24,7 +25,7 @@ export const dashboardRoutes = newApp()
   );
 
 export function serveDashboard(c: AdminContext): Promise<Response> {
-  return serveStaticFile(c, "/dashboard.html", {
+  return serveStaticFile(c, `/dashboard/${groupAt(c.req.path)}.html`, {
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": "no-cache",
     "Content-Security-Policy": POLICY,

@@ -11,7 +11,7 @@ import { Button, Icon } from "../component/button.tsx";
 import { queries } from "../api/query.ts";
 import { formatMoment } from "../component/moment.tsx";
 import { Menu, MenuItem } from "../component/menu.tsx";
-import { BAR_ENTRIES, type NavEntry, SCREEN_GROUPS } from "../screens.ts";
+import { BAR_ENTRIES, isBelow, type NavEntry, SCREEN_GROUPS } from "../screens.ts";
 
 /** The frame of every screen: navigation, search, and the user who is signed in. */
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -213,8 +213,4 @@ function NavLink({ entry: { href, label, icon, key }, isCurrent }: { entry: NavE
       <span class="cut">{t(label)}</span>
     </a>
   );
-}
-
-function isBelow(path: string, href: string): boolean {
-  return path === href || (href !== "/" && path.startsWith(`${href}/`));
 }

@@ -39,6 +39,11 @@ export async function speak(next: Language): Promise<void> {
   document.documentElement.lang = next;
 }
 
+/** Says which parts the first screen needs, before `speak` loads the texts. */
+export function expectTexts(expected: readonly TextPart[]): void {
+  for (const part of expected) parts.add(part);
+}
+
 export async function loadTexts(part: TextPart): Promise<void> {
   parts.add(part);
   const wanted = language;

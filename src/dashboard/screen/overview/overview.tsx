@@ -27,7 +27,7 @@ export default function Overview() {
   const heading = useTitle(t("nav.overview"));
   const newest = useGet<Page<LinkRecord>>(["records", "newest"], "/links", { query: { per_page: NEWEST } });
   const records = newest.data?.data ?? [];
-  const facets = useGet<Facets>(["facets", "all"], "/links/facets", { againMs });
+  const facets = useGet<Facets>(["facets", JSON.stringify({})], "/links/facets", { againMs });
   const isSmall = newest.data !== undefined && newest.data.meta.cursor.next === null;
   const isEmpty = isSmall && records.length === 0;
   return (

@@ -11,7 +11,7 @@ const NAMES = [undefined, ...RECORD_KINDS] as const;
 export function KindSwitch({ filter }: { filter: FilterValues }) {
   const search = useSearch();
   const { kind, ...others } = filter;
-  const facets = useGet<Facets>(["facets", "all"], "/links/facets");
+  const facets = useGet<Facets>(["facets", JSON.stringify({})], "/links/facets");
   const hasNumbers = Object.keys(others).length === 0 && facets.data !== undefined;
   const numbers = hasNumbers ? countKinds(facets.data) : null;
   return (

@@ -41,7 +41,7 @@ export default function Records() {
   const question = JSON.stringify([filter, sort]);
   const query = useMemo(() => toApiFilter(filter, Date.now()), [question]);
   const pages = useRecordPages(question, { ...query, sort });
-  const facets = useGet<Facets>(["facets", question], "/links/facets", {
+  const facets = useGet<Facets>(["facets", JSON.stringify(filter)], "/links/facets", {
     query,
     keepsPrevious: true,
     againMs: (data) => (data?.refreshing === true ? REFRESHING_MS : false),
