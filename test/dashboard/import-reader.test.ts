@@ -1,5 +1,7 @@
 import { sayRow } from "../../src/import/say-row.ts";
 import { describe, expect, it } from "vitest";
+import { OTHER_FORMATS } from "../../src/import/other-format.ts";
+import { formats } from "../../src/import/registry.ts";
 import type { ImportRow } from "../../src/import/row.ts";
 import { toParts } from "../../src/dashboard/api/parts.ts";
 import { toLines } from "../../src/dashboard/screen/import/reader/to-lines.ts";
@@ -85,6 +87,23 @@ describe("[32.19] what is said of a file", () => {
     expect(named.summary).toMatchObject({ problem: null, rows: 2 });
     expect(named.result?.rows[1]).toMatchObject({ line: 3, url: "h.example/c", status: 302 });
     expect(named.summary.table).not.toBeNull();
+  });
+
+  it("is the format that its rows belong to, and both of a file that two formats read", () => {
+    const nginx = "map $uri $new { /a https://b.example/; }\nserver { if ($c) { return 301 /d; } }\n";
+    expect(read(nginx).summary).toMatchObject({
+      format: "nginx-conf",
+      rows: 0,
+      others: { formats: ["nginx-map"], rows: 1 },
+    });
+    const asMap = read(nginx, { format: "nginx-map", host: "h.example" }).summary;
+    expect(asMap).toMatchObject({ rows: 1, others: { formats: ["nginx-conf"], rows: 1 } });
+    const rules = "/a/* /b\n/a /c\n";
+    expect(readFile({ fileName: "_redirects", content: rules }, FIRST_CHOICE, 0).summary).toMatchObject({
+      problem: { code: "file_redirects_file" },
+      others: { formats: ["netlify-redirects", "cloudflare-redirects"] },
+    });
+    for (const key of OTHER_FORMATS) expect(formats.has(key), key).toBe(true);
   });
 
   it("is one note for all rows that have the same, and no columns of a tool that is known", () => {

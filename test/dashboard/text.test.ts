@@ -1,9 +1,29 @@
+import { join } from "node:path";
 import { expect, it } from "vitest";
-import { findTextProblems, findTextProblemsIn } from "../../scripts/static/text-problems.ts";
+import {
+  findTextProblems,
+  findTextProblemsIn,
+  listLanguages,
+  readLanguage,
+} from "../../scripts/static/text-problems.ts";
 import { fillText } from "../../src/domain/fill-text.ts";
+import { formats } from "../../src/import/registry.ts";
+
+const FOLDER = "src/dashboard/text";
 
 it("has every text in every language", async () => {
-  expect(await findTextProblemsIn("src/dashboard/text")).toEqual([]);
+  expect(await findTextProblemsIn(FOLDER)).toEqual([]);
+});
+
+it("names no option of the command line", async () => {
+  const texts = await Promise.all(
+    (await listLanguages(FOLDER)).map((language) => readLanguage(join(FOLDER, language))),
+  );
+  const values = texts.flatMap((parts) => [...parts.values()].flatMap((part) => Object.values(part)));
+  const said = [...values.flatMap((value) => (typeof value === "string" ? value : Object.values(value)))];
+  // English has no names of formats but their labels.
+  for (const { label } of formats.values()) said.push(label);
+  expect(said.filter((text) => /--[a-z]/.test(text))).toEqual([]);
 });
 
 it("names what a language lacks", () => {

@@ -46,7 +46,7 @@ describe("[18.7] --literal-dots", () => {
       "htaccess",
       "RewriteCond %{HTTP_HOST} ^shop.example$\nRewriteRule ^a$ /x [R=301]",
       "shop.example/a -> https://new.example/x 301 +query",
-      "depends on HTTP_HOST ^shop.example$, which a redirect cannot",
+      "depends on a condition that a redirect cannot have: HTTP_HOST ^shop.example$",
     ],
     [
       "htaccess",

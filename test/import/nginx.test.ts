@@ -36,9 +36,9 @@ testFormat("nginx-conf", [
       "location /e/ { rewrite ^ https://new.example$request_uri permanent; }",
     ),
     [
-      "2 ! depends on the location \\.(jpg|png)$, which a redirect cannot",
-      "3 ! depends on the location /a/*, which a redirect cannot",
-      "4 ! depends on the location /c, which a redirect cannot",
+      "2 ! depends on a condition that a redirect cannot have: the location \\.(jpg|png)$",
+      "3 ! depends on a condition that a redirect cannot have: the location /a/*",
+      "4 ! depends on a condition that a redirect cannot have: the location /c",
       "5 ! not of the form $request_uri?",
     ],
   ],

@@ -94,7 +94,7 @@ testFormat("htaccess", [
     "a section ends at its own end",
     ["<Files x>", "<IfModule y>", "</IfModule>", "Redirect /z /y", "</Files>", "Redirect /w /v"],
     [
-      "4 ! depends on the section <Files x>, which a redirect cannot",
+      "4 ! depends on a condition that a redirect cannot have: the section <Files x>",
       "6 old.example/w/* -> https://new.example/v 302 +path +query",
     ],
   ],

@@ -1,4 +1,7 @@
-/** What the readers of files say in English, by its code (contract 9.23). The Worker does not load it. */
+/**
+ * What the readers of files say in English, by its code (contract 9.23). The Worker does not load it. No sentence names an
+ * option of the command line, which says these itself (`import/say-row.ts`).
+ */
 export const FILE_SENTENCES = {
   file_action: 'the action "{what}" is no redirect',
   file_alias_end: "ends in + or .qr, which ask for the preview and the QR code here",
@@ -20,7 +23,7 @@ export const FILE_SENTENCES = {
   file_chosen_code: "{how}: the code is chosen by this import",
   file_cms_target: "{target} is known to that system only",
   file_columns: "more than three columns, and no header that names them",
-  file_condition: "depends on {words}, which a redirect cannot",
+  file_condition: "depends on a condition that a redirect cannot have: {words}",
   file_covered: "line {line} takes it: there the first match wins",
   file_deleted: "deleted or disabled there: imported paused",
   file_destination_form: 'the destination starts with neither "/" nor "https://"',
@@ -50,16 +53,16 @@ export const FILE_SENTENCES = {
   file_limit_used: "the limit of visits is used up: imported paused",
   file_literal_capture: "a colon that begins a segment is written %3A: a list says paths, not patterns",
   file_literal_dots: "dots without \\ are read as dots",
-  file_map_unknown: '--map names the column "{name}", but the columns are: {names}',
+  file_map_unknown: 'there is no column "{name}"; the columns are: {names}',
   file_matching: 'matching "{how}" cannot be expressed',
   file_narrower: "a parameter that takes less than a segment: {what}",
-  file_needs_origin: "pass --origin https://… to complete the relative destination {target}",
+  file_needs_origin: "the destination {target} begins with a slash: enter the website of such destinations",
   file_nested_file: "The file is nested too deep to be read",
   file_nested_or_large: "The file is nested too deep, or too large, to be read",
   file_no_destination: "no destination",
   file_no_domain: "no domain in the file: kept on the host of this import",
   file_no_format: "There is no format {key}",
-  file_no_host: "the file names no host for this row: pass --host",
+  file_no_host: "the row has no hostname: choose the hostname of such rows",
   file_no_moment: '{name} "{text}" is not a moment that can be read: left out',
   file_no_redirect: "{code} is no redirect",
   file_no_row: "The file holds no row",
@@ -78,8 +81,8 @@ export const FILE_SENTENCES = {
   file_open_file_quote: "A quote in the file opens and never closes",
   file_open_quote: "a quote opens here and never closes; nothing from here on was read",
   file_optional: "an optional or repeated part",
-  file_other_format: "is read by another format: pass --format {key} for it",
-  file_other_format_there: "a redirect outside of maps: pass --format {key} for it",
+  file_other_format: "belongs to another format: {key}",
+  file_other_format_there: "a redirect outside of maps belongs to another format: {key}",
   file_other_host: "for another host: needs that host connected",
   file_other_page: "shows the page {name}, and the page of that name is another one here",
   file_overlaps: "takes some paths here that line {line}, which comes first, takes there",
@@ -143,11 +146,11 @@ export const FILE_SENTENCES = {
   file_what_star: "the star in a source",
   file_wildcard_text: "{what} looks like a pattern, and this format is a list of paths: write one row a path",
   file_columns_unknown:
-    'The columns of this file are not known. Seen: {names}. Needed: one with the old address (source) and one with the new one (destination). Name them, for example: --map "Old URL=source,New URL=destination"',
+    'The columns of this file are not known. Seen: {names}. Needed: one with the old address (source) and one with the new one (destination).',
   file_column_unknown:
-    'The column {names} may change what visitors get, and its meaning is not known. Say what it is, or leave it out: --map "{name}=ignore"',
+    'The column {names} may change what visitors get, and its meaning is not known. Say what it has, or leave "{name}" out.',
   file_redirects_file:
-    "This is a _redirects file of Netlify (301 where no status is given) or of Cloudflare (302): pass --format netlify or --format cloudflare",
+    "This is a _redirects file of Netlify (301 where no status is given) or of Cloudflare (302): choose which.",
   file_only_old_urls: "the file lists old URLs and no destinations: there is nothing to import",
   file_unreadable_toml: "This is no TOML that can be read: {text}",
   file_unreadable_xml: "This is no XML that can be read: {text}",

@@ -133,6 +133,6 @@ function readPair(
 
 export const nginxMap: Format = {
   key: "nginx-map",
-  label: "nginx map, KEY VALUE; (the code is --status, else 301)",
+  label: "nginx map, KEY VALUE; (the chosen code, else 301)",
   read: ({ text }, collector, options) => readMaps(text, collector, options),
 };

@@ -26,7 +26,7 @@ it("[28.9, 28.17] a change that applies itself tells what it waits for, is appli
   expect(waiting).toMatchObject({ state: "planned", confirm: { drop_undo: [kept] } });
   expect(waiting.warnings).toEqual([
     expect.stringContaining(kept),
-    expect.stringContaining(`signpost apply ${waiting.id} --drop-undo`),
+    expect.stringContaining(`signpost apply ${waiting.id}`),
   ]);
   const nowMs = Date.now() + HOUR_MS + 1;
   await continueChange(env, site.id, waiting.id, nowMs, () => nowMs);

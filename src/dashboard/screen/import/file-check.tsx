@@ -1,4 +1,3 @@
-import type { Refusal } from "../../../domain/refusal/refusal.ts";
 import type { ImportRow } from "../../../import/row.ts";
 import { downloadCsv } from "../../state/download.ts";
 import { fieldLabel } from "../../text/field.ts";
@@ -39,7 +38,7 @@ function Refused({ summary, state }: CheckProps) {
     const rows = (await state.reader.current?.ask({ kind: "refused" })) ?? [];
     downloadCsv("refused.csv", [
       ["line", "text", "reason"],
-      ...rows.map(({ line, text, reason }) => [line, text, sayRefusal(reason)]),
+      ...rows.map(({ line, text, reason }) => [line, text, sayReason(reason)]),
     ]);
   };
   return (
@@ -53,7 +52,7 @@ function Refused({ summary, state }: CheckProps) {
             <li key={`${line} ${reason.code} ${text}`}>
               <div class="stack-small">
                 <span class="bad break">
-                  <Reasons of={[sayRefusal(reason)]} />
+                  <Reasons of={[sayReason(reason)]} />
                 </span>
                 <code class="break muted">{text}</code>
               </div>
@@ -72,13 +71,6 @@ function Refused({ summary, state }: CheckProps) {
       </div>
     </details>
   );
-}
-
-/** Replaces the terms of the command line in a reason by the terms of this page. */
-function sayRefusal(reason: Refusal): string {
-  if (reason.code === "file_no_host") return t("import.needsHost");
-  if (reason.code === "file_needs_origin") return t("import.needsOrigin");
-  return sayReason(reason);
 }
 
 function Warnings({ warnings }: Pick<FileSummary, "warnings">) {

@@ -12,6 +12,7 @@ import { PlanError } from "../records/plan-change.tsx";
 import { ColumnMap } from "./column-map.tsx";
 import { FileCheck } from "./file-check.tsx";
 import { ImportOptions } from "./import-options.tsx";
+import { OtherRows, ReadAs } from "./other-format.tsx";
 import type { FileSummary } from "./reader/message.ts";
 import { type ImportRequest, sendImport } from "./send-import.ts";
 import { type ChosenFile, type ImportState, useImport } from "./use-import.ts";
@@ -112,6 +113,8 @@ function Opened({ state, hosts }: { state: ImportState; hosts: string[] }) {
   const { summary, choice, lists } = state;
   const [request, setRequest] = useState(FIRST_REQUEST);
   if (summary === null) return null;
+  const { others } = summary;
+  const readAs = (format: string) => state.choose({ format, columnMap: [] });
   return (
     <>
       {summary.problem !== null && (
@@ -120,6 +123,7 @@ function Opened({ state, hosts }: { state: ImportState; hosts: string[] }) {
           <p class="break">
             {summary.table === null ? <Reasons of={[sayReason(summary.problem)]} /> : t("import.nameColumns")}
           </p>
+          <ReadAs others={others} onFormat={readAs} />
         </div>
       )}
       {summary.table !== null && (
@@ -133,6 +137,7 @@ function Opened({ state, hosts }: { state: ImportState; hosts: string[] }) {
       )}
       {summary.problem === null && (
         <>
+          <OtherRows others={others} onFormat={readAs} />
           <ImportOptions
             summary={summary}
             choice={choice}
@@ -161,6 +166,7 @@ function SendBar({ state, summary: { rows, refused }, request }: SendProps) {
   const { sentShare, setSentShare } = state;
   const [error, setError] = useState<unknown>(null);
   const isShown = useShown();
+  const noteId = useId();
   const send = async () => {
     const reader = state.reader.current;
     if (reader === null) return;
@@ -186,8 +192,9 @@ function SendBar({ state, summary: { rows, refused }, request }: SendProps) {
         disabled={
           state.isReading || rows === 0 || deletesRefused || (isMirror && request.owner.trim() === "")
         }
+        aria-describedby={noteId}
         onClick={() => void send()}
-        label={t("import.preview", { count: rows })}
+        label={rows === 0 ? t("import.previewNone") : t("import.preview", { count: rows })}
       />
       {sentShare !== null ? (
         <span class="line">
@@ -195,7 +202,7 @@ function SendBar({ state, summary: { rows, refused }, request }: SendProps) {
           <span class="small muted">{t("import.sent", { share: sayPercent(sentShare) })}</span>
         </span>
       ) : (
-        <SendNote rows={rows} deletesRefused={deletesRefused} />
+        <SendNote id={noteId} rows={rows} deletesRefused={deletesRefused} />
       )}
       {error !== null && <PlanError error={error} />}
     </section>
@@ -203,9 +210,13 @@ function SendBar({ state, summary: { rows, refused }, request }: SendProps) {
 }
 
 /** Says what the button does, or why nothing can be sent. */
-function SendNote({ rows, deletesRefused }: { rows: number; deletesRefused: boolean }) {
-  if (deletesRefused) return <span class="small bad">{t("import.mirrorRefused")}</span>;
-  return <span class="small muted">{t(rows === 0 ? "import.nothing" : "import.previewNote")}</span>;
+function SendNote({ id, rows, deletesRefused }: { id: string; rows: number; deletesRefused: boolean }) {
+  const text = deletesRefused ? "mirrorRefused" : rows === 0 ? "nothing" : "previewNote";
+  return (
+    <span id={id} class={deletesRefused ? "small bad" : "small muted"}>
+      {t(`import.${text}`)}
+    </span>
+  );
 }
 
 function PickFile({ onFile }: { onFile: (file: ChosenFile) => void }) {

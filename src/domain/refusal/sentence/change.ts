@@ -56,5 +56,5 @@ export const CHANGE_SENTENCES = {
   wait_others: "for an hour other changes of the workspace were being applied or undone",
   wait_suspended: "the workspace is suspended",
   waits_hour:
-    'It waits for a confirmation for an hour: in the dashboard, or by "signpost apply {id} --drop-undo".',
+    'It waits for a confirmation for an hour: in the dashboard, or by "signpost apply {id}".',
 } as const;

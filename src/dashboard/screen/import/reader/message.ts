@@ -1,6 +1,6 @@
 import type { Refusal } from "../../../../domain/refusal/refusal.ts";
 import type { ImportPage, ImportRow, ImportOptions, RefusedRow } from "../../../../import/row.ts";
-import type { TableDescription } from "../../../../import/read-file.ts";
+import type { OtherFormat, TableDescription } from "../../../../import/read-file.ts";
 
 /** Messages between the page and the reader of files, which has a thread of its own. */
 
@@ -34,6 +34,8 @@ export interface FileSummary {
   /** The numbers of rows that are refused because an option for host, destination or password is missing. */
   missing: { host: number; origin: number; password: number };
   managed: { owner?: string; hosts?: string[] };
+  /** The formats that the reader names for what it does not read, and the number of these rows. */
+  others: { formats: OtherFormat[]; rows: number };
   /** A table whose columns the user may name; null for other files. */
   table: TableDescription | null;
 }

@@ -5,6 +5,7 @@ import {
   detectFormat,
   formats,
   normalizeLineEnds,
+  otherFormatsOf,
   readImport,
 } from "../../../../import/read-file.ts";
 import { defaultOptions, type ImportResult, type ImportRow } from "../../../../import/row.ts";
@@ -36,7 +37,9 @@ export function readFile(
     nowMs,
   });
   if (!read.ok) {
-    return { result: null, summary: { ...NOTHING, problem: read.reason, table: tableOf(file, choice) } };
+    const { reason } = read;
+    const said = { problem: reason, table: tableOf(file, choice), others: toOthers([reason]) };
+    return { result: null, summary: { ...NOTHING, ...said } };
   }
   const result = read.value;
   const isTable = result.format === "csv" || columnMap.length > 0;
@@ -57,6 +60,7 @@ const NOTHING: FileSummary = {
   hosts: [],
   missing: { host: 0, origin: 0, password: 0 },
   managed: {},
+  others: { formats: [], rows: 0 },
   table: null,
 };
 
@@ -81,7 +85,13 @@ function summarize({ format, rows, refused, ignored, warnings, managed, pages }:
       password: isRefused((reason) => reason.code === "file_password"),
     },
     ...(managed !== undefined && { managed }),
+    others: toOthers([...refused.map(({ reason }) => reason), ...warnings.map(({ warning }) => warning)]),
   };
+}
+
+function toOthers(said: Refusal[]): FileSummary["others"] {
+  const named = said.map(otherFormatsOf).filter((keys) => keys.length > 0);
+  return { formats: [...new Set(named.flat())], rows: named.length };
 }
 
 function groupWarnings(warnings: ImportResult["warnings"]): FileSummary["warnings"] {
