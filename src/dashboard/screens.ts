@@ -51,7 +51,13 @@ export const SCREEN_GROUPS: readonly (readonly Screen[])[] = [
       ["import", "field", "reason", "file-reason", "format"],
       async () => (await setup()).imports,
     ),
-    screen("changes", "/:id?", "c", ["changes", "field", "reason"], async () => (await setup()).changes),
+    screen(
+      "changes",
+      "/:id?",
+      "c",
+      ["changes", "field", "reason", "file-reason"],
+      async () => (await setup()).changes,
+    ),
   ],
   [
     screen("explain", "", "x", ["explain", "reason"], async () => (await proof()).explain),

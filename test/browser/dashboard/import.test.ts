@@ -6,6 +6,7 @@ import { useDashboard } from "../support/dashboard.ts";
 const dashboard = useDashboard();
 
 const button = (name: string | RegExp) => dashboard.page.getByRole("button", { name, exact: true });
+const link = (name: string | RegExp) => dashboard.page.getByRole("link", { name });
 
 /** Pastes rows on the screen of imports, and has them read. */
 async function pasteRows(text: string): Promise<void> {
@@ -26,4 +27,37 @@ it("[32.19] reads a file by the format that its rows belong to, with one button"
   await button("Read it as an nginx map").click();
   await button("Preview the import of 1 row").waitFor();
   expect(await page.getByLabel("Format", { exact: true }).inputValue()).toBe("nginx-map");
+});
+
+it("[32.19] completes a website without its scheme, and refuses one with a path", async () => {
+  const { page } = dashboard;
+  await pasteRows("source,destination\n/was/site,/is/site\n");
+  const site = page.getByLabel("Website of destinations such as /new");
+  await site.fill("www.is.example/path");
+  await site.press("Tab");
+  await page.getByText("This is no website.").waitFor();
+  await site.fill("www.is.example");
+  await site.press("Tab");
+  await page.getByText("→ https://www.is.example/is/site").waitFor();
+  expect(await site.inputValue()).toBe("https://www.is.example");
+});
+
+it("[32.18] says how many rows a plan leaves out, leads to them, and says what an undo took back", async () => {
+  const { page } = dashboard;
+  await pasteRows(
+    "source,destination\n/kept,https://is.example/a\n/bad,ftp://is.example/b\nelse.example/c,https://is.example/c\n",
+  );
+  await button("Preview the import of 2 rows").click();
+  await page.getByRole("heading", { name: "1 record will be written, 2 rows were left out" }).waitFor();
+  await link("See 1 refused row of the file").click();
+  await page.getByText("the destination is not http or https").waitFor();
+  await link("See 1 invalid row").click();
+  await page.getByText("is not connected to this workspace").waitFor();
+  await button("Apply to 1 record").click();
+  await page.getByRole("heading", { name: "1 record is written, 2 rows were left out" }).waitFor();
+  await link("Undo …").click();
+  await button("Undo for 1 record").click();
+  await page.getByText("This change is undone").waitFor();
+  await page.getByText("created, then removed again").waitFor();
+  expect(await page.locator(".chip-good", { hasText: "created" }).count()).toBe(0);
 });

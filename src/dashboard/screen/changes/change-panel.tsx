@@ -9,6 +9,7 @@ import { useSearch } from "../../state/page.tsx";
 import { useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 import { ApplyButton, useChangeAction } from "./apply-button.tsx";
+import { Heading } from "./left-out.tsx";
 import { roleFor } from "./row-fields.ts";
 
 /** The meaning of a change's state, and the possible actions. */
@@ -57,7 +58,8 @@ function StateText({ change }: { change: Change }) {
       return (
         <Told
           title={t(`changes.${state}`, state === "applied" ? { count: writes } : { writes, count: planned })}
-          text={describeLeft(change)}
+          text={t(`changes.${state}Text`)}
+          leavesOut={change}
         >
           <UndoLink change={change} />
         </Told>
@@ -86,17 +88,19 @@ function StateText({ change }: { change: Change }) {
   }
 }
 
-function describeLeft({ counts, state }: Change): string {
-  const left = counts.invalid + counts.conflicts;
-  if (state === "stopped") return t("changes.stoppedText");
-  return left === 0 ? t("changes.appliedText") : t("changes.leftOut", { count: left });
+interface ToldProps {
+  title: string;
+  text: string;
+  /** The change whose left-out rows the heading names. */
+  leavesOut?: Change;
+  children?: ComponentChildren;
 }
 
-function Told({ title, text, children }: { title: string; text: string; children?: ComponentChildren }) {
+function Told({ title, text, leavesOut, children }: ToldProps) {
   return (
     <>
       <div class="stack-small">
-        <h2>{title}</h2>
+        {leavesOut === undefined ? <h2>{title}</h2> : <Heading change={leavesOut} title={title} />}
         {text !== "" && <p>{text}</p>}
       </div>
       {children}
@@ -110,7 +114,10 @@ function Planned({ change }: { change: Change }) {
   return (
     <>
       <div class="stack-small">
-        <h2>{writes === 0 ? t("changes.plannedNothing") : t("changes.planned", { count: writes })}</h2>
+        <Heading
+          change={change}
+          title={writes === 0 ? t("changes.plannedNothing") : t("changes.planned", { count: writes })}
+        />
         <p>{t("changes.plannedText")}</p>
         {deleted > 0 && <p class="bad">{t("changes.plannedDeletes", { count: deleted })}</p>}
         {change.expires_at !== null && (

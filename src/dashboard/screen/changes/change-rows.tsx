@@ -1,33 +1,30 @@
 import { Pager, Tabs } from "../../component/tabs.tsx";
-import { callRaw } from "../../api/client.ts";
 import { useGet } from "../../api/query.ts";
-import { isWritten, writesOf } from "../../../domain/client/words.ts";
+import { isWritten } from "../../../domain/client/words.ts";
 import type { Change, ChangeRow, Page } from "../../api/types.ts";
-import { Button } from "../../component/button.tsx";
 import { Diff } from "../../component/diff.tsx";
 import { EmptyState, Loading } from "../../component/state.tsx";
 import { sayIfMoment } from "../../component/moment.tsx";
 import { UrlText } from "../../component/url-text.tsx";
-import { isAtWork } from "../../state/change-task.ts";
 import { useSearch } from "../../state/page.tsx";
-import { useWork } from "../../state/work.ts";
-import { loadTexts, sayNumber, t } from "../../text/text.ts";
-import { keptReport } from "../import/import-report.ts";
+import { sayNumber, t } from "../../text/text.ts";
 import { fieldLabel, showValue } from "../../text/field.ts";
+import { Downloads } from "./change-downloads.tsx";
+import { countLeftOut, RefusedRows } from "./left-out.tsx";
 import { changedFields, type FieldChange, reasonsOf, reverseResult } from "./row-fields.ts";
-import { walkPatiently } from "../../api/patient.ts";
-import { download, downloadCsv } from "../../state/download.ts";
-import { sayReason } from "../../text/reason.ts";
 
 type Result = ChangeRow["result"];
 
-const RESULTS = ["created", "changed", "deleted", "unchanged", "invalid", "conflict"] as const;
+/** The results of rows, and the rows that the reader of the file refused. */
+const TABS = ["created", "changed", "deleted", "unchanged", "invalid", "conflict", "refused"] as const;
+type Tab = (typeof TABS)[number];
 const PER_PAGE = 50;
 
 /** The records of a change, with their values before and after. The address contains the result and the page. */
 export function ChangeRows({ change, isUndoView }: { change: Change; isUndoView: boolean }) {
   const search = useSearch();
-  const wanted = RESULTS.find((name) => name === search.values["result"]);
+  const tab = TABS.find((name) => name === search.values["result"]);
+  const wanted = tab === "refused" ? undefined : tab;
   const cursor = search.values["cursor"];
   const hasRows = !["collecting", "planning"].includes(change.state);
   const rows = useGet<Page<ChangeRow>>(
@@ -35,7 +32,7 @@ export function ChangeRows({ change, isUndoView }: { change: Change; isUndoView:
     `/changes/${change.id}/rows`,
     {
       query: { per_page: PER_PAGE, cursor, "filter[result]": wanted },
-      isEnabled: hasRows,
+      isEnabled: hasRows && tab !== "refused",
       keepsPrevious: true,
     },
   );
@@ -46,8 +43,8 @@ export function ChangeRows({ change, isUndoView }: { change: Change; isUndoView:
       <div class="line-apart">
         <Tabs
           label={t("list.results")}
-          names={[undefined, ...RESULTS.filter((name) => countOf(change, name) > 0)]}
-          current={wanted}
+          names={[undefined, ...TABS.filter((name) => countOf(change, name) > 0)]}
+          current={tab}
           hrefOf={(name) => search.at(home, { result: name, cursor: undefined })}
           textOf={(name) => (
             <>
@@ -59,27 +56,36 @@ export function ChangeRows({ change, isUndoView }: { change: Change; isUndoView:
         />
         <Downloads change={change} result={wanted} />
       </div>
-      {rows.data === undefined ? (
+      {tab === "refused" ? (
+        <RefusedRows change={change} />
+      ) : rows.data === undefined ? (
         <Loading read={rows} lines={8} height="3.5rem" />
       ) : rows.data.data.length === 0 ? (
         <NoRows change={change} next={rows.data.meta.cursor.next} />
       ) : (
         <ul class="table-box change-rows">
           {rows.data.data.map((row, index) => (
-            <Row key={`${row.id ?? ""} ${row.line ?? index}`} row={row} isReversed={isUndoView} />
+            <Row
+              key={`${row.id ?? ""} ${row.line ?? index}`}
+              row={row}
+              isReversed={isUndoView}
+              isUndone={change.state === "undone"}
+            />
           ))}
         </ul>
       )}
-      {rows.data !== undefined && (
+      {tab !== "refused" && rows.data !== undefined && (
         <Pager cursor={rows.data.meta.cursor} hrefOf={(to) => search.at(home, { cursor: to })} />
       )}
     </section>
   );
 }
 
-function countOf({ counts, total, undo_conflicts }: Change, name: Result | undefined): number {
-  if (name === undefined) return total;
-  return name === "conflict" ? counts.conflicts + undo_conflicts : counts[name];
+function countOf(change: Change, tab: Tab | undefined): number {
+  const { counts, total, undo_conflicts } = change;
+  if (tab === undefined) return total;
+  if (tab === "refused") return countLeftOut(change).refused;
+  return tab === "conflict" ? counts.conflicts + undo_conflicts : counts[tab];
 }
 
 /** A page of a filter may be empty although more pages follow. */
@@ -89,7 +95,14 @@ function NoRows({ change, next }: { change: Change; next: string | null }) {
   return <EmptyState title={t(isKept ? "changes.noRows" : "changes.rowsGone")} />;
 }
 
-function Row({ row, isReversed }: { row: ChangeRow; isReversed: boolean }) {
+interface RowProps {
+  row: ChangeRow;
+  /** Says whether the row shows what the undo writes. */
+  isReversed: boolean;
+  isUndone: boolean;
+}
+
+function Row({ row, isReversed, isUndone }: RowProps) {
   const result = isReversed ? reverseResult(row.result) : row.result;
   const fields = isWritten(result) || row.result === "conflict" ? changedFields(row, isReversed) : [];
   const reasons = reasonsOf(row);
@@ -117,7 +130,7 @@ function Row({ row, isReversed }: { row: ChangeRow; isReversed: boolean }) {
         )}
       </div>
       <div class="change-state">
-        <span class={`chip ${CHIPS[result] ?? ""}`}>{t(`changes.one.${result}`)}</span>
+        <ResultChip result={result} isUndone={isUndone} />
       </div>
     </li>
   );
@@ -165,6 +178,12 @@ function sayValue(value: string): string {
   return value === "false" ? t("word.no") : sayIfMoment(value);
 }
 
+/** The result of a row. Of an undone change it says that the record is as it was. */
+function ResultChip({ result, isUndone }: { result: Result; isUndone: boolean }) {
+  if (isUndone && isWritten(result)) return <span class="chip">{t(`changes.undone.${result}`)}</span>;
+  return <span class={`chip ${CHIPS[result] ?? ""}`}>{t(`changes.one.${result}`)}</span>;
+}
+
 const CHIPS: Partial<Record<Result, string>> = {
   created: "chip-good",
   deleted: "chip-bad",
@@ -181,53 +200,4 @@ function Source({ row: { id, source, result } }: { row: ChangeRow }) {
       <UrlText url={text} />
     </Name>
   );
-}
-
-/** Downloads of the rows: all rows in the format of the API, and the omitted rows with their reasons. */
-function Downloads({ change, result }: { change: Change; result: Result | undefined }) {
-  const [isBusy, run] = useWork();
-  const left = change.counts.invalid + change.counts.conflicts + change.undo_conflicts;
-  const refused = keptReport(change.id)?.refused.length ?? 0;
-  if (isAtWork(change) || writesOf(change.planned) + left + refused === 0) return null;
-  return (
-    <div class="line">
-      {left + refused > 0 && (
-        <Button
-          disabled={isBusy}
-          onClick={() => void run(() => downloadLeftOut(change))}
-          label={t("changes.csvLeftOut", { count: left + refused })}
-        />
-      )}
-      <Button
-        disabled={isBusy}
-        onClick={() => void run(() => downloadRows(change, result))}
-        label={t("changes.csv")}
-      />
-    </div>
-  );
-}
-
-async function downloadRows({ id }: Change, result: ChangeRow["result"] | undefined): Promise<void> {
-  const response = await callRaw("GET", `/changes/${id}/rows`, {
-    query: { "filter[result]": result, per_page: 1_000 },
-    headers: { Accept: "text/csv" },
-  });
-  download(`change-${id}.csv`, await response.blob());
-}
-
-/** Downloads the rows that the API or the reader of the file has left out, each with its reason. */
-async function downloadLeftOut({ id }: Change): Promise<void> {
-  const report = keptReport(id);
-  const rows: [line: number | string, source: string, reason: string][] = [];
-  if (report !== null) await loadTexts("file-reason");
-  for (const { line, text, reason } of report?.refused ?? []) rows.push([line, text, sayReason(reason)]);
-  for (const result of ["invalid", "conflict"] as const) {
-    for await (const { data } of walkPatiently<ChangeRow>(`/changes/${id}/rows`, {
-      "filter[result]": result,
-    })) {
-      for (const row of data) rows.push([row.line ?? "", row.source ?? row.id ?? "", reasonsOf(row)]);
-    }
-  }
-  const sorted = rows.toSorted(([a], [b]) => Number(a) - Number(b));
-  downloadCsv(`left-out-${id}.csv`, [["line", "source", "reason"], ...sorted]);
 }

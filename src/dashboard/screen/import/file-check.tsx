@@ -8,6 +8,7 @@ import { sayIfMoment } from "../../component/moment.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
 import { Reasons } from "../../component/state.tsx";
 import type { FileSummary } from "./reader/message.ts";
+import { RefusedList } from "./refused-list.tsx";
 import type { ImportState } from "./use-import.ts";
 
 interface CheckProps {
@@ -47,24 +48,7 @@ function Refused({ summary, state }: CheckProps) {
         {t("import.refusedTitle")} <span class="chip chip-bad">{sayNumber(summary.refused)}</span>
       </summary>
       <div class="section-body stack-small">
-        <ul class="list small">
-          {summary.refusedShown.map(({ line, text, reason }) => (
-            <li key={`${line} ${reason.code} ${text}`}>
-              <div class="stack-small">
-                <span class="bad break">
-                  <Reasons of={[sayReason(reason)]} />
-                </span>
-                <code class="break muted">{text}</code>
-              </div>
-              <span class="muted import-line">{t("import.line", { line })}</span>
-            </li>
-          ))}
-        </ul>
-        {summary.refused > summary.refusedShown.length && (
-          <p class="small muted">
-            {t("import.moreRefused", { count: summary.refused - summary.refusedShown.length })}
-          </p>
-        )}
+        <RefusedList rows={summary.refusedShown} total={summary.refused} />
         <div>
           <Button onClick={() => void save()} label={t("import.refusedCsv")} />
         </div>
@@ -88,7 +72,7 @@ function Warnings({ warnings }: Pick<FileSummary, "warnings">) {
             </span>
             <span class="muted import-line">
               {one.lines.length === 1 && one.count === 1
-                ? t("import.line", { line: one.lines[0] ?? 0 })
+                ? t("list.line", { line: one.lines[0] ?? 0 })
                 : t("import.times", { count: one.count })}
             </span>
           </li>
@@ -110,7 +94,7 @@ function Preview({ rows, total }: { rows: ImportRow[]; total: number }) {
               <span class="break">→ {row.destination ?? t("import.gone")}</span>
               <span class="muted break">{describeRest(row)}</span>
             </div>
-            <span class="muted import-line">{t("import.line", { line: row.line })}</span>
+            <span class="muted import-line">{t("list.line", { line: row.line })}</span>
           </li>
         ))}
       </ul>

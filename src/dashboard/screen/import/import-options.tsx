@@ -8,6 +8,7 @@ import { t } from "../../text/text.ts";
 import type { FileSummary, ReadChoice } from "./reader/message.ts";
 import type { ImportRequest } from "./send-import.ts";
 import { useMayConnect } from "../hosts/host-form.ts";
+import { readOrigin } from "./origin.ts";
 
 interface OptionsProps {
   summary: FileSummary;
@@ -134,12 +135,15 @@ interface OriginProps {
   onOrigin: (origin: string | null) => void;
 }
 
-/** The scheme and host of destinations that begin with a slash. An incomplete origin has no effect. */
+/** The scheme and host of destinations that begin with a slash. */
 function OriginField({ value, missing, onOrigin }: OriginProps) {
   const [text, setText] = useState(value ?? "");
+  const [isBad, setBad] = useState(false);
   const read = () => {
-    const origin = text.trim().replace(/\/+$/, "");
-    onOrigin(/^https?:\/\/[^/\s]+$/i.test(origin) ? origin : null);
+    const origin = readOrigin(text);
+    setBad(origin === null && text.trim() !== "");
+    if (origin !== null) setText(origin);
+    onOrigin(origin);
   };
   return (
     <TextField
@@ -151,6 +155,7 @@ function OriginField({ value, missing, onOrigin }: OriginProps) {
           t("import.originHint")
         )
       }
+      errors={isBad ? [t("import.originBad")] : []}
       type="url"
       placeholder="https://www.new.example"
       value={text}

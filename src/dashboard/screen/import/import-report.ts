@@ -3,8 +3,9 @@ import { whenForgotten } from "../../state/store.ts";
 
 /** The refused rows of imported files, stored in this tab, because the API never gets them. */
 interface ImportReport {
-  fileName: string;
   refused: RefusedRow[];
+  /** The number of refused rows, of which fewer may be kept. */
+  total: number;
 }
 
 const PREFIX = "signpost.import.";

@@ -23,7 +23,6 @@ export interface ImportRequest {
  */
 export async function sendImport(
   reader: Reader,
-  fileName: string,
   { mode, owner, hosts, adopts, tags }: ImportRequest,
   onShare: (share: number) => void,
 ): Promise<string> {
@@ -46,7 +45,10 @@ export async function sendImport(
       body,
       parts: parts(),
       onSent: ({ share }) => onShare(share),
-      onComplete: async (id) => keepReport(id, { fileName, refused: await reader.ask({ kind: "refused" }) }),
+      onComplete: async (id) => {
+        const refused = await reader.ask({ kind: "refused" });
+        keepReport(id, { refused, total: refused.length });
+      },
       start: "plan",
       discard: (id) => call("POST", `/changes/${id}/stop`),
     });
