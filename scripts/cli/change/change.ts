@@ -2,7 +2,7 @@ import { writesOf } from "../../../src/domain/client/words.ts";
 import type { ImportRow } from "../../../src/import/row.ts";
 import { CommandError } from "../../support/command.ts";
 import { toPercent } from "../../support/progress.ts";
-import { collect, read, walk, type Api } from "../api.ts";
+import { collect, read, RefusedCall, walk, type Api } from "../api.ts";
 import type { Cli } from "../cli.ts";
 import { hashPasswords } from "../hash-passwords.ts";
 
@@ -42,7 +42,21 @@ export function countPlanned({ counts, planned = counts }: Pick<Change, "counts"
   return writesOf(planned);
 }
 
-type NewRows = Parameters<Api["changes"]["$post"]>[0]["json"];
+type NewRows = Pick<
+  Parameters<Api["changes"]["$post"]>[0]["json"],
+  "mode" | "owner" | "hosts" | "adopt" | "label"
+>;
+
+/** Begins a change whose rows follow in parts. An installation of release 0.2 takes no label, and gets none. */
+async function beginUpload(api: Api, { label, ...request }: NewRows): Promise<{ id: string }> {
+  const begin = (named: Pick<NewRows, "label">) =>
+    read(api.changes.$post({ query: {}, json: { ...request, ...named, upload: true } }));
+  if (label === undefined) return await begin({});
+  return await begin({ label }).catch((error: unknown) => {
+    if (error instanceof RefusedCall && error.errors["label"] !== undefined) return begin({});
+    throw error;
+  });
+}
 
 /** The API accepts parts of up to 8 MiB; smaller parts update the progress more often. */
 const PART_BYTES = 2 * 1024 * 1024;
@@ -52,10 +66,10 @@ export async function planRows(
   cli: Cli,
   api: Api,
   rows: readonly ImportRow[],
-  request: Pick<NewRows, "mode" | "owner" | "hosts" | "adopt">,
+  request: NewRows,
 ): Promise<Change> {
   const hashed = await hashPasswords(cli, rows);
-  const started = read(api.changes.$post({ query: {}, json: { ...request, upload: true } }));
+  const started = beginUpload(api, request);
   const settle = cli.terminal.onInterrupt("Nothing was changed.", async () =>
     dropPlan(api, (await started).id),
   );

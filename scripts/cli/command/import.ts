@@ -1,3 +1,5 @@
+import { basename } from "node:path";
+import { toLabel } from "../../../src/domain/client/words.ts";
 import { planRows } from "../change/change.ts";
 import { carryOut, type ApplyOptions } from "../change/carry-out.ts";
 import { read, toRefusedCall, type Api } from "../api.ts";
@@ -35,12 +37,17 @@ export async function importFile(cli: Cli, file: string, options: ImportOptions)
   }
   const { api } = await openApi(cli, options);
   for (const line of formatRead(result)) cli.terminal.note(line);
-  const code = await importRows(cli, api, result, options);
+  const code = await importRows(cli, api, result, { ...options, label: toLabel(basename(file)) });
   if (options.settings !== true || result.settings === undefined || code === EXIT.waiting) return code;
   return Math.max(code, await importSettings(cli, api, result.settings, options));
 }
 
-async function importRows(cli: Cli, api: Api, whole: ImportResult, options: ImportOptions): Promise<number> {
+async function importRows(
+  cli: Cli,
+  api: Api,
+  whole: ImportResult,
+  { label, ...options }: ImportOptions & { label: string },
+): Promise<number> {
   const { result, takeBack } = await bringPages(cli, api, whole);
   if (result.rows.length === 0) {
     cli.terminal.note("There is no row to import.");
@@ -48,7 +55,7 @@ async function importRows(cli: Cli, api: Api, whole: ImportResult, options: Impo
     return result.refused.length === 0 ? EXIT.done : EXIT.incomplete;
   }
   try {
-    const planned = await planRows(cli, api, result.rows, { mode: options.mode });
+    const planned = await planRows(cli, api, result.rows, { mode: options.mode, label });
     const { format, ignored, warnings } = result;
     const code = await carryOut(cli, api, planned, options, {
       lines: result.rows.map(({ line }) => line),

@@ -26,6 +26,7 @@ export const PLANNED_CHANGE = {
   state: "planned",
   kind: "edit",
   owner: null,
+  label: null,
   total: 2,
   counts: COUNTS,
   planned: COUNTS,

@@ -22,6 +22,8 @@ export const CHANGE_PROPERTIES: Record<string, string> = {
     "Whether the owner takes over records that have none; default false, where they are conflicts.",
   "PlanChangeBody.upload":
     "Whether the rows follow in parts, after which the plan is asked for; default false.",
+  "PlanChangeBody.label":
+    "What people know the change by, such as the name of the imported file, at most 200 characters.",
   "ApplyChangeBody.deletes":
     "How many records the plan deletes. It has to be the number in `confirm`, if there is one.",
   "ApplyChangeBody.drop_undo":
@@ -54,6 +56,7 @@ export const CHANGE_PROPERTIES: Record<string, string> = {
   "Change.progress.done": "Chunks that are applied; of an undo, those that are undone.",
   "Change.progress.total": "Chunks that the change has.",
   "Change.owner": "The label of the file that manages the records of the rows; null without one.",
+  "Change.label": "What people know it by, such as the name of the imported file; null without one.",
   "Change.total": "Records and rows that are planned so far.",
   "Change.undo_conflicts": "Records that the undo has left alone.",
   "Change.sample": "The first 5 records that the plan writes.",

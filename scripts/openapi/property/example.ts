@@ -96,6 +96,7 @@ export const PROPERTY_EXAMPLES: Record<string, unknown> = {
   "UpdateLinkBody.file": "soon.html",
   "set.file": "soon.html",
   mode: "upsert",
+  "PlanChangeBody.label": "bitly.csv",
   "PlanChangeBody.mode": "mirror",
   import_id: "spring-catalogue",
   rows: [{ host: HOST, alias: "autumn", destination: "https://example.org/autumn" }],

@@ -27,6 +27,7 @@ export const ChangeShape = v.object({
   state: v.picklist(CHANGE_STATES),
   kind: v.picklist(CHANGE_KINDS),
   owner: v.nullable(v.string()),
+  label: v.nullable(v.string()),
   total: number,
   counts: Counts,
   planned: Counts,

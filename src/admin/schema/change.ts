@@ -2,6 +2,7 @@ import { refuse } from "../../domain/refusal/refusal.ts";
 import { message, booleanField, listOf, objectOf, textOf, filterOf, oneOf } from "./field.ts";
 import * as v from "valibot";
 import { CHANGE_STATES, ROW_RESULTS, type ChangeRequest, type Edit } from "../../domain/change/change.ts";
+import { MAX_LABEL_CHARACTERS } from "../../domain/change/label.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
 import { isEmptyFilter } from "../../domain/record-filter.ts";
 import { MAX_SENT_ROWS, type NewChange } from "../../services/change/types.ts";
@@ -23,6 +24,14 @@ const setField = objectOf({ ...settingFields, ...qrFields, file: fileField }, me
 
 const idsField = v.array(v.pipe(textOf(MAX_ID_CHARACTERS), v.toLowerCase()), message("not_array_of_ids"));
 
+/** Returns the schema of a text that is not blank. */
+function filledTextOf(maxCharacters: number) {
+  return v.pipe(
+    textOf(maxCharacters),
+    v.check((text) => text.trim() !== "", message("empty")),
+  );
+}
+
 export const ChangeBody = v.object({
   filter: v.optional(filterField),
   ids: v.optional(idsField),
@@ -38,15 +47,11 @@ export const ChangeBody = v.object({
     ),
   ),
   mode: v.optional(v.picklist(["create", "upsert", "mirror"], message("not_create_upsert_mirror"))),
-  owner: v.optional(
-    v.pipe(
-      textOf(MAX_OWNER_CHARACTERS),
-      v.check((text) => text.trim() !== "", message("empty")),
-    ),
-  ),
+  owner: v.optional(filledTextOf(MAX_OWNER_CHARACTERS)),
   hosts: v.optional(listOf(hostField, MAX_HOSTS, message("not_array_of_hosts"))),
   adopt: v.optional(booleanField),
   upload: v.optional(booleanField),
+  label: v.optional(filledTextOf(MAX_LABEL_CHARACTERS)),
 });
 
 export const ApplyBody = v.object({
@@ -87,7 +92,11 @@ export function toNewChange(fields: Body, errors: FieldErrors, isForced: boolean
     const reason = isOfRows ? refuse("not_with_rows") : refuse("with_rows_only");
     addFieldError(errors, name, reason);
   }
-  return { fields: isOfRows ? toRows(fields, errors, isForced) : toEdit(fields, errors, isForced), errors };
+  const { request, ...rest } = isOfRows
+    ? toRows(fields, errors, isForced)
+    : toEdit(fields, errors, isForced);
+  const { label } = fields;
+  return { fields: { ...rest, request: { ...request, ...(label !== undefined && { label }) } }, errors };
 }
 
 function toRows(fields: Body, errors: FieldErrors, isForced: boolean): NewChange {

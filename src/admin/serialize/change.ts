@@ -32,6 +32,7 @@ export function toChangeShape({
     state,
     kind,
     owner: isOfRows(request) ? request.owner : null,
+    label: request.label ?? null,
     total: totalOf(planned),
     counts,
     planned,

@@ -62,6 +62,7 @@ export type ChangeRequest = (
 ) & {
   /** Says whether the change is applied automatically once it is planned. */
   isAtOnce?: boolean;
+  label?: string;
 };
 
 export interface RowsRequest {

@@ -1,6 +1,7 @@
 /** The words of the API that clients need: kinds, states, roles and limits. */
 
 export { isWritten, ROW_RESULTS, writesOf } from "../change/change.ts";
+export { toLabel } from "../change/label.ts";
 export { CHECK_RESULTS, MAX_CHECK_URLS, type CheckResult } from "../check/check.ts";
 export { toCsv } from "../csv.ts";
 export { fillText, formatNumber, type Texts, type TextValues } from "../fill-text.ts";

@@ -196,6 +196,21 @@ describe("[28.2] rows", () => {
   });
 });
 
+it("[28.2] a change keeps the label that it is given", async () => {
+  const rows = [{ host, alias: "a", destination: "https://x.example" }];
+  const plan = await post("", { mode: "create", rows, label: "links.csv" });
+  expect(plan.label).toBe("links.csv");
+  expect(await post(`/${plan.id}/apply`)).toMatchObject({ state: "applied", label: "links.csv" });
+  const edit = await post("", { filter: { host }, set: { title: "T" } });
+  expect((await get("/changes")).data).toMatchObject([
+    { id: edit.id, label: null },
+    { id: plan.id, label: "links.csv" },
+  ]);
+  for (const label of ["x".repeat(201), " "]) {
+    expectRefused(await site.call("POST", "/changes", { mode: "create", rows, label }), "label");
+  }
+});
+
 it("[28.2] a part, or a body, of more than 50,000 rows is refused as a whole", async () => {
   const { id } = await post("", { mode: "create", upload: true });
   const put = (text: string) =>

@@ -61,3 +61,23 @@ it("[32.18] says how many rows a plan leaves out, leads to them, and says what a
   await page.getByText("created, then removed again").waitFor();
   expect(await page.locator(".chip-good", { hasText: "created" }).count()).toBe(0);
 });
+
+it("[32.18] lists an import by the name of its file, and the whole row leads to it", async () => {
+  const { page } = dashboard;
+  await dashboard.signIn("/import");
+  await page.setInputFiles("input[type=file]", {
+    name: "menu.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from("source,destination\n/was/menu,https://is.example/menu\n"),
+  });
+  await button("Preview the import of 1 row").click();
+  await page.getByRole("heading", { name: "Import: menu.csv" }).waitFor();
+  const { pathname } = new URL(page.url());
+  await dashboard.goTo("/changes");
+  const row = page.locator(".change-list > li", { hasText: "Import: menu.csv" });
+  expect(await row.getByRole("link").count()).toBe(1);
+  expect(await row.innerText()).toContain("owner");
+  const box = await row.boundingBox();
+  await row.click({ position: { x: (box?.width ?? 0) - 8, y: 8 } });
+  await page.waitForURL(`**${pathname}`);
+});

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../../scripts/cli/program.ts";
 
@@ -17,9 +20,12 @@ const CHANGE = {
   owner: null,
 };
 
-/** Runs a command while a change passes through states, one a question. `calls` are those that write. */
-async function run(words: string[], states: string[]) {
-  const [printed, hints, calls]: [string[], string[], string[]] = [[], [], []];
+/**
+ * Runs a command while a change passes through states, one a question. `calls` are those that write, with their bodies.
+ * @param isRefused says whether the installation knows a field of a body not
+ */
+async function run(words: string[], states: string[], isRefused: (body: string) => boolean = () => false) {
+  const [printed, hints, calls, bodies]: [string[], string[], string[], string[]] = [[], [], [], []];
   const remaining = [...states];
   const answer = (path: string): unknown => {
     if (path.includes("/rows")) return { data: [], meta: { cursor: { next: null } } };
@@ -31,7 +37,12 @@ async function run(words: string[], states: string[]) {
     network: {
       fetch: async (input, init) => {
         const { pathname } = new URL(input instanceof Request ? input.url : input);
-        if (init?.method !== undefined && init.method !== "GET") calls.push(pathname);
+        if (init?.method !== undefined && init.method !== "GET") {
+          calls.push(pathname);
+          bodies.push(typeof init.body === "string" ? init.body : "");
+          const errors = { label: ["is not a field"] };
+          if (isRefused(bodies.at(-1) ?? "")) return Response.json({ message: "", errors }, { status: 422 });
+        }
         return Response.json(answer(pathname));
       },
       sleep: async () => {},
@@ -47,7 +58,7 @@ async function run(words: string[], states: string[]) {
       prompt: null,
     },
   }).catch((error: unknown) => (error instanceof Error ? error.message : ""));
-  return { exitCode, printed: printed.join("\n"), hints, calls };
+  return { exitCode, printed: printed.join("\n"), hints, calls, bodies };
 }
 
 describe("who comes back after Ctrl-C", () => {
@@ -75,4 +86,16 @@ describe("who comes back after Ctrl-C", () => {
     expect({ exitCode, calls }).toEqual({ exitCode: 0, calls: [] });
     expect(hints[0]).toContain(`signpost undo ${ID}`);
   });
+});
+
+it("[28.2] labels an import with the name of its file, unless the installation takes no label", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "signpost-"));
+  const file = join(folder, "links.csv");
+  await writeFile(file, "source,destination\nold.example/a,https://new.example/a\n");
+  const now = await run(["import", file], ["planned"]);
+  expect(now.bodies[0]).toContain('"label":"links.csv"');
+  const before = await run(["import", file], ["planned"], (body) => body.includes('"label"'));
+  await rm(folder, { recursive: true });
+  expect(before.exitCode).toBe(3);
+  expect(before.bodies.slice(0, 2).map((body) => body.includes('"label"'))).toEqual([true, false]);
 });

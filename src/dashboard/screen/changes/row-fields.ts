@@ -47,8 +47,15 @@ export function roleFor({ kind, counts }: Pick<Change, "kind" | "counts">): "edi
   return isLarge || kind === "mirror" || kind === "delete" || counts.deleted > 0 ? "manager" : "editor";
 }
 
+/** Describes the effect of a change, before its label if it has one: `Import: links.csv`. */
+export function describeChange(change: Change): string {
+  const { label } = change;
+  const effect = describeEffect(change);
+  return label === null ? effect : t("changes.labelled", { effect, label });
+}
+
 /** Describes the effect of a change; for an edit, by the fields of its first rows. */
-export function describeChange({ kind, owner, sample }: Change): string {
+function describeEffect({ kind, owner, sample }: Change): string {
   if (kind === "delete") return t("changes.kind.delete");
   if (kind !== "edit") {
     return owner === null ? t(`changes.kind.${kind}`) : t("changes.kind.owner", { owner });

@@ -174,7 +174,7 @@ function SendBar({ state, summary: { rows, refused }, request }: SendProps) {
     setError(null);
     announce(t("import.sending"));
     try {
-      const id = await reader.hold(() => sendImport(reader, request, setSentShare));
+      const id = await reader.hold(() => sendImport(reader, state.label, request, setSentShare));
       openAfter(`/changes/${id}`, t("import.planned"));
     } catch (failure) {
       if (!isShown.current) showToast(t("import.notPlanned", { reason: describeError(failure) }));

@@ -23,12 +23,14 @@ export interface ImportRequest {
  */
 export async function sendImport(
   reader: Reader,
+  label: string | undefined,
   { mode, owner, hosts, adopts, tags }: ImportRequest,
   onShare: (share: number) => void,
 ): Promise<string> {
   const body = {
     mode,
     upload: true,
+    label,
     ...(mode === "mirror" && { owner: owner.trim(), adopt: adopts, ...(hosts.length > 0 && { hosts }) }),
   };
   async function* parts() {

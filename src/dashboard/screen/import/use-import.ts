@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { FileSummary, ReadChoice, ReaderLists } from "./reader/message.ts";
 import { Reader } from "./reader/reader.ts";
+import { toLabel } from "../../../domain/client/words.ts";
 
 export interface ChosenFile {
   name: string;
@@ -21,6 +22,8 @@ export const FIRST_CHOICE: ReadChoice = {
 
 const NO_FILE = {
   fileName: null as string | null,
+  /** The label of the change. Pasted rows have none, since their name says nothing. */
+  label: undefined as string | undefined,
   /** The result of the last read. It stays while the file is read again. */
   summary: null as FileSummary | null,
   isReading: false,
@@ -62,7 +65,8 @@ export function useImport() {
     latest.current = { ...FIRST_CHOICE, host: latest.current.host };
     isOpen.current = false;
     setChoice(latest.current);
-    setFile({ ...NO_FILE, fileName: name, isReading: true });
+    const label = typeof content === "string" ? undefined : toLabel(name);
+    setFile({ ...NO_FILE, fileName: name, label, isReading: true });
     try {
       const transfer = typeof content === "string" ? [] : [content];
       setLists(await reader.current.ask({ kind: "open", fileName: name, content }, transfer));
