@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { loadTexts } from "../../src/dashboard/text/text.ts";
 import type { ChangeRow } from "../../src/dashboard/api/types.ts";
 import { toCsv } from "../../src/domain/csv.ts";
-import { changedFields, reverseResult } from "../../src/dashboard/screen/changes/row-fields.ts";
+import { changedFields, describeFields, reverseResult } from "../../src/dashboard/screen/changes/row-fields.ts";
 
 function row(before: ChangeRow["before"], after: ChangeRow["after"]): ChangeRow {
   return {
@@ -61,6 +62,23 @@ describe("[32.18] a row of a change", () => {
       "changed",
     ]);
   });
+});
+
+it("[32.18] shows values in the words of the form of records", async () => {
+  Object.assign(globalThis, { document: { documentElement: {} } });
+  await Promise.all([loadTexts("records"), loadTexts("field")]);
+  const before = { type: "301", paused_by: null, destination_routing: "weighted:70,30", plugins: [] };
+  const after = { type: "gone", paused_by: "user", destination_routing: "primary", plugins: ["noindex"] };
+  expect(changedFields(row(before, after))).toEqual([
+    { name: "type", from: "301, moved permanently", to: "410, removed on purpose" },
+    { name: "status", from: "active", to: "paused" },
+    { name: "destination_routing", from: "by weight: 70, 30", to: "always the first" },
+    { name: "plugins", from: "", to: "No indexing" },
+  ]);
+  const destination = "https://a.example";
+  expect(describeFields({ destination, destinations: [destination], paused_by: "system" })).toBe(
+    "Destination: https://a.example; State: paused by the platform",
+  );
 });
 
 describe("[32.19] a file of rows that were left out", () => {

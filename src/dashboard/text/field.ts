@@ -1,5 +1,6 @@
 import type field from "./en/field.json";
-import { t } from "./text.ts";
+import { sayIfMoment } from "../component/moment.tsx";
+import { hasText, t } from "./text.ts";
 
 /** Fields of the API that have a name in each language. */
 type Named = keyof typeof field;
@@ -30,6 +31,33 @@ export function showValue(value: unknown, between = betweenItems(value)): string
   if (Array.isArray(value)) return value.map((item) => showValue(item)).join(between);
   if (typeof value !== "object") return typeof value === "string" ? value : JSON.stringify(value);
   return Object.entries(value).flatMap(showMember).join(", ");
+}
+
+/** The fields whose values have words, and the start of the keys of these words. */
+const WORDS: Readonly<Record<string, string>> = {
+  destination_routing: "routing",
+  paused_by: "chip.paused",
+  plugins: "plugin",
+  status: "status",
+  type: "type",
+};
+
+/** Returns the value of a field of a record in the words of its form; empty for no value. */
+export function sayField(name: string, value: unknown): string {
+  if (typeof value === "boolean") return t(value ? "word.yes" : "word.no");
+  if (name === "paused_by" && value === null) return t("status.active");
+  const words = WORDS[name];
+  if (words === undefined) return typeof value === "string" ? sayIfMoment(value) : showValue(value);
+  const all = Array.isArray(value) ? value : [value];
+  return all.map((one) => (typeof one === "string" ? sayWord(words, one) : "")).join(", ");
+}
+
+/** Says a word of the API, with the numbers behind it: `weighted:70,30`. */
+function sayWord(words: string, text: string): string {
+  const [word = "", numbers] = text.split(":");
+  const key = `${words}.${word}`;
+  const said = hasText(key) ? t(key) : word;
+  return numbers === undefined ? said : `${said}: ${numbers.replaceAll(",", ", ")}`;
 }
 
 function betweenItems(value: unknown): string {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { useDashboard } from "../support/dashboard.ts";
+import { HOST, useDashboard } from "../support/dashboard.ts";
 
 /** What the screens of imports and changes say and offer. */
 
@@ -80,4 +80,22 @@ it("[32.18] lists an import by the name of its file, and the whole row leads to 
   const box = await row.boundingBox();
   await row.click({ position: { x: (box?.width ?? 0) - 8, y: 8 } });
   await page.waitForURL(`**${pathname}`);
+});
+
+it("[32.18] shows the values of a plan in the words of the form, old and new side by side", async () => {
+  const { page } = dashboard;
+  const url = `https://${HOST}/words`;
+  const made = await dashboard.worker.call("POST", "/redirect", { url, destination: "https://is.example/w" });
+  expect(made.status).toBe(200);
+  await pasteRows("source,destination,status\n/words,https://is.example/w,paused\n/words-gone,,410\n");
+  await page.getByLabel("Change them").check();
+  await page.getByText("State: paused").waitFor();
+  await button("Preview the import of 2 rows").click();
+  const rows = page.locator(".change-rows > li");
+  await rows.getByText("Type: 410, removed on purpose").waitFor();
+  expect(await rows.first().locator("dt").allInnerTexts()).toEqual(["State"]);
+  const [old, next] = [rows.first().locator("del"), rows.first().locator("ins")];
+  expect([await old.innerText(), await next.innerText()]).toEqual(["− active", "+ paused"]);
+  const [left, right] = [await old.boundingBox(), await next.boundingBox()];
+  expect(left?.y).toBe(right?.y);
 });

@@ -4,14 +4,13 @@ import { isWritten } from "../../../domain/client/words.ts";
 import type { Change, ChangeRow, Page } from "../../api/types.ts";
 import { Diff } from "../../component/diff.tsx";
 import { EmptyState, Loading } from "../../component/state.tsx";
-import { sayIfMoment } from "../../component/moment.tsx";
 import { UrlText } from "../../component/url-text.tsx";
 import { useSearch } from "../../state/page.tsx";
 import { sayNumber, t } from "../../text/text.ts";
-import { fieldLabel, showValue } from "../../text/field.ts";
+import { fieldLabel } from "../../text/field.ts";
 import { Downloads } from "./change-downloads.tsx";
 import { countLeftOut, RefusedRows } from "./left-out.tsx";
-import { changedFields, type FieldChange, reasonsOf, reverseResult } from "./row-fields.ts";
+import { changedFields, describeFields, type FieldChange, reasonsOf, reverseResult } from "./row-fields.ts";
 
 type Result = ChangeRow["result"];
 
@@ -115,13 +114,7 @@ function Row({ row, isReversed, isUndone }: RowProps) {
       <div class="stack-small">
         {reasons !== "" && <p class="break bad small">{reasons}</p>}
         {row.current !== null && (
-          <p class="break small">
-            {t("changes.current", {
-              values: Object.entries(row.current)
-                .map(([name, value]) => `${fieldLabel(name)}: ${showValue(value)}`)
-                .join("; "),
-            })}
-          </p>
+          <p class="break small">{t("changes.current", { values: describeFields(row.current) })}</p>
         )}
         {result === "changed" || result === "conflict" ? (
           <Changed fields={fields} />
@@ -144,7 +137,7 @@ function Changed({ fields }: { fields: FieldChange[] }) {
         <div key={name}>
           <dt class="small muted">{fieldLabel(name)}</dt>
           <dd>
-            <Diff from={sayValue(from)} to={sayValue(to)} />
+            <Diff from={from} to={to} />
           </dd>
         </div>
       ))}
@@ -165,17 +158,11 @@ function Whole({ fields }: { fields: FieldChange[] }) {
       )}
       {others.length > 0 && (
         <p class="small muted break">
-          {others.map(({ name, from, to }) => `${fieldLabel(name)}: ${sayValue(to || from)}`).join(" · ")}
+          {others.map(({ name, from, to }) => `${fieldLabel(name)}: ${to || from}`).join(" · ")}
         </p>
       )}
     </>
   );
-}
-
-/** Returns the text of a flag or a moment; any other value unchanged. */
-function sayValue(value: string): string {
-  if (value === "true") return t("word.yes");
-  return value === "false" ? t("word.no") : sayIfMoment(value);
 }
 
 /** The result of a row. Of an undone change it says that the record is as it was. */

@@ -1,15 +1,20 @@
 import type { Change, ChangeRow } from "../../api/types.ts";
-import { fieldLabel, showValue } from "../../text/field.ts";
+import { fieldLabel, sayField } from "../../text/field.ts";
 import { sayAll } from "../../text/reason.ts";
 import { writesOf } from "../../../domain/client/words.ts";
 import { t } from "../../text/text.ts";
 
 export interface FieldChange {
   name: string;
-  /** Empty if the field has no value. */
+  /** In the words of the form of a record. Empty if the field has no value. */
   from: string;
   to: string;
 }
+
+/** The fields of answers that the form of a record has under another name. */
+const IN_FORM: Readonly<Record<string, string>> = { destinations: "destination", paused_by: "status" };
+
+const nameInForm = (name: string) => IN_FORM[name] ?? name;
 
 /**
  * Returns the fields that a row changes. The first of several destinations is not repeated.
@@ -20,9 +25,17 @@ export function changedFields({ before, after }: ChangeRow, isReversed = false):
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   if (names.has("destinations")) names.delete("destination");
   return [...names].flatMap((name) => {
-    const [from, to] = [showValue(old?.[name]), showValue(next?.[name])];
-    return from === to ? [] : [{ name: name === "destinations" ? "destination" : name, from, to }];
+    const [from, to] = [sayField(name, old?.[name]), sayField(name, next?.[name])];
+    return from === to ? [] : [{ name: nameInForm(name), from, to }];
   });
+}
+
+/** Describes fields of a record in one line. The first of several destinations is not repeated. */
+export function describeFields(fields: NonNullable<ChangeRow["current"]>): string {
+  return Object.entries(fields)
+    .filter(([name]) => name !== "destination" || fields["destinations"] === undefined)
+    .map(([name, value]) => `${fieldLabel(nameInForm(name))}: ${sayField(name, value)}`)
+    .join("; ");
 }
 
 /** Returns the reasons why a row is not written, as one text in the language of the screen. */

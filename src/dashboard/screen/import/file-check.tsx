@@ -1,10 +1,9 @@
 import type { ImportRow } from "../../../import/row.ts";
 import { downloadCsv } from "../../state/download.ts";
-import { fieldLabel } from "../../text/field.ts";
+import { fieldLabel, sayField } from "../../text/field.ts";
 import { sayReason } from "../../text/reason.ts";
 import { sayNumber, t } from "../../text/text.ts";
 import { Button } from "../../component/button.tsx";
-import { sayIfMoment } from "../../component/moment.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
 import { Reasons } from "../../component/state.tsx";
 import type { FileSummary } from "./reader/message.ts";
@@ -91,7 +90,7 @@ function Preview({ rows, total }: { rows: ImportRow[]; total: number }) {
           <li key={`${row.line} ${row.url ?? row.alias}`}>
             <div class="import-row">
               <strong class="break">{row.url ?? `${row.host}/${row.alias}`}</strong>
-              <span class="break">→ {row.destination ?? t("import.gone")}</span>
+              <span class="break">→ {row.destination ?? row.file ?? t("import.gone")}</span>
               <span class="muted break">{describeRest(row)}</span>
             </div>
             <span class="muted import-line">{t("list.line", { line: row.line })}</span>
@@ -102,16 +101,21 @@ function Preview({ rows, total }: { rows: ImportRow[]; total: number }) {
   );
 }
 
-const SHOWN = new Set(["line", "url", "host", "alias", "destination", "destinations"]);
+const SHOWN = new Set(["line", "url", "host", "alias", "destination", "destinations", "file"]);
 
-function describeRest(row: ImportRow): string {
-  return Object.entries(row)
-    .filter(([name]) => !SHOWN.has(name))
-    .map(([name, value]) => `${fieldLabel(name)}: ${name.startsWith("password") ? "••••" : showField(value)}`)
+/**
+ * Describes the rest of a row by the fields of the form, whose type is the code of a row that is not paused. What is gone
+ * has no destination, which is said there.
+ */
+function describeRest({ status, type, password, password_hash, ...row }: ImportRow): string {
+  const facts: [name: string, value: unknown][] = [
+    ["type", typeof status === "number" ? String(status) : type === "gone" ? undefined : type],
+    ["status", status === "paused" ? status : undefined],
+    ["password", (password ?? password_hash) === undefined ? undefined : "••••"],
+    ...Object.entries(row).filter(([name]) => !SHOWN.has(name)),
+  ];
+  return facts
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${fieldLabel(name)}: ${sayField(name, value)}`)
     .join(" · ");
-}
-
-function showField(value: unknown): string {
-  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(", ");
-  return typeof value === "string" ? sayIfMoment(value) : JSON.stringify(value);
 }
