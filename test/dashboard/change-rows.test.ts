@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import { loadTexts } from "../../src/dashboard/text/text.ts";
 import type { ChangeRow } from "../../src/dashboard/api/types.ts";
 import { toCsv } from "../../src/domain/csv.ts";
-import { changedFields, describeFields, reverseResult } from "../../src/dashboard/screen/changes/row-fields.ts";
+import {
+  changedFields,
+  describeFields,
+  reverseResult,
+} from "../../src/dashboard/screen/changes/row-fields.ts";
 
 function row(before: ChangeRow["before"], after: ChangeRow["after"]): ChangeRow {
   return {

@@ -20,7 +20,7 @@ it("names no option of the command line", async () => {
     (await listLanguages(FOLDER)).map((language) => readLanguage(join(FOLDER, language))),
   );
   const values = texts.flatMap((parts) => [...parts.values()].flatMap((part) => Object.values(part)));
-  const said = [...values.flatMap((value) => (typeof value === "string" ? value : Object.values(value)))];
+  const said = values.flatMap((value) => (typeof value === "string" ? value : Object.values(value)));
   // English has no names of formats but their labels.
   for (const { label } of formats.values()) said.push(label);
   expect(said.filter((text) => /--[a-z]/.test(text))).toEqual([]);

@@ -92,9 +92,7 @@ export function toNewChange(fields: Body, errors: FieldErrors, isForced: boolean
     const reason = isOfRows ? refuse("not_with_rows") : refuse("with_rows_only");
     addFieldError(errors, name, reason);
   }
-  const { request, ...rest } = isOfRows
-    ? toRows(fields, errors, isForced)
-    : toEdit(fields, errors, isForced);
+  const { request, ...rest } = isOfRows ? toRows(fields, errors, isForced) : toEdit(fields, errors, isForced);
   const { label } = fields;
   return { fields: { ...rest, request: { ...request, ...(label !== undefined && { label }) } }, errors };
 }

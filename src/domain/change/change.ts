@@ -123,7 +123,7 @@ export function isPlan(state: ChangeState): boolean {
   return PLAN_STATES.some((plan) => plan === state);
 }
 
-export function isWritten(result: PlannedResult): boolean {
+export function isWritten(result: PlannedResult): result is "created" | "changed" | "deleted" {
   return result === "created" || result === "changed" || result === "deleted";
 }
 

@@ -146,7 +146,7 @@ export const FILE_SENTENCES = {
   file_what_star: "the star in a source",
   file_wildcard_text: "{what} looks like a pattern, and this format is a list of paths: write one row a path",
   file_columns_unknown:
-    'The columns of this file are not known. Seen: {names}. Needed: one with the old address (source) and one with the new one (destination).',
+    "The columns of this file are not known. Seen: {names}. Needed: one with the old address (source) and one with the new one (destination).",
   file_column_unknown:
     'The column {names} may change what visitors get, and its meaning is not known. Say what it has, or leave "{name}" out.',
   file_redirects_file:

@@ -108,10 +108,13 @@ describe("mode", () => {
     ]);
   });
 
-  it("upsert makes no short link of a redirect, and no redirect of a short link", async () => {
-    await site.createLink({ alias: "link" });
-    await site.createRedirect("/redirect");
+  it("[18.9] upsert makes no short link of a redirect, and no redirect of a short link", async () => {
+    const link = await site.createLink({ alias: "link" });
+    const redirect = await site.createRedirect("/redirect");
     const rows = [{ url: `${host}/link` }, { host, alias: "redirect" }];
     expect(summarize(await importRows(rows, "upsert"))).toEqual(["failed url", "failed alias"]);
+    const handlerOf = async (id: string) =>
+      requireOk(await site.call("GET", `/links/${id}`)).body.handler as unknown;
+    expect([await handlerOf(link.id), await handlerOf(redirect.id)]).toEqual(["short-url", "redirect"]);
   });
 });

@@ -17,7 +17,9 @@ async function pasteRows(text: string): Promise<void> {
 
 it("[32.19] reads a file by the format that its rows belong to, with one button", async () => {
   const { page } = dashboard;
-  await pasteRows("map $uri $new {\n  /was/map https://is.example/map;\n}\nserver {\n  if ($a) { return 301 /b; }\n}\n");
+  await pasteRows(
+    "map $uri $new {\n  /was/map https://is.example/map;\n}\nserver {\n  if ($a) { return 301 /b; }\n}\n",
+  );
   await page.getByText("1 row belongs to another format.").waitFor();
   await page.getByText("belongs to another format: nginx map").waitFor();
   await page.getByText("depends on a condition that a redirect cannot have: if").waitFor();

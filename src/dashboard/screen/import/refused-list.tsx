@@ -26,9 +26,7 @@ export function RefusedList({ rows, total }: ListProps) {
           </li>
         ))}
       </ul>
-      {total > rows.length && (
-        <p class="small muted">{t("list.andMore", { count: total - rows.length })}</p>
-      )}
+      {total > rows.length && <p class="small muted">{t("list.andMore", { count: total - rows.length })}</p>}
     </>
   );
 }

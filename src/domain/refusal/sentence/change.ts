@@ -55,6 +55,5 @@ export const CHANGE_SENTENCES = {
     "for an hour it had no confirmation to drop older undos, which its own undo needs room for; make it again",
   wait_others: "for an hour other changes of the workspace were being applied or undone",
   wait_suspended: "the workspace is suspended",
-  waits_hour:
-    'It waits for a confirmation for an hour: in the dashboard, or by "signpost apply {id}".',
+  waits_hour: 'It waits for a confirmation for an hour: in the dashboard, or by "signpost apply {id}".',
 } as const;
