@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { HOST, useDashboard } from "../support/dashboard.ts";
+import { describe, expect, it } from "vitest";
+import { HOST, LOOKS, useDashboard } from "../support/dashboard.ts";
 
 /** What the screens of imports and changes say and offer. */
 
@@ -60,6 +60,7 @@ it("[32.18] says how many rows a plan leaves out, leads to them, and says what a
   await link("Undo …").click();
   await button("Undo for 1 record").click();
   await page.getByText("This change is undone").waitFor();
+  await link("All 2").click();
   await page.getByText("created, then removed again").waitFor();
   expect(await page.locator(".chip-good", { hasText: "created" }).count()).toBe(0);
 });
@@ -100,4 +101,28 @@ it("[32.18] shows the values of a plan in the words of the form, old and new sid
   expect([await old.innerText(), await next.innerText()]).toEqual(["− active", "+ paused"]);
   const [left, right] = [await old.boundingBox(), await next.boundingBox()];
   expect(left?.y).toBe(right?.y);
+});
+
+describe.each(LOOKS)("in %s at %i pixels", (colorScheme, width, height) => {
+  it("[32.10] has no barrier on a file of another format, on rows that are left out, and on undone ones", async () => {
+    await dashboard.open({ colorScheme, viewport: { width, height } });
+    const { page } = dashboard;
+    await pasteRows("map $uri $new {\n  /was/map https://is.example/map;\n}\nserver {\n}\n");
+    await button("Read it as an nginx map").waitFor();
+    await dashboard.expectNoBarrier("another format");
+    const source = `/was/of-a-long-name-that-does-not-fit-on-a-phone/${width}`;
+    await pasteRows(`source,destination\n${source},https://is.example/a\n/bad,ftp://is.example/b\n`);
+    await button("Preview the import of 1 row").click();
+    await link("See 1 refused row of the file").click();
+    await page.getByText("the destination is not http or https").waitFor();
+    await dashboard.expectNoBarrier("left out");
+    await button("Apply to 1 record").click();
+    await link("Undo …").click();
+    await button("Undo for 1 record").click();
+    await page.getByText("This change is undone").waitFor();
+    await link("All 1").click();
+    await page.getByText("created, then removed again").waitFor();
+    await dashboard.expectNoBarrier("undone");
+    expect(dashboard.complaints).toEqual([]);
+  });
 });
