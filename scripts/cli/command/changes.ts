@@ -29,11 +29,12 @@ export async function changesList(cli: Cli, options: CommonOptions & { limit: nu
 function formatChanges(changes: Change[]): string {
   if (changes.length === 0) return "There is no change.";
   const rows = changes.map(
-    ({ id, created_at: at, created_by: by, kind, state, owner, undo_until: until, ...numbers }) => [
+    ({ id, created_at: at, created_by: by, kind, state, owner, label, undo_until: until, ...numbers }) => [
       id,
       at,
       toPrintable(by.name),
-      owner === null ? kind : `${kind} ${toPrintable(owner)}`,
+      // An installation of release 0.2 says no label.
+      `${kind} ${toPrintable(owner ?? label ?? "")}`.trimEnd(),
       state,
       formatWrites(numbers),
       until ?? "-",

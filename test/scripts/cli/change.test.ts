@@ -20,6 +20,16 @@ const CHANGE = {
   owner: null,
 };
 
+/** Changes as an installation lists them; one of release 0.2 has no labels. */
+const LISTED = [{ owner: "shop", label: "file.json" }, { label: "links.csv" }, {}].map((named) => ({
+  ...CHANGE,
+  ...named,
+  kind: "upsert",
+  state: "applied",
+  created_by: { name: "Ada" },
+  created_at: "2026-01-01T00:00:00.000Z",
+}));
+
 /**
  * Runs a command while a change passes through states, one a question. `calls` are those that write, with their bodies.
  * @param isRefused says whether the installation knows a field of a body not
@@ -43,7 +53,8 @@ async function run(words: string[], states: string[], isRefused: (body: string) 
           const errors = { label: ["is not a field"] };
           if (isRefused(bodies.at(-1) ?? "")) return Response.json({ message: "", errors }, { status: 422 });
         }
-        return Response.json(answer(pathname));
+        const isList = calls.length === 0 && pathname.endsWith("/changes");
+        return Response.json(isList ? { data: LISTED, meta: { cursor: { next: null } } } : answer(pathname));
       },
       sleep: async () => {},
     },
@@ -98,4 +109,13 @@ it("[28.2] labels an import with the name of its file, unless the installation t
   await rm(folder, { recursive: true });
   expect(before.exitCode).toBe(3);
   expect(before.bodies.slice(0, 2).map((body) => body.includes('"label"'))).toEqual([true, false]);
+});
+
+it("[28.2] lists changes with their owner, or else their label", async () => {
+  const { printed } = await run(["changes", "list"], ["applied"]);
+  const kinds = printed
+    .split("\n")
+    .slice(1)
+    .map((line) => /upsert.*?(?=  )/.exec(line)?.[0]);
+  expect(kinds).toEqual(["upsert shop", "upsert links.csv", "upsert"]);
 });
