@@ -44,18 +44,19 @@ export const SCREEN_GROUPS: readonly (readonly Screen[])[] = [
   ],
   [
     screen("hosts", "/:host?", "h", ["hosts", "look", "reason"], async () => (await setup()).hosts),
+    // It shows rows in the words of the form of a record, and so do changes.
     screen(
       "import",
       "",
       "p",
-      ["import", "field", "reason", "file-reason", "format"],
+      ["import", "field", "records", "reason", "file-reason", "format"],
       async () => (await setup()).imports,
     ),
     screen(
       "changes",
       "/:id?",
       "c",
-      ["changes", "field", "reason", "file-reason"],
+      ["changes", "field", "records", "reason", "file-reason"],
       async () => (await setup()).changes,
     ),
   ],
