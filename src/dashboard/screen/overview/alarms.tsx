@@ -15,12 +15,12 @@ export function Alarms({ facets }: { facets: Facets | undefined }) {
   const alarms = [...(facets === undefined ? [] : ofRecords(facets)), ...ofChanges(changes.data?.data ?? [])];
   if (alarms.length === 0) return null;
   return (
-    <section class="card stack-small alarms">
+    <section class="card stack-small">
       <h2>{t("alarm.title")}</h2>
       <ul class="list">
         {alarms.map(({ text, href, action }) => (
           <li key={href}>
-            <span class="line">
+            <span class="line alarm">
               <Icon name="misses" />
               {text}
             </span>
