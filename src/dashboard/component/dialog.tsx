@@ -70,8 +70,8 @@ export function Dialog({ title, onClose, children }: OverlayProps) {
 }
 
 /** Closes a dialog without an answer, or a form without sending it. */
-export function CancelButton({ onClick }: { onClick: () => void }) {
-  return <Button kind="plain" onClick={onClick} label={t("action.cancel")} />;
+export function CancelButton({ onClick, autofocus = false }: { onClick: () => void; autofocus?: boolean }) {
+  return <Button kind="plain" onClick={onClick} autofocus={autofocus} label={t("action.cancel")} />;
 }
 
 interface ConfirmProps extends Omit<OverlayProps, "children"> {

@@ -180,7 +180,8 @@ function Conflict({ was, mine, theirs, labelOf, ...on }: ConflictProps) {
       <div class="line">
         <Button kind="main" onClick={on.onKeepMine} label={t("conflict.keepMine")} />
         <Button onClick={on.onTakeTheirs} label={t("conflict.takeTheirs")} />
-        <CancelButton onClick={on.onClose} />
+        {/* A key that was pressed for the form must not overwrite anything. */}
+        <CancelButton onClick={on.onClose} autofocus />
       </div>
     </Dialog>
   );

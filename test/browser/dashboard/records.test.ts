@@ -87,6 +87,7 @@ it("[32.9] shows two changes side by side, and writes only what was changed here
   const conflict = dashboard.page.getByRole("dialog", { name: "Two changes at once" });
   await conflict.getByRole("cell", { name: "theirs" }).first().waitFor();
   expect(await findBarriers(dashboard.page)).toEqual([]);
+  expect(await dashboard.page.evaluate("document.activeElement.textContent")).toBe("Cancel");
   await conflict.getByRole("button", { name: "Overwrite it with mine" }).click();
   await conflict.waitFor({ state: "detached" });
   await dashboard.page.getByText("is saved").first().waitFor();
