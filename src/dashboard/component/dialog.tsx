@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useRef } from "preact/hooks";
 import { useWork } from "../state/work.ts";
 import { t } from "../text/text.ts";
 import { Button, IconButton } from "./button.tsx";
@@ -135,14 +135,17 @@ const openDialogs = createStore<readonly HTMLDialogElement[]>([]);
 
 /**
  * The messages at the bottom of the page, and the live region for screen readers. Every dialog has its own, because the
- * page under a dialog is inert (contract 32.34).
+ * page under a dialog is inert (contract 32.34). Only the topmost one says anything, or it would be read twice.
  */
 export function Toasts({ dialog }: { dialog?: RefObject<HTMLDialogElement | null> }) {
   const shown = useStore(toasts);
+  const { text } = useStore(announcement);
   const isOnTop = useStore(openDialogs).at(-1) === dialog?.current;
   return (
     <>
-      <LiveRegion />
+      <div class="aloud" role="status">
+        {isOnTop && text}
+      </div>
       {isOnTop && (
         <div class="toasts">
           {shown.map(({ id, text, action, link }) => (
@@ -165,16 +168,5 @@ export function Toasts({ dialog }: { dialog?: RefObject<HTMLDialogElement | null
         </div>
       )}
     </>
-  );
-}
-
-/** Has only what was announced since it was made: what is older was read aloud elsewhere. */
-function LiveRegion() {
-  const current = useStore(announcement);
-  const [older] = useState(current);
-  return (
-    <div class="aloud" role="status">
-      {current === older ? "" : current.text}
-    </div>
   );
 }

@@ -9,13 +9,14 @@ interface Toast {
 }
 
 export const toasts = createStore<Toast[]>([]);
-/** The text of the live regions. The same text again is another announcement. */
+/** The text of the live region. The same text again is another announcement. */
 export const announcement = createStore({ text: "" });
 whenForgotten(() => {
   toasts.set([]);
   announce("");
 });
 
+const ANNOUNCED_MS = 3_000;
 const SHOWN_MS = 6_000;
 /** Users need more time to find the undo button. */
 const SHOWN_WITH_ACTION_MS = 10_000;
@@ -33,6 +34,9 @@ export function hideToast(id: number): void {
   toasts.set(toasts.get().filter((toast) => toast.id !== id));
 }
 
+/** Announces a text. It does not stay: a dialog that opens or closes later would have it read again. */
 export function announce(text: string): void {
-  announcement.set({ text });
+  const said = { text };
+  announcement.set(said);
+  setTimeout(() => announcement.get() === said && announcement.set({ text: "" }), ANNOUNCED_MS);
 }
