@@ -1,13 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { toCsv } from "../../src/domain/csv.ts";
 import type { LinkRecord, Stats } from "../../src/dashboard/api/types.ts";
 import {
   compareTwo,
   filterOf,
+  labelOf,
   toKindRows,
   toStepRows,
   toSteps,
 } from "../../src/dashboard/screen/insights/breakdowns.ts";
+import { loadTexts, speak } from "../../src/dashboard/text/text.ts";
 import { readPeriod, toStatsQuery } from "../../src/dashboard/screen/insights/period.ts";
 import { selectRange, toggleRow } from "../../src/dashboard/screen/records/record-pages.ts";
 
@@ -119,4 +121,25 @@ it("selects the rows between two, either way, and none that is not loaded", () =
   expect([...selectRange(first, pages, 4, 1).keys()]).toEqual(["e", "b", "c"]);
   expect([...selectRange(new Map(), pages, 0, 2).keys()]).toEqual(["a", "b", "c"]);
   expect([...toggleRow(first, { id: "e" } as LinkRecord).keys()]).toEqual([]);
+});
+
+describe("the name of a value", () => {
+  beforeEach(() => {
+    Object.assign(globalThis, { document: { documentElement: {} } });
+    return loadTexts("records");
+  });
+  afterEach(() => speak("en"));
+
+  it("[32.24] is that of the language of the screen, and the code only where it has none", async () => {
+    const labels = () => [
+      labelOf("countries", "DE"),
+      labelOf("languages", "pt-BR"),
+      labelOf("languages", "!"),
+      labelOf("countries", ""),
+      labelOf("os", "macos"),
+    ];
+    expect(labels()).toEqual(["Germany", "Brazilian Portuguese", "!", "unknown", "macOS"]);
+    await speak("de");
+    expect(labels()[0]).toBe("Deutschland");
+  });
 });

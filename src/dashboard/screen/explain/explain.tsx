@@ -3,6 +3,7 @@ import { useGet, useRead } from "../../api/query.ts";
 import type { Explanation, LinkRecord, Page } from "../../api/types.ts";
 import { ErrorState, Loading, Skeleton } from "../../component/state.tsx";
 import { useSearch, useTitle } from "../../state/page.tsx";
+import { countryName } from "../../text/name.ts";
 import { currentLanguage, t } from "../../text/text.ts";
 import { Answer } from "./answer.tsx";
 import {
@@ -206,10 +207,8 @@ function QuestionForm({ question, errors, isBusy, onAsk }: FormProps) {
 }
 
 function countries(): Option[] {
-  const language = currentLanguage();
-  const names = new Intl.DisplayNames([language], { type: "region" });
-  const compare = new Intl.Collator(language).compare;
-  return COUNTRY_CODES.map((value) => ({ value, label: names.of(value) ?? value })).toSorted((a, b) =>
+  const { compare } = new Intl.Collator(currentLanguage());
+  return COUNTRY_CODES.map((value) => ({ value, label: countryName(value) })).toSorted((a, b) =>
     compare(a.label, b.label),
   );
 }

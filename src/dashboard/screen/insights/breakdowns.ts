@@ -1,5 +1,6 @@
 import type { Stats } from "../../api/types.ts";
-import { currentLanguage, hasText, t } from "../../text/text.ts";
+import { countryName, languageName, wordName } from "../../text/name.ts";
+import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
 
 export type Kind = keyof Stats["breakdowns"];
@@ -43,30 +44,15 @@ function namedAtMost(kind: Kind): number {
 }
 
 export function labelOf(kind: Kind, value: string): string {
-  if (kind === "countries") return value === "T1" ? "Tor" : nameOf("region", value);
-  if (kind === "languages") return nameOf("language", value);
+  if (kind === "countries") return countryName(value);
+  if (kind === "languages") return languageName(value);
   if (kind === "destinations" || kind === "records") return showUrl(value);
   if (kind === "referrers") return value || t("value.direct");
   if (kind === "utm_campaign") return value || t("value.noCampaign");
   if (value === "(other)") return t("value.other");
-  if (kind === "devices" || kind === "os" || kind === "sources" || kind === "browsers") {
-    const key = `value.${value}`;
-    // Most are names, and some are words.
-    return hasText(key) ? t(key) : value;
-  }
+  if (kind === "devices" || kind === "os" || kind === "sources" || kind === "browsers")
+    return wordName(value);
   return kind === "tags" ? `#${value}` : value;
-}
-
-function nameOf(type: "region" | "language", code: string): string {
-  if (code === "") return t("value.unknown");
-  try {
-    const names = new Intl.DisplayNames(currentLanguage(), { type, fallback: "code" });
-    const name = names.of(code) ?? code;
-    return name === code ? code : `${name} (${code})`;
-  } catch {
-    // The value is arbitrary text that a visitor's browser has sent.
-    return code;
-  }
 }
 
 /** Returns the filter of the address for a value; null if the API has none. */
