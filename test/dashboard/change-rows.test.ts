@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { loadTexts } from "../../src/dashboard/text/text.ts";
 import type { ChangeRow } from "../../src/dashboard/api/types.ts";
 import { toCsv } from "../../src/domain/csv.ts";
@@ -21,6 +21,11 @@ function row(before: ChangeRow["before"], after: ChangeRow["after"]): ChangeRow 
     codes: null,
   };
 }
+
+beforeAll(async () => {
+  Object.assign(globalThis, { document: { documentElement: {} } });
+  await Promise.all([loadTexts("records"), loadTexts("field")]);
+});
 
 describe("[32.18] a row of a change", () => {
   it("shows each field before and after, and the first destination once", () => {
@@ -48,7 +53,7 @@ describe("[32.18] a row of a change", () => {
       {
         name: "rules",
         from: "",
-        to: "name: Austria, if (country: AT, LI, query (lang, utm_source=x)), destinations: https://at.example; if (device: mobile), destinations: https://m.example",
+        to: "Austria: Country is Austria or Liechtenstein and Parameter is lang or utm_source=x → https://at.example; Device is Phone → https://m.example",
       },
     ]);
     expect(changedFields(changed, true)[1]).toEqual({ name: "tags", from: "x, y", to: "x" });
@@ -58,7 +63,9 @@ describe("[32.18] a row of a change", () => {
     expect(changedFields(row(null, { destination: "https://a.example", title: "" }))).toEqual([
       { name: "destination", from: "", to: "https://a.example" },
     ]);
-    expect(changedFields(row({ type: "301" }, null))).toEqual([{ name: "type", from: "301", to: "" }]);
+    expect(changedFields(row({ type: "301" }, null))).toEqual([
+      { name: "type", from: "301, moved permanently", to: "" },
+    ]);
     expect(changedFields(row({ title: "same" }, { title: "same" }))).toEqual([]);
     expect(["created", "deleted", "changed"].map((result) => reverseResult(result as "created"))).toEqual([
       "deleted",
@@ -68,9 +75,7 @@ describe("[32.18] a row of a change", () => {
   });
 });
 
-it("[32.18] shows values in the words of the form of records", async () => {
-  Object.assign(globalThis, { document: { documentElement: {} } });
-  await Promise.all([loadTexts("records"), loadTexts("field")]);
+it("[32.18] shows values in the words of the form of records", () => {
   const before = { type: "301", paused_by: null, destination_routing: "weighted:70,30", plugins: [] };
   const after = { type: "gone", paused_by: "user", destination_routing: "primary", plugins: ["noindex"] };
   expect(changedFields(row(before, after))).toEqual([

@@ -9,14 +9,14 @@ export function Diff({ from, to }: { from: string; to: string }) {
     <div class="diff">
       {from !== "" && (
         <del>
-          − {a}
+          {a}
           <mark>{removed}</mark>
           {z}
         </del>
       )}
       {to !== "" && (
         <ins>
-          + {b}
+          {b}
           <mark>{added}</mark>
           {y}
         </ins>

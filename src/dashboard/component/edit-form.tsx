@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { ApiError } from "../api/client.ts";
-import { showValue } from "../text/field.ts";
+import { sayField } from "../text/say-field.ts";
 import { t } from "../text/text.ts";
 import { Button } from "./button.tsx";
 import { CancelButton, Dialog } from "./dialog.tsx";
@@ -171,8 +171,8 @@ function Conflict({ was, mine, theirs, labelOf, ...on }: ConflictProps) {
           {names.map((name) => (
             <tr key={name}>
               <th scope="row">{labelOf(name)}</th>
-              <td class="break">{name === "password" ? "••••" : showValue(mine[name])}</td>
-              <td class="break">{showValue(theirs[name])}</td>
+              <td class="break">{name === "password" ? "••••" : sayField(name, mine[name])}</td>
+              <td class="break">{sayField(name, theirs[name])}</td>
             </tr>
           ))}
         </tbody>

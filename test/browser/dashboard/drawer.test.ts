@@ -260,7 +260,7 @@ it("[32.31] keeps the moments of a rule to the second, and offers each of its co
   expect(await offered("Condition", 2)).not.toContain("Country");
   await rule.getByLabel("Condition", { exact: true }).nth(2).selectOption("os");
   expect(await offered("Condition", 0)).not.toContain("System");
-  expect(await offered("Must", 2)).toEqual(["hold"]);
+  expect(await offered("Comparison", 2)).toEqual(["is"]);
   await rule.getByRole("button", { name: "Remove the condition" }).nth(2).click();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("is saved").first().waitFor();

@@ -98,7 +98,7 @@ it("[32.18] shows the values of a plan in the words of the form, old and new sid
   await rows.getByText("Type: 410, removed on purpose").waitFor();
   expect(await rows.first().locator("dt").allInnerTexts()).toEqual(["State"]);
   const [old, next] = [rows.first().locator("del"), rows.first().locator("ins")];
-  expect([await old.innerText(), await next.innerText()]).toEqual(["− active", "+ paused"]);
+  expect([await old.innerText(), await next.innerText()]).toEqual(["active", "paused"]);
   const [left, right] = [await old.boundingBox(), await next.boundingBox()];
   expect(left?.y).toBe(right?.y);
 });

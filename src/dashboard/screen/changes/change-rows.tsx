@@ -153,7 +153,7 @@ function Whole({ fields }: { fields: FieldChange[] }) {
     <>
       {destination !== undefined && (
         <div class="diff">
-          {destination.to === "" ? <del>− {destination.from}</del> : <ins>+ {destination.to}</ins>}
+          {destination.to === "" ? <del>{destination.from}</del> : <ins>{destination.to}</ins>}
         </div>
       )}
       {others.length > 0 && (

@@ -1,5 +1,6 @@
 import type { Change, ChangeRow } from "../../api/types.ts";
-import { fieldLabel, sayField } from "../../text/field.ts";
+import { fieldLabel } from "../../text/field.ts";
+import { sayField } from "../../text/say-field.ts";
 import { sayAll } from "../../text/reason.ts";
 import { writesOf } from "../../../domain/client/words.ts";
 import { t } from "../../text/text.ts";

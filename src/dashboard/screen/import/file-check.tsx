@@ -1,6 +1,7 @@
 import type { ImportRow } from "../../../import/row.ts";
 import { downloadCsv } from "../../state/download.ts";
-import { fieldLabel, sayField } from "../../text/field.ts";
+import { fieldLabel } from "../../text/field.ts";
+import { sayField } from "../../text/say-field.ts";
 import { sayReason } from "../../text/reason.ts";
 import { sayNumber, t } from "../../text/text.ts";
 import { Button } from "../../component/button.tsx";

@@ -2,16 +2,16 @@ import { Tabs } from "../../component/tabs.tsx";
 import type { ComponentType } from "preact";
 import { useLocation } from "preact-iso";
 import { useEffect, useId, useState } from "preact/hooks";
-import { call, type Versioned } from "../../api/client.ts";
-import { useGet, useRead } from "../../api/query.ts";
-import type { HistoryEntry, LinkRecord, Page } from "../../api/types.ts";
-import { Button, ButtonLink, CopyButton } from "../../component/button.tsx";
+import type { Versioned } from "../../api/client.ts";
+import { useRead } from "../../api/query.ts";
+import type { LinkRecord } from "../../api/types.ts";
+import { Button, CopyButton } from "../../component/button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
 import { FormTab, useLeaveGuard } from "../../component/leave-guard.tsx";
-import { EmptyState, ErrorState, Loading, Reasons, RoleNotice, Skeleton } from "../../component/state.tsx";
+import { ErrorState, Loading, Reasons, RoleNotice, Skeleton } from "../../component/state.tsx";
 import { useSearch } from "../../state/page.tsx";
 import { useMay } from "../../state/session.ts";
-import { useShown, useWork } from "../../state/work.ts";
+import { useShown } from "../../state/work.ts";
 import { showToast } from "../../state/toast.ts";
 import { sayAll } from "../../text/reason.ts";
 import { loadTexts, t } from "../../text/text.ts";
@@ -19,13 +19,10 @@ import { readFilter } from "../records/filter.ts";
 import { showUrl } from "../records/show-url.ts";
 import { useLinkHosts } from "./use-link-hosts.ts";
 import { filledForm, FORM_VALUES, toForm } from "./record-form.ts";
+import { HistoryTab } from "./part/history-tab.tsx";
+import { QrTab } from "./part/qr-tab.tsx";
 import { RecordEditor } from "./record-editor.tsx";
-import { loadRecord, toUndo, type WrittenRecord } from "./save-record.ts";
-import { SelectField } from "../../component/field.tsx";
-import { Diff } from "../../component/diff.tsx";
-import { Moment } from "../../component/moment.tsx";
-import { noteRecordChange } from "../../state/record-change.ts";
-import { fieldLabel, showValue } from "../../text/field.ts";
+import { loadRecord, type WrittenRecord } from "./save-record.ts";
 
 interface DrawerProps {
   /** The id of a record, or `new`. */
@@ -138,106 +135,4 @@ function StatsTab({ record }: { record: LinkRecord }) {
   // A new release has removed the file. A reload gets the new names.
   if (error !== null) return <ErrorState error={error} onRetry={() => location.reload()} />;
   return part === null ? <Skeleton height="26rem" /> : <part.Part record={record} />;
-}
-
-const WIDTHS = ["300", "600", "1024", "2048"];
-
-function QrTab({ record }: { record: LinkRecord }) {
-  const [width, setWidth] = useState("1024");
-  const [version] = useState(() => record.updated_at);
-  const url = (format: string, pixels: string) =>
-    `/v1/links/${record.id}/qr?format=${format}&width=${pixels}`;
-  const name = record.alias.replaceAll(/[^\p{L}\p{N}._-]/gu, "-") || "qr";
-  return (
-    <div class="stack">
-      <img
-        key={version}
-        class="qr"
-        src={url("svg", "300")}
-        width={300}
-        height={300}
-        alt={t("qr.alt", { url: record.url })}
-      />
-      <SelectField
-        label={t("qr.width")}
-        value={width}
-        options={WIDTHS.map((pixels) => ({
-          value: pixels,
-          label: t("qr.pixels", { count: Number(pixels) }),
-        }))}
-        onValue={setWidth}
-      />
-      <div class="line">
-        <ButtonLink href={url("svg", width)} download={`${name}.svg`} label={t("qr.svg")} />
-        <ButtonLink href={url("png", width)} download={`${name}.png`} label={t("qr.png")} />
-      </div>
-    </div>
-  );
-}
-
-type History = Page<HistoryEntry> & { meta: { cursor: { total: number } } };
-
-function HistoryTab({ record }: { record: LinkRecord }) {
-  const [limit, setLimit] = useState(20);
-  const history = useGet<History>(["history", record.id, limit], `/links/${record.id}/history`, {
-    query: { per_page: limit },
-    keepsPrevious: true,
-  });
-  if (history.data === undefined) return <Loading read={history} lines={5} height="4rem" />;
-  const { data, meta } = history.data;
-  if (data.length === 0) {
-    const title =
-      meta.cursor.total > 0 ? t("history.hidden", { count: meta.cursor.total }) : t("history.none");
-    return <EmptyState title={title} />;
-  }
-  return (
-    <div class="stack">
-      <ol class="stack">
-        {data.map((entry) => (
-          <Entry key={entry.id} entry={entry} record={record} />
-        ))}
-      </ol>
-      {meta.cursor.next !== null && (
-        <div>
-          <Button onClick={() => setLimit(limit + 80)} label={t("list.more")} />
-        </div>
-      )}
-    </div>
-  );
-}
-
-function Entry({ entry, record }: { entry: HistoryEntry; record: LinkRecord }) {
-  const [isBusy, run] = useWork();
-  const mayWrite = useMay("editor");
-  const undo = toUndo(entry);
-  const take = async () => {
-    const written = await call<LinkRecord>("PUT", `/links/${record.id}`, { body: undo });
-    noteRecordChange({ kind: "changed", record: written });
-    showToast(t("history.undone"));
-  };
-  return (
-    <li class="card stack-small">
-      <div class="line-apart">
-        <span>
-          <strong>{entry.actor.name}</strong>{" "}
-          <span class="muted small">
-            {t(`source.${entry.source}`)} · <Moment at={entry.created_at} />
-          </span>
-        </span>
-        {mayWrite && undo !== null && (
-          <Button disabled={isBusy} onClick={() => void run(take)} label={t("history.undo")} />
-        )}
-      </div>
-      {Object.keys(entry.new).map((name) => (
-        <div key={name}>
-          <div class="small muted">{fieldLabel(name)}</div>
-          <Diff from={show(entry.old, name)} to={show(entry.new, name)} />
-        </div>
-      ))}
-    </li>
-  );
-}
-
-function show(facts: HistoryEntry["old"], name: string): string {
-  return showValue((facts as Record<string, unknown>)[name], "\n");
 }

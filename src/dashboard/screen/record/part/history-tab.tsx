@@ -1,0 +1,99 @@
+import { useState } from "preact/hooks";
+import { call } from "../../../api/client.ts";
+import { useGet } from "../../../api/query.ts";
+import type { HistoryEntry, LinkRecord, Page } from "../../../api/types.ts";
+import { Button } from "../../../component/button.tsx";
+import { Diff } from "../../../component/diff.tsx";
+import { Moment } from "../../../component/moment.tsx";
+import { Loading } from "../../../component/state.tsx";
+import { noteRecordChange } from "../../../state/record-change.ts";
+import { useMay } from "../../../state/session.ts";
+import { showToast } from "../../../state/toast.ts";
+import { useWork } from "../../../state/work.ts";
+import { fieldLabel } from "../../../text/field.ts";
+import { t } from "../../../text/text.ts";
+import { changedFields } from "../changed-fields.ts";
+import { toUndo } from "../save-record.ts";
+
+type History = Page<HistoryEntry> & { meta: { cursor: { total: number } } };
+
+export function HistoryTab({ record }: { record: LinkRecord }) {
+  const [limit, setLimit] = useState(20);
+  const mayWrite = useMay("editor");
+  const history = useGet<History>(["history", record.id, limit], `/links/${record.id}/history`, {
+    query: { per_page: limit },
+    keepsPrevious: true,
+  });
+  if (history.data === undefined) return <Loading read={history} lines={5} height="4rem" />;
+  const { data, meta } = history.data;
+  const hidden = data.length === 0 ? meta.cursor.total : 0;
+  return (
+    <div class="stack">
+      {mayWrite && data.length > 0 && <p class="small muted">{t("history.undoHint")}</p>}
+      {hidden > 0 && <p class="muted">{t("history.hidden", { count: hidden })}</p>}
+      <ol class="stack history">
+        {data.map((entry) => (
+          <Entry key={entry.id} entry={entry} record={record} mayWrite={mayWrite} />
+        ))}
+        {meta.cursor.next === null && (
+          <li class="card">
+            <strong>{t("history.created", { name: record.creator.name })}</strong>{" "}
+            <Origin source={record.created_via} at={record.created_at} />
+          </li>
+        )}
+      </ol>
+      {meta.cursor.next !== null && (
+        <div>
+          <Button onClick={() => setLimit(limit + 80)} label={t("list.more")} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface EntryProps {
+  entry: HistoryEntry;
+  record: LinkRecord;
+  mayWrite: boolean;
+}
+
+function Entry({ entry, record, mayWrite }: EntryProps) {
+  const [isBusy, run] = useWork();
+  const undo = toUndo(entry);
+  const take = async () => {
+    const written = await call<LinkRecord>("PUT", `/links/${record.id}`, { body: undo });
+    noteRecordChange({ kind: "changed", record: written });
+    showToast(t("history.undone"));
+  };
+  return (
+    <li class="card stack-small">
+      <div class="line-apart">
+        <span>
+          <strong>{entry.actor.name}</strong> <Origin source={entry.source} at={entry.created_at} />
+        </span>
+        {mayWrite && undo !== null && (
+          <Button disabled={isBusy} onClick={() => void run(take)} label={t("history.undo")} />
+        )}
+      </div>
+      {changedFields(entry).map(({ name, pairs }) => (
+        <div key={name}>
+          <div class="small muted">{fieldLabel(name)}</div>
+          <div class="stack-small">
+            {pairs.map((pair, index) => (
+              <Diff key={index} {...pair} />
+            ))}
+          </div>
+        </div>
+      ))}
+    </li>
+  );
+}
+
+/** By what somebody made a change, and when. */
+function Origin({ source, at }: { source: HistoryEntry["source"]; at: string }) {
+  return (
+    <span class="muted small">
+      {t(`source.${source}`)} · <Moment at={at} />
+    </span>
+  );
+}
