@@ -2,62 +2,74 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { t } from "../text/text.ts";
 import { Field, type FieldProps } from "./field.tsx";
 import { Icon } from "./button.tsx";
+import { type Choices, findMeant, findSuggestions } from "./suggest.ts";
 
 interface TagInputProps extends Omit<FieldProps, "children"> {
   value: readonly string[];
   onValue: (value: string[]) => void;
-  suggestions?: readonly string[];
-  /** Says whether only suggestions are accepted. */
-  isClosed?: boolean;
+  /** What is suggested; any other text is accepted, too, unless the choices are closed. */
+  choices?: Choices;
 }
 
 const MAX_SHOWN = 8;
+const NO_CHOICES: Choices = { values: [] };
 
 /**
  * Tags with a combobox. Enter or a comma adds a tag; Backspace in an empty field removes the last one. The list of
- * suggestions takes room of its own, so that it never covers a button, and closes after a choice.
+ * suggestions takes room of its own, so that it never covers a button, and closes after a choice. If only suggestions
+ * are accepted, Enter takes the best one, and a text that means none of them stays and is refused.
  */
 export function TagInput({
   value: values,
   onValue: onValues,
-  suggestions = [],
-  isClosed = false,
+  choices = NO_CHOICES,
+  errors = [],
   ...field
 }: TagInputProps) {
+  const { isClosed = false, nameOf = (value: string) => value } = choices;
   const [text, setText] = useState("");
-  const [active, setActive] = useState(-1);
+  const [refused, setRefused] = useState<string | null>(null);
+  /** Null until an arrow key has chosen. */
+  const [active, setActive] = useState<number | null>(null);
   const [isOpen, setOpen] = useState(false);
   const isPressed = usePressed();
   const listId = useId();
-  const wanted = text.trim().toLowerCase();
-  const options = suggestions
-    .filter((option) => !values.includes(option) && option.toLowerCase().includes(wanted))
-    .slice(0, MAX_SHOWN);
+  const options =
+    isOpen || text !== ""
+      ? findSuggestions(choices, text)
+          .filter((option) => !values.includes(option))
+          .slice(0, MAX_SHOWN)
+      : [];
   const isShown = isOpen && options.length > 0;
-  const add = (value: string) => {
-    const trimmed = value.trim();
-    const known = suggestions.find((option) => option.toLowerCase() === trimmed.toLowerCase());
-    if (trimmed === "" || (isClosed && known === undefined)) return;
-    const added = known ?? trimmed;
-    if (!values.includes(added)) onValues([...values, added]);
+  const chosen = active ?? (isClosed && text.trim() !== "" ? 0 : -1);
+  const take = (value: string) => {
+    if (!values.includes(value)) onValues([...values, value]);
     setText("");
-    setActive(-1);
+    setActive(null);
     setOpen(false);
   };
+  const add = () => {
+    if (text.trim() === "") return;
+    const meant = findMeant(choices, text, options);
+    if (meant === null) setRefused(text);
+    else take(meant);
+  };
   const leave = () => {
-    add(text);
+    add();
     setOpen(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       setOpen(true);
       const step = event.key === "ArrowDown" ? 1 : -1;
-      setActive((active + step + options.length + 1) % (options.length + 1));
+      setActive((chosen + step + options.length + 1) % (options.length + 1));
       event.preventDefault();
     } else if ((event.key === "Enter" && !event.ctrlKey && !event.metaKey) || event.key === ",") {
-      if (event.key === "Enter" && text === "" && active < 0) return;
+      const option = event.key === "Enter" && isShown ? options[chosen] : undefined;
+      if (event.key === "Enter" && text === "" && option === undefined) return;
       event.preventDefault();
-      add(options[active] ?? text);
+      if (option === undefined) add();
+      else take(option);
     } else if (event.key === "Escape" && isShown) {
       event.preventDefault();
       event.stopPropagation();
@@ -67,17 +79,20 @@ export function TagInput({
     }
   };
   return (
-    <Field {...field}>
+    <Field
+      {...field}
+      errors={[...errors, ...(refused === null ? [] : [t("tags.unknown", { text: refused })])]}
+    >
       {(control) => (
         <div class="tag-input">
           {values.length > 0 && (
             <ul class="line">
               {values.map((value) => (
                 <li key={value} class="chip">
-                  <span class="cut">{value}</span>
+                  <span class="cut">{nameOf(value)}</span>
                   <button
                     type="button"
-                    aria-label={t("tags.remove", { tag: value })}
+                    aria-label={t("tags.remove", { tag: nameOf(value) })}
                     onClick={() => onValues(values.filter((other) => other !== value))}
                   >
                     <Icon name="close" />
@@ -96,13 +111,14 @@ export function TagInput({
               aria-expanded={isShown}
               aria-controls={listId}
               aria-activedescendant={
-                isShown && active >= 0 && active < options.length ? `${listId}-${active}` : undefined
+                isShown && options[chosen] !== undefined ? `${listId}-${chosen}` : undefined
               }
               value={text}
               onInput={(event) => {
                 setText(event.currentTarget.value);
+                setRefused(null);
                 setOpen(true);
-                setActive(-1);
+                setActive(null);
               }}
               onFocus={() => setOpen(true)}
               onBlur={() => {
@@ -119,12 +135,12 @@ export function TagInput({
                   id={`${listId}-${index}`}
                   role="option"
                   tabIndex={-1}
-                  aria-selected={index === active}
+                  aria-selected={index === chosen}
                   // Runs before the field loses the focus, which would add the typed text.
                   onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => add(option)}
+                  onClick={() => take(option)}
                 >
-                  {option}
+                  {nameOf(option)}
                 </div>
               ))}
             </div>

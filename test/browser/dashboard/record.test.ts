@@ -5,7 +5,65 @@ import { useDashboard } from "../support/dashboard.ts";
 
 const dashboard = useDashboard();
 
+/** Opens a record with its first rule. */
+async function openRules(id: string): Promise<void> {
+  await dashboard.signIn(`/links/${id}`);
+  await dashboard.page.locator("dialog summary").nth(2).click();
+}
+
 const toRule = (fields: object) => ({ name: "", destination: "https://rule.example/", ...fields });
+
+it("[32.8] takes countries and systems by name, and refuses at their field what is none", async () => {
+  const { page, worker } = dashboard;
+  const { id } = await dashboard.createLink({ alias: "named", rules: [toRule({ if: { country: ["FR"] } })] });
+  await openRules(id);
+  const rule = page.getByRole("group", { name: "Rule 1" });
+  const country = rule.getByRole("combobox", { name: "Country" });
+  await rule.getByText("France", { exact: true }).waitFor();
+  await country.fill("Germ");
+  await country.press("Enter");
+  await rule.getByText("Germany", { exact: true }).waitFor();
+  expect(await rule.getByRole("listbox").count()).toBe(0);
+  await country.fill("at");
+  await country.press(",");
+  await rule.getByText("Austria", { exact: true }).waitFor();
+  await country.fill("Germnay");
+  await country.press("Enter");
+  await rule.getByText("“Germnay” is not in the list.").waitFor();
+  expect(await country.getAttribute("aria-invalid")).toBe("true");
+  await country.fill("");
+  await rule.getByRole("button", { name: "Add a condition" }).click();
+  await rule.getByLabel("Condition", { exact: true }).nth(1).selectOption("os");
+  const system = rule.getByRole("combobox", { name: "System" });
+  await system.fill("iPhone");
+  await system.press("Enter");
+  await rule.getByText("iOS", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("is saved").first().waitFor();
+  const { rules } = (await worker.call("GET", `/links/${id}`)).body;
+  expect(rules).toMatchObject([{ if: { country: ["FR", "DE", "AT"], os: ["ios"] } }]);
+  await dashboard.expectNoBarrier("rules");
+});
+
+it("[32.8, 32.28] takes the name of a country in the language of the screen", async () => {
+  await dashboard.open({ locale: "de-DE" });
+  const { page } = dashboard;
+  const { id } = await dashboard.createLink({ alias: "land", rules: [toRule({ if: { country: ["AT"] } })] });
+  await openRules(id);
+  const rule = page.getByRole("group", { name: "Regel 1" });
+  await rule.getByText("Österreich", { exact: true }).waitFor();
+  const country = rule.getByRole("combobox", { name: "Land" });
+  await country.fill("Deutschl");
+  await country.press("Enter");
+  await rule.getByText("Deutschland", { exact: true }).waitFor();
+  await page.getByLabel("Ziel", { exact: true }).last().fill("ftp://nowhere");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  const refusal = page.getByRole("alert");
+  await refusal.waitFor();
+  expect(await refusal.getByRole("listitem").allInnerTexts()).toEqual([
+    "Regel 1, Ziel 1: muss eine vollständige URL mit http oder https sein",
+  ]);
+});
 
 it("[32.9] tells a history in the words of the form, from the creation on", async () => {
   const { page, worker } = dashboard;

@@ -106,7 +106,7 @@ export function ImportOptions({ summary, choice, hosts, request, onChoice, onReq
       <TagInput
         label={t("import.tags")}
         hint={t("import.tagsHint")}
-        suggestions={tags}
+        choices={{ values: tags }}
         {...bind(sending, "tags")}
       />
       {/^(?:htaccess|nginx-)/.test(summary.format) && (

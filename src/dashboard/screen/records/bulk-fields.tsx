@@ -104,10 +104,14 @@ function Tags({ part }: Pick<FieldsProps, "part">) {
   return (
     <Part title={t("field.tags")}>
       <div class="columns">
-        <TagInput label={t("bulk.tagsAdd")} suggestions={names} {...bind(part, "tagsAdd", "tags_add")} />
+        <TagInput
+          label={t("bulk.tagsAdd")}
+          choices={{ values: names }}
+          {...bind(part, "tagsAdd", "tags_add")}
+        />
         <TagInput
           label={t("bulk.tagsRemove")}
-          suggestions={names}
+          choices={{ values: names }}
           {...bind(part, "tagsRemove", "tags_remove")}
         />
       </div>

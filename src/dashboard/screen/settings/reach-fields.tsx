@@ -57,8 +57,7 @@ export function ReachFields({ part, fixed }: ReachProps) {
           <TagInput
             label={t("settings.used.hostnames")}
             hint={t("settings.hostsHint")}
-            isClosed={isComplete || connected.isLoading}
-            suggestions={names}
+            choices={{ values: names, isClosed: isComplete || connected.isLoading }}
             {...bind(part, "hosts")}
             value={hosts}
           />

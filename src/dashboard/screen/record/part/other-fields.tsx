@@ -14,7 +14,7 @@ export function NameFields({ part }: { part: RecordPart }) {
     <div class="stack-small">
       <TextField label={t("field.title")} {...bind(part, "title")} />
       <TextField label={t("field.description")} {...bind(part, "description")} />
-      <TagInput label={t("field.tags")} suggestions={useTagNames()} {...bind(part, "tags")} />
+      <TagInput label={t("field.tags")} choices={{ values: useTagNames() }} {...bind(part, "tags")} />
     </div>
   );
 }

@@ -1,9 +1,10 @@
-import { CONDITION_KEYS, type ConditionKey, getCondition } from "../../../../domain/client/condition.ts";
+import { CONDITION_KEYS, type ConditionKey } from "../../../../domain/client/condition.ts";
 import { Button, IconButton, LinkButton } from "../../../component/button.tsx";
 import { CheckField, FieldError, SelectField, TextField } from "../../../component/field.tsx";
 import { bind, errorsAt, type FormPart, itemsOf } from "../../../component/form.tsx";
 import { TagInput } from "../../../component/tag-input.tsx";
 import { t } from "../../../text/text.ts";
+import { choicesOf } from "../condition-choices.ts";
 import type { RecordPart } from "../record-form.ts";
 import {
   type ConditionForm,
@@ -142,14 +143,13 @@ function ConditionValueField({ condition: { key, value }, errors, onValue }: Val
     );
   }
   if (!Array.isArray(value)) return <TimeFields value={value} errors={errors} onValue={onValue} />;
-  const { items } = (getCondition(key)?.schema ?? {}) as { items?: { enum?: string[] } };
+  const choices = choicesOf(key);
   return (
     <TagInput
       label={label}
       hint={kindOf(key) === "pairs" ? t("rules.pairs") : t(`condition.${key as ListKey}.hint`)}
       value={value}
-      suggestions={items?.enum ?? []}
-      isClosed={items?.enum !== undefined}
+      {...(choices && { choices })}
       onValue={onValue}
       errors={errors}
     />
