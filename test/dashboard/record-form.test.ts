@@ -9,6 +9,7 @@ import {
   toForm,
   toWrite,
 } from "../../src/dashboard/screen/record/record-form.ts";
+import { addDestination, findBadWeights, sharesOf } from "../../src/dashboard/screen/record/routing-form.ts";
 import type { RuleForm } from "../../src/dashboard/screen/record/rule-form.ts";
 import { toUndo } from "../../src/dashboard/screen/record/save-record.ts";
 import {
@@ -145,6 +146,31 @@ describe("the form of a record", () => {
     });
   });
 
+  it("shares visits among two destinations, unless somebody has chosen another distribution", () => {
+    const one = { destinations: [{ url: "https://a.example/", weight: "1" }], routing: "primary" as const };
+    const two = addDestination(one);
+    expect([two.routing, sharesOf(two.destinations, two.routing)]).toEqual(["weighted", [0.5, 0.5]]);
+    expect(addDestination({ ...two, routing: "primary" }).routing).toBe("primary");
+    expect(sharesOf(two.destinations, "primary")).toEqual([1, 0]);
+    expect(sharesOf(two.destinations, "fastest")).toBeNull();
+  });
+
+  it("[32.8] finds the weight that the API refuses, and takes a comma for decimals", () => {
+    const weighed = (...weights: string[]) => ({
+      destinations: weights.map((weight) => ({ url: "https://a.example/", weight })),
+      routing: "weighted" as const,
+    });
+    expect(findBadWeights(weighed("-3", "1", "", "x"))).toEqual([
+      "destinations.0.weight",
+      "destinations.3.weight",
+    ]);
+    expect(findBadWeights(weighed("0,5", "1.25"))).toEqual([]);
+    expect(sharesOf(weighed("0,5", "1.5").destinations, "weighted")).toEqual([0.25, 0.75]);
+    expect(changed({ destinations: weighed("0,5", "1").destinations })).toMatchObject({
+      destination_routing: "weighted:0.5,1",
+    });
+  });
+
   it("leaves out of a creation what is empty, so that the API's own defaults hold", () => {
     const form = { ...newForm("link", "go.example"), destinations: [{ url: "a.example", weight: "1" }] };
     expect(Object.keys(toCreation(form)).toSorted()).toEqual([
@@ -202,7 +228,7 @@ describe("the preview of a Location", () => {
     [redirect("old.example/a?x=1", "https://n.example/"), "old.example/a?x=2", null],
   ])("[32.8] is what visitors get (%#)", (form, url, location) => {
     const preview = previewLocation(form, url);
-    expect(preview.kind === "location" ? preview.location : null).toBe(location);
+    expect(preview.kind === "location" ? preview.answers[0]?.location : null).toBe(location);
   });
 
   it("begins with a URL that the record answers, for every kind of source", () => {

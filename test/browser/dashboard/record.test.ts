@@ -65,6 +65,35 @@ it("[32.8, 32.28] takes the name of a country in the language of the screen", as
   ]);
 });
 
+it("[32.8] shares visits among two destinations, and refuses a weight at its own field", async () => {
+  const { page, worker } = dashboard;
+  const { id } = await dashboard.createLink({ alias: "shares", destination: "https://a.example/" });
+  await dashboard.signIn(`/links/${id}`);
+  await page.getByRole("button", { name: "Add a destination" }).first().click();
+  await page.getByLabel("Destination 2", { exact: true }).fill("https://b.example/");
+  const weight = page.getByLabel("Weight", { exact: true });
+  expect(await page.getByLabel("Distribution of visits").inputValue()).toBe("weighted");
+  await expect.poll(() => page.getByText("50% of visits").count()).toBe(2);
+  const leads = page.getByRole("region", { name: "Where this leads" });
+  await leads.getByText("Distribution of visits: by weight").waitFor();
+  expect(await leads.getByText("50%", { exact: true }).count()).toBe(2);
+  await weight.nth(1).fill("-3");
+  await page.getByRole("button", { name: "Save" }).click();
+  const refusal = page.getByRole("alert");
+  await refusal.waitFor();
+  expect(await refusal.getByRole("listitem").allInnerTexts()).toEqual([
+    "Destination 2, Weight: must be 0 or more",
+  ]);
+  expect(await weight.nth(1).getAttribute("aria-invalid")).toBe("true");
+  expect(await weight.nth(0).getAttribute("aria-invalid")).toBeNull();
+  await weight.nth(1).fill("3");
+  await page.getByText("75% of visits").waitFor();
+  await dashboard.expectNoBarrier("shares");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("is saved").first().waitFor();
+  expect((await worker.call("GET", `/links/${id}`)).body.destination_routing).toBe("weighted:1,3");
+});
+
 it("[32.9] tells a history in the words of the form, from the creation on", async () => {
   const { page, worker } = dashboard;
   const { id } = await dashboard.createLink({ alias: "told", destination: "https://a.example/" });

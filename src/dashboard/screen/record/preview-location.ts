@@ -18,6 +18,7 @@ import {
 } from "../../../domain/client/preview.ts";
 import { isRedirectStatus, type RedirectType } from "../../../domain/client/words.ts";
 import { isLink, type RecordForm, toForm } from "./record-form.ts";
+import { sharesOf } from "./routing-form.ts";
 import type { LinkRecord } from "../../api/types.ts";
 
 /**
@@ -25,8 +26,8 @@ import type { LinkRecord } from "../../api/types.ts";
  * ignores rules, passwords and similar settings, because it shows how a Location is composed.
  */
 type Preview =
-  /** `others` are the Locations of the other destinations. */
-  | { kind: "location"; status: number; location: string; others: string[] }
+  /** At least one Location, each with its share of the visits; null if nobody knows it beforehand. */
+  | { kind: "location"; status: number; answers: { location: string; share: number | null }[] }
   /** The record does not answer this URL. */
   | { kind: "miss" }
   /** There is not enough input for a preview. */
@@ -36,10 +37,11 @@ type Preview =
 export function previewLocation(form: RecordForm, sample: string): Preview {
   const place = placeOf(form);
   const status = form.type === "frame" ? 200 : Number(form.type);
-  const destinations = form.destinations.flatMap(({ url }) => {
-    const parsed = parseDestination(url);
-    return parsed.ok ? [parsed.value] : [];
+  const written = form.destinations.flatMap((one) => {
+    const parsed = parseDestination(one.url);
+    return parsed.ok ? [{ ...one, url: parsed.value }] : [];
   });
+  const destinations = written.map(({ url }) => url);
   if (place === null || destinations.length === 0 || Number.isNaN(status)) return { kind: "none" };
   const url = URL.parse(/^https?:\/\//.test(sample) ? sample : `http://${sample}`);
   if (url === null) return { kind: "none" };
@@ -50,12 +52,13 @@ export function previewLocation(form: RecordForm, sample: string): Preview {
   if (answer.kind !== "redirect" && answer.kind !== "frame") return { kind: "none" };
   const { target } = answer;
   const visit = { requested: { rawPath: url.pathname }, rawQuery };
-  const locations = target.destinations.flatMap(
-    (destination) => composeForMatch(target, destination, match, visit) ?? [],
-  );
-  const [location, ...others] = locations;
-  if (location === undefined) return { kind: "none" };
-  return { kind: "location", status: isRedirectStatus(status) ? status : 200, location, others };
+  const shares = sharesOf(written, form.routing);
+  const answers = target.destinations.flatMap((destination, index) => {
+    const location = composeForMatch(target, destination, match, visit);
+    return location === null ? [] : [{ location, share: shares?.[index] ?? null }];
+  });
+  if (answers.length === 0) return { kind: "none" };
+  return { kind: "location", status: isRedirectStatus(status) ? status : 200, answers };
 }
 
 /** Returns a URL that the record answers, as an initial example. */

@@ -24,7 +24,7 @@ import { LocationPreview } from "./part/location-preview.tsx";
 import { RuleFields } from "./part/rule-fields.tsx";
 import { SourceFields } from "./part/source-fields.tsx";
 import { isLink, type RecordForm, type RecordPart, toForm, toWrite } from "./record-form.ts";
-import { createRecord, loadRecord, updateRecord, type WrittenRecord } from "./save-record.ts";
+import { checkWeights, createRecord, loadRecord, updateRecord, type WrittenRecord } from "./save-record.ts";
 import { readUsualHost } from "./use-link-hosts.ts";
 
 interface EditorProps {
@@ -53,6 +53,7 @@ export function RecordEditor({ loaded, first, formId, mayWrite, onSaved, ...on }
       isNew={loaded === null}
       aside={(form) => leads(form) && <LocationPreview form={form} />}
       save={async (change, version, form) => {
+        checkWeights(form);
         if (loaded === null) {
           // The list of hostnames may not be loaded yet (contract 32.29).
           const host = form.host === "" && isLink(form) ? await readUsualHost() : form.host;

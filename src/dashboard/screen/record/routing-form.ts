@@ -33,7 +33,7 @@ export function joinRouting(
   routing: RoutingKind,
 ): { destinations: string[]; destination_routing: string } {
   const written = destinations.filter(({ url }) => url.trim() !== "");
-  const weights = written.map(({ weight }) => weight.trim() || "0").join(",");
+  const weights = written.map(({ weight }) => toWeight(weight) || "0").join(",");
   // One destination needs no routing.
   const isChoice = written.length > 1;
   return {
@@ -42,11 +42,40 @@ export function joinRouting(
   };
 }
 
-/** Returns the share of each destination, from 0 to 1; null if weights do not decide it. */
+/** Returns a weight in the form of the API, which takes a point for decimals. */
+function toWeight(typed: string): string {
+  return typed.trim().replace(",", ".");
+}
+
+/** Returns whether a weight is a number that the API takes. An empty one is zero. */
+function isWeight(typed: string): boolean {
+  return parseRouting(`weighted:1,${toWeight(typed) || "0"}`).ok;
+}
+
+/** Adds an empty destination. The second one shares the visits: of "always the first" it would get none. */
+export function addDestination({ destinations, routing }: RoutingForm): RoutingForm {
+  return {
+    destinations: [...destinations, NO_DESTINATION],
+    routing: destinations.length === 1 ? "weighted" : routing,
+  };
+}
+
+/** Returns the share of each destination, from 0 to 1; null if nobody knows it before the visits. */
 export function sharesOf(destinations: readonly DestinationForm[], routing: RoutingKind): number[] | null {
-  if (routing === "random") return destinations.map(() => 1 / destinations.length);
-  if (routing !== "weighted") return null;
-  const weights = destinations.map(({ weight }) => Math.max(0, Number(weight) || 0));
+  if (routing === "primary") return destinations.map((_, index) => (index === 0 ? 1 : 0));
+  if (routing === "random" || routing === "sequential") {
+    return destinations.map(() => 1 / destinations.length);
+  }
+  if (routing === "fastest") return null;
+  const weights = destinations.map(({ weight }) => (isWeight(weight) ? Number(toWeight(weight)) : 0));
   const sum = weights.reduce((total, weight) => total + weight, 0);
   return sum === 0 ? null : weights.map((weight) => weight / sum);
+}
+
+/** Returns the paths of the weights that the API would refuse, without saying which one it is. */
+export function findBadWeights({ destinations, routing }: RoutingForm): string[] {
+  if (routing !== "weighted" || destinations.length < 2) return [];
+  return destinations.flatMap(({ url, weight }, index) =>
+    isWeight(weight) || url.trim() === "" ? [] : [`destinations.${index}.weight`],
+  );
 }

@@ -1,11 +1,24 @@
-import { call, callVersioned, type Versioned } from "../../api/client.ts";
+import { ApiError, call, callVersioned, type Versioned } from "../../api/client.ts";
 import { keepAnswer } from "../../api/query.ts";
 import type { HistoryEntry, LinkRecord } from "../../api/types.ts";
 import { noteRecordChange } from "../../state/record-change.ts";
+import { t } from "../../text/text.ts";
 import { isLink, type RecordForm, toCreation } from "./record-form.ts";
+import { findBadWeights } from "./routing-form.ts";
 
 export function loadRecord(id: string, signal?: AbortSignal): Promise<Versioned<LinkRecord>> {
   return callVersioned("GET", `/links/${id}`, { signal });
+}
+
+/** Refuses weights at their own fields: the API has one text for all of them. @throws ApiError as the API does */
+export function checkWeights(form: RecordForm): void {
+  const paths = [
+    ...findBadWeights(form),
+    ...form.rules.flatMap((rule, index) => findBadWeights(rule).map((path) => `rules.${index}.${path}`)),
+  ];
+  if (paths.length === 0) return;
+  const message = t("form.weightRefused");
+  throw new ApiError(422, { message, errors: Object.fromEntries(paths.map((path) => [path, [message]])) });
 }
 
 export type WrittenRecord = Pick<LinkRecord, "id" | "url" | "destination">;

@@ -1,8 +1,8 @@
 import { IconButton, LinkButton } from "../../../component/button.tsx";
 import { SelectField, TextField } from "../../../component/field.tsx";
 import { bind, itemsOf, type FormPart } from "../../../component/form.tsx";
-import { t } from "../../../text/text.ts";
-import { NO_DESTINATION, ROUTING_KINDS, sharesOf, type RoutingForm } from "../routing-form.ts";
+import { sayPercent, t } from "../../../text/text.ts";
+import { addDestination, ROUTING_KINDS, sharesOf, type RoutingForm } from "../routing-form.ts";
 
 const MAX_DESTINATIONS = 20;
 
@@ -16,7 +16,7 @@ interface DestinationProps {
 export function DestinationFields({ part, isFocused = false }: DestinationProps) {
   const { errors } = part;
   const { destinations, routing } = part.form;
-  const { parts, add, remove } = itemsOf(part, "destinations");
+  const { parts, remove } = itemsOf(part, "destinations");
   const shares = sharesOf(destinations, routing);
   const isMany = parts.length > 1;
   const reasonsOf = (index: number) => [
@@ -34,18 +34,12 @@ export function DestinationFields({ part, isFocused = false }: DestinationProps)
             autocapitalize="off"
             placeholder="https://example.com/page"
             autofocus={isFocused && index === 0}
+            hint={isMany ? sayShare(shares?.[index]) : undefined}
             {...bind(destination, "url")}
             errors={reasonsOf(index)}
           />
           {isMany && routing === "weighted" && (
-            <TextField
-              label={t("form.weight")}
-              hint={
-                shares === null ? "–" : t("form.share", { percent: Math.round((shares[index] ?? 0) * 100) })
-              }
-              inputMode="decimal"
-              {...bind(destination, "weight")}
-            />
+            <TextField label={t("form.weight")} inputMode="decimal" {...bind(destination, "weight")} />
           )}
           {isMany && (
             <IconButton
@@ -65,9 +59,16 @@ export function DestinationFields({ part, isFocused = false }: DestinationProps)
       )}
       {parts.length < MAX_DESTINATIONS && (
         <div>
-          <LinkButton onClick={() => add(NO_DESTINATION)}>{t("form.addDestination")}</LinkButton>
+          <LinkButton onClick={() => part.set(addDestination(part.form))}>
+            {t("form.addDestination")}
+          </LinkButton>
         </div>
       )}
     </div>
   );
+}
+
+/** Returns the part of the visits that a destination gets; undefined where nothing decides it beforehand. */
+function sayShare(share: number | undefined): string | undefined {
+  return share === undefined ? undefined : t("form.share", { share: sayPercent(share, 1) });
 }

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { splitUrl } from "../../../../domain/client/address.ts";
 import { CopyButton, LinkButton } from "../../../component/button.tsx";
 import { TextField } from "../../../component/field.tsx";
-import { t } from "../../../text/text.ts";
+import { sayPercent, t } from "../../../text/text.ts";
 import { previewLocation, sampleUrl } from "../preview-location.ts";
 import type { RecordForm } from "../record-form.ts";
 
@@ -10,6 +10,7 @@ export function LocationPreview({ form }: { form: RecordForm }) {
   const [own, setOwn] = useState<string | null>(null);
   const sample = own ?? sampleUrl(form);
   const preview = previewLocation(form, sample);
+  const isMany = preview.kind === "location" && preview.answers.length > 1;
   return (
     <section class="card stack-small preview" aria-label={t("preview.title")}>
       <h3>{t("preview.title")}</h3>
@@ -31,15 +32,18 @@ export function LocationPreview({ form }: { form: RecordForm }) {
         {preview.kind === "location" && (
           <>
             <div class="small muted">{t("preview.status", { status: String(preview.status) })}</div>
-            <div class="preview-location">
-              <Location url={preview.location} />
-              <CopyButton text={preview.location} />
-            </div>
-            {preview.others.map((url) => (
-              <div key={url} class="small">
-                <Location url={url} />
+            {preview.answers.map(({ location, share }, index) => (
+              <div key={index} class="preview-location">
+                <Location url={location} />
+                {isMany && share !== null && <span class="small">{sayPercent(share, 1)}</span>}
+                <CopyButton text={location} />
               </div>
             ))}
+            {isMany && (
+              <div class="small muted">
+                {t("field.destination_routing")}: {t(`routing.${form.routing}`)}
+              </div>
+            )}
           </>
         )}
       </output>
