@@ -9,6 +9,7 @@ import {
   toForm,
   toWrite,
 } from "../../src/dashboard/screen/record/record-form.ts";
+import { nearAlias } from "../../src/dashboard/screen/record/near-alias.ts";
 import { addDestination, findBadWeights, sharesOf } from "../../src/dashboard/screen/record/routing-form.ts";
 import type { RuleForm } from "../../src/dashboard/screen/record/rule-form.ts";
 import { toUndo } from "../../src/dashboard/screen/record/save-record.ts";
@@ -169,6 +170,17 @@ describe("the form of a record", () => {
     expect(changed({ destinations: weighed("0,5", "1").destinations })).toMatchObject({
       destination_routing: "weighted:0.5,1",
     });
+  });
+
+  it.each([
+    ["spring sale!", "spring-sale"],
+    [" Frühling / Sommer ", "Frühling-Sommer"],
+    ["50% off?", "50-off"],
+    ["x".repeat(40), "x".repeat(30)],
+    ["?!", null],
+    ["robots.txt", null],
+  ])("offers the alias that %j is near to", (typed, near) => {
+    expect(nearAlias(typed)).toBe(near);
   });
 
   it("leaves out of a creation what is empty, so that the API's own defaults hold", () => {

@@ -111,6 +111,18 @@ it("[32.9] tells a history in the words of the form, from the creation on", asyn
   await dashboard.expectNoBarrier("history");
 });
 
+it("[32.8] offers an alias that is near to a refused one, and says why in a sentence", async () => {
+  const { page } = dashboard;
+  await dashboard.signIn("/links/new");
+  const alias = page.getByLabel("Alias", { exact: true });
+  await alias.fill("spring sale!");
+  await page.getByText("This alias may hold letters, digits, emoji and - _ . ~ + ! only.").waitFor();
+  await dashboard.expectNoBarrier("alias");
+  await page.getByRole("button", { name: "Use spring-sale" }).click();
+  expect(await alias.inputValue()).toBe("spring-sale");
+  await page.getByText("This alias is free.").waitFor();
+});
+
 it("[32.34] says a message once, in the drawer that is open", async () => {
   const { page } = dashboard;
   const { id } = await dashboard.createLink({ alias: "once" });

@@ -3,13 +3,13 @@ import { parseAlias } from "../../../../domain/client/address.ts";
 import { call } from "../../../api/client.ts";
 import { useGet } from "../../../api/query.ts";
 import type { LinkRecord, Page } from "../../../api/types.ts";
-import { LinkButton } from "../../../component/button.tsx";
+import { Button, LinkButton } from "../../../component/button.tsx";
 import { SelectField, TextField } from "../../../component/field.tsx";
 import { bind, errorsAt } from "../../../component/form.tsx";
-import { Reasons } from "../../../component/state.tsx";
 import { useWork } from "../../../state/work.ts";
 import { sayReason } from "../../../text/reason.ts";
 import { t } from "../../../text/text.ts";
+import { nearAlias } from "../near-alias.ts";
 import { isLink, type RecordPart } from "../record-form.ts";
 import { useLinkHosts } from "../use-link-hosts.ts";
 
@@ -37,29 +37,47 @@ function LinkSource({ part, id }: SourceProps) {
     const { alias } = await call<{ alias: string }>("POST", "/recommendation/alias", { body });
     set({ alias });
   };
-  const refused = errorsAt(part.errors, "alias", "url");
+  const problem = sayProblem(form.alias);
+  // As a sentence, as the field says it while somebody types.
+  const refused = errorsAt(part.errors, "alias", "url").map((reason) =>
+    reason === problem ? t("form.aliasRefused", { reason }) : reason,
+  );
+  const near = problem === null ? null : nearAlias(form.alias);
   return (
     <div class="stack-small">
       <div class="columns">
         <SelectField label={t("field.host")} options={options} {...bind(part, "host")} />
-        <TextField
-          label={t("field.alias")}
-          hint={<AliasHint form={form} id={id} errors={refused} />}
-          name="alias"
-          spellcheck={false}
-          autocapitalize="off"
-          {...bind(part, "alias")}
-          errors={refused}
-        />
+        <div>
+          <TextField
+            label={t("field.alias")}
+            hint={<AliasHint form={form} id={id} errors={refused} />}
+            name="alias"
+            spellcheck={false}
+            autocapitalize="off"
+            {...bind(part, "alias")}
+            errors={refused}
+          />
+          {(near !== null || id === null) && (
+            <div class="line">
+              {near !== null && (
+                <Button onClick={() => set({ alias: near })} label={t("form.useAlias", { alias: near })} />
+              )}
+              {id === null && (
+                <LinkButton onClick={() => void run(suggest)}>{t("form.suggestAlias")}</LinkButton>
+              )}
+            </div>
+          )}
+        </div>
       </div>
       {options.length === 0 && !isPending && <p class="field-error">{t("form.noHost")}</p>}
-      {id === null && (
-        <div>
-          <LinkButton onClick={() => void run(suggest)}>{t("form.suggestAlias")}</LinkButton>
-        </div>
-      )}
     </div>
   );
+}
+
+/** Returns why an alias is refused; null for one that is not, and for none. */
+function sayProblem(alias: string): string | null {
+  const parsed = parseAlias(alias);
+  return parsed.ok || alias === "" ? null : sayReason(parsed.reason);
 }
 
 const TYPING_MS = 350;
@@ -77,21 +95,16 @@ function AliasHint({ form: { host, alias }, id, errors }: AliasHintProps) {
     const timer = setTimeout(() => setAsked(alias), TYPING_MS);
     return () => clearTimeout(timer);
   }, [alias]);
-  const parsed = parseAlias(asked);
   const taken = useGet<Page<LinkRecord>>(["records", "alias", host, asked], "/links", {
     query: { "filter[host]": host, "filter[path]": `/${asked}` },
-    isEnabled: parsed.ok && host !== "",
+    isEnabled: parseAlias(asked).ok && host !== "",
   });
   if (alias === "") return <>{t("form.aliasHint")}</>;
   if (alias !== asked) return <>…</>;
-  if (!parsed.ok) {
-    const said = sayReason(parsed.reason);
-    if (errors.includes(said)) return <>{t("form.aliasHint")}</>;
-    return (
-      <span class="field-error">
-        <Reasons of={[said]} />
-      </span>
-    );
+  const problem = sayProblem(asked);
+  if (problem !== null) {
+    const said = t("form.aliasRefused", { reason: problem });
+    return errors.includes(said) ? <>{t("form.aliasHint")}</> : <span class="field-error">{said}</span>;
   }
   const isOwn = taken.data?.data.some((record) => record.id === id && record.alias === asked) === true;
   if (isOwn) return null;
