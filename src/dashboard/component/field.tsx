@@ -138,7 +138,7 @@ export function SelectField<Value extends string>(props: SelectProps<Value>) {
 
 interface CheckProps {
   label: string;
-  hint?: string;
+  hint?: ComponentChildren;
   value: boolean;
   onValue: (value: boolean) => void;
   disabled?: boolean;

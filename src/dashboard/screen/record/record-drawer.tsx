@@ -61,6 +61,8 @@ export function RecordDrawer({ id, onClose }: DrawerProps) {
   const record = loaded.data?.body;
   const unnamed = loaded.isError ? t("nav.links") : "…";
   const title = isNew ? t(`records.create.${kind}`) : record === undefined ? unnamed : showUrl(record.url);
+  const hrefOf = (values: { tab?: string | undefined; part?: string }) =>
+    search.at(`/links/${id}`, { tab: undefined, part: undefined, ...values });
   const canEdit = tab === "edit" && mayWrite && (isNew || record !== undefined);
   return (
     <Drawer
@@ -88,7 +90,7 @@ export function RecordDrawer({ id, onClose }: DrawerProps) {
             label={t("record.tabs")}
             names={TABS.filter((name) => name !== "qr" || record?.alias !== "")}
             current={tab}
-            hrefOf={(name) => search.at(`/links/${id}`, { tab: name === "edit" ? undefined : name })}
+            hrefOf={(name) => hrefOf({ tab: name === "edit" ? undefined : name })}
             textOf={(name) => t(`record.tab.${name}`)}
           />
         )}
@@ -112,7 +114,7 @@ export function RecordDrawer({ id, onClose }: DrawerProps) {
             />
           </FormTab>
         )}
-        {record !== undefined && tab === "qr" && <QrTab record={record} />}
+        {record !== undefined && tab === "qr" && <QrTab record={record} styleHref={hrefOf({ part: "qr" })} />}
         {record !== undefined && tab === "stats" && <StatsTab record={record} />}
         {record !== undefined && tab === "history" && <HistoryTab record={record} />}
       </div>

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Versioned } from "../../api/client.ts";
 import { keepAnswer } from "../../api/query.ts";
 import { rememberKeys } from "../../api/patient.ts";
@@ -7,6 +7,7 @@ import type { LinkRecord } from "../../api/types.ts";
 import { EditForm } from "../../component/edit-form.tsx";
 import { errorsAt } from "../../component/form.tsx";
 import { fieldLabel } from "../../text/field.ts";
+import { useSearch } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
 import { DestinationFields } from "./part/destination-fields.tsx";
 import {
@@ -81,6 +82,7 @@ function RecordFields({ part, record }: { part: RecordPart; record: LinkRecord |
   const { form, errors } = part;
   const isRefused = (...fields: string[]) => errorsAt(errors, ...fields).length > 0;
   const access = ["starts", "expires", "max_clicks", "expired_url", "password"];
+  const wanted = useSearch().values["part"];
   const [hadUtm] = useState(() => Object.values(form.utm).some(Boolean));
   return (
     <>
@@ -103,7 +105,7 @@ function RecordFields({ part, record }: { part: RecordPart; record: LinkRecord |
         <AccessFields part={part} hasPassword={record?.has_password ?? false} />
       </Section>
       {isLink(form) && (
-        <Section title={t("field.qr")} isOpen={isRefused("qr")}>
+        <Section title={t("field.qr")} isOpen={isRefused("qr")} isWanted={wanted === "qr"}>
           <QrFields part={part} />
         </Section>
       )}
@@ -124,13 +126,21 @@ interface SectionProps {
   title: string;
   count?: number;
   isOpen: boolean;
+  /** Says whether a link leads here. */
+  isWanted?: boolean;
   children: ComponentChildren;
 }
 
 /** A collapsed part of a form that most users do not need. */
-function Section({ title, count = 0, isOpen, children }: SectionProps) {
+function Section({ title, count = 0, isOpen, isWanted = false, children }: SectionProps) {
+  const box = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (!isWanted || box.current === null) return;
+    box.current.open = true;
+    box.current.querySelector("summary")?.focus();
+  }, [isWanted]);
   return (
-    <details class="section" open={isOpen}>
+    <details ref={box} class="section" open={isOpen}>
       <summary>
         {title}
         {count > 0 && <span class="chip">{count}</span>}

@@ -203,7 +203,15 @@ export function QrFields({ part }: { part: RecordPart }) {
             <TextField label={t("qr.color")} type="color" {...bind(qr, "color")} />
             <SelectField label={t("qr.margin")} options={MARGINS} {...bind(qr, "margin")} />
           </div>
-          <CheckField label={t("qr.logo")} {...bind(qr, "logo")} />
+          <CheckField
+            label={t("qr.logo")}
+            hint={
+              <>
+                {t("qr.logoHint")} <a href="/settings">{t("qr.toLogo")}</a>
+              </>
+            }
+            {...bind(qr, "logo")}
+          />
           <CheckField label={t("qr.showUrl")} {...bind(qr, "show_url")} />
         </>
       )}

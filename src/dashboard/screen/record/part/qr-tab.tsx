@@ -6,7 +6,13 @@ import { t } from "../../../text/text.ts";
 
 const WIDTHS = ["300", "600", "1024", "2048"];
 
-export function QrTab({ record }: { record: LinkRecord }) {
+interface QrProps {
+  record: LinkRecord;
+  /** The address of the form, at the style of the QR code. */
+  styleHref: string;
+}
+
+export function QrTab({ record, styleHref }: QrProps) {
   const [width, setWidth] = useState("1024");
   const [version] = useState(() => record.updated_at);
   const url = (format: string, pixels: string) =>
@@ -35,6 +41,9 @@ export function QrTab({ record }: { record: LinkRecord }) {
         <ButtonLink href={url("svg", width)} download={`${name}.svg`} label={t("qr.svg")} />
         <ButtonLink href={url("png", width)} download={`${name}.png`} label={t("qr.png")} />
       </div>
+      <p>
+        <a href={styleHref}>{t("qr.toStyle")}</a>
+      </p>
     </div>
   );
 }
