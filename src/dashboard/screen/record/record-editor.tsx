@@ -5,7 +5,8 @@ import { keepAnswer } from "../../api/query.ts";
 import { rememberKeys } from "../../api/patient.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { EditForm } from "../../component/edit-form.tsx";
-import { errorsAt } from "../../component/form.tsx";
+import { TextField } from "../../component/field.tsx";
+import { bind, errorsAt } from "../../component/form.tsx";
 import { fieldLabel } from "../../text/field.ts";
 import { useSearch } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
@@ -77,34 +78,39 @@ export function RecordEditor({ loaded, first, formId, mayWrite, onSaved, ...on }
   );
 }
 
-/** All fields, those that most users do not need in sections. @param props.record null for a new one */
+/** All fields, in the order in which people need them; those that most do not need are in sections. @param props.record null for a new one */
 function RecordFields({ part, record }: { part: RecordPart; record: LinkRecord | null }) {
   const { form, errors } = part;
   const isRefused = (...fields: string[]) => errorsAt(errors, ...fields).length > 0;
   const access = ["starts", "expires", "max_clicks", "expired_url", "password"];
   const wanted = useSearch().values["part"];
   const [hadUtm] = useState(() => Object.values(form.utm).some(Boolean));
+  const [isUnusual] = useState(() => form.type !== "302" || form.forward_path || form.forward_query);
+  const isLinkForm = isLink(form);
+  const answer = (
+    <>
+      <TypeFields part={part} isNew={record === null} />
+      <ForwardFields part={part} />
+    </>
+  );
   return (
     <>
-      {leads(form) && <DestinationFields part={part} isFocused={record === null && isLink(form)} />}
+      {leads(form) && <DestinationFields part={part} isFocused={record === null && isLinkForm} />}
       <SourceFields part={part} id={record?.id ?? null} />
-      <TypeFields part={part} isNew={record === null} />
+      {!isLinkForm && answer}
       <NameFields part={part} />
-      <Section title={t("section.forward")} isOpen={form.forward_path || form.forward_query}>
-        <ForwardFields part={part} />
-      </Section>
       <Section title={t("field.utm")} isOpen={isRefused("utm") || hadUtm}>
         <UtmFields part={part} />
+      </Section>
+      <Section title={t("section.access")} isOpen={isRefused(...access)}>
+        <AccessFields part={part} hasPassword={record?.has_password ?? false} />
       </Section>
       {leads(form) && (
         <Section title={t("field.rules")} count={form.rules.length} isOpen={isRefused("rules")}>
           <RuleFields part={part} />
         </Section>
       )}
-      <Section title={t("section.access")} isOpen={isRefused(...access)}>
-        <AccessFields part={part} hasPassword={record?.has_password ?? false} />
-      </Section>
-      {isLink(form) && (
+      {isLinkForm && (
         <Section title={t("field.qr")} isOpen={isRefused("qr")} isWanted={wanted === "qr"}>
           <QrFields part={part} />
         </Section>
@@ -112,11 +118,19 @@ function RecordFields({ part, record }: { part: RecordPart; record: LinkRecord |
       <Section title={t("field.preview")} isOpen={isRefused("preview")}>
         <PreviewFields part={part} />
       </Section>
-      <Section title={t("field.plugins")} count={form.plugins.length} isOpen={isRefused("plugins")}>
-        <PluginFields part={part} />
+      {isLinkForm && (
+        <Section title={t("section.answer")} isOpen={isRefused("type", "status") || isUnusual}>
+          {answer}
+        </Section>
+      )}
+      <Section title={t("field.description")} isOpen={isRefused("description")}>
+        <TextField label={t("field.description")} {...bind(part, "description")} />
       </Section>
       <Section title={t("field.is_notify")} isOpen={isRefused("is_notify")}>
         <MonitorFields part={part} />
+      </Section>
+      <Section title={t("field.plugins")} count={form.plugins.length} isOpen={isRefused("plugins")}>
+        <PluginFields part={part} />
       </Section>
     </>
   );

@@ -13,7 +13,6 @@ export function NameFields({ part }: { part: RecordPart }) {
   return (
     <div class="stack-small">
       <TextField label={t("field.title")} {...bind(part, "title")} />
-      <TextField label={t("field.description")} {...bind(part, "description")} />
       <TagInput label={t("field.tags")} choices={{ values: useTagNames() }} {...bind(part, "tags")} />
     </div>
   );
