@@ -76,7 +76,7 @@ describe("what a record holds", () => {
     expect(sayField("utm", { source: "news", medium: "" })).toBe("utm_source: news");
     await speak("de");
     expect(sayField("rules", [rule("DE", ["https://a.example/"])])).toBe(
-      "Land ist Deutschland und System ist iOS oder ein anderes → https://a.example/",
+      "Land ist Deutschland und System ist iOS oder etwas anderes → https://a.example/",
     );
   });
 
