@@ -1,13 +1,22 @@
-/** The characters at the end of a text that are never cut. */
-const END = 14;
+/** What stays of the end of a text, so that the last part of a path remains readable. */
+const END_LENGTH = 18;
 
-/** A text on one line. A long one is cut in its middle by the page, and whole in the tooltip and for screen readers. */
+/**
+ * A text on one line. A long one is cut in its middle, because the start of a URL says where it leads, and its end what it
+ * is. The ends are drawn by CSS, so the document contains the text once: for screen readers, for copies and for searches.
+ */
 export function MiddleCut({ text }: { text: string }) {
-  const at = Math.max(0, text.length - END);
+  const letters = [...text];
+  const at = letters.length - Math.min(END_LENGTH, Math.floor(letters.length / 2));
   return (
     <span class="middle-cut" title={text}>
-      <span>{text.slice(0, at)}</span>
-      <span>{text.slice(at)}</span>
+      <span class="middle-cut-whole">{text}</span>
+      <span
+        class="middle-cut-ends"
+        aria-hidden="true"
+        data-start={letters.slice(0, at).join("")}
+        data-end={letters.slice(at).join("")}
+      />
     </span>
   );
 }

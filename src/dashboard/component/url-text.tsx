@@ -14,16 +14,7 @@ export function UrlText({ url }: { url: string }) {
   );
 }
 
-/** A URL on one line. A long one loses its hostname first, because the path distinguishes the rows of a list. */
-export function UrlLine({ url, title }: { url: string; title: string }) {
-  return (
-    <span class="url" title={title}>
-      <Ends url={url} />
-    </span>
-  );
-}
-
-/** The same as a link. @param url without its scheme */
+/** A URL on one line as a link. A long one loses its hostname first. @param url without its scheme */
 export function UrlLink({ url, href, title }: { url: string; href: string; title?: string }) {
   return (
     <a class="url" href={href} aria-label={url} {...(title !== undefined && { title })}>

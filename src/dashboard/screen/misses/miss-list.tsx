@@ -6,7 +6,7 @@ import { toExplainHref } from "../explain/question.ts";
 import { isAnswerable, isOther, type MissedRow, type MissFilter } from "./missed-row.ts";
 import type { Remedy } from "./resolve-plan.ts";
 import { Ago } from "../../component/moment.tsx";
-import { UrlLine } from "../../component/url-text.tsx";
+import { MiddleCut } from "../../component/middle-cut.tsx";
 import { showUrl } from "../records/show-url.ts";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import type { Miss } from "../../api/types.ts";
@@ -34,16 +34,16 @@ export function MissList({ pages, filter, selected, onSelect, onResolve }: MissL
       pages={pages}
       cardSize="--card-miss"
       columns={[
-        { width: "22%", label: t("misses.column.path") },
-        { width: "5.25rem", label: t("misses.kind.people"), isNumber: true },
-        { width: "7.5rem", label: t("misses.kind.crawlers"), isNumber: true },
-        { width: "6.25rem", label: t("misses.kind.bots"), isNumber: true },
+        { width: "34%", label: t("misses.column.path") },
+        { width: "4.5rem", label: t("misses.kind.people"), isNumber: true },
+        { width: "5.5rem", label: t("misses.column.crawlers"), isNumber: true },
+        { width: "4rem", label: t("misses.column.bots"), isNumber: true },
         {
-          width: "6.5rem",
+          width: "6rem",
           label: t("misses.column.last"),
           sort: filter.sort === "-last_at" ? "descending" : undefined,
         },
-        { width: "7%", label: t("misses.column.from") },
+        { width: "7rem", label: t("misses.column.from") },
         { width: "auto", label: t("misses.column.suggestion") },
         actionsColumn(),
       ]}
@@ -143,8 +143,8 @@ function PathLink({ row }: { row: MissedRow }) {
     );
   }
   return (
-    <a class="cut" href={toExplainHref(`${row.host}${row.path}`)} title={row.path}>
-      {showUrl(row.path)}
+    <a href={toExplainHref(`${row.host}${row.path}`)}>
+      <MiddleCut text={showUrl(row.path)} />
     </a>
   );
 }
@@ -170,7 +170,7 @@ function BestSuggestion({ row }: { row: MissedRow }) {
   if (best === undefined) return <span class="cut small muted">{t("misses.noSuggestion")}</span>;
   return (
     <span class="one-line">
-      <UrlLine url={showUrl(best.destination)} title={best.destination} />
+      <MiddleCut text={showUrl(best.destination)} />
       <Score score={best.score} reason={best.reason} />
     </span>
   );
