@@ -1,13 +1,14 @@
-import { ButtonLink } from "../component/button.tsx";
 import { useState } from "preact/hooks";
+import { isLoopback } from "../../domain/client/words.ts";
 import { ApiError } from "../api/client.ts";
+import { ButtonLink, CopyButton } from "../component/button.tsx";
 import { CancelButton, Dialog } from "../component/dialog.tsx";
 import { TextField } from "../component/field.tsx";
 import { bind, FormDialog } from "../component/form.tsx";
 import { describeError } from "../component/state.tsx";
 import { t } from "../text/text.ts";
 import { createStore, useStore, whenForgotten } from "./store.ts";
-import { ACCESS_SIGN_OUT, session, signInAgain, TOKEN } from "./session.ts";
+import { ACCESS_SIGN_OUT, session, signInAgain, TOKEN, useSession } from "./session.ts";
 
 /** A call that waits until its user enters the token again. */
 interface Waiting {
@@ -56,6 +57,7 @@ function TokenProof({ proceed, giveUp }: Waiting) {
       {(part) => (
         <>
           <p>{t("proof.text")}</p>
+          <p class="muted">{t("proof.where")}</p>
           <TextField
             label={t("signIn.token")}
             type="password"
@@ -65,9 +67,27 @@ function TokenProof({ proceed, giveUp }: Waiting) {
             {...bind(part, "token")}
             errors={problem === "" ? [] : [problem]}
           />
+          <NewToken />
         </>
       )}
     </FormDialog>
+  );
+}
+
+/** The command that makes a token for an owner who has none, as somebody signed in by the link of a start has. */
+function NewToken() {
+  const { role, workspace } = useSession();
+  if (role !== "owner") return null;
+  const place = isLoopback(location.hostname) ? "" : " --remote";
+  const command = `npm run -s workspace -- token ${workspace.id}${place}`;
+  return (
+    <div class="stack-small">
+      <p class="small muted">{t("proof.lost")}</p>
+      <div class="secret">
+        <code class="break">{command}</code>
+        <CopyButton text={command} />
+      </div>
+    </div>
   );
 }
 

@@ -41,6 +41,13 @@ it("[32.5] takes no other token than the user's own when it asks again, and does
       ({ name }: { name: string }) => name,
     );
 
+  // Who signed in by the link of a start has never seen a token.
+  await proof.getByText("printed in the terminal where Signpost was started").waitFor();
+  const { id } = (await worker.call("GET", "/workspace/current")).body;
+  const command = `npm run -s workspace -- token ${id}`;
+  await proof.getByText(command, { exact: true }).waitFor();
+  await proof.getByRole("button", { name: `Copy ${command}` }).waitFor();
+
   const unknown = `sp_${"a".repeat(40)}`;
   for (const [text, reason] of [
     [foreign, "not known, or it is not yours in the workspace Test"],
