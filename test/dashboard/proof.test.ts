@@ -3,6 +3,7 @@ import type { Miss } from "../../src/dashboard/api/types.ts";
 import { toParts } from "../../src/dashboard/api/parts.ts";
 import { toLine } from "../../src/dashboard/screen/check/upload.tsx";
 import { coveredShare, readResult } from "../../src/dashboard/screen/check/check-parts.tsx";
+import { judge } from "../../src/dashboard/screen/check/verdict.ts";
 import {
   readQuestion,
   toCurl,
@@ -205,6 +206,34 @@ describe("a check", () => {
     expect(lines).toEqual(["a.example/1", urls[1], "a.example/3"]);
     expect(split(1)).toHaveLength(3);
     expect([...toParts([])]).toEqual([]);
+  });
+
+  it("[32.16] is judged by its worst result, and says what arrives and what breaks", () => {
+    const none = { covered: 0, uncovered: 0, unexpected: 0, chain: 0, loop: 0, temporary: 0 };
+    expect(judge({ ...none, covered: 3 })).toEqual({
+      kind: "good",
+      parts: [
+        { name: "direct", count: 3 },
+        { name: "broken", count: 0 },
+      ],
+    });
+    expect(judge({ ...none, covered: 100, chain: 100 })).toEqual({
+      kind: "warn",
+      parts: [
+        { name: "direct", count: 100 },
+        { name: "detour", count: 100 },
+        { name: "broken", count: 0 },
+      ],
+    });
+    expect(judge({ ...none, uncovered: 1, loop: 2, temporary: 4, unexpected: 5 })).toEqual({
+      kind: "bad",
+      parts: [
+        { name: "direct", count: 0 },
+        { name: "temporary", count: 4 },
+        { name: "elsewhere", count: 5 },
+        { name: "broken", count: 3 },
+      ],
+    });
   });
 
   it("[32.16] is 100 % covered only where nothing is left", () => {

@@ -11,16 +11,16 @@ import { Button, ButtonLink } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
 import { SelectField } from "../../component/field.tsx";
 import { EmptyState, Loading } from "../../component/state.tsx";
-import { formatMoment, Moment } from "../../component/moment.tsx";
+import { formatMoment } from "../../component/moment.tsx";
 import { useSearch, useTitle } from "../../state/page.tsx";
 import { useMay, useSession } from "../../state/session.ts";
 import { useShown } from "../../state/work.ts";
 import { useStore } from "../../state/store.ts";
 import { announce, showToast } from "../../state/toast.ts";
 import { currentLanguage, sayNumber, t } from "../../text/text.ts";
-import { Covered, isRunning, readResult } from "./check-parts.tsx";
+import { isRunning, readResult } from "./check-parts.tsx";
+import { CheckSummary } from "./check-summary.tsx";
 import { CheckRows } from "./check-rows.tsx";
-import { FlattenDialog } from "./flatten-dialog.tsx";
 import { repeatCheck, upload, UploadNotice } from "./upload.tsx";
 
 const AGAIN_MS = 1_500;
@@ -63,51 +63,11 @@ function Found({ check }: { check: Check }) {
   const isWhole = useSession().hosts === null;
   const search = useSearch();
   const result = readResult(search.values["result"]);
-  const { counts, state, done, total, targets } = check;
+  const { counts, state, done } = check;
   if (state === "collecting") return <EmptyState title={t("check.collecting")} />;
   return (
     <>
-      <section class="card stack-small" aria-label={t("check.summary")}>
-        <div class="line-apart">
-          <div class="line">
-            <span class="stat-number">
-              <Covered check={check} />
-            </span>
-            <span>{t("check.covered", { count: done })}</span>
-          </div>
-          <span class="small muted">
-            {check.status !== null && <>{t("check.expects", { status: String(check.status) })} · </>}
-            {t("check.keptUntil")} <Moment at={check.expires_at} />
-          </span>
-        </div>
-        {state === "running" && (
-          <>
-            <progress
-              class="progress"
-              value={done}
-              max={Math.max(1, total)}
-              aria-label={t("check.progress")}
-            />
-            <span class="small muted">{t("check.running", { done, total })}</span>
-          </>
-        )}
-        {targets !== null && (
-          <>
-            {state === "asking" && (
-              <progress
-                class="progress"
-                value={targets.total - targets.open}
-                max={Math.max(1, targets.total)}
-                aria-label={t("check.askingProgress")}
-              />
-            )}
-            <span class="small muted">
-              {t("check.targets", { done: targets.total - targets.open, total: targets.total })}
-            </span>
-          </>
-        )}
-        {state === "failed" && <p class="notice notice-bad">{t("check.failed")}</p>}
-      </section>
+      <CheckSummary check={check} />
       <Tabs
         label={t("list.results")}
         names={[null, ...CHECK_RESULTS]}
@@ -119,26 +79,9 @@ function Found({ check }: { check: Check }) {
         wraps
       />
       {result !== null && <p class="muted">{t(`check.result.${result}.text`)}</p>}
-      {result === "chain" && counts.chain > 0 && state === "done" && <Flatten check={check} />}
       <CheckRows key={`${result} ${state}`} check={check} result={result} />
       {isWhole && state === "done" && <Report />}
     </>
-  );
-}
-
-function Flatten({ check }: { check: Check }) {
-  const [isOpen, setOpen] = useState(false);
-  const mayWrite = useMay("editor");
-  if (!mayWrite) return null;
-  return (
-    <div>
-      <Button
-        kind="main"
-        onClick={() => setOpen(true)}
-        label={t("check.flatten", { count: check.counts.chain })}
-      />
-      {isOpen && <FlattenDialog check={check} onClose={() => setOpen(false)} />}
-    </div>
   );
 }
 

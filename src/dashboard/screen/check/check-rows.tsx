@@ -5,7 +5,7 @@ import type { Check, CheckRow, Page } from "../../api/types.ts";
 import { EmptyState, ErrorState, Fact, Reasons } from "../../component/state.tsx";
 import { Button, ButtonLink } from "../../component/button.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
-import { UrlLink } from "../../component/url-text.tsx";
+import { MiddleCut } from "../../component/middle-cut.tsx";
 import { useMay } from "../../state/session.ts";
 import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
@@ -14,6 +14,7 @@ import { actionsColumn, PagedTable } from "../records/paged-table.tsx";
 import { type PagedRow, ROWS_A_PAGE, usePages } from "../records/record-pages.ts";
 import { showUrl } from "../records/show-url.ts";
 import { ResultChip } from "./check-parts.tsx";
+import { isWithoutRecord, toSource } from "./cover-check.ts";
 import { Dialog } from "../../component/dialog.tsx";
 
 type Listed = CheckRow & { id: string };
@@ -39,11 +40,11 @@ export function CheckRows({ check, result }: { check: Check; result: CheckResult
         pages={pages}
         cardSize="--card-miss"
         columns={[
-          { width: "4.5rem", label: t("check.column.line"), isNumber: true },
-          { width: "30%", label: t("check.column.url") },
-          { width: "9.5rem", label: t("check.column.result") },
+          { width: "3.75rem", label: t("check.column.line"), isNumber: true },
+          { width: "26%", label: t("check.column.url") },
+          { width: "8.5rem", label: t("check.column.result") },
           { width: "auto", label: t("check.column.leads") },
-          { width: "18%", label: t("check.column.reason") },
+          { width: "15%", label: t("check.column.reason") },
           actionsColumn(),
         ]}
         renderRow={(row) => <Row {...row} onOpen={() => setOpen(row.row)} />}
@@ -63,7 +64,7 @@ function Row({ index, row, onOpen }: DrawnProps) {
     <tr data-row={index} aria-rowindex={index + 2}>
       <td class="number muted">{row.line}</td>
       <th scope="row">
-        <UrlLink url={showUrl(row.url)} href={toExplainHref(row.url)} title={row.url} />
+        <CheckedUrl url={row.url} />
       </th>
       <td>
         <ResultChip result={row.result} />
@@ -88,7 +89,7 @@ function Card({ index, row, onOpen }: DrawnProps) {
     <li class="row-card miss-card" data-row={index}>
       <span />
       <div class="row-card-title">
-        <UrlLink url={showUrl(row.url)} href={toExplainHref(row.url)} />
+        <CheckedUrl url={row.url} />
       </div>
       <RowMenu row={row} onOpen={onOpen} />
       <span class="line one-line">
@@ -102,16 +103,28 @@ function Card({ index, row, onOpen }: DrawnProps) {
   );
 }
 
-/** The destination of visitors: the hops of a chain, and the answer of the target. */
+function CheckedUrl({ url }: { url: string }) {
+  return (
+    <a href={toExplainHref(url)}>
+      <MiddleCut text={showUrl(url)} />
+    </a>
+  );
+}
+
+/** Where visitors end: the last URL of their way, the number of its redirects, and the answer of the target. */
 function Leads({ row: { status, location, hops, target } }: { row: Listed }) {
   const way = [location, ...hops.map((hop) => hop.location)].filter((url) => url !== null);
-  const text = way.map(showUrl).join(" → ");
+  const end = way.at(-1);
   const isDead = target !== null && (target.reason !== null || (target.status ?? 200) >= 400);
   return (
     <span class="one-line">
-      <span class="cut" title={text}>
-        <span class="muted number">{status}</span> {text}
-      </span>
+      <span class="muted number">{status}</span>
+      {end !== undefined && <MiddleCut text={showUrl(end)} />}
+      {way.length > 1 && (
+        <span class="chip" title={way.map(showUrl).join(" → ")}>
+          {t("check.hops", { count: way.length })}
+        </span>
+      )}
       {target !== null && (target.status !== null || target.reason !== null) && (
         <span
           class={`chip ${isDead ? "chip-bad" : "chip-good"}`}
@@ -126,16 +139,15 @@ function Leads({ row: { status, location, hops, target } }: { row: Listed }) {
 
 function RowMenu({ row, onOpen }: { row: Listed; onOpen: () => void }) {
   const mayWrite = useMay("editor");
-  const source = row.url.replace(/^https?:\/\//, "").replace(/[?#].*$/, "");
   const to = row.expected.location ?? "";
   return (
     <Menu label={t("check.menu", { url: row.url })}>
       <MenuItem onChoose={onOpen} label={t("check.details")} />
       <MenuItem href={toExplainHref(row.url)} label={t("nav.explain")} />
       {row.record !== null && <MenuItem href={`/links/${row.record}`} label={t("explain.open")} />}
-      {mayWrite && row.result === "uncovered" && row.record === null && row.reason !== "unknown-host" && (
+      {mayWrite && isWithoutRecord(row) && (
         <MenuItem
-          href={`/links/new${toSearch({ kind: "redirect", source, to })}`}
+          href={`/links/new${toSearch({ kind: "redirect", source: toSource(row.url), to })}`}
           label={t("explain.create")}
         />
       )}

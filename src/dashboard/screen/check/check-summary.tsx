@@ -1,0 +1,82 @@
+import { useState } from "preact/hooks";
+import type { Check } from "../../api/types.ts";
+import { Button, Icon } from "../../component/button.tsx";
+import { Moment } from "../../component/moment.tsx";
+import { useMay } from "../../state/session.ts";
+import { currentLanguage, t } from "../../text/text.ts";
+import { CoverDialog } from "./cover-dialog.tsx";
+import { FlattenDialog } from "./flatten-dialog.tsx";
+import { judge } from "./verdict.ts";
+
+/** What a check found, in words, and what repairs it: the same on each tab of its results. */
+export function CheckSummary({ check }: { check: Check }) {
+  const { state, done, total, targets } = check;
+  return (
+    <section class="card stack-small" aria-label={t("check.summary")}>
+      {done > 0 && <SaidVerdict check={check} />}
+      {state === "running" && (
+        <>
+          <progress class="progress" value={done} max={Math.max(1, total)} aria-label={t("check.progress")} />
+          <span class="small muted">{t("check.running", { done, total })}</span>
+        </>
+      )}
+      {state === "asking" && targets !== null && (
+        <progress
+          class="progress"
+          value={targets.total - targets.open}
+          max={Math.max(1, targets.total)}
+          aria-label={t("check.askingProgress")}
+        />
+      )}
+      {state === "failed" && <p class="notice notice-bad">{t("check.failed")}</p>}
+      {state === "done" && <Repairs check={check} />}
+      <span class="small muted">
+        {targets !== null && (
+          <>{t("check.targets", { done: targets.total - targets.open, total: targets.total })} </>
+        )}
+        {check.status !== null && <>{t("check.expects", { status: String(check.status) })} · </>}
+        {t("check.keptUntil")} <Moment at={check.expires_at} />
+      </span>
+    </section>
+  );
+}
+
+function SaidVerdict({ check: { counts, done } }: { check: Check }) {
+  const { kind, parts } = judge(counts);
+  const words = parts.map(({ name, count }) => t(`check.arrive.${name}`, { count, total: done }));
+  const list = new Intl.ListFormat(currentLanguage(), { type: "unit", style: "long" });
+  return (
+    <p class={`verdict notice notice-${kind}`}>
+      <Icon name={kind === "good" ? "done" : "misses"} />
+      <strong>{list.format(words)}</strong>
+    </p>
+  );
+}
+
+function Repairs({ check }: { check: Check }) {
+  const [open, setOpen] = useState<"flatten" | "cover" | null>(null);
+  const mayWrite = useMay("editor");
+  const { chain, uncovered } = check.counts;
+  const close = () => setOpen(null);
+  if (!mayWrite || chain + uncovered === 0) return null;
+  return (
+    <div class="line">
+      {uncovered > 0 && (
+        <Button
+          kind="main"
+          onClick={() => setOpen("cover")}
+          label={t("check.coverAll", { count: uncovered })}
+        />
+      )}
+      {chain > 0 && (
+        <Button
+          kind={uncovered === 0 ? "main" : undefined}
+          onClick={() => setOpen("flatten")}
+          label={t("check.flatten", { count: chain })}
+        />
+      )}
+      {open === "flatten" && <FlattenDialog check={check} onClose={close} />}
+      {open === "cover" && <CoverDialog check={check} onClose={close} />}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import { readUntil } from "../../../scripts/lab/testbed/until.ts";
+import { HOST, useDashboard } from "../support/dashboard.ts";
+
+/** What a check found, in words, and its repairs: on the tab where one lands. */
+
+const dashboard = useDashboard();
+
+const LONG = "/company/about-us/history/the-first-hundred-years/part-two.html";
+
+async function check(urls: unknown[]): Promise<string> {
+  const { id } = (await dashboard.worker.call("POST", "/checks", { urls })).body;
+  await readUntil(
+    async () => (await dashboard.worker.call("GET", `/checks/${id}`)).body,
+    ({ state }) => state === "done",
+    { everyMs: 200 },
+  );
+  return id;
+}
+
+async function createRedirect(path: string, destination: string): Promise<void> {
+  const { status } = await dashboard.worker.call("POST", "/redirect", { url: `${HOST}${path}`, destination });
+  expect(status).toBe(200);
+}
+
+it("[32.16] says in words what a check found, repairs it from any tab, and shows where each URL ends", async () => {
+  const { page, worker, destination } = dashboard;
+  const inside = (path: string) => `http://${HOST}:${worker.port}${path}`;
+  await createRedirect("/straight", `${destination.origin}${LONG}`);
+  await createRedirect("/around", inside("/straight"));
+  const id = await check([
+    `${HOST}/straight`,
+    `${HOST}/around`,
+    `${HOST}/lost?from=mail`,
+    { url: `${HOST}/expected`, location: `${destination.origin}/expected` },
+  ]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await dashboard.signIn(`/check/${id}`);
+  const summary = page.getByRole("region", { name: "Results of the check" });
+  await summary.getByText("1 of 4 URLs arrives directly, 1 arrives by a detour, 2 break").waitFor();
+  await summary.getByRole("button", { name: "Flatten 1 chain …" }).waitFor();
+  const around = page.getByRole("row", { name: /\/around/ });
+  await around.getByText("2 redirects").first().waitFor();
+  expect(await around.getByRole("cell").nth(2).locator(".middle-cut").getAttribute("title")).toMatch(
+    /part-two\.html$/,
+  );
+  await dashboard.expectNoBarrier("a check");
+
+  await page.getByRole("link", { name: "Covered 1" }).click();
+  await summary.getByRole("button", { name: "Make redirects for 2 URLs …" }).click();
+  const dialog = page.getByRole("dialog", { name: "Make redirects for 2 URLs" });
+  await dialog.getByLabel("Destination").fill(`${destination.origin}/home`);
+  await dialog.getByRole("button", { name: "Show the change" }).click();
+  await page.waitForURL(/\/changes\/[\w-]{36}$/);
+  await page.getByRole("button", { name: /^Apply/ }).click();
+  await readUntil(
+    async () => (await worker.call("GET", `/redirect?filter[host]=${HOST}`)).body.data,
+    (records) => records.length === 4,
+    { everyMs: 200 },
+  );
+  const { data } = (await worker.call("GET", `/redirect?filter[host]=${HOST}&per_page=50`)).body;
+  const destinations = (data as { source_url: string[]; destination: string }[]).map(
+    (one) => one.destination,
+  );
+  expect(destinations).toEqual(
+    expect.arrayContaining([`${destination.origin}/home`, `${destination.origin}/expected`]),
+  );
+  expect(dashboard.complaints).toEqual([]);
+});
