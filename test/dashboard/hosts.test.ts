@@ -41,7 +41,7 @@ describe("DNS records as text", () => {
       checked_at: "2026-01-31T09:30:00.000Z",
     };
     expect(findNeeded(needed, found)).toBe(state);
-    expect(findNeeded(needed, { ...found, checked_at: null })).toBe("unknown");
+    expect(findNeeded(needed, { ...found, checked_at: null })).toBe("unchecked");
   });
 });
 

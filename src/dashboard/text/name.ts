@@ -1,3 +1,4 @@
+import { COUNTRY_CODES } from "../../domain/client/condition.ts";
 import { currentLanguage, hasText, t } from "./text.ts";
 
 /** The names of values that the API writes as codes: countries, languages, systems. A value without a name stays. */
@@ -27,6 +28,14 @@ export function countryName(code: string): string {
   if (code === "" || code === "XX") return t("value.unknown");
   if (code === "T1") return "Tor";
   return findName("region", code, currentLanguage()) ?? code;
+}
+
+/** Returns every country with its code as the value, in the order of the current language. */
+export function countryOptions(): { value: string; label: string }[] {
+  const { compare } = new Intl.Collator(currentLanguage());
+  return COUNTRY_CODES.map((value) => ({ value, label: countryName(value) })).toSorted((a, b) =>
+    compare(a.label, b.label),
+  );
 }
 
 export function languageName(tag: string): string {

@@ -3,8 +3,8 @@ import { useGet, useRead } from "../../api/query.ts";
 import type { Explanation, LinkRecord, Page } from "../../api/types.ts";
 import { ErrorState, Loading, Skeleton } from "../../component/state.tsx";
 import { useSearch, useTitle } from "../../state/page.tsx";
-import { countryName } from "../../text/name.ts";
-import { currentLanguage, t } from "../../text/text.ts";
+import { countryOptions } from "../../text/name.ts";
+import { t } from "../../text/text.ts";
 import { Answer } from "./answer.tsx";
 import {
   type Device,
@@ -22,9 +22,8 @@ import { showUrl } from "../records/show-url.ts";
 import { sampleOf } from "../record/preview-location.ts";
 import { bind } from "../../component/form.tsx";
 import { useEffect, useState } from "preact/hooks";
-import { COUNTRY_CODES } from "../../../domain/client/condition.ts";
 import { Button } from "../../component/button.tsx";
-import { CheckField, type Option, SelectField, TextField } from "../../component/field.tsx";
+import { CheckField, SelectField, TextField } from "../../component/field.tsx";
 import { useMay } from "../../state/session.ts";
 import { toLocalTime, toTimestamp } from "../record/local-time.ts";
 
@@ -150,7 +149,7 @@ function QuestionForm({ question, errors, isBusy, onAsk }: FormProps) {
             <SelectField
               label={t("explain.country")}
               none={t("explain.any")}
-              options={countries()}
+              options={countryOptions()}
               {...bind(part, "country", "as.country")}
             />
             <TextField
@@ -203,12 +202,5 @@ function QuestionForm({ question, errors, isBusy, onAsk }: FormProps) {
         </div>
       </details>
     </form>
-  );
-}
-
-function countries(): Option[] {
-  const { compare } = new Intl.Collator(currentLanguage());
-  return COUNTRY_CODES.map((value) => ({ value, label: countryName(value) })).toSorted((a, b) =>
-    compare(a.label, b.label),
   );
 }

@@ -14,11 +14,11 @@ export function parseDnsRecord(text: string): DnsRecord {
   return { type, name, value };
 }
 
-export type FoundState = "found" | "missing" | "unknown";
+export type FoundState = "found" | "missing" | "unchecked" | "unknown";
 
 /**
  * Returns whether the last check found a needed record. `current` lists no TXT records, so the state of the proof
- * decides for them. A record of a certificate is unknown.
+ * decides for them. A record of a certificate is unknown: its authority looks for it.
  */
 export function findNeeded(
   needed: string,
@@ -28,7 +28,7 @@ export function findNeeded(
     checked_at,
   }: { current: readonly string[]; proof: string | null; checked_at: string | null },
 ): FoundState {
-  if (checked_at === null) return "unknown";
+  if (checked_at === null) return "unchecked";
   const { type, name } = parseDnsRecord(needed);
   if (type === "TXT") {
     if (proof === "txt" && name.startsWith("_signpost.")) return "found";

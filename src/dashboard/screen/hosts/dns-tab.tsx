@@ -122,7 +122,7 @@ interface RecordRow extends DnsRecord {
   state?: FoundState;
 }
 
-const STYLE = { found: "chip-good", missing: "chip-bad", unknown: "" } as const;
+const STYLE = { found: "chip-good", missing: "chip-bad", unchecked: "", unknown: "" } as const;
 
 /** DNS records, each part with a button that copies it in the form that DNS providers accept. */
 function RecordTable({ title, rows }: { title: string; rows: readonly RecordRow[] }) {

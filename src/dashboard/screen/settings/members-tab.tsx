@@ -14,10 +14,15 @@ import { withProof } from "../../state/proof.tsx";
 import { useSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
+import { InviteDialog } from "./invite-dialog.tsx";
 import { isLastOwner } from "./last-owner.ts";
 import { type Reach, ReachFields, ShownReach } from "./reach-fields.tsx";
 
-type Open = { kind: "edit"; member: Member | null } | { kind: "remove"; member: Member } | null;
+type Open =
+  | { kind: "edit"; member: Member | null }
+  | { kind: "invite"; member: Member }
+  | { kind: "remove"; member: Member }
+  | null;
 
 export function MembersTab() {
   const list = useList<Member>("members", "/members");
@@ -57,6 +62,7 @@ export function MembersTab() {
             </span>
             <Menu label={t("settings.memberMenu", { name: member.name || member.email })}>
               <MenuItem onChoose={() => setOpen({ kind: "edit", member })} label={t("settings.change")} />
+              <MenuItem onChoose={() => setOpen({ kind: "invite", member })} label={t("settings.invite")} />
               <MenuItem
                 isDangerous
                 disabled={isLast(member)}
@@ -72,9 +78,11 @@ export function MembersTab() {
         <MemberDialog
           member={open.member}
           isLastOwner={open.member !== null && isLast(open.member)}
+          onAdded={(member) => setOpen({ kind: "invite", member })}
           onClose={close}
         />
       )}
+      {open?.kind === "invite" && <InviteDialog member={open.member} onClose={close} />}
       {open?.kind === "remove" && <RemoveDialog member={open.member} onClose={close} />}
     </div>
   );
@@ -103,10 +111,11 @@ function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void
 interface MemberProps {
   member: Member | null;
   isLastOwner: boolean;
+  onAdded: (member: Member) => void;
   onClose: () => void;
 }
 
-function MemberDialog({ member, isLastOwner, onClose }: MemberProps) {
+function MemberDialog({ member, isLastOwner, onAdded, onClose }: MemberProps) {
   const first: Reach & { email: string; name: string } = {
     email: member?.email ?? "",
     name: member?.name ?? "",
@@ -123,12 +132,13 @@ function MemberDialog({ member, isLastOwner, onClose }: MemberProps) {
       busyLabel={t("form.saving")}
       send={async (form) => {
         const body = { ...form, email: form.email.trim(), name: form.name.trim() };
-        await withProof(() =>
+        const written = await withProof(() =>
           isNew
-            ? call("POST", "/members", { body, headers: { "Idempotency-Key": key } })
-            : call("PUT", `/members/${member.id}`, { body: changeOf(body, { ...first }) }),
+            ? call<Member>("POST", "/members", { body, headers: { "Idempotency-Key": key } })
+            : call<Member>("PUT", `/members/${member.id}`, { body: changeOf(body, { ...first }) }),
         );
-        onClose();
+        if (isNew) onAdded(written);
+        else onClose();
         showToast(t(isNew ? "settings.added" : "settings.changed", { name: body.name || body.email }));
         await refresh("members");
       }}
@@ -136,10 +146,13 @@ function MemberDialog({ member, isLastOwner, onClose }: MemberProps) {
     >
       {(part) => (
         <>
+          {/* Not of the type email, which the browser would refuse before the API does, in words of its own. */}
           <TextField
             label={t("settings.email")}
             hint={t("settings.emailHint")}
-            type="email"
+            inputMode="email"
+            autocapitalize="none"
+            spellcheck={false}
             autofocus
             {...bind(part, "email")}
           />

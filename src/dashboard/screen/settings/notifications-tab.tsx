@@ -7,7 +7,7 @@ import { Loading } from "../../component/state.tsx";
 import { withProof } from "../../state/proof.tsx";
 import { t } from "../../text/text.ts";
 import { SecretDialog } from "./secret-dialog.tsx";
-import { SettingsForm } from "./workspace-tab.tsx";
+import { SettingsForm } from "./settings-form.tsx";
 
 export function NotificationsTab() {
   const workspace = useWorkspace();
@@ -28,7 +28,7 @@ export function NotificationsTab() {
         ) : (
           <SettingsForm
             workspace={workspace.data}
-            names={["notify_url", "click_thresholds"]}
+            groups={[{ names: ["notify_url", "click_thresholds"] }]}
             disabled={false}
           />
         )}

@@ -1,20 +1,19 @@
-import { bind } from "../../component/form.tsx";
-import { PLANS, type WorkspaceSetting } from "../../../domain/client/words.ts";
+import { PLANS } from "../../../domain/client/words.ts";
 import { call } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
 import { useWorkspace } from "../../api/shared-reads.ts";
 import type { Workspace } from "../../api/types.ts";
 import { CopyButton } from "../../component/button.tsx";
 import { EditForm, nest } from "../../component/edit-form.tsx";
-import { TextField } from "../../component/field.tsx";
 import { Loading, RoleNotice } from "../../component/state.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
-import { loadSession, useLimit, useMay } from "../../state/session.ts";
+import { useLimit, useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t, type TextKey } from "../../text/text.ts";
 import { LookFields, LookSketch } from "../look/look-fields.tsx";
 import { type LookForm, lookLabel, toLookFields, toLookForm } from "../look/look-form.ts";
-import { readMeta, saveSettings, toWorkspaceForm, type WorkspaceForm } from "./workspace-form.ts";
+import { type SettingGroup, SettingsForm } from "./settings-form.tsx";
+import { readMeta } from "./workspace-form.ts";
 
 export function WorkspaceTab() {
   const read = useWorkspace();
@@ -38,7 +37,7 @@ export function WorkspaceTab() {
       {!mayWrite && <RoleNotice role="manager" />}
       <section class="card stack">
         <h2>{t("settings.general")}</h2>
-        <SettingsForm workspace={workspace} disabled={!mayWrite} names={GENERAL} />
+        <SettingsForm workspace={workspace} disabled={!mayWrite} groups={toGroups()} />
       </section>
       <section class="card stack">
         <h2>{t("settings.look")}</h2>
@@ -105,63 +104,12 @@ function Limits({ workspace }: { workspace: Workspace }) {
   );
 }
 
-const GENERAL: readonly WorkspaceSetting[] = [
-  "name",
-  "email",
-  "not_found_url",
-  "expired_url",
-  "retention",
-  "country",
-  "billing_extra",
-];
-const URLS: readonly WorkspaceSetting[] = ["not_found_url", "expired_url", "notify_url"];
-
-interface FormProps {
-  workspace: Workspace;
-  names: readonly WorkspaceSetting[];
-  disabled: boolean;
-}
-
-/** A form of some settings of the workspace, each written separately. */
-export function SettingsForm({ workspace, names, disabled }: FormProps) {
-  const pick = (form: WorkspaceForm) => Object.fromEntries(names.map((name) => [name, form[name].trim()]));
-  return (
-    <EditForm<WorkspaceForm>
-      first={{ form: toWorkspaceForm(workspace), version: null }}
-      toFields={pick}
-      labelOf={(name) => t(`settings.field.${name}` as TextKey)}
-      disabled={disabled}
-      save={async (change) => {
-        try {
-          const written = await saveSettings(change);
-          showToast(t("settings.saved"));
-          // Every screen shows the name at the top.
-          if (change["name"] !== undefined) await loadSession();
-          return { form: toWorkspaceForm(written ?? workspace), version: null };
-        } finally {
-          void refresh("workspace");
-        }
-      }}
-    >
-      {(part) => (
-        <div class="columns settings-columns">
-          {names.map((name) => (
-            <TextField
-              key={name}
-              label={t(`settings.field.${name}` as TextKey)}
-              hint={t(`settings.hint.${name}` as TextKey)}
-              {...(URLS.includes(name) && {
-                type: "url",
-                inputMode: "url" as const,
-                placeholder: "https://",
-              })}
-              {...(name === "email" && { type: "email" })}
-              maxLength={256}
-              {...bind(part, name)}
-            />
-          ))}
-        </div>
-      )}
-    </EditForm>
-  );
+/** The settings by what they are for. A function, because its headings are in the language of the moment. */
+function toGroups(): SettingGroup[] {
+  return [
+    { names: ["name", "email"] },
+    { title: t("settings.group.visitors"), names: ["not_found_url", "expired_url"] },
+    { title: t("settings.group.clicks"), names: ["retention"] },
+    { title: t("settings.group.invoices"), names: ["country", "billing_extra"] },
+  ];
 }
