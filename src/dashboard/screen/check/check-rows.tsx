@@ -32,7 +32,14 @@ export function CheckRows({ check, result }: { check: Check; result: CheckResult
     });
     return { ...page, data: page.data.map((row) => ({ ...row, id: String(row.line) })) };
   });
-  if (pages.isEmpty) return <EmptyState title={result === null ? t("check.noRows") : t("check.noneOf")} />;
+  if (pages.isEmpty) {
+    if (result === null) return <EmptyState title={t("check.noRows")} />;
+    return (
+      <EmptyState title={t("check.noneOf")}>
+        <ButtonLink href={`/check/${check.id}`} label={t("check.seeAllRows")} />
+      </EmptyState>
+    );
+  }
   return (
     <>
       <PagedTable

@@ -14,6 +14,7 @@ import { useSearch, useTitle } from "../../state/page.tsx";
 import { showToast } from "../../state/toast.ts";
 import { dateLanguage, t } from "../../text/text.ts";
 import { type RecordPages, ROWS_A_PAGE, usePages } from "../records/record-pages.ts";
+import { useMayConnect } from "../hosts/host-form.ts";
 import { HostDrawer } from "./host-drawer.tsx";
 import {
   countProbes,
@@ -205,6 +206,7 @@ function Probes({ host }: { host: string }) {
 function NoMisses({ filter, hosts }: { filter: MissFilter; hosts: Host[] | undefined }) {
   const search = useSearch();
   const { host, kind, state } = filter;
+  const mayConnect = useMayConnect();
   if (kind !== null) {
     return (
       <EmptyState title={t("misses.none.match")}>
@@ -212,9 +214,19 @@ function NoMisses({ filter, hosts }: { filter: MissFilter; hosts: Host[] | undef
       </EmptyState>
     );
   }
-  if (state !== "open") return <EmptyState title={t(`misses.none.${state}`)} />;
+  if (state !== "open") {
+    return (
+      <EmptyState title={t(`misses.none.${state}`)} text={t(`misses.none.${state}Text`)}>
+        <ButtonLink href={search.at("/misses", { state: undefined })} label={t("misses.none.seeOpen")} />
+      </EmptyState>
+    );
+  }
   if (hosts?.length === 0) {
-    return <EmptyState title={t("misses.none.host")} text={t("misses.none.hostText")} />;
+    return (
+      <EmptyState title={t("misses.none.host")} text={t("misses.none.hostText")}>
+        {mayConnect && <ButtonLink kind="main" href="/hosts/new" label={t("misses.none.connect")} />}
+      </EmptyState>
+    );
   }
   const one = hosts?.find((known) => known.host === host);
   if (one?.misses === "off") {
@@ -231,6 +243,8 @@ function NoMisses({ filter, hosts }: { filter: MissFilter; hosts: Host[] | undef
   const since = keptSince(one === undefined ? (hosts ?? []) : [one], Date.now());
   const day = new Intl.DateTimeFormat(dateLanguage(), { dateStyle: "long" });
   return (
-    <EmptyState title={t("misses.none.open", { day: day.format(since) })} text={t("misses.none.openText")} />
+    <EmptyState title={t("misses.none.open", { day: day.format(since) })} text={t("misses.none.openText")}>
+      <ButtonLink href="/check" label={t("misses.none.check")} />
+    </EmptyState>
   );
 }
