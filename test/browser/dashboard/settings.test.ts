@@ -65,3 +65,18 @@ it("[32.21] has the country by its name, and the time of clicks as a choice or a
   expect(await page.getByLabel("Number").inputValue()).toBe("45");
   await dashboard.expectNoBarrier("settings");
 });
+
+it("[33.1] shows visitors' page with changes that are not saved, and no script of it runs", async () => {
+  const { page, complaints } = dashboard;
+  await dashboard.signIn("/settings");
+  const inside = page.frameLocator("iframe[title='What visitors see']");
+  await inside.locator("h1", { hasText: "Link not found" }).waitFor();
+  const look = page.locator("section.card", { has: page.locator("iframe") });
+  await look.getByLabel("Name").fill("Museum <script>");
+  await look.getByLabel("Colour", { exact: true }).fill("#aa1155");
+  await inside.locator(".brand", { hasText: "Museum <script>" }).waitFor();
+  const border = `getComputedStyle(document.querySelector(".look-page").contentDocument.querySelector("main")).borderTopColor`;
+  await page.waitForFunction(`${border} === "rgb(170, 17, 85)"`);
+  await dashboard.expectNoBarrier("the look");
+  expect(complaints).toEqual([]);
+});

@@ -18,7 +18,8 @@ import {
   writeHost,
 } from "./host-form.ts";
 import { useWorkspace } from "../../api/shared-reads.ts";
-import { LookFields, LookSketch } from "../look/look-fields.tsx";
+import { LookFields } from "../look/look-fields.tsx";
+import { LookPage } from "../look/look-page.tsx";
 import { type LookForm, lookLabel, shownLook, toLookFields, toLookForm } from "../look/look-form.ts";
 
 export function SettingsTab({ loaded, onDirty }: HostFormProps) {
@@ -169,7 +170,7 @@ export function LookTab({ loaded, onDirty }: HostFormProps) {
         {(part) => (
           <>
             <LookFields {...part} workspace={general} />
-            <LookSketch
+            <LookPage
               look={shownLook(part.form, general === "hidden" ? null : general)}
               isPart={general === "hidden"}
               href={host.held ? missingPageOf(host, location) : ""}

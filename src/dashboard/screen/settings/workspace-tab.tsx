@@ -10,8 +10,9 @@ import { StatCard } from "../../component/stat-card.tsx";
 import { useLimit, useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t, type TextKey } from "../../text/text.ts";
-import { LookFields, LookSketch } from "../look/look-fields.tsx";
+import { LookFields } from "../look/look-fields.tsx";
 import { type LookForm, lookLabel, toLookFields, toLookForm } from "../look/look-form.ts";
+import { LookPage } from "../look/look-page.tsx";
 import { type SettingGroup, SettingsForm } from "./settings-form.tsx";
 import { readMeta } from "./workspace-form.ts";
 
@@ -57,7 +58,7 @@ export function WorkspaceTab() {
           {(part) => (
             <>
               <LookFields {...part} workspace={null} />
-              <LookSketch look={part.form} href="" />
+              <LookPage look={part.form} href="" />
             </>
           )}
         </EditForm>
