@@ -101,7 +101,7 @@ async function prove(token: string): Promise<string> {
 /** Access confirms the user only by a new sign-in, which leaves the page. */
 function AccessProof({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title={t("proof.title")} onClose={onClose}>
+    <Dialog title={t("proof.accessTitle")} onClose={onClose}>
       <p>{t("proof.accessText")}</p>
       <div class="line">
         <ButtonLink kind="main" href={ACCESS_SIGN_OUT} target="_self" label={t("proof.accessSubmit")} />

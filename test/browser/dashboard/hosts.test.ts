@@ -108,7 +108,7 @@ it("[32.21] gives a client a token for their own hostname, which is shown once, 
   await form.getByRole("combobox", { name: "Hostnames" }).fill("client000");
   await form.getByRole("option", { name: RIGHT }).click();
   await form.getByRole("button", { name: "Make a token" }).click();
-  const proof = page.getByRole("dialog", { name: "Enter your token again" });
+  const proof = page.getByRole("dialog", { name: "Enter your token" });
   await proof.getByLabel("API token").fill(worker.token);
   await proof.getByRole("button", { name: "Go on" }).click();
   const made = page.getByRole("dialog", { name: "The new token" });

@@ -32,7 +32,7 @@ it("[32.5] takes no other token than the user's own when it asks again, and does
   await worker.db.prepare("UPDATE sessions SET proven_at = 1").run();
   const make = await fillTokenForm("proven");
   await make();
-  const proof = page.getByRole("dialog", { name: "Enter your token again" });
+  const proof = page.getByRole("dialog", { name: "Enter your token" });
   const field = proof.getByLabel("API token");
   const refusal = proof.locator(".field-error");
   const submit = () => proof.getByRole("button", { name: "Go on" }).click();
@@ -96,7 +96,7 @@ it("[32.5, 32.35] shows the new token if another own token is entered, until its
   await worker.db.prepare("UPDATE sessions SET proven_at = 1").run();
   const make = await fillTokenForm("shown");
   await make();
-  const proof = page.getByRole("dialog", { name: "Enter your token again" });
+  const proof = page.getByRole("dialog", { name: "Enter your token" });
   await proof.getByLabel("API token").fill(own.body.token);
   await proof.getByRole("button", { name: "Go on" }).click();
   const made = page.getByRole("dialog", { name: "The new token" });
@@ -129,7 +129,7 @@ it("[32.36] asks for a token in an empty dialog after an earlier one was cancell
   await dashboard.signIn("/settings/tokens");
   await worker.db.prepare("UPDATE sessions SET proven_at = 1").run();
   const make = await fillTokenForm("cancelled");
-  const proof = page.getByRole("dialog", { name: "Enter your token again" });
+  const proof = page.getByRole("dialog", { name: "Enter your token" });
   const field = proof.getByLabel("API token");
   await make();
   await field.fill("ein Wort");
@@ -151,7 +151,7 @@ it("[32.5] asks for the token again before it makes the secret of notifications"
     worker.db.prepare("SELECT notify_secret FROM workspaces WHERE name = 'Test'").first("notify_secret");
   await page.getByRole("button", { name: "Make a new secret" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Make a new secret" }).click();
-  const proof = page.getByRole("dialog", { name: "Enter your token again" });
+  const proof = page.getByRole("dialog", { name: "Enter your token" });
   await proof.waitFor();
   expect(await secretOf()).toBeNull();
   await proof.getByLabel("API token").fill(worker.token);
