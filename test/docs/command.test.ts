@@ -83,7 +83,16 @@ const PLAIN = [
   "public-suffix",
   "vectors",
 ];
-const WITH_OPTIONS = ["bench", "bench:backup", "figures", "judge-suggestions", "simulate", "size", "soak"];
+const WITH_OPTIONS = [
+  "bench",
+  "bench:backup",
+  "bench:dashboard",
+  "figures",
+  "judge-suggestions",
+  "simulate",
+  "size",
+  "soak",
+];
 
 /** Other programs, each with the reason why its command is not checked further. */
 const FOREIGN: [RegExp, reason: string][] = [

@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
-import { announce } from "../state/toast.ts";
+import { copyText } from "../state/clipboard.ts";
+import { announce, showToast } from "../state/toast.ts";
 import { t } from "../text/text.ts";
 
 type Attributes = Omit<JSX.IntrinsicElements["button"], "class" | "icon">;
@@ -112,7 +113,7 @@ const SHOWN_MS = 1_500;
 export function CopyButton({ text, of = text }: { text: string; of?: string }) {
   const [isDone, setDone] = useState(false);
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
+    if (!(await copyText(text))) return showToast(t("copy.refused"));
     setDone(true);
     announce(t("copy.done"));
     setTimeout(() => setDone(false), SHOWN_MS);

@@ -72,7 +72,7 @@ function place(list: HTMLElement, button: DOMRect): void {
 function moveFocus(event: KeyboardEvent): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined || !(event.currentTarget instanceof HTMLElement)) return;
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>("a, button")];
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>("a, button:not(:disabled), input")];
   const index = items.indexOf(document.activeElement as HTMLElement);
   items.at((index + step) % items.length)?.focus();
   event.preventDefault();

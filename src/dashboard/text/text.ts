@@ -30,7 +30,7 @@ export async function speak(next: Language): Promise<void> {
   do {
     const wanted = [...parts];
     read = new Map(
-      await Promise.all(wanted.map(async (part) => [part, await importPart(next, part)] as const)),
+      await Promise.all(wanted.map(async (part) => [part, await readPart(next, part)] as const)),
     );
     // A screen that was opened in between has added its part.
   } while (read.size < parts.size);
@@ -58,6 +58,12 @@ const ENGLISH: Partial<Record<TextPart, () => Promise<{ default: Texts }>>> = {
   "file-reason": () => import("./en/file-reason.ts"),
   format: () => Promise.resolve({ default: {} }),
 };
+
+/** Reads a part. Only the first one has to be there: a screen that lacks another one says so. */
+async function readPart(from: Language, part: TextPart): Promise<Texts> {
+  if (part === "start") return importPart(from, part);
+  return importPart(from, part).catch(() => ({}));
+}
 
 async function importPart(from: Language, part: TextPart): Promise<Texts> {
   const read = from === "en" ? ENGLISH[part] : undefined;

@@ -54,7 +54,7 @@ it("[32.23] leads from nothing to the first click, and finds the link again", as
   await page.keyboard.press("Control+Enter");
   await page.getByText("is saved").first().waitFor();
   await page.goto(dashboard.origin);
-  await page.getByRole("link", { name: `Share ${HOST}:${dashboard.worker.port}/first` }).waitFor();
+  await page.getByRole("link", { name: `Open ${HOST}:${dashboard.worker.port}/first` }).waitFor();
   expect(await visit("/first")).toBe(`${dashboard.destination.origin}/first`);
   await page.keyboard.press("/");
   await page.keyboard.type("first");

@@ -44,7 +44,7 @@ export default function Insights() {
         </div>
       </div>
       <PeriodPicker period={period} errors={fromErrors(stats.error)} />
-      <FilterChips filter={filter} />
+      <FilterChips filter={filter} hasKind />
       <Loaded read={stats} height="26rem">
         {(data) =>
           data.clicks + data.bots === 0 && (data.previous?.clicks ?? 0) === 0 && data.refreshing !== true ? (

@@ -1,6 +1,8 @@
+import { DAY_MS } from "../../../domain/client/words.ts";
 import { useGet } from "../../api/query.ts";
 import type { Change, Facets, Page } from "../../api/types.ts";
 import { ButtonLink, Icon } from "../../component/button.tsx";
+import { useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 
 interface Alarm {
@@ -12,7 +14,11 @@ interface Alarm {
 /** What needs a person, each with what to do about it. Nothing if nothing does. */
 export function Alarms({ facets }: { facets: Facets | undefined }) {
   const changes = useGet<Page<Change>>(["changes", "latest"], "/changes", { query: { per_page: 20 } });
-  const alarms = [...(facets === undefined ? [] : ofRecords(facets)), ...ofChanges(changes.data?.data ?? [])];
+  const mayWrite = useMay("editor");
+  const alarms = [
+    ...(facets === undefined ? [] : ofRecords(facets)),
+    ...(mayWrite ? ofChanges(changes.data?.data ?? [], Date.now()) : []),
+  ];
   if (alarms.length === 0) return null;
   return (
     <section class="card stack-small">
@@ -57,11 +63,14 @@ function ofRecords({ health }: Facets): Alarm[] {
 }
 
 const WAITING = ["planned", "stopped", "failed"] as const;
+/** What has ended is no news after three days. */
+const NEWS_MS = 3 * DAY_MS;
 
 /** Only the latest of each state: the list of changes has the others. */
-function ofChanges(changes: readonly Change[]): Alarm[] {
+function ofChanges(changes: readonly Change[], nowMs: number): Alarm[] {
+  const isNews = ({ created_at }: Change) => Date.parse(created_at) > nowMs - NEWS_MS;
   return WAITING.flatMap((state) => {
-    const found = changes.find((change) => change.state === state);
+    const found = changes.find((change) => change.state === state && isNews(change));
     if (found === undefined) return [];
     const text = t(`alarm.change.${state}`, { count: found.total });
     return [{ text, href: `/changes/${found.id}`, action: t("alarm.showChange") }];

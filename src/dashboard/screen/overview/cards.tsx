@@ -58,7 +58,7 @@ const SHOWN = 5;
 const LIST = "/links?monitor=broken";
 
 /** @param props.count the number of all broken records */
-export function BrokenCard({ count }: { count: number | undefined }) {
+export function BrokenCard({ count }: { count: number }) {
   const broken = useGet<Page<LinkRecord>>(["records", "broken"], "/links", {
     query: { "filter[monitor]": "broken", per_page: SHOWN },
   });
@@ -69,9 +69,9 @@ export function BrokenCard({ count }: { count: number | undefined }) {
           <>
             <RecordList records={data} />
             {/* A call examines a limited number of records. The list examines the rest. */}
-            {meta.cursor.next !== null && count !== 0 && (
+            {meta.cursor.next !== null && (
               <a class="small" href={LIST}>
-                {count === undefined ? t("list.showAll") : t("overview.allBroken", { count })}
+                {t("overview.allBroken", { count })}
               </a>
             )}
           </>

@@ -29,6 +29,7 @@ export default function Overview() {
   const records = newest.data?.data ?? [];
   const facets = useGet<Facets>(["facets", JSON.stringify({})], "/links/facets", { againMs });
   const isSmall = newest.data !== undefined && newest.data.meta.cursor.next === null;
+  const broken = facets.data?.health.broken ?? 0;
   const isEmpty = isSmall && records.length === 0;
   return (
     <div class="stack">
@@ -44,7 +45,7 @@ export default function Overview() {
       {!isEmpty && (
         <div class="cards">
           <MissesCard />
-          {(facets.data?.health.broken ?? 0) > 0 && <BrokenCard count={facets.data?.health.broken} />}
+          {broken > 0 && <BrokenCard count={broken} />}
           <RunningCard />
           <Card title={t("overview.newest")}>
             <Loaded read={newest} height="14rem">

@@ -14,10 +14,11 @@ export function useLinkHosts(isEnabled = true): LinkHosts & { isPending: boolean
   return { ...toLinkHosts(hosts.data?.data ?? []), isPending: hosts.isPending };
 }
 
-/** Waits for the list of hostnames, and returns the usual one; empty without one. */
-export async function readUsualHost(): Promise<string> {
+/** Waits for the list of hostnames, and returns a preferred one if it is among them, else the usual one; empty without one. */
+export async function readUsualHost(preferred = ""): Promise<string> {
   const hosts = await queries.ensureQueryData(readHosts).catch(() => null);
-  return toLinkHosts(hosts?.data ?? []).usual ?? "";
+  const { known, usual = "" } = toLinkHosts(hosts?.data ?? []);
+  return known.includes(preferred) ? preferred : usual;
 }
 
 function toLinkHosts(hosts: readonly Host[]): LinkHosts {

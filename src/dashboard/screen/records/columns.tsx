@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 import type { LinkRecord } from "../../api/types.ts";
 import { IconButton } from "../../component/button.tsx";
@@ -110,24 +110,37 @@ function sorting(field: string, label: string, search: Search): Omit<Column, "wi
 /** Chooses the columns and their order. */
 export function ColumnMenu({ shown, set }: ReturnType<typeof useColumns>) {
   const hidden = NAMES.filter((name) => !shown.includes(name));
+  const list = useRef<HTMLUListElement>(null);
+  /** What was used keeps the focus, although its row has moved; a button that is disabled now gives it to the other one. */
+  const setAndFocus = (next: readonly ColumnName[], name: ColumnName, control: string) => {
+    set(next);
+    requestAnimationFrame(() => {
+      const row = list.current?.querySelector(`[data-column="${name}"]`);
+      const wanted = row?.querySelector<HTMLElement>(`${control}:not(:disabled)`);
+      (wanted ?? row?.querySelector<HTMLElement>("input, button:not(:disabled)"))?.focus();
+    });
+  };
   const move = (index: number, by: number) => {
+    const name = shown[index];
     const next = [...shown];
     next.splice(index + by, 0, ...next.splice(index, 1));
-    set(next);
+    if (name !== undefined) setAndFocus(next, name, by < 0 ? "button:first-of-type" : "button:last-of-type");
   };
   return (
     <Menu label={t("columns.title")} button={t("columns.title")} buttonClass="button">
-      <ul class="column-list" aria-label={t("columns.title")}>
+      <ul ref={list} class="column-list" aria-label={t("columns.title")}>
         {[...shown, ...hidden].map((name) => {
           const index = shown.indexOf(name);
           const label = t(COLUMNS[name].label);
           return (
-            <li key={name} class="line-apart">
+            <li key={name} class="line-apart" data-column={name}>
               <label class="line">
                 <input
                   type="checkbox"
                   checked={index >= 0}
-                  onChange={() => set(index >= 0 ? shown.toSpliced(index, 1) : [...shown, name])}
+                  onChange={() =>
+                    setAndFocus(index >= 0 ? shown.toSpliced(index, 1) : [...shown, name], name, "input")
+                  }
                 />
                 {label}
               </label>

@@ -5,8 +5,16 @@ import { Button, Icon, LinkButton } from "../../component/button.tsx";
 import { Dialog } from "../../component/dialog.tsx";
 import { type Option, SelectField, TextField } from "../../component/field.tsx";
 import { useSearch } from "../../state/page.tsx";
+import { useLimit } from "../../state/session.ts";
 import { hasText, sayNumber, t } from "../../text/text.ts";
-import { type FilterName, type FilterValues, namesOf, RECORD_KINDS, UNTAGGED } from "./filter.ts";
+import {
+  type FilterName,
+  type FilterValues,
+  isTotalExact,
+  namesOf,
+  RECORD_KINDS,
+  UNTAGGED,
+} from "./filter.ts";
 
 interface FacetProps {
   facets: Facets | undefined;
@@ -25,7 +33,8 @@ export function FacetPanel(props: FacetProps) {
 
 export function FacetButton(props: FacetProps) {
   const [isOpen, setOpen] = useState(false);
-  const count = namesOf(props.filter).length;
+  const count =
+    namesOf(props.filter).length + Number(props.hasKind === true && props.filter.kind !== undefined);
   return (
     <>
       <Button
@@ -51,6 +60,11 @@ export function FacetButton(props: FacetProps) {
 
 function FacetFields({ facets, filter, hasKind = false }: FacetProps) {
   const search = useSearch();
+  // Numbers that are still counted are left out. Counters of a whole workspace know some of them (contract 13.12).
+  const isWhole = useLimit() === null;
+  const isCounted = facets?.refreshing === false;
+  const isInCells = isCounted || (isWhole && isTotalExact(filter));
+  const isByHost = isCounted || (isWhole && namesOf(filter).length === 0);
   const select = (name: Exclude<FilterName, "search" | "destination">, options: Option[]) => (
     <SelectField
       label={t(`facet.${name}`)}
@@ -59,19 +73,18 @@ function FacetFields({ facets, filter, hasKind = false }: FacetProps) {
       onValue={(value) => search.set({ [name]: value || undefined })}
     />
   );
-  const counted = (value: string, label: string, count: number | undefined): Option => ({
+  const counted = (value: string, label: string, count: number | undefined, isSure: boolean): Option => ({
     value,
-    label: count === undefined ? label : `${label} (${sayNumber(count)})`,
+    label: count === undefined || !isSure ? label : `${label} (${sayNumber(count)})`,
   });
   const health = facets?.health;
-  const whole = facets?.refreshing === true ? undefined : facets;
   return (
     <>
       {select(
         "host",
         withCurrent(
           filter.host,
-          (facets?.hosts ?? []).map((host) => counted(host.value, host.value, host.count)),
+          (facets?.hosts ?? []).map((host) => counted(host.value, host.value, host.count, isByHost)),
         ),
       )}
       {hasKind &&
@@ -82,31 +95,31 @@ function FacetFields({ facets, filter, hasKind = false }: FacetProps) {
       {select(
         "type",
         REDIRECT_TYPES.map((type) =>
-          counted(type, t(`type.${type}`), type === "html" ? facets?.kinds.html : undefined),
+          counted(type, t(`type.${type}`), type === "html" ? facets?.kinds.html : undefined, isInCells),
         ),
       )}
       {select(
         "tags",
         withCurrent(filter.tags, [
-          counted(UNTAGGED, t("facet.untagged"), facets?.untagged),
+          counted(UNTAGGED, t("facet.untagged"), facets?.untagged, isInCells),
           ...(facets?.tags ?? []).map((tag) => ({ value: tag, label: tag })),
         ]),
       )}
       {select("status", [
         { value: "active", label: t("status.active") },
-        counted("paused", t("status.paused"), health?.paused),
+        counted("paused", t("status.paused"), health?.paused, isInCells),
       ])}
       {select("traffic", [
         { value: "some", label: t("traffic.some") },
-        counted("none", t("traffic.none"), whole?.health.no_clicks),
+        counted("none", t("traffic.none"), health?.no_clicks, isCounted),
       ])}
       {select("dns", [
         { value: "true", label: t("dns.true") },
-        counted("false", t("dns.false"), health?.dns_issue),
+        counted("false", t("dns.false"), health?.dns_issue, isByHost),
       ])}
       {select("created", [
-        counted("7", t("created.7"), whole?.created.last_7_days),
-        counted("30", t("created.30"), whole?.created.last_30_days),
+        counted("7", t("created.7"), facets?.created.last_7_days, isCounted),
+        counted("30", t("created.30"), facets?.created.last_30_days, isCounted),
         { value: "365", label: t("created.365") },
       ])}
       {select("expired", [
@@ -114,7 +127,7 @@ function FacetFields({ facets, filter, hasKind = false }: FacetProps) {
         { value: "false", label: t("expired.false") },
       ])}
       {select("monitor", [
-        counted("broken", t("monitor.broken"), health?.broken),
+        counted("broken", t("monitor.broken"), health?.broken, isInCells),
         { value: "healthy", label: t("monitor.healthy") },
       ])}
       <DestinationFilter key={filter.destination ?? ""} value={filter.destination ?? ""} />
@@ -148,9 +161,12 @@ function withCurrent(value: string | undefined, options: Option[]): Option[] {
   return isListed ? options : [{ value, label: value }, ...options];
 }
 
-export function FilterChips({ filter }: { filter: FilterValues }) {
+export function FilterChips({ filter, hasKind = false }: Pick<FacetProps, "filter" | "hasKind">) {
   const search = useSearch();
-  const names = namesOf(filter);
+  const names: FilterName[] = [
+    ...(hasKind && filter.kind !== undefined ? ["kind" as const] : []),
+    ...namesOf(filter),
+  ];
   if (names.length === 0) return null;
   const clearAll = () => search.set(Object.fromEntries(names.map((name) => [name, undefined])));
   return (

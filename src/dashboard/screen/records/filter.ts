@@ -27,6 +27,11 @@ export type FilterValues = Partial<Record<Exclude<FilterName, "kind">, string>> 
 
 const DAY_MS = 86_400_000;
 
+/** Returns whether a kind is one of an earlier release, which `readFilter` converts. */
+export function isEarlierKind(kind: string | undefined): boolean {
+  return kind !== undefined && kind !== "" && !RECORD_KINDS.some((known) => known === kind);
+}
+
 /** Reads the filters of an address. Addresses of earlier releases name other kinds. */
 export function readFilter(values: Record<string, string>): FilterValues {
   const { kind: named = "", ...others } = values;

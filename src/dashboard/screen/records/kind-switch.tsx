@@ -11,9 +11,10 @@ const NAMES = [undefined, ...RECORD_KINDS] as const;
 export function KindSwitch({ filter }: { filter: FilterValues }) {
   const search = useSearch();
   const { kind, ...others } = filter;
-  const facets = useGet<Facets>(["facets", JSON.stringify({})], "/links/facets");
-  const hasNumbers = Object.keys(others).length === 0 && facets.data !== undefined;
-  const numbers = hasNumbers ? countKinds(facets.data) : null;
+  const { data: facets } = useGet<Facets>(["facets", JSON.stringify({})], "/links/facets");
+  // Numbers that are still counted, for members of some hostnames, are left out.
+  const hasNumbers = Object.keys(others).length === 0 && facets?.refreshing === false;
+  const numbers = hasNumbers ? countKinds(facets) : null;
   return (
     <div class="stack-small">
       <Tabs

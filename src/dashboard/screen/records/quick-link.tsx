@@ -10,6 +10,7 @@ import { readLocal, writeLocal } from "../../state/preference.ts";
 import { useSession } from "../../state/session.ts";
 import { useShortcut } from "../../state/shortcut.ts";
 import { useSearch } from "../../state/page.tsx";
+import { copyText } from "../../state/clipboard.ts";
 import { announce } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { newForm } from "../record/record-form.ts";
@@ -40,7 +41,8 @@ export function QuickLink() {
   const host = known.includes(chosen) ? chosen : usual;
   const [url, setUrl] = useState("");
   const [ready, setReady] = useState<Ready | null>(null);
-  const [keyOf] = useState(rememberKeys);
+  // A repeated call makes one link; the same URL pasted again makes another.
+  const keys = useRef(rememberKeys());
   const { failure, errors, isBusy, submit } = useSubmission();
   const box = useRef<HTMLElement>(null);
   const focus = () => box.current?.querySelector("input")?.focus();
@@ -50,30 +52,41 @@ export function QuickLink() {
   useEffect(() => {
     if (given === undefined) return;
     search.set({ [NEW_URL]: undefined }, { replaces: true });
-    setUrl(given);
+    if (given !== "") setUrl(given);
     focus();
   }, [given]);
-  const send = () =>
+  const make = async (destination: string) => {
+    // The list of hostnames may not be loaded yet.
+    const at = host === "" ? await readUsualHost(chosen) : host;
+    const form = { ...newForm("link", at), destinations: [{ url: destination, weight: "1" }] };
+    const made = await createRecord(form, keys.current);
+    keys.current = rememberKeys();
+    return made;
+  };
+  const send = () => {
+    const destination = url.trim();
+    if (destination === "" || isBusy) return;
+    const making = make(destination);
+    const copying = copyText(making.then((made) => made.url));
     void submit(async () => {
-      const destination = url.trim();
-      if (destination === "") return;
-      const at = host === "" ? await readUsualHost() : host;
-      const form = { ...newForm("link", at), destinations: [{ url: destination, weight: "1" }] };
-      const made = await createRecord(form, keyOf);
-      const isCopied = await copy(made.url);
-      setUrl("");
+      const made = await making;
+      const isCopied = await copying;
+      // Somebody may have pasted the next one.
+      setUrl((now) => (now.trim() === destination ? "" : now));
       setReady({ ...made, isCopied, others: [] });
       announce(t(isCopied ? "quick.copied" : "quick.created", { url: made.url }));
-      const others = await findOthers(made);
-      setReady({ ...made, isCopied, others });
+      void findOthers(made).then((others) =>
+        setReady((now) => (now?.id === made.id ? { ...now, others } : now)),
+      );
     });
+  };
   const choose = (next: string) => {
     writeLocal(hostKey, next);
     setChosen(next);
   };
   return (
     <section class="quick card stack-small" aria-label={t("quick.title")} ref={box}>
-      <Form class="quick-line" failure={failure} onSend={() => !isBusy && send()}>
+      <Form class="quick-line" failure={failure} onSend={send}>
         <TextField
           label={t("quick.label")}
           placeholder={t("quick.placeholder")}
@@ -96,27 +109,31 @@ export function QuickLink() {
         />
       </Form>
       <ErrorNotice failure={failure} fields={["destination", "destinations"]} />
-      {ready !== null && <ReadyLink {...ready} />}
+      {ready !== null && <ReadyLink {...ready} hrefOf={(tab) => search.at(`/links/${ready.id}`, { tab })} />}
     </section>
   );
 }
 
-function ReadyLink({ id, url, isCopied, others }: Ready) {
+function ReadyLink({ url, isCopied, others, hrefOf }: Ready & { hrefOf: (tab?: string) => string }) {
   return (
     <div class="quick-ready stack-small">
       <div class="line">
         <a class="quick-url" href={url} target="_blank" rel="noreferrer">
           {showUrl(url)}
         </a>
-        {isCopied && <span class="chip chip-good">{t("copy.done")}</span>}
+        {isCopied ? (
+          <span class="chip chip-good">{t("copy.done")}</span>
+        ) : (
+          <span class="chip chip-warn">{t("quick.notCopied")}</span>
+        )}
         <CopyButton text={url} />
         <ButtonLink href={url} target="_blank" rel="noreferrer" label={t("quick.open")} />
-        <ButtonLink href={`/links/${id}?tab=qr`} icon="qr" label={t("record.tab.qr")} />
-        <ButtonLink href={`/links/${id}`} label={t("quick.settings")} />
+        <ButtonLink href={hrefOf("qr")} icon="qr" label={t("record.tab.qr")} />
+        <ButtonLink href={hrefOf()} label={t("quick.settings")} />
       </div>
       {others.length > 0 && (
         <p class="small">
-          {t("quick.others", { count: others.length })}{" "}
+          {t("quick.others")}{" "}
           {others.slice(0, SHOWN_OTHERS).map((other, index) => (
             <span key={other.id}>
               {index > 0 && ", "}
@@ -129,20 +146,10 @@ function ReadyLink({ id, url, isCopied, others }: Ready) {
   );
 }
 
-/** Returns false if the browser does not let the page copy. */
-async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Finds other records that lead to the same destination. */
+/** Finds some other records that lead to the same destination. The link is made, whether they are found or not. */
 async function findOthers({ id, destination }: WrittenRecord): Promise<LinkRecord[]> {
   if (destination === null) return [];
   const query = { "filter[destination]": destination, per_page: 20 };
-  const { data } = await call<Page<LinkRecord>>("GET", "/links", { query });
+  const { data } = await call<Page<LinkRecord>>("GET", "/links", { query }).catch(() => ({ data: [] }));
   return data.filter((record) => record.id !== id && record.destinations.includes(destination));
 }

@@ -1,7 +1,7 @@
 import { ButtonLink } from "../../component/button.tsx";
 import { useLocation, useRoute } from "preact-iso";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { call, type Query } from "../../api/client.ts";
+import { call, type Query, toSearch } from "../../api/client.ts";
 import { useGet } from "../../api/query.ts";
 import type { Facets, LinkRecord } from "../../api/types.ts";
 import { EmptyState, ErrorState } from "../../component/state.tsx";
@@ -9,14 +9,14 @@ import { Count } from "../../component/stat-card.tsx";
 import { NARROW, useMedia } from "../../state/media.ts";
 import { onRecordChange } from "../../state/record-change.ts";
 import { useSearch, useTitle } from "../../state/page.tsx";
-import { useMay } from "../../state/session.ts";
+import { useLimit, useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 import { FORM_VALUES } from "../record/record-form.ts";
 import { RecordDrawer } from "../record/record-drawer.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { FacetButton, FacetPanel, FilterChips } from "./facet-panel.tsx";
-import { isTotalExact, namesOf, readFilter, toApiFilter } from "./filter.ts";
+import { isEarlierKind, isTotalExact, namesOf, readFilter, toApiFilter } from "./filter.ts";
 import { ROWS_A_PAGE, usePages } from "./record-pages.ts";
 import { SavedViews } from "./saved-views.tsx";
 import { ColumnMenu, toColumn, useColumns } from "./columns.tsx";
@@ -37,6 +37,11 @@ export default function Records() {
   const { route } = useLocation();
   const { id } = useRoute().params;
   const filter = readFilter(search.values);
+  useEffect(() => {
+    // An address of an earlier release, whose kind the filters of this one could not change.
+    if (isEarlierKind(search.values["kind"]))
+      search.set({ kind: filter.kind, type: filter.type }, { replaces: true });
+  }, [search.values["kind"]]);
   const sort = search.values["sort"] ?? "-id";
   const question = JSON.stringify([filter, sort]);
   const query = useMemo(() => toApiFilter(filter, Date.now()), [question]);
@@ -51,6 +56,7 @@ export default function Records() {
   const isWide = useMedia(WIDE);
   const isNarrow = useMedia(NARROW);
   const mayWrite = useMay("editor");
+  const isWhole = useLimit() === null;
   const columns = useColumns();
   const { kind = "link" } = filter;
   const hasFilter = namesOf(filter).length > 0;
@@ -69,7 +75,7 @@ export default function Records() {
               {facets.data !== undefined && (
                 <Count
                   value={facets.data.total}
-                  isRefreshing={facets.data.refreshing && !isTotalExact(filter)}
+                  isRefreshing={facets.data.refreshing && !(isWhole && isTotalExact(filter))}
                 />
               )}
             </span>
@@ -80,7 +86,7 @@ export default function Records() {
             {!isNarrow && <ColumnMenu {...columns} />}
             {!isWide && <FacetButton facets={facets.data} filter={filter} />}
             {mayWrite && kind !== "link" && (
-              <ButtonLink kind="main" href={`${BASE}/new?kind=${kind}`} label={t(`records.create.${kind}`)} />
+              <ButtonLink kind="main" href={search.at(`${BASE}/new`)} label={t(`records.create.${kind}`)} />
             )}
           </div>
         </div>
@@ -88,9 +94,12 @@ export default function Records() {
         {mayWrite && kind === "link" && <QuickLink />}
         <FilterChips filter={filter} />
         {pages.isEmpty ? (
-          <EmptyState title={hasFilter ? t("records.noMatch") : t(`records.none.${kind}`)}>
+          <EmptyState title={hasFilter ? t("records.noMatch") : t(`records.none.${filter.kind ?? "all"}`)}>
             {hasFilter ? (
-              <ButtonLink href={BASE} label={t("records.clear")} />
+              <ButtonLink
+                href={BASE + toSearch({ kind: filter.kind, sort: search.values["sort"] })}
+                label={t("records.clear")}
+              />
             ) : (
               mayWrite && <ButtonLink href="/import" label={t("records.import")} />
             )}

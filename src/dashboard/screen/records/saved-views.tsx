@@ -73,12 +73,12 @@ export function SavedViews() {
 
 /** The views of earlier releases, which had two lists. */
 function readEarlier(key: string): View[] {
-  const redirects = readLocal<View[]>(`${key}.redirects`) ?? [];
-  return [
-    ...(readLocal<View[]>(`${key}.links`) ?? []),
-    ...redirects.map(({ name, search }) => ({
+  const read = (list: string, kind: string) =>
+    (readLocal<View[]>(`${key}.${list}`) ?? []).map(({ name, search }) => ({
       name,
-      search: /[?&]kind=/.test(search) ? search : `?kind=redirect${search.replace("?", "&")}`,
-    })),
-  ];
+      search: /[?&]kind=/.test(search) ? search : `?kind=${kind}${search.replace("?", "&")}`,
+    }));
+  const links = read("links", "link");
+  const isKnown = ({ name }: View) => links.some((view) => view.name === name);
+  return [...links, ...read("redirects", "redirect").filter((view) => !isKnown(view))];
 }
