@@ -66,6 +66,8 @@ function SearchField() {
     event.preventDefault();
     const isOnList = path === LIST;
     const search = new URLSearchParams(isOnList ? query : {});
+    // A search of links and redirects is one of all kinds.
+    search.delete("kind");
     if (text.trim() === "") search.delete("search");
     else search.set("search", text.trim());
     route(`${LIST}${search.size === 0 ? "" : `?${search.toString()}`}`);

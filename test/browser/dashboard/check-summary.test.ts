@@ -67,3 +67,16 @@ it("[32.16] says in words what a check found, repairs it from any tab, and shows
   );
   expect(dashboard.complaints).toEqual([]);
 });
+
+it("[32.16] says what a file expects where a URL leads elsewhere", async () => {
+  const { page, destination } = dashboard;
+  await createRedirect("/elsewhere", `${destination.origin}/there`);
+  const id = await check([{ url: `${HOST}/elsewhere`, location: `${destination.origin}/wanted` }]);
+  await dashboard.signIn(`/check/${id}`);
+  const row = page.getByRole("row", { name: /\/elsewhere/ });
+  await row.getByText(`expected ${new URL(destination.origin).host}/wanted`).waitFor();
+  await row
+    .getByText(/\/there/)
+    .first()
+    .waitFor();
+});

@@ -80,8 +80,8 @@ function Row({ index, row, onOpen }: DrawnProps) {
         <Leads row={row} />
       </td>
       <td class="muted">
-        <span class="cut small" title={sayReason(row.reason_code, row.reason)}>
-          <Reasons of={[sayReason(row.reason_code, row.reason)]} />
+        <span class="cut small" title={sayWhy(row)}>
+          <Reasons of={[sayWhy(row)]} />
         </span>
       </td>
       <td>
@@ -102,7 +102,7 @@ function Card({ index, row, onOpen }: DrawnProps) {
       <span class="line one-line">
         <ResultChip result={row.result} />
         <span class="cut small muted">
-          <Reasons of={[sayReason(row.reason_code, row.reason)]} />
+          <Reasons of={[sayWhy(row)]} />
         </span>
       </span>
       <Leads row={row} />
@@ -160,6 +160,13 @@ function RowMenu({ row, onOpen }: { row: Listed; onOpen: () => void }) {
       )}
     </Menu>
   );
+}
+
+/** Where a URL leads elsewhere than the file says, the list shows already where it leads, and not yet what was expected. */
+function sayWhy({ expected, reason_code, reason }: CheckRow): string {
+  return reason_code?.code === "check_leads" && expected.location !== null
+    ? t("check.expectedUrl", { url: showUrl(expected.location) })
+    : sayReason(reason_code, reason);
 }
 
 function RowDialog({ row, onClose }: { row: CheckRow; onClose: () => void }) {

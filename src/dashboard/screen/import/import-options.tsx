@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { REDIRECT_STATUSES } from "../../../domain/client/words.ts";
 import { useTagNames } from "../../api/shared-reads.ts";
 import { CheckField, SelectField, TextField } from "../../component/field.tsx";
@@ -129,6 +129,8 @@ export function ImportOptions({ summary, choice, hosts, request, onChoice, onReq
   );
 }
 
+const TYPING_MS = 300;
+
 interface OriginProps {
   value: string | null;
   missing: number;
@@ -139,11 +141,17 @@ interface OriginProps {
 function OriginField({ value, missing, onOrigin }: OriginProps) {
   const [text, setText] = useState(value ?? "");
   const [isBad, setBad] = useState(false);
-  const read = () => {
-    const origin = readOrigin(text);
+  const origin = readOrigin(text);
+  // The file is read while somebody types, so that nothing moves away from under the click that leaves the field.
+  useEffect(() => {
+    if (origin === value) return;
+    const timer = setTimeout(() => onOrigin(origin), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [origin]);
+  const leave = () => {
     setBad(origin === null && text.trim() !== "");
     if (origin !== null) setText(origin);
-    onOrigin(origin);
+    if (origin !== value) onOrigin(origin);
   };
   return (
     <TextField
@@ -159,9 +167,11 @@ function OriginField({ value, missing, onOrigin }: OriginProps) {
       type="url"
       placeholder="https://www.new.example"
       value={text}
-      onValue={setText}
-      // Runs when the user leaves the field, because an incomplete address is not valid.
-      onChange={read}
+      onValue={(next) => {
+        setText(next);
+        setBad(false);
+      }}
+      onChange={leave}
     />
   );
 }

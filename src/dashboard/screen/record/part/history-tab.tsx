@@ -63,7 +63,7 @@ function Entry({ entry, record, mayWrite }: EntryProps) {
   const take = async () => {
     const written = await call<LinkRecord>("PUT", `/links/${record.id}`, { body: undo });
     noteRecordChange({ kind: "changed", record: written });
-    showToast(t("history.undone"));
+    showToast(t(written.updated_at === record.updated_at ? "history.alreadyUndone" : "history.undone"));
   };
   return (
     <li class="card stack-small">
