@@ -12,6 +12,7 @@ export const WORKSPACE_SETTINGS = [
   "not_found_url",
   "retention",
   "click_thresholds",
+  "doors",
 ] as const;
 export type WorkspaceSetting = (typeof WORKSPACE_SETTINGS)[number];
 

@@ -5,6 +5,7 @@ import { toAddressGroup } from "../../src/domain/address.ts";
 import { isPublicAddress, toAddress } from "../../src/domain/public-address.ts";
 import { readUserAgent } from "../../src/domain/user-agent.ts";
 import { parseClickThresholds } from "../../src/domain/click-threshold.ts";
+import { parseDoors } from "../../src/domain/door.ts";
 import { parseCrawlerList } from "../../src/domain/crawler-list.ts";
 import { parseSitemap } from "../../src/domain/sitemap.ts";
 import { toPageName } from "../../src/domain/suggest/page-name.ts";
@@ -107,6 +108,7 @@ const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string
   parseAlias: { parse: parseAlias, behind: ["", "a"] },
   parseAliasUrl: { parse: parseAliasUrl, behind: ["", "https://", "go.example/", "go.example/a"] },
   parseCheckUrl: { parse: (text) => parseCheckUrl(text, () => {}), behind: ["", "https://", "a.example/"] },
+  parseDoors: { parse: parseDoors, behind: ["", "yourls,"] },
   parseClickThresholds: { parse: parseClickThresholds, behind: ["", "1,"] },
   parseCode: { parse: parseCode, behind: ["", "301", "301."] },
   parseCount: { parse: parseCount, behind: ["", "1,", "1 "] },

@@ -276,6 +276,7 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
     48: [
       `UPDATE click_batches SET ids = '["0mkv0abce-0198c0e0"]', waits_until = ${MOMENT} WHERE body IS NOT NULL`,
     ],
+    51: ["UPDATE workspaces SET doors = 'shlink'"],
     47: ["UPDATE workspaces SET click_thresholds = '100,1000'"],
     46: [LINK_ID, WORKSPACE_ID].map(
       (scope) =>

@@ -4,6 +4,7 @@ export { isWritten, ROW_RESULTS, writesOf } from "../change/change.ts";
 export { toLabel } from "../change/label.ts";
 export { CHECK_RESULTS, MAX_CHECK_URLS, type CheckResult } from "../check/check.ts";
 export { toCsv } from "../csv.ts";
+export { DOORS, type Door } from "../door.ts";
 export { fillText, formatNumber, type Texts, type TextValues } from "../fill-text.ts";
 export { HANDLERS, type Handler } from "../handler.ts";
 export { isLoopback } from "../loopback.ts";

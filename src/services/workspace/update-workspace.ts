@@ -1,6 +1,7 @@
 import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import { parseClickThresholds } from "../../domain/click-threshold.ts";
 import { isCountry } from "../../domain/country.ts";
+import { parseDoors } from "../../domain/door.ts";
 import { parseDestination } from "../../domain/destination.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { wholeOf } from "../../domain/reach.ts";
@@ -105,6 +106,12 @@ async function readSetting(
     const thresholds = parseClickThresholds(value);
     if (thresholds.ok) return thresholds.value.join(",");
     addFieldError(errors, "value", thresholds.reason);
+  }
+  if (setting === "doors") {
+    if (value === "") return null;
+    const doors = parseDoors(value);
+    if (doors.ok) return doors.value.join(",");
+    addFieldError(errors, "value", doors.reason);
   }
   if (setting === "country" && value !== "" && !isCountry(value.toUpperCase())) {
     addFieldError(errors, "value", refuse("not_country_code"));

@@ -99,6 +99,19 @@ describe("GET /workspace", () => {
 });
 
 describe("POST /workspace/update/{metaKey}", () => {
+  it("[35.1] doors are stored in one spelling, and an unknown one is refused on the value", async () => {
+    const { body } = requireOk(await write("doors", { value: " YOURLS,shlink,yourls" }));
+    expect(body.meta).toContain("doors=shlink,yourls");
+    const refused = await write("doors", { value: "shlink,bitly" });
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors).toEqual({
+      value: ["must be names with commas between them, of: shlink, yourls"],
+    });
+    expect(requireOk(await write("doors", { value: "" })).body.meta).not.toContainEqual(
+      expect.stringMatching(/^doors/),
+    );
+  });
+
   it.each<[string, string]>([
     ["name", "Acme & Söhne"],
     ["country", "DE"],

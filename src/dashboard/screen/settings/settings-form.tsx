@@ -8,6 +8,7 @@ import { loadSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { countryOptions } from "../../text/name.ts";
 import { t } from "../../text/text.ts";
+import { DoorsField } from "./doors-field.tsx";
 import { RetentionField } from "./retention-field.tsx";
 import { saveSettings, toWorkspaceForm, type WorkspaceForm } from "./workspace-form.ts";
 
@@ -69,6 +70,7 @@ function SettingField({ part, name }: { part: FormPart<WorkspaceForm>; name: Wor
     hint: t(`settings.hint.${name}`),
     ...bind(part, name),
   };
+  if (name === "doors") return <DoorsField value={field.value} onValue={field.onValue} />;
   if (name === "retention") return <RetentionField {...field} />;
   if (name === "country") {
     return <SelectField {...field} none={t("settings.noCountry")} options={countryOptions()} />;

@@ -8,6 +8,7 @@ import { useTitle } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
 import { BlocklistTab } from "./blocklist-tab.tsx";
 import { ExportTab } from "./export-tab.tsx";
+import { IntegrationsTab } from "./integrations-tab.tsx";
 import { MembersTab } from "./members-tab.tsx";
 import { NotificationsTab } from "./notifications-tab.tsx";
 import { PagesTab } from "./pages-tab.tsx";
@@ -16,7 +17,16 @@ import { TokensTab } from "./tokens-tab.tsx";
 import { WorkspaceTab } from "./workspace-tab.tsx";
 
 interface Tab {
-  name: "workspace" | "members" | "tokens" | "notifications" | "blocklist" | "tags" | "pages" | "export";
+  name:
+    | "workspace"
+    | "members"
+    | "tokens"
+    | "notifications"
+    | "integrations"
+    | "blocklist"
+    | "tags"
+    | "pages"
+    | "export";
   content: ComponentType;
   role: Role;
   /** Says whether users with a limited reach are refused. */
@@ -28,6 +38,7 @@ const TABS: readonly Tab[] = [
   { name: "members", content: MembersTab, role: "owner", isWhole: true },
   { name: "tokens", content: TokensTab, role: "owner", isWhole: true },
   { name: "notifications", content: NotificationsTab, role: "manager", isWhole: true },
+  { name: "integrations", content: IntegrationsTab, role: "manager", isWhole: true },
   { name: "blocklist", content: BlocklistTab, role: "viewer", isWhole: true },
   { name: "tags", content: TagsTab, role: "viewer", isWhole: false },
   { name: "pages", content: PagesTab, role: "viewer", isWhole: false },

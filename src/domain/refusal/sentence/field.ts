@@ -35,6 +35,7 @@ export const FIELD_SENTENCES = {
     "must be up to five whole numbers from 1 on with commas between them, such as 100,1000",
   not_country_code: "must be an ISO 3166 country code of two letters",
   not_create_or_upsert: "must be create or upsert",
+  not_doors: "must be names with commas between them, of: {names}",
   not_email: "must be an e-mail address",
   not_healthy_or_broken: "must be healthy or broken",
   not_held_here: "is not a hostname that the workspace holds",
