@@ -17150,6 +17150,14 @@ function toLabel(fileName) {
 var CHECK_RESULTS = ["covered", "uncovered", "unexpected", "chain", "loop", "temporary"];
 var NO_COUNTS = Object.fromEntries(CHECK_RESULTS.map((result) => [result, 0]));
 
+// src/domain/field-error.ts
+function accepted(value) {
+  return { ok: true, value };
+}
+function refused(code, ...[values]) {
+  return { ok: false, reason: values === void 0 ? { code } : { code, values } };
+}
+
 // src/domain/loopback.ts
 var LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\]|(?:[^.]+\.)+localhost)$/;
 function isLoopback(hostname) {
@@ -17173,14 +17181,6 @@ function refuse(code, ...[values]) {
   return values === void 0 ? { code } : { code, values };
 }
 
-// src/domain/field-error.ts
-function accepted(value) {
-  return { ok: true, value };
-}
-function refused(code, ...[values]) {
-  return { ok: false, reason: values === void 0 ? { code } : { code, values } };
-}
-
 // src/domain/time.ts
 var MINUTE_MS = 6e4;
 var HOUR_MS = 60 * MINUTE_MS;
@@ -17200,7 +17200,8 @@ var WORKSPACE_SETTINGS = [
   "expired_url",
   "not_found_url",
   "retention",
-  "click_thresholds"
+  "click_thresholds",
+  "doors"
 ];
 
 // scripts/cli/installation.ts
@@ -17845,6 +17846,7 @@ var FIELD_SENTENCES = {
   not_click_thresholds: "must be up to five whole numbers from 1 on with commas between them, such as 100,1000",
   not_country_code: "must be an ISO 3166 country code of two letters",
   not_create_or_upsert: "must be create or upsert",
+  not_doors: "must be names with commas between them, of: {names}",
   not_email: "must be an e-mail address",
   not_healthy_or_broken: "must be healthy or broken",
   not_held_here: "is not a hostname that the workspace holds",

@@ -20,8 +20,9 @@ async function main(): Promise<number> {
   const worker = await bundleWorker();
   const [visit, dashboard] = await Promise.all([bundleVisit(), buildDashboard()]);
   const budgets = [
-    { name: "whole worker", bytes: worker.code, maxKilobytes: 234 },
-    { name: "evaluated for a visit", bytes: visit.bytes, maxKilobytes: 17.3 },
+    // The goals are not reached yet: docs/performance.md tells what is left of the way.
+    { name: "whole worker", bytes: worker.code, maxKilobytes: 234, goal: 210 },
+    { name: "evaluated for a visit", bytes: visit.bytes, maxKilobytes: 17.3, goal: 16 },
     { name: "text files", bytes: Buffer.concat(Object.values(worker.texts)), maxKilobytes: 42 },
     // The files of the first page, each compressed separately.
     { name: "scripts of the dashboard", files: firstFiles(dashboard, "scripts"), maxKilobytes: 60 },
@@ -29,11 +30,12 @@ async function main(): Promise<number> {
   ];
 
   let exitCode = 0;
-  for (const { name, bytes, files = [bytes], maxKilobytes } of budgets) {
+  for (const { name, bytes, files = [bytes], maxKilobytes, goal } of budgets) {
     const kilobytes = files.reduce((sum, file) => sum + gzipSync(file, { level: 9 }).length, 0) / 1000;
     const isOver = kilobytes > maxKilobytes;
+    const aim = goal === undefined ? "" : `, goal ${goal}`;
     console.log(
-      `${name}: ${kilobytes.toFixed(1)} kB gzip of ${maxKilobytes}${isOver ? "  OVER BUDGET" : ""}`,
+      `${name}: ${kilobytes.toFixed(1)} kB gzip of ${maxKilobytes}${aim}${isOver ? "  OVER BUDGET" : ""}`,
     );
     if (isOver) exitCode = 1;
   }

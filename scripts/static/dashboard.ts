@@ -4,6 +4,7 @@ import { build, type Metafile } from "esbuild";
 import { DASHBOARD_GROUPS } from "../../src/admin/dashboard-page.ts";
 import { PROJECT_FOLDER } from "../support/project.ts";
 import type { StaticFile } from "./folder.ts";
+import { toInstallFiles } from "./install.ts";
 import { findTextProblemsIn } from "./text-problems.ts";
 
 const SOURCE = join(PROJECT_FOLDER, "src/dashboard");
@@ -49,7 +50,10 @@ export async function buildDashboard(): Promise<BuiltDashboard> {
   const script = outputOf(metafile, "src/dashboard/main.tsx");
   const style = outputOf(metafile, "src/dashboard/style/index.css");
   const scripts = reachableAtOnce(metafile, script);
-  const template = await readFile(join(SOURCE, "index.html"), "utf8");
+  const install = await toInstallFiles(ASSETS);
+  const template = (await readFile(join(SOURCE, "index.html"), "utf8"))
+    .replace("%MANIFEST%", `/${install.manifest.path}`)
+    .replace("%ICON%", `/${install.icon.path}`);
   const toPage = (group: string): StaticFile => {
     const screens = reachableAtOnce(metafile, outputOf(metafile, `src/dashboard/screen/group/${group}.ts`));
     // What starts the page comes first: few connections load many files one after the other.
@@ -64,7 +68,7 @@ export async function buildDashboard(): Promise<BuiltDashboard> {
   };
   const assets = outputFiles.map(({ path, contents }) => ({ path: `${ASSETS}/${basename(path)}`, contents }));
   return {
-    files: [...DASHBOARD_GROUPS.map(toPage), ...assets],
+    files: [...DASHBOARD_GROUPS.map(toPage), ...assets, install.manifest, ...install.icons],
     first: { scripts, styles: [style] },
     sources: Object.keys(metafile.inputs),
   };

@@ -38,7 +38,7 @@ export async function fetchStaticFile(
  * Names have no slash, escaped or not, which would lead out of the folder. Pages are answered at their own addresses
  * only, with their policies.
  */
-const FILE_NAME = /^[\w-]+(?:\.\w+)*\.(?:css|js|txt)$/;
+const FILE_NAME = /^[\w-]+(?:\.\w+)*\.(?:css|js|txt|png|webmanifest)$/;
 
 /** Answers a static file of a folder by the name in an address. @throws HttpError as `serveStaticFile` does */
 export async function serveNamedFile(

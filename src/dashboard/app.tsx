@@ -10,6 +10,7 @@ import { preferences } from "./state/preference.ts";
 import { session } from "./state/session.ts";
 import { useStore } from "./state/store.ts";
 import { useSearch } from "./state/page.tsx";
+import { findUrl } from "./state/find-url.ts";
 import { loadTexts, speak, t } from "./text/text.ts";
 
 const ROUTES = SCREENS.map((screen) => ({ path: screen.path, component: lazy(() => loadScreen(screen)) }));
@@ -50,6 +51,7 @@ function Screens() {
           <Route key={path} path={path} component={component} />
         ))}
         <Route path="/redirects/:id?" component={EarlierList} />
+        <Route path="/share" component={Shared} />
         <Route default component={NotFound} />
       </Router>
     </ErrorBoundary>
@@ -62,6 +64,17 @@ function EarlierList() {
   const search = useSearch();
   const kind = search.values["kind"] ?? "redirect";
   useEffect(() => route(search.at(path.replace("/redirects", "/links"), { kind }), true), []);
+  return null;
+}
+
+/** What another app shared with the installed one. Many apps write the URL into the text. */
+function Shared() {
+  const { route } = useLocation();
+  const { values } = useSearch();
+  const shared = [values["url"], values["text"], values["title"]]
+    .map(findUrl)
+    .find((url) => url !== undefined);
+  useEffect(() => route(`/links?new=${encodeURIComponent(shared ?? "")}`, true), []);
   return null;
 }
 

@@ -52,6 +52,21 @@ describe("[31.9] suggestions", () => {
     expect(surelyWrong).toBeLessThanOrEqual(0.05);
   });
 
+  it("tell pages of one name apart by the segment before, however many there are", () => {
+    const pages = Array.from({ length: 1_000 }, (_, at) => ({
+      path: `/old/${at}/page`,
+      destination: `https://new.example/new/${at}`,
+    }));
+    expect(suggest(indexCandidates(pages), "/old/982/pag.html")[0]).toMatchObject({
+      destination: "https://new.example/new/982",
+      reason: "similar",
+    });
+    expect(suggest(indexCandidates(pages), "/archive/982/page")[0]).toMatchObject({
+      destination: "https://new.example/new/982",
+      reason: "page",
+    });
+  });
+
   const few = indexCandidates(
     ["/prices", "/en/team", "/fr/team", "/blog/red-shoes", "/docs/api/index.html"].map((path) =>
       toPage(`https://new.example${path}`),

@@ -87,6 +87,20 @@ export async function prepareTargets(): Promise<Targets> {
     config: await write(file, table, kept),
     ...more,
   });
+  const bareClick = {
+    ...plain,
+    name: "a redirect that is counted, and nothing else",
+    config: await writeConfig(folder, "bare-click", ["bare-click.js"], { sendsClicks: true }),
+    expect: redirect,
+  };
+  const fullRequests = {
+    paths: aliases.map((path) => path + QUERY),
+    headers: [USER_AGENT, ...PLATFORM, "Referer: https://www.example.org/some/page"],
+  };
+  const ruledRequests = {
+    paths: ruled,
+    headers: [USER_AGENT, ...PLATFORM, "Accept-Language: de-CH,de;q=0.9,en;q=0.8"],
+  };
   const loaded: Record<string, Target> = {
     floor: floorTarget,
     floorAgain: { ...plain, name: "floor, again", config: floor, paths: aliases, expect: constant },
@@ -97,13 +111,10 @@ export async function prepareTargets(): Promise<Targets> {
       paths: aliases,
       expect: missing,
     },
-    bareClick: {
-      ...plain,
-      name: "a redirect that is counted, and nothing else",
-      config: await writeConfig(folder, "bare-click", ["bare-click.js"], { sendsClicks: true }),
-      paths: aliases,
-      expect: redirect,
-    },
+    bareClick: { ...bareClick, paths: aliases },
+    // The platform reads longer requests longer.
+    bareFull: { ...bareClick, name: `${bareClick.name}, of the requests of everything on`, ...fullRequests },
+    bareRules: { ...bareClick, name: `${bareClick.name}, of the requests of five rules`, ...ruledRequests },
     bareKv: {
       ...plain,
       name: "bare KV bulk get and a redirect",
@@ -113,13 +124,11 @@ export async function prepareTargets(): Promise<Targets> {
     },
     plain: await ours("from memory, plain", "plain", simple),
     full: await ours("from memory, everything on, clicks counted", "full", full, {
-      paths: aliases.map((path) => path + QUERY),
-      headers: [USER_AGENT, ...PLATFORM, "Referer: https://www.example.org/some/page"],
+      ...fullRequests,
       expect: { status: 302, location: fullLocation },
     }),
     rules: await ours("from memory, five rules", "rules", tableOf(ruled, recordWithRules), {
-      paths: ruled,
-      headers: [USER_AGENT, ...PLATFORM, "Accept-Language: de-CH,de;q=0.9,en;q=0.8"],
+      ...ruledRequests,
       expect: { status: 302, location: (path) => `https://example.com/rule${path}` },
     }),
     pattern: await ours("a pattern, URL remembered", "pattern", patternTable(), {

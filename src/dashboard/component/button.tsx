@@ -28,6 +28,7 @@ interface LinkProps extends Look {
   rel?: string;
   target?: string;
   download?: string;
+  onClick?: () => void;
 }
 
 /** A link that looks like a button. */

@@ -7,6 +7,8 @@ export interface PageName {
   words: string;
   /** The last segment of `words`. */
   tail: string;
+  /** The segment before the last; empty without one. */
+  parent: string;
   /** The words of the segments before the last. */
   parents: Set<string>;
 }
@@ -26,8 +28,14 @@ export function toPageName(path: string): PageName {
       .replace(ENDING, "") || "/";
   const words = toWords(plain);
   const cut = words.lastIndexOf("/");
-  const parents = words.slice(0, Math.max(cut, 0)).split(/[/-]/);
-  return { plain, words, tail: words.slice(cut + 1), parents: new Set(parents.filter(Boolean)) };
+  const folder = words.slice(0, Math.max(cut, 0));
+  return {
+    plain,
+    words,
+    tail: words.slice(cut + 1),
+    parent: folder.slice(folder.lastIndexOf("/") + 1),
+    parents: new Set(folder.split(/[/-]/).filter(Boolean)),
+  };
 }
 
 function withoutPunctuation(text: string): string {

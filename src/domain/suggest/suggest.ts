@@ -46,6 +46,8 @@ interface SuggestionIndex {
   byPlain: Map<string, Entry[]>;
   byWords: Map<string, Entry[]>;
   byTail: Map<string, Entry[]>;
+  /** By the segment before the tail, for tails that so many pages have that only some are in `byTail`. */
+  byParent: Map<string, Entry[]>;
   /** The pairs of letters in each tail, in the order of the tails, as two words of 32 bits. */
   signatures: Int32Array;
   tails: string[];
@@ -53,21 +55,19 @@ interface SuggestionIndex {
 
 /** Prepares candidates for many searches. */
 export function indexCandidates(candidates: Iterable<Candidate>): SuggestionIndex {
-  const [byPlain, byWords, byTail] = [0, 1, 2].map(() => new Map<string, Entry[]>()) as [
-    Map<string, Entry[]>,
-    Map<string, Entry[]>,
-    Map<string, Entry[]>,
-  ];
+  const newMap = () => new Map<string, Entry[]>();
+  const [byPlain, byWords, byTail, byParent] = [newMap(), newMap(), newMap(), newMap()];
   for (const candidate of candidates) {
     const entry = { ...candidate, name: toPageName(candidate.path) };
     push(byPlain, entry.name.plain, entry);
     push(byWords, entry.name.words, entry);
     push(byTail, entry.name.tail, entry);
+    if (entry.name.parent !== "") push(byParent, entry.name.parent, entry);
   }
   const tails = [...byTail.keys()];
   const signatures = new Int32Array(2 * tails.length);
   for (const [index, tail] of tails.entries()) sign(tail, signatures, 2 * index);
-  return { byPlain, byWords, byTail, signatures, tails };
+  return { byPlain, byWords, byTail, byParent, signatures, tails };
 }
 
 function push(map: Map<string, Entry[]>, key: string, entry: Entry): void {
@@ -88,17 +88,21 @@ export function suggest(index: SuggestionIndex, path: string): Suggestion[] {
   };
   for (const entry of index.byPlain.get(name.plain) ?? []) offer(entry, 0.98, "spelling");
   for (const entry of index.byWords.get(name.words) ?? []) offer(entry, 0.92, "words");
+  const offerOfTail = (tail: string, entries: Entry[]) => {
+    const isSame = tail === name.tail;
+    const likeness = isSame ? 1 : similarity(name.tail, tail);
+    if (likeness < LEAST_SIMILARITY) return;
+    for (const entry of entries) {
+      const near = 0.3 * closeness(name.parents, entry.name.parents);
+      if (isSame) offer(entry, 0.6 + near, "page");
+      else offer(entry, 0.5 * likeness + near, "similar");
+    }
+  };
   if (name.tail !== "") {
-    for (const entry of index.byTail.get(name.tail) ?? []) {
-      offer(entry, 0.6 + 0.3 * closeness(name.parents, entry.name.parents), "page");
+    for (const tail of [name.tail, ...similarTails(index, name.tail)]) {
+      offerOfTail(tail, index.byTail.get(tail) ?? []);
     }
-    for (const tail of similarTails(index, name.tail)) {
-      const likeness = similarity(name.tail, tail);
-      if (likeness < LEAST_SIMILARITY) continue;
-      for (const entry of index.byTail.get(tail) ?? []) {
-        offer(entry, 0.5 * likeness + 0.3 * closeness(name.parents, entry.name.parents), "similar");
-      }
-    }
+    for (const entry of index.byParent.get(name.parent) ?? []) offerOfTail(entry.name.tail, [entry]);
   }
   const sorted = [...best.values()].toSorted((a, b) => b.score - a.score);
   return sorted.slice(0, MOST).map((one, at) => ({ ...one, score: round(settle(one, at, sorted)) }));

@@ -105,7 +105,7 @@ it("[32.18] shows plans by state, drops one, and tells an editor what needs a ma
   await link("All changes").click();
   await link("Waiting").click();
   await dashboard.page.waitForURL(/state=open/);
-  await link("Delete records").first().click();
+  await link("Delete one record").first().click();
   await button("Drop this plan").click();
   await dashboard.page.getByText("This plan has expired").waitFor();
   await dashboard.page.goto(`${dashboard.origin}/changes?state=open`);

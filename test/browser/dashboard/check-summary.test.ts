@@ -80,3 +80,23 @@ it("[32.16] says what a file expects where a URL leads elsewhere", async () => {
     .first()
     .waitFor();
 });
+
+it("[32.16] drops a plan to flatten that nobody applies, and does not offer it again once it is applied", async () => {
+  const { page, worker, destination } = dashboard;
+  await createRedirect("/end", `${destination.origin}/end`);
+  await createRedirect("/chained", `http://${HOST}:${worker.port}/end`);
+  const id = await check([`${HOST}/chained`]);
+  const states = async () =>
+    ((await worker.call("GET", "/changes")).body.data as { state: string }[]).map(({ state }) => state);
+  await dashboard.signIn(`/check/${id}`);
+  const flatten = page.getByRole("button", { name: "Flatten 1 chain …" });
+  await flatten.click();
+  await page.getByText("1 record would change.").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await readUntil(states, ([newest]) => newest === "expired", { everyMs: 200 });
+  await flatten.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Change 1 record" }).click();
+  await page.getByText("The chains of this check were flattened.").waitFor();
+  expect(await flatten.count()).toBe(0);
+  await readUntil(states, ([newest]) => newest === "applied", { everyMs: 200 });
+});

@@ -97,3 +97,27 @@ it("[32.44] copies a link in its row, and keeps the columns that a person chose"
   await page.getByRole("cell", { name: "A title" }).waitFor();
   expect(await headings()).toEqual(chosen);
 });
+
+it("[32.44] a view keeps the columns as well, and its name is shown while the list is as it was saved", async () => {
+  await dashboard.signIn("/links?kind=link");
+  const { page } = dashboard;
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const isShown = (name: string) => page.getByRole("columnheader", { name }).isVisible();
+  await button("Columns").click();
+  await page.getByLabel("Title", { exact: true }).check();
+  await page.keyboard.press("Escape");
+  await button("Views").click();
+  await button("Save this view").click();
+  await page.getByLabel("Name", { exact: true }).fill("With titles");
+  await page.keyboard.press("Enter");
+  await button("View: With titles").waitFor();
+  await button("Columns").click();
+  await page.getByLabel("Title", { exact: true }).uncheck();
+  await page.keyboard.press("Escape");
+  await button("Views").waitFor();
+  expect(await isShown("Title")).toBe(false);
+  await button("Views").click();
+  await button("With titles").click();
+  await button("View: With titles").waitFor();
+  expect(await isShown("Title")).toBe(true);
+});

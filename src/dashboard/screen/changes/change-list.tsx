@@ -142,13 +142,21 @@ function ChangeItems({ changes }: { changes: Change[] }) {
   );
 }
 
-const NAMES = ["created", "changed", "deleted", "invalid", "conflicts"] as const;
+const WRITTEN = ["created", "changed", "deleted"] as const;
+const LEFT = ["invalid", "conflicts"] as const;
 
 /** The numbers of records that a change affects, in one line; with those of its plan if it has not written all. */
-function ChangeCounts({ change: { counts, planned } }: { change: Change }) {
-  const parts = NAMES.filter((name) => counts[name] > 0).map((name) =>
-    t(`changes.count.${name}`, { count: counts[name] }),
-  );
+function ChangeCounts({ change: { counts, planned, state } }: { change: Change }) {
+  const isOnlyPlanned = state === "planning" || state === "planned" || state === "expired";
+  const part = isOnlyPlanned ? "plan" : "count";
+  const parts = [
+    ...WRITTEN.filter((name) => counts[name] > 0).map((name) =>
+      t(`changes.${part}.${name}`, { count: counts[name] }),
+    ),
+    ...LEFT.filter((name) => counts[name] > 0).map((name) =>
+      t(`changes.count.${name}`, { count: counts[name] }),
+    ),
+  ];
   const text = parts.length === 0 ? t("changes.count.nothing") : parts.join(" · ");
   const total = writesOf(planned);
   return <div>{writesOf(counts) < total ? t("changes.count.ofPlanned", { text, count: total }) : text}</div>;

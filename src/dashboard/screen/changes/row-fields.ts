@@ -69,14 +69,17 @@ export function describeChange(change: Change): string {
 }
 
 /** Describes the effect of a change; for an edit, by the fields of its first rows. */
-function describeEffect({ kind, owner, sample }: Change): string {
-  if (kind === "delete") return t("changes.kind.delete");
+function describeEffect({ kind, owner, sample, planned }: Change): string {
+  const count = writesOf(planned);
+  if (kind === "delete") return t(count === 0 ? "changes.kind.deleteSome" : "changes.kind.delete", { count });
   if (kind !== "edit") {
     return owner === null ? t(`changes.kind.${kind}`) : t("changes.kind.owner", { owner });
   }
   const fields = sample.flatMap((row) => changedFields(row).map(({ name }) => fieldLabel(name)));
   const names = [...new Set(fields)];
-  return names.length === 0 ? t("changes.kind.edit") : t("changes.kind.fields", { fields: names.join(", ") });
+  return names.length === 0
+    ? t("changes.kind.edit")
+    : t("changes.kind.fields", { count, fields: names.join(", ") });
 }
 
 /** Describes the first record of a plan that is written, and the number of others; empty if it writes none. */

@@ -6,7 +6,7 @@ import { CHECK_RESULTS } from "../../../domain/client/words.ts";
 import { call } from "../../api/client.ts";
 import { refresh, useGet } from "../../api/query.ts";
 import { namesOf, useHosts } from "../../api/shared-reads.ts";
-import type { Check } from "../../api/types.ts";
+import type { Check, CheckRow, Page } from "../../api/types.ts";
 import { Button, ButtonLink } from "../../component/button.tsx";
 import { ConfirmDialog } from "../../component/dialog.tsx";
 import { SelectField } from "../../component/field.tsx";
@@ -80,7 +80,7 @@ function Found({ check }: { check: Check }) {
       />
       {result !== null && <p class="muted">{t(`check.result.${result}.text`)}</p>}
       <CheckRows key={`${result} ${state}`} check={check} result={result} />
-      {isWhole && state === "done" && <Report />}
+      {isWhole && state === "done" && <Report check={check} />}
     </>
   );
 }
@@ -140,10 +140,14 @@ function Actions({ check }: { check: Check }) {
   );
 }
 
-function Report() {
+function Report({ check: { id } }: { check: Check }) {
   const names = namesOf(useHosts());
   const [chosen, setChosen] = useState("");
-  const host = chosen || names[0];
+  const first = useGet<Page<CheckRow>>(["checks", id, "first"], `/checks/${id}/rows`, {
+    query: { per_page: 1 },
+  });
+  const ofCheck = names.find((name) => URL.parse(first.data?.data[0]?.url ?? "")?.hostname === name);
+  const host = chosen || (ofCheck ?? names[0]);
   if (host === undefined) return null;
   return (
     <section class="card stack">

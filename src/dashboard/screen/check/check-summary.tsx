@@ -3,9 +3,10 @@ import type { Check } from "../../api/types.ts";
 import { Button, Icon } from "../../component/button.tsx";
 import { Moment } from "../../component/moment.tsx";
 import { useMay } from "../../state/session.ts";
+import { useStore } from "../../state/store.ts";
 import { currentLanguage, t } from "../../text/text.ts";
 import { CoverDialog } from "./cover-dialog.tsx";
-import { FlattenDialog } from "./flatten-dialog.tsx";
+import { flattened, FlattenDialog } from "./flatten-dialog.tsx";
 import { judge } from "./verdict.ts";
 
 /** What a check found, in words, and what repairs it: the same on each tab of its results. */
@@ -56,11 +57,14 @@ function SaidVerdict({ check: { counts, done } }: { check: Check }) {
 function Repairs({ check }: { check: Check }) {
   const [open, setOpen] = useState<"flatten" | "cover" | null>(null);
   const mayWrite = useMay("editor");
-  const { chain, uncovered } = check.counts;
+  const isFlattened = useStore(flattened).has(check.id);
+  const { uncovered } = check.counts;
+  const chain = isFlattened ? 0 : check.counts.chain;
   const close = () => setOpen(null);
-  if (!mayWrite || chain + uncovered === 0) return null;
+  if (!mayWrite || check.counts.chain + uncovered === 0) return null;
   return (
     <div class="line">
+      {isFlattened && <span class="small">{t("check.isFlattened")}</span>}
       {uncovered > 0 && (
         <Button
           kind="main"

@@ -1,5 +1,6 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
+import { refresh } from "../../api/query.ts";
 import type { Change, Check } from "../../api/types.ts";
 import { Button, ButtonLink } from "../../component/button.tsx";
 import { CancelButton, Dialog } from "../../component/dialog.tsx";
@@ -7,16 +8,30 @@ import { ErrorNotice, Skeleton, Warnings } from "../../component/state.tsx";
 import { useSubmission } from "../../component/form.tsx";
 import { Diff } from "../../component/diff.tsx";
 import { followChanges, isAtWork, untilAtRest } from "../../state/change-task.ts";
+import { createStore, whenForgotten } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
 
-/** Plans the change that points each chain at its end, shows the change, and applies it. */
+/** The checks whose chains were flattened in this tab, so that they are not offered again. */
+export const flattened = createStore<ReadonlySet<string>>(new Set());
+whenForgotten(() => flattened.set(new Set()));
+
+/** Plans the change that points each chain at its end, shows the change, and applies it. Closing it drops the plan. */
 export function FlattenDialog({ check, onClose }: { check: Check; onClose: () => void }) {
   const [change, setChange] = useState<Change | null>(null);
   const { failure, isBusy, submit } = useSubmission();
-  useEffect(() => void submit(async () => setChange(await plan(check.id))), [check.id]);
+  const isKept = useRef(false);
+  useEffect(() => {
+    const planned = plan(check.id);
+    void submit(async () => setChange(await planned));
+    return () => {
+      if (!isKept.current) void planned.then(drop);
+    };
+  }, [check.id]);
   const apply = async (planned: Change) => {
     const body = planned.confirm ?? {};
     const applying = await call<Change>("POST", `/changes/${planned.id}/apply`, { body });
+    isKept.current = true;
+    flattened.set(new Set([...flattened.get(), check.id]));
     onClose();
     const say = ([ended]: Change[]) => t("check.flattened", { count: ended?.counts.changed ?? 0 });
     await followChanges([applying], say, () => {});
@@ -59,7 +74,11 @@ export function FlattenDialog({ check, onClose }: { check: Check; onClose: () =>
               onClick={() => void submit(() => apply(change))}
               label={t("check.apply", { count })}
             />
-            <ButtonLink href={`/changes/${change.id}`} label={t("check.seeAll")} />
+            <ButtonLink
+              href={`/changes/${change.id}`}
+              onClick={() => void (isKept.current = true)}
+              label={t("check.seeAll")}
+            />
           </>
         )}
         <CancelButton onClick={onClose} />
@@ -74,6 +93,12 @@ async function plan(checkId: string): Promise<Change> {
     headers: { "Idempotency-Key": crypto.randomUUID() },
   });
   return isAtWork(change) ? await untilAtRest(change) : change;
+}
+
+/** Drops a plan that nobody applies. A plan that cannot be dropped ends by itself. */
+async function drop({ id }: Change): Promise<void> {
+  await call("POST", `/changes/${id}/stop`).catch(() => {});
+  await refresh("changes");
 }
 
 function toText(fields: Change["sample"][number]["before"]): string {

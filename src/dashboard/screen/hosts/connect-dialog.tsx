@@ -137,10 +137,10 @@ function LineChip({ state }: { state: Line["state"] }) {
     const style = state.kind === "failed" || state.kind === "invalid" ? "chip-bad" : "";
     return <span class={`chip ${style}`}>{t(`hosts.line.${state.kind}`)}</span>;
   }
-  const held = state.host.held;
+  const found = stateOf(state.host);
   return (
-    <span class={`chip ${held ? "chip-good" : "chip-warn"}`}>
-      {held ? t("hosts.line.done") : t(`hosts.state.${stateOf(state.host)}`)}
+    <span class={`chip ${found === "right" ? "chip-good" : "chip-warn"}`}>
+      {t(found === "unchecked" ? "hosts.line.unchecked" : `hosts.state.${found}`)}
     </span>
   );
 }
@@ -150,17 +150,22 @@ function reasonsOf(error: unknown): string[] {
   return errors === undefined ? [describeError(error)] : Object.values(errors).flat();
 }
 
+const MOST_SHOWN = 20;
+
 /** The DNS records that all of them need, to give to the administrator of their DNS. */
 function NeededText({ lines }: { lines: readonly Line[] }) {
   const records = lines.flatMap(({ state }) => (state.kind === "done" ? state.host.require : []));
   if (records.length === 0) return null;
   const text = [...new Set(records)].join("\n");
   return (
-    <details class="section">
+    <details class="section" open={records.length <= MOST_SHOWN}>
       <summary>{t("hosts.neededAll", { count: records.length })}</summary>
-      <div class="section-body preview-location">
-        <pre class="mono small break pre">{text}</pre>
-        <CopyButton text={text} of={t("hosts.needed")} />
+      <div class="section-body stack-small">
+        <p class="small muted">{t("hosts.neededText")}</p>
+        <div class="preview-location">
+          <pre class="mono small break pre">{text}</pre>
+          <CopyButton text={text} of={t("hosts.needed")} />
+        </div>
       </div>
     </details>
   );

@@ -43,7 +43,7 @@ export function MissList({ pages, filter, selected, onSelect, onResolve }: MissL
           label: t("misses.column.last"),
           sort: filter.sort === "-last_at" ? "descending" : undefined,
         },
-        { width: "7rem", label: t("misses.column.from") },
+        { width: "8rem", label: t("misses.column.from") },
         { width: "auto", label: t("misses.column.suggestion") },
         actionsColumn(),
       ]}
@@ -86,6 +86,7 @@ function MissTableRow({ index, row, isSelected, hasHost, mayWrite, onToggle, onR
       </td>
       <td>
         <BestSuggestion row={row} />
+        <Reason row={row} />
       </td>
       <td>
         <MissMenu row={row} onResolve={onResolve} />
@@ -174,6 +175,13 @@ function BestSuggestion({ row }: { row: MissedRow }) {
       <Score score={best.score} reason={best.reason} />
     </span>
   );
+}
+
+/** Why the best suggestion is one. */
+function Reason({ row }: { row: MissedRow }) {
+  const best = isAnswerable(row) && row.state !== "resolved" ? row.suggestions?.[0] : undefined;
+  if (best === undefined) return null;
+  return <span class="cut small muted">{t(`misses.reason.${best.reason}`)}</span>;
 }
 
 function MissMenu({ row, onResolve }: { row: MissedRow; onResolve: (remedy: Remedy) => void }) {

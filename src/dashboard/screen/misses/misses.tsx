@@ -84,6 +84,7 @@ export default function Misses() {
         textOf={(state) => t(`misses.state.${state}`)}
       />
       <Filters filter={filter} names={names} />
+      {filter.state === "open" && !pages.isEmpty && <p class="small muted">{t("misses.minimum")}</p>}
       {pages.isEmpty ? (
         <NoMisses filter={filter} hosts={hosts.data?.data} />
       ) : (

@@ -82,7 +82,7 @@ export default function Records() {
           </div>
           <div class="line">
             {!pages.isEmpty && !isNarrow && <CsvButton query={{ ...query, sort }} name="links.csv" />}
-            <SavedViews />
+            <SavedViews columns={columns} />
             {!isNarrow && <ColumnMenu {...columns} />}
             {!isWide && <FacetButton facets={facets.data} filter={filter} />}
             {mayWrite && kind !== "link" && (

@@ -6,13 +6,17 @@ import { Menu, MenuItem } from "../../component/menu.tsx";
 import { readLocal, writeLocal } from "../../state/preference.ts";
 import { useLimit, useSession } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
+import type { ColumnName, useColumns } from "./columns.tsx";
 
 interface View {
   name: string;
   search: string;
+  /** Absent in views that an earlier release saved. */
+  columns?: readonly ColumnName[];
 }
 
-export function SavedViews() {
+/** Filters, order and columns of the list, under names that a person gave them in this browser. */
+export function SavedViews({ columns }: { columns: ReturnType<typeof useColumns> }) {
   const { workspace } = useSession();
   const limit = useLimit();
   // Views may name hostnames, which another user of this browser may not see.
@@ -26,24 +30,27 @@ export function SavedViews() {
     writeLocal(key, next);
     setViews(next);
   };
-  const isSaved = views.some((view) => view.search === search);
+  const isShown = (view: View) =>
+    view.search === search && (view.columns === undefined || isEqual(view.columns, columns.shown));
+  const shown = views.find(isShown);
+  const open = (view: View) => {
+    if (view.columns !== undefined) columns.set(view.columns);
+    route(`/links${view.search}`);
+  };
+  const label = shown === undefined ? t("views.title") : t("views.shown", { name: shown.name });
   return (
     <>
-      <Menu label={t("views.title")} button={t("views.title")} buttonClass="button">
+      <Menu label={label} button={<span class="cut view-name">{label}</span>} buttonClass="button">
         {views.map((view) => (
-          <MenuItem key={view.name} onChoose={() => route(`/links${view.search}`)} label={view.name} />
+          <MenuItem key={view.name} onChoose={() => open(view)} label={view.name} />
         ))}
         {views.length === 0 && <p class="small muted menu-item">{t("views.none")}</p>}
         <div class="menu-part">
-          <MenuItem
-            disabled={search === "" || isSaved}
-            onChoose={() => setNaming(true)}
-            label={t("views.save")}
-          />
-          {isSaved && (
+          <MenuItem disabled={shown !== undefined} onChoose={() => setNaming(true)} label={t("views.save")} />
+          {shown !== undefined && (
             <MenuItem
               isDangerous
-              onChoose={() => keep(views.filter((view) => view.search !== search))}
+              onChoose={() => keep(views.filter((view) => view !== shown))}
               label={t("views.remove")}
             />
           )}
@@ -57,7 +64,7 @@ export function SavedViews() {
           send={async (form) => {
             const name = form.name.trim();
             if (name === "") return;
-            keep([...views.filter((view) => view.name !== name), { name, search }]);
+            keep([...views.filter((view) => view.name !== name), { name, search, columns: columns.shown }]);
             setNaming(false);
           }}
           onClose={() => setNaming(false)}
@@ -70,6 +77,8 @@ export function SavedViews() {
     </>
   );
 }
+
+const isEqual = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
 
 /** The views of earlier releases, which had two lists. */
 function readEarlier(key: string): View[] {

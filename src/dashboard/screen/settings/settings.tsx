@@ -38,7 +38,7 @@ const TABS: readonly Tab[] = [
   { name: "members", content: MembersTab, role: "owner", isWhole: true },
   { name: "tokens", content: TokensTab, role: "owner", isWhole: true },
   { name: "notifications", content: NotificationsTab, role: "manager", isWhole: true },
-  { name: "integrations", content: IntegrationsTab, role: "manager", isWhole: true },
+  { name: "integrations", content: IntegrationsTab, role: "viewer", isWhole: false },
   { name: "blocklist", content: BlocklistTab, role: "viewer", isWhole: true },
   { name: "tags", content: TagsTab, role: "viewer", isWhole: false },
   { name: "pages", content: PagesTab, role: "viewer", isWhole: false },
