@@ -110,7 +110,7 @@ export default defineConfig({
         ],
         test: {
           name: "workerd",
-          include: ["test/{runtime,storage,services,clicks,admin,visitor,jobs}/**/*.test.ts"],
+          include: ["test/{runtime,storage,services,clicks,admin,door,visitor,jobs}/**/*.test.ts"],
           ...limits,
           setupFiles: ["test/support/apply-migrations.ts"],
           maxWorkers,

@@ -6,6 +6,7 @@ import { AnyRecordShape, LinkShape, RedirectShape } from "../../src/admin/schema
 import {
   BlocklistShape,
   DeletedShape,
+  DoorKeyShape,
   FacetsShape,
   FileShape,
   TokenShape,
@@ -27,6 +28,7 @@ const EXAMPLES = new Map<Answer, unknown>([
   [MemberShape, example.member],
   [RedirectShape, example.redirect],
   [StatsShape, example.stats],
+  [DoorKeyShape, example.doorKey],
   [TokenShape, example.token],
   [WorkspaceShape, example.workspace],
 ]);

@@ -32,7 +32,7 @@ const TAGS = {
   Hostnames: "Hostnames that are connected to the workspace.",
   Misses: "Paths that visitors ask for in vain.",
   Files: "Pages that records can serve, and logos.",
-  Tokens: "API tokens.",
+  Tokens: "API tokens, and the keys of tools for YOURLS.",
   Members: "People who belong to the workspace.",
   Helpers: "Closed sets and suggestions.",
 };

@@ -124,6 +124,12 @@ export const token = {
   expires_at: "2126-01-31T09:30:00.000Z",
   last_used_at: null,
 };
+export const doorKey = {
+  ...token,
+  name: "blog",
+  expires_at: null,
+  url: `https://signpost.example/yourls/${TOKEN_ID}/yourls-api.php`,
+};
 export const member = {
   id: USER_ID,
   name: user.name,

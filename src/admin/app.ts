@@ -1,13 +1,12 @@
 import type { RouterRoute } from "hono/types";
 import { refuse } from "../domain/refusal/refusal.ts";
-import { log } from "../runtime/log.ts";
-import type { ServiceContext } from "../services/context.ts";
+import { yourlsRoutes } from "../door/yourls/route.ts";
 import { noteUse } from "../services/token/find-caller.ts";
 import { authenticate } from "./authenticate.ts";
-import { HttpError, JSON_TYPE, toErrorResponse, type FailedRequest } from "./error.ts";
+import { HttpError, JSON_TYPE, toErrorResponse } from "./error.ts";
 import { newApp } from "./new-app.ts";
 import { addressOf, limitAddress, limitToken, TOKEN_LIMIT_HEADER } from "./rate-limit.ts";
-import type { AdminContext } from "./request-context.ts";
+import { backgroundOf, requestOf } from "./request-context.ts";
 import {
   aboutChecksRoutes,
   asksForPage,
@@ -34,7 +33,7 @@ import { recommendationRoutes, sharedRoutes } from "./route/shared.ts";
 import { sitemapRoutes } from "./route/sitemap.ts";
 import { statsRoutes } from "./route/stats.ts";
 import { tagRoutes } from "./route/tag.ts";
-import { tokenRoutes } from "./route/token.ts";
+import { doorKeyRoutes, tokenRoutes } from "./route/token.ts";
 import { accountRoutes, workspaceRoutes } from "./route/workspace.ts";
 import { findDashboardCaller, SESSION_LIMIT_HEADER } from "./session.ts";
 import { serveStaticFile } from "./static-file.ts";
@@ -58,6 +57,8 @@ app.route("/docs", docsRoutes);
 app.route("/healthz", healthRoutes);
 app.route("/metrics", metricsRoutes);
 
+app.route("/yourls", yourlsRoutes);
+
 app.route("/v1/session", sessionRoutes);
 
 app.use("/v1/*", async (c, next) => {
@@ -66,12 +67,7 @@ app.use("/v1/*", async (c, next) => {
   const member = authorization === undefined ? await findDashboardCaller(c.env, c.req.raw, nowMs) : null;
   const caller = member ?? (await authenticate(c.env, authorization, addressOf(c.req.raw), nowMs));
   if (member === null) await limitToken(c.env, caller.token.id, nowMs);
-  const background = (work: Promise<unknown>) =>
-    c.executionCtx.waitUntil(
-      work.catch((error: unknown) =>
-        log("warn", "background_work_failed", { request_id: c.get("requestId"), error: String(error) }),
-      ),
-    );
+  const background = backgroundOf(c);
   background(noteUse(c.env.DB, caller, nowMs));
   const channel = member === null ? "api" : "dashboard";
   c.set("authenticated", { env: c.env, caller, channel, nowMs, random: Math.random, background });
@@ -100,6 +96,7 @@ const routes = app
   .route("/v1/misses", missRoutes)
   .route("/v1/sitemaps", sitemapRoutes)
   .route("/v1/tokens", tokenRoutes)
+  .route("/v1/door-keys", doorKeyRoutes)
   .route("/v1/members", memberRoutes)
   .route("/v1/tags", tagRoutes)
   .route("/v1/shared", sharedRoutes)
@@ -122,17 +119,6 @@ app.notFound((c) => {
 });
 
 app.onError((error, c) => toErrorResponse(error, requestOf(c)));
-
-function requestOf(c: AdminContext): FailedRequest {
-  // Not set if the call failed before its caller was known.
-  const service = c.get("authenticated") as ServiceContext | undefined;
-  return {
-    id: c.get("requestId"),
-    method: c.req.method,
-    path: c.req.path,
-    workspaceId: service?.caller.workspace.id ?? null,
-  };
-}
 
 function allowedMethods(routes: RouterRoute[], path: string): string[] {
   const matching = routes.filter((route) => route.method !== "ALL" && toPattern(route.path).test(path));

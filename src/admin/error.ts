@@ -86,9 +86,12 @@ export interface FailedRequest {
   workspaceId: string | null;
 }
 
-/** Returns the answer for an error, and logs it, both with the request's id. */
-export function toErrorResponse(error: unknown, request: FailedRequest): Response {
-  const { status, message, reason, options } = error instanceof HttpError ? error : toUnexpected(error);
+/** Logs a call that is refused or has failed, with the request's id, and without its query, which may have secrets. */
+export function logFailure(
+  request: FailedRequest,
+  { status, message }: Pick<HttpError, "status" | "message">,
+  cause?: unknown,
+): void {
   log(status >= 500 ? "error" : "info", "api_error", {
     request_id: request.id,
     status,
@@ -96,8 +99,21 @@ export function toErrorResponse(error: unknown, request: FailedRequest): Respons
     path: request.path.slice(0, MAX_LOGGED_PATH),
     workspace_id: request.workspaceId,
     message,
-    ...(!(error instanceof HttpError) && { error: describe(error) }),
+    ...(cause !== undefined && { error: describe(cause) }),
   });
+}
+
+/** Returns an error as one of the API, and logs it. */
+export function logError(error: unknown, request: FailedRequest): HttpError {
+  const isKnown = error instanceof HttpError;
+  const known = isKnown ? error : toUnexpected(error);
+  logFailure(request, known, isKnown ? undefined : error);
+  return known;
+}
+
+/** Returns the answer for an error, and logs it, both with the request's id. */
+export function toErrorResponse(error: unknown, request: FailedRequest): Response {
+  const { status, reason, options } = logError(error, request);
   const body = { ...toBody(reason, options), request_id: request.id };
   return jsonResponse(status, body, options.headers);
 }

@@ -6,7 +6,8 @@ import type { Env } from "../env.ts";
 import type { ServiceContext } from "../services/context.ts";
 import type { Page } from "../services/cursor.ts";
 import type { Result } from "../services/result.ts";
-import { jsonResponse, toHttpError } from "./error.ts";
+import { log } from "../runtime/log.ts";
+import { jsonResponse, toHttpError, type FailedRequest } from "./error.ts";
 
 /** The context of every route. */
 export interface AdminEnv {
@@ -22,6 +23,28 @@ export interface AdminEnv {
 }
 
 export type AdminContext = Context<AdminEnv>;
+
+/** Returns the function by which a service goes on after the answer, and which logs what fails then. */
+export function backgroundOf(c: AdminContext): ServiceContext["background"] {
+  return (work) =>
+    c.executionCtx.waitUntil(
+      work.catch((error: unknown) =>
+        log("warn", "background_work_failed", { request_id: c.get("requestId"), error: String(error) }),
+      ),
+    );
+}
+
+/** Returns what the log tells of a request that fails. */
+export function requestOf(c: AdminContext): FailedRequest {
+  // Not set if the call failed before its caller was known.
+  const service = c.get("authenticated") as ServiceContext | undefined;
+  return {
+    id: c.get("requestId"),
+    method: c.req.method,
+    path: c.req.path,
+    workspaceId: service?.caller.workspace.id ?? null,
+  };
+}
 
 /** Returns the id in the path, in lower case, as ids are stored (contract 9.10). */
 export function idOf(c: AdminContext): string {

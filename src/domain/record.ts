@@ -13,7 +13,7 @@ import type { Threats } from "./threat.ts";
 import { NO_UTM, type Utm } from "./utm.ts";
 
 /** The channel of a write: `created_via` of a record, `source` of a history entry (contract 11.8 and 12.14). */
-export type Channel = "api" | "dashboard" | "import" | "change" | "system";
+export type Channel = "api" | "dashboard" | "import" | "change" | "system" | "yourls";
 
 /** The settings of a record that its owner can change, and that history may show. */
 export interface RecordSettings extends ValuesOf<typeof RECORD_FIELDS> {

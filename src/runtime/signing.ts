@@ -1,7 +1,7 @@
 import { toBase64Url } from "./base64.ts";
 
 /** The purpose of a signature. A signature for one purpose is not valid for another. */
-type Purpose = "unlock" | "address" | "hostname" | "probe";
+type Purpose = "unlock" | "address" | "hostname" | "probe" | "yourls";
 
 /** The keys: SIGNING_KEY makes signatures; signatures of SIGNING_KEY_PREVIOUS are accepted while it is set. */
 export interface KeyHolder {

@@ -33,7 +33,14 @@ interface KeyedCall {
 }
 
 export interface Caller {
-  workspace: { id: string; name: string; plan: Plan; isSuspended: boolean };
+  workspace: {
+    id: string;
+    name: string;
+    plan: Plan;
+    isSuspended: boolean;
+    /** The foreign APIs that answer for it, with commas between them; absent for sessions, which use none. */
+    doors?: string | null;
+  };
   user: { id: string };
   token: { id: string; name: string; lastUsedAtMs: number | null };
   role: Role;

@@ -52,9 +52,14 @@ type KeyedContext = Pick<ServiceContext, "env" | "keyed">;
  * Returns the statements that write the result of a call under its key; none without a key. They belong to the
  * batch that does the work of the call.
  * @param result the data from which the answer can be rendered again; it must not contain a secret
+ * @param condition a condition in SQL without which they write nothing
  */
-export function noteResult({ env, keyed }: KeyedContext, result: unknown): D1PreparedStatement[] {
-  return keyed === undefined ? [] : [setKeyed(env.DB, "result", keyed.request, result)];
+export function noteResult(
+  { env, keyed }: KeyedContext,
+  result: unknown,
+  condition?: "changes() > 0",
+): D1PreparedStatement[] {
+  return keyed === undefined ? [] : [setKeyed(env.DB, "result", keyed.request, result, condition)];
 }
 
 /**

@@ -7,7 +7,7 @@ export type ServiceError =
   | { code: "invalid"; fields: FieldErrors }
   | { code: "not_found" }
   /** The workspace uses `used` of the `allowed` items that `limit` names, or the installation so many bytes. */
-  | { code: "plan_limit"; limit: "records" | "hostnames" | "database"; used: number; allowed: number }
+  | { code: "plan_limit"; limit: Limit; used: number; allowed: number }
   | { code: "role_too_low"; needed: Role }
   /** The user of a session must show the token again. */
   | { code: "proof_needed" }
@@ -21,6 +21,8 @@ export type ServiceError =
   | { code: "wrong_state"; reason: Refusal }
   /** Other writers were first at every attempt. */
   | { code: "busy" };
+
+type Limit = "records" | "hostnames" | "keys" | "database";
 
 export interface Failure {
   ok: false;

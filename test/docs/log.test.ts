@@ -77,7 +77,7 @@ describe("the log", () => {
   });
 
   it("[25.7] names the call of the API that caused a line", () => {
-    const ofCalls = calls.filter(({ file }) => /^src\/admin\/(?:app|error)\.ts$/.test(file));
+    const ofCalls = calls.filter(({ file }) => /^src\/admin\/(?:app|error|request-context)\.ts$/.test(file));
     expect(ofCalls.length).toBeGreaterThan(1);
     expect(ofCalls.filter(({ fields }) => !fields.includes("request_id"))).toEqual([]);
   });

@@ -150,6 +150,7 @@ const WRITES: [method: string, path: string, body: unknown][] = [
   ["POST", "/redirect", { url: `${HOST}/p/:id.html`, destination: "https://example.com/:id" }],
   ["POST", "/tokens", { name: "second", role: "viewer", expires: "2100-01-01T00:00:00Z" }],
   ["POST", "/tokens", { name: "narrow", hosts: [HOST] }],
+  ["POST", "/door-keys", { name: "blog", hosts: [HOST] }],
   ["POST", "/members", { email: "grace@example.com", name: "Grace", role: "editor", hosts: [HOST] }],
 ];
 

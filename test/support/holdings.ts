@@ -20,6 +20,7 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
   const page = `page-of-${site.host}`;
   requireOk(await site.call("PUT", `/files/${page}`, `<p>${mark}`));
   const token = requireOk(await site.call("POST", "/tokens", { name: mark })).body;
+  const doorKey = requireOk(await site.call("POST", "/door-keys", { name: mark, hosts: [site.host] })).body;
   const person = { email: `${site.host}@example.com`, name: mark, role: "viewer" };
   const member = requireOk(await site.call("POST", "/members", person)).body;
   const check = requireOk(await site.call("POST", "/checks", { upload: true })).body;
@@ -32,24 +33,36 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
   await missTwice(site.host, "/Old-Prices.html");
   const changes = await holdChanges(site, link.id);
   return {
-    ids: [site.id, link.id, redirect.id, token.id, member.id, check.id, explained, ...Object.values(changes)],
+    ids: [
+      site.id,
+      link.id,
+      redirect.id,
+      token.id,
+      doorKey.id,
+      member.id,
+      check.id,
+      explained,
+      ...Object.values(changes),
+    ],
     hosts: [site.host, empty],
     parameters: ({ method, path }) => ({
       id: path.startsWith("/workspace")
         ? site.id
         : path.startsWith("/tokens")
           ? token.id
-          : path.startsWith("/members")
-            ? member.id
-            : path.startsWith("/redirect")
-              ? redirect.id
-              : path.startsWith("/changes")
-                ? changeFor(path, changes)
-                : path.startsWith("/checks")
-                  ? path.endsWith("/change")
-                    ? explained
-                    : check.id
-                  : link.id,
+          : path.startsWith("/door-keys")
+            ? doorKey.id
+            : path.startsWith("/members")
+              ? member.id
+              : path.startsWith("/redirect")
+                ? redirect.id
+                : path.startsWith("/changes")
+                  ? changeFor(path, changes)
+                  : path.startsWith("/checks")
+                    ? path.endsWith("/change")
+                      ? explained
+                      : check.id
+                    : link.id,
       n: "1",
       host: method === "DELETE" ? empty : site.host,
       name: path.startsWith("/tags") ? mark : page,

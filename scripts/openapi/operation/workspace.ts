@@ -4,13 +4,15 @@ import {
   AccountShape,
   BlocklistShape,
   CreatedTokenShape,
+  DoorKeyShape,
+  SignedDoorKeyShape,
   NotifySecretShape,
   TestShape,
   TokenShape,
 } from "../../../src/admin/schema/shape.ts";
 import { WorkspaceShape, MemberShape } from "../../../src/admin/schema/workspace-shape.ts";
 import { StatsShape } from "../../../src/admin/schema/stats-shape.ts";
-import { blocklist, member, named, token, TOKEN_ID, user } from "../example.ts";
+import { blocklist, doorKey, member, named, token, TOKEN_ID, user } from "../example.ts";
 import { JSON_LINES, type Operation } from "../operation.ts";
 
 export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
@@ -101,6 +103,8 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
   },
 };
 
+const SIGNATURE = "0123456789abcdefghijABCDEFGHIJ0123456789-_w";
+
 export const TOKEN_OPERATIONS: Record<string, Operation> = {
   "get /v1/tokens": {
     id: "listTokens",
@@ -123,6 +127,39 @@ export const TOKEN_OPERATIONS: Record<string, Operation> = {
     id: "revokeToken",
     summary: "Revoke a token",
     description: "The token stops working at once. Other tokens stay valid.",
+  },
+  "get /v1/door-keys": {
+    id: "listDoorKeys",
+    summary: "List keys for YOURLS tools",
+    description:
+      "The keys with which plugins and scripts for YOURLS make links here, the newest first, without their signatures. A caller with `hosts` sees those whose hostnames are all among its own.",
+    answer: pageOf(DoorKeyShape),
+  },
+  "post /v1/door-keys": {
+    id: "createDoorKey",
+    summary: "Create a key for YOURLS tools",
+    description:
+      "Links are made on the first of its hostnames, and links of all of them can be read; it opens nothing else. It answers while the setting `doors` has `yourls`, and ends with the member who created it. A workspace has at most 20.",
+    answer: SignedDoorKeyShape,
+    errors: [482],
+    examples: {
+      body: { name: doorKey.name, hosts: doorKey.hosts },
+      answer: { ...doorKey, signature: SIGNATURE },
+    },
+  },
+  "get /v1/door-keys/{id}": {
+    id: "getDoorKey",
+    summary: "Show a key for YOURLS tools",
+    description:
+      "With the signature that its tools send. It changes with the installation's signing key only.",
+    answer: SignedDoorKeyShape,
+    errors: [403],
+    examples: { answer: { ...doorKey, signature: SIGNATURE } },
+  },
+  "delete /v1/door-keys/{id}": {
+    id: "revokeDoorKey",
+    summary: "Revoke a key for YOURLS tools",
+    description: "The key stops working at once. The links that it made stay.",
   },
 };
 

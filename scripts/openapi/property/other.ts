@@ -3,6 +3,13 @@ export const OTHER_PROPERTIES: Record<string, string> = {
   // Tokens, workspace and account.
   "CreateTokenBody.name": "What people call the token.",
   role: "What the token, or the member, may do; each role may do what those before it may.",
+  "CreateDoorKeyBody.name": "What people call the key.",
+  "CreateDoorKeyBody.hosts": "1 to 20 hostnames. Links are made on the first.",
+  "DoorKey.url": "Where its tools call.",
+  "createDoorKey.url": "Where its tools call.",
+  "createDoorKey.signature": "What its tools send as `signature`, as it is or hashed with a `timestamp`.",
+  "getDoorKey.url": "Where its tools call.",
+  "getDoorKey.signature": "What its tools send as `signature`, as it is or hashed with a `timestamp`.",
   "CreateTokenBody.expires": "From this moment on the token is refused. Null: never.",
   expires_at: "From this moment on the token is refused; null: never.",
   last_used_at: "When the token was last used, to the hour; null before.",

@@ -11,11 +11,18 @@ export const nameField = v.pipe(textOf(100), v.trim(), v.nonEmpty(message("empty
 export const roleField = oneOf(ROLES);
 export const emailField = v.pipe(stringField, parseWith(parseEmail));
 
-const hostList = v.pipe(
-  listOf(hostField, MAX_REACHED_HOSTS, message("not_array_of_hosts_or_null")),
-  v.minLength(1, message("hosts_needed")),
-  v.transform((hosts) => [...new Set(hosts)]),
-);
+function hostList(text: string, emptyText: string) {
+  return v.pipe(
+    listOf(hostField, MAX_REACHED_HOSTS, text),
+    v.minLength(1, emptyText),
+    v.transform((hosts) => [...new Set(hosts)]),
+  );
+}
+
+/** The hostnames of a key of a door; the first is where it makes links. */
+export const keyHostsField = hostList(message("not_array_of_hosts"), message("empty"));
 
 /** The hostnames that a token or member is limited to; null for all of the workspace. */
-export const hostsField = v.nullable(hostList);
+export const hostsField = v.nullable(
+  hostList(message("not_array_of_hosts_or_null"), message("hosts_needed")),
+);

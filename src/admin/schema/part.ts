@@ -23,7 +23,7 @@ export const CursorShape = v.object({
 export const CodeShape = v.object({ code: v.string(), values: v.record(v.string(), v.unknown()) });
 export const CodesShape = v.record(v.string(), v.array(CodeShape));
 
-export const CHANNELS = ["api", "dashboard", "import", "change", "system"] as const;
+export const CHANNELS = ["api", "dashboard", "import", "change", "system", "yourls"] as const;
 export const MONITOR_STATES = ["off", "pending", "healthy", "broken"] as const;
 export const PLAN_NAMES = Object.keys(PLANS) as Plan[];
 /** The widths of the quiet zone, in modules. */

@@ -129,6 +129,15 @@ export const CreatedTokenShape = v.object({
   token: v.string(),
 });
 
+export const DoorKeyShape = v.object({
+  ...TokenShape.entries,
+  url: v.string(),
+});
+export const SignedDoorKeyShape = v.object({
+  ...DoorKeyShape.entries,
+  signature: v.string(),
+});
+
 export const FileShape = v.object({
   name: v.string(),
   type: v.picklist(FILE_TYPES),
@@ -170,7 +179,7 @@ const ErrorShape = v.object({
   message_code: CodeShape,
   errors: v.optional(v.record(v.string(), v.array(v.string()))),
   codes: v.optional(CodesShape),
-  limit: v.optional(v.picklist(["records", "hostnames"])),
+  limit: v.optional(v.picklist(["records", "hostnames", "keys"])),
   used: v.optional(v.number()),
   allowed: v.optional(v.number()),
   id: v.optional(v.string()),
@@ -204,6 +213,7 @@ export const SHAPES = {
   Projection: ProjectionShape,
   Account: AccountShape,
   Token: TokenShape,
+  DoorKey: DoorKeyShape,
   Member: MemberShape,
   File: FileShape,
   Tag: TagShape,

@@ -16,6 +16,8 @@ import type {
   HistoryShape,
   PluginShape,
   TagShape,
+  DoorKeyShape,
+  SignedDoorKeyShape,
   TokenShape,
 } from "../../admin/schema/shape.ts";
 import type { StatsShape } from "../../admin/schema/stats-shape.ts";
@@ -38,6 +40,8 @@ export type Host = v.InferOutput<typeof HostShape>;
 export type HostHistoryEntry = v.InferOutput<typeof HostHistoryShape>;
 export type Member = v.InferOutput<typeof MemberShape>;
 export type Token = v.InferOutput<typeof TokenShape>;
+export type DoorKey = v.InferOutput<typeof DoorKeyShape>;
+export type SignedDoorKey = v.InferOutput<typeof SignedDoorKeyShape>;
 export type StoredFile = v.InferOutput<typeof FileShape>;
 export type Workspace = v.InferOutput<typeof WorkspaceShape>;
 export type Tag = v.InferOutput<typeof TagShape>;

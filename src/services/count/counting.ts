@@ -22,6 +22,7 @@ import { advanceScan, selectCount } from "../../storage/count/cache.ts";
 
 type CountRequest =
   | { kind: "count"; filter: RecordFilter }
+  | { kind: "clicks"; filter: RecordFilter }
   | { kind: "facets"; form: typeof FACETS_FORM; filter: RecordFilter }
   | { kind: "summary"; filter: RecordFilter; sort: Sort; change: DestinationChange | null }
   | StatsCountRequest;
@@ -30,6 +31,8 @@ function toCounting(request: CountRequest): Counting<unknown> {
   switch (request.kind) {
     case "count":
       return countingTotals(request.filter);
+    case "clicks":
+      return countingClicks(request.filter);
     case "facets":
       return countingFacets(request.filter);
     case "summary":
@@ -51,6 +54,26 @@ export function countingTotals(filter: RecordFilter): Counting<RecordCounts, Cou
       paused: paused + found.filter((values) => TOTALS.toRow(values).isPaused).length,
     }),
   };
+}
+
+/** Counts records, and sums up all their clicks. */
+export function countingClicks(filter: RecordFilter): Counting<ClickTotals, CountRequest> {
+  return {
+    request: { kind: "clicks", filter },
+    empty: { total: 0, clicks: 0 },
+    limit: 5_000,
+    isKept: true,
+    columns: () => ({ columns: ["r.total_clicks"], parameters: [] }),
+    add: ({ total, clicks }, found) => ({
+      total: total + found.length,
+      clicks: found.reduce((sum, [count]) => sum + Number(count), clicks),
+    }),
+  };
+}
+
+export interface ClickTotals {
+  total: number;
+  clicks: number;
 }
 
 export function countingFacets(filter: RecordFilter): Counting<FacetTally, CountRequest> {

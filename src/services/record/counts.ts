@@ -16,7 +16,14 @@ import {
 import type { ServiceContext } from "../context.ts";
 import { done, type Result } from "../result.ts";
 import { countInSteps, FRESH_MS, type Counted } from "../count/count-in-steps.ts";
-import { countingTotals, countingFacets, countingSummary, planDestinations } from "../count/counting.ts";
+import {
+  countingClicks,
+  countingTotals,
+  countingFacets,
+  countingSummary,
+  planDestinations,
+  type ClickTotals,
+} from "../count/counting.ts";
 import { sha256Hex } from "../../runtime/digest.ts";
 import { upsertAnswer, selectCount } from "../../storage/count/cache.ts";
 import { selectRecordCount } from "../../storage/workspace/read.ts";
@@ -37,6 +44,11 @@ export async function countRecords(
     return done(await countInSteps(ctx, countingTotals(filter)));
   const { total, paused } = await selectCellTotals(ctx.env.DB, reach, filter);
   return done({ tally: { total, paused }, isRefreshing: false });
+}
+
+/** Counts the records that a filter matches and their clicks, as they were within the last minute (contract 13.12). */
+export async function countClicks(ctx: ServiceContext, filter: RecordFilter): Promise<ClickTotals> {
+  return (await countInSteps(ctx, countingClicks(filter))).tally;
 }
 
 export interface Facets extends RecordFacets {

@@ -1,13 +1,13 @@
 import { commonHosts } from "../../domain/reach.ts";
 import { lowerRole } from "../../domain/role.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
-import { selectTokenHolder, updateTokenUse } from "../../storage/token/token.ts";
+import { doorKeyHash, selectTokenHolder, updateTokenUse } from "../../storage/token/token.ts";
 import type { Caller } from "../context.ts";
 
 /**
  * Returns the caller of a bearer token; null if the token is unknown, revoked or expired
  * (contract 9.2).
- * @param hash the hash of the token, by `hashToken`
+ * @param hash the hash of the token, by `hashToken`, or what a key of a door has in its place
  */
 export async function findCaller(db: D1Database, hash: string, nowMs: number): Promise<Caller | null> {
   const holder = await selectTokenHolder(db, hash);
@@ -22,6 +22,15 @@ export async function findCaller(db: D1Database, hash: string, nowMs: number): P
     // A member who loses hostnames loses them in every token.
     reach: { workspaceId: workspace.id, hosts: commonHosts(token.hosts, memberHosts) },
   };
+}
+
+/**
+ * Returns the caller of a key of the door YOURLS, by its id alone; null for an unknown one, and while the door is closed
+ * (contract 35.1).
+ */
+export async function findDoorCaller(db: D1Database, id: string, nowMs: number): Promise<Caller | null> {
+  const caller = await findCaller(db, doorKeyHash(id), nowMs);
+  return caller?.workspace.doors?.split(",").includes("yourls") ? caller : null;
 }
 
 const PRECISION_MS = MINUTE_MS;

@@ -3,31 +3,53 @@ import type { Hostname } from "../../domain/hostname.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { isAtLeast, type Role } from "../../domain/role.ts";
 import type { Token } from "../../domain/token.ts";
-import { selectTokens, insertToken, deleteToken } from "../../storage/token/token.ts";
+import { sign } from "../../runtime/signing.ts";
+import {
+  deleteToken,
+  DOOR_KEY,
+  doorKeyHash,
+  insertToken,
+  selectTokens,
+  TOKEN,
+  type TokenKind,
+} from "../../storage/token/token.ts";
 import { addReachErrors } from "../add-reach-errors.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page, type PageRequest } from "../cursor.ts";
 import { noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
 import { requireProof } from "../require-proof.ts";
-import { type Result, done, invalid, type Draft, NOT_FOUND } from "../result.ts";
+import { type Result, done, failed, invalid, type Draft, NOT_FOUND } from "../result.ts";
 import { generateToken, hashToken } from "./token.ts";
 
-export async function listTokens(ctx: ServiceContext, page: PageRequest): Promise<Result<Page<Token>>> {
+/**
+ * Tokens, and keys of the door YOURLS (contract 35.20), which are tokens that only the door takes. Its clients send a
+ * signature of the key's id, which is computed from SIGNING_KEY, so that nothing secret is stored and it can be shown again.
+ */
+
+export { DOOR_KEY, TOKEN };
+
+const MAX_DOOR_KEYS = 20;
+
+export async function listTokens(
+  ctx: ServiceContext,
+  page: PageRequest,
+  kind: TokenKind,
+): Promise<Result<Page<Token>>> {
   return readPage<Token, string>({
     list: ["tokens"],
     ...page,
     positionOf: ({ id }) => id,
-    read: (part) => selectTokens(ctx.env.DB, ctx.caller.workspace.id, part),
+    read: (part) => selectTokens(ctx.env.DB, ctx.caller.reach, part, kind),
   });
 }
 
-interface CreatedToken extends Token {
-  /** The secret, which only this call returns. The database has its hash. */
+export interface SecretToken extends Token {
+  /** The secret of a token, which only its creation returns: the database has its hash. Or the signature of a key. */
   secret: string;
 }
 
-/** Creates a token of at most the caller's own role and hostnames (`POST /tokens`). */
+/** Creates a token of at most the caller's own role and hostnames (`POST /tokens`), or such a key of a door. */
 export async function createToken(
   ctx: ServiceContext,
   draft: Draft<{
@@ -36,27 +58,49 @@ export async function createToken(
     expiresAtMs?: number | null;
     hosts?: readonly Hostname[] | null;
   }>,
-): Promise<Result<CreatedToken>> {
+  kind: TokenKind,
+): Promise<Result<SecretToken>> {
   const refused = requireProof(ctx);
   if (refused !== null) return refused;
   const errors: FieldErrors = structuredClone(draft.errors);
-  const { caller, nowMs } = ctx;
+  const { caller, env, nowMs } = ctx;
   const { name, role = caller.role, expiresAtMs = null, hosts = caller.reach.hosts } = draft.fields;
   if (!isAtLeast(caller.role, role)) addFieldError(errors, "role", refuse("above_own_role"));
   if (expiresAtMs !== null && expiresAtMs <= nowMs) addFieldError(errors, "expires", refuse("not_in_future"));
   await addReachErrors(ctx, hosts, errors);
   if (name === undefined || hasFieldErrors(errors)) return invalid(errors);
-  const secret = generateToken();
-  const token = { id: newId(nowMs), name, role, hosts, createdAtMs: nowMs, expiresAtMs };
-  const owner = { workspaceId: caller.workspace.id, userId: caller.user.id };
-  const inserted = insertToken(ctx.env.DB, { ...token, ...owner, hash: await hashToken(secret) });
-  await ctx.env.DB.batch([inserted, ...noteResult(ctx, { id: token.id })]);
-  return done({ ...token, lastUsedAtMs: null, secret });
+  const token = { id: newId(nowMs), name, role, hosts, createdAtMs: nowMs, expiresAtMs, lastUsedAtMs: null };
+  const isKey = kind === DOOR_KEY;
+  const secret = isKey ? await sign(env, "yourls", token.id) : generateToken();
+  const inserted = insertToken(
+    env.DB,
+    {
+      ...token,
+      workspaceId: caller.workspace.id,
+      userId: caller.user.id,
+      hash: isKey ? doorKeyHash(token.id) : await hashToken(secret),
+    },
+    isKey ? MAX_DOOR_KEYS : undefined,
+  );
+  const [result] = await env.DB.batch([inserted, ...noteResult(ctx, { id: token.id }, "changes() > 0")]);
+  return result?.meta.changes === 0
+    ? failed({ code: "plan_limit", limit: "keys", used: MAX_DOOR_KEYS, allowed: MAX_DOOR_KEYS })
+    : done({ ...token, secret });
+}
+
+/** Returns a key of a door with its signature, which lets its holder create links. */
+export async function getDoorKey(ctx: ServiceContext, id: string): Promise<Result<SecretToken>> {
+  const refused = requireProof(ctx);
+  if (refused !== null) return refused;
+  const all = { after: null, isBackward: false, limit: MAX_DOOR_KEYS };
+  const keys = await selectTokens(ctx.env.DB, ctx.caller.reach, all, DOOR_KEY);
+  const key = keys.find((one) => one.id === id);
+  return key === undefined ? NOT_FOUND : done({ ...key, secret: await sign(ctx.env, "yourls", id) });
 }
 
 /** Revokes a token, so that its next call is refused. Other tokens stay valid (contract 9.3 and 14.5). */
-export async function revokeToken(ctx: ServiceContext, id: string): Promise<Result<null>> {
+export async function revokeToken(ctx: ServiceContext, id: string, kind: TokenKind): Promise<Result<null>> {
   const refused = requireProof(ctx);
   if (refused !== null) return refused;
-  return (await deleteToken(ctx.env.DB, ctx.caller.workspace.id, id)) ? done(null) : NOT_FOUND;
+  return (await deleteToken(ctx.env.DB, ctx.caller.reach, id, kind)) ? done(null) : NOT_FOUND;
 }

@@ -3,7 +3,8 @@ import type { Hostname } from "../../domain/hostname.ts";
 import type { Plan } from "../../domain/plan.ts";
 import type { Role } from "../../domain/role.ts";
 import type { Token } from "../../domain/token.ts";
-import { fromHostsColumn, toHostsColumn } from "../reach.ts";
+import type { Reach } from "../../domain/reach.ts";
+import { fromHostsColumn, hostsParameter, toHostsColumn } from "../reach.ts";
 
 interface TokenHolder {
   token: Token;
@@ -11,7 +12,7 @@ interface TokenHolder {
   /** The hostnames that the user is limited to; null for all. */
   memberHosts: readonly Hostname[] | null;
   user: { id: string };
-  workspace: { id: string; name: string; plan: Plan; isSuspended: boolean };
+  workspace: { id: string; name: string; plan: Plan; isSuspended: boolean; doors: string | null };
 }
 
 interface TokenRow {
@@ -33,18 +34,36 @@ interface HolderRow extends TokenRow {
   workspace_name: string;
   plan: Plan;
   suspended_at: number | null;
+  doors: string | null;
 }
 
 /**
- * Selects the holder of a token, or null. The caller must check that the token has not expired.
- * @param hash the SHA-256 of the token, hexadecimal
+ * Returns what a key of the door YOURLS has in place of a hash (contract 35.20). It holds no secret, and no token hashes
+ * to it.
+ */
+export function doorKeyHash(id: string): string {
+  return `yourls:${id}`;
+}
+
+export const DOOR_KEY = "hash GLOB 'yourls:*'";
+export const TOKEN = `NOT ${DOOR_KEY}`;
+/** The condition that a row is a key of a door, or that it is none. */
+export type TokenKind = typeof DOOR_KEY | typeof TOKEN;
+
+/** The condition that all hostnames of a row are in a list; if that is null, of any row. */
+const WITHIN = `(?3 IS NULL OR NOT EXISTS (
+  SELECT 1 FROM json_each(hosts) h WHERE h.value NOT IN (SELECT value FROM json_each(?3))))`;
+
+/**
+ * Selects the holder of a token or of a key of a door, or null. The caller must check that the token has not expired.
+ * @param hash the SHA-256 of the token, hexadecimal, or the result of `doorKeyHash`
  */
 export async function selectTokenHolder(db: D1Database, hash: string): Promise<TokenHolder | null> {
   const row = await db
     .prepare(
       `SELECT t.id, t.name, t.role, t.hosts, t.created_at, t.expires_at, t.last_used_at,
               m.role AS member_role, m.hosts AS member_hosts, t.user_id, w.id AS workspace_id, w.name AS workspace_name, w.plan,
-              w.suspended_at
+              w.suspended_at, w.doors
        FROM tokens t
        CROSS JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.user_id
        CROSS JOIN workspaces w ON w.id = t.workspace_id
@@ -63,22 +82,26 @@ export async function selectTokenHolder(db: D1Database, hash: string): Promise<T
       name: row.workspace_name,
       plan: row.plan,
       isSuspended: row.suspended_at !== null,
+      doors: row.doors,
     },
   };
 }
 
+/** Selects those whose hostnames are all within a reach. */
 export async function selectTokens(
   db: D1Database,
-  workspaceId: string,
+  reach: Reach,
   { after, isBackward, limit }: ListPart,
+  kind: TokenKind,
 ): Promise<Token[]> {
   const [operator, direction] = isBackward ? [">", "ASC"] : ["<", "DESC"];
   const { results } = await db
     .prepare(
       `SELECT id, name, role, hosts, created_at, expires_at, last_used_at FROM tokens
-       WHERE workspace_id = ?1 AND (?2 IS NULL OR id ${operator} ?2) ORDER BY id ${direction} LIMIT ?3`,
+       WHERE workspace_id = ?1 AND ${kind} AND ${WITHIN} AND (?2 IS NULL OR id ${operator} ?2)
+       ORDER BY id ${direction} LIMIT ?4`,
     )
-    .bind(workspaceId, after, limit)
+    .bind(reach.workspaceId, after, hostsParameter(reach), limit)
     .all<TokenRow>();
   return results.map(toToken);
 }
@@ -98,6 +121,7 @@ function toToken(row: TokenRow): Token {
 /** A token with its owner, and the SHA-256 of its secret in hexadecimal. */
 export type HashedToken = Token & { userId: string; hash: string };
 
+/** Selects tokens with their hashes, without the keys of doors, which another installation could not use. */
 export async function selectHashedTokens(
   db: D1Database,
   workspaceId: string,
@@ -105,20 +129,23 @@ export async function selectHashedTokens(
   limit: number,
 ): Promise<HashedToken[]> {
   const { results } = await db
-    .prepare("SELECT * FROM tokens WHERE workspace_id = ?1 AND id > ?2 ORDER BY id LIMIT ?3")
+    .prepare(`SELECT * FROM tokens WHERE workspace_id = ?1 AND ${TOKEN} AND id > ?2 ORDER BY id LIMIT ?3`)
     .bind(workspaceId, behind, limit)
     .all<TokenRow & { user_id: string; hash: string }>();
   return results.map((row) => ({ ...toToken(row), userId: row.user_id, hash: row.hash }));
 }
 
-/** A token to insert. `hash` is the SHA-256 of its secret, hexadecimal. */
+/** A token to insert. `hash` is the SHA-256 of its secret, hexadecimal, or the result of `doorKeyHash`. */
 type NewToken = Omit<Token, "lastUsedAtMs"> & { workspaceId: string; userId: string; hash: string };
 
-export function insertToken(db: D1Database, token: NewToken): D1PreparedStatement {
+/** @param mostDoorKeys inserts nothing if the workspace has as many keys of doors; by default they are not counted */
+export function insertToken(db: D1Database, token: NewToken, mostDoorKeys?: number): D1PreparedStatement {
+  const count = `SELECT count(*) FROM tokens WHERE workspace_id = ?2 AND ${DOOR_KEY}`;
   return db
     .prepare(
       `INSERT INTO tokens (id, workspace_id, user_id, name, role, hash, created_at, expires_at, hosts)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)`,
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9
+       ${mostDoorKeys === undefined ? "" : `WHERE (${count}) < ${mostDoorKeys}`}`,
     )
     .bind(
       token.id,
@@ -137,11 +164,16 @@ export async function updateTokenUse(db: D1Database, tokenId: string, nowMs: num
   await db.prepare("UPDATE tokens SET last_used_at = ?2 WHERE id = ?1").bind(tokenId, nowMs).run();
 }
 
-/** Deletes a token of a workspace. Returns whether there was one. */
-export async function deleteToken(db: D1Database, workspaceId: string, id: string): Promise<boolean> {
+/** Deletes a token or a key of a door whose hostnames are all within a reach. Returns whether there was one. */
+export async function deleteToken(
+  db: D1Database,
+  reach: Reach,
+  id: string,
+  kind: TokenKind,
+): Promise<boolean> {
   const { meta } = await db
-    .prepare("DELETE FROM tokens WHERE workspace_id = ?1 AND id = ?2")
-    .bind(workspaceId, id)
+    .prepare(`DELETE FROM tokens WHERE workspace_id = ?1 AND id = ?2 AND ${kind} AND ${WITHIN}`)
+    .bind(reach.workspaceId, id, hostsParameter(reach))
     .run();
   return meta.changes > 0;
 }

@@ -129,24 +129,26 @@ describe("roles", () => {
     expectRefused(operation, await sendTo(operation, parameters(operation), { token }), 484);
   });
 
-  it("[9.4] reading needs no more than a viewer; tokens, members and the export are the owner's", () => {
+  it("[9.4] reading needs no more than a viewer; keys of doors are the manager's, tokens, members and the export the owner's", () => {
     const exceptions = new Map([
       ["/tokens", "owner"],
       ["/members", "owner"],
       ["/export", "owner"],
+      ["/door-keys", "manager"],
+      ["/door-keys/{id}", "manager"],
     ]);
     for (const { path, "x-role": role } of operations.filter(({ method }) => method === "GET")) {
       expect(role, path).toBe(exceptions.get(path) ?? "viewer");
     }
   });
 
-  it("[9.4] records, files and hosts are the editor's to write, settings and clicks the manager's, tokens, members and moves the owner's", () => {
+  it("[9.4] records, files and hosts are the editor's to write, settings, clicks and keys of doors the manager's, tokens, members and moves the owner's", () => {
     const writes = operations.filter(({ method }) => method !== "GET");
     for (const { path, "x-role": role } of writes) {
       const needed =
         /^\/(?:tokens|members)/.test(path) || path.endsWith("/move") || path === "/projection"
           ? "owner"
-          : path.startsWith("/workspace") || path === "/blocklist" || path.endsWith("/stats")
+          : /^\/(?:workspace|door-keys|blocklist)\b/.test(path) || path.endsWith("/stats")
             ? "manager"
             : path === "/bulk/summary" || path === "/explain"
               ? "viewer"

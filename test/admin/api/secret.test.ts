@@ -99,16 +99,18 @@ const call = async (method: string, path: string, body?: unknown, bindings = clo
   return fetchFrom(`http://localhost/v1${path}`, init, bindings);
 };
 
-/** The two answers that show what they made: each is searched without it. */
+/** The answers that show what they made: each is searched without it. */
 async function handOutSecrets(): Promise<void> {
   for (const [name, path, member, body] of [
     ["made token", "/tokens", "token", { name: "build server" }],
     ["notify secret", "/workspace/notify-secret", "secret", undefined],
+    ["signature of a key", "/door-keys", "signature", { name: "blog", hosts: [site.host] }],
   ] as const) {
     const { text } = await call("POST", path, body);
     handOut(name, (JSON.parse(text) as Record<string, string>)[member] ?? "");
   }
-  for (const path of ["/tokens", "/workspace/current", "/account", "/test"]) await call("GET", path);
+  for (const path of ["/tokens", "/door-keys", "/workspace/current", "/account", "/test"])
+    await call("GET", path);
 }
 
 async function protectLink(): Promise<{ id: string; url: string }> {

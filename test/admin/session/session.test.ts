@@ -248,12 +248,16 @@ describe("attacks", () => {
     expect((await make(cookie)).status).toBe(200);
     await age(5 * 60_000 + 1_000);
     const list = (await send("/tokens", { cookie })).body.data as { id: string }[];
+    const { body: key } = await site.call("POST", "/door-keys", { name: "blog", hosts: [site.host] });
     const calls: [string, string, unknown?][] = [
       ["POST", "/tokens", { name: "second" }],
       ["DELETE", `/tokens/${list[0]?.id}`],
       ["POST", `/host/${site.host}/move`, { token: other }],
       ["GET", "/export?include=secrets"],
       ["POST", "/workspace/notify-secret"],
+      ["POST", "/door-keys", { name: "blog", hosts: [site.host] }],
+      ["GET", `/door-keys/${key.id}`],
+      ["DELETE", `/door-keys/${key.id}`],
     ];
     for (const [method, path, body] of calls) {
       const answer = await send(path, { method, cookie, body });

@@ -94,7 +94,7 @@ function RemoveDialog({ member, onClose }: { member: Member; onClose: () => void
     await withProof(() => call("DELETE", `/members/${member.id}`));
     onClose();
     showToast(t("settings.removed", { name }));
-    await refresh("members", "tokens");
+    await refresh("members", "tokens", "door-keys");
   };
   return (
     <ConfirmDialog

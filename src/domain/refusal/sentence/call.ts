@@ -4,6 +4,7 @@ export const CALL_SENTENCES = {
   beside_another: "is not taken beside another one",
   body_cut: "The body ended too early.",
   body_not_empty: "must be empty: this endpoint takes no body",
+  body_not_form: "The body is not a readable form.",
   body_not_json: "The body is not valid JSON.",
   body_not_object: "The body must be a JSON object.",
   body_not_utf8: "The body must be UTF-8 text.",
