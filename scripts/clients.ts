@@ -10,7 +10,7 @@ import { createKillableWorker } from "./lab/testbed/killable-worker.ts";
 
 /**
  * Generates clients from the OpenAPI document with two generators, compiles them with strict types, and runs them
- * against the Worker. The generators have their own package and lock file.
+ * against the Worker, with Shlink's SDK, which calls the door for it. All have their own package and lock file.
  */
 
 const SOURCE = join(PROJECT_FOLDER, "test/clients");
@@ -19,8 +19,14 @@ const FOLDER = join(PROJECT_FOLDER, ".build/clients");
 const DOCUMENT = join(PROJECT_FOLDER, "docs/openapi.json");
 const HOST = "go.example.com";
 
+type Use = (installation: { origin: string; token: string; host: string }) => Promise<void>;
+
 interface Clients {
-  run(installation: { origin: string; token: string; host: string }): Promise<void>;
+  run: Use;
+}
+
+interface ShlinkClient {
+  useShlinkClient: Use;
 }
 
 async function main(): Promise<number> {
@@ -29,7 +35,7 @@ async function main(): Promise<number> {
   await rm(join(FOLDER, "generated"), { recursive: true, force: true });
   await cp(SOURCE, FOLDER, { recursive: true });
   if (!isInstalled || !existsSync(join(FOLDER, "node_modules"))) {
-    await step("Installing the generators", "npm", ["ci"]);
+    await step("Installing the generators and the SDK", "npm", ["ci"]);
   }
   await Promise.all([
     step(
@@ -44,11 +50,17 @@ async function main(): Promise<number> {
   const worker = await createKillableWorker();
   try {
     await Promise.all([step("Compiling them", ...bin("tsc", "-p", ".")), worker.start()]);
+    // Its types have imports that only a bundler resolves, which the generated clients must not be made for.
+    await step("Compiling the client of the SDK", ...bin("tsc", "-p", "tsconfig.shlink.json"));
     await worker.call("POST", "/host", { host: HOST });
-    const built = pathToFileURL(join(FOLDER, "generated/built/run.js")).href;
-    const { run } = (await import(built)) as Clients;
-    await run({ origin: `http://localhost:${worker.port}`, token: worker.token, host: HOST });
-    console.log("Both clients do what they are for.");
+    await worker.call("POST", "/workspace/update/doors", { value: "shlink" });
+    const built = (name: string) => pathToFileURL(join(FOLDER, "generated/built", name)).href;
+    const { run } = (await import(built("run.js"))) as Clients;
+    const { useShlinkClient } = (await import(built("shlink-client.js"))) as ShlinkClient;
+    const installation = { origin: `http://localhost:${worker.port}`, token: worker.token, host: HOST };
+    await run(installation);
+    await useShlinkClient(installation);
+    console.log("The clients do what they are for.");
     return 0;
   } finally {
     await worker.close();
@@ -75,7 +87,7 @@ async function step(title: string, command: string, args: string[]): Promise<voi
 
 await runCommand(
   main,
-  `Generates clients from docs/openapi.json with two generators, and runs them against a worker of its own.
+  `Generates clients from docs/openapi.json with two generators, and runs them and Shlink's SDK against a worker of its own.
 
   npm run clients`,
 );

@@ -1,4 +1,5 @@
 import type { RouterRoute } from "hono/types";
+import { answerShlink } from "../door/shlink/answer.ts";
 import { refuse } from "../domain/refusal/refusal.ts";
 import { yourlsRoutes } from "../door/yourls/route.ts";
 import { noteUse } from "../services/token/find-caller.ts";
@@ -60,6 +61,9 @@ app.route("/metrics", metricsRoutes);
 app.route("/yourls", yourlsRoutes);
 
 app.route("/v1/session", sessionRoutes);
+
+// Doors are outside of the API: they read their callers and answer errors themselves (contract 35.1).
+app.all("/rest/*", answerShlink);
 
 app.use("/v1/*", async (c, next) => {
   const nowMs = Date.now();

@@ -14,3 +14,10 @@ export function parseDoors(text: string): Parsed<Door[]> {
 function isDoor(name: string): name is Door {
   return DOORS.some((door) => door === name);
 }
+
+/** Returns every text of the setting that has a door switched on, so that an index finds them. */
+export function settingsWith(door: Door): string[] {
+  const sets: Door[][] = [[]];
+  for (const next of DOORS) sets.push(...sets.map((set) => [...set, next]));
+  return sets.filter((set) => set.includes(door)).map((set) => set.join(","));
+}

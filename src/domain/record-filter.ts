@@ -21,6 +21,10 @@ export interface RecordFilter {
   /** A substring of url, title, description, destinations or tags, without regard to case. */
   search?: string;
   tags?: string[];
+  /** True if a record has to have all of `tags`, not any. */
+  hasAllTags?: boolean;
+  /** True for records whose limit of visitors is not reached, as far as its counter has reported. */
+  hasPlacesLeft?: true;
   traffic?: "none" | "some";
   dnsCorrect?: boolean;
   status?: "active" | "paused";

@@ -105,7 +105,7 @@ const FOREIGN: [RegExp, reason: string][] = [
   [/^(?:echo "\$PATHS" \| )?jq -r '/, "test/e2e/migration.test.ts runs it"],
   [/\$ID\b/, "it needs what the command before has made"],
   [/^curl .*\blocalhost:8787\//, "test/e2e/doc-command.test.ts runs it"],
-  [/^curl .*https:\/\/admin\.example\.com\/(?:v1\/|healthz)/, "it needs an installation"],
+  [/^curl .*https:\/\/admin\.example\.com\/(?:v1\/|rest\/|healthz)/, "it needs an installation"],
   [
     /^(?:openssl rand|echo "whsec_\$\(openssl) .*\| npm run -s wrangler -- secret put [A-Z_]+$/,
     "it stores a secret",

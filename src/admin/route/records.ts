@@ -6,8 +6,10 @@ import { createRecord, createRedirects } from "../../services/record/create-reco
 import { getFacets, countRecords } from "../../services/record/counts.ts";
 import { getRecord, withCreators, type RecordView } from "../../services/record/records.ts";
 import { listHistory } from "../../services/record/list-records.ts";
-import { pauseRecord } from "../../services/record/update-record.ts";
+import { pauseRecord, updateRecord } from "../../services/record/update-record.ts";
 import type { ServiceContext } from "../../services/context.ts";
+import type { Draft } from "../../services/result.ts";
+import { toDraft } from "../body.ts";
 import { query, within } from "../endpoint.ts";
 import { etagOf } from "../etag.ts";
 import { once } from "../once.ts";
@@ -89,6 +91,38 @@ const UpdateLink = bodyOf({
   file: fileField,
 });
 
+type LinkDraft = Draft<Partial<v.InferOutput<typeof CreateLink>>>;
+
+/** Reads a body of `POST /link`. */
+export function readNewLink(body: object): LinkDraft {
+  return toDraft(body, CreateLink);
+}
+
+/** Creates a short link (`POST /link`). */
+export function createLinkOf(ctx: ServiceContext, { fields, errors }: LinkDraft) {
+  const { host, alias, url, handler, expired_at, paused_by, has_password } = fields;
+  const place = pickWritten({ host, alias, url });
+  const repeated = { handler, expired_at, paused_by, has_password };
+  const draft = { ...place, handler: "short-url" as const, repeated, input: toNewRecordInput(fields) };
+  return createRecord(ctx, { fields: draft, errors });
+}
+
+function toLinkEdit(written: Partial<v.InferOutput<typeof UpdateLink>>) {
+  const { host, alias, url, path, tld, handler, expired_at, paused_by, ...fields } = written;
+  const place = placeLink(pickWritten({ host, alias, url, path }));
+  const input = toRecordInput(fields);
+  return { input, place, repeated: { handler, expired_at, paused_by }, ...pickWritten({ tld }) };
+}
+
+/** Changes a short link by a body of `PUT /link/{id}`. @param versions the expected ones; any if absent */
+export function updateLinkOf(ctx: ServiceContext, id: string, body: object, versions?: number[]) {
+  const { fields, errors } = toDraft(body, UpdateLink);
+  return updateRecord(ctx, id, "link", {
+    fields: { ...toLinkEdit(fields), ...pickWritten({ versions }) },
+    errors,
+  });
+}
+
 /** Routes of `/link`: short links and QR codes. */
 export const linkRoutes = newApp()
   // Before `/:id`, which would take `count` for an id.
@@ -104,19 +138,9 @@ export const linkRoutes = newApp()
     recordRoutes({
       family: "link",
       createBody: CreateLink,
-      create(ctx, { fields, errors }) {
-        const { host, alias, url, handler, expired_at, paused_by, has_password } = fields;
-        const place = pickWritten({ host, alias, url });
-        const repeated = { handler, expired_at, paused_by, has_password };
-        const draft = { ...place, handler: "short-url" as const, repeated, input: toNewRecordInput(fields) };
-        return createRecord(ctx, { fields: draft, errors });
-      },
+      create: createLinkOf,
       updateBody: UpdateLink,
-      toEdit({ host, alias, url, path, tld, handler, expired_at, paused_by, ...fields }) {
-        const place = placeLink(pickWritten({ host, alias, url, path }));
-        const input = toRecordInput(fields);
-        return { input, place, repeated: { handler, expired_at, paused_by }, ...pickWritten({ tld }) };
-      },
+      toEdit: toLinkEdit,
       toShapes: (_, views, requestUrl) => views.map((view) => toLinkShape(view, requestUrl)),
     }),
   );

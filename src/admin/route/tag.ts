@@ -1,5 +1,5 @@
 import { newApp } from "../new-app.ts";
-import { listTags, renameTag } from "../../services/tag/tags.ts";
+import { listTags, renameTags } from "../../services/tag/tags.ts";
 import { endpoint, jsonBody, query, within } from "../endpoint.ts";
 import { answer, answerPage } from "../request-context.ts";
 import { ForceQuery, TagListQuery, toPageRequest } from "../schema/list.ts";
@@ -21,9 +21,9 @@ export const tagRoutes = newApp()
     const { fields, errors } = c.req.valid("json");
     const isForced = c.req.valid("query").force;
     const draft = { fields: { ...pickDefined({ name: fields.name }), isForced }, errors };
-    return answer(await renameTag(c.get("service"), c.req.param("name"), draft), toChangeShape);
+    return answer(await renameTags(c.get("service"), [c.req.param("name")], draft), toChangeShape);
   })
   .delete("/:name", endpoint("editor"), query(ForceQuery), async (c) => {
     const draft = { fields: { name: null, isForced: c.req.valid("query").force }, errors: {} };
-    return answer(await renameTag(c.get("service"), c.req.param("name"), draft), toChangeShape);
+    return answer(await renameTags(c.get("service"), [c.req.param("name")], draft), toChangeShape);
   });

@@ -38,6 +38,16 @@ export async function listHosts(
   });
 }
 
+/** The hostnames that take short links. */
+export const TAKES_LINKS = { shortLinksEnabled: true, isHeld: true };
+
+/** Returns the hostname that takes short links and was connected first, for callers who name none; null if there is none. */
+export async function getDefaultHost({ env, caller }: ServiceContext): Promise<Hostname | null> {
+  const part = { ...TAKES_LINKS, after: null, isBackward: true, limit: 1 };
+  const [oldest] = await selectHostPage(env.DB, ownName(env), caller.reach, part);
+  return oldest?.claim.name ?? null;
+}
+
 export interface HostHistoryPage extends Page<HostHistoryEntry> {
   total: number;
 }

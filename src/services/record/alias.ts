@@ -11,9 +11,17 @@ import { addHostErrors } from "../write/reasons.ts";
 const CANDIDATES = 8;
 const MAX_ALIAS_LENGTH = 12;
 
-/** Returns an alias that no record of the hostname has. Tries longer ones if short ones are taken (contract 2.13). */
-export async function pickFreeAlias(ctx: ServiceContext, host: Hostname): Promise<string> {
-  for (let length = GENERATED_ALIAS_LENGTH; ; length = Math.min(length + 1, MAX_ALIAS_LENGTH)) {
+/**
+ * Returns an alias that no record of the hostname has. Tries longer ones if short ones are taken (contract 2.13).
+ * @param shortest the number of characters of the first that are tried
+ */
+export async function pickFreeAlias(
+  ctx: ServiceContext,
+  host: Hostname,
+  shortest = GENERATED_ALIAS_LENGTH,
+): Promise<string> {
+  const longest = Math.max(shortest, MAX_ALIAS_LENGTH);
+  for (let length = shortest; ; length = Math.min(length + 1, longest)) {
     const candidates = Array.from({ length: CANDIDATES }, () => generateAlias(length, ctx.random));
     const slots = candidates.map((alias): [Hostname, string] => [host, slotOf(aliasSource(alias))]);
     const taken = await selectRecordsInSlots(ctx.env.DB, ctx.caller.reach, slots);

@@ -5,6 +5,7 @@ import { NOT_FOUND, done, invalid, type Result } from "../result.ts";
 import type { Stats, StatsRequest, Breakdown, Include } from "./types.ts";
 import { isWhole } from "../../domain/reach.ts";
 import { isEmptyFilter } from "../../domain/record-filter.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import {
   toPreviousStart,
   toSeries,
@@ -24,6 +25,20 @@ import { countingStats, addClicks, NO_STATS, toBreakdown, type StatsTally } from
  */
 export async function getWorkspaceStats(ctx: ServiceContext, request: StatsRequest): Promise<Result<Stats>> {
   return readStats(ctx, null, request);
+}
+
+/** Returns the clicks that are still kept, of all records of the workspace, with the largest values of breakdowns. */
+export async function getKeptStats(ctx: ServiceContext, include: Include[]): Promise<Result<Stats>> {
+  const { days } = await selectRetention(ctx.env.DB, ctx.caller.workspace.id);
+  const fromMs = ctx.nowMs - days * DAY_MS;
+  return readStats(ctx, null, {
+    interval: "week",
+    fromMs,
+    filter: {},
+    include,
+    includedShown: 500,
+    hasPrevious: false,
+  });
 }
 
 /**
@@ -133,7 +148,10 @@ function toStats(tally: StatsTally, { range, pointsFromMs, request }: Asked, isR
     name,
     toBreakdown(values, VALUES_SHOWN),
   ]);
-  const included = request.include.map((name) => [name, toBreakdown(tally.included[name], INCLUDED_SHOWN)]);
+  const included = request.include.map((name) => [
+    name,
+    toBreakdown(tally.included[name], request.includedShown ?? INCLUDED_SHOWN),
+  ]);
   const before = { interval: range.interval, fromMs: pointsFromMs, toMs: range.fromMs };
   return {
     ...range,

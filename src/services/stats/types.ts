@@ -15,6 +15,8 @@ export interface StatsRequest {
   /** The records whose clicks count; an empty filter means all, including deleted ones. */
   filter: RecordFilter;
   include: Include[];
+  /** The number of values that each included breakdown shows; default 100, at most 500. */
+  includedShown?: number;
   hasPrevious: boolean;
 }
 

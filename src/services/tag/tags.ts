@@ -55,26 +55,26 @@ async function listCounted(
 const MAX_RECORDS_OF_EDITOR = 1_000;
 
 /**
- * Renames a tag, or merges it into another (`PUT /tags/{name}`), by a change that is applied as soon as it is
+ * Renames tags, or merges them into another (`PUT /tags/{name}`), by a change that is applied as soon as it is
  * planned.
- * @param name the new name; null removes the tag from its records
+ * @param name the new name; null removes the tags from their records
  */
-export async function renameTag(
+export async function renameTags(
   ctx: ServiceContext,
-  tag: string,
+  tags: string[],
   { fields, errors }: Draft<{ name?: string | null; isForced?: boolean }>,
 ): Promise<Result<ChangeView>> {
   const { name, isForced = false } = fields;
   if (hasFieldErrors(errors)) return invalid(errors);
   if (name === undefined) return invalid({ name: [refuse("required")] });
-  const count = await selectTaggedCount(ctx.env.DB, ctx.caller.workspace.id, [tag]);
+  const count = await selectTaggedCount(ctx.env.DB, ctx.caller.workspace.id, tags);
   if (count === 0) return NOT_FOUND;
   const tooLow = count > MAX_RECORDS_OF_EDITOR ? requireRole(ctx, "manager") : null;
   if (tooLow !== null) return tooLow;
-  const edit = { ...NO_EDIT, tagsAdd: name === null ? [] : [name], tagsRemove: [tag] };
+  const edit = { ...NO_EDIT, tagsAdd: name === null ? [] : [name], tagsRemove: tags };
   const request = {
     kind: "edit" as const,
-    filter: { tags: [tag] },
+    filter: { tags },
     edit,
     isForced,
     isAtOnce: true,

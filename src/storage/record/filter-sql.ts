@@ -245,6 +245,21 @@ function addConditions(conditions: Conditions, filter: RecordFilter, nowMs: numb
       JSON.stringify(filter.tags.map(foldTag)),
     );
   }
+  if (filter.hasAllTags === true) {
+    const tags = [...new Set(filter.tags?.map(foldTag))];
+    conditions.add(
+      `(SELECT count(*) FROM record_tags t WHERE t.workspace_id = r.workspace_id AND t.record_id = r.id
+        AND t.tag IN (SELECT value FROM json_each(?))) = ?`,
+      JSON.stringify(tags),
+      tags.length,
+    );
+  }
+  if (filter.hasPlacesLeft === true) {
+    conditions.add(
+      `NOT (r.max_clicks IS NOT NULL AND coalesce(r.places_left ->> 'left', 1) <= 0
+            AND coalesce(r.places_left ->> 'version', 0) >= r.max_clicks_version)`,
+    );
+  }
   if (tld !== undefined) {
     conditions.add("EXISTS (SELECT 1 FROM hosts h WHERE h.host = r.host AND h.tld = ?)", tld);
   }

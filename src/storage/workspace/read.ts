@@ -2,6 +2,7 @@ import { DEFAULT_RETENTION, parseRetention, type Retention } from "../../domain/
 import { isWhole, type Reach } from "../../domain/reach.ts";
 import { selectCountOnHosts } from "../reach.ts";
 import { readAppearance } from "../../domain/branding.ts";
+import { settingsWith, type Door } from "../../domain/door.ts";
 import type { Plan } from "../../domain/plan.ts";
 import { WORKSPACE_SETTINGS, type Workspace, type WorkspaceSetting } from "../../domain/workspace.ts";
 
@@ -87,4 +88,17 @@ export async function selectHostCount(db: D1Database, workspaceId: string): Prom
     .bind(workspaceId)
     .first<{ host_count: number }>();
   return row?.host_count ?? 0;
+}
+
+/** Returns whether a workspace has switched a door on; whether any has, for null. Reads a row for each open door at most. */
+export async function selectHasDoor(db: D1Database, door: Door, id: string | null): Promise<boolean> {
+  const from = id === null ? "workspaces INDEXED BY workspaces_with_doors" : "workspaces";
+  const row = await db
+    .prepare(
+      `SELECT 1 FROM ${from} WHERE doors IN (SELECT value FROM json_each(?1))
+       ${id === null ? "" : "AND id = ?2"} LIMIT 1`,
+    )
+    .bind(JSON.stringify(settingsWith(door)), ...(id === null ? [] : [id]))
+    .first();
+  return row !== null;
 }
