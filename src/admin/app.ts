@@ -2,12 +2,12 @@ import type { RouterRoute } from "hono/types";
 import { answerShlink } from "../door/shlink/answer.ts";
 import { refuse } from "../domain/refusal/refusal.ts";
 import { yourlsRoutes } from "../door/yourls/route.ts";
-import { noteUse } from "../services/token/find-caller.ts";
 import { authenticate } from "./authenticate.ts";
 import { HttpError, JSON_TYPE, toErrorResponse } from "./error.ts";
 import { newApp } from "./new-app.ts";
-import { addressOf, limitAddress, limitToken, TOKEN_LIMIT_HEADER } from "./rate-limit.ts";
-import { backgroundOf, requestOf } from "./request-context.ts";
+import { beginCall } from "./begin-call.ts";
+import { addressOf, limitAddress, TOKEN_LIMIT_HEADER } from "./rate-limit.ts";
+import { requestOf } from "./request-context.ts";
 import {
   aboutChecksRoutes,
   asksForPage,
@@ -70,11 +70,7 @@ app.use("/v1/*", async (c, next) => {
   const authorization = c.req.header("Authorization");
   const member = authorization === undefined ? await findDashboardCaller(c.env, c.req.raw, nowMs) : null;
   const caller = member ?? (await authenticate(c.env, authorization, addressOf(c.req.raw), nowMs));
-  if (member === null) await limitToken(c.env, caller.token.id, nowMs);
-  const background = backgroundOf(c);
-  background(noteUse(c.env.DB, caller, nowMs));
-  const channel = member === null ? "api" : "dashboard";
-  c.set("authenticated", { env: c.env, caller, channel, nowMs, random: Math.random, background });
+  await beginCall(c, caller, member === null ? "api" : "dashboard", nowMs);
   await next();
   // Set also on errors, which are answers at this point.
   c.res.headers.set(...(member === null ? TOKEN_LIMIT_HEADER : SESSION_LIMIT_HEADER));

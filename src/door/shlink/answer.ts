@@ -1,7 +1,8 @@
-import { beginCall, failedCall } from "../../admin/begin-call.ts";
+import { authenticate } from "../../admin/authenticate.ts";
+import { beginCall } from "../../admin/begin-call.ts";
 import { HttpError, jsonResponse, toHttpError } from "../../admin/error.ts";
 import { addressOf, limitAddress, TOKEN_LIMIT_HEADER } from "../../admin/rate-limit.ts";
-import type { AdminContext } from "../../admin/request-context.ts";
+import { requestOf, type AdminContext } from "../../admin/request-context.ts";
 import { decodeEscapes } from "../../domain/path.ts";
 import type { ServiceContext } from "../../services/context.ts";
 import { requireRole } from "../../services/require-role.ts";
@@ -40,7 +41,7 @@ export async function answerShlink(c: AdminContext): Promise<Response> {
   const answer =
     c.req.method === "OPTIONS"
       ? new Response(null, { status: 204, headers: PREFLIGHT })
-      : await answerCall(c).catch((error: unknown) => toProblemResponse(error, failedCall(c)));
+      : await answerCall(c).catch((error: unknown) => toProblemResponse(error, requestOf(c)));
   answer.headers.set("Access-Control-Allow-Origin", "*");
   return answer;
 }
@@ -82,7 +83,9 @@ async function answerHealth(c: AdminContext): Promise<Response> {
 async function findContext(c: AdminContext): Promise<ServiceContext> {
   const key = c.req.header("X-Api-Key") ?? "";
   try {
-    const ctx = await beginCall(c, key);
+    const nowMs = Date.now();
+    const caller = await authenticate(c.env, `Bearer ${key}`, addressOf(c.req.raw), nowMs);
+    const ctx = await beginCall(c, caller, "api", nowMs);
     if (await isDoorOpen(c.env, "shlink", ctx.caller.workspace.id)) return ctx;
   } catch (error) {
     if (!(error instanceof HttpError) || error.status !== 401) throw error;

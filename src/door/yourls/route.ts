@@ -1,12 +1,13 @@
+import { beginCall } from "../../admin/begin-call.ts";
 import { MAX_BODY_BYTES, readBytes } from "../../admin/body.ts";
 import { HttpError, logError, logFailure } from "../../admin/error.ts";
 import { lookUp } from "../../admin/look-up.ts";
 import { newApp } from "../../admin/new-app.ts";
-import { addressOf, limitToken } from "../../admin/rate-limit.ts";
-import { backgroundOf, idOf, requestOf, type AdminContext } from "../../admin/request-context.ts";
+import { addressOf } from "../../admin/rate-limit.ts";
+import { idOf, requestOf, type AdminContext } from "../../admin/request-context.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { isDoorSigned } from "../../services/token/door-signature.ts";
-import { findDoorCaller, noteUse } from "../../services/token/find-caller.ts";
+import { findDoorCaller } from "../../services/token/find-caller.ts";
 import { ACTIONS, fail, refuseFields } from "./action.ts";
 import { statusOf, toResponse, type YourlsAnswer } from "./answer.ts";
 
@@ -68,11 +69,7 @@ async function answerCall(c: AdminContext, parameters: ReadonlyMap<string, strin
     const isLogin = parameters.has("username") || parameters.has("password");
     return refuseCall("403", isLogin ? "Invalid username or password" : "Please log in");
   }
-  await limitToken(env, caller.token.id, nowMs);
-  const background = backgroundOf(c);
-  background(noteUse(env.DB, caller, nowMs));
-  const ctx = { env, caller, channel: "yourls" as const, nowMs, random: Math.random, background };
-  c.set("authenticated", ctx);
+  const ctx = await beginCall(c, caller, "yourls", nowMs);
   // It would let any web page run what a key may do, and read the answer.
   if (parameters.get("format") === "jsonp")
     return refuseCall("400", "The format jsonp is not supported: use json");
