@@ -66,7 +66,17 @@ export const link = {
   url: `https://${HOST}/spring`,
   type: "302",
   status: "302",
-  qr: { theme: "dots", color: "#1a2b3c", logo: false, show_url: false, margin: "4" },
+  qr: {
+    theme: "dots",
+    eyes: "theme",
+    color: "#1a2b3c",
+    background: "#ffffff",
+    frame: "none",
+    caption: "",
+    logo: false,
+    show_url: false,
+    margin: "4",
+  },
 };
 export const redirect = {
   ...common,

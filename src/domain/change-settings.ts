@@ -6,7 +6,7 @@ import { RECORD_FIELDS } from "./field/record.ts";
 import { familyOf, type Handler } from "./handler.ts";
 import { isSameList } from "./list.ts";
 import { pausedByOf, withPause } from "./pause.ts";
-import { DEFAULT_QR_STYLE, type QrStyle } from "./qr-style.ts";
+import { DEFAULT_QR_STYLE, findContrastProblem, type QrStyle } from "./qr-style.ts";
 import { defaultSettings, type RecordSettings } from "./record.ts";
 import { statusOfType } from "./redirect-type.ts";
 import { PRIMARY, type Routing } from "./routing.ts";
@@ -186,7 +186,14 @@ function changeQr(
       member,
       value ?? DEFAULT_QR_STYLE[member as keyof QrStyle],
     ]);
-    return { ...(before ?? DEFAULT_QR_STYLE), ...(Object.fromEntries(members) as Partial<QrStyle>) };
+    const style = {
+      ...DEFAULT_QR_STYLE,
+      ...before,
+      ...(Object.fromEntries(members) as Partial<QrStyle>),
+    };
+    const problem = findContrastProblem(style.color, style.background);
+    if (problem !== null) addFieldError(errors, "qr.background", problem);
+    return style;
   }
   if (handler === "qr") addFieldError(errors, "qr", refuse("qr_keeps_style"));
   return null;

@@ -145,7 +145,7 @@ function readSample(lines: Uint8Array, start: number, index: number, depth: numb
 }
 
 /**
- * Draws a picture on white into pixels of three samples, as large as fits into a square. Each pixel is the mean
+ * Draws a picture over pixels of three samples of one colour, as large as fits into a square. Each pixel is the mean
  * of the samples that it covers.
  * @param rgb the pixels, `across` in a row
  */
@@ -163,6 +163,7 @@ export function drawInto(
     const rows = spanOf(y, high, height);
     for (let x = 0; x < wide; x++) {
       const columns = spanOf(x, wide, width);
+      const to = ((top + y) * across + left + x) * 3;
       const sums = [0, 0, 0];
       let count = 0;
       for (let row = rows[0]; row < rows[1]; row++) {
@@ -170,12 +171,12 @@ export function drawInto(
           const at = (row * width + column) * 4;
           const alpha = (rgba[at + 3] ?? 0) / 255;
           for (const channel of [0, 1, 2]) {
-            sums[channel] = (sums[channel] ?? 0) + (rgba[at + channel] ?? 0) * alpha + 255 * (1 - alpha);
+            const paper = rgb[to + channel] ?? 0;
+            sums[channel] = (sums[channel] ?? 0) + (rgba[at + channel] ?? 0) * alpha + paper * (1 - alpha);
           }
           count++;
         }
       }
-      const to = ((top + y) * across + left + x) * 3;
       for (const channel of [0, 1, 2]) rgb[to + channel] = Math.round((sums[channel] ?? 0) / count);
     }
   }

@@ -1,7 +1,7 @@
 import { follow, type Outline, type Pen } from "./outline.ts";
 import type { Scene } from "./scene.ts";
 
-/** Shades from white (0) to the full colour (15). */
+/** Shades from the background (0) to the full colour (15). */
 export const SHADES = 16;
 const FULL = SHADES - 1;
 
@@ -11,7 +11,7 @@ const SAMPLES = 8;
 type Point = readonly [number, number];
 
 export function rasterize(scene: Scene): Uint8Array {
-  const { width, height, fills, strokes, scale } = scene;
+  const { width, height, fills, strokes, lights, scale } = scene;
   const pixels = new Uint8Array(width * height);
   fill(
     fills.map((outline) => flatten(outline, scene)),
@@ -19,10 +19,16 @@ export function rasterize(scene: Scene): Uint8Array {
     width,
     height,
   );
-  for (const { lines, width: lineWidth } of strokes) {
-    for (const line of lines) stroke(flatten(line, scene), (lineWidth * scale) / 2, pixels, width, height);
-  }
-  return pixels;
+  const draw = (all: Scene["strokes"], into: Uint8Array) => {
+    for (const { lines, width: lineWidth } of all) {
+      for (const line of lines) stroke(flatten(line, scene), (lineWidth * scale) / 2, into, width, height);
+    }
+  };
+  draw(strokes, pixels);
+  if (lights.length === 0) return pixels;
+  const light = new Uint8Array(pixels.length);
+  draw(lights, light);
+  return pixels.map((shade, at) => Math.min(shade, FULL - (light[at] ?? 0)));
 }
 
 function flatten(outline: Outline, { scale, margin }: Scene): Point[] {

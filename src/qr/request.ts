@@ -3,7 +3,7 @@ import type { QrLogo } from "./logo.ts";
 
 /** The options of a picture. They are separate from the drawing code, which is loaded on demand. */
 
-export const QR_FORMATS = ["svg", "png"] as const;
+export const QR_FORMATS = ["svg", "png", "pdf"] as const;
 export const MIN_QR_WIDTH = 64;
 export const MAX_QR_WIDTH = 2048;
 export const DEFAULT_QR_WIDTH = 512;

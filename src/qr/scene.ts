@@ -1,5 +1,5 @@
 import type { Pixels, QrLogo } from "./logo.ts";
-import type { Drawing } from "./module-shape.ts";
+import type { Drawing, Stroke } from "./module-shape.ts";
 
 /** A picture before it has a format: a drawing in modules, and its size and place in pixels. */
 export interface Scene extends Drawing {
@@ -10,8 +10,11 @@ export interface Scene extends Drawing {
   scale: number;
   /** The pixels to the left of the code, and above it. */
   margin: number;
-  /** `#rrggbb` on white. */
+  /** `#rrggbb`. */
   color: string;
+  background: string;
+  /** Lines in the colour of the background, over the others. */
+  lights: Stroke[];
   logo?: PlacedLogo;
 }
 

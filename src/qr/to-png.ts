@@ -1,13 +1,14 @@
+import { concat, deflate } from "./bytes.ts";
 import { drawInto, type Pixels } from "./logo.ts";
 import { rasterize, SHADES } from "./rasterize.ts";
 import type { PlacedLogo, Scene } from "./scene.ts";
 
 /**
- * Writes a PNG: with a palette of shades from white to the colour, two pixels a byte, or in full colour if it has an
+ * Writes a PNG: with a palette of shades from the background to the colour, two pixels a byte, or in full colour if it has an
  * owner's logo.
  */
 export async function toPng(scene: Scene): Promise<Uint8Array<ArrayBuffer>> {
-  const { width, height, color, logo } = scene;
+  const { width, height, logo } = scene;
   const shades = rasterize(scene);
   const pixels = logo?.pixels ?? null;
   const [format, lines] =
@@ -22,7 +23,7 @@ export async function toPng(scene: Scene): Promise<Uint8Array<ArrayBuffer>> {
   return concat([
     SIGNATURE,
     chunk("IHDR", header),
-    ...(pixels === null ? [chunk("PLTE", toPalette(color))] : []),
+    ...(pixels === null ? [chunk("PLTE", toPalette(scene))] : []),
     chunk("IDAT", await deflate(lines)),
     chunk("IEND", new Uint8Array()),
   ]);
@@ -30,11 +31,12 @@ export async function toPng(scene: Scene): Promise<Uint8Array<ArrayBuffer>> {
 
 function toColorLines(
   shades: Uint8Array,
-  { width, height, color, scale, margin }: Scene,
+  scene: Scene,
   pixels: Pixels,
   { x, y, side }: PlacedLogo,
 ): Uint8Array<ArrayBuffer> {
-  const palette = toPalette(color);
+  const { width, height, scale, margin } = scene;
+  const palette = toPalette(scene);
   const rgb = new Uint8Array(width * height * 3);
   for (const [at, shade] of shades.entries()) rgb.set(palette.subarray(shade * 3, shade * 3 + 3), at * 3);
   const square = { left: x * scale + margin, top: y * scale + margin, side: side * scale };
@@ -53,14 +55,12 @@ const TRUE_COLOR = 2;
 /** The filter that stores the difference to the byte above, because most rows repeat the last one. */
 const UP_FILTER = 2;
 
-function toPalette(color: string): Uint8Array {
-  const palette = new Uint8Array(SHADES * 3);
-  for (let index = 0; index < palette.length; index++) {
-    const from = 1 + (index % 3) * 2;
-    const channel = Number.parseInt(color.slice(from, from + 2), 16);
-    palette[index] = Math.round(255 + ((channel - 255) * Math.floor(index / 3)) / (SHADES - 1));
-  }
-  return palette;
+function toPalette({ color, background }: Scene): Uint8Array {
+  const channelOf = (text: string, at: number) => Number.parseInt(text.slice(1 + at * 2, 3 + at * 2), 16);
+  return Uint8Array.from({ length: SHADES * 3 }, (_, index) => {
+    const [paper, ink] = [channelOf(background, index % 3), channelOf(color, index % 3)];
+    return Math.round(paper + ((ink - paper) * Math.floor(index / 3)) / (SHADES - 1));
+  });
 }
 
 function toLines(pixels: Uint8Array, width: number, height: number): Uint8Array<ArrayBuffer> {
@@ -81,11 +81,6 @@ function toLines(pixels: Uint8Array, width: number, height: number): Uint8Array<
   return lines;
 }
 
-async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
 /** Returns a chunk: length, type, data, and the checksum of type and data. */
 function chunk(type: string, data: Uint8Array): Uint8Array {
   const framed = concat([new Uint8Array(4), new TextEncoder().encode(type), data, new Uint8Array(4)]);
@@ -102,14 +97,4 @@ function crc32(bytes: Uint8Array): number {
     for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
   }
   return ~crc >>> 0;
-}
-
-function concat(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

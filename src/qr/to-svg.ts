@@ -1,24 +1,27 @@
 import { follow, type Outline, type Pen } from "./outline.ts";
+import type { Stroke } from "./module-shape.ts";
 import { toDataUrl } from "./logo.ts";
 import type { PlacedLogo, Scene } from "./scene.ts";
 
 /** Writes an SVG without scripts and references: one path for the fills, and one for each width of line. */
 export function toSvg(scene: Scene, title: string): string {
-  const { fills, strokes, width, height, scale, margin, color, logo } = scene;
+  const { fills, strokes, lights, width, height, scale, margin, color, background, logo } = scene;
   const [left, across, down] = [-margin, width, height].map((pixels) => toText(pixels / scale));
   const shapes = [
-    `<path fill="#fff" d="M${left} ${left}h${across}v${down}H${left}z"/>`,
+    `<path fill="${background}" d="M${left} ${left}h${across}v${down}H${left}z"/>`,
     `<path fill="${color}" d="${toPathData(fills)}"/>`,
-    ...strokes.map(
-      ({ lines, width }) =>
-        `<path fill="none" stroke="${color}" stroke-width="${toText(width)}" stroke-linecap="round" stroke-linejoin="round" d="${toPathData(lines)}"/>`,
-    ),
+    ...strokes.map((stroke) => drawStroke(stroke, color)),
+    ...lights.map((stroke) => drawStroke(stroke, background)),
   ];
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" ` +
     `viewBox="${left} ${left} ${across} ${down}" role="img">` +
     `<title>${escapeXml(title)}</title>${shapes.join("")}${logo === undefined ? "" : drawLogo(logo)}</svg>`
   );
+}
+
+function drawStroke({ lines, width }: Stroke, color: string): string {
+  return `<path fill="none" stroke="${color}" stroke-width="${toText(width)}" stroke-linecap="round" stroke-linejoin="round" d="${toPathData(lines)}"/>`;
 }
 
 function drawLogo({ picture, x, y, side }: PlacedLogo): string {

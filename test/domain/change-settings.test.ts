@@ -1,3 +1,4 @@
+import { DEFAULT_QR_STYLE } from "../../src/domain/qr-style.ts";
 import { refuse } from "../../src/domain/refusal/refusal.ts";
 import { describe, expect, test } from "vitest";
 import { createSettings } from "../../src/domain/change-settings.ts";
@@ -137,7 +138,14 @@ describe("UTM", () => {
 });
 
 describe("QR style", () => {
-  const style = { theme: "dots" as const, color: "#123456", logo: true, show_url: false, margin: "2" };
+  const style = {
+    ...DEFAULT_QR_STYLE,
+    theme: "dots" as const,
+    color: "#123456",
+    logo: true,
+    show_url: false,
+    margin: "2",
+  };
 
   test("a partial style changes what it names", () => {
     expect(settingsAfter({ qr: { color: "#2b3c4d" } }, { qr: style }).qr).toEqual({
@@ -246,7 +254,7 @@ describe("what a GET returns can be sent back with PUT unchanged", () => {
         utm: { ...NO_UTM, source: "s" },
         tags: ["A", "b"],
         plugins: ["sticky"],
-        qr: { theme: "dots", color: "#123456", logo: true, show_url: true, margin: "0" },
+        qr: { ...DEFAULT_QR_STYLE, theme: "dots", color: "#123456", logo: true, show_url: true, margin: "0" },
       },
     ],
     ["with a password and an expiry", { ...one, passwordVersion: 4, expiresAtMs: 1 }],

@@ -1,3 +1,4 @@
+import { parseCaption } from "../../src/domain/qr-style.ts";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -107,6 +108,7 @@ const TARGET = { destinations: [], routing: PRIMARY, forwardPath: false, forward
 const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string[] }> = {
   parseAlias: { parse: parseAlias, behind: ["", "a"] },
   parseAliasUrl: { parse: parseAliasUrl, behind: ["", "https://", "go.example/", "go.example/a"] },
+  parseCaption: { parse: parseCaption, behind: ["", "Ä"] },
   parseCheckUrl: { parse: (text) => parseCheckUrl(text, () => {}), behind: ["", "https://", "a.example/"] },
   parseClickThresholds: { parse: parseClickThresholds, behind: ["", "1,"] },
   parseCode: { parse: parseCode, behind: ["", "301", "301."] },

@@ -36,6 +36,18 @@ describe("the font", () => {
     expect(new Set(glyphs).size).toBe(glyphs.length);
   });
 
+  it.each(["Ä", "ö", "é", "í", "ç", "Å", "ñ", "č", "ß"])("has %s, which is no box", (character) => {
+    expect(JSON.stringify(drawGlyph(character))).not.toBe(box);
+    const plain = drawGlyph(character.normalize("NFD").charAt(0)).lines;
+    if (character !== "ß") expect(drawGlyph(character).lines).not.toEqual(plain);
+  });
+
+  it("has a space that draws nothing, and a box for what it lacks", () => {
+    expect(drawGlyph(" ").lines).toEqual([]);
+    expect(JSON.stringify(drawGlyph("日"))).toBe(box);
+    expect(JSON.stringify(drawGlyph("ǭ"))).toBe(box);
+  });
+
   it.each([...ASCII, "…", "é"])(
     "draws %s between ascender and descender, without a line that stands still",
     (character) => {

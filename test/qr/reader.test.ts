@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { QR_THEMES } from "../../src/domain/qr-style.ts";
+import { QR_EYES, QR_THEMES, type QrStyle } from "../../src/domain/qr-style.ts";
 import { PNG_LOGO } from "../support/logo.ts";
 import { decodePng, drawPng, LINK } from "./support/picture.ts";
 import { readByZbar, readByZxing } from "./support/reader.ts";
@@ -12,9 +12,7 @@ const WIDTHS = [
 
 const LOGOS = {
   "no logo": { style: { logo: false }, widths: WIDTHS },
-  "the signpost": { style: { logo: true }, widths: WIDTHS },
-  // On the same plate.
-  "an owner's logo": { style: { logo: true }, widths: [120, 333, 512], logo: PNG_LOGO },
+  "an owner's logo": { style: { logo: true }, widths: WIDTHS, logo: PNG_LOGO },
 } as const;
 
 describe.each(QR_THEMES)("the theme %s", (theme) => {
@@ -38,4 +36,23 @@ describe.each(QR_THEMES)("the theme %s", (theme) => {
     },
     300_000,
   );
+});
+
+const LEAST_CONTRAST = { color: "#2f4f2f", background: "#d9b38c" };
+
+describe.each(QR_THEMES)("[33.13] the theme %s", (theme) => {
+  const styles: [string, Partial<QrStyle>][] = [
+    ...QR_EYES.map((eyes): [string, Partial<QrStyle>] => [`corners: ${eyes}`, { eyes }]),
+    ["a line and a caption", { frame: "line", caption: "Größe wählen", show_url: true }],
+    ["a caption on a band", { frame: "band", caption: "Scan me", margin: "0" }],
+    ["colours of little contrast", LEAST_CONTRAST],
+    ["all of it", { ...LEAST_CONTRAST, eyes: "round", frame: "band", caption: "Scan me", show_url: true }],
+  ];
+
+  it.each(styles)("with %s is read by two independent readers from a card to a poster", async (_, style) => {
+    const widths = [200, 256, 333, 512, 1024];
+    const pngs = await Promise.all(widths.map((width) => drawPng({ style: { ...style, theme }, width })));
+    expect(await readByZbar(pngs)).toEqual(widths.map(() => LINK));
+    expect(pngs.map((png) => readByZxing(decodePng(png)))).toEqual(widths.map(() => LINK));
+  });
 });

@@ -47,7 +47,7 @@ describe("an SVG", () => {
       expect(new Set(elements.slice(2))).toEqual(new Set(["path"]));
       expect(elements.length).toBeLessThanOrEqual(6);
       expect(svg).not.toMatch(/href|url\(|style=|<script|on\w+=|NaN|undefined|Infinity/);
-      expect(new Set(svg.match(/#[0-9a-f]+/g))).toEqual(new Set(["#fff", "#7a1f5c"]));
+      expect(new Set(svg.match(/#[0-9a-f]+/g))).toEqual(new Set(["#ffffff", "#7a1f5c"]));
     },
   );
 

@@ -11,7 +11,7 @@ import {
 import * as v from "valibot";
 import { RECORD_FIELDS } from "../../domain/field/record.ts";
 import { HANDLERS } from "../../domain/handler.ts";
-import { QR_THEMES } from "../../domain/qr-style.ts";
+import { QR_EYES, QR_FRAMES, QR_THEMES } from "../../domain/qr-style.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { shapesOf } from "./kind.ts";
 import { RuleShape } from "./rule.ts";
@@ -26,9 +26,15 @@ export const UtmShape = v.object({
   content: v.string(),
 });
 
+const colorShape = v.pipe(v.string(), v.metadata({ pattern: "^#[0-9a-f]{6}$" }));
+
 const Qr = v.object({
   theme: v.picklist(QR_THEMES),
-  color: v.pipe(v.string(), v.metadata({ pattern: "^#[0-9a-f]{6}$" })),
+  eyes: v.picklist(QR_EYES),
+  color: colorShape,
+  background: colorShape,
+  frame: v.picklist(QR_FRAMES),
+  caption: v.string(),
   logo: v.boolean(),
   show_url: v.boolean(),
   margin: v.pipe(v.string(), v.metadata({ enum: QR_MARGINS })),

@@ -1,4 +1,12 @@
 /** The look of pages and of QR codes. */
 
 export { HTML_TYPE, isPicture, PAGE_STATES } from "../branding.ts";
-export { DEFAULT_QR_STYLE, parseQrColor, QR_THEMES } from "../qr-style.ts";
+export {
+  DEFAULT_QR_STYLE,
+  findContrastProblem,
+  MAX_CAPTION_CHARACTERS,
+  parseQrColor,
+  QR_EYES,
+  QR_FRAMES,
+  QR_THEMES,
+} from "../qr-style.ts";

@@ -1,3 +1,4 @@
+import { DEFAULT_QR_STYLE, type QrStyle } from "../../domain/qr-style.ts";
 import { hostOfKey, isHeldKey, waitingKey } from "../../domain/claim-key.ts";
 import { isPluginKey } from "../../domain/plugin/registry.ts";
 import { RECORD_FIELDS } from "../../domain/field/record.ts";
@@ -158,7 +159,14 @@ const COLUMNS = {
   places_left: nullableJson("insert", "placesLeft"),
   preview: nullableJson("update", "preview"),
   tags: json("update", "tags"),
-  qr: nullableJson("update", "qr"),
+  // Styles of earlier releases have fewer members.
+  qr: field(
+    "update",
+    "qr",
+    (qr) => (qr === null ? null : JSON.stringify(qr)),
+    (text: string | null) =>
+      text === null ? null : { ...DEFAULT_QR_STYLE, ...(JSON.parse(text) as Partial<QrStyle>) },
+  ),
   password_hash: computed("update", ({ passwordHash }) => passwordHash),
   password_version: plain("update", "passwordVersion"),
   total_clicks: plain("insert", "totalClicks"),

@@ -1,3 +1,4 @@
+import { DEFAULT_QR_STYLE } from "../../../src/domain/qr-style.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
   addToken,
@@ -11,7 +12,7 @@ import {
 import { type Answer, visit } from "../../support/workspace.ts";
 
 const A = "https://a.example";
-const DEFAULT_QR = { theme: "square", color: "#000000", logo: false, show_url: false, margin: "4" };
+const DEFAULT_QR = DEFAULT_QR_STYLE;
 let site: Site;
 
 beforeAll(async () => {

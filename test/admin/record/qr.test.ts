@@ -13,7 +13,14 @@ import {
   type Site,
 } from "../../support/site.ts";
 
-const STYLE: QrStyle = { theme: "rounded", color: "#7a1f5c", logo: true, show_url: true, margin: "2" };
+const STYLE: QrStyle = {
+  ...DEFAULT_QR_STYLE,
+  theme: "rounded",
+  color: "#7a1f5c",
+  logo: true,
+  show_url: true,
+  margin: "2",
+};
 
 let site: Site;
 let link: RecordBody;

@@ -1,3 +1,4 @@
+import { DEFAULT_QR_STYLE } from "../../../src/domain/qr-style.ts";
 import { env } from "cloudflare:workers";
 import { compare } from "bcryptjs";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -184,24 +185,29 @@ describe("tags", () => {
 });
 
 describe("qr", () => {
-  const FULL = { theme: "dots", color: "#1a2b3c", logo: true, show_url: true, margin: "0" };
+  const FULL = {
+    ...DEFAULT_QR_STYLE,
+    theme: "dots",
+    color: "#1a2b3c",
+    logo: true,
+    show_url: true,
+    margin: "0",
+  };
 
   it("[11.15] is null until a style is written; a part of one is completed", async () => {
     const { id, qr } = await site.createLink();
     expect(qr).toBeNull();
     const style = (await change(id, { qr: { theme: "rounded" } })).qr;
-    expect(style).toEqual({
-      theme: "rounded",
-      color: expect.stringMatching(/^#[0-9a-f]{6}$/),
-      logo: expect.any(Boolean),
-      show_url: expect.any(Boolean),
-      margin: expect.stringMatching(/^(\d|10)$/),
-    });
+    expect(style).toEqual({ ...DEFAULT_QR_STYLE, theme: "rounded" });
   });
 
   it.each([
     { theme: "square" },
+    { eyes: "round" },
     { color: "#000000" },
+    { background: "#ffeedd" },
+    { frame: "band" },
+    { caption: "Jetzt öffnen" },
     { logo: false },
     { show_url: false },
     { margin: "10" },
@@ -209,6 +215,19 @@ describe("qr", () => {
   ])("[11.15] %j changes that and nothing else", async (part) => {
     const { id } = await site.createLink({ qr: FULL });
     expect((await change(id, { qr: part })).qr).toEqual({ ...FULL, ...part });
+  });
+
+  it.each([
+    [{ background: "#1a2b3c" }, "qr.background", "contrast of 1:1"],
+    [{ color: "#777777", background: "#ffffff" }, "qr.color", "contrast of 4.47:1 on white"],
+    [{ caption: "日本" }, "qr.caption", "character that pictures cannot show"],
+    [{ caption: "x".repeat(31) }, "qr.caption", "at most 30 characters"],
+    [{ frame: "circle" }, "qr.frame", "one of"],
+  ])("[11.15] %j is refused on its member", async (qr, member, reason) => {
+    const { id } = await site.createLink({ qr: FULL });
+    const refused = await site.call("PUT", `/links/${id}`, { qr });
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors[member]?.join()).toContain(reason);
   });
 
   it("null removes it from a short link", async () => {

@@ -1,8 +1,9 @@
+import { DEFAULT_QR_STYLE } from "../../../src/domain/qr-style.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createSite, expectRefused, requireOk, type RecordBody, type Site } from "../../support/site.ts";
 
 const [A, B] = ["https://a.example", "https://b.example"];
-const QR = { theme: "square", color: "#000000", logo: false, show_url: false, margin: "4" };
+const QR = DEFAULT_QR_STYLE;
 const UTM = { source: "", medium: "", campaign: "", term: "", content: "" };
 let site: Site;
 let count = 0;

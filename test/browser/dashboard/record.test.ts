@@ -134,14 +134,3 @@ it("[32.34] says a message once, in the drawer that is open", async () => {
   expect(await said.count()).toBe(1);
   expect(await page.locator("dialog [role=status]").innerText()).toContain("is saved");
 });
-
-it("[32.8] leads from the QR code to its style, which says whose logo is in the middle", async () => {
-  const { page } = dashboard;
-  const { id } = await dashboard.createLink({ alias: "code" });
-  await dashboard.signIn(`/links/${id}?tab=qr`);
-  await page.getByRole("link", { name: "Colours, shape and logo" }).click();
-  await page.getByLabel("Choose colour, shape and logo of the QR code").check();
-  await page.getByText("That of the hostname, or else of the workspace.").waitFor();
-  await dashboard.expectNoBarrier("QR code");
-  expect(page.url()).toBe(`${dashboard.origin}/links/${id}?part=qr`);
-});

@@ -3,6 +3,7 @@ import jsQR from "jsqr";
 import { PNG } from "pngjs";
 import { DEFAULT_QR_STYLE, type QrStyle } from "../../../src/domain/qr-style.ts";
 import type { QrLogo } from "../../../src/qr/logo.ts";
+import type { QrRequest } from "../../../src/qr/request.ts";
 import { drawQr, type QrPicture } from "../../../src/qr/draw-qr.ts";
 
 /** Pictures for tests, and a reader for them. */
@@ -22,7 +23,7 @@ interface Drawn {
 }
 
 export function draw(
-  format: "svg" | "png",
+  format: QrRequest["format"],
   { url = LINK, style, plugins = [], width = 512, logo }: Drawn = {},
 ) {
   return drawQr({ url, style: styled(style), plugins, logo }, { format, width });

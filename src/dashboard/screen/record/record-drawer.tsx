@@ -20,7 +20,6 @@ import { showUrl } from "../records/show-url.ts";
 import { useLinkHosts } from "./use-link-hosts.ts";
 import { filledForm, FORM_VALUES, toForm } from "./record-form.ts";
 import { HistoryTab } from "./part/history-tab.tsx";
-import { QrTab } from "./part/qr-tab.tsx";
 import { RecordEditor } from "./record-editor.tsx";
 import { loadRecord, type WrittenRecord } from "./save-record.ts";
 
@@ -38,9 +37,10 @@ export function RecordDrawer({ id, onClose }: DrawerProps) {
   const { kind = "link" } = readFilter(search.values);
   const { route } = useLocation();
   const formId = useId();
-  const [isDirty, setDirty] = useState(false);
+  const [dirty, setDirty] = useState({ edit: false, qr: false });
+  const onDirty = (form: keyof typeof dirty) => (is: boolean) => setDirty((old) => ({ ...old, [form]: is }));
   const [isBusy, setBusy] = useState(false);
-  const guard = useLeaveGuard(isDirty);
+  const guard = useLeaveGuard(dirty.edit || dirty.qr);
   const mayWrite = useMay("editor");
   // A part of what the form begins with, so that it is no change of the user.
   const { usual = "" } = useLinkHosts(isNew && kind !== "redirect");
@@ -61,8 +61,8 @@ export function RecordDrawer({ id, onClose }: DrawerProps) {
   const record = loaded.data?.body;
   const unnamed = loaded.isError ? t("nav.links") : "…";
   const title = isNew ? t(`records.create.${kind}`) : record === undefined ? unnamed : showUrl(record.url);
-  const hrefOf = (values: { tab?: string | undefined; part?: string }) =>
-    search.at(`/links/${id}`, { tab: undefined, part: undefined, ...values });
+  const hrefOf = (values: { tab?: string | undefined }) =>
+    search.at(`/links/${id}`, { tab: undefined, ...values });
   const canEdit = tab === "edit" && mayWrite && (isNew || record !== undefined);
   return (
     <Drawer
@@ -76,7 +76,7 @@ export function RecordDrawer({ id, onClose }: DrawerProps) {
               kind="main"
               type="submit"
               form={formId}
-              disabled={isBusy || (!isNew && !isDirty)}
+              disabled={isBusy || (!isNew && !dirty.edit)}
               label={isBusy ? t("form.saving") : isNew ? t("form.create") : t("form.save")}
             />
             <span class="small muted top-wide">{t("form.saveKeys")}</span>
@@ -102,20 +102,24 @@ export function RecordDrawer({ id, onClose }: DrawerProps) {
         {!isNew && record === undefined && <Loading read={loaded} lines={6} height="3.25rem" />}
         {isNew && !mayWrite && <RoleNotice role="editor" />}
         {((isNew && mayWrite) || record !== undefined) && (
-          <FormTab isOpen={tab === "edit"} isDirty={isDirty}>
+          <FormTab isOpen={tab === "edit"} isDirty={dirty.edit}>
             <RecordEditor
               loaded={loaded.data ?? null}
               first={record === undefined ? filledForm(kind, search.values, usual) : toForm(record)}
               formId={formId}
               mayWrite={mayWrite}
-              onDirty={setDirty}
+              onDirty={onDirty("edit")}
               onBusy={setBusy}
               onSaved={saved}
             />
           </FormTab>
         )}
-        {record !== undefined && tab === "qr" && <QrTab record={record} styleHref={hrefOf({ part: "qr" })} />}
-        {record !== undefined && tab === "stats" && <StatsTab record={record} />}
+        {loaded.data !== undefined && (
+          <FormTab isOpen={tab === "qr"} isDirty={dirty.qr}>
+            <OnDemand load={loadQr} props={{ loaded: loaded.data, onDirty: onDirty("qr") }} />
+          </FormTab>
+        )}
+        {record !== undefined && tab === "stats" && <OnDemand load={loadStats} props={{ record }} />}
         {record !== undefined && tab === "history" && <HistoryTab record={record} />}
       </div>
       {guard.question}
@@ -123,18 +127,24 @@ export function RecordDrawer({ id, onClose }: DrawerProps) {
   );
 }
 
-type Part = ComponentType<{ record: LinkRecord }>;
+type Part<Props> = { Part: ComponentType<Props> };
 
-function StatsTab({ record }: { record: LinkRecord }) {
-  const [part, setPart] = useState<{ Part: Part } | null>(null);
+const loadStats = async () => {
+  const [{ RecordStats }] = await Promise.all([
+    import("../insights/record-stats.tsx"),
+    loadTexts("insights"),
+  ]);
+  return { Part: RecordStats };
+};
+
+const loadQr = async () => ({ Part: (await import("../qr/qr-designer.tsx")).QrDesigner });
+
+/** A tab whose code is loaded when it is first shown. */
+function OnDemand<Props extends object>({ load, props }: { load: () => Promise<Part<Props>>; props: Props }) {
+  const [part, setPart] = useState<Part<Props> | null>(null);
   const [error, setError] = useState<unknown>(null);
-  useEffect(() => {
-    Promise.all([import("../insights/record-stats.tsx"), loadTexts("insights")]).then(
-      ([{ RecordStats }]) => setPart({ Part: RecordStats }),
-      setError,
-    );
-  }, []);
+  useEffect(() => void load().then(setPart, setError), []);
   // A new release has removed the file. A reload gets the new names.
   if (error !== null) return <ErrorState error={error} onRetry={() => location.reload()} />;
-  return part === null ? <Skeleton height="26rem" /> : <part.Part record={record} />;
+  return part === null ? <Skeleton height="26rem" /> : <part.Part {...props} />;
 }

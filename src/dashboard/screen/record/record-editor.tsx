@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Versioned } from "../../api/client.ts";
 import { keepAnswer } from "../../api/query.ts";
 import { rememberKeys } from "../../api/patient.ts";
@@ -8,7 +8,6 @@ import { EditForm } from "../../component/edit-form.tsx";
 import { TextField } from "../../component/field.tsx";
 import { bind, errorsAt } from "../../component/form.tsx";
 import { fieldLabel } from "../../text/field.ts";
-import { useSearch } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
 import { DestinationFields } from "./part/destination-fields.tsx";
 import {
@@ -18,7 +17,6 @@ import {
   NameFields,
   PluginFields,
   PreviewFields,
-  QrFields,
   TypeFields,
   UtmFields,
 } from "./part/other-fields.tsx";
@@ -83,7 +81,6 @@ function RecordFields({ part, record }: { part: RecordPart; record: LinkRecord |
   const { form, errors } = part;
   const isRefused = (...fields: string[]) => errorsAt(errors, ...fields).length > 0;
   const access = ["starts", "expires", "max_clicks", "expired_url", "password"];
-  const wanted = useSearch().values["part"];
   const [hadUtm] = useState(() => Object.values(form.utm).some(Boolean));
   const [isUnusual] = useState(() => form.type !== "302" || form.forward_path || form.forward_query);
   const isLinkForm = isLink(form);
@@ -108,11 +105,6 @@ function RecordFields({ part, record }: { part: RecordPart; record: LinkRecord |
       {leads(form) && (
         <Section title={t("field.rules")} count={form.rules.length} isOpen={isRefused("rules")}>
           <RuleFields part={part} />
-        </Section>
-      )}
-      {isLinkForm && (
-        <Section title={t("field.qr")} isOpen={isRefused("qr")} isWanted={wanted === "qr"}>
-          <QrFields part={part} />
         </Section>
       )}
       <Section title={t("field.preview")} isOpen={isRefused("preview")}>
@@ -140,21 +132,13 @@ interface SectionProps {
   title: string;
   count?: number;
   isOpen: boolean;
-  /** Says whether a link leads here. */
-  isWanted?: boolean;
   children: ComponentChildren;
 }
 
 /** A collapsed part of a form that most users do not need. */
-function Section({ title, count = 0, isOpen, isWanted = false, children }: SectionProps) {
-  const box = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    if (!isWanted || box.current === null) return;
-    box.current.open = true;
-    box.current.querySelector("summary")?.focus();
-  }, [isWanted]);
+function Section({ title, count = 0, isOpen, children }: SectionProps) {
   return (
-    <details ref={box} class="section" open={isOpen}>
+    <details class="section" open={isOpen}>
       <summary>
         {title}
         {count > 0 && <span class="chip">{count}</span>}

@@ -44,7 +44,6 @@ export function newForm(kind: RecordKind, host: string) {
     plugins: [] as string[],
     is_notify: false,
     is_switch_unbroken_destination: false,
-    qr: null as LinkRecord["qr"],
   };
 }
 
@@ -78,7 +77,6 @@ export function toForm(record: LinkRecord): RecordForm {
     plugins: record.plugins,
     is_notify: record.is_notify,
     is_switch_unbroken_destination: record.is_switch_unbroken_destination,
-    qr: record.qr,
   };
 }
 
@@ -107,7 +105,6 @@ export function toWrite(form: RecordForm): Record<string, unknown> {
     plugins: form.plugins,
     is_notify: form.is_notify,
     is_switch_unbroken_destination: form.is_switch_unbroken_destination,
-    ...(isLink(form) && { qr: form.qr }),
     ...(form.password !== null && { password: form.password === "" ? null : form.password }),
   };
 }

@@ -19,6 +19,7 @@ import { FacetButton, FacetPanel, FilterChips } from "./facet-panel.tsx";
 import { isEarlierKind, isTotalExact, namesOf, readFilter, toApiFilter } from "./filter.ts";
 import { ROWS_A_PAGE, usePages } from "./record-pages.ts";
 import { SavedViews } from "./saved-views.tsx";
+import { ZipButton } from "./zip-button.tsx";
 import { ColumnMenu, toColumn, useColumns } from "./columns.tsx";
 import { KindSwitch } from "./kind-switch.tsx";
 import { PagedTable } from "./paged-table.tsx";
@@ -82,6 +83,7 @@ export default function Records() {
           </div>
           <div class="line">
             {!pages.isEmpty && !isNarrow && <CsvButton query={{ ...query, sort }} name="links.csv" />}
+            {!pages.isEmpty && !isNarrow && kind !== "redirect" && <ZipButton query={{ ...query, sort }} />}
             <SavedViews columns={columns} />
             {!isNarrow && <ColumnMenu {...columns} />}
             {!isWide && <FacetButton facets={facets.data} filter={filter} />}

@@ -2,6 +2,8 @@ export const FIELD_SENTENCES = {
   above_own_role: "must not be above your own",
   cannot_be_changed: "cannot be changed",
   cannot_be_changed_put: "cannot be changed here: PUT {path} takes it",
+  contrast_on_background_too_low:
+    "has a contrast of {measured}:1 to {color}, which has to be darker; it needs at least {least}:1",
   contrast_too_low: "has a contrast of {measured}:1 on white; it needs at least {least}:1",
   days: "{count} days",
   empty: "must not be empty",

@@ -3,6 +3,8 @@ export const RECORD_SENTENCES = {
   blocked: "leads to a hostname that the operator of this installation has blocked",
   blocklist: "leads to {host}, which is on the blocklist",
   capture_before: "must not hold a capture in front of its path",
+  caption_characters:
+    "has a character that pictures cannot show: letters without and with accents, digits and punctuation are possible",
   captures_not_possible: "is not possible with a destination that holds captures",
   contradicts_type: "contradicts the type {type}",
   cost_too_high: "must have a cost of at most {count}",

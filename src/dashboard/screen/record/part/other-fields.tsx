@@ -1,4 +1,3 @@
-import { DEFAULT_QR_STYLE, QR_THEMES } from "../../../../domain/client/look.ts";
 import { REDIRECT_TYPES, UTM_MEMBERS } from "../../../../domain/client/words.ts";
 import { useGet } from "../../../api/query.ts";
 import { useTagNames } from "../../../api/shared-reads.ts";
@@ -165,55 +164,6 @@ export function UtmFields({ part }: { part: RecordPart }) {
       {UTM_MEMBERS.map((member) => (
         <TextField key={member} label={`utm_${member}`} spellcheck={false} {...bind(utm, member)} />
       ))}
-    </div>
-  );
-}
-
-type QrStyle = NonNullable<RecordForm["qr"]>;
-
-const MARGINS = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
-const FIRST_STYLE: QrStyle = {
-  theme: DEFAULT_QR_STYLE.theme,
-  color: DEFAULT_QR_STYLE.color,
-  logo: false,
-  show_url: false,
-  margin: "4",
-};
-
-export function QrFields({ part }: { part: RecordPart }) {
-  const isOwn = part.form.qr !== null;
-  const qr = within(part, "qr") as FormPart<QrStyle>;
-  return (
-    <div class="stack-small">
-      <CheckField
-        label={t("qr.own")}
-        hint={t("qr.ownHint")}
-        value={isOwn}
-        onValue={(isOn) => part.set({ qr: isOn ? FIRST_STYLE : null })}
-      />
-      {isOwn && (
-        <>
-          <div class="columns">
-            <SelectField
-              label={t("qr.theme")}
-              options={QR_THEMES.map((value) => ({ value, label: t(`qr.theme.${value}`) }))}
-              {...bind(qr, "theme")}
-            />
-            <TextField label={t("qr.color")} type="color" {...bind(qr, "color")} />
-            <SelectField label={t("qr.margin")} options={MARGINS} {...bind(qr, "margin")} />
-          </div>
-          <CheckField
-            label={t("qr.logo")}
-            hint={
-              <>
-                {t("qr.logoHint")} <a href="/settings">{t("qr.toLogo")}</a>
-              </>
-            }
-            {...bind(qr, "logo")}
-          />
-          <CheckField label={t("qr.showUrl")} {...bind(qr, "show_url")} />
-        </>
-      )}
     </div>
   );
 }

@@ -1,0 +1,129 @@
+import {
+  DEFAULT_QR_STYLE,
+  MAX_CAPTION_CHARACTERS,
+  QR_EYES,
+  QR_FRAMES,
+  QR_THEMES,
+} from "../../../domain/client/look.ts";
+import type { Versioned } from "../../api/client.ts";
+import type { LinkRecord } from "../../api/types.ts";
+import { Button } from "../../component/button.tsx";
+import { EditForm } from "../../component/edit-form.tsx";
+import { CheckField, SelectField, TextField } from "../../component/field.tsx";
+import { bind, type FormPart, within } from "../../component/form.tsx";
+import { useMay } from "../../state/session.ts";
+import { showToast } from "../../state/toast.ts";
+import { useWork } from "../../state/work.ts";
+import { fieldLabel } from "../../text/field.ts";
+import { t } from "../../text/text.ts";
+import { loadRecord, updateRecord } from "../record/save-record.ts";
+import type { QrStyle } from "./draw-picture.ts";
+import { useLogo, type ShownLogo } from "./logo.ts";
+import { QrPictureBox } from "./qr-picture-box.tsx";
+
+/** The QR code of a short link: its look, with a picture that follows each change, and its files. */
+
+interface DesignerProps {
+  loaded: Versioned<LinkRecord>;
+  onDirty: (isDirty: boolean) => void;
+}
+
+interface QrForm {
+  qr: QrStyle;
+}
+
+export function QrDesigner({ loaded, onDirty }: DesignerProps) {
+  const { body: record, etag } = loaded;
+  const mayWrite = useMay("editor");
+  const logo = useLogo(record.host);
+  const toEdition = ({ body, etag: version }: Versioned<LinkRecord>) => ({
+    form: { qr: body.qr ?? DEFAULT_QR_STYLE },
+    version,
+  });
+  return (
+    <EditForm<QrForm>
+      first={toEdition({ body: record, etag })}
+      toFields={({ qr }) =>
+        Object.fromEntries(Object.entries(qr).map(([name, value]) => [`qr.${name}`, value]))
+      }
+      labelOf={(name) =>
+        name.startsWith("qr.") ? t(`qr.${name.slice(3) as keyof QrStyle}`) : fieldLabel(name)
+      }
+      onDirty={onDirty}
+      disabled={!mayWrite}
+      save={async (_, version, { qr }) => {
+        const written = await updateRecord(record, { qr }, version);
+        showToast(t("qr.saved"));
+        return toEdition(written);
+      }}
+      readNow={async () => toEdition(await loadRecord(record.id))}
+      aside={({ qr }) => <QrPictureBox record={record} style={qr} logo={logo} />}
+    >
+      {(part) => (
+        <>
+          <StyleFields part={within(part, "qr")} logo={logo} />
+          {mayWrite && record.qr !== null && record.handler !== "qr" && (
+            <PlainButton record={record} etag={etag} />
+          )}
+        </>
+      )}
+    </EditForm>
+  );
+}
+
+const MARGINS = Array.from({ length: 11 }, (_, width) => String(width));
+
+function StyleFields({ part, logo }: { part: FormPart<QrStyle>; logo: ShownLogo | undefined }) {
+  const named = <Name extends string>(key: string, names: readonly Name[]) =>
+    names.map((value) => ({ value, label: t(`qr.${key}.${value}` as "qr.theme.dots") }));
+  return (
+    <>
+      <div class="columns">
+        <SelectField label={t("qr.theme")} options={named("theme", QR_THEMES)} {...bind(part, "theme")} />
+        <SelectField label={t("qr.eyes")} options={named("eyes", QR_EYES)} {...bind(part, "eyes")} />
+        <TextField label={t("qr.color")} type="color" {...bind(part, "color")} />
+        <TextField label={t("qr.background")} type="color" {...bind(part, "background")} />
+        <SelectField label={t("qr.frame")} options={named("frame", QR_FRAMES)} {...bind(part, "frame")} />
+        <SelectField label={t("qr.margin")} options={MARGINS} {...bind(part, "margin")} />
+      </div>
+      <TextField
+        label={t("qr.caption")}
+        hint={t("qr.captionHint")}
+        maxLength={MAX_CAPTION_CHARACTERS}
+        {...bind(part, "caption")}
+      />
+      <CheckField label={t("qr.show_url")} {...bind(part, "show_url")} />
+      <CheckField label={t("qr.logo")} hint={<LogoHint logo={logo} />} {...bind(part, "logo")} />
+    </>
+  );
+}
+
+function LogoHint({ logo }: { logo: ShownLogo | undefined }) {
+  if (logo === undefined) return <>…</>;
+  const said =
+    logo.name === ""
+      ? t("qr.logoNone")
+      : t(logo.isOfHost ? "qr.logoOfHost" : "qr.logoOfWorkspace", { name: logo.name });
+  return (
+    <>
+      {said} <a href="/settings">{t("qr.toLogo")}</a>
+    </>
+  );
+}
+
+/** Takes the look of a link away, and with it its public picture. */
+function PlainButton({ record, etag }: { record: LinkRecord; etag: string | null }) {
+  const [isBusy, run] = useWork();
+  const remove = async () => {
+    await updateRecord(record, { qr: null }, etag);
+    showToast(t("qr.removed"));
+  };
+  return (
+    <div class="stack-small">
+      <p class="small muted">{t("qr.removeText", { url: `${record.url}.qr` })}</p>
+      <div>
+        <Button disabled={isBusy} onClick={() => void run(remove)} label={t("qr.remove")} />
+      </div>
+    </div>
+  );
+}
