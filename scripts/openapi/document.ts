@@ -5,6 +5,7 @@ import { requirementOf, type Requirement } from "../../src/admin/endpoint.ts";
 import type { AdminEnv } from "../../src/admin/request-context.ts";
 import { HostShape } from "../../src/admin/schema/host-shape.ts";
 import { Row as ImportRow } from "../../src/admin/schema/import-row.ts";
+import { HOST_FILE_NAMES, MAX_HOST_FILE_BYTES } from "../../src/domain/host-file.ts";
 import { MAX_FILE_BYTES } from "../../src/services/page/pages.ts";
 import { RECORD_SHAPES } from "../../src/admin/schema/record-shape.ts";
 import { DeletedShape, SHAPES } from "../../src/admin/schema/shape.ts";
@@ -16,7 +17,7 @@ import { errorResponses, errorsOf } from "./error-response.ts";
 import { HOST, ID } from "./example.ts";
 import { HEADERS, headersOf, type HeaderName } from "./header.ts";
 import { toDocumentSchema, type Schema } from "./schema.ts";
-import { HTML, JSON_LINES, PICTURE, SITEMAP, type Answer } from "./operation.ts";
+import { HTML, JSON_LINES, PICTURE, SITEMAP, TEXT, type Answer } from "./operation.ts";
 import { findByPath, TEXTS } from "./property.ts";
 import { SENTENCES } from "../../src/domain/refusal/sentences.ts";
 import { OPERATIONS, type TaggedOperation } from "./operations.ts";
@@ -48,6 +49,11 @@ const PATH_PARAMETERS: Record<string, object> = {
     description: "Name of a stored page.",
     schema: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$" },
     example: "soon.html",
+  },
+  file: {
+    description: "Name of a file of the hostname.",
+    schema: { type: "string", enum: HOST_FILE_NAMES },
+    example: "robots.txt",
   },
   metaKey: {
     description: "Name of a setting.",
@@ -252,21 +258,29 @@ function headersOfAnswer(answer: Answer): HeaderName[] {
 
 function bodyContentOf(
   operationId: string,
-  schema: GenericSchema | typeof HTML | typeof JSON_LINES | typeof SITEMAP,
+  schema: GenericSchema | typeof HTML | typeof TEXT | typeof JSON_LINES | typeof SITEMAP,
 ): Content {
   if (schema === JSON_LINES) return { [JSON_LINES]: { schema: { type: "string" } } };
   if (schema === SITEMAP) return { [SITEMAP]: { schema: { type: "string" } }, "text/plain": {} };
   if (schema === HTML) return filesOf({ type: "string", maxLength: MAX_FILE_BYTES });
+  if (schema === TEXT) return hostFilesOf({ type: "string", maxLength: MAX_HOST_FILE_BYTES });
   return { "application/json": { schema: { $ref: `#/components/schemas/${bodyName(operationId)}` } } };
 }
 
-/** The kinds of stored files. A PNG is binary, and binary data have no schema. */
+/** The kinds of stored files. Most pictures are binary, and binary data have no schema. */
 function filesOf(text: Schema): Content {
-  return { [HTML]: { schema: text }, [PICTURE]: { schema: text }, "image/png": {} };
+  return { [HTML]: { schema: text }, [PICTURE]: { schema: text }, "image/png": {}, "image/jpeg": {} };
+}
+
+/** The kinds of files of hostnames. JSON is stored as it was written. */
+function hostFilesOf(text: Schema): Content {
+  const others = { "application/json": {}, "image/png": {}, "image/x-icon": {} };
+  return { [TEXT]: { schema: text }, [PICTURE]: { schema: text }, ...others };
 }
 
 function contentOf(operationId: string, answer: Answer): Content {
   if (answer === HTML) return filesOf({ type: "string" });
+  if (answer === TEXT) return hostFilesOf({ type: "string" });
   if (answer === JSON_LINES) return { [answer]: { schema: { type: "string" } } };
   // A picture is text or binary, and binary data have no schema.
   if (answer === PICTURE) return { [PICTURE]: { schema: { type: "string" } }, "image/png": {} };

@@ -3,12 +3,13 @@ import type { ERRORS } from "./error-response.ts";
 import type { HeaderName } from "./header.ts";
 
 export const HTML = "text/html";
+export const TEXT = "text/plain";
 export const SITEMAP = "application/xml";
 export const PICTURE = "image/svg+xml";
 /** One JSON value a line. */
 export const JSON_LINES = "application/x-ndjson";
 
-export type Answer = v.GenericSchema | typeof HTML | typeof PICTURE | typeof JSON_LINES;
+export type Answer = v.GenericSchema | typeof HTML | typeof TEXT | typeof PICTURE | typeof JSON_LINES;
 
 /** The description of an operation in the OpenAPI document, in addition to the requirements of its route. */
 export interface Operation {

@@ -23,6 +23,7 @@ import { explainRoutes } from "./route/explain.ts";
 import { exportRoutes } from "./route/export.ts";
 import { fileRoutes } from "./route/file.ts";
 import { healthRoutes, metricsRoutes } from "./route/health.ts";
+import { hostFileRoutes } from "./route/host-file.ts";
 import { hostRoutes } from "./route/host.ts";
 import { memberRoutes } from "./route/member.ts";
 import { missRoutes } from "./route/miss.ts";
@@ -88,6 +89,7 @@ const routes = app
   .route("/v1/bulk", bulkRoutes)
   .route("/v1/changes", changeRoutes)
   .route("/v1/host", hostRoutes)
+  .route("/v1/host", hostFileRoutes)
   .route("/v1/projection", projectionRoutes)
   .route("/v1/checks", checkRoutes)
   .route("/v1/explain", explainRoutes)

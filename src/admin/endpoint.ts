@@ -31,12 +31,13 @@ export interface Requirement {
   /** True if the endpoint accepts `If-Match`. */
   isConditional?: boolean;
   body?: {
-    schema: ObjectSchema | typeof HTML | typeof LINES | typeof SITEMAP;
+    schema: ObjectSchema | typeof HTML | typeof TEXT | typeof LINES | typeof SITEMAP;
     isRequired: boolean;
   };
 }
 
 const HTML = "text/html";
+const TEXT = "text/plain";
 const LINES = "application/x-ndjson";
 const SITEMAP = "application/xml";
 
@@ -134,10 +135,15 @@ export function optionalJsonBody<S extends ObjectSchema>(
 }
 
 /** Requires the body of a stored file, which the route reads itself. */
-export const fileBody = requiring<MiddlewareHandler<AdminEnv>>(
-  { body: { schema: HTML, isRequired: true } },
-  async (_, next) => next(),
-);
+export const fileBody = rawBody(HTML);
+/** Requires the body of a file of a hostname, which the route reads itself. */
+export const hostFileBody = rawBody(TEXT);
+
+function rawBody(schema: typeof HTML | typeof TEXT): MiddlewareHandler<AdminEnv> {
+  return requiring<MiddlewareHandler<AdminEnv>>({ body: { schema, isRequired: true } }, async (_, next) =>
+    next(),
+  );
+}
 
 /** Requires a body of newline-delimited JSON, which the route reads itself. */
 export const linesBody = requiring<MiddlewareHandler<AdminEnv>>(

@@ -114,18 +114,35 @@ export function toLook(
 }
 
 /** Returns the key of a file in KV. New content gets a new key, so that no value is ever outdated. */
-function fileKey(workspaceId: string, name: string, updatedAtMs: number): string {
+export function fileKey(workspaceId: string, name: string, updatedAtMs: number): string {
   return `f:${workspaceId}/${updatedAtMs}/${name}`;
 }
 
 export const HTML_TYPE = "text/html";
 export const PNG_TYPE = "image/png";
 export const SVG_TYPE = "image/svg+xml";
-export const FILE_TYPES = [HTML_TYPE, PNG_TYPE, SVG_TYPE] as const;
-export type FileType = (typeof FILE_TYPES)[number];
+export const JPEG_TYPE = "image/jpeg";
+export const ICO_TYPE = "image/x-icon";
+export const JSON_TYPE = "application/json";
+export const TEXT_TYPE = "text/plain";
+/** The types of the files that a workspace stores, and of those of hostnames. */
+export const FILE_TYPES = [HTML_TYPE, PNG_TYPE, SVG_TYPE, JPEG_TYPE] as const;
+export const HOST_FILE_TYPES = [TEXT_TYPE, JSON_TYPE, PNG_TYPE, SVG_TYPE, ICO_TYPE] as const;
+export type FileType = (typeof FILE_TYPES | typeof HOST_FILE_TYPES)[number];
 
+/** Returns whether a file can be a logo. */
 export function isPicture(type: string): boolean {
   return type === PNG_TYPE || type === SVG_TYPE;
+}
+
+/** Returns whether files of a type are stored as base64. */
+export function isBinary(type: string): boolean {
+  return type.startsWith("image/") && type !== SVG_TYPE;
+}
+
+/** Returns the path of the picture of a record after `PROBE_PATH`, before the path of the record. */
+export function cardPath(file: ShownFile): string {
+  return logoPath(file).replace("logo", "picture");
 }
 
 /** Returns the path of a hostname's logo after `PROBE_PATH`. Its number changes with the picture. */

@@ -19,6 +19,9 @@ export function checkSettings(
   checkDestinationCount(settings, errors);
   checkMoments(settings, change, errors);
   checkPlugins(before, settings, errors);
+  const { image, file } = settings.preview ?? {};
+  if (image !== undefined && file !== undefined)
+    addFieldError(errors, "preview.file", refuse("preview_picture"));
 }
 
 /** Refuses `preview` together with `bot-block`, which leaves it nothing to do, unless the record already has both. */

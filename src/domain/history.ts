@@ -1,3 +1,4 @@
+import type { HostFileName } from "./host-file.ts";
 import type { Hostname } from "./hostname.ts";
 import type { Channel, RecordSettings } from "./record.ts";
 import type { RedirectType } from "./redirect-type.ts";
@@ -43,16 +44,35 @@ export interface HistoryEntry {
   changeId: string | null;
 }
 
-/** The reason why a hostname passed to a claim: DNS proved it, the holder moved it, or no claim held it. */
-export type PassingReason = "proof" | "move" | "free";
+/**
+ * The reason of an entry. A hostname passed to a claim: DNS proved it, the holder moved it, or no claim held it. Or a
+ * file of the hostname was written.
+ */
+export const HOST_REASONS = ["proof", "move", "free", "file"] as const;
+export type PassingReason = (typeof HOST_REASONS)[number];
 
-/** An entry about a workspace that began or ceased to hold a hostname. */
+/** What an entry tells of a file: its media type, and its size in bytes. */
+interface FileFacts {
+  type: string;
+  size: number;
+}
+
+/** A file of a hostname before and after a write; null where there was none. */
+export interface FileDiff {
+  name: HostFileName;
+  old: FileFacts | null;
+  new: FileFacts | null;
+}
+
+/** An entry about a workspace that began or ceased to hold a hostname, or wrote a file of it. */
 export interface HostHistoryEntry {
   id: string;
   host: Hostname;
   /** Says whether the workspace holds the hostname after the change. */
   isHeld: boolean;
   reason: PassingReason;
+  /** Present if the reason is `file`. */
+  file?: FileDiff;
   actor: Actor;
   channel: Channel;
   createdAtMs: number;

@@ -43,6 +43,8 @@ export interface LinkPreview {
   description?: string;
   /** An https URL. */
   image?: string;
+  /** The name of a stored picture, in place of `image`. */
+  file?: string;
 }
 
 /** A short link, QR code, redirect or migration (contract 1.1). */

@@ -1,6 +1,6 @@
 import type { Hostname } from "./hostname.ts";
 import type { Branded } from "./brand.ts";
-import type { Look } from "./branding.ts";
+import type { Look, ShownFile } from "./branding.ts";
 import type { PreparedDestination } from "./compose.ts";
 import type { Misses } from "./misses.ts";
 import type { QrStyle } from "./qr-style.ts";
@@ -61,7 +61,7 @@ export interface HostConfig {
   shapes?: string[];
   hasQuerySources: boolean;
   hasForwardingAliases: boolean;
-  /** The platform paths (`/robots.txt`, `/favicon.ico`) that a record of the host takes over. */
+  /** The platform paths (`/robots.txt`, `/favicon.ico`) that a record or a file of the host takes over. */
   ownPaths: string[];
   /** The hostnames that no visitor is sent to, including subdomains; absent if none is listed. */
   blocked?: Hostname[];
@@ -112,8 +112,9 @@ export interface RecordSnapshot {
   /** Title and description; present if a plugin shows them. */
   title?: string;
   description?: string;
-  /** The picture of its link preview. */
+  /** The picture of its link preview: a URL, or a stored file. */
   image?: string;
+  picture?: ShownFile;
   qr?: QrStyle;
 }
 
@@ -126,10 +127,18 @@ export type RecordAnswer =
   /** An answer that takes more than a lookup. Its code is loaded on demand. */
   | SpecialAnswer;
 
+export type PlainAnswer = Exclude<RecordAnswer, SpecialAnswer> | { kind: "gone" };
+
+/** A file of the hostname (contract 35.30). It stands among the records of its slot, with an empty id. */
+export interface HostFileAnswer {
+  kind: "file";
+  file: ShownFile;
+}
+
 /** The answer of a record with rules, a limit of visitors or an end of its own, or of a gone record. */
 export interface SpecialAnswer {
   kind: "special";
-  given: Exclude<RecordAnswer, SpecialAnswer> | { kind: "gone" };
+  given: PlainAnswer | HostFileAnswer;
   rules?: CompiledRule[];
   /** The number of visitors that are let through, by the counter of this version, and what that counter said last. */
   limit?: { clicks: number; version: number; known?: PlacesLeft };

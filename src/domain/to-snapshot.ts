@@ -1,3 +1,4 @@
+import type { ShownFile } from "./branding.ts";
 import { prepareDestination } from "./compose.ts";
 import { familyOf } from "./handler.ts";
 import { conditionsOf } from "./health.ts";
@@ -8,7 +9,14 @@ import { narrowRouting } from "./routing.ts";
 import { compileConditions } from "./rule/choose-rule.ts";
 import { allDestinations, type Leading } from "./rule/rule.ts";
 import { capturesOf, type Source } from "./source.ts";
-import type { CompiledRule, RecordAnswer, RecordSnapshot, SpecialAnswer, Target } from "./snapshot.ts";
+import type {
+  CompiledRule,
+  PlainAnswer,
+  RecordAnswer,
+  RecordSnapshot,
+  SpecialAnswer,
+  Target,
+} from "./snapshot.ts";
 import { isTemplate } from "./template.ts";
 import { toLocation } from "./url-parts.ts";
 import { flaggedDestinations } from "./threat.ts";
@@ -20,6 +28,8 @@ export interface VisibleRecord
     Pick<LinkRecord, "id" | "handler" | "source" | "maxClicksVersion" | "placesLeft" | "health" | "threats"> {
   /** The stored page that the record serves. */
   html: string | null;
+  /** The stored picture that its link preview shows. */
+  picture?: ShownFile | null;
 }
 
 /** Returns the parts of a record that the edge needs, with its destinations prepared for composing. */
@@ -56,15 +66,21 @@ export function forwardsBelow(record: Pick<VisibleRecord, "handler" | "forwardPa
 /** Returns the plugins, and the texts that they show. The field `preview` is the plugin with its own texts. */
 function toPlugins(
   record: VisibleRecord,
-): Pick<RecordSnapshot, "plugins" | "title" | "description" | "image"> {
-  const { preview } = record;
+): Pick<RecordSnapshot, "plugins" | "title" | "description" | "image" | "picture"> {
+  const { preview, picture } = record;
   const plugins = preview === null ? record.plugins : [...new Set([...record.plugins, PREVIEW_PLUGIN])];
   if (plugins.length === 0) return {};
   if (!pluginsOf(plugins).some(({ showsTitle }) => showsTitle)) return { plugins };
   const title = preview?.title ?? record.title;
   const description = preview?.description ?? record.description;
   const image = preview?.image;
-  return { plugins, title, description, ...(image !== undefined && { image: toLocation(image) }) };
+  return {
+    plugins,
+    title,
+    description,
+    ...(image !== undefined && { image: toLocation(image) }),
+    ...(picture && { picture }),
+  };
 }
 
 const PREVIEW_PLUGIN = "preview";
@@ -76,7 +92,7 @@ function toAnswer(record: VisibleRecord): RecordAnswer {
 }
 
 /** Returns the answer with the parts that only code loaded on demand can decide; null if it has none of them. */
-function toSpecial(record: VisibleRecord, given: SpecialAnswer["given"]): SpecialAnswer | null {
+function toSpecial(record: VisibleRecord, given: PlainAnswer): SpecialAnswer | null {
   const { rules, maxClicks, maxClicksVersion, placesLeft: known, expiredUrl, expiresAtMs } = record;
   const canEnd = expiresAtMs !== null || maxClicks !== null;
   const hasEnd = expiredUrl !== null && canEnd;
@@ -107,7 +123,7 @@ function compileRules(record: VisibleRecord): CompiledRule[] {
   });
 }
 
-function toPlainAnswer(record: VisibleRecord): SpecialAnswer["given"] {
+function toPlainAnswer(record: VisibleRecord): PlainAnswer {
   if (record.type === "gone") return { kind: "gone" };
   if (record.html !== null) return { kind: "html", html: record.html };
   return record.destinations.length === 0 ? { kind: "none" } : toTargetAnswer(record, record);

@@ -39,7 +39,10 @@ export async function answerAll(env: Env, world: World, questions: Asked[]): Pro
 export async function answerQuestion(env: Env, world: World, plain: Asked): Promise<Answered> {
   const asked = await toUnlocked(env, world, plain);
   const { request, visit } = asked;
-  const find = async (other: Visit) => ({ finding: (await world.find(other)).finding, dependsOn: [] });
+  const find = async (other: Visit) => {
+    await world.load([other]);
+    return { finding: (await world.find(other)).finding, dependsOn: [] };
+  };
   const isPlatforms = request.url.includes(PROBE_PATH);
   const probe = isPlatforms ? answerProbe(toVisiting(env, request, visit.nowMs), find) : null;
   const found = { asked, ...(await world.find(visit)) };

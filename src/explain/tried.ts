@@ -51,6 +51,7 @@ export function listTried({ finding, asked, reads }: Answered, world: World): Tr
     const known = world.records.get(record.id);
     const source = known === undefined ? record.path : toSourceText(known.source);
     const reason = reasonAgainst(step, record);
+    const isFile = record.id === "";
     if (reason !== null) return { step, source, verdict: "skipped", reason };
     const isAnyCase = step === "any" || step === "view" || step === "pattern";
     const isOther = !isAnyCase && !requested.path.startsWith(record.path);
@@ -58,7 +59,11 @@ export function listTried({ finding, asked, reads }: Answered, world: World): Tr
       step,
       source,
       verdict: "answers",
-      reason: isOther ? refuse("with_other_case", { reason: REASONS[step] }) : REASONS[step],
+      reason: isFile
+        ? refuse("has_file")
+        : isOther
+          ? refuse("with_other_case", { reason: REASONS[step] })
+          : REASONS[step],
     };
   }
 
@@ -67,6 +72,7 @@ export function listTried({ finding, asked, reads }: Answered, world: World): Tr
       return refuse("not_started", { moment: formatTimestamp(record.startsAtMs) });
     }
     if (record.id === (step === "view" ? alias : match)?.record.id) return null;
+    if (record.id === "") return refuse("has_file_behind");
     if (step === "alias" && record.forwardsBelow !== true) return refuse("alias_forwards_not");
     if (step === "query") return refuse("other_query");
     if (step === "view") return refuse("no_preview");

@@ -1,6 +1,7 @@
 import type { Hostname } from "../domain/hostname.ts";
 import type { RedirectStatus } from "../domain/redirect-type.ts";
-import type { RecordSnapshot, SpecialAnswer } from "../domain/snapshot.ts";
+import type { ShownFile } from "../domain/branding.ts";
+import type { RecordSnapshot, SnapshotKey, SpecialAnswer } from "../domain/snapshot.ts";
 import type { HostFinding } from "./finding.ts";
 import type { Gate } from "./pages/gate.ts";
 import type { Card, Preview } from "./pages/preview.ts";
@@ -33,7 +34,9 @@ export type FinalOutcome =
   | ({ kind: "preview" } & Preview)
   /** JSON for programs. */
   | { kind: "data"; status: number; data: object; headers?: Record<string, string> }
-  | { kind: "picture"; contentType: string; body: BodyInit };
+  | { kind: "picture"; contentType: string; body: BodyInit }
+  /** A file of the hostname. It may be cached if no narrower source can answer. */
+  | { kind: "file"; file: ShownFile; shownBy: SnapshotKey; isCacheable: boolean };
 
 export type Message =
   | { kind: "method-not-allowed"; allow: string }

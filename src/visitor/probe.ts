@@ -7,7 +7,7 @@ import type { Visit, Visiting } from "./visit.ts";
 import { log } from "../runtime/log.ts";
 
 /**
- * Answers the platform's own URLs below `PROBE_PATH`, which are probes and the logos of hostnames; null for every
+ * Answers the platform's own URLs below `PROBE_PATH`, which are probes, the logos of hostnames and the pictures of records; null for every
  * other URL.
  */
 export function answerProbe(
@@ -17,11 +17,15 @@ export function answerProbe(
   const { request, env, url } = visiting;
   const nonce = readProbe(url);
   if (nonce !== null) return answer(request, env, nonce);
-  if (!LOGO_URL.test(url)) return null;
-  return import("./brand/serve-logo.ts").then(({ serveLogo }) => serveLogo(visiting, find));
+  if (LOGO_URL.test(url)) {
+    return import("./brand/serve-logo.ts").then(({ serveLogo }) => serveLogo(visiting, find));
+  }
+  if (!PICTURE_URL.test(url)) return null;
+  return import("./brand/serve-logo.ts").then(({ servePicture }) => servePicture(visiting, find));
 }
 
 const LOGO_URL = /^https?:\/\/[^/]*\/\.well-known\/signpost\/logo-\d+(?:\?|$)/;
+const PICTURE_URL = /^https?:\/\/[^/]*\/\.well-known\/signpost\/picture-\d+\//;
 
 /**
  * Answers the request by which an installation checks whether a hostname leads to it (contract 10.13).

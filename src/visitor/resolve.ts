@@ -37,7 +37,8 @@ export function resolve(finding: Finding, visit: Visit, choose: Choose, isUnlock
       break;
   }
   const { config, match, alias, isMomentary } = finding;
-  if (config.forceHttps && !visit.isHttps) return upgrade(finding, visit);
+  // A file of the hostname has no id. Apple's crawler, for one, follows no redirect.
+  if (config.forceHttps && !visit.isHttps && match?.record.id !== "") return upgrade(finding, visit);
   const { view } = visit;
   if (view !== null && alias !== null && hasView(config, alias.record, view)) {
     return { kind: "view", view, alias: alias.record, finding: { ...finding, match: alias, alias: null } };

@@ -11,6 +11,9 @@ type BodyOutcome = Exclude<
 
 /** Any cache may keep a picture for an hour, because it shows only the link's own URL and style. */
 const PICTURE_CACHING = "public, max-age=3600";
+/** An owner who changes a file of the hostname sees it soon (contract 35.32). */
+const FILE_CACHING = "public, max-age=300";
+const RETRY_SECONDS = 5;
 const TEXT = "text/plain; charset=utf-8";
 
 /** Turns an outcome into a response. HEAD gets no body. */
@@ -36,6 +39,13 @@ export function respondBody(
         "Content-Type": outcome.contentType,
         "Content-Security-Policy": "default-src 'none'",
       });
+    case "file":
+      return withFileCode(async ({ serveFile }) => {
+        const { file, shownBy, isCacheable } = outcome;
+        const caching = isCacheable ? FILE_CACHING : "no-store";
+        const served = await serveFile(visiting, shownBy, file, caching);
+        return served ?? respondPage({ kind: "unavailable", retryAfterSeconds: RETRY_SECONDS }, request);
+      });
     default:
       return config?.look === undefined
         ? respondPage(outcome, request)
@@ -43,4 +53,5 @@ export function respondBody(
   }
 }
 
+const withFileCode = loadOnce(() => import("./brand/serve-file.ts"));
 const withLookCode = loadOnce(() => import("./brand/respond-branded.ts"));

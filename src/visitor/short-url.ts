@@ -1,4 +1,6 @@
+import { cardPath, type ShownFile } from "../domain/branding.ts";
 import { toUrlPath } from "../domain/path.ts";
+import { PROBE_PATH } from "../domain/probe-path.ts";
 import { toPublicUrl } from "../domain/public-url.ts";
 import type { HostConfig, RecordSnapshot } from "../domain/snapshot.ts";
 import type { Counted } from "./outcome.ts";
@@ -19,8 +21,9 @@ export function toCard(
   visit: Visit,
   shown?: Pick<Card, "destination" | "headers" | "location">,
 ): Card {
-  const { title = "", description = "", image = "" } = record;
+  const { title = "", description = "", picture } = record;
   const shortUrl = toShortUrl(config, record, visit);
+  const image = picture === undefined ? (record.image ?? "") : toPictureUrl(shortUrl, picture, record, visit);
   return {
     kind: "card",
     record,
@@ -32,6 +35,13 @@ export function toCard(
     image,
     destinationHost: shown === undefined ? "" : hostOf(shown.location),
   };
+}
+
+/** Returns the URL of the picture of a link: that of the link, behind the number of the picture (contract 35.36). */
+function toPictureUrl(shortUrl: string, file: ShownFile, { query }: RecordSnapshot, visit: Visit): string {
+  const { requested, rawQuery } = visit;
+  const search = query === undefined || rawQuery === null ? "" : `?${rawQuery}`;
+  return new URL(shortUrl).origin + PROBE_PATH + cardPath(file) + requested.rawPath + search;
 }
 
 /** Returns the hostname of a URL, with its port if it has one. */

@@ -1,14 +1,17 @@
 import { findBlockedHost } from "../domain/blocklist.ts";
 import { chooseRule } from "../domain/rule/choose-rule.ts";
 import type { CompiledRule, RecordSnapshot, SpecialAnswer } from "../domain/snapshot.ts";
+import type { FoldedPath } from "../domain/path.ts";
+import { exactSlot } from "../domain/slot.ts";
+import { snapshotKey } from "../storage/snapshot/key.ts";
 import { hasOnlySafeUrls } from "../storage/snapshot/safe-answer.ts";
 import type { HostFinding } from "./finding.ts";
 import { askPlace, isUsedUp } from "./limit.ts";
 import { isCounted, type Counted, type FinalOutcome } from "./outcome.ts";
-import { fallback } from "./resolve.ts";
+import { fallback, PAGE_METHODS } from "./resolve.ts";
 import { isBot, SentFacts } from "./sent-facts.ts";
 import { toCard } from "./short-url.ts";
-import { userAgentOf, type Visit, type Visiting } from "./visit.ts";
+import { isRead, userAgentOf, type Visit, type Visiting } from "./visit.ts";
 import { isPrefetch } from "./count.ts";
 
 /**
@@ -46,6 +49,16 @@ export function settleSpecial(
   if (given.kind === "gone") {
     // A 410 is permanent, and a narrower source may still answer in place of an unconfirmed finding.
     return { kind: "outcome", outcome: finding.isConfirmed ? { kind: "gone" } : { kind: "not-found" } };
+  }
+  if (given.kind === "file") {
+    if (!isRead(visit)) {
+      return { kind: "outcome", outcome: { kind: "method-not-allowed", allow: PAGE_METHODS } };
+    }
+    const shownBy = snapshotKey(finding.config.host, exactSlot(match.record.path as FoldedPath));
+    return {
+      kind: "outcome",
+      outcome: { kind: "file", file: given.file, shownBy, isCacheable: finding.isConfirmed },
+    };
   }
   requireSafe(special);
   const isFull = limit !== undefined && isUsedUp(match.record.id, limit.version);
@@ -90,7 +103,7 @@ function toExpiredUrl({ config }: HostFinding, { expiredUrl }: SpecialAnswer): s
 const plainRecords = new WeakMap<RecordSnapshot, RecordSnapshot>();
 
 function plainRecord(record: RecordSnapshot, answer: SpecialAnswer["given"]): RecordSnapshot {
-  if (answer.kind === "gone") throw new Error("a record that is gone has no plain answer");
+  if (answer.kind === "gone" || answer.kind === "file") throw new Error(`${answer.kind} is no plain answer`);
   const known = plainRecords.get(record);
   if (known !== undefined) return known;
   const made = { ...record, answer };

@@ -1,3 +1,4 @@
+import { hostKey } from "../storage/snapshot/key.ts";
 import { DEFAULT_QR_STYLE } from "../domain/qr-style.ts";
 import type { HostConfig, RecordSnapshot } from "../domain/snapshot.ts";
 import type { drawQr } from "../qr/draw-qr.ts";
@@ -79,7 +80,7 @@ async function draw(
   const shown = qr.logo ? config.look?.logo : undefined;
   if (shown === undefined) return drawQr({ url, style: qr, plugins }, request);
   const { loadFile } = await import("./brand/load-file.ts");
-  const text = await loadFile(visiting, config, shown);
+  const text = await loadFile(visiting, hostKey(config.host), shown);
   const logo = text === null ? undefined : { type: shown.type, text };
   return drawQr({ url, style: qr, plugins, logo }, request);
 }

@@ -89,6 +89,7 @@ const WRITES: [method: string, path: string, body: unknown][] = [
     },
   ],
   ["PUT", "/host/go.example.com", { is_preview_off: true }],
+  ["PUT", `/host/${HOST}/files/assetlinks.json`, [{ relation: ["r"], target: { namespace: "'web'" } }]],
   ["PUT", "/workspace", { branding: { link: "https://example.com/" }, pages: { paused: "large.html" } }],
   ["PUT", "/blocklist", { hosts: ["evil.example"] }],
   [
@@ -195,6 +196,7 @@ const COLUMNS = [
   `INSERT INTO users (id, name, created_at, left_workspace) VALUES ('left', 'Charles', 1, '${WORKSPACE_ID}')`,
   // The filling of the migration has a page without the record that guards it.
   "DELETE FROM guarded_pages WHERE record_id NOT IN (SELECT id FROM records WHERE guarded_file IS NOT NULL)",
+  "DELETE FROM card_pictures WHERE record_id NOT IN (SELECT id FROM records WHERE preview ->> 'file' IS NOT NULL)",
 ];
 
 /** Fills the installation of a worker, in place of the workspace that it began with. */

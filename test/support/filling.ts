@@ -204,7 +204,7 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
     ],
     12: [
       `INSERT INTO cname_targets VALUES ('edge.signpost.example', ${MOMENT}, ${MOMENT})`,
-      `INSERT INTO host_history VALUES ('0198c0de-7a10-7000-8000-000000000050', '${WORKSPACE_ID}', 'go.example.com', 1, 'proof', '', 'Signpost', 'system', ${MOMENT})`,
+      `INSERT INTO host_history (id, workspace_id, host, held, reason, actor_id, actor_name, source, created_at) VALUES ('0198c0de-7a10-7000-8000-000000000050', '${WORKSPACE_ID}', 'go.example.com', 1, 'proof', '', 'Signpost', 'system', ${MOMENT})`,
     ],
     14: [
       `INSERT INTO installation_blocklist VALUES (1, '["refused.example"]', ${MOMENT})`,
@@ -275,6 +275,10 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
     ],
     48: [
       `UPDATE click_batches SET ids = '["0mkv0abce-0198c0e0"]', waits_until = ${MOMENT} WHERE body IS NOT NULL`,
+    ],
+    54: [
+      `INSERT INTO card_pictures VALUES ('${LINK_ID.slice(0, -2)}14', '${WORKSPACE_ID}', 'page.html')`,
+      `INSERT INTO pages (workspace_id, name, html, created_at, updated_at, type) VALUES ('${WORKSPACE_ID}', 'go.example.com/robots.txt', '# ours', ${MOMENT}, ${MOMENT}, 'text/plain')`,
     ],
     51: ["UPDATE workspaces SET doors = 'shlink'"],
     47: ["UPDATE workspaces SET click_thresholds = '100,1000'"],

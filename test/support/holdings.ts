@@ -30,6 +30,9 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
   const empty = await connectHost(site);
   const sitemap = { "Content-Type": "text/plain" };
   requireOk(await site.call("PUT", `/sitemaps/${empty}`, `https://${empty}/${mark}`, sitemap));
+  for (const host of [site.host, empty]) {
+    requireOk(await site.call("PUT", `/host/${host}/files/robots.txt`, `# ${mark}`, sitemap));
+  }
   await missTwice(site.host, "/Old-Prices.html");
   const changes = await holdChanges(site, link.id);
   return {
@@ -66,6 +69,7 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
       n: "1",
       host: method === "DELETE" ? empty : site.host,
       name: path.startsWith("/tags") ? mark : page,
+      file: "robots.txt",
       metaKey: "not_found_url",
     }),
   };

@@ -32,6 +32,7 @@ export const LEFT_OUT: Record<string, string> = {
   idempotency_counts: "counts the keys of a day",
   idempotency_token_counts: "counts the keys of a day",
   guarded_pages: "kept by triggers",
+  card_pictures: "kept by triggers",
   sessions: "whoever is signed in signs in again",
   sign_in_codes: "last ten minutes",
   threat_round: "starts over by itself",

@@ -1,9 +1,10 @@
+import { HostFileShape, HostFilesShape } from "../../../src/admin/schema/host-file-shape.ts";
 import { pageOf } from "../../../src/admin/schema/part.ts";
 import { HostShape, HostHistoryPage, MovedShape } from "../../../src/admin/schema/host-shape.ts";
 import { ReportShape } from "../../../src/admin/schema/report-shape.ts";
 import { ProjectionShape } from "../../../src/admin/schema/shape.ts";
 import { CURSOR, HOST, ID, MOMENT, host } from "../example.ts";
-import type { Operation } from "../operation.ts";
+import { TEXT, type Operation } from "../operation.ts";
 
 const report = {
   host: HOST,
@@ -43,6 +44,16 @@ const report = {
   },
   dead_targets: { records: 0, sample: [] },
   misses: { setting: "unmatched", paths: 0, people: 0, crawlers: 0, sample: [] },
+};
+
+const ROBOTS = "User-agent: *\nDisallow: /private/\n";
+const hostFile = {
+  name: "robots.txt",
+  path: "/robots.txt",
+  type: "text/plain",
+  size: 34,
+  created_at: MOMENT,
+  updated_at: MOMENT,
 };
 
 export const HOST_OPERATIONS: Record<string, Operation> = {
@@ -102,6 +113,34 @@ export const HOST_OPERATIONS: Record<string, Operation> = {
     forms: ["text/html"],
     examples: { answer: report },
   },
+  "get /v1/host/{host}/files": {
+    id: "listHostFiles",
+    summary: "List the files of a hostname",
+    description:
+      "By path. Each answers visitors at its path unless a record has exactly that path; see `storeHostFile`.",
+    answer: HostFilesShape,
+    examples: { answer: { data: [hostFile] } },
+  },
+  "get /v1/host/{host}/files/{file}": {
+    id: "getHostFile",
+    summary: "Get a file of a hostname",
+    description: "As it was stored, to be saved as a file.",
+    answer: TEXT,
+    examples: { answer: ROBOTS },
+  },
+  "put /v1/host/{host}/files/{file}": {
+    id: "storeHostFile",
+    summary: "Store a file of a hostname",
+    description:
+      "At most 128 kB. `apple-app-site-association` and `assetlinks.json` are JSON (`application/json`) and answer below `/.well-known/`, as `security.txt` does (`text/plain`, with Contact and Expires as RFC 9116 wants them). `robots.txt` is `text/plain`; `favicon.ico` is `image/png`, `image/svg+xml` or `image/x-icon`. Visitors get it on http and https alike, without rules and gates, and no visit of it is counted.",
+    answer: HostFileShape,
+    examples: { body: ROBOTS, answer: hostFile },
+  },
+  "delete /v1/host/{host}/files/{file}": {
+    id: "deleteHostFile",
+    summary: "Delete a file of a hostname",
+    description: "Its path is answered by the platform or the records again.",
+  },
   "delete /v1/host/{host}": {
     id: "disconnectHost",
     summary: "Disconnect a hostname",
@@ -126,9 +165,9 @@ export const HOST_OPERATIONS: Record<string, Operation> = {
   },
   "get /v1/host/{host}/history": {
     id: "listHostHistory",
-    summary: "List when a hostname was gained and lost",
+    summary: "List when a hostname was gained and lost, and its files were written",
     description:
-      "Newest first, one entry for each time that the hostname passed to the workspace or from it. It can be read after the hostname was disconnected, too.",
+      "Newest first, one entry for each time that the hostname passed to the workspace or from it, and for each write of one of its files. It can be read after the hostname was disconnected, too.",
     answer: HostHistoryPage,
     examples: {
       answer: {
@@ -137,6 +176,7 @@ export const HOST_OPERATIONS: Record<string, Operation> = {
             id: ID,
             old: { held: false },
             new: { held: true },
+            file: null,
             reason: "proof",
             actor: { id: "", name: "Signpost" },
             source: "system",

@@ -46,7 +46,13 @@ export const HOST_PROPERTIES: Record<string, string> = {
     "How the pages look that visitors see. A hostname's members go before the workspace's.",
   "Hostname.pages": "Stored pages in place of the project's own.",
   "HostHistoryEntry.reason":
-    "`proof`: found in DNS. `move`: given by an owner. `free`: nobody held it any more.",
+    "`proof`: found in DNS. `move`: given by an owner. `free`: nobody held it any more. `file`: a file of the hostname was written.",
+  "HostHistoryEntry.file": "The file that the entry is about; null for other entries.",
+  "old.file": "The file before; null if there was none.",
+  "new.file": "The file since; null if it was deleted.",
+  "HostFile.name": "The name of the file.",
+  "HostFile.path": "The path at which visitors get the file.",
+  "HostFile.type": "The media type of the file.",
   "Projection.behind": "Snapshots of the workspace's hostnames still to be written to KV.",
   "Projection.oldest_seconds": "Age of the oldest of them; 0 where there is none.",
 };

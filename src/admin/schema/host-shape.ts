@@ -1,6 +1,8 @@
 import { CHANNELS, CodeShape, id, Person, timestamp, countedPageOf, numbers } from "./part.ts";
 import * as v from "valibot";
 import { HOST_FIELDS } from "../../domain/field/host.ts";
+import { HOST_REASONS } from "../../domain/history.ts";
+import { HOST_FILE_NAMES } from "../../domain/host-file.ts";
 import { BrandingShape, PagesShape } from "./branding.ts";
 import { shapesOf } from "./kind.ts";
 
@@ -27,13 +29,18 @@ export const HostShape = v.object({
   pages: PagesShape,
 });
 
-const HeldFact = v.object({ held: v.boolean() });
+/** `file` is present if the entry is about a file; null means that there was none. */
+const HeldFact = v.object({
+  held: v.boolean(),
+  file: v.optional(v.nullable(v.object({ type: v.string(), size: v.number() }))),
+});
 
 export const HostHistoryShape = v.object({
   id,
   old: HeldFact,
   new: HeldFact,
-  reason: v.picklist(["proof", "move", "free"]),
+  file: v.nullable(v.picklist(HOST_FILE_NAMES)),
+  reason: v.picklist(HOST_REASONS),
   actor: v.object({ id: v.string(), name: v.string() }),
   source: v.picklist(CHANNELS),
   created_at: timestamp,

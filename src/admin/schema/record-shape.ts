@@ -65,7 +65,9 @@ const common = {
   updated_at: timestamp,
   expired_at: nullableTimestamp,
   clicks_left: v.nullable(v.number()),
-  preview: v.nullable(v.partial(v.object({ title: v.string(), description: v.string(), image: v.string() }))),
+  preview: v.nullable(
+    v.partial(v.object({ title: v.string(), description: v.string(), image: v.string(), file: v.string() })),
+  ),
   managed_by: v.nullable(v.string()),
   clicks_before: v.number(),
   warnings: v.array(v.string()),

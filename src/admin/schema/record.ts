@@ -110,6 +110,7 @@ function toUtm(members: [keyof Utm, string | null | undefined][]): Partial<Utm> 
   );
 }
 
+const MAX_FILE_CHARACTERS = 100;
 const imageField = v.pipe(destinationField, v.startsWith("https://", message("not_https_url")));
 
 export const previewField = objectOf(
@@ -117,6 +118,7 @@ export const previewField = objectOf(
     title: v.optional(v.nullable(textOf(RECORD_FIELDS.title.max))),
     description: v.optional(v.nullable(textOf(RECORD_FIELDS.description.max))),
     image: v.optional(v.nullable(imageField)),
+    file: v.optional(v.nullable(textOf(MAX_FILE_CHARACTERS))),
   },
   message("not_preview"),
 );

@@ -19,6 +19,7 @@ import { HANDLERS } from "../../domain/handler.ts";
 import { ROLES } from "../../domain/role.ts";
 import { ChangeRowShape, ChangeShape } from "./change-shape.ts";
 import { limitedHosts, MemberShape, WorkspaceShape } from "./workspace-shape.ts";
+import { HostFileShape } from "./host-file-shape.ts";
 import { HostShape, HostHistoryShape } from "./host-shape.ts";
 import { AnyRecordShape, LinkShape, RedirectShape, UtmShape, SlimShape } from "./record-shape.ts";
 import { ConditionsShape, RuleShape } from "./rule.ts";
@@ -208,6 +209,7 @@ export const SHAPES = {
   Stats: StatsShape,
   Hostname: HostShape,
   HostHistoryEntry: HostHistoryShape,
+  HostFile: HostFileShape,
   Workspace: WorkspaceShape,
   Blocklist: BlocklistShape,
   Projection: ProjectionShape,

@@ -1,6 +1,8 @@
 import { pickSettings } from "../../domain/field/field.ts";
 import { HOST_FIELDS } from "../../domain/field/host.ts";
+import { isBinary } from "../../domain/branding.ts";
 import { isHeld } from "../../domain/host.ts";
+import { splitStoredName } from "../../domain/host-file.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { WORKSPACE_SETTINGS } from "../../domain/workspace.ts";
@@ -14,6 +16,13 @@ type Shapes = { [K in KindName]: (item: ExportItems[K], requestUrl: string) => o
 const moments = ({ createdAtMs, updatedAtMs }: { createdAtMs: number; updatedAtMs: number }) => ({
   created_at: formatTimestamp(createdAtMs),
   updated_at: formatTimestamp(updatedAtMs),
+});
+
+const toPage = ({ name, type, html, ...page }: ExportItems["page"]) => ({
+  name,
+  type,
+  ...(isBinary(type) ? { base64: html } : { html }),
+  ...moments(page),
 });
 
 const CLAIM_SETTINGS = pickSettings(HOST_FIELDS);
@@ -60,12 +69,11 @@ const SHAPES: Shapes = {
     created_by: claim.createdBy,
     ...moments(claim),
   }),
-  page: ({ name, type, html, ...page }) => ({
-    name,
-    type,
-    ...(type === "image/png" ? { base64: html } : { html }),
-    ...moments(page),
-  }),
+  page: toPage,
+  host_file: (page) => {
+    const { host, name } = splitStoredName(page.name);
+    return { host, ...toPage({ ...page, name }) };
+  },
   record: ({ passwordHash, ...view }, requestUrl) => ({
     ...toLinkShape(view, requestUrl),
     handler: view.record.handler,

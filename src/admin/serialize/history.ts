@@ -21,11 +21,12 @@ export function toHistoryShape(entry: HistoryEntry): Entry {
 
 /** Converts an entry of a hostname's history to its JSON in the API. */
 export function toHostHistoryShape(entry: HostHistoryEntry): v.InferOutput<typeof HostHistoryShape> {
-  const { isHeld } = entry;
+  const { isHeld, file } = entry;
   return {
     id: entry.id,
-    old: { held: !isHeld },
-    new: { held: isHeld },
+    old: { held: file ? isHeld : !isHeld, ...(file && { file: file.old }) },
+    new: { held: isHeld, ...(file && { file: file.new }) },
+    file: file?.name ?? null,
     reason: entry.reason,
     actor: entry.actor,
     source: entry.channel,

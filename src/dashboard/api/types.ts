@@ -7,6 +7,7 @@ import type { CursorShape } from "../../admin/schema/part.ts";
 import type { AnyRecordShape } from "../../admin/schema/record-shape.ts";
 import type { RuleShape } from "../../admin/schema/rule.ts";
 import type { SessionShape, MemberShape, WorkspaceShape } from "../../admin/schema/workspace-shape.ts";
+import type { HostFileShape } from "../../admin/schema/host-file-shape.ts";
 import type { HostShape, HostHistoryShape } from "../../admin/schema/host-shape.ts";
 import type {
   AccountShape,
@@ -38,6 +39,7 @@ export type Change = v.InferOutput<typeof ChangeShape>;
 export type Check = v.InferOutput<typeof CheckShape>;
 export type Host = v.InferOutput<typeof HostShape>;
 export type HostHistoryEntry = v.InferOutput<typeof HostHistoryShape>;
+export type HostFile = v.InferOutput<typeof HostFileShape>;
 export type Member = v.InferOutput<typeof MemberShape>;
 export type Token = v.InferOutput<typeof TokenShape>;
 export type DoorKey = v.InferOutput<typeof DoorKeyShape>;

@@ -30,6 +30,7 @@ const COVERING = new Set([
   "picture",
   "robots",
   "favicon",
+  "file",
   "options",
   "probe",
 ]);

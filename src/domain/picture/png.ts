@@ -2,7 +2,8 @@ import { refuse, type Refusal } from "../refusal/refusal.ts";
 /** Checks PNG pictures that are to be logos. */
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-const MAX_PNG_SIDE = 2_048;
+/** The most pixels of a side of a stored picture. */
+export const MAX_SIDE = 2_048;
 
 /** The allowed bits per sample, by colour type. */
 const DEPTHS: Record<number, number[]> = {
@@ -31,8 +32,8 @@ export function findPngProblem(bytes: Uint8Array): Refusal | null {
   const chunks = readPngChunks(bytes);
   const header = chunks === null ? null : readPngHeader(chunks);
   if (chunks === null || header === null) return refuse("not_png");
-  if (header.width > MAX_PNG_SIDE || header.height > MAX_PNG_SIDE) {
-    return refuse("png_side", { width: MAX_PNG_SIDE, height: MAX_PNG_SIDE });
+  if (header.width > MAX_SIDE || header.height > MAX_SIDE) {
+    return refuse("png_side", { width: MAX_SIDE, height: MAX_SIDE });
   }
   if (header.isInterlaced) return refuse("png_interlaced");
   const hasPalette = chunks.some(({ type }) => type === "PLTE");

@@ -38,7 +38,11 @@ export async function createChange(
   const { request, password, rows, isUpload } = fields;
   const errors: FieldErrors = structuredClone(found);
   // Later steps do not know the token.
-  if (request.kind === "edit") await addForeignError(ctx, "set.file", request.edit.set.file, errors);
+  if (request.kind === "edit") {
+    const { file, preview } = request.edit.set;
+    await addForeignError(ctx, "set.file", file, errors);
+    await addForeignError(ctx, "set.preview.file", preview?.file, errors);
+  }
   if (hasFieldErrors(errors)) return invalid(errors);
   const { DB } = ctx.env;
   const id = newId(ctx.nowMs);

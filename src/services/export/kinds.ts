@@ -31,6 +31,8 @@ export interface ExportItems {
   /** `html` is the content: text, or a PNG picture as base64. */
   page: StoredPage & { html: string };
   /** The hash is undefined unless secrets are requested. */
+  /** The name begins with the hostname and a slash. */
+  host_file: ExportItems["page"];
   record: RecordView & { passwordHash?: string | null };
   history: { recordId: string; entry: HistoryEntry };
   host_history: HostHistoryEntry;
@@ -200,8 +202,9 @@ export const KINDS = [
   byKey({ name: "token", include: "secrets" }, ({ id }) => id, selectHashedTokens),
   blocklistKind,
   claimKind,
-  // Each page has at most 100 kB.
-  byKey({ name: "page", limit: 20 }, ({ name }) => name, selectPageTexts),
+  // Each page has at most 100 kB, each file of a hostname 128 kB.
+  byKey({ name: "page", limit: 20 }, ({ name }) => name, selectPageTexts(false)),
+  byKey({ name: "host_file", limit: 20 }, ({ name }) => name, selectPageTexts(true)),
   recordKind,
   historyKind,
   byKey({ name: "host_history", include: "history" }, ({ id }) => id, selectHostHistories),

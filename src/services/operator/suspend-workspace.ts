@@ -1,10 +1,12 @@
 import type { Hostname } from "../../domain/hostname.ts";
 import type { SystemCause } from "../../domain/pause.ts";
+import { slotOfHostFile } from "../../domain/host-file.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
 import { selectHeldNames } from "../../storage/host/read.ts";
 import { pauseRecords } from "../../storage/operator/pause.ts";
 import { selectRecordsToPause } from "../../storage/operator/record.ts";
 import { updateSuspension } from "../../storage/operator/workspace.ts";
+import { selectHostFiles } from "../../storage/page/host-file.ts";
 import { bindPlain } from "../../storage/statement.ts";
 import { commitAsOperator } from "./commit-as-operator.ts";
 import { chunk } from "../../runtime/chunk.ts";
@@ -30,7 +32,14 @@ export async function suspendWorkspace(
 ): Promise<number> {
   await db.batch([bindPlain(db, updateSuspension(workspaceId, isSuspended, nowMs))]);
   // The answers of hostnames also change: `not_found_url` has no effect during a suspension.
-  await touchHosts(db, await selectHeldNames(db, workspaceId), nowMs);
+  // So do the paths of their files.
+  const hosts = await selectHeldNames(db, workspaceId);
+  await touchHosts(db, hosts, nowMs);
+  const files = await selectHostFiles(db, workspaceId, hosts);
+  for (const some of chunk(files, HOSTS_A_STEP)) {
+    const touched = some.map(({ name }) => slotOfHostFile(name));
+    await commitAsOperator(db, [], touched, nowMs);
+  }
   let changed = 0;
   for (;;) {
     const ids = await selectRecordsToPause(db, workspaceId, CAUSE, isSuspended, RECORDS_A_STEP);

@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { ATTEMPTS } from "../../runtime/retry-on-conflict.ts";
-import { HTML_TYPE, isPicture } from "../../domain/branding.ts";
+import { HTML_TYPE, isBinary, isPicture } from "../../domain/branding.ts";
 import { readPicture } from "../../domain/picture/read-picture.ts";
 import type { StoredPage } from "../../domain/stored-page.ts";
 import { isForeignKeyViolation } from "../../storage/commit.ts";
@@ -25,7 +25,7 @@ export const MAX_FILE_BYTES = 100_000;
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 interface NewFile {
-  /** `text/html`, `image/png` or `image/svg+xml`. */
+  /** One of `FILE_TYPES`. */
   type: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
@@ -80,12 +80,14 @@ function readContent({ type, bytes }: NewFile, errors: FieldErrors): string {
 }
 
 /** Returns why a file may not change its type; null if it may. A file in use stays a page or a picture. */
-function findTypeProblem(type: string, { isLogo, isPage }: FileUse): Refusal | null {
+function findTypeProblem(type: string, { isLogo, isPage, isPhoto }: FileUse): Refusal | null {
+  if (isPhoto && !isBinary(type)) return refuse("page_is_photo");
   if (isLogo && !isPicture(type)) return refuse("page_is_logo");
   return isPage && type !== HTML_TYPE ? refuse("page_is_shown") : null;
 }
 
 export async function getPage(ctx: ServiceContext, name: string): Promise<Result<FileContent>> {
+  if (!NAME.test(name)) return NOT_FOUND;
   const content = await selectFileContent(ctx.env.DB, ctx.caller.workspace.id, name);
   return content === null ? NOT_FOUND : done(content);
 }
@@ -104,6 +106,7 @@ const NAMED = refuse("page_used_by_look");
 
 /** Deletes a stored file that nothing shows (`DELETE /files/{name}`). */
 export async function deletePage(ctx: ServiceContext, name: string): Promise<Result<null>> {
+  if (!NAME.test(name)) return NOT_FOUND;
   const { DB } = ctx.env;
   try {
     if (await deletePageRow(DB, writerOf(ctx), name)) return done(null);

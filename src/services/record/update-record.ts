@@ -81,6 +81,7 @@ async function tryUpdate(
   }
   addFieldErrors(errors, refuseManaged(before, isForced) ?? {});
   await addForeignError(ctx, "file", input.file, errors);
+  await addForeignError(ctx, "preview.file", input.preview?.file, errors);
   const after = changed.kind === "changed" ? changed.update.after.record : changed.after;
   const wroteList = isListWritten(before, input);
   const judgement = await validateWrites(ctx, [{ before, after, wroteList, errors }], { hosts }, judge);

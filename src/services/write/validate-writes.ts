@@ -1,6 +1,6 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../domain/hostname.ts";
-import { HTML_TYPE } from "../../domain/branding.ts";
+import { HTML_TYPE, isBinary } from "../../domain/branding.ts";
 import { addFieldError } from "../../domain/field-error.ts";
 import { familyOf } from "../../domain/handler.ts";
 import { MAX_PATTERNS } from "../../domain/pattern.ts";
@@ -128,10 +128,20 @@ async function addPatternLimitErrors(ctx: JudgeContext, moved: PlacedWrite[]): P
 
 async function addPageErrors(ctx: JudgeContext, writes: PlacedWrite[]): Promise<void> {
   const shown = writes.filter(({ before, after }) => after.file !== null && after.file !== before?.file);
-  if (shown.length === 0) return;
-  const names = shown.flatMap(({ after }) => after.file ?? []);
+  const pictured = writes.filter(
+    ({ before, after }) => after.preview?.file !== undefined && after.preview.file !== before?.preview?.file,
+  );
+  const names = [...shown, ...pictured].flatMap(({ after }) =>
+    [after.file ?? [], after.preview?.file ?? []].flat(),
+  );
+  if (names.length === 0) return;
   const types = await selectFileTypes(ctx.env.DB, ctx.caller.reach.workspaceId, names);
   for (const { after, errors } of shown) {
     if (types.get(after.file ?? "") !== HTML_TYPE) addFieldError(errors, "file", NO_SUCH_PAGE);
+  }
+  for (const { after, errors } of pictured) {
+    if (!isBinary(types.get(after.preview?.file ?? "") ?? "")) {
+      addFieldError(errors, "preview.file", refuse("not_stored_photo"));
+    }
   }
 }

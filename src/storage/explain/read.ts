@@ -6,8 +6,14 @@ import { HOST_SLOT, PLATFORM_PATHS, type SlotName } from "../../domain/slot.ts";
 import { toRecordSnapshot } from "../../domain/to-snapshot.ts";
 import { toRecord, type RecordRow } from "../record/row.ts";
 import { hostKey, snapshotKey } from "../snapshot/key.ts";
-import { toHostSnapshot, toSlotSnapshot, type ConfigRow, type SlotRow } from "../snapshot/from-row.ts";
-import { HOSTS_QUERY, OF_EACH_HOST, slotsQuery } from "../snapshot/query.ts";
+import {
+  toFile,
+  toHostSnapshot,
+  toSlotSnapshot,
+  type ConfigRow,
+  type SlotRow,
+} from "../snapshot/from-row.ts";
+import { HOSTS_QUERY, OF_EACH_HOST, SHOWN_PICTURE, slotsQuery } from "../snapshot/query.ts";
 import { splitForParameters, toJsonParts } from "../statement.ts";
 
 /**
@@ -114,14 +120,15 @@ export async function selectSlotStates(
 // Pages are not read, because no header depends on the content of a stored page.
 const RECORDS_QUERY = `
   WITH ${OF_EACH_HOST}
-  SELECT r.*, iif(p.name IS NULL, NULL, '') AS html
+  SELECT r.*, iif(p.name IS NULL, NULL, '') AS html, ${SHOWN_PICTURE}
   FROM wanted c
   CROSS JOIN records r INDEXED BY records_by_slot ON r.host = c.host AND r.slot = c.slot
   LEFT JOIN pages p ON p.workspace_id = r.workspace_id AND p.name = coalesce(r.guarded_file, r.file)
+  LEFT JOIN pages i ON i.workspace_id = r.workspace_id AND i.name = r.preview ->> 'file'
   WHERE r.workspace_id = ?2
   ORDER BY r.id`;
 
-type PageRow = RecordRow & { html: string | null };
+type PageRow = RecordRow & { html: string | null; picture: string | null };
 type Groups = ReturnType<typeof groupBySlot>;
 
 function groupBySlot(rows: PageRow[]) {
@@ -129,7 +136,12 @@ function groupBySlot(rows: PageRow[]) {
     const record = toRecord(row);
     // A waiting claim pauses its records. They are explained as if it held the hostname.
     const pauses = record.pauses.filter((cause) => cause !== "claim");
-    const snapshot = toRecordSnapshot({ ...record, pauses, html: row.html });
+    const snapshot = toRecordSnapshot({
+      ...record,
+      pauses,
+      html: row.html,
+      picture: row.picture === null ? null : toFile(row.picture),
+    });
     return { key: snapshotKey(row.host, row.slot), record, snapshot };
   });
   return Map.groupBy(found, ({ key }) => key);

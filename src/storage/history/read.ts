@@ -1,7 +1,13 @@
 import type { ListPart } from "../../domain/list.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { FROM_POSITION, POSITION } from "../record/read.ts";
-import type { HistoryEntry, HistoryFacts, HostHistoryEntry, PassingReason } from "../../domain/history.ts";
+import type {
+  FileDiff,
+  HistoryEntry,
+  HistoryFacts,
+  HostHistoryEntry,
+  PassingReason,
+} from "../../domain/history.ts";
 import type { Reach } from "../../domain/reach.ts";
 import { hostsParameter, nameWithin } from "../reach.ts";
 import type { Channel } from "../../domain/record.ts";
@@ -15,7 +21,7 @@ interface EntryRow {
 }
 
 type RecordEntryRow = EntryRow & { old: string; new: string; change_id: string | null };
-type HostEntryRow = EntryRow & { host: Hostname; held: number; reason: PassingReason };
+type HostEntryRow = EntryRow & { host: Hostname; held: number; reason: PassingReason; file: string | null };
 
 /** Selects a page of a record's history. */
 export async function selectHistory(
@@ -83,7 +89,14 @@ function toRecordEntry(row: RecordEntryRow): HistoryEntry {
 }
 
 function toHostEntry(row: HostEntryRow): HostHistoryEntry {
-  return { ...toEntry(row), host: row.host, isHeld: row.held === 1, reason: row.reason };
+  const file = row.file === null ? undefined : (JSON.parse(row.file) as FileDiff);
+  return {
+    ...toEntry(row),
+    host: row.host,
+    isHeld: row.held === 1,
+    reason: row.reason,
+    ...(file && { file }),
+  };
 }
 
 function toEntry(row: EntryRow) {

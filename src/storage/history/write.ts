@@ -47,12 +47,14 @@ export function insertHostHistory(db: D1Database, entries: NewHostHistoryEntry[]
     entry.actor.name,
     entry.channel,
     entry.createdAtMs,
+    entry.file && JSON.stringify(entry.file),
   ]);
   return db
     .prepare(
-      `INSERT INTO host_history (id, workspace_id, host, held, reason, actor_id, actor_name, source, created_at)
+      `INSERT INTO host_history (id, workspace_id, host, held, reason, actor_id, actor_name, source, created_at, file)
        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5,
-              coalesce(value ->> 6, (SELECT u.name FROM users u WHERE u.id = value ->> 5), ''), value ->> 7, value ->> 8
+              coalesce(value ->> 6, (SELECT u.name FROM users u WHERE u.id = value ->> 5), ''), value ->> 7, value ->> 8,
+              value ->> 9
        FROM json_each(?1)`,
     )
     .bind(JSON.stringify(rows));

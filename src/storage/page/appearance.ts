@@ -49,7 +49,8 @@ export async function selectFileTypes(
 ): Promise<Map<string, string>> {
   const { results } = await db
     .prepare(
-      "SELECT name, type FROM pages WHERE workspace_id = ?1 AND name IN (SELECT value FROM json_each(?2))",
+      `SELECT name, type FROM pages
+       WHERE workspace_id = ?1 AND name IN (SELECT value FROM json_each(?2)) AND instr(name, '/') = 0`,
     )
     .bind(workspaceId, JSON.stringify(names))
     .all<{ name: string; type: string }>();
@@ -87,6 +88,9 @@ const SERVING_RECORDS = `
   SELECT host, slot FROM records WHERE workspace_id = ?1 AND file = ?2
   UNION ALL
   SELECT r.host, r.slot FROM guarded_pages g CROSS JOIN records r ON r.id = g.record_id
+  WHERE g.workspace_id = ?1 AND g.name = ?2
+  UNION ALL
+  SELECT r.host, r.slot FROM card_pictures g CROSS JOIN records r ON r.id = g.record_id
   WHERE g.workspace_id = ?1 AND g.name = ?2`;
 
 /** The slots of records and held hostnames that show a file. Parameters: workspace, name. */
@@ -119,6 +123,8 @@ export interface FileUse {
   isLogo: boolean;
   /** True if a record serves it, or it replaces a page of the project. */
   isPage: boolean;
+  /** True if a record shows it in its link preview. */
+  isPhoto: boolean;
 }
 
 /** The condition that a file is a logo, or a page, somewhere in the workspace. Parameters: workspace, name. */
@@ -129,12 +135,16 @@ const USED_AS = (condition: (table: string) => string) => `(
 const SERVED = `(EXISTS (SELECT 1 FROM records WHERE workspace_id = ?1 AND file = ?2)
   OR EXISTS (SELECT 1 FROM guarded_pages WHERE workspace_id = ?1 AND name = ?2))`;
 
+const IS_PHOTO = "EXISTS (SELECT 1 FROM card_pictures WHERE workspace_id = ?1 AND name = ?2)";
+
 export async function selectFileUse(db: D1Database, workspaceId: string, name: string): Promise<FileUse> {
   const row = await db
-    .prepare(`SELECT ${USED_AS(isLogo)} AS logo, (${USED_AS(isPage)} OR ${SERVED}) AS page`)
+    .prepare(
+      `SELECT ${USED_AS(isLogo)} AS logo, (${USED_AS(isPage)} OR ${SERVED}) AS page, ${IS_PHOTO} AS photo`,
+    )
     .bind(workspaceId, name)
-    .first<{ logo: number; page: number }>();
-  return { isLogo: row?.logo === 1, isPage: row?.page === 1 };
+    .first<{ logo: number; page: number; photo: number }>();
+  return { isLogo: row?.logo === 1, isPage: row?.page === 1, isPhoto: row?.photo === 1 };
 }
 
 /** Asserts that the uses of a file have not changed; else the commit fails with `stale_version`. */
@@ -144,7 +154,8 @@ export function assertFileUse(
   name: string,
   use: FileUse,
 ): D1PreparedStatement {
-  const condition = `${USED_AS(isLogo)} = ${Number(use.isLogo)} AND (${USED_AS(isPage)} OR ${SERVED}) = ${Number(use.isPage)}`;
+  const condition = `${USED_AS(isLogo)} = ${Number(use.isLogo)} AND (${USED_AS(isPage)} OR ${SERVED}) = ${Number(use.isPage)}
+    AND ${IS_PHOTO} = ${Number(use.isPhoto)}`;
   return assertThat(db, "stale_version", condition, workspaceId, name);
 }
 

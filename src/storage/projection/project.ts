@@ -222,5 +222,10 @@ async function putFiles({ db, kv, clock }: Projector, keys: string[], endMs: num
 
 function fileKeysOf(snapshot: Snapshot): string[] {
   const { logo, pages }: Look = ("config" in snapshot && snapshot.config?.look) || {};
-  return [...(logo === undefined ? [] : [logo]), ...Object.values(pages ?? {})].map(({ key }) => key);
+  const records = "records" in snapshot ? snapshot.records : [snapshot.config?.any];
+  const files = records.map((record) => {
+    const answer = record?.answer;
+    return answer?.kind === "special" && answer.given.kind === "file" ? answer.given.file : record?.picture;
+  });
+  return [logo, ...Object.values(pages ?? {}), ...files].flatMap((file) => file?.key ?? []);
 }

@@ -1,7 +1,7 @@
 import type { ClaimKey } from "../../domain/claim-key.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { findBlockedHost } from "../../domain/blocklist.ts";
-import { readAppearance, toLook, type FileVersions } from "../../domain/branding.ts";
+import { fileKey, readAppearance, toLook, type FileVersions, type ShownFile } from "../../domain/branding.ts";
 import { formatHsts, type Hsts } from "../../domain/hsts.ts";
 import type { SlotName } from "../../domain/slot.ts";
 import {
@@ -50,9 +50,11 @@ export interface SlotRow {
   slot: SlotName;
   seq: number;
   has_queries: number;
+  /** The file of the hostname at this path, as the parameters of `fileKey` and its type; null if there is none. */
+  file: string | null;
 }
 
-export type PageRecordRow = RecordRow & { host: Hostname; html: string | null };
+export type PageRecordRow = RecordRow & { host: Hostname; html: string | null; picture: string | null };
 
 export function toHostSnapshot(row: ConfigRow, records: Map<string, RecordSnapshot[]>): HostSnapshot {
   const config = row.workspace_id === null ? null : toConfig(row, records);
@@ -103,7 +105,9 @@ function toFallback(url: string | null, blocked: Hostname[]): string | null {
 }
 
 export function toSlotSnapshot(row: SlotRow, records: Map<string, RecordSnapshot[]>): SlotSnapshot {
-  const shown = records.get(snapshotKey(row.host, row.slot)) ?? [];
+  const found = records.get(snapshotKey(row.host, row.slot)) ?? [];
+  // The file comes after the records, so that a record with the same path answers (contract 35.32).
+  const shown = row.file === null ? found : [...found, toFileSnapshot(row.slot, row.file)];
   return {
     v: versionOf(shown),
     seq: row.seq,
@@ -112,9 +116,27 @@ export function toSlotSnapshot(row: SlotRow, records: Map<string, RecordSnapshot
   };
 }
 
+function toFileSnapshot(slot: SlotName, text: string): RecordSnapshot {
+  return {
+    id: "",
+    path: slot.slice(1),
+    answer: { kind: "special", given: { kind: "file", file: toFile(text) } },
+  };
+}
+
+export function toFile(text: string): ShownFile {
+  const [workspaceId, name, updatedAtMs, type] = JSON.parse(text) as [string, string, number, string];
+  return { key: fileKey(workspaceId, name, updatedAtMs), type };
+}
+
 /** Groups the snapshots of records by the key of their slot. */
 export function groupBySlot(rows: PageRecordRow[]): Map<string, RecordSnapshot[]> {
-  const toShown = (row: PageRecordRow) => toRecordSnapshot({ ...toRecord(row), html: row.html });
+  const toShown = (row: PageRecordRow) =>
+    toRecordSnapshot({
+      ...toRecord(row),
+      html: row.html,
+      picture: row.picture === null ? null : toFile(row.picture),
+    });
   const groups = Map.groupBy(rows, ({ host, slot }) => snapshotKey(host, slot));
   return new Map(Array.from(groups, ([key, group]) => [key, group.map(toShown)]));
 }

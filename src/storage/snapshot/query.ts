@@ -16,6 +16,10 @@ const PREFIX_DEPTHS = `
   )
   SELECT json_group_array(depth) FROM depths WHERE depth IS NOT NULL`;
 
+/** The condition that `f` is the stored file of a hostname `h` at a path. A suspended workspace `w` shows none. */
+const isFileAt = (path: string) =>
+  `f.workspace_id = h.workspace_id AND f.name = h.name || ${path} AND w.suspended_at IS NULL`;
+
 export const HOSTS_QUERY = `
   SELECT c.value AS host, coalesce(s.seq, 0) AS seq, h.workspace_id, h.force_https, h.ssl_issued_at,
          h.behind_since, iif(w.suspended_at, NULL, coalesce(h.not_found_url, w.not_found_url)) AS not_found_url,
@@ -35,7 +39,8 @@ export const HOSTS_QUERY = `
          EXISTS (SELECT 1 FROM records
                  WHERE host = h.host AND forward_path = 1 AND runtime = 'link') AS has_forwarding,
          (SELECT json_group_array(p.value) FROM json_each(?2) p
-          WHERE EXISTS (SELECT 1 FROM records WHERE host = h.host AND slot = 'p' || p.value)) AS own_paths
+          WHERE EXISTS (SELECT 1 FROM records WHERE host = h.host AND slot = 'p' || p.value)
+            OR EXISTS (SELECT 1 FROM pages f WHERE ${isFileAt("p.value")})) AS own_paths
   FROM json_each(?1) c
   LEFT JOIN slots s ON s.host = c.value AND s.slot = '${HOST_SLOT}'
   LEFT JOIN hosts h ON h.host = c.value
@@ -55,16 +60,25 @@ export const slotsQuery = (wanted: string) => `
          c.slot LIKE 'p%' AND EXISTS (
            SELECT 1 FROM records WHERE host = c.host
              AND slot >= 'q' || substr(c.slot, 2) || '?' AND slot < 'q' || substr(c.slot, 2) || '@'
-         ) AS has_queries
+         ) AS has_queries,
+         CASE WHEN c.slot IN ('p/robots.txt', 'p/favicon.ico') OR c.slot LIKE 'p/.well-known/%' THEN (
+           SELECT json_array(f.workspace_id, f.name, f.updated_at, f.type) FROM hosts h
+           JOIN workspaces w ON w.id = h.workspace_id JOIN pages f ON ${isFileAt("substr(c.slot, 2)")}
+           WHERE h.host = c.host) END AS file
   FROM wanted c LEFT JOIN slots s ON s.host = c.host AND s.slot = c.slot`;
 
 /** Joins the records of slots, `c`, and the stored pages that they serve. */
 export const SHOWN_RECORDS = `
   CROSS JOIN records r INDEXED BY records_by_slot ON r.host = c.host AND r.slot = c.slot
-  LEFT JOIN pages p ON p.workspace_id = r.workspace_id AND p.name = coalesce(r.guarded_file, r.file) AND p.type = 'text/html'`;
+  LEFT JOIN pages p ON p.workspace_id = r.workspace_id AND p.name = coalesce(r.guarded_file, r.file) AND p.type = 'text/html'
+  LEFT JOIN pages i ON i.workspace_id = r.workspace_id AND i.name = r.preview ->> 'file'`;
+
+/** The picture of a record's link preview, as the parameters of `fileKey` and its type. */
+export const SHOWN_PICTURE =
+  "iif(i.name IS NULL, NULL, json_array(i.workspace_id, i.name, i.updated_at, i.type)) AS picture";
 
 export const recordsQuery = (wanted: string) => `
   WITH ${wanted}
-  SELECT r.${SHOWN_COLUMNS.join(", r.")}, p.html
+  SELECT r.${SHOWN_COLUMNS.join(", r.")}, p.html, ${SHOWN_PICTURE}
   FROM wanted c ${SHOWN_RECORDS}
   ORDER BY r.id`;

@@ -1,13 +1,12 @@
 import type { ShownFile } from "../../domain/branding.ts";
-import type { HostConfig } from "../../domain/snapshot.ts";
+import type { SnapshotKey } from "../../domain/snapshot.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../runtime/log.ts";
 import { selectFileText } from "../../storage/snapshot/file.ts";
-import { hostKey } from "../../storage/snapshot/key.ts";
 import { sourcesOf, storesOf } from "../stores.ts";
 import type { Visiting } from "../visit.ts";
 
-/** Loads stored pages and logos from memory, KV or D1 (contract 33.5). The content of a key never changes. */
+/** Loads stored pages, pictures and files of hostnames from memory, KV or D1 (contract 33.5). The content of a key never changes. */
 
 /** The most that memory keeps, in UTF-16 units: forty of the largest files. */
 const MAX_CHARACTERS = 4_000_000;
@@ -19,10 +18,13 @@ export function recallFile({ key }: ShownFile): string | undefined {
   return kept.get(key);
 }
 
-/** Returns the text of a file; null if it is gone, or if neither store answers. Never rejects. */
+/**
+ * Returns the text of a file; null if it is gone, or if neither store answers. Never rejects.
+ * @param shownBy the snapshot that shows the file
+ */
 export async function loadFile(
   visiting: Visiting,
-  config: HostConfig,
+  shownBy: SnapshotKey,
   file: ShownFile,
 ): Promise<string | null> {
   const known = recallFile(file);
@@ -30,16 +32,16 @@ export async function loadFile(
   const { env } = visiting;
   const sources = sourcesOf(visiting);
   const text =
-    (await sources.ask("store", () => readStore(env, config, file), noteFailure("kv"))) ??
+    (await sources.ask("store", () => readStore(env, shownBy, file), noteFailure("kv"))) ??
     (await sources.ask("database", () => selectFileText(env.DB, file.key), noteFailure("d1")));
   if (text !== null) keep(file, text);
   return text;
 }
 
-async function readStore(env: Env, config: HostConfig, { key }: ShownFile): Promise<string | null> {
+async function readStore(env: Env, shownBy: SnapshotKey, { key }: ShownFile): Promise<string | null> {
   const text = await env.SNAPSHOTS.get(key, "text");
-  // KV drops values that were not written for a month. Repairing the host's snapshot writes its files again.
-  if (text === null) storesOf(env).repair([hostKey(config.host)]);
+  // KV drops values that were not written for a month. Repairing a snapshot writes its files again.
+  if (text === null) storesOf(env).repair([shownBy]);
   return text;
 }
 

@@ -1,6 +1,7 @@
 import type { Look, PageState, ShownFile } from "../../domain/branding.ts";
 import type { HostConfig } from "../../domain/snapshot.ts";
 import { log } from "../../runtime/log.ts";
+import { hostKey } from "../../storage/snapshot/key.ts";
 import { chooseLanguage, type Language } from "../pages/language.ts";
 import { render, type RenderedPage } from "../pages/page.ts";
 import { answer, HTML, respondPage, respondRendered, type PageOutcome } from "../respond-page.ts";
@@ -43,7 +44,7 @@ async function respondLoaded(
   config: HostConfig,
   { file, status }: { file: ShownFile; status: number },
 ): Promise<Response> {
-  const html = await loadFile(visiting, config, file);
+  const html = await loadFile(visiting, hostKey(config.host), file);
   return html === null
     ? respondDressed(page, visiting, config.look ?? {})
     : respondOwn(visiting, status, html);

@@ -1,14 +1,11 @@
-import { logoPath, PNG_TYPE, type ShownFile } from "../../domain/branding.ts";
+import { cardPath, logoPath } from "../../domain/branding.ts";
 import { PROBE_PATH } from "../../domain/probe-path.ts";
+import { exactSlot } from "../../domain/slot.ts";
+import { hostKey, snapshotKey } from "../../storage/snapshot/key.ts";
 import type { LookUp } from "../finding.ts";
 import { isRead, toVisit, type Visit, type Visiting } from "../visit.ts";
-import { loadFile } from "./load-file.ts";
+import { FILE_HEADERS, serveFile } from "./serve-file.ts";
 
-const HEADERS = {
-  "X-Content-Type-Options": "nosniff",
-  // A browser that opens the SVG as a document runs no script and loads nothing.
-  "Content-Security-Policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'",
-};
 /** Browsers may cache for a day, because a new picture has a new URL. */
 const CACHING = "public, max-age=86400";
 
@@ -22,19 +19,34 @@ export async function serveLogo(
   const config = finding.kind === "host" ? finding.config : undefined;
   const logo = config?.look?.logo;
   const isAsked = logo !== undefined && visit.requested.rawPath === PROBE_PATH + logoPath(logo);
-  const text =
-    config !== undefined && isAsked && isRead(visit) ? await loadFile(visiting, config, logo) : null;
-  if (logo === undefined || text === null) {
-    return new Response(null, { status: 404, headers: { ...HEADERS, "Cache-Control": "no-store" } });
-  }
-  const headers = { ...HEADERS, "Cache-Control": CACHING, "Content-Type": contentTypeOf(logo) };
-  return new Response(visit.method === "HEAD" ? null : toBody(logo, text), { headers });
+  const served =
+    config !== undefined && isAsked && isRead(visit)
+      ? await serveFile(visiting, hostKey(config.host), logo, CACHING)
+      : null;
+  return served ?? notFound();
 }
 
-function contentTypeOf({ type }: ShownFile): string {
-  return type === PNG_TYPE ? type : `${type}; charset=utf-8`;
+/**
+ * Serves the stored picture of the record that answers the rest of the path, for messengers (contract 35.36). The number
+ * in the URL is that of its content. A record that shows nobody its preview shows no picture either.
+ */
+export async function servePicture(
+  visiting: Visiting,
+  find: (visit: Visit) => LookUp | Promise<LookUp>,
+): Promise<Response> {
+  const { request, url, nowMs } = visiting;
+  const [prefix = "", number = ""] = /\/\.well-known\/signpost\/picture-(\d+)/.exec(url) ?? [];
+  const visit = toVisit(new Request(url.replace(prefix, ""), request), nowMs);
+  const { finding } = await find(visit);
+  const { config, match } = finding.kind === "host" ? finding : { config: undefined, match: null };
+  const { picture, paused, passwordVersion, expiresAtMs = Infinity } = match?.record ?? {};
+  const isHidden = paused === true || passwordVersion !== undefined || expiresAtMs <= nowMs;
+  if (config === undefined || picture === undefined || isHidden || !isRead(visit)) return notFound();
+  if (cardPath(picture) !== `picture-${number}`) return notFound();
+  const shownBy = snapshotKey(config.host, exactSlot(visit.requested.folded));
+  return (await serveFile(visiting, shownBy, picture, CACHING)) ?? notFound();
 }
 
-function toBody({ type }: ShownFile, text: string): BodyInit {
-  return type === PNG_TYPE ? Uint8Array.from(atob(text), (one) => one.charCodeAt(0)) : text;
+function notFound(): Response {
+  return new Response(null, { status: 404, headers: { ...FILE_HEADERS, "Cache-Control": "no-store" } });
 }

@@ -148,7 +148,7 @@ describe("roles", () => {
       const needed =
         /^\/(?:tokens|members)/.test(path) || path.endsWith("/move") || path === "/projection"
           ? "owner"
-          : /^\/(?:workspace|door-keys|blocklist)\b/.test(path) || path.endsWith("/stats")
+          : /^\/(?:workspace|door-keys|blocklist)\b/.test(path) || /\/(?:stats|files\/\{file\})$/.test(path)
             ? "manager"
             : path === "/bulk/summary" || path === "/explain"
               ? "viewer"

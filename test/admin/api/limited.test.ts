@@ -108,6 +108,7 @@ function parametersOf({ method, path }: Operation, isOwn = false): Record<string
     id: ids[path.split("/")[1] ?? ""] ?? link,
     host: isOwn ? site.host : hidden.host,
     name: isOwn ? `own-${method.toLowerCase()}` : hidden.page,
+    file: "robots.txt",
     metaKey: "not_found_url",
     n: "1",
   };

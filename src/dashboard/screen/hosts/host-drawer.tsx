@@ -8,13 +8,14 @@ import { Loading } from "../../component/state.tsx";
 import { useSearch } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
 import { DnsTab } from "./dns-tab.tsx";
+import { FilesTab } from "./files-tab.tsx";
 import { hostRead, type LoadedHost } from "./host-form.ts";
 import { stateOf } from "./host-state.tsx";
 import { LookTab, SettingsTab } from "./settings-tab.tsx";
 import { OwnerTab } from "./owner-tab.tsx";
 
 const AGAIN_MS = 30_000;
-const TABS = ["dns", "settings", "look", "owner"] as const;
+const TABS = ["dns", "settings", "look", "files", "owner"] as const;
 
 export function HostDrawer({ name, onClose }: { name: string; onClose: () => void }) {
   const search = useSearch();
@@ -49,6 +50,7 @@ export function HostDrawer({ name, onClose }: { name: string; onClose: () => voi
             <FormTab isOpen={tab === "look"} isDirty={dirty.look}>
               <LookTab loaded={loaded.data} onDirty={onDirty("look")} />
             </FormTab>
+            {tab === "files" && <FilesTab host={loaded.data.body} />}
             {tab === "owner" && <OwnerTab host={loaded.data.body} onGone={onClose} />}
           </>
         )}

@@ -69,7 +69,7 @@ export function OwnerTab({ host, onGone }: { host: Host; onGone: () => void }) {
   );
 }
 
-/** The times when the workspace got and lost the hostname. */
+/** The times when the workspace got and lost the hostname, and when its files were written. */
 function Passings({ name }: { name: string }) {
   const history = useGet<Page<HostHistoryEntry>>(
     ["host", name, "history"],
@@ -85,8 +85,13 @@ function Passings({ name }: { name: string }) {
         {history.data.data.map((entry) => (
           <li key={entry.id}>
             <span>
-              {t(entry.new.held ? "hosts.gained" : "hosts.lost")}
-              <span class="small muted"> · {t(`hosts.reason.${entry.reason}`)}</span>
+              {entry.file === null
+                ? t(entry.new.held ? "hosts.gained" : "hosts.lost")
+                : t(entry.new.file ? "hosts.fileStored" : "hosts.fileDeleted", { name: entry.file })}
+              <span class="small muted">
+                {" · "}
+                {entry.file === null ? t(`hosts.reason.${entry.reason}`) : entry.actor.name}
+              </span>
             </span>
             <span class="small muted">
               <Moment at={entry.created_at} />

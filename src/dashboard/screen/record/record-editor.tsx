@@ -16,10 +16,10 @@ import {
   MonitorFields,
   NameFields,
   PluginFields,
-  PreviewFields,
   TypeFields,
   UtmFields,
 } from "./part/other-fields.tsx";
+import { PreviewFields } from "./part/preview-fields.tsx";
 import { LocationPreview } from "./part/location-preview.tsx";
 import { RuleFields } from "./part/rule-fields.tsx";
 import { SourceFields } from "./part/source-fields.tsx";

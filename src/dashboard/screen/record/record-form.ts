@@ -40,7 +40,7 @@ export function newForm(kind: RecordKind, host: string) {
     max_clicks: "",
     /** Null keeps the password, the empty text removes it. */
     password: null as string | null,
-    preview: { title: "", description: "", image: "" },
+    preview: { title: "", description: "", image: "", file: "" },
     plugins: [] as string[],
     is_notify: false,
     is_switch_unbroken_destination: false,
@@ -73,6 +73,7 @@ export function toForm(record: LinkRecord): RecordForm {
       title: preview?.title ?? "",
       description: preview?.description ?? "",
       image: preview?.image ?? "",
+      file: preview?.file ?? "",
     },
     plugins: record.plugins,
     is_notify: record.is_notify,
@@ -85,7 +86,7 @@ export function toWrite(form: RecordForm): Record<string, unknown> {
   const isGone = form.type === "gone";
   const leads = !isPage && !isGone;
   const { preview } = form;
-  const hasPreview = Object.values(preview).some((text) => text !== "");
+  const shown = Object.entries(preview).filter(([, text]) => text !== "");
   return {
     ...(isLink(form) ? { host: form.host, alias: form.alias } : { url: form.url.trim() }),
     ...(isPage ? { file: form.file } : { type: form.type }),
@@ -101,7 +102,7 @@ export function toWrite(form: RecordForm): Record<string, unknown> {
     expires: toTimestamp(form.expires),
     expired_url: form.expired_url,
     max_clicks: toWholeNumber(form.max_clicks),
-    preview: hasPreview ? preview : null,
+    preview: shown.length > 0 ? Object.fromEntries(shown) : null,
     plugins: form.plugins,
     is_notify: form.is_notify,
     is_switch_unbroken_destination: form.is_switch_unbroken_destination,

@@ -12,7 +12,7 @@ interface Use {
   /** A hostname or URL; empty for the workspace. */
   name: string;
   href: string;
-  as: "logo" | "record" | (typeof PAGE_STATES)[number];
+  as: "logo" | "record" | "preview" | (typeof PAGE_STATES)[number];
 }
 
 type Shown = Pick<Host, "branding" | "pages">;
@@ -20,7 +20,12 @@ type Shown = Pick<Host, "branding" | "pages">;
 interface Places {
   workspace: Shown;
   hosts: readonly (Shown & { host: string })[];
-  records: readonly { id: string; url: string; file: string | null }[];
+  records: readonly {
+    id: string;
+    url: string;
+    file: string | null;
+    preview?: { file?: string | undefined } | null;
+  }[];
 }
 
 export function findUses(file: string, { workspace, hosts, records }: Places): Use[] {
@@ -32,7 +37,11 @@ export function findUses(file: string, { workspace, hosts, records }: Places): U
     ...usesOf("", "/settings", workspace),
     ...hosts.flatMap((host) => usesOf(host.host, `/hosts/${host.host}?tab=look`, host)),
     ...records
-      .filter((record) => record.file === file)
-      .map(({ id, url }) => ({ name: url, href: `/links/${id}`, as: "record" as const })),
+      .filter((record) => record.file === file || record.preview?.file === file)
+      .map((record) => ({
+        name: record.url,
+        href: `/links/${record.id}`,
+        as: record.file === file ? ("record" as const) : ("preview" as const),
+      })),
   ];
 }

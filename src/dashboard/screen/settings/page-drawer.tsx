@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { isPicture } from "../../../domain/client/look.ts";
+import { isPhoto, isPicture } from "../../../domain/client/look.ts";
 import { ApiError, call, callRaw } from "../../api/client.ts";
 import { readAll, refresh, useRead } from "../../api/query.ts";
 import { useWorkspace } from "../../api/shared-reads.ts";
@@ -42,7 +42,11 @@ export function PageDrawer({ file, onClose }: { file: StoredFile; onClose: () =>
             <Skeleton lines={2} />
           ) : uses.length === 0 ? (
             <p class="muted">
-              {hosts === null ? t("settings.notUsed") : t("settings.notUsedLimited", { hosts })}
+              {isPhoto(file.type)
+                ? t("settings.photoUses")
+                : hosts === null
+                  ? t("settings.notUsed")
+                  : t("settings.notUsedLimited", { hosts })}
             </p>
           ) : (
             <ul class="list">
@@ -59,7 +63,7 @@ export function PageDrawer({ file, onClose }: { file: StoredFile; onClose: () =>
         </section>
         <section class="stack-small">
           <h3>{t("settings.content")}</h3>
-          {isPicture(file.type) ? <Picture file={file} /> : <Text file={file} />}
+          {isPicture(file.type) || isPhoto(file.type) ? <Picture file={file} /> : <Text file={file} />}
         </section>
       </div>
       {isDeleting && (

@@ -84,7 +84,7 @@ function UploadDialog({ onClose }: { onClose: () => void }) {
             {(control) => (
               <input
                 type="file"
-                accept=".html,.htm,.png,.svg,text/html,image/png,image/svg+xml"
+                accept=".html,.htm,.png,.svg,.jpg,.jpeg,text/html,image/png,image/svg+xml,image/jpeg"
                 required
                 {...control}
                 onChange={(event) => {

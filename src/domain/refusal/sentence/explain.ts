@@ -16,6 +16,8 @@ export const EXPLAIN_SENTENCES = {
   explain_not_held: "The workspace does not hold {host} yet: visitors do not get these records.",
   explain_older: "This place of the edge still shows an older state.",
   explain_permanent: "The status is permanent, and another visitor may be sent elsewhere by a rule.",
+  has_file: "is a file of the hostname",
+  has_file_behind: "is a file of the hostname, and a record with this path comes first",
   has_path: "has this path",
   has_path_and_query: "has this path and this query",
   no_preview: "has no preview",

@@ -72,7 +72,9 @@ export async function planRows(
       if (first === undefined) firstLines.set(key, row.line);
       else addFieldError(errors, placeField(handler), refuse("duplicate_line", { line: first }));
     }
-    if (found.foreign.has(row.fields.input.file ?? "")) addFieldError(errors, "file", FOREIGN);
+    const { file, preview } = row.fields.input;
+    if (found.foreign.has(file ?? "")) addFieldError(errors, "file", FOREIGN);
+    if (found.foreign.has(preview?.file ?? "")) addFieldError(errors, "preview.file", FOREIGN);
     return planRow(ctx, request, row, errors, found);
   });
   const written = planned.flatMap(({ row, before = null, after }, index) => {
@@ -93,7 +95,7 @@ async function readFound(ctx: ServiceContext, rows: WaitingRow[]): Promise<Found
   const [foreign, hosts, existing] = await Promise.all([
     findForeign(
       ctx,
-      rows.flatMap(({ fields }) => fields.input.file ?? []),
+      rows.flatMap(({ fields: { input } }) => [input.file ?? [], input.preview?.file ?? []].flat()),
     ),
     selectHosts(
       DB,

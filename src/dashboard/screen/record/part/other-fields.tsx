@@ -60,17 +60,6 @@ function Password({ part: { form, set, errors }, hasPassword }: { part: RecordPa
   );
 }
 
-export function PreviewFields({ part }: { part: RecordPart }) {
-  const preview = within(part, "preview");
-  return (
-    <div class="stack-small">
-      <TextField label={t("form.previewTitle")} {...bind(preview, "title")} />
-      <TextField label={t("form.previewDescription")} {...bind(preview, "description")} />
-      <TextField label={t("form.previewImage")} {...bind(preview, "image")} />
-    </div>
-  );
-}
-
 export function PluginFields({ part: { form, set, errors } }: { part: RecordPart }) {
   const plugins = useGet<{ data: Plugin[] }>(["plugins"], "/shared/plugins");
   const toggle = (key: string, isOn: boolean) =>

@@ -1,0 +1,122 @@
+import { HTML_TYPE, ICO_TYPE, JSON_TYPE, PNG_TYPE, SVG_TYPE, TEXT_TYPE, type FileType } from "./branding.ts";
+import { addFieldError, type FieldErrors } from "./field-error.ts";
+import { readPicture } from "./picture/read-picture.ts";
+import { refuse } from "./refusal/refusal.ts";
+import { exactSlot, type Slot } from "./slot.ts";
+import { parseTimestamp } from "./timestamp.ts";
+import type { Hostname } from "./hostname.ts";
+import type { FoldedPath } from "./path.ts";
+
+/** The files that a hostname needs (contract 35.30): each at one path, with the media types that it may have. */
+
+const FAVICON = "favicon.ico";
+const ROBOTS = "robots.txt";
+
+export const HOST_FILES = {
+  "apple-app-site-association": [JSON_TYPE],
+  "assetlinks.json": [JSON_TYPE],
+  [FAVICON]: [PNG_TYPE, SVG_TYPE, ICO_TYPE],
+  [ROBOTS]: [TEXT_TYPE],
+  "security.txt": [TEXT_TYPE],
+} as const satisfies Record<string, FileType[]>;
+export type HostFileName = keyof typeof HOST_FILES;
+
+export const HOST_FILE_NAMES = Object.keys(HOST_FILES) as [HostFileName, ...HostFileName[]];
+
+export function isHostFileName(name: string): name is HostFileName {
+  return Object.hasOwn(HOST_FILES, name);
+}
+
+export const MAX_HOST_FILE_BYTES = 128_000;
+
+export function pathOfHostFile(name: HostFileName): FoldedPath {
+  return (name === FAVICON || name === ROBOTS ? `/${name}` : `/.well-known/${name}`) as FoldedPath;
+}
+
+/** Returns the name under which a file of a hostname is stored. No other stored file has a slash in its name. */
+export function storedName(host: Hostname, name: HostFileName): string {
+  return host + pathOfHostFile(name);
+}
+
+/** Splits the stored name of a file of a hostname. */
+export function splitStoredName(stored: string): { host: Hostname; path: FoldedPath; name: HostFileName } {
+  const [, host, path, name] = /^([^/]*)(.*?([^/]*))$/.exec(stored) as unknown as [
+    string,
+    Hostname,
+    FoldedPath,
+    HostFileName,
+  ];
+  return { host, path, name };
+}
+
+/** Returns the slot whose snapshot shows a file. */
+export function slotOfHostFile(stored: string): Slot {
+  const { host, path } = splitStoredName(stored);
+  return { host, slot: exactSlot(path) };
+}
+
+/**
+ * Reads the content of a file into its stored text: base64 of a PNG or ICO picture, and the text of others. Adds an
+ * error for each member that is missing or wrong (contract 35.31).
+ */
+export function readHostFile(
+  name: HostFileName,
+  { type, bytes }: { type: string; bytes: Uint8Array },
+  nowMs: number,
+  errors: FieldErrors,
+): string {
+  if (bytes.length > MAX_HOST_FILE_BYTES) {
+    addFieldError(errors, "body", refuse("too_many_bytes", { count: MAX_HOST_FILE_BYTES }));
+    return "";
+  }
+  const content = readPicture(name === FAVICON ? type : HTML_TYPE, bytes);
+  if (!content.ok) {
+    addFieldError(errors, "body", content.reason);
+    return "";
+  }
+  const text = content.value;
+  if (name === "security.txt") addSecurityErrors(text, nowMs, errors);
+  else if (name === ROBOTS) addRobotsErrors(text, errors);
+  else if (name !== FAVICON) addJsonErrors(name, text, errors);
+  return text;
+}
+
+const MEMBER = refuse("member_missing");
+
+function addJsonErrors(name: HostFileName, text: string, errors: FieldErrors): void {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return addFieldError(errors, "body", refuse("not_json"));
+  }
+  const isApple = name !== "assetlinks.json";
+  if (!isApple && !Array.isArray(value)) return addFieldError(errors, "body", refuse("not_statements"));
+  if (isApple && !Array.isArray(memberOf(memberOf(value, "applinks"), "details"))) {
+    addFieldError(errors, "applinks", MEMBER);
+  }
+  for (const [index, statement] of isApple ? [] : (value as unknown[]).entries()) {
+    if (!Array.isArray(memberOf(statement, "relation"))) addFieldError(errors, `${index}.relation`, MEMBER);
+  }
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return (value as Record<string, unknown> | null | undefined)?.[name];
+}
+
+const CONTACT = /^contact:[ \t]*(?!http:)[a-z][a-z\d+.-]*:\S+\s*$/im;
+
+/** Adds errors for the fields that RFC 9116 requires: a contact as a URI, and one moment at which the file ends. */
+function addSecurityErrors(text: string, nowMs: number, errors: FieldErrors): void {
+  if (!CONTACT.test(text)) addFieldError(errors, "Contact", refuse("not_contact_uri"));
+  const [end, ...more] = text.matchAll(/^expires:(.*)$/gim);
+  if (end === undefined || more.length > 0) return addFieldError(errors, "Expires", refuse("member_once"));
+  const moment = parseTimestamp(end[1]?.trim() ?? "");
+  if (!moment.ok) addFieldError(errors, "Expires", moment.reason);
+  else if (moment.value <= nowMs) addFieldError(errors, "Expires", refuse("not_in_future"));
+}
+
+function addRobotsErrors(text: string, errors: FieldErrors): void {
+  const wrong = text.split(/\r?\n/).findIndex((line) => !/^\s*(?:#.*|[a-z-]+\s*:[^\0]*)?$/i.test(line));
+  if (wrong >= 0) addFieldError(errors, "body", refuse("robots_line", { line: wrong + 1 }));
+}

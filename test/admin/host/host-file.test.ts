@@ -1,0 +1,186 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { drainProjections } from "../../../src/jobs/projection/drain.ts";
+import {
+  addToken,
+  connectHost,
+  createSite,
+  expectRefused,
+  requireOk,
+  type Site,
+} from "../../support/site.ts";
+import { visit } from "../../support/workspace.ts";
+
+let site: Site;
+
+beforeAll(async () => {
+  site = await createSite();
+});
+
+const ROBOTS = "User-agent: *\nDisallow: /private/\n";
+const TEXT = { "Content-Type": "text/plain" };
+const JSON_BODY = { "Content-Type": "application/json" };
+const put = (of: Site, name: string, body: unknown, headers: Record<string, string> = TEXT) =>
+  of.call("PUT", `/host/${of.host}/files/${name}`, body, headers);
+const rowsOf = async (workspaceId: string) =>
+  (
+    await env.DB.prepare("SELECT name FROM pages WHERE workspace_id = ?1 ORDER BY name")
+      .bind(workspaceId)
+      .all<{ name: string }>()
+  ).results.map(({ name }) => name);
+
+describe("[35.30] the files of a hostname", () => {
+  it("are stored, listed by path, read and deleted", async () => {
+    const { body: stored } = requireOk(await put(site, "robots.txt", ROBOTS));
+    expect(stored).toMatchObject({ name: "robots.txt", path: "/robots.txt", type: "text/plain", size: 34 });
+    const links = [{ relation: ["r"], target: { namespace: "web" } }];
+    requireOk(await put(site, "assetlinks.json", links, JSON_BODY));
+    const { body } = requireOk(await site.call("GET", `/host/${site.host}/files`));
+    expect(body.data.map(({ path }: { path: string }) => path)).toEqual([
+      "/.well-known/assetlinks.json",
+      "/robots.txt",
+    ]);
+    const headers = { Authorization: `Bearer ${site.token}` };
+    const file = await visit(`http://localhost:8787/v1/host/${site.host}/files/robots.txt`, { headers });
+    expect([await file.text(), file.headers.get("Content-Disposition")]).toEqual([ROBOTS, "attachment"]);
+    requireOk(await site.call("DELETE", `/host/${site.host}/files/robots.txt`));
+    expect((await site.call("DELETE", `/host/${site.host}/files/robots.txt`)).status).toBe(404);
+  });
+
+  it("have no other names, and only the types of their name", async () => {
+    for (const name of ["humans.txt", "toString", ".well-known"]) {
+      expect((await put(site, name, ROBOTS)).status).toBe(404);
+      expect((await site.call("GET", `/host/${site.host}/files/${name}`)).status).toBe(404);
+      expect((await site.call("DELETE", `/host/${site.host}/files/${name}`)).status).toBe(404);
+    }
+    expect((await put(site, "robots.txt", ROBOTS, { "Content-Type": "text/html" })).status).toBe(415);
+    expect((await put(site, "favicon.ico", ROBOTS)).status).toBe(415);
+    expectRefused(await put(site, "apple-app-site-association", {}, JSON_BODY), "applinks");
+    expect((await put({ ...site, host: "none.example" as Site["host"] }, "robots.txt", ROBOTS)).status).toBe(
+      404,
+    );
+  });
+
+  it("are no stored files of the workspace, and no logo", async () => {
+    const of = await createSite();
+    const png = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"></svg>';
+    requireOk(await put(of, "favicon.ico", png, { "Content-Type": "image/svg+xml" }));
+    expect(requireOk(await of.call("GET", "/files")).body.data).toEqual([]);
+    const name = `${of.host}/favicon.ico`;
+    for (const method of ["GET", "DELETE"]) {
+      expect((await of.call(method, `/files/${encodeURIComponent(name)}`)).status).toBe(404);
+    }
+    expectRefused(await of.call("PUT", `/host/${of.host}`, { branding: { logo: name } }), "branding.logo");
+  });
+
+  it("are written by managers who reach the hostname", async () => {
+    const other = await connectHost(site);
+    const as = async (role: "editor" | "manager", hosts?: string[]) => ({
+      ...TEXT,
+      Authorization: `Bearer ${await addToken(site.id, { role, ...(hosts && { hosts }) })}`,
+    });
+    expect((await put(site, "robots.txt", ROBOTS, await as("editor"))).status).toBe(484);
+    expect((await put(site, "robots.txt", ROBOTS, await as("manager", [other]))).status).toBe(404);
+    requireOk(await put(site, "robots.txt", ROBOTS, await as("manager", [site.host])));
+  });
+});
+
+describe("[35.33] what keeps the files of a hostname", () => {
+  it("is the history, which tells who wrote which file, and nothing of the same content again", async () => {
+    const of = await createSite();
+    requireOk(await put(of, "robots.txt", ROBOTS));
+    requireOk(await put(of, "robots.txt", ROBOTS));
+    requireOk(await put(of, "robots.txt", `${ROBOTS}#`));
+    requireOk(await of.call("DELETE", `/host/${of.host}/files/robots.txt`));
+    const { body } = requireOk(await of.call("GET", `/host/${of.host}/history`));
+    const file = (size: number) => ({ held: true, file: { type: "text/plain", size } });
+    const none = { held: true, file: null };
+    expect(body.data).toMatchObject([
+      { reason: "file", file: "robots.txt", old: file(35), new: none, source: "api" },
+      { reason: "file", file: "robots.txt", old: file(34), new: file(35) },
+      { reason: "file", file: "robots.txt", old: none, new: file(34) },
+    ]);
+  });
+
+  it("is the export, as a kind of its own", async () => {
+    const of = await createSite();
+    requireOk(await put(of, "robots.txt", ROBOTS));
+    const headers = { Authorization: `Bearer ${of.token}` };
+    const text = await (await visit("http://localhost:8787/v1/export", { headers })).text();
+    const lines = text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { kind: string; data: object });
+    expect(lines.filter(({ kind }) => kind === "page")).toEqual([]);
+    expect(lines.filter(({ kind }) => kind === "host_file")).toMatchObject([
+      { data: { host: of.host, name: "robots.txt", type: "text/plain", html: ROBOTS } },
+    ]);
+  });
+
+  it("is explained: the file answers, or a record in front of it", async () => {
+    const of = await createSite();
+    requireOk(await put(of, "robots.txt", ROBOTS));
+    const explain = async () =>
+      requireOk(await of.call("POST", "/explain", { url: `http://${of.host}/robots.txt` })).body;
+    const alone = await explain();
+    expect(alone).toMatchObject({ outcome: "file", status: 200, record: null, edge: { shows: "current" } });
+    expect(alone.headers["content-type"]).toBe("text/plain; charset=utf-8");
+    expect(alone.tried).toMatchObject([
+      { step: "exact", source: "/robots.txt", verdict: "answers", reason: "is a file of the hostname" },
+    ]);
+    await of.createRedirect("/robots.txt", { destination: "https://other.example" });
+    expect((await explain()).tried).toMatchObject([
+      { verdict: "answers", reason: "has this path" },
+      { verdict: "skipped", reason_code: { code: "has_file_behind" } },
+    ]);
+  });
+});
+
+describe("[35.34] the files of a hostname end", () => {
+  it("when it passes to another workspace, also if it comes back", async () => {
+    const [from, to] = [await createSite(), await createSite()];
+    requireOk(await put(from, "robots.txt", ROBOTS));
+    const robots = async () => (await visit(`https://${from.host}/robots.txt`)).text();
+    expect(await robots()).toBe(ROBOTS);
+    const move = (of: Site, token: string) =>
+      of.call("POST", `/host/${from.host}/move`, { token, empty: true });
+    requireOk(await move(from, to.token));
+    expect(await robots()).toBe("User-agent: *\nAllow: /\n");
+    expect(await rowsOf(from.id)).toEqual([]);
+    const theirs = { ...to, host: from.host };
+    requireOk(await put(theirs, "robots.txt", `${ROBOTS}# theirs`));
+    expect(await robots()).toBe(`${ROBOTS}# theirs`);
+    requireOk(await move(theirs, from.token));
+    expect(await robots()).toBe("User-agent: *\nAllow: /\n");
+  });
+
+  it("and a waiting claim's files begin to answer when it gets the hostname", async () => {
+    const [from, to] = [await createSite(), await createSite()];
+    requireOk(await to.call("POST", "/host", { host: from.host }));
+    const theirs = { ...to, host: from.host };
+    requireOk(
+      await put(theirs, "assetlinks.json", [{ relation: ["r"], target: { namespace: "web" } }], JSON_BODY),
+    );
+    const path = `https://${from.host}/.well-known/assetlinks.json`;
+    expect((await visit(path)).status).toBe(404);
+    requireOk(await from.call("POST", `/host/${from.host}/move`, { token: to.token, empty: true }));
+    expect((await visit(`${path}?new`)).status).toBe(200);
+    expect((await env.SNAPSHOTS.get(`p:${from.host}/.well-known/assetlinks.json`))?.includes("file")).toBe(
+      true,
+    );
+  });
+
+  it("when it is disconnected, and its next holder shows none of them", async () => {
+    const of = await createSite();
+    requireOk(await put(of, "robots.txt", ROBOTS));
+    requireOk(await of.call("DELETE", `/host/${of.host}`));
+    expect(await rowsOf(of.id)).toEqual([]);
+    // Nobody reads the old snapshot of a hostname that is not connected. The consumer writes the tombstone.
+    expect(await env.SNAPSHOTS.get(`p:${of.host}/robots.txt`)).toContain('"file"');
+    await drainProjections(env);
+    expect(await env.SNAPSHOTS.get(`p:${of.host}/robots.txt`)).not.toContain('"file"');
+    const next = await createSite();
+    requireOk(await next.call("POST", "/host", { host: of.host }));
+    expect(await (await visit(`https://${of.host}/robots.txt`)).text()).toBe("User-agent: *\nAllow: /\n");
+  });
+});
