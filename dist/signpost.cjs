@@ -17640,6 +17640,7 @@ var CALL_SENTENCES = {
   session_ended: "The session has ended. Sign in again.",
   storage: "Storage is not available. Try again.",
   suspended: "The operator has suspended this workspace: it can only be read.",
+  webhook_off: "The webhook is switched off. Switch it on first.",
   token_needed: "A valid API token is needed: Authorization: Bearer <token>. The API is described at /v1/openapi.json.",
   token_unknown: "The token is not known here, was revoked or has expired.",
   too_many_requests: "Too many requests.",
@@ -17821,6 +17822,7 @@ var FIELD_SENTENCES = {
   empty: "must not be empty",
   filter_needed: "at least one filter must carry a value",
   given_twice: "is given more than once",
+  hosts_of_caller: "must name hostnames: this token or member is limited to some",
   hosts_needed: "must name a hostname: null stands for all",
   months: "{count} months",
   name_path: "must name a path",
@@ -17850,9 +17852,11 @@ var FIELD_SENTENCES = {
   not_create_or_upsert: "must be create or upsert",
   not_doors: "must be names with commas between them, of: {names}",
   not_email: "must be an e-mail address",
+  not_events: "must be an array with at least one name of an event",
   not_healthy_or_broken: "must be healthy or broken",
   not_held_here: "is not a hostname that the workspace holds",
   not_in_future: "must be in the future",
+  not_in_log: "is not in the log of this webhook",
   not_json: "is not valid JSON",
   not_missed: "is not a missed path of this hostname",
   not_none_or_some: "must be none or some",
@@ -18131,6 +18135,7 @@ var RULE_SENTENCES = {
 
 // src/domain/refusal/sentence/target.ts
 var TARGET_SENTENCES = {
+  status_code: "status {status}",
   target_dns: "DNS has no address",
   target_dns_says: "DNS says {code}",
   target_dns_unasked: "DNS could not be asked",

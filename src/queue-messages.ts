@@ -26,6 +26,8 @@ export type WatchMessage =
   | { kind: "check-threats"; ids: string[] }
   | { kind: "check-hosts"; hosts: Hostname[] }
   | { kind: "notify"; ids: string[] }
+  /** Webhooks to which something is due. */
+  | { kind: "deliver"; ids: string[] }
   | { kind: "change"; id: string; workspaceId: string }
   | { kind: "backup" }
   | { kind: "count-records"; workspaceId: string; key: string }

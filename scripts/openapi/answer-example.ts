@@ -11,6 +11,7 @@ import {
   FileShape,
   TokenShape,
 } from "../../src/admin/schema/shape.ts";
+import { DeliveryShape, WebhookShape } from "../../src/admin/schema/webhook-shape.ts";
 import { StatsShape } from "../../src/admin/schema/stats-shape.ts";
 import * as example from "./example.ts";
 import { PLANNED_CHANGE } from "./operation/change.ts";
@@ -30,6 +31,8 @@ const EXAMPLES = new Map<Answer, unknown>([
   [StatsShape, example.stats],
   [DoorKeyShape, example.doorKey],
   [TokenShape, example.token],
+  [WebhookShape, example.webhook],
+  [DeliveryShape, example.delivery],
   [WorkspaceShape, example.workspace],
 ]);
 

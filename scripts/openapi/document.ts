@@ -20,6 +20,7 @@ import { toDocumentSchema, type Schema } from "./schema.ts";
 import { HTML, JSON_LINES, PICTURE, SITEMAP, TEXT, type Answer } from "./operation.ts";
 import { findByPath, TEXTS } from "./property.ts";
 import { SENTENCES } from "../../src/domain/refusal/sentences.ts";
+import { webhooksSection } from "./webhook.ts";
 import { OPERATIONS, type TaggedOperation } from "./operations.ts";
 
 const TAGS = {
@@ -35,6 +36,7 @@ const TAGS = {
   Files: "Pages that records can serve, and logos.",
   Tokens: "API tokens, and the keys of tools for YOURLS.",
   Members: "People who belong to the workspace.",
+  Webhooks: "URLs that are told of events.",
   Helpers: "Closed sets and suggestions.",
 };
 
@@ -116,6 +118,7 @@ export function openApiDocument(app: HonoBase<AdminEnv>): object {
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     security: [{ token: [] }],
     paths: collectPaths(app),
+    webhooks: webhooksSection(),
     components: {
       securitySchemes: {
         token: { type: "http", scheme: "bearer", description: "An API token: `sp_` and 40 characters." },

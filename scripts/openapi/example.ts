@@ -156,6 +156,33 @@ export const file = {
   updated_at: MOMENT,
 };
 
+export const EVENT_ID = "0198c0de-7a10-7000-8000-000000000005";
+export const webhook = {
+  id: ID,
+  url: "https://hooks.example.com/signpost",
+  events: ["link.created", "record.broken"],
+  hosts: [HOST],
+  enabled: true,
+  disabled_at: null,
+  disabled_reason: null,
+  failing_since: null,
+  created_at: MOMENT,
+  updated_at: MOMENT,
+};
+export const delivery = {
+  id: EVENT_ID,
+  type: "link.created",
+  state: "waiting",
+  attempts: 1,
+  status: 503,
+  reason: "status 503",
+  reason_code: { code: "status_code", values: { status: 503 } },
+  created_at: MOMENT,
+  attempted_at: MOMENT,
+  next_attempt_at: "2026-01-31T09:31:00.000Z",
+  payload: `{"type":"link.created","timestamp":"${MOMENT}","payload_version":1,"data":{}}`,
+};
+
 export const facets = {
   total: 15,
   hosts: [{ value: HOST, count: 15 }],

@@ -4,6 +4,7 @@ import { EXPLAIN_OPERATIONS } from "./operation/explain.ts";
 import { HOST_OPERATIONS } from "./operation/host.ts";
 import { LINK_OPERATIONS, RECORD_OPERATIONS, REDIRECT_OPERATIONS } from "./operation/record.ts";
 import { MEMBER_OPERATIONS, TOKEN_OPERATIONS, WORKSPACE_OPERATIONS } from "./operation/workspace.ts";
+import { WEBHOOK_OPERATIONS } from "./operation/webhook.ts";
 import { MISS_OPERATIONS } from "./operation/miss.ts";
 import type { Operation } from "./operation.ts";
 
@@ -21,6 +22,7 @@ const TAGGED: Record<string, Record<string, Operation>> = {
   Files: FILE_OPERATIONS,
   Tokens: TOKEN_OPERATIONS,
   Members: MEMBER_OPERATIONS,
+  Webhooks: WEBHOOK_OPERATIONS,
   Helpers: HELPER_OPERATIONS,
 };
 

@@ -36,6 +36,7 @@ import { sitemapRoutes } from "./route/sitemap.ts";
 import { statsRoutes } from "./route/stats.ts";
 import { tagRoutes } from "./route/tag.ts";
 import { doorKeyRoutes, tokenRoutes } from "./route/token.ts";
+import { webhookRoutes } from "./route/webhook.ts";
 import { accountRoutes, workspaceRoutes } from "./route/workspace.ts";
 import { findDashboardCaller, SESSION_LIMIT_HEADER } from "./session.ts";
 import { serveStaticFile } from "./static-file.ts";
@@ -101,6 +102,7 @@ const routes = app
   .route("/v1/door-keys", doorKeyRoutes)
   .route("/v1/members", memberRoutes)
   .route("/v1/tags", tagRoutes)
+  .route("/v1/webhooks", webhookRoutes)
   .route("/v1/shared", sharedRoutes)
   .route("/v1/recommendation", recommendationRoutes);
 

@@ -13,6 +13,7 @@ export type JobName =
   | "check-threats"
   | "check-hosts"
   | "notify"
+  | "deliver"
   | "change"
   | "check-urls"
   | "count-records"

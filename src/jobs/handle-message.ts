@@ -3,6 +3,7 @@ import type { QueueMessage } from "../queue-messages.ts";
 import { checkHosts } from "./run-host-checks.ts";
 import { checkDueRecords } from "./run-record-checks.ts";
 import { runThreatChecks } from "./run-threat-checks.ts";
+import { deliverToWebhooks } from "./deliver-events.ts";
 import { deliverNotifications } from "./notify.ts";
 import { completeReadyHosts } from "./projection/complete-hosts.ts";
 import { refill } from "./projection/refill.ts";
@@ -26,6 +27,8 @@ export async function handleMessage(body: QueueMessage, env: Env, nowMs: number)
       return checkHosts(env, body.hosts, nowMs);
     case "notify":
       return deliverNotifications(env, body.ids, Date.now);
+    case "deliver":
+      return deliverToWebhooks(env, body.ids, Date.now);
     case "change":
     case "check-urls":
     case "count-records":

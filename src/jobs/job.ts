@@ -27,12 +27,19 @@ import { HAS_BEHIND } from "../storage/projection/behind.ts";
 import { HAS_NOTES } from "../storage/projection/outbox.ts";
 import { deleteEndedSessions, HAS_ENDED_SESSIONS } from "../storage/session/session.ts";
 import { HAS_ENDANGERED, hasRoundPart } from "../storage/threat/threat.ts";
+import {
+  deleteOldEvents,
+  HAS_DUE_WEBHOOKS,
+  HAS_FULL_LOGS,
+  HAS_OLD_EVENTS,
+} from "../storage/webhook/delivery.ts";
 import type { Allowance } from "./budget.ts";
 import { retryDeadLetters } from "./dead-letters.ts";
 import { fetchCrawlerLists } from "./fetch-crawler-lists.ts";
 import { foldClicks, moveClicksOfOldTables, rollUpClicks } from "./fold-clicks.ts";
 import { foldMisses } from "./fold-misses.ts";
 import type { Condition, JobRun } from "./job-run.ts";
+import { queueDueWebhooks } from "./deliver-events.ts";
 import { queueDueNotifications } from "./notify.ts";
 import { completeInBudget } from "./projection/complete-hosts.ts";
 import { drainInBudget } from "./projection/drain.ts";
@@ -78,6 +85,7 @@ export const JOBS: Record<JobName, Job> = {
   },
   "check-hosts": { isDue: HAS_DUE_HOSTS, run: queueDueHosts, inCron: SEND },
   notify: { isDue: HAS_NOTIFICATIONS, run: queueDueNotifications, inCron: SEND },
+  deliver: { isDue: HAS_DUE_WEBHOOKS, run: queueDueWebhooks, inCron: SEND },
   change: toStepJob("change"),
   "check-urls": toStepJob("check-urls"),
   "count-records": toStepJob("count-records"),
@@ -131,10 +139,18 @@ export const JOBS: Record<JobName, Job> = {
   },
   "forget-calls": {
     isDue: (nowMs) =>
-      [hasOldKeys(nowMs), HAS_ENDED_SESSIONS, hasOldCounts(nowMs), hasOldAnswers(ANSWERS_KEPT_MS)].join(
-        " OR ",
+      withHourly(
+        [
+          hasOldKeys(nowMs),
+          HAS_ENDED_SESSIONS,
+          hasOldCounts(nowMs),
+          hasOldAnswers(ANSWERS_KEPT_MS),
+          HAS_FULL_LOGS,
+        ].join(" OR "),
+        HAS_OLD_EVENTS,
+        nowMs,
       ),
-    run: inSteps({ fixed: 9 }, forgetCalls),
+    run: inSteps({ fixed: 12 }, forgetCalls),
   },
 };
 
@@ -146,12 +162,15 @@ function toStepJob(kind: StepKind): Job {
   };
 }
 
-/** Deletes what calls of the API left: keys, sessions, counts. */
+/** Deletes what calls of the API left: keys, sessions, counts, the log of webhooks. */
 async function forgetCalls({ env: { DB }, nowMs }: JobRun): Promise<boolean> {
   await deleteOldAnswers(DB, nowMs - ANSWERS_KEPT_MS);
   const hasMoreCounts = await deleteOldCounts(DB, nowMs);
+  const hasMoreEvents = await deleteOldEvents(DB, nowMs, ROWS_AT_ONCE);
   const hasMoreKeys = await deleteOldKeys(DB, nowMs, ROWS_AT_ONCE);
-  return (await deleteEndedSessions(DB, nowMs, ROWS_AT_ONCE)) || hasMoreKeys || hasMoreCounts;
+  return (
+    (await deleteEndedSessions(DB, nowMs, ROWS_AT_ONCE)) || hasMoreKeys || hasMoreCounts || hasMoreEvents
+  );
 }
 
 /** The most statements of a step: some, and some for each of at most `most` items. */

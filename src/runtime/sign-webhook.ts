@@ -16,20 +16,24 @@ interface WebhookMessage {
 
 /**
  * Returns the headers by which the receiver of a message verifies it, as Standard Webhooks specifies: the
- * signature is an HMAC-SHA-256 over id, timestamp and body.
+ * signature is an HMAC-SHA-256 over id, timestamp and body, one for each secret.
  */
 export async function signWebhook(
-  secret: string,
+  secrets: readonly string[],
   { id, atSeconds, body }: WebhookMessage,
 ): Promise<Record<string, string>> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const bytes = fromBase64(secret.slice(PREFIX.length));
-  const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
   const signed = new TextEncoder().encode(`${id}.${atSeconds}.${body}`);
-  const signature = toBase64(new Uint8Array(await crypto.subtle.sign("HMAC", key, signed)));
+  const signatures = await Promise.all(
+    secrets.map(async (secret) => {
+      const bytes = fromBase64(secret.slice(PREFIX.length));
+      const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
+      return `v1,${toBase64(new Uint8Array(await crypto.subtle.sign("HMAC", key, signed)))}`;
+    }),
+  );
   return {
     "webhook-id": id,
     "webhook-timestamp": String(atSeconds),
-    "webhook-signature": `v1,${signature}`,
+    "webhook-signature": signatures.join(" "),
   };
 }

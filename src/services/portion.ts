@@ -23,6 +23,8 @@ interface Portions {
   destinations: number;
   hosts: number;
   notifications: number;
+  /** Events that a webhook is sent one after the other. */
+  events: number;
 }
 
 const PAID: Portions = {
@@ -38,6 +40,7 @@ const PAID: Portions = {
   destinations: 10,
   hosts: 10,
   notifications: 10,
+  events: 20,
 };
 
 const FREE: Portions = {
@@ -53,6 +56,7 @@ const FREE: Portions = {
   destinations: 3,
   hosts: 2,
   notifications: 3,
+  events: 3,
 };
 
 export function portionsOf({ PLAN }: { PLAN?: string }): Portions {

@@ -8,6 +8,7 @@ import { projectorOf, type Projector } from "../storage/projection/projector.ts"
 import type { ServiceContext } from "./context.ts";
 import { log } from "../runtime/log.ts";
 import { portionsOf } from "./portion.ts";
+import { startDelivery } from "./webhook/start-delivery.ts";
 
 /** The longest wait of a response for KV. The commit is already done, so that a slow KV delays only the edge. */
 const PROJECTION_DEADLINE_MS = 2_000;
@@ -82,7 +83,8 @@ async function commitNotes(
 ): Promise<{ first: Note[]; rest: Note[] }> {
   const committed = await commit(ctx.env.DB, statements, touched, ctx.nowMs, options);
   raiseMemory(projectorOf(ctx.env), committed);
-  const { seq, newlyBehind } = committed;
+  const { seq, newlyBehind, webhooks } = committed;
+  if (webhooks.length > 0) ctx.background(startDelivery(ctx, webhooks));
   const hosts = new Set<string | undefined>([...newlyBehind, options.renumbered]);
   const isFirst = ({ host, slot }: Slot) => slot === HOST_SLOT && hosts.has(host);
   const notes = committed.touched.map((slot) => ({ ...slot, seq }));

@@ -22,7 +22,7 @@ export type ServiceError =
   /** Other writers were first at every attempt. */
   | { code: "busy" };
 
-type Limit = "records" | "hostnames" | "keys" | "database";
+type Limit = "records" | "hostnames" | "keys" | "webhooks" | "database";
 
 export interface Failure {
   ok: false;

@@ -12,6 +12,8 @@ export interface Commit {
   touched: Slot[];
   /** The hostnames that this commit has marked as behind. */
   newlyBehind: string[];
+  /** The webhooks for which the statements have noted events. */
+  webhooks: string[];
 }
 
 export interface CommitOptions {
@@ -98,10 +100,16 @@ export async function commit(
       seq: row?.value ?? 0,
       touched: withoutDuplicates([...distinct, ...noted, ...behindSlots]),
       newlyBehind: marked.map(({ host }) => host),
+      webhooks: webhooksOf(results.slice(0, statements.length)),
     };
   } catch (error) {
     throw toAssertionError(error) ?? error;
   }
+}
+
+function webhooksOf(results: D1Result[]): string[] {
+  const rows = results.flatMap((result) => (result.results ?? []) as { webhook_id?: string }[]);
+  return [...new Set(rows.flatMap(({ webhook_id: id }) => id ?? []))];
 }
 
 const ASSERTION_CODES = [
@@ -112,6 +120,7 @@ const ASSERTION_CODES = [
   "suspended",
   "email_taken",
   "last_owner",
+  "webhook_limit",
 ] as const;
 type AssertionCode = (typeof ASSERTION_CODES)[number];
 

@@ -8,7 +8,7 @@ describe("a webhook", () => {
   it("is verified by the library of Standard Webhooks, and only as it was signed", async () => {
     const secret = newWebhookSecret();
     const atSeconds = Math.floor(Date.now() / 1000);
-    const headers = await signWebhook(secret, { id: "msg_1", atSeconds, body: BODY });
+    const headers = await signWebhook([secret], { id: "msg_1", atSeconds, body: BODY });
     expect(new Webhook(secret).verify(BODY, headers)).toEqual(JSON.parse(BODY));
     expect(() => new Webhook(secret).verify(`${BODY} `, headers)).toThrow();
     expect(() => new Webhook(secret).verify(BODY, { ...headers, "webhook-id": "msg_2" })).toThrow();
@@ -19,7 +19,7 @@ describe("a webhook", () => {
     const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     const atSeconds = 1_614_265_330;
     const expected = new Webhook(secret).sign("msg_1", new Date(atSeconds * 1000), BODY);
-    expect(await signWebhook(secret, { id: "msg_1", atSeconds, body: BODY })).toEqual({
+    expect(await signWebhook([secret], { id: "msg_1", atSeconds, body: BODY })).toEqual({
       "webhook-id": "msg_1",
       "webhook-timestamp": "1614265330",
       "webhook-signature": expected,

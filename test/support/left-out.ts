@@ -15,6 +15,8 @@ export const LEFT_OUT: Record<string, string> = {
   orphaned_values: "see changes",
   records_aside: "wait for an undo, which a restored database does not have",
   history_aside: "see records_aside",
+  webhook_deliveries: "a log; a restored installation must not send again what another one has sent",
+  webhook_logs: "kept by triggers",
   installation: "names one database",
   job_leases: "concerns messages of queues",
   backup_runs: "concerns the backup that is being written",

@@ -1,4 +1,4 @@
-import { HOST, ID, MOMENT } from "../example.ts";
+import { EVENT_ID, HOST, ID, MOMENT } from "../example.ts";
 
 /** Values that a request may have, by the same names as the texts. The example of a flag is false. */
 export const PROPERTY_EXAMPLES: Record<string, unknown> = {
@@ -84,6 +84,11 @@ export const PROPERTY_EXAMPLES: Record<string, unknown> = {
   expired_at: null,
   paused_by: null,
   host: HOST,
+  "CreateWebhookBody.url": "https://hooks.example.com/signpost",
+  "UpdateWebhookBody.url": "https://hooks.example.com/signpost",
+  events: ["link.created", "record.broken"],
+  enabled: true,
+  event: EVENT_ID,
   "ConnectHostBody.host": "links.example.com",
   alias: "spring",
   url: `https://${HOST}/spring`,

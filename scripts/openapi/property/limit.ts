@@ -102,6 +102,8 @@ export const LIMITS: Record<string, PropertyLimit> = {
   token: { value: { pattern: "^sp_[0-9A-Za-z]{40}$" } },
   url: CLEARABLE_URL,
   "CreateRedirectsBody.url": {},
+  "CreateWebhookBody.url": { value: URL_TEXT },
+  "UpdateWebhookBody.url": { value: URL_TEXT },
   "ExplainVisitBody.url": {},
   "urls.url": {},
   utm: { items: { pattern: "^(?:utm_)?(?:source|medium|campaign|term|content)=" } },

@@ -192,6 +192,37 @@ export const OTHER_PROPERTIES: Record<string, string> = {
   "createToken.token": "Shown this once.",
   "Member.email": "In lower case.",
 
+  // Webhooks (contract 35.10).
+  "CreateWebhookBody.url":
+    "An http or https URL that events are posted to. Addresses that are not public are refused.",
+  "UpdateWebhookBody.url": "An http or https URL that events are posted to.",
+  "Webhook.url": "The URL that events are posted to.",
+  "createWebhook.url": "The URL that events are posted to.",
+  events: "The events that are sent.",
+  "CreateWebhookBody.hosts":
+    "The only hostnames whose events are sent, 1 to 20; null or absent for all that the caller reaches.",
+  "UpdateWebhookBody.hosts":
+    "The only hostnames whose events are sent, 1 to 20; null for all of the workspace.",
+  "Webhook.hosts": "The only hostnames whose events are sent; null for all.",
+  "createWebhook.hosts": "The only hostnames whose events are sent; null for all.",
+  enabled: "Whether events are sent.",
+  disabled_at: "When it was switched off; null while it is on.",
+  disabled_reason:
+    "Why: the owner (`owner`), an answer 410 (`gone`), or three days without success (`failing`); null while it is on.",
+  failing_since: "Since when no attempt has succeeded; null if the last one has.",
+  "createWebhook.secret": "Verifies events; never shown again.",
+  "rotateWebhookSecret.secret": "Verifies events; never shown again.",
+  event: "The id of an entry of the log.",
+  "Delivery.id": "The id of the event, which the header `webhook-id` has.",
+  "Delivery.type": "The event.",
+  "Delivery.state": "`waiting` for its next attempt, `accepted`, or `failed` for good.",
+  attempts: "How often it was sent.",
+  "Delivery.status": "The status of the last answer; null without one.",
+  "Delivery.reason": "Why the last attempt failed; null if it did not.",
+  attempted_at: "When it was last sent; null before.",
+  next_attempt_at: "When it is sent next; null if it is not.",
+  payload: "The body, as it is signed.",
+
   // Branding, of the pages of an owner, and of previews (contract 33).
   branding: "How the pages look that visitors see. Members that are not written stay; null clears all.",
   "branding.name": "Whose pages these are, at most 60 characters; null: not set.",

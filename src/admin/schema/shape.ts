@@ -23,6 +23,7 @@ import { HostFileShape } from "./host-file-shape.ts";
 import { HostShape, HostHistoryShape } from "./host-shape.ts";
 import { AnyRecordShape, LinkShape, RedirectShape, UtmShape, SlimShape } from "./record-shape.ts";
 import { ConditionsShape, RuleShape } from "./rule.ts";
+import { DeliveryShape, WebhookShape } from "./webhook-shape.ts";
 import { StatsShape } from "./stats-shape.ts";
 
 /** The shapes of answers (contract 11.1, 11.2 and 12.14), which give serializers their types. */
@@ -180,7 +181,7 @@ const ErrorShape = v.object({
   message_code: CodeShape,
   errors: v.optional(v.record(v.string(), v.array(v.string()))),
   codes: v.optional(CodesShape),
-  limit: v.optional(v.picklist(["records", "hostnames", "keys"])),
+  limit: v.optional(v.picklist(["records", "hostnames", "keys", "webhooks"])),
   used: v.optional(v.number()),
   allowed: v.optional(v.number()),
   id: v.optional(v.string()),
@@ -219,6 +220,8 @@ export const SHAPES = {
   Member: MemberShape,
   File: FileShape,
   Tag: TagShape,
+  Webhook: WebhookShape,
+  Delivery: DeliveryShape,
   RedirectType: KeyShape,
   Plugin: PluginShape,
   Error: ErrorShape,

@@ -19,10 +19,11 @@ import { noteResult, noteIfChanged } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
 import { addForeignError } from "../page/writer.ts";
 import { invalid, done, type Draft, type Result } from "../result.ts";
-import { PLAN_MS, UNDO_MS } from "./internal/run-change.ts";
+import { PLAN_MS, stopOf, UNDO_MS } from "./internal/run-change.ts";
 import { viewOf, workNow, wrongState, toChangeViews, openChange } from "./internal/view.ts";
 import { STEP_RECORDS, type ChangeView, type NewChange, type PartBlock } from "./types.ts";
 import { selectChanges, type Change } from "../../storage/change/read.ts";
+import { noteChangeEnd } from "../../storage/webhook/event.ts";
 import { readPage, type Page, type PageRequest } from "../cursor.ts";
 import { MAX_BYTES } from "./internal/confirmation.ts";
 
@@ -161,7 +162,12 @@ export async function stopChange(ctx: ServiceContext, id: string): Promise<Resul
   if (!found.ok) return found;
   const change = found.value;
   const tryTo = (transition: Transition) =>
-    changeState(ctx.env.DB, change, transition, ctx.nowMs, noteIfChanged(ctx));
+    changeState(ctx.env.DB, change, transition, ctx.nowMs, [
+      ...noteIfChanged(ctx),
+      ...(transition.to === "stopped"
+        ? [noteChangeEnd(ctx.env.DB, id, stopOf(transition.from.includes("undoing")), ctx.nowMs)]
+        : []),
+    ]);
   const isStopped =
     (await tryTo({ from: ["applying"], to: "stopped", endsAtMs: ctx.nowMs + UNDO_MS })) ||
     (await tryTo({ from: ["undoing"], to: "stopped" })) ||

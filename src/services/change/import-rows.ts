@@ -147,7 +147,15 @@ async function importChunk(
       ];
     };
     const { listed } = planned;
-    const job = { change, rows: toWrite, direction: "apply" as const, standing, listed, isLater: true, note };
+    const job = {
+      change,
+      rows: toWrite,
+      direction: "apply" as const,
+      standing,
+      listed,
+      isImport: true,
+      note,
+    };
     await writeChunk(ctx, job, judge);
     return planned;
   });

@@ -10,6 +10,7 @@ import {
   writeTargets,
   type TargetFinding,
 } from "../../storage/check/write.ts";
+import { noteEvents } from "../../storage/webhook/event.ts";
 import { endRun, newLease } from "../../storage/lease.ts";
 import { toAssertionError } from "../../storage/commit.ts";
 import { checkUrls } from "./internal/check-urls.ts";
@@ -58,7 +59,8 @@ async function explainChunks(env: Env, check: Check, { lease, untilMs, clock }: 
     if (place === null) {
       const { open } = await selectTargetCounts(env.DB, check.id);
       const state = open > 0 ? "asking" : "done";
-      await setCheckState(env.DB, check.id, lease, state, state === "done" ? clock() : null);
+      if (state === "done") await finish(env, { ...check, counts, done, hosts }, lease, clock());
+      else await setCheckState(env.DB, check.id, lease, state, null);
       return state === "asking";
     }
     const nowMs = clock();
@@ -74,6 +76,14 @@ async function explainChunks(env: Env, check: Check, { lease, untilMs, clock }: 
     await writeResults(env.DB, check, results);
   }
   return true;
+}
+
+/** Ends a check, and tells webhooks. Does nothing if another consumer has it by now. */
+async function finish(env: Env, check: Check, lease: string, nowMs: number): Promise<void> {
+  const { id, workspaceId, total, counts, hosts } = check;
+  const data = { check: id, total, counts };
+  const event = { workspaceId, type: "check.finished" as const, hosts, data };
+  await setCheckState(env.DB, id, lease, "done", nowMs, noteEvents(env.DB, [event], nowMs, true));
 }
 
 /** The most targets that one call of a host's object requests, which takes some seconds. */
@@ -95,7 +105,7 @@ async function askDueTargets(env: Env, check: Check, { lease, untilMs, clock }: 
     const groups = await selectDueTargets(env.DB, check.id, clock(), portionsOf(env).checkTargets);
     if (groups.length === 0) {
       const { open } = await selectTargetCounts(env.DB, check.id);
-      if (open === 0) await setCheckState(env.DB, check.id, lease, "done", clock());
+      if (open === 0) await finish(env, check, lease, clock());
       return false;
     }
     await mapConcurrent(groups, FETCHES_AT_ONCE, async ({ host, urls }) => {

@@ -46,7 +46,7 @@ async function post(env: Env, event: object, nowMs: number): Promise<boolean> {
   const permission = await guardAddresses(env)(url);
   if (permission.kind !== "granted") throw new Error(permission.reason.code);
   const message = { id: newId(nowMs), body: JSON.stringify(event) };
-  const outcome = await postWebhook(url, message, env.OPERATOR_NOTIFY_SECRET ?? "", nowMs);
+  const outcome = await postWebhook(url, message, [env.OPERATOR_NOTIFY_SECRET ?? ""], nowMs);
   if (outcome.kind !== "delivered") log("warn", "operator_not_told", { reason: outcome.reason });
   return outcome.kind === "delivered";
 }

@@ -11,6 +11,7 @@ import { updateClaims, updateWaitingDns, type ClaimState } from "../../storage/c
 import { type Claim, countRecordsOn, isHeld } from "../../domain/host.ts";
 import { insertHostHistory, type NewHostHistoryEntry } from "../../storage/history/write.ts";
 import type { PassingReason } from "../../domain/history.ts";
+import { tellHost } from "../webhook/tell-host.ts";
 import { isStale } from "../is-conflict.ts";
 import { newId } from "../new-id.ts";
 import type { PublishContext } from "../publish.ts";
@@ -135,6 +136,8 @@ async function decide(
         nowMs,
       }),
       insertHostHistory(env.DB, toHistory(host, before, after, isProven ? "proof" : "free", nowMs)),
+      ...(before === undefined ? [] : tellHost(ctx, before.workspaceId, host, "lost")),
+      ...tellHost(ctx, after.workspaceId, host, "held"),
       stored,
     ],
     recordCount,

@@ -5,6 +5,7 @@ import { updateHostState, type HostState, startHostCheck } from "../../storage/h
 import { publish, type PublishContext } from "../publish.ts";
 import type { AskDns } from "./ask-dns.ts";
 import type { CertificateState } from "./internal/certificate.ts";
+import { tellHost } from "../webhook/tell-host.ts";
 import { checkCertificate } from "./internal/check-certificate.ts";
 import { checkDns } from "./internal/check-dns.ts";
 import { issuesCertificates } from "./internal/custom-hostname-api.ts";
@@ -64,13 +65,17 @@ export async function requestCertificate(ctx: PublishContext, host: Host): Promi
 async function store(ctx: PublishContext, host: Host, state: HostState): Promise<void> {
   const { env, nowMs } = ctx;
   const willHave = state.isIssued && host.httpsRequested;
-  if (willHave === (host.certificateIssuedAtMs !== null)) {
+  const isHttps = host.certificateIssuedAtMs !== null;
+  const facts = { correct: state.isDnsCorrect, https: willHave };
+  const news = willHave !== isHttps ? "certificate" : state.isDnsCorrect !== host.isDnsCorrect ? "dns" : null;
+  const notes = news === null ? [] : tellHost(ctx, host.workspaceId, host.name, news, facts, true);
+  if (willHave === isHttps) {
     const [written] = await env.DB.batch(
-      updateHostState(env.DB, host, state, nowMs, { onlyIfUnchanged: true }),
+      updateHostState(env.DB, host, state, nowMs, { onlyIfUnchanged: true, notes }),
     );
     if ((written?.meta.changes ?? 0) > 0) return;
   }
-  const statements = updateHostState(env.DB, host, state, nowMs, { onlyIfUnchanged: false });
+  const statements = updateHostState(env.DB, host, state, nowMs, { onlyIfUnchanged: false, notes });
   await publish(ctx, statements, [{ host: host.name, slot: HOST_SLOT }]);
 }
 

@@ -20,6 +20,7 @@ import { getHost } from "./get-host.ts";
 import { needsProof, assertNoProofNeeded } from "./internal/needs-proof.ts";
 import { publishHolder } from "./internal/publish-holder.ts";
 import { ownName } from "./required-dns.ts";
+import { tellHost } from "../webhook/tell-host.ts";
 import { checkClaims } from "./check-claims.ts";
 import type { HostView } from "./types.ts";
 import { envList } from "../../runtime/env-list.ts";
@@ -76,7 +77,11 @@ async function claim(ctx: ServiceContext, host: NewHost): Promise<Result<"held" 
       const isWaiting = claims.some(isHeld) || (await needsProof(ctx.env, host));
       const inserted = insertHost(DB, host, { isWaiting, maxHosts });
       try {
-        const noted = [...inserted, ...noteResult(ctx, { host: host.host })];
+        const noted = [
+          ...inserted,
+          ...tellHost(ctx, host.workspaceId, host.host, "connected"),
+          ...noteResult(ctx, { host: host.host }),
+        ];
         if (isWaiting) await DB.batch(noted);
         else await publishHolder(ctx, host.host, [assertNoProofNeeded(ctx.env, host), ...noted], 0);
         return done(isWaiting ? "waiting" : "held");

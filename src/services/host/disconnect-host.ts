@@ -11,6 +11,7 @@ import type { ServiceContext } from "../context.ts";
 import { isStale, retryWrite } from "../is-conflict.ts";
 import { publish } from "../publish.ts";
 import { done, invalid, NOT_FOUND, type Result } from "../result.ts";
+import { tellHost } from "../webhook/tell-host.ts";
 import { checkClaims } from "./check-claims.ts";
 
 /** Disconnects a hostname without records (`DELETE /host/{host}`). A workspace that waits for it may hold it next. */
@@ -25,6 +26,7 @@ export async function disconnectHost(ctx: ServiceContext, host: Hostname): Promi
       assertSameKey(DB, workspace.id, row.key),
       ...deleteHost(DB, workspace.id, host, ctx.nowMs),
       ...(isFreed ? [makeClaimsDue(DB, host, ctx.nowMs)] : []),
+      ...tellHost(ctx, workspace.id, host, "disconnected"),
     ];
     try {
       await publish(ctx, statements, isFreed ? [{ host, slot: HOST_SLOT }] : []);

@@ -19,6 +19,7 @@ import { requireProof } from "../require-proof.ts";
 import { done, invalid, NOT_FOUND, type Draft, type Result } from "../result.ts";
 import { findCaller } from "../token/find-caller.ts";
 import { hashToken, isTokenShaped } from "../token/token.ts";
+import { tellHost } from "../webhook/tell-host.ts";
 import { publishHolder } from "./internal/publish-holder.ts";
 
 interface Move {
@@ -125,6 +126,8 @@ async function move(
         nowMs,
       }),
       insertHostHistory(DB, [toEntry(ctx, own.name, false, ctx.caller), toEntry(ctx, own.name, true, other)]),
+      ...tellHost(ctx, own.workspaceId, own.name, "lost"),
+      ...tellHost(ctx, other.workspace.id, own.name, "held"),
       ...notes,
     ],
     recordCount,

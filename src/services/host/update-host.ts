@@ -22,6 +22,7 @@ import { failed, invalid, NOT_FOUND, type Draft, type Result } from "../result.t
 import { requestCertificate } from "./check-host.ts";
 import { findFallbackCircles, type Fallbacks } from "../write/loop/find-circles.ts";
 import { issuesCertificates } from "./internal/custom-hostname-api.ts";
+import { tellHost } from "../webhook/tell-host.ts";
 import { getHost } from "./get-host.ts";
 import { ownName } from "./required-dns.ts";
 import type { HostView } from "./types.ts";
@@ -62,6 +63,7 @@ export async function updateHost(
       ...(versions === undefined ? [] : [assertUntouched(ctx, host, updatedAtMs)]),
       ...(change.branding || change.pages ? [assertFiles(DB, workspace.id, filesOf(change))] : []),
       ...updateHostSettings(DB, workspace.id, host, change, ctx.nowMs, options),
+      ...tellHost(ctx, workspace.id, host, "settings"),
     ];
     try {
       const touched = isHeld(found.claim) ? [{ host, slot: HOST_SLOT }] : [];

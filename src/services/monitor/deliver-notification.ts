@@ -56,5 +56,5 @@ async function attempt(ctx: DeliveryContext, claimed: LeasedNotification): Promi
   const url = new URL(target.url);
   const permission = await ctx.guard(url);
   if (permission.kind !== "granted") return { kind: "failed", reason: say(permission.reason) };
-  return postWebhook(url, { id: claimed.id, body: claimed.payload }, target.secret, ctx.clock());
+  return postWebhook(url, { id: claimed.id, body: claimed.payload }, [target.secret], ctx.clock());
 }

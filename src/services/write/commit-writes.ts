@@ -18,6 +18,7 @@ import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { publish } from "../publish.ts";
 import { failed, invalid, type Failure } from "../result.ts";
+import { tellWrites } from "../webhook/tell-writes.ts";
 import { hostField, NOT_CONNECTED, placeField, takenReason } from "./reasons.ts";
 import { NO_SUCH_PAGE, TOO_MANY_PATTERNS } from "./validate-writes.ts";
 
@@ -34,7 +35,11 @@ interface ReadyWrites {
  *   a missing hostname; nothing is written then
  */
 export async function commitWrites(ctx: ServiceContext, writes: ReadyWrites): Promise<void> {
-  const statements = [...statementsOf(ctx, writes), ...noteResult(ctx, { ids: idsOf(writes) })];
+  const statements = [
+    ...statementsOf(ctx, writes),
+    ...tellWrites(ctx, writes),
+    ...noteResult(ctx, { ids: idsOf(writes) }),
+  ];
   await publish(ctx, statements, slotsOf(writes));
 }
 

@@ -27,6 +27,8 @@ export const BACKED_UP: readonly BackedUpTable[] = [
   // Read after the sheets and totals to which its clicks are added, so that a click counts at most once.
   { name: "click_batches" },
   { name: "notifications" },
+  // Without their log, so that nothing is due.
+  { name: "webhooks", without: ["held_until", "due_at"] },
   { name: "blocklists" },
   { name: "installation_blocklist" },
   // A restored letter counts as not yet tried again.

@@ -195,19 +195,25 @@ export async function writeResults(db: D1Database, check: Check, results: ChunkR
   ]);
 }
 
+/** @param notes statements of the same batch, the first of which may ask whether the state has changed */
 export async function setCheckState(
   db: D1Database,
   id: string,
   lease: string,
   state: CheckState,
   finishedAtMs: number | null,
+  notes: D1PreparedStatement[] = [],
 ): Promise<void> {
   const statement = db
     .prepare(
       "UPDATE checks SET state = ?3, finished_at = ?4, leased_until = 0, attempts = 0 WHERE id = ?1 AND lease = ?2",
     )
     .bind(id, lease, state, finishedAtMs);
-  await db.batch([statement, ...(finishedAtMs === null ? [] : [finishTallies(db, id, finishedAtMs)])]);
+  await db.batch([
+    statement,
+    ...notes,
+    ...(finishedAtMs === null ? [] : [finishTallies(db, id, finishedAtMs)]),
+  ]);
 }
 
 /** The finding about a target: its answer, or the time of the next request. */

@@ -1,16 +1,20 @@
 import { parseClickThresholds } from "../../domain/click-threshold.ts";
 import { dayOf, startOfDay } from "../../domain/calendar.ts";
+import type { Hostname } from "../../domain/hostname.ts";
 import { toUrlSuffix } from "../../domain/source.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { toRecord, type RecordRow } from "../record/row.ts";
 import { bindParts } from "../statement.ts";
+import { noteEvents, type NotedEvent } from "../webhook/event.ts";
 import type { CountedDay } from "./sheet.ts";
 
-/** Notifies a workspace of records that have passed a number of clicks in a day (contract 8.15). */
+/** Notifies a workspace and its webhooks of records that have passed a number of clicks in a day (contract 8.15). */
 
 const SELECT_THRESHOLDS = `
-  SELECT w.id, w.click_thresholds AS thresholds FROM json_each(?1) j CROSS JOIN workspaces w ON w.id = j.value
-  WHERE w.click_thresholds IS NOT NULL AND w.notify_url IS NOT NULL`;
+  SELECT w.id, w.click_thresholds AS thresholds, w.notify_url IS NOT NULL AS isNotified
+  FROM json_each(?1) j CROSS JOIN workspaces w ON w.id = j.value
+  WHERE w.click_thresholds IS NOT NULL
+    AND (w.notify_url IS NOT NULL OR EXISTS (SELECT 1 FROM webhooks k WHERE k.workspace_id = w.id))`;
 
 const SELECT_RECORDS = `
   SELECT r.*, h.ssl_issued_at AS host_ssl_issued_at
@@ -20,7 +24,7 @@ const INSERT = `
   INSERT INTO notifications (id, workspace_id, payload, due_at, created_at)
   SELECT value ->> 0, value ->> 1, value ->> 2, ?2, ?2 FROM json_each(?1)`;
 
-type Passed = CountedDay & { threshold: number };
+type Passed = CountedDay & { threshold: number; isNotified: boolean };
 
 /**
  * Returns the statements that notify of thresholds which days pass. They belong to the batch that writes the days: so
@@ -38,48 +42,66 @@ export async function prepareThresholds(
   if (recent.length === 0) return [];
   const thresholds = await selectThresholds(db, [...new Set(recent.map(({ workspaceId }) => workspaceId))]);
   const passed = recent.flatMap((counts): Passed[] =>
-    (thresholds.get(counts.workspaceId) ?? [])
+    (thresholds.get(counts.workspaceId)?.numbers ?? [])
       .filter((threshold) => counts.before < threshold && threshold <= counts.after)
-      .map((threshold) => ({ ...counts, threshold })),
+      .map((threshold) => ({
+        ...counts,
+        threshold,
+        isNotified: thresholds.get(counts.workspaceId)?.isNotified === true,
+      })),
   );
   if (passed.length === 0) return [];
-  const urls = await selectUrls(db, [...new Set(passed.map(({ scopeId }) => scopeId))]);
-  const rows = passed.flatMap(({ scopeId: id, workspaceId, day, after: clicks, threshold }) => {
-    const url = urls.get(id);
+  const records = await selectRecords(db, [...new Set(passed.map(({ scopeId }) => scopeId))]);
+  const rows: unknown[] = [];
+  const events: NotedEvent[] = [];
+  for (const { scopeId: id, workspaceId, day, after: clicks, threshold, isNotified } of passed) {
+    const record = records.get(id);
     // A record that is set aside has no URL.
-    if (url === undefined) return [];
-    const payload = {
-      type: "clicks.threshold",
-      timestamp: formatTimestamp(nowMs),
-      data: { id, url, day: formatTimestamp(startOfDay(day)).slice(0, 10), threshold, clicks },
-    };
-    return [[crypto.randomUUID(), workspaceId, JSON.stringify(payload)]];
-  });
-  return bindParts(db, INSERT, rows, nowMs);
+    if (record === undefined) continue;
+    const { url, host, version } = record;
+    const data = { id, url, day: formatTimestamp(startOfDay(day)).slice(0, 10), threshold, clicks };
+    const payload = { type: "clicks.threshold" as const, timestamp: formatTimestamp(nowMs), data };
+    if (isNotified) rows.push([crypto.randomUUID(), workspaceId, JSON.stringify(payload)]);
+    events.push({ workspaceId, type: payload.type, hosts: [host], data: { ...data, version } });
+  }
+  return [...(rows.length === 0 ? [] : bindParts(db, INSERT, rows, nowMs)), ...noteEvents(db, events, nowMs)];
 }
 
-async function selectThresholds(db: D1Database, workspaceIds: string[]): Promise<Map<string, number[]>> {
+interface Thresholds {
+  numbers: number[];
+  /** Whether the workspace has a `notify_url`. */
+  isNotified: boolean;
+}
+
+async function selectThresholds(db: D1Database, workspaceIds: string[]): Promise<Map<string, Thresholds>> {
   const { results } = await db
     .prepare(SELECT_THRESHOLDS)
     .bind(JSON.stringify(workspaceIds))
-    .all<{ id: string; thresholds: string }>();
+    .all<{ id: string; thresholds: string; isNotified: number }>();
   return new Map(
-    results.map(({ id, thresholds }) => {
+    results.map(({ id, thresholds, isNotified }) => {
       const parsed = parseClickThresholds(thresholds);
-      return [id, parsed.ok ? parsed.value : []];
+      return [id, { numbers: parsed.ok ? parsed.value : [], isNotified: isNotified === 1 }];
     }),
   );
 }
 
-async function selectUrls(db: D1Database, ids: string[]): Promise<Map<string, string>> {
+interface CountedRecord {
+  url: string;
+  host: Hostname;
+  version: number;
+}
+
+async function selectRecords(db: D1Database, ids: string[]): Promise<Map<string, CountedRecord>> {
   const { results } = await db
     .prepare(SELECT_RECORDS)
     .bind(JSON.stringify(ids))
     .all<RecordRow & { host_ssl_issued_at: number | null }>();
   return new Map(
     results.map((row) => {
-      const { id, host, source } = toRecord(row);
-      return [id, `http${row.host_ssl_issued_at === null ? "" : "s"}://${host}${toUrlSuffix(source)}`];
+      const { id, host, source, version } = toRecord(row);
+      const url = `http${row.host_ssl_issued_at === null ? "" : "s"}://${host}${toUrlSuffix(source)}`;
+      return [id, { url, host, version }];
     }),
   );
 }

@@ -82,13 +82,14 @@ export interface HostState {
  * Updates a hostname with the findings of a check. With `onlyIfUnchanged` nothing is written if the
  * certificate, or the request for one, has changed since the hostname was read. The first result has the
  * number of rows that were written.
+ * @param notes statements that may ask whether anything was written
  */
 export function updateHostState(
   db: D1Database,
   host: Host,
   state: HostState,
   nowMs: number,
-  { onlyIfUnchanged }: { onlyIfUnchanged: boolean },
+  { onlyIfUnchanged, notes }: { onlyIfUnchanged: boolean; notes: D1PreparedStatement[] },
 ): D1PreparedStatement[] {
   const update = db
     .prepare(
@@ -116,6 +117,6 @@ export function updateHostState(
       Number(host.httpsRequested),
       host.certificateIssuedAtMs,
     );
-  if (state.certificate === null) return [update];
-  return [update, noteOrphanUnlessUsed(db, host.key, state.certificate.id, nowMs)];
+  if (state.certificate === null) return [update, ...notes];
+  return [update, ...notes, noteOrphanUnlessUsed(db, host.key, state.certificate.id, nowMs)];
 }

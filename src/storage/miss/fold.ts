@@ -10,9 +10,13 @@ import {
 } from "../../clicks/miss-day.ts";
 import { STORED_MISSES_VERSION, type PathCount, type StoredMisses } from "../../clicks/miss-tally.ts";
 import { OTHER_PATHS, PROBES } from "../../clicks/missed-path.ts";
+import { startOfDay } from "../../domain/calendar.ts";
 import { DAY_MS } from "../../domain/time.ts";
+import { formatTimestamp } from "../../domain/timestamp.ts";
+import { FREQUENT_MISSES } from "../../domain/webhook.ts";
 import { assertThat } from "../commit.ts";
 import { bindParts } from "../statement.ts";
+import { noteEvents, type NotedEvent } from "../webhook/event.ts";
 import { MISS_COLUMNS, missSlot, toCounted, toMissRow, type StoredMissRow } from "./row.ts";
 
 /**
@@ -50,7 +54,7 @@ const SELECT_DAYS = `
   FROM json_each(?1) j CROSS JOIN miss_days d ON d.host = j.value ->> 0 AND d.day = j.value ->> 1`;
 
 const SELECT_ROWS = `
-  SELECT ${MISS_COLUMNS}
+  SELECT ${MISS_COLUMNS}, m.state = 'ignored' AS ignored
   FROM json_each(?1) j CROSS JOIN hosts h ON h.host = j.value ->> 0
   CROSS JOIN misses m
     ON m.workspace_id = h.workspace_id AND m.host = h.host AND m.slot = j.value ->> 1 AND m.redacted = j.value ->> 2`;
@@ -136,6 +140,7 @@ async function prepareRows(
   );
   const state = await readState(db, added);
   const changed = new Map<string, unknown[]>();
+  const frequent: FrequentMiss[] = [];
   for (const { host, day, counts } of added) {
     const known = state.hosts.get(host);
     const missDay = state.days.get(dayKey(host, day));
@@ -149,6 +154,9 @@ async function prepareRows(
       const kept = row === null ? null : dropOldDays(row, nowMs);
       if (kept === null) continue;
       const slot = toSlot(kept);
+      if (isNowFrequent(kept, count, day) && !state.ignored.has(ignoredKey(host, slot, kept.isRedacted))) {
+        frequent.push({ ...known, path: kept.path, day, people: kept.days[day]?.[0] ?? 0 });
+      }
       changed.set(JSON.stringify([host, slot, kept.isRedacted]), toCounted(host, slot, kept));
     }
   }
@@ -159,9 +167,26 @@ async function prepareRows(
   return [
     ...bindParts(db, UPSERT_DAYS, days),
     ...bindParts(db, UPSERT_ROWS, [...changed.values()], nowMs - SUGGESTIONS_KEPT_MS),
+    ...noteEvents(db, frequent.map(toEvent), nowMs),
   ];
 }
 
+type FrequentMiss = Pick<HostState, "host" | "workspaceId"> & { path: string; day: number; people: number };
+
+/** Returns whether people have asked for a path often enough on a day, and had not before these visits. */
+function isNowFrequent({ path, days }: MissRow, added: PathCount, day: number): boolean {
+  const people = days[day]?.[0] ?? 0;
+  const isPath = path !== OTHER_PATHS && path !== PROBES;
+  return isPath && people >= FREQUENT_MISSES && people - added.people < FREQUENT_MISSES;
+}
+
+function toEvent({ host, workspaceId, path, day, people }: FrequentMiss): NotedEvent {
+  const data = { host, path, day: formatTimestamp(startOfDay(day)).slice(0, 10), people };
+  return { workspaceId, type: "miss.frequent", hosts: [host], data };
+}
+
+const ignoredKey = (host: Hostname, slot: string, isRedacted: boolean): string =>
+  JSON.stringify([host, slot, isRedacted]);
 const dayKey = (host: Hostname, day: number): string => JSON.stringify([host, day]);
 
 /** Returns the slot of a path. Rows for several paths have a slot that no path has. */
@@ -185,7 +210,7 @@ async function readState(db: D1Database, added: Added[]) {
   const [hostRows, dayRows, missRows] = await Promise.all([
     read<HostState>(SELECT_HOSTS, names),
     read<DayRow>(SELECT_DAYS, days),
-    read<StoredMissRow>(SELECT_ROWS, distinct),
+    read<StoredMissRow & { ignored: number }>(SELECT_ROWS, distinct),
   ]);
   const rows = new Map<string, Map<string, MissRow>>(names.map((host) => [host, new Map()]));
   for (const row of missRows) {
@@ -208,6 +233,12 @@ async function readState(db: D1Database, added: Added[]) {
     hosts: new Map(hostRows.map((row) => [row.host, row])),
     days: missDays,
     rows,
+    /** The paths that the owner ignores. */
+    ignored: new Set(
+      missRows.flatMap(({ host, slot, redacted, ignored }) =>
+        ignored === 1 ? [ignoredKey(host, slot, redacted === 1)] : [],
+      ),
+    ),
     room: ({ workspaceId }: HostState) => ({
       paths: Math.min(MAX_WORKSPACE_PATHS - (used.get(workspaceId) ?? 0), MAX_INSTALLATION_PATHS - all),
     }),

@@ -20,6 +20,7 @@ export interface WatchedRecord {
   leasedAtMs: number;
   isHttps: boolean;
   hasNotifyUrl: boolean;
+  hasWebhooks: boolean;
 }
 
 interface WatchedRow extends RecordRow {
@@ -27,6 +28,7 @@ interface WatchedRow extends RecordRow {
   monitor_due_at: number;
   host_ssl_issued_at: number | null;
   has_notify_url: number;
+  has_webhooks: number;
 }
 
 /** Selects the given records that the monitor still watches. */
@@ -37,7 +39,8 @@ export async function selectWatchedRecords(
 ): Promise<WatchedRecord[]> {
   const { results } = await db
     .prepare(
-      `SELECT r.*, h.ssl_issued_at AS host_ssl_issued_at, w.notify_url IS NOT NULL AS has_notify_url
+      `SELECT r.*, h.ssl_issued_at AS host_ssl_issued_at, w.notify_url IS NOT NULL AS has_notify_url,
+         EXISTS (SELECT 1 FROM webhooks k WHERE k.workspace_id = r.workspace_id) AS has_webhooks
        FROM json_each(?1) i CROSS JOIN records r ON r.id = i.value
        CROSS JOIN hosts h ON h.host = r.host CROSS JOIN workspaces w ON w.id = r.workspace_id
        WHERE ${IS_MONITORED} AND (expires_at IS NULL OR expires_at > ?2)`,
@@ -51,5 +54,6 @@ export async function selectWatchedRecords(
     leasedAtMs: row.monitor_due_at - CHECK_INTERVAL_MS,
     isHttps: row.host_ssl_issued_at !== null,
     hasNotifyUrl: row.has_notify_url === 1,
+    hasWebhooks: row.has_webhooks === 1,
   }));
 }

@@ -36,6 +36,20 @@ export function insertNotification(
     .bind(id, workspaceId, payload, nowMs);
 }
 
+/** Inserts a notification as `insertNotification` does, if the workspace has a URL for them. */
+export function insertNotificationIfWanted(
+  db: D1Database,
+  { id, workspaceId, payload }: Notification,
+  nowMs: number,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO notifications (id, workspace_id, payload, due_at, created_at)
+       SELECT ?1, id, ?3, ?4, ?4 FROM workspaces WHERE id = ?2 AND notify_url IS NOT NULL`,
+    )
+    .bind(id, workspaceId, payload, nowMs);
+}
+
 /** A notification that one consumer delivers. `attempts` includes the attempt that begins. */
 export interface LeasedNotification extends Notification {
   attempts: number;

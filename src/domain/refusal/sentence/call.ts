@@ -40,6 +40,7 @@ export const CALL_SENTENCES = {
   session_ended: "The session has ended. Sign in again.",
   storage: "Storage is not available. Try again.",
   suspended: "The operator has suspended this workspace: it can only be read.",
+  webhook_off: "The webhook is switched off. Switch it on first.",
   token_needed:
     "A valid API token is needed: Authorization: Bearer <token>. The API is described at /v1/openapi.json.",
   token_unknown: "The token is not known here, was revoked or has expired.",

@@ -1,4 +1,5 @@
 export const TARGET_SENTENCES = {
+  status_code: "status {status}",
   target_dns: "DNS has no address",
   target_dns_says: "DNS says {code}",
   target_dns_unasked: "DNS could not be asked",

@@ -16,6 +16,7 @@ import { selectRecordCount } from "../../../storage/workspace/read.ts";
 import type { ServiceContext } from "../../context.ts";
 import { drainLater, publish, publishLater } from "../../publish.ts";
 import { idsOf, slotsOf, statementsOf } from "../../write/commit-writes.ts";
+import { tellWrites } from "../../webhook/tell-writes.ts";
 import { judgeLater, newJudge, type Judge, type Judgement } from "../../write/judge-destinations.ts";
 import { validateWrites } from "../../write/validate-writes.ts";
 import {
@@ -144,8 +145,8 @@ interface ChunkJob {
   standing: Standing;
   /** The rows with a list of destinations, so that reasons are added to entries of that list. */
   listed?: ReadonlySet<number>;
-  /** Lets the consumer publish the snapshots, even if they are few. */
-  isLater?: boolean;
+  /** Says that no end follows that tells what was written. The consumer publishes its snapshots, even if they are few. */
+  isImport?: boolean;
   /** Returns the statements that note which rows are written. If there are none, nothing is committed. */
   note(conflicts: ChunkConflicts): D1PreparedStatement[] | Promise<D1PreparedStatement[]>;
 }
@@ -222,7 +223,7 @@ async function addBeyondLimit(
 
 async function commitChunk(
   ctx: ServiceContext,
-  { change, direction, isLater: isAlwaysLater = false }: ChunkJob,
+  { change, direction, isImport = false }: ChunkJob,
   { inserts, updates, deletes }: ChunkWrites,
   judgement: Judgement,
   notes: D1PreparedStatement[],
@@ -239,10 +240,11 @@ async function commitChunk(
     ...(isUndo ? [] : setAside(DB, change.id, gone)),
     ...statementsOf(ctx, writes),
     ...bringBack(DB, restored),
+    ...(isImport ? tellWrites(ctx, writes, change.id) : []),
   ];
   const slots = slotsOf(writes);
   // Few or no slots are published at once, so that a small change shows immediately.
-  const isLater = isAlwaysLater || slots.length > portionsOf(ctx.env).snapshotsNow;
+  const isLater = isImport || slots.length > portionsOf(ctx.env).snapshotsNow;
   await (isLater ? publishLater : publish)(ctx, statements, slots);
   await judgeLater(ctx, judgement, idsOf(writes));
   return isLater;

@@ -7,6 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../domain/time.ts";
 import { readChunk, storeChunks } from "../../../storage/change/chunk.ts";
 import type { Change, PlanProgress } from "../../../storage/change/read.ts";
 import { advanceChange, changeState, isOvertaken, leaseChange } from "../../../storage/change/write.ts";
+import { noteChangeEnd } from "../../../storage/webhook/event.ts";
 import { endRun, newLease } from "../../../storage/lease.ts";
 import { deleteInputs } from "../../../storage/change/input.ts";
 import type { ServiceContext } from "../../context.ts";
@@ -69,6 +70,11 @@ export async function runChange(ctx: ServiceContext, id: string, options: RunOpt
   return true;
 }
 
+/** Returns what is told of a change that stops between two chunks. What is undone by then is not counted. */
+export function stopOf(isUndo: boolean) {
+  return { state: "stopped" as const, isUndo, isExact: !isUndo };
+}
+
 /** @returns the change after the step; null if nothing is left for this run */
 async function takeStep(
   ctx: ServiceContext,
@@ -80,7 +86,9 @@ async function takeStep(
     const isPlan = change.state === "planning";
     const endsAtMs = isPlan ? ctx.nowMs : ctx.nowMs + UNDO_MS;
     const to = isPlan ? "expired" : "stopped";
-    await changeState(ctx.env.DB, change, { from: [change.state], to, endsAtMs }, ctx.nowMs);
+    const { DB } = ctx.env;
+    const notes = isPlan ? [] : [noteChangeEnd(DB, change.id, stopOf(change.state === "undoing"), ctx.nowMs)];
+    await changeState(DB, change, { from: [change.state], to, endsAtMs }, ctx.nowMs, notes);
     return null;
   }
   if (change.state === "planning") return planNext(ctx, change, memory, leasedUntilMs);
@@ -195,7 +203,9 @@ async function writeNext(ctx: ServiceContext, change: Change, leasedUntilMs: num
     const end = isUndo
       ? { to: "undone" as const }
       : { to: "applied" as const, endsAtMs: ctx.nowMs + UNDO_MS };
-    await changeState(DB, change, { from: [change.state], ...end }, ctx.nowMs);
+    const told = { state: end.to, isUndo, isExact: !isUndo || change.progress.undoConflicts === 0 };
+    const notes = [noteChangeEnd(DB, change.id, told, ctx.nowMs)];
+    await changeState(DB, change, { from: [change.state], ...end }, ctx.nowMs, notes);
     return null;
   }
   const direction = isUndo ? "undo" : "apply";

@@ -17,6 +17,7 @@ import { AssertionError } from "../../../storage/commit.ts";
 import { selectWatchedRecords, type WatchedRecord } from "../../../storage/monitor/read.ts";
 import { updateHealthInCommit, updateHealth, type HealthUpdate } from "../../../storage/monitor/write.ts";
 import { insertNotification, type Notification } from "../../../storage/notification/notification.ts";
+import { noteEvents, type NotedEvent } from "../../../storage/webhook/event.ts";
 import { isStale } from "../../is-conflict.ts";
 import { newId } from "../../new-id.ts";
 import { publish, type PublishContext } from "../../publish.ts";
@@ -40,7 +41,9 @@ export async function writeFindings(
   let open = watched;
   const written = await retryOnConflict({ attempts: ATTEMPTS.rare, isConflict: isStale }, async () => {
     const outcomes = open.map((record) => toOutcome(record, findings, ctx.nowMs));
-    const quiet = outcomes.filter(({ isVisible, notification }) => !isVisible && notification === null);
+    const quiet = outcomes.filter(
+      ({ isVisible, notification, event }) => !isVisible && notification === null && event === null,
+    );
     const written = await updateHealth(
       DB,
       quiet.map(({ update }) => update),
@@ -65,27 +68,36 @@ interface Outcome {
   /** True if the answers to visits change. */
   isVisible: boolean;
   notification: Notification | null;
+  /** What webhooks are told, whether or not there is a notification. */
+  event: NotedEvent | null;
 }
 
 function toOutcome(before: WatchedRecord, findings: Findings, nowMs: number): Outcome {
   const { record, isHttps } = before;
+  const { workspaceId } = record;
   // Another delivery of the message may have written its findings in the meantime (contract 7.2).
   const open = destinationsToCheck(record, before.leasedAtMs);
   const found = [...(findings.get(record.id) ?? [])].filter(([destination]) => open.includes(destination));
   const health = healthAfter(record, new Map(found), nowMs);
   const after: LinkRecord = { ...record, health };
   const { notifiedState, news } = nextNotification(before.notifiedState, stateOf(after));
-  const isNotified = news !== null && record.isNotify && before.hasNotifyUrl;
+  const told = news === null ? null : toNotification(record, { health, isHttps, news, nowMs });
   return {
     update: { before, health, notifiedState },
     isVisible: shownOf(record) !== shownOf(after),
-    notification: !isNotified
-      ? null
-      : {
-          id: newId(nowMs),
-          workspaceId: record.workspaceId,
-          payload: JSON.stringify(toNotification(record, { health, isHttps, news, nowMs })),
-        },
+    notification:
+      told !== null && record.isNotify && before.hasNotifyUrl
+        ? { id: newId(nowMs), workspaceId, payload: JSON.stringify(told) }
+        : null,
+    event:
+      told !== null && before.hasWebhooks
+        ? {
+            workspaceId,
+            type: told.type,
+            hosts: [record.host],
+            data: { ...told.data, version: record.version },
+          }
+        : null,
   };
 }
 
@@ -96,14 +108,15 @@ function shownOf(record: LinkRecord): string {
 /** Commits one record. Returns false if another write was first. */
 async function commitOutcome(
   ctx: PublishContext,
-  { update, isVisible, notification }: Outcome,
+  { update, isVisible, notification, event }: Outcome,
 ): Promise<boolean> {
   const { DB } = ctx.env;
   const { record } = update.before;
   const notifications = notification === null ? [] : [insertNotification(DB, notification, ctx.nowMs)];
   try {
     const touched = isVisible ? slotsOfChange(record, record) : [];
-    await publish(ctx, [...updateHealthInCommit(DB, update), ...notifications], touched);
+    const events = noteEvents(DB, event === null ? [] : [event], ctx.nowMs);
+    await publish(ctx, [...updateHealthInCommit(DB, update), ...notifications, ...events], touched);
     return true;
   } catch (error) {
     if (isStale(error)) return false;

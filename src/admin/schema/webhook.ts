@@ -1,0 +1,25 @@
+import * as v from "valibot";
+import { WEBHOOK_EVENTS } from "../../domain/webhook.ts";
+import { hostsField } from "./access.ts";
+import { booleanField, destinationField, listOf, message, oneOf, textOf } from "./field.ts";
+
+/** Bodies of `/webhooks` (contract 35.10). */
+
+const fields = {
+  url: destinationField,
+  events: v.pipe(
+    listOf(oneOf(WEBHOOK_EVENTS), WEBHOOK_EVENTS.length, message("not_events")),
+    v.minLength(1, message("not_events")),
+    v.transform((events) => [...new Set(events)]),
+  ),
+  hosts: v.optional(hostsField),
+  enabled: v.optional(booleanField),
+};
+
+export const CreateWebhookBody = v.object(fields);
+export const UpdateWebhookBody = v.object({
+  ...fields,
+  url: v.optional(fields.url),
+  events: v.optional(fields.events),
+});
+export const ReplayBody = v.object({ event: textOf(36) });

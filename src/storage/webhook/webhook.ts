@@ -1,0 +1,91 @@
+import { type OffReason, type Webhook, type WebhookEventName } from "../../domain/webhook.ts";
+import type { Reach } from "../../domain/reach.ts";
+import { fromHostsColumn, hostsParameter, toHostsColumn } from "../reach.ts";
+
+interface WebhookRow {
+  id: string;
+  url: string;
+  events: string;
+  hosts: string | null;
+  created_at: number;
+  updated_at: number;
+  off_at: number | null;
+  off_reason: OffReason | null;
+  failing_since: number | null;
+}
+
+/** A caller with a limit sees the webhooks that are limited to hostnames within it (contract 35.12). */
+const WITHIN = `workspace_id = ?1 AND (?2 IS NULL OR (hosts IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM json_each(webhooks.hosts) WHERE value NOT IN (SELECT value FROM json_each(?2)))))`;
+
+/** @param id only this one, if it is there */
+export async function selectWebhooks(db: D1Database, reach: Reach, id: string | null): Promise<Webhook[]> {
+  const { results } = await db
+    .prepare(`SELECT * FROM webhooks WHERE ${WITHIN} AND (?3 IS NULL OR id = ?3) ORDER BY id`)
+    .bind(reach.workspaceId, hostsParameter(reach), id)
+    .all<WebhookRow>();
+  return results.map((row) => ({
+    id: row.id,
+    url: row.url,
+    events: JSON.parse(row.events) as WebhookEventName[],
+    hosts: fromHostsColumn(row.hosts),
+    createdAtMs: row.created_at,
+    updatedAtMs: row.updated_at,
+    off: row.off_at === null ? null : { atMs: row.off_at, reason: row.off_reason ?? "owner" },
+    failingSinceMs: row.failing_since,
+  }));
+}
+
+/** Inserts a webhook. A trigger aborts the batch with the assertion `webhook_limit` if the workspace has 10. */
+export function insertWebhook(
+  db: D1Database,
+  workspaceId: string,
+  { id, url, events, hosts, createdAtMs }: Webhook,
+  secret: string,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO webhooks (id, workspace_id, url, events, hosts, secret, created_at, updated_at)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)`,
+    )
+    .bind(id, workspaceId, url, JSON.stringify(events), toHostsColumn(hosts), secret, createdAtMs);
+}
+
+/** What an owner changes. What waited while it was off is sent once it is on again. */
+export function updateWebhook(
+  db: D1Database,
+  workspaceId: string,
+  { id, url, events, hosts, off }: Webhook,
+  nowMs: number,
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE webhooks SET url = ?3, events = ?4, hosts = ?5, updated_at = ?6,
+         off_reason = CASE WHEN ?7 THEN coalesce(off_reason, 'owner') END,
+         failures = iif(?7, failures, 0), failing_since = iif(?7, failing_since, NULL),
+         held_until = iif(?7 OR off_at IS NULL, held_until, 0),
+         due_at = iif(?7 OR off_at IS NULL, due_at, (SELECT min(due_at) FROM webhook_deliveries
+           WHERE webhook_id = ?1 AND due_at IS NOT NULL)),
+         off_at = CASE WHEN ?7 THEN coalesce(off_at, ?6) END
+       WHERE id = ?1 AND workspace_id = ?2`,
+    )
+    .bind(id, workspaceId, url, JSON.stringify(events), toHostsColumn(hosts), nowMs, Number(off !== null));
+}
+
+export function deleteWebhook(db: D1Database, workspaceId: string, id: string): D1PreparedStatement[] {
+  return ["webhook_deliveries WHERE webhook_id = ?1", "webhooks WHERE id = ?1"].map((rows) =>
+    db.prepare(`DELETE FROM ${rows} AND workspace_id = ?2`).bind(id, workspaceId),
+  );
+}
+
+/** Replaces the secret. The one before signs beside it until then. */
+export function rotateSecret(
+  db: D1Database,
+  id: string,
+  secret: string,
+  oldUntilMs: number,
+): D1PreparedStatement {
+  return db
+    .prepare("UPDATE webhooks SET old_secret = secret, old_secret_until = ?3, secret = ?2 WHERE id = ?1")
+    .bind(id, secret, oldUntilMs);
+}
