@@ -17190,6 +17190,24 @@ var DAY_MS = 24 * HOUR_MS;
 var LENGTH_MS = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS };
 var DEFAULT_RETENTION = { days: 397, text: refuse("months", { count: 13 }) };
 
+// src/domain/timestamp.ts
+var YEAR_10000_MS = Date.UTC(1e4, 0, 1);
+
+// src/domain/webhook.ts
+var WAITS_MS = [
+  MINUTE_MS,
+  4 * MINUTE_MS,
+  25 * MINUTE_MS,
+  90 * MINUTE_MS,
+  4 * HOUR_MS,
+  6 * HOUR_MS,
+  12 * HOUR_MS,
+  DAY_MS,
+  DAY_MS
+];
+var GIVE_UP_MS = 3 * DAY_MS;
+var LONGEST_HOLD_MS = 30 * MINUTE_MS;
+
 // src/domain/workspace.ts
 var WORKSPACE_SETTINGS = [
   "name",

@@ -35,7 +35,7 @@ BEGIN
 END;
 
 CREATE TABLE webhook_deliveries (
-  webhook_id TEXT NOT NULL REFERENCES webhooks (id),
+  webhook_id TEXT NOT NULL,
   -- A UUID that begins with the time. The header `webhook-id`.
   event_id TEXT NOT NULL,
   workspace_id TEXT NOT NULL,

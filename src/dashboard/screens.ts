@@ -72,7 +72,15 @@ export const SCREEN_GROUPS: readonly (readonly Screen[])[] = [
     ),
     screen("misses", "", "m", ["misses"], async () => (await proof()).misses),
   ],
-  [screen("settings", "/:tab?", "s", ["settings", "look"], async () => (await settings()).settings)],
+  [
+    screen(
+      "settings",
+      "/:tab?",
+      "s",
+      ["settings", "look", "reason"],
+      async () => (await settings()).settings,
+    ),
+  ],
 ];
 
 export const SCREENS = SCREEN_GROUPS.flat();

@@ -5,7 +5,7 @@ import { partition } from "../runtime/partition.ts";
 import { guardAddresses } from "../services/monitor/address-guard.ts";
 import { portionsOf } from "../services/portion.ts";
 import { deliverEvents } from "../services/webhook/deliver.ts";
-import { startDelivery } from "../services/webhook/start-delivery.ts";
+import { startDelivery } from "../services/send-messages.ts";
 import { selectDueWebhooks } from "../storage/webhook/delivery.ts";
 import type { JobRun } from "./job-run.ts";
 

@@ -8,7 +8,7 @@ import { projectorOf, type Projector } from "../storage/projection/projector.ts"
 import type { ServiceContext } from "./context.ts";
 import { log } from "../runtime/log.ts";
 import { portionsOf } from "./portion.ts";
-import { startDelivery } from "./webhook/start-delivery.ts";
+import { startDelivery } from "./send-messages.ts";
 
 /** The longest wait of a response for KV. The commit is already done, so that a slow KV delays only the edge. */
 const PROJECTION_DEADLINE_MS = 2_000;

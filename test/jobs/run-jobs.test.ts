@@ -85,7 +85,7 @@ describe("[25.14] a minute of cron", () => {
     expect(await cached()).toBe(1);
     await deliverJob(jobs.sent[0]!, env, nowMs);
     expect(await cached()).toBe(0);
-    expect(linesOf("job_done").at(-1)).toMatchObject({ job: "forget-calls", left: false, statements: 9 });
+    expect(linesOf("job_done").at(-1)).toMatchObject({ job: "forget-calls", left: false, statements: 12 });
   });
 
   it("runs no job whose message comes twice, or too late", async () => {

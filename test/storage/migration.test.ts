@@ -12,6 +12,7 @@ import {
   PASSWORD,
   TOKEN,
   tokenIdOf,
+  WEBHOOK_ID,
   WORKSPACE_ID,
 } from "../support/filling.ts";
 import { recount } from "../support/recount.ts";
@@ -24,8 +25,8 @@ import { visit } from "../support/workspace.ts";
 const MIGRATIONS = env.TEST_MIGRATIONS;
 /** The migration that brings the counters of records. */
 const COUNTED_FROM = 8;
-/** The migrations that bring changes and checks, which operations ask for by their ids. */
-const ASKED_FOR = [25, 28];
+/** The migrations that bring changes, checks and webhooks, which operations ask for by their ids. */
+const ASKED_FOR = [25, 28, 52];
 const VERSIONS = MIGRATIONS.map(({ name }): [version: number, name: string] => [versionOf(name), name]);
 
 /** The number of a migration; a number may be missing. */
@@ -166,6 +167,7 @@ describe.each(VERSIONS)("from version %i (%s)", (version) => {
       "/redirect": `${LINK_ID.slice(0, -2)}15`,
       "/changes": CHANGE_ID,
       "/checks": CHECK_ID,
+      "/webhooks": WEBHOOK_ID,
     };
     const id = Object.entries(ids).find(([start]) => path.startsWith(start))?.[1] ?? LINK_ID;
     const parameters = { id, host: "go.example.com", name: "page.html", file: "robots.txt" };

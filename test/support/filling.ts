@@ -10,7 +10,7 @@ export const CHANGE_ID = "0198c0de-7a10-7000-8000-000000000060";
 const UPLOAD_ID = "0198c0de-7a10-7000-8000-000000000061";
 /** A check that is done. */
 export const CHECK_ID = "0198c0de-7a10-7000-8000-000000000070";
-const WEBHOOK_ID = "0198c0de-7a10-7000-8000-000000000070";
+export const WEBHOOK_ID = "0198c0de-7a10-7000-8000-000000000080";
 const OPEN_CHECK_ID = "0198c0de-7a10-7000-8000-000000000071";
 /** One for each version: calls are limited by token. */
 export const tokenIdOf = (version: number): string =>
@@ -286,7 +286,7 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
        VALUES ('${WEBHOOK_ID}', '${WORKSPACE_ID}', 'https://hook.example/events', '["link.created"]', '["go.example.com"]', 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
          'whsec_MTEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=', ${END}, ${MOMENT}, ${MOMENT})`,
       `INSERT INTO webhook_deliveries (webhook_id, event_id, workspace_id, type, payload, created_at, accepted_at, attempts, attempted_at, status)
-       VALUES ('${WEBHOOK_ID}', '0198c0de-7a10-7000-8000-000000000071', '${WORKSPACE_ID}', 'link.created', '{}', ${MOMENT}, ${MOMENT}, 1, ${MOMENT}, 200)`,
+       VALUES ('${WEBHOOK_ID}', '0198c0de-7a10-7000-8000-000000000081', '${WORKSPACE_ID}', 'link.created', '{}', ${MOMENT}, ${MOMENT}, 1, ${MOMENT}, 200)`,
     ],
     51: ["UPDATE workspaces SET doors = 'shlink'"],
     47: ["UPDATE workspaces SET click_thresholds = '100,1000'"],

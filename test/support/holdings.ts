@@ -23,6 +23,8 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
   const doorKey = requireOk(await site.call("POST", "/door-keys", { name: mark, hosts: [site.host] })).body;
   const person = { email: `${site.host}@example.com`, name: mark, role: "viewer" };
   const member = requireOk(await site.call("POST", "/members", person)).body;
+  const webhook = { url: "https://hook.example/", events: ["change.applied"] };
+  const { id: webhookId } = requireOk(await site.call("POST", "/webhooks", webhook)).body;
   const check = requireOk(await site.call("POST", "/checks", { upload: true })).body;
   const lines = { "Content-Type": "application/x-ndjson" };
   requireOk(await site.call("PUT", `/checks/${check.id}/parts/1`, `"${site.host}/spare"`, lines));
@@ -43,6 +45,7 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
       token.id,
       doorKey.id,
       member.id,
+      webhookId,
       check.id,
       explained,
       ...Object.values(changes),
@@ -55,17 +58,19 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
           ? token.id
           : path.startsWith("/door-keys")
             ? doorKey.id
-            : path.startsWith("/members")
-              ? member.id
-              : path.startsWith("/redirect")
-                ? redirect.id
-                : path.startsWith("/changes")
-                  ? changeFor(path, changes)
-                  : path.startsWith("/checks")
-                    ? path.endsWith("/change")
-                      ? explained
-                      : check.id
-                    : link.id,
+            : path.startsWith("/webhooks")
+              ? webhookId
+              : path.startsWith("/members")
+                ? member.id
+                : path.startsWith("/redirect")
+                  ? redirect.id
+                  : path.startsWith("/changes")
+                    ? changeFor(path, changes)
+                    : path.startsWith("/checks")
+                      ? path.endsWith("/change")
+                        ? explained
+                        : check.id
+                      : link.id,
       n: "1",
       host: method === "DELETE" ? empty : site.host,
       name: path.startsWith("/tags") ? mark : page,

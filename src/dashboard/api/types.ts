@@ -21,6 +21,7 @@ import type {
   SignedDoorKeyShape,
   TokenShape,
 } from "../../admin/schema/shape.ts";
+import type { DeliveryShape, WebhookShape } from "../../admin/schema/webhook-shape.ts";
 import type { StatsShape } from "../../admin/schema/stats-shape.ts";
 
 /** The answers of the API, from the same schemas that type its serializers. */
@@ -53,6 +54,8 @@ export type CheckRow = v.InferOutput<typeof CheckRowShape>;
 export type Explanation = v.InferOutput<typeof ExplanationShape>;
 export type Resolved = v.InferOutput<typeof ResolvedShape>;
 export type Sitemap = v.InferOutput<typeof SitemapShape>;
+export type Webhook = v.InferOutput<typeof WebhookShape>;
+export type Delivery = v.InferOutput<typeof DeliveryShape>;
 export type Cursor = v.InferOutput<typeof CursorShape>;
 
 export interface Page<Item> {

@@ -24,4 +24,5 @@ export { isAtLeast, isRole, ROLES, type Role } from "../role.ts";
 export { HOURS_KEPT_DAYS, INTERVALS, type Interval } from "../stats.ts";
 export { DAY_MS } from "../time.ts";
 export { UTM_MEMBERS, type Utm } from "../utm.ts";
+export { WEBHOOK_EVENTS, type WebhookEventName } from "../webhook.ts";
 export { WORKSPACE_SETTINGS, type WorkspaceSetting } from "../workspace.ts";

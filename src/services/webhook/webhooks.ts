@@ -26,7 +26,7 @@ import { findAddressProblem } from "../monitor/address-guard.ts";
 import { newId } from "../new-id.ts";
 import { requireProof } from "../require-proof.ts";
 import { done, failed, invalid, NOT_FOUND, type Draft, type Failure, type Result } from "../result.ts";
-import { startDelivery } from "./start-delivery.ts";
+import { startDelivery } from "../send-messages.ts";
 
 export type { Delivery } from "../../storage/webhook/delivery.ts";
 

@@ -1,18 +1,16 @@
-import { type OffReason, type Webhook, type WebhookEventName } from "../../domain/webhook.ts";
+import type { Webhook, WebhookEventName } from "../../domain/webhook.ts";
 import type { Reach } from "../../domain/reach.ts";
 import { fromHostsColumn, hostsParameter, toHostsColumn } from "../reach.ts";
 
-interface WebhookRow {
-  id: string;
-  url: string;
+type WebhookRow = Omit<Webhook, "events" | "hosts" | "off"> & {
+  /** JSON. */
   events: string;
   hosts: string | null;
-  created_at: number;
-  updated_at: number;
-  off_at: number | null;
-  off_reason: OffReason | null;
-  failing_since: number | null;
-}
+  off: string | null;
+};
+
+const COLUMNS = `id, url, events, hosts, created_at AS createdAtMs, updated_at AS updatedAtMs,
+  iif(off_at IS NULL, NULL, json_object('atMs', off_at, 'reason', off_reason)) AS off, failing_since AS failingSinceMs`;
 
 /** A caller with a limit sees the webhooks that are limited to hostnames within it (contract 35.12). */
 const WITHIN = `workspace_id = ?1 AND (?2 IS NULL OR (hosts IS NOT NULL AND NOT EXISTS (
@@ -21,18 +19,14 @@ const WITHIN = `workspace_id = ?1 AND (?2 IS NULL OR (hosts IS NOT NULL AND NOT 
 /** @param id only this one, if it is there */
 export async function selectWebhooks(db: D1Database, reach: Reach, id: string | null): Promise<Webhook[]> {
   const { results } = await db
-    .prepare(`SELECT * FROM webhooks WHERE ${WITHIN} AND (?3 IS NULL OR id = ?3) ORDER BY id`)
+    .prepare(`SELECT ${COLUMNS} FROM webhooks WHERE ${WITHIN} AND (?3 IS NULL OR id = ?3) ORDER BY id`)
     .bind(reach.workspaceId, hostsParameter(reach), id)
     .all<WebhookRow>();
   return results.map((row) => ({
-    id: row.id,
-    url: row.url,
+    ...row,
     events: JSON.parse(row.events) as WebhookEventName[],
     hosts: fromHostsColumn(row.hosts),
-    createdAtMs: row.created_at,
-    updatedAtMs: row.updated_at,
-    off: row.off_at === null ? null : { atMs: row.off_at, reason: row.off_reason ?? "owner" },
-    failingSinceMs: row.failing_since,
+    off: row.off === null ? null : (JSON.parse(row.off) as Webhook["off"]),
   }));
 }
 

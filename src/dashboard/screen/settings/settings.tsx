@@ -14,6 +14,7 @@ import { NotificationsTab } from "./notifications-tab.tsx";
 import { PagesTab } from "./pages-tab.tsx";
 import { TagsTab } from "./tags-tab.tsx";
 import { TokensTab } from "./tokens-tab.tsx";
+import { WebhooksTab } from "./webhooks-tab.tsx";
 import { WorkspaceTab } from "./workspace-tab.tsx";
 
 interface Tab {
@@ -22,6 +23,7 @@ interface Tab {
     | "members"
     | "tokens"
     | "notifications"
+    | "webhooks"
     | "integrations"
     | "blocklist"
     | "tags"
@@ -38,6 +40,7 @@ const TABS: readonly Tab[] = [
   { name: "members", content: MembersTab, role: "owner", isWhole: true },
   { name: "tokens", content: TokensTab, role: "owner", isWhole: true },
   { name: "notifications", content: NotificationsTab, role: "manager", isWhole: true },
+  { name: "webhooks", content: WebhooksTab, role: "manager", isWhole: false },
   { name: "integrations", content: IntegrationsTab, role: "viewer", isWhole: false },
   { name: "blocklist", content: BlocklistTab, role: "viewer", isWhole: true },
   { name: "tags", content: TagsTab, role: "viewer", isWhole: false },
