@@ -1,4 +1,4 @@
--- Webhooks (contract 35.10 to 35.19): URLs that are told of events, and the log of what each was told.
+-- Webhooks (contract 35.24 to 35.33): URLs that are told of events, and the log of what each was told.
 CREATE TABLE webhooks (
   id TEXT PRIMARY KEY,
   workspace_id TEXT NOT NULL REFERENCES workspaces (id),

@@ -1,4 +1,4 @@
--- A file of a hostname (contract 35.30) is a stored file whose name is the hostname and the path: 'x.example/robots.txt'.
+-- A file of a hostname (contract 35.14) is a stored file whose name is the hostname and the path: 'x.example/robots.txt'.
 -- The name of no other stored file has a slash.
 CREATE INDEX pages_of_workspace ON pages (workspace_id, created_at, name) WHERE instr(name, '/') = 0;
 
@@ -43,7 +43,7 @@ END;
 -- The file that an entry is about, as JSON with `name`, `old` and `new`; null for entries about holding the hostname.
 ALTER TABLE host_history ADD COLUMN file TEXT;
 
--- The stored picture that messengers show of a record (`preview.file`, contract 35.35), as a foreign key: a picture that
+-- The stored picture that messengers show of a record (`preview.file`, contract 35.19), as a foreign key: a picture that
 -- is in use is not deleted. A write that named it while it was deleted names a picture that is gone, and shows none.
 CREATE TABLE card_pictures (
   record_id TEXT PRIMARY KEY,

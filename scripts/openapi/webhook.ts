@@ -2,7 +2,7 @@ import { TEST_EVENT, WEBHOOK_EVENTS } from "../../src/domain/webhook.ts";
 import { HOST, ID, MOMENT, EVENT_ID } from "./example.ts";
 import type { Schema } from "./schema.ts";
 
-/** The section `webhooks` of the document: what receivers get (contract 35.14). */
+/** The section `webhooks` of the document: what receivers get (contract 35.28). */
 
 type EventName = (typeof WEBHOOK_EVENTS)[number] | typeof TEST_EVENT;
 

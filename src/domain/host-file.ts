@@ -7,7 +7,7 @@ import { parseTimestamp } from "./timestamp.ts";
 import type { Hostname } from "./hostname.ts";
 import type { FoldedPath } from "./path.ts";
 
-/** The files that a hostname needs (contract 35.30): each at one path, with the media types that it may have. */
+/** The files that a hostname needs (contract 35.14): each at one path, with the media types that it may have. */
 
 const FAVICON = "favicon.ico";
 const ROBOTS = "robots.txt";
@@ -57,7 +57,7 @@ export function slotOfHostFile(stored: string): Slot {
 
 /**
  * Reads the content of a file into its stored text: base64 of a PNG or ICO picture, and the text of others. Adds an
- * error for each member that is missing or wrong (contract 35.31).
+ * error for each member that is missing or wrong (contract 35.15).
  */
 export function readHostFile(
   name: HostFileName,

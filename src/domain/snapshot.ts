@@ -129,7 +129,7 @@ export type RecordAnswer =
 
 export type PlainAnswer = Exclude<RecordAnswer, SpecialAnswer> | { kind: "gone" };
 
-/** A file of the hostname (contract 35.30). It stands among the records of its slot, with an empty id. */
+/** A file of the hostname (contract 35.14). It stands among the records of its slot, with an empty id. */
 export interface HostFileAnswer {
   kind: "file";
   file: ShownFile;

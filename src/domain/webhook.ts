@@ -2,7 +2,7 @@ import type { Hostname } from "./hostname.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time.ts";
 import { formatTimestamp } from "./timestamp.ts";
 
-/** Webhooks: URLs that a workspace is told of events at, by the Standard Webhooks specification (contract 35.10). */
+/** Webhooks: URLs that a workspace is told of events at, by the Standard Webhooks specification (contract 35.24). */
 
 export const WEBHOOK_EVENTS = [
   "link.created",

@@ -13,7 +13,7 @@ const WEBHOOKS_AT_ONCE = 1_000;
 
 /**
  * Queues webhooks to which something is due. Receivers that fail are in messages of their own, after the others, so that
- * they delay nobody (contract 35.15). Returns whether some are left.
+ * they delay nobody (contract 35.29). Returns whether some are left.
  */
 export async function queueDueWebhooks({ env, nowMs, deliver }: JobRun): Promise<boolean> {
   const due = await selectDueWebhooks(env.DB, nowMs, WEBHOOKS_AT_ONCE);

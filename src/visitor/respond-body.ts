@@ -11,7 +11,7 @@ type BodyOutcome = Exclude<
 
 /** Any cache may keep a picture for an hour, because it shows only the link's own URL and style. */
 const PICTURE_CACHING = "public, max-age=3600";
-/** An owner who changes a file of the hostname sees it soon (contract 35.32). */
+/** An owner who changes a file of the hostname sees it soon (contract 35.16). */
 const FILE_CACHING = "public, max-age=300";
 const RETRY_SECONDS = 5;
 const TEXT = "text/plain; charset=utf-8";

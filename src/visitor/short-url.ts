@@ -37,7 +37,7 @@ export function toCard(
   };
 }
 
-/** Returns the URL of the picture of a link: that of the link, behind the number of the picture (contract 35.36). */
+/** Returns the URL of the picture of a link: that of the link, behind the number of the picture (contract 35.20). */
 function toPictureUrl(shortUrl: string, file: ShownFile, { query }: RecordSnapshot, visit: Visit): string {
   const { requested, rawQuery } = visit;
   const search = query === undefined || rawQuery === null ? "" : `?${rawQuery}`;

@@ -10,7 +10,7 @@ const form = {
 };
 const preview = (fields: object) => ({ ...form.preview, ...fields });
 
-describe("[35.38] what messengers get of the link in a form", () => {
+describe("[35.22] what messengers get of the link in a form", () => {
   it.each([
     ["nothing of its own", {}, null],
     [
@@ -48,7 +48,7 @@ describe("[35.38] what messengers get of the link in a form", () => {
   });
 });
 
-describe("[35.38] the name of an uploaded picture", () => {
+describe("[35.22] the name of an uploaded picture", () => {
   it.each([
     ["Frühling 2026.JPG", "image/jpeg", "fr-hling-2026-a.jpg"],
     ["pic.png", "image/png", "pic-a.png"],

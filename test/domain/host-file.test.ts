@@ -20,7 +20,7 @@ const STATEMENT = {
 };
 const SECURITY = "Contact: mailto:security@example.com\nExpires: 2026-12-31T00:00:00Z\n";
 
-describe("[35.31] the content of a file", () => {
+describe("[35.15] the content of a file", () => {
   it.each<[string, HostFileName, string | Uint8Array, string?]>([
     ["app links by appIDs", AASA, JSON.stringify({ applinks: { details: [DETAIL] } })],
     [

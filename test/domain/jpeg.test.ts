@@ -8,7 +8,7 @@ function problemOf(bytes: Uint8Array): string | null {
   return read.ok ? null : read.reason.code;
 }
 
-describe("[35.35] a JPEG", () => {
+describe("[35.19] a JPEG", () => {
   it.each([0xc0, 0xc1, 0xc2, 0xc3, 0xcf])("has its size in the frame %i", (frame) => {
     expect(readJpegSize(jpegBytes(1200, 630, frame))).toEqual({ width: 1200, height: 630 });
   });

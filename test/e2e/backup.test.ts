@@ -73,6 +73,8 @@ const LEFT_BEHIND = [
   "check_parts",
   "check_rows",
   "check_targets",
+  "webhook_deliveries",
+  "webhook_logs",
   "miss_days",
   "crawler_lists",
   "sessions",

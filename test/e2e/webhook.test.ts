@@ -85,7 +85,7 @@ async function passTime(id: string): Promise<void> {
 }
 
 describe("a webhook", () => {
-  it("[35.15] is told of a link without cron, verified by the library, while another receiver hangs", async () => {
+  it("[35.29] is told of a link without cron, verified by the library, while another receiver hangs", async () => {
     const hanging = await makeWebhook("/hangs");
     const good = await makeWebhook("/good");
     const { id } = (await post("/link", { host: HOST, alias: "a", destination: "https://example.org/" }))
@@ -106,7 +106,7 @@ describe("a webhook", () => {
     await worker.call("DELETE", `/webhooks/${good.id}`);
   });
 
-  it("[35.15, 35.16] fails twice and then accepts: the same id and body, verified each time", async () => {
+  it("[35.29, 35.30] fails twice and then accepts: the same id and body, verified each time", async () => {
     statuses.set("/fails", [500, 503]);
     const { id, secret } = await makeWebhook("/fails");
     await post("/link", { host: HOST, alias: "b", destination: "https://example.org/" });
@@ -124,7 +124,7 @@ describe("a webhook", () => {
     }
   });
 
-  it("[35.15] is not followed when it redirects, and [35.16] is off by an answer 410", async () => {
+  it("[35.29] is not followed when it redirects, and [35.30] is off by an answer 410", async () => {
     const redirecting = await makeWebhook("/redirects");
     statuses.set("/gone", [410]);
     const gone = await makeWebhook("/gone");
@@ -146,7 +146,7 @@ describe("a webhook", () => {
     expect(at("/gone")).toHaveLength(1);
   });
 
-  it("[35.17] whose secret is rotated is verified with both", async () => {
+  it("[35.31] whose secret is rotated is verified with both", async () => {
     const { id, secret } = await makeWebhook("/rotated");
     const rotated = await post(`/webhooks/${id}/secret`);
     await post(`/webhooks/${id}/test`);

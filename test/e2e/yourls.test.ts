@@ -30,7 +30,7 @@ async function expectVisit(alias: string, location: string): Promise<void> {
 }
 
 describe("node-yourls", () => {
-  it("[35.22, 35.23] shortens, finds what is there, expands, and reads clicks", async () => {
+  it("[35.6, 35.7] shortens, finds what is there, expands, and reads clicks", async () => {
     const client = makeNodeYourls(`http://localhost/yourls/${key.id}`, key.signature, worker.port);
     const url = "https://example.com/node?a=b&c=d";
     const made = await client.shorten(url, "Node");
@@ -58,7 +58,7 @@ describe("yourls-api", () => {
     return api;
   };
 
-  it.each(["GET", "POST"])("[35.21 to 35.23] by %s, with a hashed signature", async (method) => {
+  it.each(["GET", "POST"])("[35.5 to 35.7] by %s, with a hashed signature", async (method) => {
     const api = connect(method);
     const [keyword, url] = [`api-${method.toLowerCase()}`, `https://example.com/${method}`];
     const short = `http://${HOST}/${keyword}`;
@@ -82,7 +82,7 @@ describe("yourls-api", () => {
 });
 
 describe("requests as tools send them", () => {
-  it("[35.24] ShareX: a form of parts, whose answer is the short URL alone", async () => {
+  it("[35.8] ShareX: a form of parts, whose answer is the short URL alone", async () => {
     const boundary = "--------------------8ddeb0f0c1a2b3c";
     const fields = {
       signature: key.signature,
@@ -109,7 +109,7 @@ describe("requests as tools send them", () => {
     expect(await send()).toEqual([200, shorturl]);
   });
 
-  it("[35.21, 35.24] Better YOURLS for WordPress: a query with a hashed signature, and a format of its own", async () => {
+  it("[35.5, 35.8] Better YOURLS for WordPress: a query with a hashed signature, and a format of its own", async () => {
     // It takes the time of the site for that of UTC.
     const timestamp = nowSeconds() + 5.5 * 60 * 60;
     const query = [
@@ -127,7 +127,7 @@ describe("requests as tools send them", () => {
     await expectVisit("hello-world", "https://blog.example/hello-world/");
   });
 
-  it("[35.22] YOURLS Link Creator for WordPress: a form, and an answer with the status 200 also for a known URL", async () => {
+  it("[35.6] YOURLS Link Creator for WordPress: a form, and an answer with the status 200 also for a known URL", async () => {
     const fields = { url: "https://blog.example/?p=12", title: "A post", signature: key.signature };
     const body = new URLSearchParams({ ...fields, action: "shorturl", format: "json" });
     const headers = { "User-Agent": "WordPress/6.8; https://blog.example" };
@@ -140,7 +140,7 @@ describe("requests as tools send them", () => {
     expect(await send()).toMatchObject({ status: 200, body: { shorturl: first.body["shorturl"] } });
   });
 
-  it("[35.21] YOURLS: WordPress to Twitter has a name and password, which are refused in JSON", async () => {
+  it("[35.5] YOURLS: WordPress to Twitter has a name and password, which are refused in JSON", async () => {
     const query =
       "username=ada&password=sesame&url=https%3A%2F%2Fblog.example%2F&format=json&action=shorturl";
     const response = await fetch(`${key.url}?${query}`, {

@@ -37,7 +37,7 @@ async function logOf({ id }: MadeWebhook) {
   return requireOk(await site.call("GET", `/webhooks/${id}/log`)).body.data as any[];
 }
 
-describe("[35.15] an event", () => {
+describe("[35.29] an event", () => {
   it("is sent by cron, and the library of Standard Webhooks verifies it", async () => {
     const { id } = await site.createLink();
     clock.nowMs = Date.now();
@@ -129,7 +129,7 @@ describe("[35.15] an event", () => {
   });
 });
 
-describe("[35.15] a receiver that fails", () => {
+describe("[35.29] a receiver that fails", () => {
   it("delays nobody: others are sent all, while it gets one request", async () => {
     const hanging = "https://hangs.example/";
     const slow = await Promise.all(Array.from({ length: 4 }, () => makeWebhook(site, { url: hanging })));
@@ -178,7 +178,7 @@ describe("[35.15] a receiver that fails", () => {
   });
 });
 
-describe("[35.16] an event that is not accepted", () => {
+describe("[35.30] an event that is not accepted", () => {
   it("is sent again for three days at growing pauses; then the webhook is off, and notify_url is told", async () => {
     const value = "https://notify.example/";
     requireOk(await site.call("POST", "/workspace/update/notify_url", { value }));
@@ -258,7 +258,7 @@ describe("[35.16] an event that is not accepted", () => {
   });
 });
 
-describe("[35.17] a rotated secret", () => {
+describe("[35.31] a rotated secret", () => {
   it("signs beside the one before for a day, and then alone", async () => {
     const { secret } = requireOk(await site.call("POST", `/webhooks/${webhook.id}/secret`)).body;
     await site.createLink();
@@ -276,7 +276,7 @@ describe("[35.17] a rotated secret", () => {
   });
 });
 
-describe("[35.18] the owner", () => {
+describe("[35.32] the owner", () => {
   it("sends a test event, of which the log tells what became", async () => {
     const { id } = requireOk(await site.call("POST", `/webhooks/${webhook.id}/test`)).body;
     clock.nowMs = Date.now();

@@ -23,7 +23,7 @@ function listOf(length: number, most = Infinity) {
 const refused = { ok: false, error: { code: "invalid", fields: { page: [{ code: "too_large" }] } } };
 
 describe("a page by number", () => {
-  it("[35.27] has the items behind those of earlier pages, and the number of all", async () => {
+  it("[35.11] has the items behind those of earlier pages, and the number of all", async () => {
     const { read, reads } = listOf(25);
     const page = await readNumberedPage({ page: 2, size: 10 }, read, async () => 25);
     expect(page).toEqual(done({ items: [10, 11, 12, 13, 14, 15, 16, 17, 18, 19], total: 25 }));
@@ -33,18 +33,18 @@ describe("a page by number", () => {
     );
   });
 
-  it("[35.27] counts what was read if the count is behind it", async () => {
+  it("[35.11] counts what was read if the count is behind it", async () => {
     const page = await readNumberedPage({ page: 2, size: 10 }, listOf(25).read, async () => 3);
     expect(page).toMatchObject({ value: { total: 21 } });
   });
 
-  it("[35.27] goes on where a read found fewer than it was asked for", async () => {
+  it("[35.11] goes on where a read found fewer than it was asked for", async () => {
     expect(await readItems(20, listOf(25, 7).read)).toMatchObject({ value: { isCut: true } });
     const page = await readNumberedPage({ page: 2, size: 10 }, listOf(25, 7).read, async () => 25);
     expect(page).toMatchObject({ value: { total: 25, items: [10, 11, 12, 13, 14, 15, 16, 17, 18, 19] } });
   });
 
-  it("[35.27] is refused beyond 5,000 items, or beyond eight reads", async () => {
+  it("[35.11] is refused beyond 5,000 items, or beyond eight reads", async () => {
     const count = async () => 10_000;
     expect(await readNumberedPage({ page: 5, size: 1_000 }, listOf(10_000).read, count)).toMatchObject({
       value: { total: 10_000 },

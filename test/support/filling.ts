@@ -282,9 +282,10 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
       `INSERT INTO pages (workspace_id, name, html, created_at, updated_at, type) VALUES ('${WORKSPACE_ID}', 'go.example.com/robots.txt', '# ours', ${MOMENT}, ${MOMENT}, 'text/plain')`,
     ],
     52: [
-      `INSERT INTO webhooks (id, workspace_id, url, events, hosts, secret, old_secret, old_secret_until, created_at, updated_at)
+      `INSERT INTO webhooks (id, workspace_id, url, events, hosts, secret, old_secret, old_secret_until, created_at, updated_at,
+         off_at, off_reason, failures, failing_since)
        VALUES ('${WEBHOOK_ID}', '${WORKSPACE_ID}', 'https://hook.example/events', '["link.created"]', '["go.example.com"]', 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
-         'whsec_MTEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=', ${END}, ${MOMENT}, ${MOMENT})`,
+         'whsec_MTEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=', ${END}, ${MOMENT}, ${MOMENT}, ${MOMENT}, 'failing', 3, ${MOMENT})`,
       `INSERT INTO webhook_deliveries (webhook_id, event_id, workspace_id, type, payload, created_at, accepted_at, attempts, attempted_at, status)
        VALUES ('${WEBHOOK_ID}', '0198c0de-7a10-7000-8000-000000000081', '${WORKSPACE_ID}', 'link.created', '{}', ${MOMENT}, ${MOMENT}, 1, ${MOMENT}, 200)`,
     ],

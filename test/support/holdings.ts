@@ -25,6 +25,13 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
   const member = requireOk(await site.call("POST", "/members", person)).body;
   const webhook = { url: "https://hook.example/", events: ["change.applied"] };
   const { id: webhookId } = requireOk(await site.call("POST", "/webhooks", webhook)).body;
+  // The id that the example of a replay names.
+  await env.DB.prepare(
+    `INSERT INTO webhook_deliveries (webhook_id, event_id, workspace_id, type, payload, created_at)
+     VALUES (?1, '0198c0de-7a10-7000-8000-000000000005', ?2, 'link.created', '{}', 0)`,
+  )
+    .bind(webhookId, site.id)
+    .run();
   const check = requireOk(await site.call("POST", "/checks", { upload: true })).body;
   const lines = { "Content-Type": "application/x-ndjson" };
   requireOk(await site.call("PUT", `/checks/${check.id}/parts/1`, `"${site.host}/spare"`, lines));

@@ -14,7 +14,7 @@ import {
 } from "../support/site.ts";
 import { visit } from "../support/workspace.ts";
 
-/** The stored picture that messengers show of a link (contract 35.35 to 35.37). */
+/** The stored picture that messengers show of a link (contract 35.19 to 35.21). */
 
 let site: Site;
 const BOT = { headers: { "User-Agent": "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)" } };
@@ -43,7 +43,7 @@ async function pictureOf(url: string): Promise<string> {
 const withPicture = (fields: object = {}) =>
   site.createLink({ destination: "https://a.example", preview: { file: "photo.jpg" }, ...fields });
 
-describe("[35.36] the picture of a link", () => {
+describe("[35.20] the picture of a link", () => {
   it("is on the hostname of the link, behind a number that changes with it", async () => {
     const { url } = await withPicture({ alias: "shared" });
     const first = await pictureOf(url);
@@ -112,7 +112,7 @@ describe("[35.36] the picture of a link", () => {
   });
 });
 
-describe("[35.35] preview.file", () => {
+describe("[35.19] preview.file", () => {
   it("names a stored PNG or JPEG, and stands alone", async () => {
     const { id } = await site.createLink({ destination: "https://a.example" });
     requireOk(await put("small.png", "image/png", PNG_LOGO));

@@ -13,7 +13,7 @@ import { createSite, requireOk, send, type Site } from "../support/site.ts";
 import { visitOn, watchEnv } from "../support/watched-env.ts";
 import { visit } from "../support/workspace.ts";
 
-/** What visitors get of the files of a hostname (contract 35.30 and 35.32). */
+/** What visitors get of the files of a hostname (contract 35.14 and 35.16). */
 
 const ROBOTS = "User-agent: *\nDisallow: /private/\n";
 const APP_LINKS = JSON.stringify({ applinks: { details: [{ appIDs: ["A.b"], components: [] }] } });
@@ -32,7 +32,7 @@ async function put(name: string, type: string, body: BodyInit) {
 
 const get = (path: string, init?: RequestInit) => visit(`https://${site.host}${path}`, init);
 const textOf = async (path: string, init?: RequestInit) => (await get(path, init)).text();
-describe("[35.32] a file of a hostname", () => {
+describe("[35.16] a file of a hostname", () => {
   it("answers its path, with its type, nosniff and a sandbox", async () => {
     const link = JSON.stringify([{ relation: ["r"], target: { namespace: "web" } }]);
     const security = "Contact: mailto:a@b.example\nExpires: 2999-01-01T00:00:00Z";

@@ -165,6 +165,8 @@ export const OTHER_PROPERTIES: Record<string, string> = {
   "Workspace.meta": "`key=value` for each setting that is set, and `verification_token`.",
   "Blocklist.hosts": "A-labels, each with its subdomains.",
   "File.size": "Bytes.",
+  "HostFile.size": "Bytes.",
+  "file.size": "Bytes.",
   "Plugin.feature": "The plan feature that it needs.",
   "Error.limit": "Of a 482: the things that the plan limits.",
   "Error.used": "Of a 482: how many there are.",
@@ -192,7 +194,7 @@ export const OTHER_PROPERTIES: Record<string, string> = {
   "createToken.token": "Shown this once.",
   "Member.email": "In lower case.",
 
-  // Webhooks (contract 35.10).
+  // Webhooks (contract 35.24).
   "CreateWebhookBody.url":
     "An http or https URL that events are posted to. Addresses that are not public are refused.",
   "UpdateWebhookBody.url": "An http or https URL that events are posted to.",

@@ -7,7 +7,7 @@ import { newApp } from "../new-app.ts";
 import { answer, hostOf, unwrap, type AdminContext } from "../request-context.ts";
 import { answerContent, readFile, toFileShape } from "./file.ts";
 
-/** Routes of `/host/{host}/files`: the files that a hostname needs (contract 35.30). */
+/** Routes of `/host/{host}/files`: the files that a hostname needs (contract 35.14). */
 export const hostFileRoutes = newApp()
   .get("/:host/files", within("viewer"), async (c) =>
     answer(await listHostFiles(c.get("service"), hostOf(c)), (files) => ({

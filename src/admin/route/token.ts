@@ -48,7 +48,7 @@ export const tokenRoutes = newApp()
 
 const CreateKeyBody = v.object({ name: nameField, hosts: keyHostsField });
 
-/** Routes of `/door-keys`: keys of the door YOURLS (contract 35.20). */
+/** Routes of `/door-keys`: keys of the door YOURLS (contract 35.4). */
 export const doorKeyRoutes = newApp()
   .get("/", within("manager"), query(PageQuery), async (c) =>
     answerPage(await listTokens(c.get("service"), toPageRequest(c.req.valid("query")), DOOR_KEY), (key) =>

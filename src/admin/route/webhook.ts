@@ -23,7 +23,7 @@ import { CreateWebhookBody, ReplayBody, UpdateWebhookBody } from "../schema/webh
 import type { DeliveryShape, WebhookShape } from "../schema/webhook-shape.ts";
 import { showReason } from "../serialize/said.ts";
 
-/** Routes of `/webhooks` (contract 35.10 to 35.19). */
+/** Routes of `/webhooks` (contract 35.24 to 35.33). */
 export const webhookRoutes = newApp()
   .get("/", within("manager"), async (c) =>
     answer(await listWebhooks(c.get("service")), (webhooks) => ({ data: webhooks.map(toShape) })),

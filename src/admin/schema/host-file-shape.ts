@@ -3,7 +3,7 @@ import { HOST_FILE_TYPES } from "../../domain/branding.ts";
 import { HOST_FILE_NAMES } from "../../domain/host-file.ts";
 import { timestamp } from "./part.ts";
 
-/** A file of a hostname in answers (contract 35.30). The Worker does not bundle it. */
+/** A file of a hostname in answers (contract 35.14). The Worker does not bundle it. */
 export const HostFileShape = v.object({
   name: v.picklist(HOST_FILE_NAMES),
   path: v.string(),

@@ -3,7 +3,7 @@ import { TEST_EVENT, WEBHOOK_EVENTS } from "../../domain/webhook.ts";
 import { CodeShape, id, nullableTimestamp, timestamp } from "./part.ts";
 import { limitedHosts } from "./workspace-shape.ts";
 
-/** The shapes of answers of `/webhooks` (contract 35.10 and 35.18). */
+/** The shapes of answers of `/webhooks` (contract 35.24 and 35.32). */
 
 export const WebhookShape = v.object({
   id,

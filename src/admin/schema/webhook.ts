@@ -3,7 +3,7 @@ import { WEBHOOK_EVENTS } from "../../domain/webhook.ts";
 import { hostsField } from "./access.ts";
 import { booleanField, destinationField, listOf, message, oneOf, textOf } from "./field.ts";
 
-/** Bodies of `/webhooks` (contract 35.10). */
+/** Bodies of `/webhooks` (contract 35.24). */
 
 const fields = {
   url: destinationField,

@@ -2,7 +2,7 @@ import { addFieldError, type FieldErrors } from "../field-error.ts";
 import { refuse, type Refusal } from "../refusal/refusal.ts";
 import type { Conditions, Rule } from "./rule.ts";
 
-/** Redirect rules of Shlink, as far as they and our rules say the same (contract 35.29). */
+/** Redirect rules of Shlink, as far as they and our rules say the same (contract 35.13). */
 
 interface ShlinkCondition {
   type: string;

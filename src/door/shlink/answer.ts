@@ -16,7 +16,7 @@ import { shortUrlRoutes } from "./short-urls.ts";
 import { tagRoutes } from "./tags.ts";
 import { visitRoutes } from "./visits.ts";
 
-/** The door for clients of Shlink: `/rest/v3/…` on the admin host (contract 35.25 to 35.29). */
+/** The door for clients of Shlink: `/rest/v3/…` on the admin host (contract 35.9 to 35.13). */
 
 /** Clients switch their features on by it. Versions from 4.2 on have conditions that ours cannot say. */
 const VERSION = "4.1.1";

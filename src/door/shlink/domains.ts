@@ -11,7 +11,7 @@ import type { Call, Routes } from "./call.ts";
 import { invalidData, problem } from "./problem.ts";
 import { toHost } from "./short-urls.ts";
 
-/** Hostnames that take short links, and their `not_found_url`, which is all three redirects (contract 35.28). */
+/** Hostnames that take short links, and their `not_found_url`, which is all three redirects (contract 35.12). */
 export const domainRoutes: Routes = {
   "GET domains": ["viewer", listDomains],
   "PATCH domains/redirects": ["editor", editRedirects],

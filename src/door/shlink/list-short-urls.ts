@@ -17,7 +17,7 @@ const SORTS = new Map([
 ]);
 const NOT_TAKEN = ["excludeTags", "excludeTags[]", "apiKeyName"];
 
-/** Lists short URLs by the filters of `GET /link` (contract 35.27). @throws HttpError 400 for an order that ours lacks */
+/** Lists short URLs by the filters of `GET /link` (contract 35.11). @throws HttpError 400 for an order that ours lacks */
 export async function listShortUrls(call: Call) {
   const { ctx, query } = call;
   const text = (name: string) => query.get(name) ?? "";

@@ -2,7 +2,7 @@ import { HttpError, toErrorResponse, toHttpError, type FailedRequest } from "../
 import type { FieldErrors } from "../../domain/field-error.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 
-/** Errors in Shlink's format, which is RFC 7807, with the types that its clients know (contract 35.26). */
+/** Errors in Shlink's format, which is RFC 7807, with the types that its clients know (contract 35.10). */
 
 const TYPE = "https://shlink.io/api/error/";
 /** Its clients know no statuses of our own. It says that data are invalid with 400. */

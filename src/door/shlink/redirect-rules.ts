@@ -8,7 +8,7 @@ import type { Call, Routes } from "./call.ts";
 import { invalidData, problem } from "./problem.ts";
 import { findShortUrl } from "./short-urls.ts";
 
-/** Redirect rules, where both say the same (contract 35.29). */
+/** Redirect rules, where both say the same (contract 35.13). */
 export const ruleRoutes: Routes = {
   "GET short-urls/:/redirect-rules": ["viewer", async (call) => showRules((await findShortUrl(call)).record)],
   "POST short-urls/:/redirect-rules": ["editor", setRules],

@@ -15,7 +15,7 @@ import { deleteRecord } from "../../services/record/update-record.ts";
 import { toSummary, type Call, type Routes } from "./call.ts";
 import { FIELDS, invalidData, problem } from "./problem.ts";
 
-/** Short URLs: short links and QR codes, by the fields and verbs of `/link` (contract 35.27). */
+/** Short URLs: short links and QR codes, by the fields and verbs of `/link` (contract 35.11). */
 export const shortUrlRoutes: Routes = {
   "POST short-urls": ["editor", createShortUrl],
   "GET short-urls/:": ["viewer", async (call) => toShortUrl(await findShortUrl(call), call)],

@@ -13,7 +13,7 @@ import { listTags, renameTags } from "../../services/tag/tags.ts";
 import { listPage, tagsOf, toSummary, type Call, type Routes } from "./call.ts";
 import { invalidData, problem } from "./problem.ts";
 
-/** Tags of all records (contract 35.28). */
+/** Tags of all records (contract 35.12). */
 export const tagRoutes: Routes = {
   "GET tags": ["viewer", async (call) => ({ tags: await readTags(call, ({ name }) => name) })],
   "GET tags/stats": ["viewer", listTagStats],

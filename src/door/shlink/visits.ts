@@ -7,7 +7,7 @@ import { problem } from "./problem.ts";
 import { findShortUrl } from "./short-urls.ts";
 import { requireTag } from "./tags.ts";
 
-/** Visits as numbers. Lists of single visits are empty, because no visit is kept by itself (contract 35.28). */
+/** Visits as numbers. Lists of single visits are empty, because no visit is kept by itself (contract 35.12). */
 export const visitRoutes: Routes = {
   "GET visits": ["viewer", getVisits],
   "GET visits/orphan": ["viewer", () => listNone()],

@@ -21,7 +21,7 @@ import type { RecordView } from "../../services/record/records.ts";
 import { requireRole } from "../../services/require-role.ts";
 import type { YourlsAnswer } from "./answer.ts";
 
-/** The actions of YOURLS's API (contract 35.22 and 35.23), with the members that it has in version 1.10. */
+/** The actions of YOURLS's API (contract 35.6 and 35.7), with the members that it has in version 1.10. */
 
 export interface YourlsCall {
   ctx: ServiceContext;
@@ -61,7 +61,7 @@ const LinkBody = v.object({
   title: settingFields.title,
 });
 
-/** Creates a link by the checks of `POST /link`, unless the hostname has a link to the same URL (contract 35.22). */
+/** Creates a link by the checks of `POST /link`, unless the hostname has a link to the same URL (contract 35.6). */
 async function shorten(call: YourlsCall): Promise<YourlsAnswer> {
   const { ctx, host, parameters } = call;
   const refused = requireRole(ctx, "editor");

@@ -1,7 +1,7 @@
 import { SAFE_HEADERS } from "../../admin/error.ts";
 import { escapeHtml } from "../../runtime/escape-html.ts";
 
-/** Writes the answers of YOURLS's API (contract 35.24). */
+/** Writes the answers of YOURLS's API (contract 35.8). */
 
 /** A member of an answer: a text, a number, or more members. */
 type Member = string | number | { [name: string]: Member };

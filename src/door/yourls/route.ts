@@ -11,7 +11,7 @@ import { findDoorCaller } from "../../services/token/find-caller.ts";
 import { ACTIONS, fail, refuseFields } from "./action.ts";
 import { statusOf, toResponse, type YourlsAnswer } from "./answer.ts";
 
-/** The door YOURLS: `/yourls/{key}/yourls-api.php` (contract 35.20 to 35.24). No cookie is read here. */
+/** The door YOURLS: `/yourls/{key}/yourls-api.php` (contract 35.4 to 35.8). No cookie is read here. */
 export const yourlsRoutes = newApp().all("/:id/yourls-api.php", async (c) => {
   const parameters = new Map(new URL(c.req.url).searchParams);
   let answer: YourlsAnswer;

@@ -18,7 +18,7 @@ import { writerOf } from "../page/writer.ts";
 import { publish } from "../publish.ts";
 import { done, invalid, NOT_FOUND, type Result } from "../result.ts";
 
-/** The files that a hostname needs (contract 35.30), under their stored names. */
+/** The files that a hostname needs (contract 35.14), under their stored names. */
 
 export async function listHostFiles(ctx: ServiceContext, host: Hostname): Promise<Result<StoredPage[]>> {
   if ((await findHost(ctx, host)) === undefined) return NOT_FOUND;

@@ -10,7 +10,7 @@ const DEFAULT_HASHES = ["md5", "sha256"];
 const VALID_MS = 12 * HOUR_MS;
 
 /**
- * Returns whether a call has the signature of a key of the door YOURLS (contract 35.21): as it is, or hashed together with
+ * Returns whether a call has the signature of a key of the door YOURLS (contract 35.5): as it is, or hashed together with
  * `timestamp`, in Unix seconds, which is less than 12 hours from now.
  */
 export async function isDoorSigned(

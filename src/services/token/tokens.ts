@@ -23,7 +23,7 @@ import { type Result, done, failed, invalid, type Draft, NOT_FOUND } from "../re
 import { generateToken, hashToken } from "./token.ts";
 
 /**
- * Tokens, and keys of the door YOURLS (contract 35.20), which are tokens that only the door takes. Its clients send a
+ * Tokens, and keys of the door YOURLS (contract 35.4), which are tokens that only the door takes. Its clients send a
  * signature of the key's id, which is computed from SIGNING_KEY, so that nothing secret is stored and it can be shown again.
  */
 

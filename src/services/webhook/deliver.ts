@@ -30,7 +30,7 @@ interface DeliveryContext {
 
 /**
  * Sends some of what is due to a webhook, one after the other. The first failure ends that, so that a receiver that
- * hangs takes one timeout, and the next slice begins with other events (contract 35.15). Throws database errors.
+ * hangs takes one timeout, and the next slice begins with other events (contract 35.29). Throws database errors.
  * @returns whether more is due
  */
 export async function deliverEvents(ctx: DeliveryContext, id: string): Promise<boolean> {

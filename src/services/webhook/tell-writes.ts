@@ -15,7 +15,7 @@ interface Writes {
 
 /**
  * Returns the statements that tell webhooks of written records: one event for each kind of write and each hostname
- * (contract 35.13).
+ * (contract 35.27).
  * @param change the change that wrote them
  */
 export function tellWrites(

@@ -30,7 +30,7 @@ import { startDelivery } from "../send-messages.ts";
 
 export type { Delivery } from "../../storage/webhook/delivery.ts";
 
-/** The webhooks of a workspace, within the caller's hostnames (contract 35.10 to 35.19). */
+/** The webhooks of a workspace, within the caller's hostnames (contract 35.24 to 35.33). */
 
 interface WebhookFields {
   url?: string;

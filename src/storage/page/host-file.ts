@@ -3,7 +3,7 @@ import type { StoredPage } from "../../domain/stored-page.ts";
 import { assertThat } from "../commit.ts";
 import { PAGE_COLUMNS } from "./read.ts";
 
-/** The files of hostnames (contract 35.30): stored files whose names begin with the hostname and a slash. */
+/** The files of hostnames (contract 35.14): stored files whose names begin with the hostname and a slash. */
 
 /** Selects the names of the files of hostnames, which the parameter `list` names. */
 const namesOf = (list: string) => `SELECT p.name FROM json_each(${list}) c CROSS JOIN pages p

@@ -106,7 +106,7 @@ function toFallback(url: string | null, blocked: Hostname[]): string | null {
 
 export function toSlotSnapshot(row: SlotRow, records: Map<string, RecordSnapshot[]>): SlotSnapshot {
   const found = records.get(snapshotKey(row.host, row.slot)) ?? [];
-  // The file comes after the records, so that a record with the same path answers (contract 35.32).
+  // The file comes after the records, so that a record with the same path answers (contract 35.16).
   const shown = row.file === null ? found : [...found, toFileSnapshot(row.slot, row.file)];
   return {
     v: versionOf(shown),

@@ -38,7 +38,7 @@ interface HolderRow extends TokenRow {
 }
 
 /**
- * Returns what a key of the door YOURLS has in place of a hash (contract 35.20). It holds no secret, and no token hashes
+ * Returns what a key of the door YOURLS has in place of a hash (contract 35.4). It holds no secret, and no token hashes
  * to it.
  */
 export function doorKeyHash(id: string): string {

@@ -204,7 +204,7 @@ export function insertDelivery(
   return { id, statement };
 }
 
-// The log is kept for 30 days, and at most 10,000 entries or 20 MB of a workspace (contract 35.17).
+// The log is kept for 30 days, and at most 10,000 entries or 20 MB of a workspace (contract 35.31).
 
 const IS_FULL = "entries > 10000 OR bytes > 20000000";
 const FULL = `FROM webhook_logs INDEXED BY webhook_logs_full WHERE ${IS_FULL}`;

@@ -3,7 +3,7 @@ import { bindParts } from "../statement.ts";
 
 /**
  * Notes events for the webhooks of a workspace. The statements belong to the batch of the write that they tell, so that
- * no crash loses one (contract 35.11). In a workspace without webhooks they write no row.
+ * no crash loses one (contract 35.25). In a workspace without webhooks they write no row.
  */
 
 const INSERT = `
@@ -49,10 +49,10 @@ export function noteEvents(
   return bindParts(db, `${NOTE}${isIfChanged ? " AND changes() > 0" : ""} ${RETURNING}`, rows, nowMs);
 }
 
-/** Returns a random UUID that begins with a time, so that the log is in the order of ids. */
-export function eventId(nowMs: number): string {
+/** Returns a UUID that begins with a time, so that the log is in the order of ids. @param tail random if absent */
+export function eventId(nowMs: number, tail = crypto.randomUUID().slice(15)): string {
   const time = nowMs.toString(16).padStart(12, "0");
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${tail}`;
 }
 
 /** What a change wrote: the counts of applied chunks, or those of an import. */
@@ -67,7 +67,7 @@ const IS_KNOWN = `json_array_length(c.hosts) <= ${MOST_KNOWN}`;
  * The end of a change, and a summary for each kind of write. A summary is also told to webhooks that have some of its
  * hostnames, with these alone and without the number.
  */
-const NOTE_CHANGE = `${INSERT}
+const NOTE_CHANGE = `${INSERT.replace("INSERT", "INSERT OR IGNORE")}
     iif(e.value ->> 3 IS NULL,
       json_set(e.value ->> 2, '$.data.kind', c.kind, '$.data.hosts', json(iif(${IS_KNOWN}, c.hosts, NULL)),
         '$.data.created', ${WRITTEN} ->> 'created', '$.data.changed', ${WRITTEN} ->> 'changed',
@@ -102,8 +102,9 @@ export function noteChangeEnd(
     ["link.updated", "changed"],
     ["link.deleted", deleted],
   ] as const;
-  const rows = ends.map(([type, count]) => [
-    eventId(nowMs),
+  // Of two calls that end it in the same millisecond, one does: both have the same ids.
+  const rows = ends.map(([type, count], index) => [
+    eventId(nowMs, id.slice(15, -1) + index),
     type,
     toPayload({ type, data: { change: id, ...(count !== null && { records: [] }) } }, nowMs),
     count,

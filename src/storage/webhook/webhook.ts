@@ -12,7 +12,7 @@ type WebhookRow = Omit<Webhook, "events" | "hosts" | "off"> & {
 const COLUMNS = `id, url, events, hosts, created_at AS createdAtMs, updated_at AS updatedAtMs,
   iif(off_at IS NULL, NULL, json_object('atMs', off_at, 'reason', off_reason)) AS off, failing_since AS failingSinceMs`;
 
-/** A caller with a limit sees the webhooks that are limited to hostnames within it (contract 35.12). */
+/** A caller with a limit sees the webhooks that are limited to hostnames within it (contract 35.26). */
 const WITHIN = `workspace_id = ?1 AND (?2 IS NULL OR (hosts IS NOT NULL AND NOT EXISTS (
   SELECT 1 FROM json_each(webhooks.hosts) WHERE value NOT IN (SELECT value FROM json_each(?2)))))`;
 

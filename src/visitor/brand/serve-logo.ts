@@ -27,7 +27,7 @@ export async function serveLogo(
 }
 
 /**
- * Serves the stored picture of the record that answers the rest of the path, for messengers (contract 35.36). The number
+ * Serves the stored picture of the record that answers the rest of the path, for messengers (contract 35.20). The number
  * in the URL is that of its content. A record that shows nobody its preview shows no picture either.
  */
 export async function servePicture(

@@ -5,6 +5,7 @@ import { OPERATIONS } from "../../support/limited-operations.ts";
 import { missTwice } from "../../support/miss.ts";
 import { answerDns, dnsJson, type FakeDns } from "../../support/dns.ts";
 import { exampleOf, hasBody, operations, sendTo, type Operation } from "../../support/operation.ts";
+import { makeTestedWebhook } from "../../support/tested-webhook.ts";
 import { continueCheck } from "../../../src/services/check/continue-check.ts";
 import { addToken, connectHost, createSite, requireOk, type Site } from "../../support/site.ts";
 
@@ -25,8 +26,9 @@ const refused = operations.filter((one) => OPERATIONS[nameOf(one)] === "refused"
 let dns: FakeDns;
 let site: Site;
 /** The hostname that the token does not reach, and what is on it. */
-let hidden: { host: string; link: string; redirect: string; page: string; change: string; check: string };
-let own: { link: string; redirect: string; change: string; check: string };
+type Ids = Record<"link" | "redirect" | "change" | "check" | "webhook", string>;
+let hidden: Ids & { host: string; page: string };
+let own: Ids;
 let token: string;
 let cursor: string;
 
@@ -38,6 +40,7 @@ beforeAll(async () => {
     redirect: (await site.createRedirect("/old")).id,
     change: await changeOn(site.host),
     check: await checkOn(site.host),
+    webhook: await makeTestedWebhook(site, site.host),
   };
   for (const alias of ["second", "third"]) await site.createLink({ alias });
   const host = await connectHost(site);
@@ -47,7 +50,8 @@ beforeAll(async () => {
   const link = requireOk(await site.call("POST", "/link", { ...fields, alias: "theirs" })).body.data[0].id;
   const redirect = requireOk(await site.call("POST", "/redirect", { url: `${host}/${MARK}`, title: MARK }))
     .body.data[0].id;
-  hidden = { host, link, redirect, page, change: await changeOn(host), check: await checkOn(host) };
+  const webhook = await makeTestedWebhook(site, host);
+  hidden = { host, link, redirect, page, webhook, change: await changeOn(host), check: await checkOn(host) };
   await serve(host, page);
   requireOk(await site.call("PUT", "/files/general-page", "<p>lost"));
   const look = { branding: { name: MARK }, pages: { 404: "general-page" } };
@@ -102,8 +106,14 @@ async function serve(host: string, file: string): Promise<void> {
 }
 
 function parametersOf({ method, path }: Operation, isOwn = false): Record<string, string> {
-  const { link, redirect, change, check } = isOwn ? own : hidden;
-  const ids: Record<string, string> = { redirect, changes: change, checks: check, workspace: site.id };
+  const { link, redirect, change, check, webhook } = isOwn ? own : hidden;
+  const ids: Record<string, string> = {
+    redirect,
+    changes: change,
+    checks: check,
+    webhooks: webhook,
+    workspace: site.id,
+  };
   return {
     id: ids[path.split("/")[1] ?? ""] ?? link,
     host: isOwn ? site.host : hidden.host,
@@ -146,13 +156,22 @@ async function send(
 
 /** All rows that are of the hidden hostname. */
 async function readHidden(): Promise<string[]> {
-  const tables = "records hosts pages history click_sheets click_months record_tags misses sitemaps".split(
-    " ",
-  );
+  const tables =
+    "records hosts pages history click_sheets click_months record_tags misses sitemaps webhooks webhook_deliveries".split(
+      " ",
+    );
   // What the token plans may say what it was asked for.
   tables.push("changes WHERE reach IS NULL", "checks WHERE reach IS NULL");
   const rows = await env.DB.batch(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`)));
-  const marks = [hidden.host, hidden.link, hidden.redirect, hidden.page, hidden.change, hidden.check];
+  const marks = [
+    hidden.host,
+    hidden.link,
+    hidden.redirect,
+    hidden.page,
+    hidden.change,
+    hidden.check,
+    hidden.webhook,
+  ];
   return rows
     .flatMap(({ results }) => results.map((row) => JSON.stringify(row)))
     .filter((row) => marks.some((mark) => row.includes(mark)))

@@ -20,7 +20,7 @@ const listOf = async (site: Site, token = site.token) =>
   requireOk(await site.call("GET", "/door-keys", undefined, { Authorization: `Bearer ${token}` })).body.data;
 
 describe("POST /door-keys", () => {
-  it("[35.20] makes a key, with its address and signature", async () => {
+  it("[35.4] makes a key, with its address and signature", async () => {
     const site = await createSite();
     const key = await make(site);
     expect(key).toEqual({
@@ -36,7 +36,7 @@ describe("POST /door-keys", () => {
     });
   });
 
-  it("[35.20] stores nothing that would give the signature away, and shows it again", async () => {
+  it("[35.4] stores nothing that would give the signature away, and shows it again", async () => {
     const site = await createSite();
     const key = await make(site);
     const { results } = await env.DB.prepare("SELECT * FROM tokens WHERE id = ?1").bind(key.id).all();
@@ -49,7 +49,7 @@ describe("POST /door-keys", () => {
     expect(requireOk(await site.call("GET", `/door-keys/${key.id}`)).body).toEqual({ ...shown, signature });
   });
 
-  it("[35.20] keeps the order of its hostnames, and takes at least one of the workspace's", async () => {
+  it("[35.4] keeps the order of its hostnames, and takes at least one of the workspace's", async () => {
     const site = await createSite();
     const other = await connectHost(site);
     expect((await make(site, { hosts: [other, site.host, other] })).hosts).toEqual([other, site.host]);
@@ -62,7 +62,7 @@ describe("POST /door-keys", () => {
     expect(await listOf(site)).toHaveLength(1);
   });
 
-  it("[35.20] makes at most 20 for a workspace, also at once", async () => {
+  it("[35.4] makes at most 20 for a workspace, also at once", async () => {
     const site = await createSite();
     for (let index = 0; index < 18; index++) await make(site);
     const answers = await Promise.all(
@@ -98,7 +98,7 @@ describe("POST /door-keys", () => {
 });
 
 describe("keys of a workspace", () => {
-  it("[35.20] are for managers, and of others only those within their hostnames", async () => {
+  it("[35.4] are for managers, and of others only those within their hostnames", async () => {
     const site = await createSite();
     const other = await connectHost(site);
     const own = await make(site);
@@ -123,7 +123,7 @@ describe("keys of a workspace", () => {
     }
   });
 
-  it("[14.5, 35.20] are no tokens: neither listed nor revoked as such, nor the other way round", async () => {
+  it("[14.5, 35.4] are no tokens: neither listed nor revoked as such, nor the other way round", async () => {
     const site = await createSite();
     const key = await make(site);
     const tokens = requireOk(await site.call("GET", "/tokens")).body.data;
@@ -134,7 +134,7 @@ describe("keys of a workspace", () => {
     expect(await listOf(site)).toHaveLength(1);
   });
 
-  it("[35.20] are in no export, not even in one with secrets", async () => {
+  it("[35.4] are in no export, not even in one with secrets", async () => {
     const site = await createSite();
     const key = await make(site);
     const headers = { Authorization: `Bearer ${site.token}` };
@@ -146,7 +146,7 @@ describe("keys of a workspace", () => {
     expect(kinds[0]).not.toContain(key.id);
   });
 
-  it("[35.20] end with the member who made them", async () => {
+  it("[35.4] end with the member who made them", async () => {
     const site = await createSite();
     const person = { email: "lena@client.example", name: "Lena", role: "manager" };
     const member = requireOk(await site.call("POST", "/members", person)).body;

@@ -38,14 +38,14 @@ beforeAll(async () => {
 });
 
 describe("GET /short-urls", () => {
-  it("[35.27] lists short links of all domains, the newest first, with a pagination", async () => {
+  it("[35.11] lists short links of all domains, the newest first, with a pagination", async () => {
     expect(await list()).toEqual({
       codes: ["d", "c", "b", "a"],
       pagination: { currentPage: 1, pagesCount: 1, itemsPerPage: 10, itemsInCurrentPage: 4, totalItems: 4 },
     });
   });
 
-  it("[35.27] has pages by number", async () => {
+  it("[35.11] has pages by number", async () => {
     expect(await list("?itemsPerPage=3&page=1")).toEqual({
       codes: ["d", "c", "b"],
       pagination: { currentPage: 1, pagesCount: 2, itemsPerPage: 3, itemsInCurrentPage: 3, totalItems: 4 },
@@ -69,13 +69,13 @@ describe("GET /short-urls", () => {
     ["?orderBy=dateCreated-ASC", ["a", "b", "c", "d"]],
     ["?orderBy=visits-DESC", ["b", "d", "c", "a"]],
     ["?orderBy=nonBotVisits-ASC", ["a", "c", "d", "b"]],
-  ])("[35.27] %s filters and sorts", async (query, codes) => {
+  ])("[35.11] %s filters and sorts", async (query, codes) => {
     const found = await list(query);
     expect(found.codes).toEqual(codes);
     expect(found.pagination.totalItems).toBe(codes.length);
   });
 
-  it("[35.27] leaves out short URLs whose limit is reached, as far as their counter has said", async () => {
+  it("[35.11] leaves out short URLs whose limit is reached, as far as their counter has said", async () => {
     const set = (left: string | null) =>
       env.DB.prepare("UPDATE records SET places_left = ?1 WHERE source = '/d' AND workspace_id = ?2")
         .bind(left, site.id)
@@ -104,7 +104,7 @@ describe("GET /short-urls", () => {
     ["?endDate=soon", "endDate"],
     ["?excludeTags[]=red", "excludeTags"],
     ["?apiKeyName=x", "apiKeyName"],
-  ])("[35.26, 35.27] %s names the parameter", async (query, name) => {
+  ])("[35.10, 35.11] %s names the parameter", async (query, name) => {
     const answer = await site.rest("GET", `/short-urls${query}`);
     expect(answer.status).toBe(400);
     expect(answer.body.type).toBe("https://shlink.io/api/error/invalid-data");

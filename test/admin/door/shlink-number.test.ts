@@ -23,7 +23,7 @@ async function tags(path = "/tags") {
 }
 
 describe("tags", () => {
-  it("[35.28] are listed with their numbers", async () => {
+  it("[35.12] are listed with their numbers", async () => {
     const summary = { total: 0, nonBots: 0, bots: 0 };
     expect(await tags()).toMatchObject({
       data: ["blue", "Red"],
@@ -37,7 +37,7 @@ describe("tags", () => {
     expect((await tags("/tags?searchTerm=LU")).data).toEqual(["blue"]);
   });
 
-  it("[35.28] are renamed, but not into each other", async () => {
+  it("[35.12] are renamed, but not into each other", async () => {
     const rename = (oldName: unknown, newName: unknown) => site.rest("PUT", "/tags", { oldName, newName });
     expect((await rename("red", "green")).status).toBe(204);
     expect((await tags()).data).toEqual(["blue", "green"]);
@@ -56,7 +56,7 @@ describe("tags", () => {
     expect((await rename(5, "x")).body.invalidElements).toEqual(["oldName"]);
   });
 
-  it("[35.28] are deleted in one change; one that is gone stays gone", async () => {
+  it("[35.12] are deleted in one change; one that is gone stays gone", async () => {
     expect((await site.rest("DELETE", "/tags?tags[]=red&tags[]=blue&tags[]=none")).status).toBe(204);
     expect((await tags()).data).toEqual([]);
     expect((await site.rest("DELETE", "/tags?tags[]=red")).status).toBe(204);
@@ -67,7 +67,7 @@ describe("tags", () => {
 });
 
 describe("domains", () => {
-  it("[35.28] are the hostnames that take short links, the default first", async () => {
+  it("[35.12] are the hostnames that take short links, the default first", async () => {
     const second = await connectHost(site);
     const { domains } = (await site.rest("GET", "/domains")).body;
     expect(domains).toEqual({
@@ -84,7 +84,7 @@ describe("domains", () => {
     expect(made.body.domain).toBe(second);
   });
 
-  it("[35.28] have one URL for all three redirects", async () => {
+  it("[35.12] have one URL for all three redirects", async () => {
     const patch = (written: object) =>
       site.rest("PATCH", "/domains/redirects", { domain: site.host, ...written });
     const url = "https://example.org/missed";
@@ -105,7 +105,7 @@ describe("domains", () => {
 });
 
 describe("visits", () => {
-  it("[35.28] are numbers, and lists of single visits are empty", async () => {
+  it("[35.12] are numbers, and lists of single visits are empty", async () => {
     const { visits } = (await site.rest("GET", "/visits")).body;
     const summary = { total: 0, nonBots: 0, bots: 0 };
     expect(visits).toEqual({ nonOrphanVisits: summary, orphanVisits: summary });
@@ -134,7 +134,7 @@ describe("visits", () => {
     }
   });
 
-  it("[35.28] count people and bots, on the overview, for tags, and for each short URL", async () => {
+  it("[35.12] count people and bots, on the overview, for tags, and for each short URL", async () => {
     const { body } = await site.call("GET", "/link?filter[path]=/a");
     const id = body.data[0].id as string;
     await deliver([messageOf(...clicksOn(id, 4, { agent: IPHONE }), ...clicksOn(id, 2, { agent: BOT }))]);
@@ -151,7 +151,7 @@ describe("visits", () => {
     expect((await site.rest("GET", "/short-urls/a")).body.visitsSummary).toEqual(people);
   });
 
-  it("[35.28] of a short URL are deleted by a manager", async () => {
+  it("[35.12] of a short URL are deleted by a manager", async () => {
     await env.DB.prepare("UPDATE records SET total_clicks = 7 WHERE source = '/a' AND workspace_id = ?1")
       .bind(site.id)
       .run();
@@ -166,7 +166,7 @@ describe("visits", () => {
     expect((await site.rest("GET", "/short-urls/a")).body.visitsSummary.total).toBe(0);
   });
 
-  it("[35.28] that are orphan stay, and there is no hub for events", async () => {
+  it("[35.12] that are orphan stay, and there is no hub for events", async () => {
     const orphan = await site.rest("DELETE", "/visits/orphan");
     expect(orphan.body).toMatchObject({ type: "https://shlink.io/api/error/not-supported", status: 501 });
     const hub = await site.rest("GET", "/mercure-info");

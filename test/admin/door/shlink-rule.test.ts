@@ -41,7 +41,7 @@ const EVERY = [
 ];
 
 describe("redirect rules", () => {
-  it("[35.29] says what both have, in order, and decides visits by it", async () => {
+  it("[35.13] says what both have, in order, and decides visits by it", async () => {
     const path = await create();
     const redirectRules = [
       { longUrl: "https://example.org/ios", conditions: [condition("device", "ios")] },
@@ -70,7 +70,7 @@ describe("redirect rules", () => {
   });
 
   it.each(["android", "windows", "macos", "linux", "chromeos"])(
-    "[35.29] has the device %s",
+    "[35.13] has the device %s",
     async (system) => {
       const path = await create();
       const rule = { longUrl: "https://example.org/a", conditions: [condition("device", system)] };
@@ -102,7 +102,7 @@ describe("redirect rules", () => {
     [[5], "redirectRules.0.conditions"],
     ["x", "redirectRules"],
     [undefined, "redirectRules"],
-  ])("[35.26, 35.29] names what it cannot say in %j, and writes nothing", async (redirectRules, name) => {
+  ])("[35.10, 35.13] names what it cannot say in %j, and writes nothing", async (redirectRules, name) => {
     const path = await create();
     const kept = { redirectRules: rule(condition("device", "ios")) };
     const before = await site.rest("POST", `${path}/redirect-rules`, kept);
@@ -119,7 +119,7 @@ describe("redirect rules", () => {
     [{ if: { device: ["tablet"] } }],
     [{ not: { country: ["DE"] } }],
     [{ if: { country: ["DE"] }, destinations: ["https://example.org/1", "https://example.org/2"] }],
-  ])("[35.29] neither shows nor replaces a rule that says more: %j", async (more) => {
+  ])("[35.13] neither shows nor replaces a rule that says more: %j", async (more) => {
     const path = await create();
     const { body } = await site.call("GET", `/link?filter[path]=/rule-${count}`);
     const written = [{ destination: "https://example.org/1", ...more }];

@@ -24,7 +24,7 @@ function expectInvalid(answer: ShlinkAnswer, ...names: string[]): void {
 }
 
 describe("POST /short-urls", () => {
-  it("[35.27] creates a short link with every field, which redirects", async () => {
+  it("[35.11] creates a short link with every field, which redirects", async () => {
     const made = await create({
       longUrl: "https://example.org/all?a=1",
       customSlug: "all",
@@ -65,7 +65,7 @@ describe("POST /short-urls", () => {
     expect((await visit(made.shortUrl)).headers.get("Location")).toBe("https://example.org/all?a=1");
   });
 
-  it("[35.27] has Shlink's defaults: the first hostname, a code of its own, the query forwarded", async () => {
+  it("[35.11] has Shlink's defaults: the first hostname, a code of its own, the query forwarded", async () => {
     await connectHost(site);
     const made = await create();
     expect(made).toMatchObject({ domain: site.host, title: null, forwardQuery: true, crawlable: true });
@@ -74,7 +74,7 @@ describe("POST /short-urls", () => {
     expect((await create({ crawlable: false })).crawlable).toBe(false);
   });
 
-  it("[35.27] finds an existing one by what is sent, and only on request", async () => {
+  it("[35.11] finds an existing one by what is sent, and only on request", async () => {
     const url = "https://example.org/same";
     const first = await create({ longUrl: url, tags: ["kept"], maxVisits: 7 });
     await create({ longUrl: `${url}/longer` });
@@ -86,7 +86,7 @@ describe("POST /short-urls", () => {
     expect((await create({ longUrl: url })).shortCode).not.toBe(first.shortCode);
   });
 
-  it("[35.26] says which slug is in use", async () => {
+  it("[35.10] says which slug is in use", async () => {
     await create({ customSlug: "taken" });
     const answer = await site.rest("POST", "/short-urls", {
       longUrl: "https://example.org/",
@@ -119,7 +119,7 @@ describe("POST /short-urls", () => {
     [{ shortCodeLength: "6" }, "shortCodeLength"],
     [{ pathPrefix: "a" }, "pathPrefix"],
     [{ findIfExists: true, tags: [5] }, "tags.0"],
-  ])("[35.26] names the field of %j, and writes nothing", async (fields, name) => {
+  ])("[35.10] names the field of %j, and writes nothing", async (fields, name) => {
     const count = async () => (await site.rest("GET", "/short-urls")).body.shortUrls.pagination.totalItems;
     const before = await count();
     expectInvalid(
@@ -129,14 +129,14 @@ describe("POST /short-urls", () => {
     expect(await count()).toBe(before);
   });
 
-  it("[35.26] names every invalid field of one body", async () => {
+  it("[35.10] names every invalid field of one body", async () => {
     const answer = await site.rest("POST", "/short-urls", { longUrl: "x", maxVisits: -1, customSlug: "ok" });
     expectInvalid(answer, "maxVisits", "longUrl");
   });
 });
 
 describe("a short URL", () => {
-  it("[35.27] is read, changed and deleted by its code, in its letter case", async () => {
+  it("[35.11] is read, changed and deleted by its code, in its letter case", async () => {
     await create({ customSlug: "Edit", validUntil: "2099-01-01", maxVisits: 9, title: "Old", tags: ["x"] });
     const patched = await site.rest("PATCH", "/short-urls/Edit", {
       longUrl: "https://example.org/new",
@@ -171,14 +171,14 @@ describe("a short URL", () => {
     });
   });
 
-  it("[35.26] a change that is invalid changes nothing", async () => {
+  it("[35.10] a change that is invalid changes nothing", async () => {
     const made = await create({ title: "Stays" });
     const path = `/short-urls/${made.shortCode}`;
     expectInvalid(await site.rest("PATCH", path, { title: "New", longUrl: "nothing" }), "longUrl");
     expect((await site.rest("GET", path)).body.title).toBe("Stays");
   });
 
-  it("[35.27] is a short link or a QR code, and no redirect", async () => {
+  it("[35.11] is a short link or a QR code, and no redirect", async () => {
     await site.createRedirect("/path");
     await site.call("POST", "/links", {
       handler: "qr",
@@ -190,7 +190,7 @@ describe("a short URL", () => {
     expect((await site.rest("GET", "/short-urls/qr1")).body.longUrl).toBe("https://example.org/");
   });
 
-  it("[35.27] is another one on another domain", async () => {
+  it("[35.11] is another one on another domain", async () => {
     const other = await connectHost(site);
     await create({ customSlug: "twice" });
     await create({ customSlug: "twice", domain: other, longUrl: "https://example.org/other" });

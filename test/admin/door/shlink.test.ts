@@ -27,13 +27,13 @@ describe("a closed door", () => {
     ["GET", "/v3/short-urls"],
     ["POST", "/v3/short-urls"],
     ["GET", "/v3/nothing"],
-  ])("[35.1, 35.25] %s %s is a 404 in Shlink's format, with a token and without", async (method, path) => {
+  ])("[35.1, 35.9] %s %s is a 404 in Shlink's format, with a token and without", async (method, path) => {
     const site = await createSite();
     expectProblem(await callRest(site.token, method, path), 404, "not-found");
     expectProblem(await callRest(null, method, path), 404, "not-found");
   });
 
-  it("[35.1, 35.25] stays closed for a workspace while another has opened it, and with YOURLS alone", async () => {
+  it("[35.1, 35.9] stays closed for a workspace while another has opened it, and with YOURLS alone", async () => {
     const [open, closed] = [await createSite(), await createSite()];
     await openDoor(open);
     await closed.call("POST", "/workspace/update/doors", { value: "yourls" });
@@ -42,7 +42,7 @@ describe("a closed door", () => {
     expect((await callRest(null, "GET", "/health")).status).toBe(200);
   });
 
-  it("[35.25] finds an open door by an index, without reading the workspaces that have none", async () => {
+  it("[35.9] finds an open door by an index, without reading the workspaces that have none", async () => {
     const { results } = await env.DB.prepare(
       `EXPLAIN QUERY PLAN SELECT 1 FROM workspaces INDEXED BY workspaces_with_doors
        WHERE doors IN (SELECT value FROM json_each('["shlink"]')) LIMIT 1`,
@@ -58,20 +58,20 @@ describe("an open door", () => {
     site = await createShlinkSite();
   });
 
-  it("[35.25] tells a version whose features it has, without a key", async () => {
+  it("[35.9] tells a version whose features it has, without a key", async () => {
     const answer = await callRest(null, "GET", "/health");
     expect(answer.body).toMatchObject({ status: "pass", version: "4.1.1" });
     expect(answer.headers.get("Content-Type")).toBe("application/health+json");
     expect((await callRest(null, "GET", "/v3/health")).body.version).toBe("4.1.1");
   });
 
-  it("[35.25] asks for a token of the workspace", async () => {
+  it("[35.9] asks for a token of the workspace", async () => {
     expectProblem(await callRest(null, "GET", "/v3/short-urls"), 401, "missing-authentication");
     expectProblem(await callRest("sp_wrong", "GET", "/v3/short-urls"), 401, "invalid-api-key");
     expectProblem(await callRest(`sp_${"a".repeat(40)}`, "GET", "/v3/tags"), 401, "invalid-api-key");
   });
 
-  it("[35.25] never reads a cookie", async () => {
+  it("[35.9] never reads a cookie", async () => {
     const signedIn = await exports.default.fetch("http://localhost:8787/v1/session", {
       method: "POST",
       headers: { "Content-Type": "application/json", Origin: "http://localhost:8787" },
@@ -84,7 +84,7 @@ describe("an open door", () => {
     expect(answer.headers.get("Set-Cookie")).toBeNull();
   });
 
-  it("[35.25] lets pages of every origin in, and only here", async () => {
+  it("[35.9] lets pages of every origin in, and only here", async () => {
     const preflight = await callRest(null, "OPTIONS", "/v3/short-urls", undefined, {
       Origin: "https://app.shlink.example",
       "Access-Control-Request-Method": "PATCH",
@@ -114,12 +114,12 @@ describe("an open door", () => {
     ["GET", "/__proto__"],
     ["DELETE", "/domains"],
     ["GET", ""],
-  ])("[35.26] answers %s %s, which is unknown, in Shlink's format", async (method, path) => {
+  ])("[35.10] answers %s %s, which is unknown, in Shlink's format", async (method, path) => {
     expectProblem(await site.rest(method, path), 404, "not-found");
     expectProblem(await callRest(site.token, method, `/v2${path}`), 404, "not-found");
   });
 
-  it("[35.25] asks for the roles of the API, and sees the hostnames of the token", async () => {
+  it("[35.9] asks for the roles of the API, and sees the hostnames of the token", async () => {
     const viewer = await addToken(site.id, { role: "viewer" });
     const body = { longUrl: "https://example.org/", domain: site.host };
     expectProblem(await callRest(viewer, "POST", "/v3/short-urls", body), 403, "needs-role");
@@ -134,7 +134,7 @@ describe("an open door", () => {
     );
   });
 
-  it("[35.26] refuses what is no JSON object", async () => {
+  it("[35.10] refuses what is no JSON object", async () => {
     expectProblem(await site.rest("POST", "/short-urls", "{"), 400, "body-not-json");
     expectProblem(await site.rest("POST", "/short-urls", "[]"), 400, "invalid-data");
     expectProblem(await site.rest("PATCH", "/domains/redirects", "3"), 400, "invalid-data");
@@ -144,7 +144,7 @@ describe("an open door", () => {
     ["API_LIMITER", "/rest/v3/tags", { "X-Api-Key": "" }],
     ["UNAUTHENTICATED_LIMITER", "/rest/health", {}],
     ["UNAUTHENTICATED_LIMITER", "/rest/v3/tags", { "X-Api-Key": "sp_nobody" }],
-  ])("[35.25] limits calls by %s at %s", async (limiter, path, key) => {
+  ])("[35.9] limits calls by %s at %s", async (limiter, path, key) => {
     const headers = "X-Api-Key" in key && key["X-Api-Key"] === "" ? { "X-Api-Key": site.token } : key;
     const refusing = { ...env, [limiter]: { limit: async () => ({ success: false }) } } as unknown as Env;
     const request = new Request(`http://localhost:8787${path}`, { headers });
@@ -154,7 +154,7 @@ describe("an open door", () => {
     expect(response.headers.get("Retry-After")).toMatch(/^\d+$/);
   });
 
-  it("[35.26] says that the database does not answer in Shlink's format", async () => {
+  it("[35.10] says that the database does not answer in Shlink's format", async () => {
     const broken = {
       ...env,
       DB: {
@@ -170,7 +170,7 @@ describe("an open door", () => {
     expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
   });
 
-  it("[35.25] writes nothing for a suspended workspace, and reads on", async () => {
+  it("[35.9] writes nothing for a suspended workspace, and reads on", async () => {
     const paused = await createShlinkSite();
     await env.DB.prepare("UPDATE workspaces SET suspended_at = 1 WHERE id = ?1").bind(paused.id).run();
     expectProblem(

@@ -29,7 +29,7 @@ const rowsOf = async (workspaceId: string) =>
       .all<{ name: string }>()
   ).results.map(({ name }) => name);
 
-describe("[35.30] the files of a hostname", () => {
+describe("[35.14] the files of a hostname", () => {
   it("are stored, listed by path, read and deleted", async () => {
     const { body: stored } = requireOk(await put(site, "robots.txt", ROBOTS));
     expect(stored).toMatchObject({ name: "robots.txt", path: "/robots.txt", type: "text/plain", size: 34 });
@@ -85,7 +85,7 @@ describe("[35.30] the files of a hostname", () => {
   });
 });
 
-describe("[35.33] what keeps the files of a hostname", () => {
+describe("[35.17] what keeps the files of a hostname", () => {
   it("is the history, which tells who wrote which file, and nothing of the same content again", async () => {
     const of = await createSite();
     requireOk(await put(of, "robots.txt", ROBOTS));
@@ -136,7 +136,7 @@ describe("[35.33] what keeps the files of a hostname", () => {
   });
 });
 
-describe("[35.34] the files of a hostname end", () => {
+describe("[35.18] the files of a hostname end", () => {
   it("when it passes to another workspace, also if it comes back", async () => {
     const [from, to] = [await createSite(), await createSite()];
     requireOk(await put(from, "robots.txt", ROBOTS));

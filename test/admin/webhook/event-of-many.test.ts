@@ -41,7 +41,7 @@ function expectDocumented(payload: { type: string; data: object } | undefined): 
   expect(Object.keys(payload?.data ?? {}).toSorted()).toEqual(Object.keys(data?.properties ?? {}).toSorted());
 }
 
-describe("[35.13] a change of many records", () => {
+describe("[35.27] a change of many records", () => {
   it("is told at its end, with one summary, and again when it is undone", async () => {
     for (let n = 0; n < 3; n++) await site.createLink();
     const id = await planEdit();
@@ -119,7 +119,7 @@ describe("[35.13] a change of many records", () => {
   });
 });
 
-describe("[35.13] a check", () => {
+describe("[35.27] a check", () => {
   it("that is done is told once", async () => {
     const urls = [`https://${site.host}/a`, `https://${site.host}/b`];
     const { id } = requireOk(await site.call("POST", "/checks", { urls })).body;
@@ -134,7 +134,7 @@ describe("[35.13] a check", () => {
   });
 });
 
-describe("[35.13] a missed path", () => {
+describe("[35.27] a missed path", () => {
   const miss = async (times: number, path = "/lost") => {
     await store([messageOf(...(Array.from({ length: times }, () => missOn(site.host, path)) as never[]))]);
     await foldMisses(jobRun(env, Date.now()));
@@ -161,7 +161,7 @@ describe("[35.13] a missed path", () => {
   });
 });
 
-describe("[35.13] a destination", () => {
+describe("[35.27] a destination", () => {
   it("that breaks and recovers is told, without is_notify and notify_url", async () => {
     const watch = await watchSite();
     const own = await makeWebhook(watch.site);

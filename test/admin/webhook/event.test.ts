@@ -15,7 +15,7 @@ afterEach(() => vi.restoreAllMocks());
 
 const last = async () => (await notedFor(webhook.id)).at(-1);
 
-describe("[35.13] a write of one record", () => {
+describe("[35.27] a write of one record", () => {
   it("is told when it is created, changed and deleted, with its version", async () => {
     const { id } = await site.createLink({
       alias: "spring",
@@ -65,7 +65,7 @@ describe("[35.13] a write of one record", () => {
   });
 });
 
-describe("[35.13] a hostname", () => {
+describe("[35.27] a hostname", () => {
   it.each<[string, (site: Site) => Promise<object>, (site: Site) => object]>([
     [
       "whose settings change",
@@ -90,7 +90,7 @@ describe("[35.13] a hostname", () => {
   });
 });
 
-describe("[35.13] clicks", () => {
+describe("[35.27] clicks", () => {
   it("that pass a threshold are told once, also without a notify_url", async () => {
     requireOk(await site.call("POST", "/workspace/update/click_thresholds", { value: "3,100" }));
     const { id } = await site.createLink({ destination: "https://example.org/" });
@@ -107,7 +107,7 @@ describe("[35.13] clicks", () => {
   });
 });
 
-describe("[35.12] a webhook of some hostnames", () => {
+describe("[35.26] a webhook of some hostnames", () => {
   it("is told of these, and of no others", async () => {
     const other = await connectHost(site);
     const limited = await makeWebhook(site, { hosts: [other] });
@@ -141,7 +141,7 @@ describe("[35.12] a webhook of some hostnames", () => {
   });
 });
 
-describe("[35.14] a payload", () => {
+describe("[35.28] a payload", () => {
   it("has the members that the document names", async () => {
     const { id } = await site.createLink({ alias: "p", destination: "https://example.org/" });
     requireOk(await site.call("DELETE", `/link/${id}`));

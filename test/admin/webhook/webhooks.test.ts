@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const BODY = { url: "https://hook.example/in", events: ["link.created"] };
 
-describe("[35.10] a webhook", () => {
+describe("[35.24] a webhook", () => {
   it("is made, listed, read, changed and deleted", async () => {
     const made = requireOk(await site.call("POST", "/webhooks", BODY)).body;
     expect(made).toMatchObject({
@@ -109,7 +109,7 @@ describe("[35.10] a webhook", () => {
   });
 });
 
-describe("[35.12] a caller with some hostnames", () => {
+describe("[35.26] a caller with some hostnames", () => {
   async function limited(hosts: string[]) {
     const token = await addToken(site.id, { role: "manager", hosts });
     return (method: string, path: string, body?: object) =>
@@ -156,7 +156,7 @@ describe("[35.12] a caller with some hostnames", () => {
   });
 });
 
-describe("[35.17] the secret", () => {
+describe("[35.31] the secret", () => {
   it("is shown when it is made, and nowhere else", async () => {
     const { id, secret } = await makeWebhook(site);
     requireOk(await site.call("POST", `/webhooks/${id}/test`));

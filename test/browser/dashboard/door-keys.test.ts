@@ -5,7 +5,7 @@ import { HOST, useDashboard } from "../support/dashboard.ts";
 
 const dashboard = useDashboard();
 
-it("[35.1, 35.20] opens the door, makes a key, shows it again, and revokes it", async () => {
+it("[35.1, 35.4] opens the door, makes a key, shows it again, and revokes it", async () => {
   const { page, worker } = dashboard;
   await dashboard.signIn("/settings/integrations");
   const closed = page.getByText("YOURLS's API is off", { exact: false });
@@ -67,7 +67,7 @@ it("[35.1, 35.20] opens the door, makes a key, shows it again, and revokes it", 
   expect((await use())[0]).toBe(404);
 });
 
-it("[35.20] shows a manager who is limited to hostnames the keys of these alone, and no settings", async () => {
+it("[35.4] shows a manager who is limited to hostnames the keys of these alone, and no settings", async () => {
   const { page, worker } = dashboard;
   await worker.call("POST", "/host", { host: "other.localhost" });
   for (const [name, hosts] of [

@@ -22,7 +22,7 @@ async function drawPicture(width: number, height: number) {
   return { name: "Spring Sale.png", mimeType: "image/png", buffer: Buffer.from(base64, "base64") };
 }
 
-it("[35.30, 35.31] stores, changes and deletes files of a hostname, and shows at once what is wrong", async () => {
+it("[35.14, 35.15] stores, changes and deletes files of a hostname, and shows at once what is wrong", async () => {
   const { page, worker } = dashboard;
   await dashboard.signIn(`/hosts/${HOST}?tab=files`);
   const drawer = page.getByRole("dialog", { name: HOST });
@@ -64,7 +64,7 @@ it("[35.30, 35.31] stores, changes and deletes files of a hostname, and shows at
   await drawer.getByText("robots.txt is deleted.").first().waitFor();
 });
 
-it("[35.38, 35.39] draws how messengers show a link while one types, with a picture that is uploaded there", async () => {
+it("[35.22, 35.23] draws how messengers show a link while one types, with a picture that is uploaded there", async () => {
   const { page, worker } = dashboard;
   const { id } = await dashboard.createLink({ alias: "shared" });
   await dashboard.signIn(`/links/${id}`);
@@ -97,7 +97,7 @@ it("[35.38, 35.39] draws how messengers show a link while one types, with a pict
 });
 
 describe.each(LOOKS)("in %s at %i pixels", (colorScheme, width, height) => {
-  it("[32.10, 35.38] have no barrier, and never scroll sideways", async () => {
+  it("[32.10, 35.22] have no barrier, and never scroll sideways", async () => {
     const { body } = await dashboard.worker.call("GET", "/links?per_page=1");
     await dashboard.open({ colorScheme, viewport: { width, height } });
     await dashboard.signIn();

@@ -35,7 +35,7 @@ async function makeWebhook(): Promise<string> {
   return (await dashboard.worker.call("POST", "/webhooks", body)).body.id;
 }
 
-it("[35.19] makes one, shows its secret once, sends a test and shows what became of it", async () => {
+it("[35.33] makes one, shows its secret once, sends a test and shows what became of it", async () => {
   const { page, worker } = dashboard;
   await dashboard.signIn("/settings/webhooks");
   await page.getByText("There are no webhooks yet.").waitFor();
@@ -68,7 +68,7 @@ it("[35.19] makes one, shows its secret once, sends a test and shows what became
   await worker.call("DELETE", `/webhooks/${data[0].id}`);
 });
 
-it("[35.19] says why one was switched off, switches it on, changes and deletes it", async () => {
+it("[35.33] says why one was switched off, switches it on, changes and deletes it", async () => {
   const { page, worker } = dashboard;
   const id = await makeWebhook();
   answers = [410];

@@ -33,7 +33,7 @@ describe("who may call the door", () => {
     ["nothing", {}, "Please log in"],
     ["a wrong signature", { signature: "0123456789" }, "Please log in"],
     ["a name and password", { username: "ada", password: "sesame" }, "Invalid username or password"],
-  ])("[35.21] %s is a 403, in each format", async (_, credentials, message) => {
+  ])("[35.5] %s is a 403, in each format", async (_, credentials, message) => {
     const json = await ask(credentials);
     expect(json.status).toBe(403);
     expect(json.body).toEqual({ errorCode: "403", message });
@@ -46,7 +46,7 @@ describe("who may call the door", () => {
     expect(await recordCounts(site.id)).toEqual({ kept: 0, counted: 0 });
   });
 
-  it("[35.1, 35.20] a closed door, a revoked key and an unknown one are the same 404", async () => {
+  it("[35.1, 35.4] a closed door, a revoked key and an unknown one are the same 404", async () => {
     const { id, signature } = key;
     const unknown = newId(Date.now());
     const expectClosed = async (call: Promise<{ status: number; body: unknown }>) => {
@@ -65,7 +65,7 @@ describe("who may call the door", () => {
     await expectClosed(ask({ signature }));
   });
 
-  it("[35.21] a token of the API, a session and another key's signature do not open it", async () => {
+  it("[35.5] a token of the API, a session and another key's signature do not open it", async () => {
     const other = await openYourls(site);
     const headers = { Authorization: `Bearer ${site.token}`, Cookie: "signpost=x" };
     const parameters = { action: "shorturl", url: URL, format: "json" };
@@ -76,14 +76,14 @@ describe("who may call the door", () => {
     expect(await recordCounts(site.id)).toEqual({ kept: 0, counted: 0 });
   });
 
-  it("[35.20] a key opens nothing but its door", async () => {
+  it("[35.4] a key opens nothing but its door", async () => {
     for (const token of [key.signature, key.id, `yourls:${key.id}`]) {
       const answer = await site.call("GET", "/test", undefined, { Authorization: `Bearer ${token}` });
       expect(answer.status).toBe(401);
     }
   });
 
-  it("[35.20] notes its use, which the list of keys shows", async () => {
+  it("[35.4] notes its use, which the list of keys shows", async () => {
     expect((await key.call({ action: "version" })).status).toBe(200);
     const used = async () => requireOk(await site.call("GET", "/door-keys")).body.data[0].last_used_at;
     await expect.poll(used).toMatch(/^\d{4}-/);
@@ -91,7 +91,7 @@ describe("who may call the door", () => {
 });
 
 describe("a call of the door", () => {
-  it("[35.24] takes fields of either kind of form, which come before the query", async () => {
+  it("[35.8] takes fields of either kind of form, which come before the query", async () => {
     const { signature } = key;
     const fields = { signature, action: "expand", shorturl: "none", format: "json" };
     const parts = new FormData();
@@ -120,7 +120,7 @@ describe("a call of the door", () => {
       { method: "POST", body: new URLSearchParams({ title: "t".repeat(1024 * 1024) }) },
       413,
     ],
-  ])("[35.24] %s is refused in the door's format, and writes nothing", async (_, init, status) => {
+  ])("[35.8] %s is refused in the door's format, and writes nothing", async (_, init, status) => {
     const query = new URLSearchParams({
       signature: key.signature,
       action: "shorturl",
@@ -134,7 +134,7 @@ describe("a call of the door", () => {
     expect(await recordCounts(site.id)).toEqual({ kept: 0, counted: 0 });
   });
 
-  it("[35.24] refuses jsonp as JSON, and unknown actions", async () => {
+  it("[35.8] refuses jsonp as JSON, and unknown actions", async () => {
     const jsonp = await key.call({ action: "shorturl", url: URL, format: "jsonp", callback: "alert" });
     expect(jsonp.status).toBe(400);
     expect(jsonp.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
@@ -147,13 +147,13 @@ describe("a call of the door", () => {
     expect(await recordCounts(site.id)).toEqual({ kept: 0, counted: 0 });
   });
 
-  it("[35.24] allows no other site to read an answer", async () => {
+  it("[35.8] allows no other site to read an answer", async () => {
     const parameters = { signature: key.signature, action: "version" };
     const { headers } = await askYourls(key.id, parameters, { headers: { Origin: "https://blog.example" } });
     expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
   });
 
-  it("[35.24] logs neither query nor form, whatever becomes of it", async () => {
+  it("[35.8] logs neither query nor form, whatever becomes of it", async () => {
     const lines: string[] = [];
     for (const level of ["log", "warn", "error"] as const) {
       vi.spyOn(console, level).mockImplementation((line: string) => void lines.push(line));
@@ -192,7 +192,7 @@ describe("the limits of the door", () => {
     return Promise.resolve(answerAdmin(request, { ...env, ...bindings }, createExecutionContext()));
   };
 
-  it("[35.21] a key has the calls of a token, and then a 429 in the door's format", async () => {
+  it("[35.5] a key has the calls of a token, and then a 429 in the door's format", async () => {
     const API_LIMITER = refuseAfter(1);
     const parameters = { signature: key.signature, action: "version", format: "json" };
     expect((await askOn({ API_LIMITER }, parameters)).status).toBe(200);
@@ -202,7 +202,7 @@ describe("the limits of the door", () => {
     expect(await refused.json()).toMatchObject({ errorCode: "429", message: expect.stringMatching(/\S/) });
   });
 
-  it("[35.21] wrong signatures are counted by address, and then not looked up, but the right one is", async () => {
+  it("[35.5] wrong signatures are counted by address, and then not looked up, but the right one is", async () => {
     const UNAUTHENTICATED_LIMITER = refuseAfter(1);
     const right = { signature: key.signature, action: "version" };
     const address = "203.0.113.77";

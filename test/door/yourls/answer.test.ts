@@ -24,7 +24,7 @@ describe("the formats of an answer", () => {
     // A plugin sends this one, and takes the body for the short URL.
     ["JSON", "text/plain", "http://go.example/a"],
     ["", "text/plain", "http://go.example/a"],
-  ])("[35.24] %s", async (format, type, text) => {
+  ])("[35.8] %s", async (format, type, text) => {
     const response = toResponse(format, ANSWER);
     expect(response.status).toBe(200);
     expect(response.headers.get("Content-Type")).toBe(`${type}; charset=utf-8`);
@@ -33,7 +33,7 @@ describe("the formats of an answer", () => {
     expect(await response.text()).toBe(text);
   });
 
-  it("[35.24] leaves out of XML what no parser of XML takes", async () => {
+  it("[35.8] leaves out of XML what no parser of XML takes", async () => {
     const message = "a\0b\u{1f}c\ud800d\uffff\u{1f600}\n";
     expect(await toResponse("xml", { message }).text()).toContain("<message>abcd\u{1f600}\n</message>");
   });
@@ -44,11 +44,11 @@ describe("the formats of an answer", () => {
     [{ errorCode: "403" }, 403],
     [{ statusCode: "482", errorCode: "482" }, 482],
     [{}, 200],
-  ])("[35.24] %j has the status %i", (answer, status) => {
+  ])("[35.8] %j has the status %i", (answer, status) => {
     expect(toResponse("json", answer).status).toBe(status);
   });
 
-  it("[35.24] an answer without a simple form is empty in it", async () => {
+  it("[35.8] an answer without a simple form is empty in it", async () => {
     expect(await toResponse("simple", { errorCode: "400", message: "no" }).text()).toBe("");
   });
 });

@@ -38,7 +38,7 @@ const SHOWN = () => ({
 
 describe("expand", () => {
   it.each(["spring", "http://HOST/spring", "https://HOST/spring", "HOST/spring", "http://HOST:8787/spring"])(
-    "[35.23] takes %s",
+    "[35.7] takes %s",
     async (shorturl) => {
       const { status, body } = await key.call({
         action: "expand",
@@ -57,7 +57,7 @@ describe("expand", () => {
   );
 
   it.each(["", "none", "a/b", "http://OTHER/spring", "https://example.com/s", "%", "http://HOST/none"])(
-    "[35.23] finds nothing for %j",
+    "[35.7] finds nothing for %j",
     async (text) => {
       const shorturl = text.replace("HOST", site.host).replace("OTHER", other);
       const { status, body } = await key.call({ action: "expand", shorturl });
@@ -67,7 +67,7 @@ describe("expand", () => {
     },
   );
 
-  it("[35.23] has the long URL as its simple form, and reads every hostname of its key", async () => {
+  it("[35.7] has the long URL as its simple form, and reads every hostname of its key", async () => {
     const simple = await key.call({ action: "expand", shorturl: "spring", format: "simple" });
     expect(simple.text).toBe("https://example.com/s");
     const wide = await openYourls(site, [other, site.host]);
@@ -78,13 +78,13 @@ describe("expand", () => {
 });
 
 describe("url-stats", () => {
-  it("[35.23] answers a link with its clicks", async () => {
+  it("[35.7] answers a link with its clicks", async () => {
     const { status, body } = await key.call({ action: "url-stats", shorturl: url("spring") });
     expect(status).toBe(200);
     expect(body).toEqual({ message: "success", statusCode: "200", link: SHOWN() });
   });
 
-  it("[35.23] is a 404 for a link that the key does not reach", async () => {
+  it("[35.7] is a 404 for a link that the key does not reach", async () => {
     const { status, body } = await key.call({ action: "url-stats", shorturl: `http://${other}/spring` });
     expect(status).toBe(404);
     expect(body).toEqual({ statusCode: "404", message: "Error: short URL not found" });
@@ -100,7 +100,7 @@ describe("stats and db-stats", () => {
     ["last", ["autumn", "spring"]],
     ["", ["autumn", "spring"]],
     ["toString", ["autumn", "spring"]],
-  ])("[35.23] filter %j lists %j", async (filter, aliases) => {
+  ])("[35.7] filter %j lists %j", async (filter, aliases) => {
     const { status, body } = await key.call({ action: "stats", filter, limit: "10" });
     expect(status).toBe(200);
     expect(body).toMatchObject({ stats: STATS, statusCode: "200", message: "success" });
@@ -111,7 +111,7 @@ describe("stats and db-stats", () => {
     if (filter === "bottom") expect(body.links.link_1).toEqual(SHOWN());
   });
 
-  it("[35.23] rand lists each link once, in any order", async () => {
+  it("[35.7] rand lists each link once, in any order", async () => {
     const { body } = await key.call({ action: "stats", filter: "rand", limit: "5" });
     expect(
       Object.values<{ shorturl: string }>(body.links)
@@ -120,7 +120,7 @@ describe("stats and db-stats", () => {
     ).toEqual([url("autumn"), url("spring")]);
   });
 
-  it("[35.23] start and limit choose a part, and without a limit there are no links", async () => {
+  it("[35.7] start and limit choose a part, and without a limit there are no links", async () => {
     const list = async (parameters: object) =>
       (await key.call({ action: "stats", filter: "top", ...parameters })).body.links;
     expect(await list({ limit: "1", start: "1" })).toEqual({ link_1: SHOWN() });
@@ -129,14 +129,14 @@ describe("stats and db-stats", () => {
     expect(await list({})).toBeUndefined();
   });
 
-  it("[35.23] start and limit beyond 1,000 are refused", async () => {
+  it("[35.7] start and limit beyond 1,000 are refused", async () => {
     const { status, body } = await key.call({ action: "stats", limit: "1000", start: "1" });
     expect([status, body.errorCode]).toEqual([400, "400"]);
     expect(body.message).toContain("1000");
     expect((await key.call({ action: "stats", limit: "1000" })).status).toBe(200);
   });
 
-  it("[35.23] count the links and clicks of the key's hostnames", async () => {
+  it("[35.7] count the links and clicks of the key's hostnames", async () => {
     const { status, body } = await key.call({ action: "db-stats" });
     expect(status).toBe(200);
     expect(body).toEqual({ "db-stats": STATS, message: "success", statusCode: "200" });
@@ -147,7 +147,7 @@ describe("stats and db-stats", () => {
     expect((await key.call({ action: "db-stats", format: "simple" })).text).toBe(NO_SIMPLE_FORM);
   });
 
-  it("[35.23] count no redirects", async () => {
+  it("[35.7] count no redirects", async () => {
     await site.createRedirect("/old");
     await env.DB.prepare("DELETE FROM count_cache WHERE workspace_id = ?1").bind(site.id).run();
     expect((await key.call({ action: "db-stats" })).body["db-stats"]).toEqual(STATS);
@@ -155,7 +155,7 @@ describe("stats and db-stats", () => {
 });
 
 describe("version", () => {
-  it("[35.23] is that of the API that is answered", async () => {
+  it("[35.7] is that of the API that is answered", async () => {
     expect((await key.call({ action: "version" })).body).toEqual({ version: "1.10.4" });
     expect((await key.call({ action: "version", db: "1" })).body).toEqual({
       version: "1.10.4",

@@ -18,7 +18,7 @@ const shorten = (parameters: Record<string, string>, method?: "GET" | "POST") =>
   key.call({ action: "shorturl", ...parameters }, method);
 
 describe("shorturl", () => {
-  it.each(["GET", "POST"] as const)("[35.22] makes a link, by %s, and answers it", async (method) => {
+  it.each(["GET", "POST"] as const)("[35.6] makes a link, by %s, and answers it", async (method) => {
     const { status, body, headers } = await shorten(
       { url: URL, keyword: "spring", title: "Fish  &\nChips" },
       method,
@@ -54,7 +54,7 @@ describe("shorturl", () => {
     });
   });
 
-  it("[35.22] draws a keyword, and takes the URL for a title, where none is sent", async () => {
+  it("[35.6] draws a keyword, and takes the URL for a title, where none is sent", async () => {
     const { body } = await shorten({ url: URL, keyword: "", title: " " });
     expect(body.url.keyword).toMatch(/^[0-9a-z]{6}$/);
     expect(body.title).toBe(URL);
@@ -63,7 +63,7 @@ describe("shorturl", () => {
     expect(data[0].title).toBe("");
   });
 
-  it("[35.22] answers a link that leads to the URL already as a failure with the status 200", async () => {
+  it("[35.6] answers a link that leads to the URL already as a failure with the status 200", async () => {
     const made = (await shorten({ url: URL, keyword: "spring", title: "Spring" })).body;
     const { status, body } = await shorten({ url: URL, keyword: "another" });
     expect(status).toBe(200);
@@ -90,12 +90,12 @@ describe("shorturl", () => {
     ["leads elsewhere as well", { destination: undefined, destinations: [URL, "https://example.org/"] }],
     ["leads to a longer URL", { destination: `${URL}e` }],
     ["leads to it in another case", { destination: URL.replace("/a", "/A") }],
-  ])("[35.22] makes another link if the one that is there %s", async (_, fields) => {
+  ])("[35.6] makes another link if the one that is there %s", async (_, fields) => {
     await site.createLink({ alias: "old", destination: URL, ...fields });
     expect((await shorten({ url: URL, keyword: "spring" })).body.code).toBe("");
   });
 
-  it("[35.22] makes links on the first hostname of its key, whatever another one has", async () => {
+  it("[35.6] makes links on the first hostname of its key, whatever another one has", async () => {
     const other = await connectHost(site);
     await site.createLink({ host: other, alias: "spring", destination: URL });
     const wide = await openYourls(site, [site.host, other]);
@@ -111,7 +111,7 @@ describe("shorturl", () => {
     ["a reserved keyword", { url: URL, keyword: "robots.txt" }, "error:keyword", /^keyword: \S/],
     ["a title that is too long", { url: URL, title: "t".repeat(251) }, "error:title", /title: .*250/],
     ["a bad URL and keyword", { url: "x", keyword: "a/b" }, "error:nourl", /url: .*keyword: /],
-  ])("[35.22] refuses %s, and writes nothing", async (_, parameters, code, message) => {
+  ])("[35.6] refuses %s, and writes nothing", async (_, parameters, code, message) => {
     const { status, body } = await shorten(parameters);
     expect(status).toBe(400);
     expect(body).toEqual({
@@ -125,7 +125,7 @@ describe("shorturl", () => {
     expect(await recordCounts(site.id)).toEqual({ kept: 0, counted: 0 });
   });
 
-  it("[35.22] refuses a keyword that is taken, and a URL that is one of its short URLs", async () => {
+  it("[35.6] refuses a keyword that is taken, and a URL that is one of its short URLs", async () => {
     await site.createLink({ alias: "spring", destination: URL });
     const taken = await shorten({ url: "https://example.org/", keyword: "spring" });
     expect([taken.status, taken.body.code]).toEqual([400, "error:keyword"]);
@@ -159,7 +159,7 @@ describe("shorturl", () => {
     expect((await key.call({ action: "version" })).status).toBe(200);
   });
 
-  it("[35.22] is refused where the first hostname is no longer connected", async () => {
+  it("[35.6] is refused where the first hostname is no longer connected", async () => {
     requireOk(await site.call("DELETE", `/host/${site.host}`));
     const { status, body } = await shorten({ url: URL });
     expect([status, body.code]).toEqual([400, "error:host"]);

@@ -20,19 +20,19 @@ const accepts = (parameters: Record<string, string>, env: Parameters<typeof isDo
   isDoorSigned(env, ID, new Map(Object.entries(parameters)), NOW_MS);
 
 describe("the signature of a key", () => {
-  it("[35.21] is accepted as it is", async () => {
+  it("[35.5] is accepted as it is", async () => {
     expect(await accepts({ signature: await sign(KEY, "yourls", ID) })).toBe(true);
   });
 
   it.each(["yourls", "unlock"] as const)(
-    "[35.21] of another key, or for another purpose than the door's, is refused: %s",
+    "[35.5] of another key, or for another purpose than the door's, is refused: %s",
     async (purpose) => {
       const id = purpose === "yourls" ? ID.replace(/1$/, "2") : ID;
       expect(await accepts({ signature: await sign(KEY, purpose, id) })).toBe(false);
     },
   );
 
-  it("[35.21] is refused if it is missing, empty, shortened or in another case", async () => {
+  it("[35.5] is refused if it is missing, empty, shortened or in another case", async () => {
     const signature = await sign(KEY, "yourls", ID);
     const swapped = signature.replace(/[a-z]/i, (letter) =>
       letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
@@ -44,7 +44,7 @@ describe("the signature of a key", () => {
   });
 
   it.each(Object.keys(NAMES) as (keyof typeof NAMES)[])(
-    "[35.21] is accepted hashed with the time by %s, in both orders",
+    "[35.5] is accepted hashed with the time by %s, in both orders",
     async (hash) => {
       const signature = await sign(KEY, "yourls", ID);
       const timestamp = String(NOW);
@@ -62,12 +62,12 @@ describe("the signature of a key", () => {
     ["sha256", true],
     ["sha1", false],
     ["sha512", false],
-  ] as const)("[35.21] without a named hash, %s is accepted: %s", async (hash, isAccepted) => {
+  ] as const)("[35.5] without a named hash, %s is accepted: %s", async (hash, isAccepted) => {
     const text = NOW + (await sign(KEY, "yourls", ID));
     expect(await accepts({ timestamp: String(NOW), signature: await hashOf(hash, text) })).toBe(isAccepted);
   });
 
-  it.each(["crc32", "SHA256", "MD5", "toString", ""])("[35.21] a hash called %j is refused", async (hash) => {
+  it.each(["crc32", "SHA256", "MD5", "toString", ""])("[35.5] a hash called %j is refused", async (hash) => {
     const text = NOW + (await sign(KEY, "yourls", ID));
     for (const name of ["md5", "sha256"] as const) {
       expect(await accepts({ timestamp: String(NOW), hash, signature: await hashOf(name, text) })).toBe(
@@ -82,20 +82,20 @@ describe("the signature of a key", () => {
     [1 - HALF_A_DAY, true],
     [HALF_A_DAY, false],
     [-HALF_A_DAY, false],
-  ])("[35.21] is accepted with a time %i seconds from now: %s", async (seconds, isAccepted) => {
+  ])("[35.5] is accepted with a time %i seconds from now: %s", async (seconds, isAccepted) => {
     const timestamp = String(NOW + seconds);
     const signature = await hashOf("md5", timestamp + (await sign(KEY, "yourls", ID)));
     expect(await accepts({ timestamp, signature })).toBe(isAccepted);
   });
 
-  it.each(["", "soon", "1e9", "-1", "Infinity"])("[35.21] a time of %j is refused", async (timestamp) => {
+  it.each(["", "soon", "1e9", "-1", "Infinity"])("[35.5] a time of %j is refused", async (timestamp) => {
     const plain = await sign(KEY, "yourls", ID);
     expect(await accepts({ timestamp, signature: await hashOf("md5", timestamp + plain) })).toBe(false);
     // As in YOURLS, a call with a time has no plain signature.
     expect(await accepts({ timestamp, signature: plain })).toBe(false);
   });
 
-  it("[35.21] of the earlier signing key is accepted while that is set, also hashed", async () => {
+  it("[35.5] of the earlier signing key is accepted while that is set, also hashed", async () => {
     const both = { ...KEY, SIGNING_KEY_PREVIOUS: OLDER.SIGNING_KEY };
     const signature = await sign(OLDER, "yourls", ID);
     const timestamp = String(NOW);

@@ -56,7 +56,7 @@ async function isDue(nowMs: number): Promise<boolean> {
   return (await env.DB.prepare(`SELECT ${sql} AS due`).bind(nowMs).first<number>("due")) === 1;
 }
 
-describe("[35.18] the log of a workspace", () => {
+describe("[35.32] the log of a workspace", () => {
   it("keeps the newest 10,000 entries", async () => {
     const nowMs = Date.now();
     await fill(60, nowMs - DAY);
@@ -109,7 +109,7 @@ describe("[35.18] the log of a workspace", () => {
   });
 });
 
-describe("[35.11] an event", () => {
+describe("[35.25] an event", () => {
   const event = (workspaceId: string) => ({
     workspaceId,
     type: "link.created" as const,

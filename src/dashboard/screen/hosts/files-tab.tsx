@@ -24,7 +24,7 @@ const FILES: Record<Name, string | null> = {
 };
 const NAMES = Object.keys(FILES) as Name[];
 
-/** The files of a hostname (contract 35.30). */
+/** The files of a hostname (contract 35.14). */
 export function FilesTab({ host }: { host: Host }) {
   const key = encodeURIComponent(host.host);
   const pathOf = (name: Name) => `/host/${key}/files/${name}`;

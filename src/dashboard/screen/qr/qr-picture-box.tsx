@@ -77,12 +77,14 @@ function useImage(drawn: Drawn, key: string): { image: string | null; reason: st
   });
   useEffect(() => {
     let isNewest = true;
-    void drawPicture(drawn, { format: "svg", width: 280 }).then((picture) => {
+    const show = async () => {
+      const picture = await drawPicture(drawn, { format: "svg", width: 280 });
       if (!isNewest) return;
       if (!picture.ok) setShown({ image: null, reason: sayReason(picture.reason, "") });
       else
         setShown({ image: `data:image/svg+xml,${encodeURIComponent(String(picture.body))}`, reason: null });
-    });
+    };
+    void show();
     return () => void (isNewest = false);
   }, [key]);
   return shown;

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { QrRequest } from "../../../qr/request.ts";
 import type { Query } from "../../api/client.ts";
 import { SelectField, TextField } from "../../component/field.tsx";
 import { bind, FormDialog } from "../../component/form.tsx";
@@ -9,6 +10,12 @@ import { NAME_PARTS } from "./file-name.ts";
 import { MAX_PICTURES, zipPictures } from "./zip.ts";
 
 const WIDTHS = ["300", "600", "1024", "2048"];
+
+const FIRST: { format: QrRequest["format"]; width: string; names: string } = {
+  format: "svg",
+  width: "1024",
+  names: "{alias}",
+};
 
 interface ZipProps {
   /** The filter and order of the list, in the format of the API. */
@@ -24,7 +31,7 @@ export default function ZipDialog({ query, onClose }: ZipProps) {
   return (
     <FormDialog
       title={t("qr.zip")}
-      first={{ format: "svg" as "svg" | "png" | "pdf", width: "1024", names: "{alias}" }}
+      first={FIRST}
       sendLabel={t("qr.zipSave")}
       busyLabel={t("qr.zipBusy", { count })}
       send={async ({ format, width, names }) => {

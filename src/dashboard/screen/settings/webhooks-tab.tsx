@@ -21,7 +21,7 @@ type Opened =
   | { kind: "rotate" | "remove" | "log"; webhook: Webhook }
   | { kind: "secret"; secret: string };
 
-/** The URLs that are told of events (contract 35.19). */
+/** The URLs that are told of events (contract 35.33). */
 export function WebhooksTab() {
   const read = useGet<{ data: Webhook[] }>(["webhooks"], "/webhooks");
   const [open, setOpen] = useState<Opened | null>(null);

@@ -3,10 +3,10 @@ import { useGet } from "../../../api/query.ts";
 import { useTagNames } from "../../../api/shared-reads.ts";
 import type { Plugin, Page } from "../../../api/types.ts";
 import { CheckField, FieldError, TextField, SelectField } from "../../../component/field.tsx";
-import { bind, errorsAt, within, type FormPart } from "../../../component/form.tsx";
+import { bind, errorsAt, within } from "../../../component/form.tsx";
 import { TagInput } from "../../../component/tag-input.tsx";
 import { t, type TextKey } from "../../../text/text.ts";
-import type { RecordPart, RecordForm } from "../record-form.ts";
+import type { RecordPart } from "../record-form.ts";
 
 export function NameFields({ part }: { part: RecordPart }) {
   return (

@@ -5,7 +5,7 @@ import { shareOf, type Share } from "../share.ts";
 const MESSENGERS = ["WhatsApp", "Slack", "iMessage", "X"] as const;
 type Messenger = (typeof MESSENGERS)[number];
 
-/** How messengers and networks show the link in the form, as our own drawings (contract 35.38). */
+/** How messengers and networks show the link in the form, as our own drawings (contract 35.22). */
 export function SharePreview({ form }: { form: RecordForm }) {
   const share = shareOf(form, isLink(form));
   if (share === null) return <p class="small muted">{t("share.none")}</p>;
