@@ -34,8 +34,12 @@ it.each([
     const origin = `http://localhost:${worker.port}`;
     const page = await tab.goto(`${origin}/docs`);
     expect(page?.headers()["content-security-policy"]).toContain("default-src 'none'; script-src 'self'");
-    const document = (await (await fetch(`${origin}/v1/openapi.json`)).json()) as { paths: object };
-    const count = Object.values(document.paths).flatMap((methods: object) => Object.keys(methods)).length;
+    const document = (await (await fetch(`${origin}/v1/openapi.json`)).json()) as {
+      paths: object;
+      webhooks: object;
+    };
+    const described = [...Object.values(document.paths), ...Object.values(document.webhooks)];
+    const count = described.flatMap((methods: object) => Object.keys(methods)).length;
     const operations = tab.locator(".opblock");
     await operations.first().waitFor();
     expect(await operations.count()).toBe(count);

@@ -7,7 +7,7 @@ import { startWorker, type RunningWorker } from "../support/running-worker.ts";
 /** Webhooks on the running worker: its queue and cron, and receivers on loopback, which verify with the library. */
 
 const HOST = "go.example.com";
-const POLL = { timeout: 60_000, interval: 50 };
+const POLL = { timeout: 60_000, interval: 1_000 };
 
 interface Received {
   path: string;

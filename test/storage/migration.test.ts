@@ -158,8 +158,9 @@ describe.each(VERSIONS)("from version %i (%s)", (version) => {
 
   it.each(
     operations
-      // No version before 54 has a file of a hostname.
+      // No version before 54 has a file of a hostname, and a key of a door is a row of tokens that none has written.
       .filter(({ method, path }) => method === "GET" && (version >= 54 || !path.endsWith("{file}")))
+      .filter(({ path }) => path !== "/door-keys/{id}")
       .map((operation) => [operation.path, operation] as const),
   )("GET %s is answered", async (path, operation) => {
     const ids = {

@@ -206,8 +206,8 @@ describe("alias.qr", () => {
   });
 
   it.each([
-    ["format=gif", "format must be one of svg, png"],
-    ["format=PNG", "format must be one of svg, png"],
+    ["format=gif", "format must be one of svg, png, pdf"],
+    ["format=PNG", "format must be one of svg, png, pdf"],
     ["width=1025", "width must be a whole number from 64 to 1024"],
     ["width=63", "width must be a whole number from 64 to 1024"],
     ["width=64.5", "width must be a whole number from 64 to 1024"],
@@ -215,7 +215,7 @@ describe("alias.qr", () => {
     ["width=%2064", "width must be a whole number from 64 to 1024"],
     ["width=64&width=64", "width is given more than once"],
     ["format=png&width=64", "width must be at least 74 for this code"],
-    ["format=x&width=y", "format must be one of svg, png; width must be a whole number from 64 to 1024"],
+    ["format=x&width=y", "format must be one of svg, png, pdf; width must be a whole number from 64 to 1024"],
   ])("[16.2] is refused with 400 for %s, and the refusal is not stored", async (query, message) => {
     const { url } = await site.createLink({ destination: "https://example.com", qr: { theme: "dots" } });
     const response = await visit(`${url}.qr?${query}`);

@@ -68,12 +68,10 @@ describe("the shape of any record", () => {
     expect([record.file, record.paused_by, record.expired_at]).toEqual([null, null, null]);
     for (const list of [record.destinations, record.plugins, record.tags]) expect(list).toBeInstanceOf(Array);
     expectKeys(record.utm, "source medium campaign term content");
-    expectKeys(record.qr, "theme color logo show_url margin");
-    expect(Object.values(record.qr as object).map((value) => typeof value)).toEqual(
-      ["theme", "color", "logo", "show_url", "margin"].map((name) =>
-        name === "logo" || name === "show_url" ? "boolean" : "string",
-      ),
-    );
+    expectKeys(record.qr, "theme eyes color background frame caption logo show_url margin");
+    for (const [name, value] of Object.entries(record.qr as object)) {
+      expect(typeof value, name).toBe(name === "logo" || name === "show_url" ? "boolean" : "string");
+    }
   });
 });
 

@@ -88,10 +88,10 @@ it("[32.23] makes 60 campaign links, each with its own UTM parameters, and a QR 
   await page.locator("h1 + .number").getByText("60", { exact: true }).waitFor();
   // The row's menu leads to its code.
   await page.locator("tr[data-row]", { hasText: "/shop-60" }).getByRole("button", { name: /^More/ }).click();
-  await page.getByRole("button", { name: "QR code" }).click();
+  await page.getByRole("button", { name: "QR code", exact: true }).click();
   await page.getByLabel("Width").selectOption("2048");
   const saved = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download PNG" }).click();
+  await page.getByRole("button", { name: "Download PNG" }).click();
   const picture = await readFile(await (await saved).path());
   expect([picture.readUInt32BE(16), picture.subarray(1, 4).toString()]).toEqual([2048, "PNG"]);
   for (const alias of ["shop-1", "shop-60"]) {

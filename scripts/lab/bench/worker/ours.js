@@ -31,6 +31,7 @@ function answer({ sql, parameters }, misses) {
       slot,
       seq: 0,
       has_queries: 0,
+      file: null,
     }));
   }
   return [];

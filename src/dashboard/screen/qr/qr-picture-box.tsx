@@ -35,7 +35,7 @@ export function QrPictureBox({ record, style, logo }: BoxProps) {
       if (picture.ok) download(`${toFileName(record)}.${format}`, toBlob(picture));
     });
   return (
-    <div class="stack">
+    <div class="stack qr-box">
       {reason !== null && <p class="notice notice-bad">{reason}</p>}
       {image !== null && <img class="qr" src={image} width={280} alt={t("qr.alt", { url: record.url })} />}
       {pale !== null && (

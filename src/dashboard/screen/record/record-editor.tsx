@@ -85,10 +85,10 @@ function RecordFields({ part, record }: { part: RecordPart; record: LinkRecord |
   const [isUnusual] = useState(() => form.type !== "302" || form.forward_path || form.forward_query);
   const isLinkForm = isLink(form);
   const answer = (
-    <>
+    <div class="stack">
       <TypeFields part={part} isNew={record === null} />
       <ForwardFields part={part} />
-    </>
+    </div>
   );
   return (
     <>
