@@ -7,20 +7,15 @@ const WRANGLER = join(PROJECT_FOLDER, "node_modules/wrangler/bin/wrangler.js");
 
 const WATCHDOG = join(import.meta.dirname, "watchdog.ts");
 
-/** Settings of TypeScript for bundling. */
-export const BUNDLE_SETTINGS = join(PROJECT_FOLDER, "scripts/deploy/bundle.tsconfig.json");
-
 /**
- * The command of wrangler that bundles and uploads the built Worker. Its settings of TypeScript leave out "strict", which
- * makes the bundler write "use strict" into every module, though modules always are. They are no part of the configuration,
- * since wrangler looks for such a file in a wrong folder unless it runs in the folder of the configuration.
+ * The command of wrangler that uploads the built Worker as it is.
  * @param worker the file that `buildWorker` has returned
  */
 export function toUpload(worker: string): string[] {
-  return ["deploy", worker, "--tsconfig", BUNDLE_SETTINGS];
+  return ["deploy", worker, "--no-bundle"];
 }
 
-/** The command that bundles the built Worker into a folder, and uploads nothing. */
+/** The command that writes what would be uploaded into a folder, and uploads nothing. */
 export function toDryRun(worker: string, folder: string): string[] {
   return [...toUpload(worker), "--dry-run", "--outdir", folder];
 }

@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { parseSync } from "oxc-parser";
+import { parseSync } from "rolldown/utils";
 import { expect, it } from "vitest";
 
 /** People read the dashboard in their language, so no component has words of its own. */

@@ -100,7 +100,7 @@ describe("on a domain of the account", () => {
     const script = account.scripts.get("signpost");
     expect(script?.crons).toEqual(["* * * * *"]);
     expect(script?.upload?.modules.map(({ path }) => path)).toContainEqual(
-      expect.stringMatching(/-strings-\w+\.txt$/),
+      expect.stringMatching(/^constants-\w+\.txt$/),
     );
     expect(account.queues.get("signpost-clicks-dead")?.retentionSeconds).toBe(14 * 86_400);
     expect([...account.buckets]).toEqual(["acme-backups", "acme-changes"]);

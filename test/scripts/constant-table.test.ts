@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { moveStrings, type Moved } from "../../scripts/worker/string-table.ts";
+import { moveConstants, type Moved } from "../../scripts/worker/constant-table.ts";
 
 const LONG = "a text of more than twenty-four characters";
-const everywhere = (code: string) => moveStrings(code, "$", () => true);
+const NUMBERS = Array.from({ length: 32 }, (_, index) => index / 2);
+const everywhere = (code: string) => moveConstants(code, "$", () => true);
 
 /** Leaves out what only keeps the columns. */
-const squeeze = ({ code, strings }: Moved) => ({ code: code.replaceAll(/ +\)/g, ")"), strings });
+const squeeze = ({ code, constants }: Moved) => ({ code: code.replaceAll(/ +\)/g, ")"), constants });
 
-describe("moveStrings", () => {
+describe("moveConstants", () => {
   it.each([
     ["a literal", `f("${LONG}")`, "f($(0))", [LONG]],
     ["a template", `f(\`${LONG}\`)`, "f($(0))", [LONG]],
@@ -20,9 +21,10 @@ describe("moveStrings", () => {
     ["a template in a template", `f(\`a\${\`${LONG}\`}b\`)`, "f(`a${$(0)}b`)", [LONG]],
     ["the same string once", `f("${LONG}", '${LONG}')`, "f($(0), $(0))", [LONG]],
     ["a computed name", `x = {["${LONG}"]: 1}`, "x = {[$(0)]: 1}", [LONG]],
+    ["a list of numbers, which it copies", `f([${NUMBERS}])`, "f([...$(0)])", [NUMBERS]],
     ["what an escape means", `f("\\u00e4\\n${LONG}")`, "f($(0))", [`ä\n${LONG}`]],
-  ])("moves %s", (_, code, moved, strings) => {
-    expect(squeeze(everywhere(code))).toEqual({ code: moved, strings });
+  ])("moves %s", (_, code, moved, constants) => {
+    expect(squeeze(everywhere(code))).toEqual({ code: moved, constants });
   });
 
   it.each([
@@ -32,9 +34,12 @@ describe("moveStrings", () => {
     ["a module's name", `import "${LONG}"; export * from "${LONG}"; import("${LONG}");`],
     ["a template with a tag", `String.raw\`${LONG}\${1}${LONG}\``],
     ["half of a pair of surrogates", `f("${LONG}\\ud800")`],
+    ["a short list of numbers", "f([1, 2, 3])"],
+    ["a list with other things", `f([${NUMBERS}, g])`],
+    ["a list with a hole", `f([${NUMBERS}, , 1])`],
     ["a pattern", `f(/${LONG}/)`],
   ])("leaves %s", (_, code) => {
-    expect(everywhere(code)).toEqual({ code, strings: [] });
+    expect(everywhere(code)).toEqual({ code, constants: [] });
   });
 
   it.each([
@@ -45,27 +50,27 @@ describe("moveStrings", () => {
     ["a part of a template", `f(\`SELECT a text\nof several lines\nFROM here\${g()}\`);`],
     ["two parts", `f(\`${LONG}\${x}${LONG}\${g()}\`, "${LONG}");`],
   ])("keeps the lines and columns behind %s", (_, code) => {
-    const { code: moved, strings } = everywhere(code);
+    const { code: moved, constants } = everywhere(code);
     const placeOf = (text: string) => text.slice(0, text.indexOf("g()")).split("\n");
     const [before, after] = [placeOf(code), placeOf(moved)];
-    expect(strings.length).toBeGreaterThan(0);
+    expect(constants.length).toBeGreaterThan(0);
     expect([after.length, after.at(-1)?.length]).toEqual([before.length, before.at(-1)?.length]);
   });
 
   it("leaves code that is not lazy", () => {
     const code = `f("${LONG}");g("${LONG}!")`;
-    const moved = moveStrings(code, "$", (position) => position > code.indexOf("g"));
-    expect(squeeze(moved)).toEqual({ code: `f("${LONG}");g($(0))`, strings: [`${LONG}!`] });
+    const moved = moveConstants(code, "$", (position) => position > code.indexOf("g"));
+    expect(squeeze(moved)).toEqual({ code: `f("${LONG}");g($(0))`, constants: [`${LONG}!`] });
   });
 
   it("has moved code that computes the same", () => {
     const x = "{0}";
     const code = `\`${LONG}\\\\\${x}\${"${LONG}" + x}\\\`\${x} and then some more text\``;
-    const { code: moved, strings } = everywhere(code);
+    const { code: moved, constants } = everywhere(code);
     // Only running it tells what it computes.
     const run = (text: string) =>
       // oxlint-disable-next-line typescript/no-implied-eval
-      new Function("x", "$", `return ${text}`)(x, (n: number) => strings[n]) as string;
+      new Function("x", "$", `return ${text}`)(x, (n: number) => constants[n]) as string;
     expect(moved).not.toContain(LONG);
     expect(run(moved)).toBe(run(code));
   });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { buildWorker } from "../../scripts/worker/build.ts";
 import { startWorker, type RunningWorker } from "../support/running-worker.ts";
 
-/** The table of long strings in the deployed form of the Worker: visits that need no database run without it. */
+/** The table of long constants in the deployed form of the Worker: visits that need no database run without it. */
 
 const HOST = "go.localhost";
 const TABLE_HOST = "table.localhost";
@@ -27,11 +27,12 @@ afterAll(async () => {
 async function writeWatchedWorker(): Promise<string> {
   const built = await buildWorker();
   const code = await readFile(built, "utf8");
-  const reading = "JSON.parse(__strings)";
+  const [, text = ""] = /import (\w+) from"\.\/constants-/.exec(code) ?? [];
+  const reading = `JSON.parse(${text})`;
   expect(code.split(reading)).toHaveLength(2);
   const watched = code
     .replace(reading, `(globalThis.hasReadTable = true, ${reading})`)
-    .replace('from "./strings-', `from "${dirname(built)}/strings-`);
+    .replaceAll('from"./', `from"${dirname(built)}/`);
   await writeFile(join(folder, "watched.js"), watched);
   const entry = `import worker from "./watched.js";
     export * from "./watched.js";

@@ -1,44 +1,55 @@
-import { parseSync, Visitor } from "oxc-parser";
+import { parseSync, Visitor } from "rolldown/utils";
 
-/** Moves long strings of lazily evaluated code into a table, which the Worker gets as a text. */
+/** Moves long constants of lazily evaluated code into a table, which the Worker gets as a text. */
 
 /** Shorter strings would save little code for much text. */
 const LEAST_LENGTH = 24;
+/** Shorter lists of numbers likewise. */
+const LEAST_NUMBERS = 32;
+
+type Constant = string | number[];
 
 export interface Moved {
   code: string;
-  /** The strings, in the order of their numbers. */
-  strings: string[];
+  /** The constants, in the order of their numbers. */
+  constants: Constant[];
 }
 
 interface Piece {
   start: number;
   end: number;
-  /** The string; what replaces it depends on where it stands. */
-  value: string;
-  isQuasi: boolean;
+  value: Constant;
+  /** What stands before and after the call that replaces it, which depend on where it stands. */
+  around: readonly [before: string, after: string];
 }
 
+const AS_STRING = ["", ""] as const;
+const IN_TEMPLATE = ["${", "}"] as const;
+/** Code may write into its list. */
+const AS_COPY = ["[...", "]"] as const;
+
 /**
- * Replaces long string literals, and the long fixed parts of templates, by calls of a function.
+ * Replaces long string literals, the long fixed parts of templates, and long lists of numbers by calls of a function.
  * @param code an ES module
- * @param name the name of the function, which gets the number of a string
+ * @param name the name of the function, which gets the number of a constant
  * @param isLazy says whether the code at a position is of a module that is evaluated on demand
  */
-export function moveStrings(code: string, name: string, isLazy: (position: number) => boolean): Moved {
+export function moveConstants(code: string, name: string, isLazy: (position: number) => boolean): Moved {
   const numbers = new Map<string, number>();
+  const constants: Constant[] = [];
   let moved = "";
   let end = 0;
   for (const piece of findPieces(code)) {
     if (!isLazy(piece.start)) continue;
-    const number = numbers.get(piece.value) ?? numbers.size;
-    numbers.set(piece.value, number);
+    const key = JSON.stringify(piece.value);
+    const number = numbers.get(key) ?? constants.push(piece.value) - 1;
+    numbers.set(key, number);
     const text = code.slice(piece.start, piece.end);
-    const [before, after] = piece.isQuasi ? [`\${${name}(`, ")}"] : [`${name}(`, ")"];
-    moved += code.slice(end, piece.start) + fill(`${before}${number}`, text, after);
+    const [before, after] = piece.around;
+    moved += code.slice(end, piece.start) + fill(`${before}${name}(${number}`, text, `)${after}`);
     end = piece.end;
   }
-  return { code: moved + code.slice(end), strings: [...numbers.keys()] };
+  return { code: moved + code.slice(end), constants };
 }
 
 /** Fills a call up to the lines and columns of the text that it replaces, so that source maps stay right. */
@@ -57,9 +68,9 @@ function findPieces(code: string): Piece[] {
   /** The starts of strings that are names or instructions, and of templates with a tag, which sees its raw text. */
   const fixed = new Set<number>();
   const keep = ({ start }: { start: number }) => fixed.add(start);
-  const add = (start: number, end: number, value: string, isQuasi: boolean) => {
+  const add = (start: number, end: number, value: string, around: Piece["around"]) => {
     // JSON keeps a lone surrogate only as an escape, and a text is UTF-8.
-    if (value.length >= LEAST_LENGTH && value.isWellFormed()) pieces.push({ start, end, value, isQuasi });
+    if (value.length >= LEAST_LENGTH && value.isWellFormed()) pieces.push({ start, end, value, around });
   };
   new Visitor({
     Property: (node) => void (node.computed || keep(node.key)),
@@ -73,14 +84,20 @@ function findPieces(code: string): Piece[] {
     TaggedTemplateExpression: ({ quasi }) => void keep(quasi),
     Literal(node) {
       if (typeof node.value === "string" && !fixed.has(node.start))
-        add(node.start, node.end, node.value, false);
+        add(node.start, node.end, node.value, AS_STRING);
+    },
+    ArrayExpression({ start, end, elements }) {
+      if (elements.length < LEAST_NUMBERS) return;
+      const value = elements.map((element) => (element?.type === "Literal" ? element.value : null));
+      if (value.every((item) => typeof item === "number"))
+        pieces.push({ start, end, value, around: AS_COPY });
     },
     TemplateLiteral({ start, end, quasis, expressions }) {
       if (fixed.has(start)) return;
-      if (expressions.length === 0) return add(start, end, quasis[0]?.value.cooked ?? "", false);
+      if (expressions.length === 0) return add(start, end, quasis[0]?.value.cooked ?? "", AS_STRING);
       for (const quasi of quasis) {
         const [from, to] = textOf(code, quasi);
-        add(from, to, quasi.value.cooked ?? "", true);
+        add(from, to, quasi.value.cooked ?? "", IN_TEMPLATE);
       }
     },
   }).visit(program);
