@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rename, rm, symlink } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { UsageError } from "../../support/command.ts";
 import { PROJECT_FOLDER } from "../../support/project.ts";
@@ -74,8 +74,10 @@ async function git(...args: string[]): Promise<string> {
 async function installPackages(tree: string): Promise<void> {
   const modules = join(tree, "node_modules");
   const lock = await readFile(join(tree, "package-lock.json"));
-  const cached = join(CACHE, createHash("sha256").update(lock).digest("hex").slice(0, 16));
+  // Packages find each other by this name.
+  const cached = join(CACHE, createHash("sha256").update(lock).digest("hex").slice(0, 16), "node_modules");
   if (!existsSync(cached)) {
+    await mkdir(dirname(cached), { recursive: true });
     process.stderr.write("installing the packages of the other commit\n");
     await run("npm", ["ci"], { cwd: tree, maxBuffer: 1e8 });
     await rename(modules, cached);
