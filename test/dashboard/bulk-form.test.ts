@@ -26,16 +26,57 @@ describe("[32.17] the form of a change of many records", () => {
       { tags_add: ["x"], tags_remove: ["y"] },
     ],
     [
-      { type: "301", status: "paused", forwardPath: "true", forwardQuery: "false", notify: "true" },
-      { set: { type: "301", status: "paused", forward_path: true, forward_query: false, is_notify: true } },
+      {
+        fields: [
+          { name: "type", value: "301" },
+          { name: "status", value: "paused" },
+          { name: "forward_path", value: "true" },
+          { name: "forward_query", value: "false" },
+          { name: "is_notify", value: "" },
+        ],
+      },
+      { set: { type: "301", status: "paused", forward_path: true, forward_query: false } },
     ],
-    [{ expiry: "never" }, { set: { expires: null } }],
-    [{ expiry: "at", expiresAt: "" }, null],
-    [{ expiry: "", expiresAt: "2027-01-01T00:00", expiredUrl: "https://a.example" }, null],
+    [{ fields: [{ name: "", value: "x" }] }, null],
+    [{ fields: [{ name: "expires", value: "" }] }, { set: { expires: null } }],
     [
-      { expiry: "at", expiresAt: "2027-01-01T00:00", expiredUrl: " https://a.example " },
-      { set: { expires: new Date("2027-01-01T00:00").toISOString(), expired_url: "https://a.example" } },
+      {
+        fields: [
+          { name: "expires", value: "2027-01-01T00:00" },
+          { name: "expired_url", value: " https://a.example " },
+          { name: "destination", value: "https://b.example/" },
+        ],
+      },
+      {
+        set: {
+          expires: new Date("2027-01-01T00:00").toISOString(),
+          expired_url: "https://a.example",
+          destination: "https://b.example/",
+        },
+      },
     ],
+    [
+      {
+        fields: [
+          { name: "utm.source", value: "print" },
+          { name: "utm.campaign", value: "" },
+          { name: "max_clicks", value: "10" },
+          { name: "title", value: "" },
+          { name: "rules", value: "" },
+          { name: "preview", value: "" },
+        ],
+      },
+      {
+        set: {
+          max_clicks: 10,
+          title: null,
+          rules: [],
+          preview: null,
+          utm: { source: "print", campaign: "" },
+        },
+      },
+    ],
+    [{ fields: [{ name: "max_clicks", value: "ten" }] }, { set: { max_clicks: "ten" } }],
     [{ isForced: true }, null],
   ])("writes of %j %j", (changed, edit) => {
     expect(toEdit({ ...EMPTY_BULK, ...changed })).toEqual(edit);

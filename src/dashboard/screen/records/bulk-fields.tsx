@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
-import { REDIRECT_TYPES } from "../../../domain/client/words.ts";
 import { useTagNames } from "../../api/shared-reads.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { Diff } from "../../component/diff.tsx";
-import { CheckField, SelectField, TextArea, TextField } from "../../component/field.tsx";
+import { CheckField, TextArea, TextField } from "../../component/field.tsx";
 import { bind, type FormPart } from "../../component/form.tsx";
 import { TagInput } from "../../component/tag-input.tsx";
 import { t } from "../../text/text.ts";
 import { firstChanged, type BulkForm } from "./bulk-form.ts";
+import { SetFields } from "./set-fields.tsx";
 
 interface FieldsProps {
   part: FormPart<BulkForm>;
@@ -19,25 +19,11 @@ interface FieldsProps {
 export function BulkFields({ part, records }: FieldsProps) {
   return (
     <>
+      <Part title={t("bulk.fields")}>
+        <SetFields part={part} />
+      </Part>
       <Destinations part={part} records={records} />
       <Tags part={part} />
-      <State part={part} />
-      <Part title={t("bulk.forward")}>
-        <div class="columns">
-          {(["forwardPath", "forwardQuery", "notify"] as const).map((name) => (
-            <SelectField
-              key={name}
-              label={t(`form.${name}`)}
-              none={t("bulk.asIs")}
-              options={[
-                { value: "true", label: t("word.yes") },
-                { value: "false", label: t("word.no") },
-              ]}
-              {...bind(part, name)}
-            />
-          ))}
-        </div>
-      </Part>
       <CheckField label={t("bulk.force")} hint={t("bulk.forceHint")} {...bind(part, "isForced")} />
     </>
   );
@@ -114,57 +100,6 @@ function Tags({ part }: Pick<FieldsProps, "part">) {
           choices={{ values: names }}
           {...bind(part, "tagsRemove", "tags_remove")}
         />
-      </div>
-    </Part>
-  );
-}
-
-function State({ part }: Pick<FieldsProps, "part">) {
-  // A stored page has no destination, so this type is not offered for many records at once.
-  const types = REDIRECT_TYPES.filter((type) => type !== "html");
-  return (
-    <Part title={t("bulk.state")}>
-      <div class="columns">
-        <SelectField
-          label={t("field.type")}
-          none={t("bulk.asIs")}
-          options={types.map((type) => ({ value: type, label: t(`type.${type}`) }))}
-          {...bind(part, "type", "set.type")}
-        />
-        <SelectField
-          label={t("facet.status")}
-          none={t("bulk.asIs")}
-          options={[
-            { value: "paused", label: t("status.paused") },
-            { value: "active", label: t("status.active") },
-          ]}
-          {...bind(part, "status", "set.status")}
-        />
-      </div>
-      <div class="columns">
-        <SelectField
-          label={t("facet.expired")}
-          none={t("bulk.asIs")}
-          options={[
-            { value: "at", label: t("bulk.expiresAt") },
-            { value: "never", label: t("bulk.expiresNever") },
-          ]}
-          {...bind(part, "expiry")}
-        />
-        {part.form.expiry === "at" && (
-          <>
-            <TextField
-              label={t("field.expires")}
-              type="datetime-local"
-              {...bind(part, "expiresAt", "set.expires")}
-            />
-            <TextField
-              label={t("form.expiredUrl")}
-              type="url"
-              {...bind(part, "expiredUrl", "set.expired_url")}
-            />
-          </>
-        )}
       </div>
     </Part>
   );

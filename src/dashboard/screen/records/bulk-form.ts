@@ -4,26 +4,50 @@ import type { Query } from "../../api/client.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { toTimestamp } from "../record/local-time.ts";
 
-type YesOrNo = "" | "true" | "false";
+/** What the fields of records that can be set at once hold. A field of "none" can only be cleared. */
+export const SETTABLE = {
+  destination: "url",
+  status: "state",
+  type: "type",
+  title: "text",
+  description: "text",
+  "utm.source": "text",
+  "utm.medium": "text",
+  "utm.campaign": "text",
+  "utm.term": "text",
+  "utm.content": "text",
+  starts: "moment",
+  expires: "moment",
+  expired_url: "url",
+  max_clicks: "number",
+  password: "secret",
+  rules: "none",
+  preview: "none",
+  forward_path: "flag",
+  forward_query: "flag",
+  is_notify: "flag",
+  is_switch_unbroken_destination: "flag",
+} as const;
+export type SettableName = keyof typeof SETTABLE;
+export const SETTABLE_NAMES = Object.keys(SETTABLE) as SettableName[];
+
+/** A field to set, as typed. The empty text clears it, if it is one that can be empty. */
+export interface SetField {
+  name: SettableName | "";
+  value: string;
+}
+export const NO_FIELD: SetField = { name: "", value: "" };
 
 /** The unchanged form that changes many records. An empty choice leaves a field of the records as it is. */
 export const EMPTY_BULK = {
+  fields: [NO_FIELD],
   find: "",
   replace: "",
   /** One parameter per line, `name=value`. */
   paramsSet: "",
   paramsRemove: [] as string[],
-  type: "",
   tagsAdd: [] as string[],
   tagsRemove: [] as string[],
-  status: "" as "" | "active" | "paused",
-  expiry: "" as "" | "at" | "never",
-  /** The value of a `datetime-local` field. */
-  expiresAt: "",
-  expiredUrl: "",
-  forwardPath: "" as YesOrNo,
-  forwardQuery: "" as YesOrNo,
-  notify: "" as YesOrNo,
   /** Says whether records that a file manages are also changed. */
   isForced: false,
 };
@@ -42,15 +66,7 @@ export function toScopeFilter(query: Query): Record<string, string> {
 }
 
 export function toEdit(form: BulkForm): Record<string, unknown> | null {
-  const set: Record<string, unknown> = {};
-  if (form.type !== "") set["type"] = form.type;
-  if (form.status !== "") set["status"] = form.status;
-  if (form.expiry === "never") set["expires"] = null;
-  if (form.expiry === "at" && form.expiresAt !== "") set["expires"] = toTimestamp(form.expiresAt);
-  if (form.expiry === "at" && form.expiredUrl.trim() !== "") set["expired_url"] = form.expiredUrl.trim();
-  if (form.forwardPath !== "") set["forward_path"] = form.forwardPath === "true";
-  if (form.forwardQuery !== "") set["forward_query"] = form.forwardQuery === "true";
-  if (form.notify !== "") set["is_notify"] = form.notify === "true";
+  const set = toSet(form.fields);
   const destinations = toDestinationChange(form);
   const edit = {
     ...(Object.keys(set).length > 0 && { set }),
@@ -63,6 +79,28 @@ export function toEdit(form: BulkForm): Record<string, unknown> | null {
     ...(form.tagsRemove.length > 0 && { tags_remove: form.tagsRemove }),
   };
   return Object.keys(edit).length === 0 ? null : edit;
+}
+
+function toSet(fields: readonly SetField[]): Record<string, unknown> {
+  const set: Record<string, unknown> = {};
+  const utm: Record<string, string> = {};
+  for (const { name, value } of fields) {
+    const written = name === "" ? undefined : toValue(SETTABLE[name], value.trim());
+    if (written === undefined) continue;
+    if (name.startsWith("utm.")) utm[name.slice(4)] = value.trim();
+    else set[name] = name === "rules" ? [] : written;
+  }
+  return { ...set, ...(Object.keys(utm).length > 0 && { utm }) };
+}
+
+/** Returns what a body has; null clears the field, and undefined leaves it as it is. */
+function toValue(kind: (typeof SETTABLE)[SettableName], typed: string): unknown {
+  if (typed === "") return ["state", "type", "flag"].includes(kind) ? undefined : null;
+  if (kind === "flag") return typed === "true";
+  if (kind === "moment") return toTimestamp(typed);
+  // The API refuses what is no number, at its field.
+  if (kind === "number") return /^\d{1,15}$/.test(typed) ? Number(typed) : typed;
+  return typed;
 }
 
 function toDestinationChange({ find, replace, paramsSet, paramsRemove }: BulkForm): DestinationChange | null {
