@@ -17219,7 +17219,8 @@ var WORKSPACE_SETTINGS = [
   "not_found_url",
   "retention",
   "click_thresholds",
-  "doors"
+  "doors",
+  "utm_templates"
 ];
 
 // scripts/cli/installation.ts
@@ -17873,6 +17874,8 @@ var FIELD_SENTENCES = {
   not_doors: "must be names with commas between them, of: {names}",
   not_email: "must be an e-mail address",
   not_events: "must be an array with at least one name of an event",
+  not_utm_template: "has a template that cannot be read or has a taken name: number {number}",
+  not_utm_templates: "must be a JSON list of at most {count} templates with name, utm, and optional host and tag",
   not_healthy_or_broken: "must be healthy or broken",
   not_held_here: "is not a hostname that the workspace holds",
   not_in_future: "must be in the future",

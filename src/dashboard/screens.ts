@@ -38,7 +38,7 @@ export const SCREEN_GROUPS: readonly (readonly Screen[])[] = [
   [
     screen("overview", "", "o", ["overview"], async () => (await daily()).overview),
     // Its form checks sources itself, and shows the warnings of a record.
-    screen("links", "/:id?", "l", ["records", "field", "reason"], async () => (await daily()).links),
+    screen("links", "/:id?", "l", ["records", "field", "reason", "utm"], async () => (await daily()).links),
     // Its filters are the filters of the list.
     screen("insights", "", "i", ["insights", "records"], async () => (await daily()).insights),
   ],
@@ -77,7 +77,7 @@ export const SCREEN_GROUPS: readonly (readonly Screen[])[] = [
       "settings",
       "/:tab?",
       "s",
-      ["settings", "look", "reason"],
+      ["settings", "look", "reason", "utm"],
       async () => (await settings()).settings,
     ),
   ],

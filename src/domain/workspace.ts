@@ -13,6 +13,7 @@ export const WORKSPACE_SETTINGS = [
   "retention",
   "click_thresholds",
   "doors",
+  "utm_templates",
 ] as const;
 export type WorkspaceSetting = (typeof WORKSPACE_SETTINGS)[number];
 

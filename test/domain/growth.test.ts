@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { toAddressGroup } from "../../src/domain/address.ts";
 import { isPublicAddress, toAddress } from "../../src/domain/public-address.ts";
 import { readUserAgent } from "../../src/domain/user-agent.ts";
+import { parseUtmTemplates } from "../../src/domain/utm-template.ts";
 import { parseClickThresholds } from "../../src/domain/click-threshold.ts";
 import { parseDoors } from "../../src/domain/door.ts";
 import { parseCrawlerList } from "../../src/domain/crawler-list.ts";
@@ -153,6 +154,10 @@ const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string
   parseTag: { parse: parseTag, behind: ["", "a"] },
   parseTimestamp: { parse: parseTimestamp, behind: ["", "2026-01-31T09:30:00", "2026-01-31T09:30:00."] },
   parseUtmEntry: { parse: parseUtmEntry, behind: ["", "utm_", "source="] },
+  parseUtmTemplates: {
+    parse: (text) => parseUtmTemplates(JSON.stringify([{ name: text, host: text, utm: { source: text } }])),
+    behind: ["", "a."],
+  },
   parseVisitedUrl: {
     parse: (text) => parseVisitedUrl(text),
     behind: ["", "https://", "a.example/", "https://h/?"],

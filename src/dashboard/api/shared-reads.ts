@@ -26,6 +26,12 @@ export function useTagNames(): string[] {
   return tags.data?.data.map(({ name }) => name) ?? [];
 }
 
+export const readWorkspace = {
+  queryKey: ["workspace"],
+  queryFn: ({ signal }: { signal?: AbortSignal }) => call<Workspace>("GET", "/workspace/current", { signal }),
+};
+
 export function useWorkspace(isEnabled = true): Read<Workspace> {
-  return useGet<Workspace>(["workspace"], "/workspace/current", { isEnabled });
+  const read = (signal: AbortSignal) => readWorkspace.queryFn({ signal });
+  return useRead<Workspace>({ key: readWorkspace.queryKey, read, isEnabled });
 }

@@ -60,18 +60,39 @@ type ControlProps<Tag extends "input" | "textarea"> = Omit<FieldProps, "children
   onValue: (value: string) => void;
 } & Omit<JSX.IntrinsicElements[Tag], "label" | "value" | "role">;
 
-export function TextField({ label, hint, errors, value, onValue, ...rest }: ControlProps<"input">) {
+/** @param props.suggestions values that the browser offers while somebody types */
+export function TextField({
+  label,
+  hint,
+  errors,
+  value,
+  onValue,
+  suggestions = [],
+  ...rest
+}: ControlProps<"input"> & { suggestions?: readonly string[] }) {
+  const list = useId();
+  const offered: object = suggestions.length > 0 ? { list } : {};
   return (
     <Field label={label} hint={hint} errors={errors}>
       {(control) => (
-        <input
-          class="input"
-          autocomplete="off"
-          {...(rest as object)}
-          {...control}
-          value={value}
-          onInput={(event) => onValue(event.currentTarget.value)}
-        />
+        <>
+          <input
+            class="input"
+            autocomplete="off"
+            {...(rest as object)}
+            {...control}
+            {...offered}
+            value={value}
+            onInput={(event) => onValue(event.currentTarget.value)}
+          />
+          {suggestions.length > 0 && (
+            <datalist id={list}>
+              {suggestions.map((suggestion) => (
+                <option key={suggestion} value={suggestion} />
+              ))}
+            </datalist>
+          )}
+        </>
       )}
     </Field>
   );

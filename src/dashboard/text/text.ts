@@ -14,6 +14,7 @@ import type reason from "./en/reason.ts";
 import type records from "./en/records.json";
 import type settings from "./en/settings.json";
 import type start from "./en/start.json";
+import type utm from "./en/utm.json";
 
 /** The texts of the dashboard: a folder per language, a JSON file per part. Each part is loaded when it is needed. */
 
@@ -118,6 +119,7 @@ interface Parts {
   import: typeof imported;
   hosts: typeof hosts;
   look: typeof look;
+  utm: typeof utm;
   check: typeof check;
   explain: typeof explain;
   field: typeof field;

@@ -24,5 +24,6 @@ export { isAtLeast, isRole, ROLES, type Role } from "../role.ts";
 export { HOURS_KEPT_DAYS, INTERVALS, type Interval } from "../stats.ts";
 export { DAY_MS } from "../time.ts";
 export { UTM_MEMBERS, type Utm } from "../utm.ts";
+export type { UtmTemplate } from "../utm-template.ts";
 export { WEBHOOK_EVENTS, type WebhookEventName } from "../webhook.ts";
 export { WORKSPACE_SETTINGS, type WorkspaceSetting } from "../workspace.ts";

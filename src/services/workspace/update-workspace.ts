@@ -3,9 +3,17 @@ import { parseClickThresholds } from "../../domain/click-threshold.ts";
 import { isCountry } from "../../domain/country.ts";
 import { parseDoors } from "../../domain/door.ts";
 import { parseDestination } from "../../domain/destination.ts";
-import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
+import {
+  accepted,
+  addFieldError,
+  hasFieldErrors,
+  type FieldErrors,
+  type Parsed,
+} from "../../domain/field-error.ts";
 import { wholeOf } from "../../domain/reach.ts";
 import { DEFAULT_RETENTION, parseRetention } from "../../domain/stats.ts";
+import { countCharacters } from "../../domain/text.ts";
+import { parseUtmTemplates } from "../../domain/utm-template.ts";
 import type { Env } from "../../env.ts";
 import { findAddressProblem } from "../monitor/address-guard.ts";
 import { updateRetention, updateWorkspaceSetting } from "../../storage/workspace/write.ts";
@@ -80,6 +88,24 @@ const FALLBACKS: Partial<Record<WorkspaceSetting, keyof Fallbacks>> = {
   not_found_url: "notFoundUrl",
 };
 
+/** Most settings are a line. */
+const MAX_CHARACTERS = 256;
+
+/** Returns a parser that keeps the text as `write` spells it. */
+function formatOf<T>(parse: (text: string) => Parsed<T>, write: (value: T, text: string) => string) {
+  return (text: string): Parsed<string> => {
+    const parsed = parse(text);
+    return parsed.ok ? accepted(write(parsed.value, text)) : parsed;
+  };
+}
+
+const FORMATS: Partial<Record<WorkspaceSetting, (text: string) => Parsed<string>>> = {
+  retention: formatOf(parseRetention, (_, text) => text),
+  click_thresholds: formatOf(parseClickThresholds, (numbers) => numbers.join(",")),
+  doors: formatOf(parseDoors, (doors) => doors.join(",")),
+  utm_templates: formatOf(parseUtmTemplates, (templates) => JSON.stringify(templates)),
+};
+
 async function readSetting(
   env: Env,
   setting: WorkspaceSetting,
@@ -96,22 +122,14 @@ async function readSetting(
       addFieldError(errors, "value", refuse("no_notification", { reason: problem }));
     }
   }
-  if (setting === "retention") {
+  const parse = FORMATS[setting];
+  if (parse !== undefined) {
     if (value === "") return null;
-    const retention = parseRetention(value);
-    if (!retention.ok) addFieldError(errors, "value", retention.reason);
-  }
-  if (setting === "click_thresholds") {
-    if (value === "") return null;
-    const thresholds = parseClickThresholds(value);
-    if (thresholds.ok) return thresholds.value.join(",");
-    addFieldError(errors, "value", thresholds.reason);
-  }
-  if (setting === "doors") {
-    if (value === "") return null;
-    const doors = parseDoors(value);
-    if (doors.ok) return doors.value.join(",");
-    addFieldError(errors, "value", doors.reason);
+    const parsed = parse(value);
+    if (parsed.ok) return parsed.value;
+    addFieldError(errors, "value", parsed.reason);
+  } else if (countCharacters(value) > MAX_CHARACTERS) {
+    addFieldError(errors, "value", refuse("too_long", { count: MAX_CHARACTERS }));
   }
   if (setting === "country" && value !== "" && !isCountry(value.toUpperCase())) {
     addFieldError(errors, "value", refuse("not_country_code"));

@@ -112,6 +112,22 @@ describe("POST /workspace/update/{metaKey}", () => {
     );
   });
 
+  it("[14.8] UTM templates are stored, refused by their number, and may be longer than other settings", async () => {
+    const templates = Array.from({ length: 10 }, (_, number) => ({
+      name: `Template ${number}`,
+      utm: { source: "news", campaign: `campaign-${number}` },
+    }));
+    const { body } = requireOk(await write("utm_templates", { value: JSON.stringify(templates) }));
+    expect(body.meta).toContain(`utm_templates=${JSON.stringify(templates)}`);
+    const refused = await write("utm_templates", { value: JSON.stringify([templates[0], templates[0]]) });
+    expect(refused.status).toBe(422);
+    expect(refused.body.errors.value).toEqual([
+      "has a template that cannot be read or has a taken name: number 2",
+    ]);
+    expect((await write("billing_extra", { value: "x".repeat(257) })).status).toBe(422);
+    requireOk(await write("utm_templates", { value: "" }));
+  });
+
   it.each<[string, string]>([
     ["name", "Acme & Söhne"],
     ["country", "DE"],

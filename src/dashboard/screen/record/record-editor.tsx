@@ -17,12 +17,12 @@ import {
   NameFields,
   PluginFields,
   TypeFields,
-  UtmFields,
 } from "./part/other-fields.tsx";
 import { PreviewFields } from "./part/preview-fields.tsx";
 import { LocationPreview } from "./part/location-preview.tsx";
 import { RuleFields } from "./part/rule-fields.tsx";
 import { SourceFields } from "./part/source-fields.tsx";
+import { UtmFields } from "../utm/utm-fields.tsx";
 import { isLink, type RecordForm, type RecordPart, toForm, toWrite } from "./record-form.ts";
 import { checkWeights, createRecord, loadRecord, updateRecord, type WrittenRecord } from "./save-record.ts";
 import { readUsualHost } from "./use-link-hosts.ts";
@@ -97,7 +97,7 @@ function RecordFields({ part, record }: { part: RecordPart; record: LinkRecord |
       {!isLinkForm && answer}
       <NameFields part={part} />
       <Section title={t("field.utm")} isOpen={isRefused("utm") || hadUtm}>
-        <UtmFields part={part} />
+        <UtmFields part={part} isNew={record === null} />
       </Section>
       <Section title={t("section.access")} isOpen={isRefused(...access)}>
         <AccessFields part={part} hasPassword={record?.has_password ?? false} />

@@ -16,6 +16,7 @@ import { t } from "../../text/text.ts";
 import { newForm } from "../record/record-form.ts";
 import { createRecord, type WrittenRecord } from "../record/save-record.ts";
 import { readUsualHost, useLinkHosts } from "../record/use-link-hosts.ts";
+import { fillUtm, findTemplates, templateFor } from "../utm/templates.ts";
 import { showUrl } from "./show-url.ts";
 
 /** A link that was just made. */
@@ -58,7 +59,11 @@ export function QuickLink() {
   const make = async (destination: string) => {
     // The list of hostnames may not be loaded yet.
     const at = host === "" ? await readUsualHost(chosen) : host;
-    const form = { ...newForm("link", at), destinations: [{ url: destination, weight: "1" }] };
+    const form = {
+      ...newForm("link", at),
+      destinations: [{ url: destination, weight: "1" }],
+      utm: fillUtm(templateFor(await findTemplates(), at, [])),
+    };
     const made = await createRecord(form, keys.current);
     keys.current = rememberKeys();
     return made;

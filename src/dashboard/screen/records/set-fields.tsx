@@ -1,14 +1,16 @@
-import { REDIRECT_TYPES } from "../../../domain/client/words.ts";
+import { REDIRECT_TYPES, UTM_MEMBERS, type UtmTemplate } from "../../../domain/client/words.ts";
 import { Button, IconButton } from "../../component/button.tsx";
 import { SelectField, TextField } from "../../component/field.tsx";
 import { errorsAt, type FormPart, itemsOf } from "../../component/form.tsx";
 import { memberLabel } from "../../text/field.ts";
 import { t } from "../../text/text.ts";
+import { fillUtm, useTemplates } from "../utm/templates.ts";
 import { type BulkForm, NO_FIELD, type SetField, SETTABLE, SETTABLE_NAMES } from "./bulk-form.ts";
 
 /** The fields that get one value in all records: each is chosen by name, and left empty it is cleared. */
 export function SetFields({ part }: { part: FormPart<BulkForm> }) {
   const { parts, add, remove } = itemsOf(part, "fields");
+  const templates = useTemplates();
   const names = new Set(parts.map(({ form }) => form.name));
   return (
     <>
@@ -39,8 +41,31 @@ export function SetFields({ part }: { part: FormPart<BulkForm> }) {
       {parts.every(({ form }) => form.name !== "") && (
         <Button label={t("bulk.fieldAdd")} onClick={() => add(NO_FIELD)} />
       )}
+      {templates.length > 0 && (
+        <SelectField
+          label={t("bulk.template")}
+          none={t("bulk.templateNone")}
+          options={templates.map(({ name }) => name)}
+          value=""
+          onValue={(name) => part.set({ fields: withTemplate(part.form.fields, templates, name) })}
+        />
+      )}
     </>
   );
+}
+
+/** Returns the fields with all UTM values as a template has them: those that it lacks are cleared. */
+function withTemplate(
+  fields: readonly SetField[],
+  templates: readonly UtmTemplate[],
+  name: string,
+): SetField[] {
+  const utm = fillUtm(templates.find((template) => template.name === name));
+  const others = fields.filter((field) => field.name !== "" && !field.name.startsWith("utm."));
+  return [
+    ...others,
+    ...UTM_MEMBERS.map((member) => ({ name: `utm.${member}` as const, value: utm[member] })),
+  ];
 }
 
 const INPUT_TYPES = {

@@ -14,6 +14,7 @@ import { NotificationsTab } from "./notifications-tab.tsx";
 import { PagesTab } from "./pages-tab.tsx";
 import { TagsTab } from "./tags-tab.tsx";
 import { TokensTab } from "./tokens-tab.tsx";
+import { UtmTab } from "./utm-tab.tsx";
 import { WebhooksTab } from "./webhooks-tab.tsx";
 import { WorkspaceTab } from "./workspace-tab.tsx";
 
@@ -27,6 +28,7 @@ interface Tab {
     | "integrations"
     | "blocklist"
     | "tags"
+    | "utm"
     | "pages"
     | "export";
   content: ComponentType;
@@ -44,6 +46,7 @@ const TABS: readonly Tab[] = [
   { name: "integrations", content: IntegrationsTab, role: "viewer", isWhole: false },
   { name: "blocklist", content: BlocklistTab, role: "viewer", isWhole: true },
   { name: "tags", content: TagsTab, role: "viewer", isWhole: false },
+  { name: "utm", content: UtmTab, role: "viewer", isWhole: false },
   { name: "pages", content: PagesTab, role: "viewer", isWhole: false },
   { name: "export", content: ExportTab, role: "owner", isWhole: true },
 ];

@@ -1,9 +1,9 @@
-import { REDIRECT_TYPES, UTM_MEMBERS } from "../../../../domain/client/words.ts";
+import { REDIRECT_TYPES } from "../../../../domain/client/words.ts";
 import { useGet } from "../../../api/query.ts";
 import { useTagNames } from "../../../api/shared-reads.ts";
 import type { Plugin, Page } from "../../../api/types.ts";
 import { CheckField, FieldError, TextField, SelectField } from "../../../component/field.tsx";
-import { bind, errorsAt, within } from "../../../component/form.tsx";
+import { bind, errorsAt } from "../../../component/form.tsx";
 import { TagInput } from "../../../component/tag-input.tsx";
 import { t, type TextKey } from "../../../text/text.ts";
 import type { RecordPart } from "../record-form.ts";
@@ -142,17 +142,6 @@ export function ForwardFields({ part }: { part: RecordPart }) {
         hint={t("form.forwardQueryHint")}
         {...bind(part, "forward_query")}
       />
-    </div>
-  );
-}
-
-export function UtmFields({ part }: { part: RecordPart }) {
-  const utm = within(part, "utm");
-  return (
-    <div class="columns">
-      {UTM_MEMBERS.map((member) => (
-        <TextField key={member} label={`utm_${member}`} spellcheck={false} {...bind(utm, member)} />
-      ))}
     </div>
   );
 }
