@@ -5,11 +5,13 @@ import {
   compareTwo,
   filterOf,
   labelOf,
+  toCsvName,
   toKindRows,
+  toPeriodRows,
   toStepRows,
   toSteps,
 } from "../../src/dashboard/screen/insights/breakdowns.ts";
-import { loadTexts, speak } from "../../src/dashboard/text/text.ts";
+import { loadTexts, speak, t } from "../../src/dashboard/text/text.ts";
 import { readPeriod, toStatsQuery } from "../../src/dashboard/screen/insights/period.ts";
 import { selectRange, toggleRow } from "../../src/dashboard/screen/records/record-pages.ts";
 
@@ -66,13 +68,52 @@ describe("the files of statistics", () => {
   );
 
   it("name what has no name of its own, and the weeks that they are of", () => {
-    expect(toKindRows(stats, "countries")).toEqual([
+    expect(toKindRows(stats, "countries", new Map())).toEqual([
       ["DE", 7],
       ["(rest)", 3],
     ]);
-    expect(toStepRows(stats)[0]).toEqual(["2026-11-09", "2026-11-23", "all", "", 10]);
-    expect(toStepRows(stats)).toContainEqual(["2026-11-09", "2026-11-23", "countries", "(rest)", 3]);
-    expect(toCsv(toStepRows(stats))).toContain("2026-11-09,2026-11-23,tags,'=cmd,2\r\n");
+    expect(toStepRows(stats, new Map())[0]).toEqual(["2026-11-09", "2026-11-23", "all", "", 10]);
+    expect(toStepRows(stats, new Map())).toContainEqual([
+      "2026-11-09",
+      "2026-11-23",
+      "countries",
+      "(rest)",
+      3,
+    ]);
+    expect(toCsv(toStepRows(stats, new Map()))).toContain("2026-11-09,2026-11-23,tags,'=cmd,2\r\n");
+  });
+
+  it("[32.24] name records by their address and nothing by its words", () => {
+    const clicked = statsOf({
+      records: [
+        { value: "id-1", clicks: 3 },
+        { value: "id-2", clicks: 2 },
+      ],
+      referrers: [{ value: "", clicks: 5 }],
+    });
+    const names = new Map([["id-1", "https://go.example/ab"]]);
+    expect(toPeriodRows(clicked, names).slice(1)).toEqual([
+      ["series", "2026-11-09", 5, 1],
+      ["series", "2026-11-16", 5, 1],
+      ["records", "https://go.example/ab", 3, ""],
+      ["records", t("value.unknown.records"), 2, ""],
+      ["referrers", t("value.direct"), 5, ""],
+    ]);
+    expect(toStepRows(clicked, names)[2]).toEqual([
+      "2026-11-09",
+      "2026-11-23",
+      "records",
+      "https://go.example/ab",
+      3,
+    ]);
+  });
+
+  it.each([
+    ["go.example", "clicks_go.example_2026-11-09_2026-11-22.csv"],
+    ["", "clicks_2026-11-09_2026-11-22.csv"],
+    ["go.localhost:8/a b/ü", "clicks_go.localhost-8-a-b-ü_2026-11-09_2026-11-22.csv"],
+  ])("[32.24] are named by what they are of and both days: %s", (subject, name) => {
+    expect(toCsvName("clicks", subject, stats)).toBe(name);
   });
 
   it("ask for each week up to the next, and for the last up to the end", () => {

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Stats } from "../../src/dashboard/api/types.ts";
 import { notesOn } from "../../src/dashboard/screen/insights/breakdowns.ts";
-import { readNames, readStatsCsv, readWholeStats } from "../../src/dashboard/screen/insights/read-stats.ts";
+import { readNames, readWholeStats } from "../../src/dashboard/screen/insights/read-stats.ts";
 import { t } from "../../src/dashboard/text/text.ts";
 
-let asked: { url: URL; accept: string | null }[];
+let asked: { url: URL }[];
 
 /** Answers calls one after the other; the last answer stays. */
 function answer(...bodies: { status?: number; body: object }[]): void {
   asked = [];
-  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+  vi.stubGlobal("fetch", async (path: string) => {
     const { status = 200, body } = bodies[Math.min(asked.length, bodies.length - 1)]!;
-    asked.push({ url: new URL(path, "http://x"), accept: new Headers(init.headers).get("Accept") });
+    asked.push({ url: new URL(path, "http://x") });
     return Response.json(body, { status });
   });
 }
@@ -26,15 +26,15 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("statistics as CSV", () => {
+describe("statistics of a file", () => {
   const QUERY = { from: "a", previous: true, include: "tags" };
 
-  it("are asked for with the same query when they are fully counted", async () => {
+  it("are asked for with the same query until they are fully counted", async () => {
     answer({ body: { refreshing: true, previous: {} } }, { body: { previous: {} } });
-    const csv = readStatsCsv("/stats", QUERY, never());
+    const whole = readWholeStats("/stats", QUERY, never());
     await vi.runAllTimersAsync();
-    await csv;
-    expect(asked.map(({ accept }) => accept)).toEqual(["application/json", "application/json", "text/csv"]);
+    expect(await whole).toEqual({ previous: {} });
+    expect(asked).toHaveLength(2);
     expect(new Set(asked.map(({ url }) => url.search))).toEqual(
       new Set(["?from=a&previous=true&include=tags"]),
     );
@@ -42,8 +42,8 @@ describe("statistics as CSV", () => {
 
   it("are asked for without a period before that is no longer kept", async () => {
     answer({ status: 422, body: { message: "", errors: { previous: ["gone"] } } }, { body: {} });
-    await readStatsCsv("/stats", QUERY, never());
-    expect(asked.map(({ url }) => url.searchParams.get("previous"))).toEqual(["true", null, null]);
+    await readWholeStats("/stats", QUERY, never());
+    expect(asked.map(({ url }) => url.searchParams.get("previous"))).toEqual(["true", null]);
   });
 
   it("fail if they are not counted in time, and end their wait when they are no longer wanted", async () => {
@@ -88,12 +88,33 @@ describe("the names of rules", () => {
     },
   });
 
+  const ruled = (...ids: string[]) =>
+    ({ breakdowns: { rules: ids.map((value) => ({ value, clicks: 1 })) } }) as unknown as Stats;
+
   it("are read page by page until all are known, or the list ends", async () => {
     answer(pageOf("2", "new"), pageOf("3", "old"), pageOf(null, "oldest"));
-    expect([...(await readNames("rules", ["old", "new"], never())).keys()]).toEqual(["new", "old"]);
+    expect([...(await readNames([ruled("old"), ruled("new", "old")], never())).keys()]).toEqual([
+      "new",
+      "old",
+    ]);
     expect(asked.map(({ url }) => url.searchParams.get("cursor"))).toEqual([null, "2"]);
     answer(pageOf("2", "new"), pageOf(null, "old"));
-    expect((await readNames("rules", ["gone"], never())).has("gone")).toBe(false);
+    expect((await readNames([ruled("gone")], never())).has("gone")).toBe(false);
     expect(asked).toHaveLength(2);
   });
+});
+
+it("[32.24] reads the URLs of at most a hundred records in one call", async () => {
+  const ids = Array.from({ length: 150 }, (_, index) => `id${index}`);
+  const recordsOf = (from: number, to: number) => ({
+    body: {
+      data: ids.slice(from, to).map((id) => ({ id, url: `http://a.test/${id}`, rules: [] })),
+      meta: { cursor: { next: null } },
+    },
+  });
+  answer(recordsOf(0, 100), recordsOf(100, 150));
+  const records = ids.map((value) => ({ value, clicks: 1 }));
+  const names = await readNames([{ breakdowns: { records } } as unknown as Stats], never());
+  expect(names.get("id149")).toBe("http://a.test/id149");
+  expect(asked.map(({ url }) => url.searchParams.get("filter[id]")?.split(",").length)).toEqual([100, 50]);
 });

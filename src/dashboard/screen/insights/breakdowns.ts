@@ -43,6 +43,20 @@ function namedAtMost(kind: Kind): number {
   return INCLUDED.includes(kind) ? 100 : 20;
 }
 
+/** The URLs of records and the names of rules, by id. */
+export type Names = ReadonlyMap<string, string>;
+
+/** Returns whether the values of a kind are ids, which people do not know. */
+export function isNamed(kind: Kind): kind is "records" | "rules" {
+  return kind === "records" || kind === "rules";
+}
+
+/** Returns a value as files have it: a code as the API has it, but nothing without words. */
+function wordOf(kind: Kind, value: string, names: Names): string {
+  if (isNamed(kind)) return names.get(value) ?? t(`value.unknown.${kind}`);
+  return value || labelOf(kind, value);
+}
+
 export function labelOf(kind: Kind, value: string): string {
   if (kind === "countries") return countryName(value);
   if (kind === "languages") return languageName(value);
@@ -84,23 +98,50 @@ export type Row = (string | number)[];
 
 export const KIND_HEADER: Row = ["value", "clicks"];
 export const STEP_HEADER: Row = ["from", "to", "kind", "value", "clicks"];
+const PERIOD_HEADER: Row = ["kind", "value", "clicks", "bots"];
 
 /** Returns one breakdown. `(rest)` is the sum of all values that are not named. */
-export function toKindRows({ breakdowns, rest }: Stats, kind: Kind): Row[] {
-  const named = (breakdowns[kind] ?? []).map(({ value, clicks }) => [value, clicks]);
+export function toKindRows({ breakdowns, rest }: Stats, kind: Kind, names: Names): Row[] {
+  const named = (breakdowns[kind] ?? []).map(({ value, clicks }) => [wordOf(kind, value, names), clicks]);
   const others = rest[kind] ?? 0;
   return others > 0 ? [...named, ["(rest)", others]] : named;
 }
 
 /** Returns all breakdowns of one interval, for a table of many intervals. */
-export function toStepRows(stats: Stats): Row[] {
+export function toStepRows(stats: Stats, names: Names): Row[] {
   const [from, to] = [stats.from, stats.to].map((moment) => moment.slice(0, 10)) as [string, string];
-  const kinds = Object.keys(stats.breakdowns) as Kind[];
   return [
     [from, to, "all", "", stats.clicks],
     [from, to, "bots", "", stats.bots],
-    ...kinds.flatMap((kind) => toKindRows(stats, kind).map((row) => [from, to, kind, ...row])),
+    ...kindsOf(stats).flatMap((kind) =>
+      toKindRows(stats, kind, names).map((row) => [from, to, kind, ...row]),
+    ),
   ];
+}
+
+/** Returns the whole period: its steps, those of the period before, and each breakdown. */
+export function toPeriodRows(stats: Stats, names: Names): Row[] {
+  const { series, previous, interval } = stats;
+  const toRows = (kind: string, points: Stats["series"]) =>
+    points.map(({ at, clicks, bots }) => [kind, interval === "hour" ? at : at.slice(0, 10), clicks, bots]);
+  return [
+    PERIOD_HEADER,
+    ...toRows("series", series),
+    ...toRows("previous", previous?.series ?? []),
+    ...kindsOf(stats).flatMap((kind) => toKindRows(stats, kind, names).map((row) => [kind, ...row, ""])),
+  ];
+}
+
+/** Returns the name of a file: what is in it, of what, and both days of the period. */
+export function toCsvName(kind: string, subject: string, { from, to }: Pick<Stats, "from" | "to">): string {
+  const last = new Date(Date.parse(to) - 1).toISOString();
+  const parts = [kind, subject, from.slice(0, 10), last.slice(0, 10)];
+  const cleaned = parts.map((part) => part.replaceAll(/[^\p{L}\p{N}.-]+/gu, "-").replaceAll(/^-+|-+$/g, ""));
+  return `${cleaned.filter((part) => part !== "").join("_")}.csv`;
+}
+
+function kindsOf({ breakdowns }: Stats): Kind[] {
+  return Object.keys(breakdowns) as Kind[];
 }
 
 export function toSteps(stats: Stats): { from: string; to: string }[] {

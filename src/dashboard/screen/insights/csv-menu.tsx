@@ -4,17 +4,20 @@ import type { Stats } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { describeError } from "../../component/state.tsx";
-import { download, downloadCsv } from "../../state/download.ts";
+import { downloadCsv } from "../../state/download.ts";
 import { announce, showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
-import { readStatsCsv, readWholeStats } from "./read-stats.ts";
-import { type Row, STEP_HEADER, toStepRows, toSteps } from "./breakdowns.ts";
+import { readWholeStats } from "./read-stats.ts";
+import { type Names, STEP_HEADER, toCsvName, toPeriodRows, toStepRows, toSteps } from "./breakdowns.ts";
 
 interface MenuProps {
   path: string;
   /** The path of the shown statistics. */
   query: Query;
   stats: Stats;
+  /** What the clicks are of, for the names of files. */
+  subject: string;
+  namesOf: (stats: readonly Stats[], signal: AbortSignal) => Promise<Names> | Names;
   /** Breakdowns that are only computed on request. */
   include?: string;
 }
@@ -23,11 +26,10 @@ interface MenuProps {
 const MAX_STEPS = 120;
 
 /** Downloads of the shown numbers: for the whole period, or for each day or week with its own breakdowns. */
-export function CsvMenu({ path, query, stats, include }: MenuProps) {
+export function CsvMenu({ path, query, stats, subject, namesOf, include }: MenuProps) {
   const [progress, setProgress] = useState<{ done: number; count: number } | null>(null);
   const stop = useRef(new AbortController());
   useEffect(() => () => stop.current.abort(), []);
-  const name = `clicks-${stats.from.slice(0, 10)}`;
   const steps = toSteps(stats);
   const run = async (save: (signal: AbortSignal) => Promise<void>) => {
     stop.current = new AbortController();
@@ -43,17 +45,23 @@ export function CsvMenu({ path, query, stats, include }: MenuProps) {
   const saveAll = () =>
     run(async (signal) => {
       setProgress({ done: 0, count: 1 });
-      download(`${name}.csv`, await readStatsCsv(path, { ...query, include }, signal));
+      const whole = await readWholeStats(path, { ...query, include }, signal);
+      const names = await namesOf([whole], signal);
+      downloadCsv(toCsvName("clicks", subject, whole), toPeriodRows(whole, names));
     });
   const saveSteps = () =>
     run(async (signal) => {
-      const rows: Row[] = [STEP_HEADER];
+      const read: Stats[] = [];
       for (const [index, step] of steps.entries()) {
         setProgress({ done: index, count: steps.length });
         const asked = { ...query, ...step, include, previous: undefined };
-        rows.push(...toStepRows(await readWholeStats(path, asked, signal)));
+        read.push(await readWholeStats(path, asked, signal));
       }
-      downloadCsv(`${name}-by-${stats.interval}.csv`, rows);
+      const names = await namesOf(read, signal);
+      downloadCsv(toCsvName(`clicks-by-${stats.interval}`, subject, stats), [
+        STEP_HEADER,
+        ...read.flatMap((step) => toStepRows(step, names)),
+      ]);
     });
   if (progress !== null) {
     return (

@@ -10,7 +10,7 @@ import { FacetButton, FilterChips } from "../records/facet-panel.tsx";
 import { readFilter, toApiFilter } from "../records/filter.ts";
 import { BreakdownCard, ClicksCard, Numbers, Retention } from "./stats-cards.tsx";
 import { CsvMenu } from "./csv-menu.tsx";
-import { filterOf, INCLUDED, type Kind, WORKSPACE_KINDS } from "./breakdowns.ts";
+import { filterOf, INCLUDED, isNamed, type Kind, type Names, WORKSPACE_KINDS } from "./breakdowns.ts";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
 import { fromErrors, readNames, useStats } from "./read-stats.ts";
@@ -31,7 +31,7 @@ export default function Insights() {
     query: records,
     keepsPrevious: true,
   });
-  const hasFilter = Object.keys(filter).length > 0;
+  const subject = Object.values(filter).join(" ");
   return (
     <div class="stack">
       <div class="line-apart">
@@ -39,7 +39,14 @@ export default function Insights() {
         <div class="line">
           <FacetButton facets={facets.data} filter={filter} hasKind />
           {stats.data !== undefined && (
-            <CsvMenu path="/stats" query={query} stats={stats.data} include={INCLUDE} />
+            <CsvMenu
+              path="/stats"
+              query={query}
+              stats={stats.data}
+              subject={subject}
+              namesOf={readNames}
+              include={INCLUDE}
+            />
           )}
         </div>
       </div>
@@ -48,7 +55,7 @@ export default function Insights() {
       <Loaded read={stats} height="26rem">
         {(data) =>
           data.clicks + data.bots === 0 && (data.previous?.clicks ?? 0) === 0 && data.refreshing !== true ? (
-            <NoClicks hasFilter={hasFilter} />
+            <NoClicks hasFilter={subject !== ""} />
           ) : (
             <>
               <Numbers stats={data} />
@@ -59,6 +66,7 @@ export default function Insights() {
                     key={kind}
                     kind={kind}
                     stats={INCLUDED.includes(kind) ? included.data : data}
+                    subject={subject}
                     search={search}
                   />
                 ))}
@@ -73,8 +81,15 @@ export default function Insights() {
   );
 }
 
-function WorkspaceCard({ kind, stats, search }: { kind: Kind; stats: Stats | undefined; search: Search }) {
-  const nameOf = useNames(kind, stats);
+interface CardProps {
+  kind: Kind;
+  stats: Stats | undefined;
+  subject: string;
+  search: Search;
+}
+
+function WorkspaceCard({ kind, stats, subject, search }: CardProps) {
+  const names = useNames(kind, stats);
   const { path } = useLocation();
   if (stats === undefined) {
     return (
@@ -90,22 +105,20 @@ function WorkspaceCard({ kind, stats, search }: { kind: Kind; stats: Stats | und
     const filter = filterOf(kind, value);
     return filter === null ? undefined : search.at(path, filter);
   };
-  return <BreakdownCard kind={kind} stats={stats} hrefOf={hrefOf} {...(nameOf !== null && { nameOf })} />;
+  return <BreakdownCard kind={kind} stats={stats} subject={subject} hrefOf={hrefOf} names={names} />;
 }
 
-/** Returns the name of a value: "…" until it is read. Null for a kind whose values need no names. */
-function useNames(kind: Kind, stats: Stats | undefined): ((value: string) => string) | null {
-  const named = kind === "records" || kind === "rules" ? kind : null;
-  const ids = named === null ? [] : (stats?.breakdowns[named] ?? []).map(({ value }) => value);
+const NO_NAMES: Names = new Map();
+
+/** Returns the names of a kind: undefined until they are read, empty for a kind whose values need none. */
+function useNames(kind: Kind, stats: Stats | undefined): Names | undefined {
+  const values = isNamed(kind) ? (stats?.breakdowns[kind] ?? []).map(({ value }) => value) : [];
   const names = useRead({
-    key: ["records", "names", named, ids.join(",")],
-    read: (signal) => readNames(named ?? "records", ids, signal),
-    isEnabled: ids.length > 0,
-    keepsPrevious: true,
+    key: ["records", "names", kind, values.join(",")],
+    read: (signal) => readNames(stats === undefined ? [] : [stats], signal),
+    isEnabled: values.length > 0,
   });
-  if (named === null) return null;
-  const isRead = names.data !== undefined && !names.isPlaceholderData;
-  return (value) => names.data?.get(value) ?? (isRead ? t(`value.unknown.${named}`) : "…");
+  return values.length === 0 ? NO_NAMES : names.data;
 }
 
 function NoClicks({ hasFilter }: { hasFilter: boolean }) {

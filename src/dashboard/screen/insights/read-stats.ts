@@ -1,9 +1,10 @@
-import { ApiError, call, callRaw, type Query } from "../../api/client.ts";
+import { ApiError, call, type Query } from "../../api/client.ts";
 import { type Read, useRead } from "../../api/query.ts";
 import type { LinkRecord, Stats } from "../../api/types.ts";
 import { t } from "../../text/text.ts";
 import { walkPages } from "../../api/patient.ts";
 import { showUrl } from "../records/show-url.ts";
+import type { Names } from "./breakdowns.ts";
 
 const REFRESHING_MS = 3_000;
 
@@ -40,15 +41,6 @@ export async function readWholeStats(path: string, query: Query, signal: AbortSi
   throw new ApiError(409, { message: t("stats.tooLong") });
 }
 
-/** Reads statistics as CSV. It does not say whether it is complete, so they are fully counted first. */
-export async function readStatsCsv(path: string, query: Query, signal: AbortSignal): Promise<Blob> {
-  const { previous } = await readWholeStats(path, query, signal);
-  const counted: Query = { ...query, previous: previous === undefined ? undefined : true };
-  const headers = { Accept: "text/csv" };
-  const answer = await callRaw("GET", path, { query: counted, headers, signal });
-  return answer.blob();
-}
-
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
@@ -69,17 +61,36 @@ export function fromErrors(error: unknown): readonly string[] {
 
 type NamedKind = "records" | "rules";
 
+/** The most ids of one call. */
+const IDS = 100;
+
 const QUERY = {
-  records: (ids) => ({ "filter[id]": ids.join(","), per_page: 100 }),
+  records: (ids) => ({ "filter[id]": ids.join(","), per_page: IDS }),
   rules: () => ({ "filter[has_rules]": true, per_page: 1000 }),
 } as const satisfies Record<NamedKind, (ids: readonly string[]) => Query>;
 
-/** Reads the names of records or rules by id, page by page until all are known. Those that are gone have no name. */
-export async function readNames(
+/** Reads the names of all records and rules that have clicks. Those that are gone have no name. */
+export async function readNames(stats: readonly Stats[], signal: AbortSignal): Promise<Names> {
+  const idsOf = (kind: NamedKind) => [
+    ...new Set(stats.flatMap(({ breakdowns }) => breakdowns[kind] ?? []).map(({ value }) => value)),
+  ];
+  const records = idsOf("records");
+  const parts = Array.from({ length: Math.ceil(records.length / IDS) }, (_, at) =>
+    records.slice(at * IDS, (at + 1) * IDS),
+  );
+  const names: [string, string][] = [];
+  for (const ids of parts) names.push(...(await readNamesOf("records", ids, signal)));
+  const rules = idsOf("rules");
+  if (rules.length > 0) names.push(...(await readNamesOf("rules", rules, signal)));
+  return new Map(names);
+}
+
+/** Reads names by id, page by page until all are known. */
+async function readNamesOf(
   kind: NamedKind,
   ids: readonly string[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   const pages = walkPages<LinkRecord>((cursor) =>
     call("GET", "/links", { query: { ...QUERY[kind](ids), cursor }, signal }),
@@ -92,6 +103,6 @@ export async function readNames(
 }
 
 function namesOf(kind: NamedKind, { id, url, rules }: LinkRecord): [id: string, name: string][] {
-  if (kind === "records") return [[id, showUrl(url)]];
+  if (kind === "records") return [[id, url]];
   return rules.map((rule) => [rule.id, `${rule.name || t("value.noName")} · ${showUrl(url)}`]);
 }

@@ -12,10 +12,11 @@ import { showToast } from "../../state/toast.ts";
 import { currentLanguage, sayPercent, t } from "../../text/text.ts";
 import { BreakdownCard, ClicksCard, Numbers, Retention } from "./stats-cards.tsx";
 import { CsvMenu } from "./csv-menu.tsx";
-import { compareTwo, labelOf, RECORD_KINDS } from "./breakdowns.ts";
+import { compareTwo, labelOf, type Names, RECORD_KINDS } from "./breakdowns.ts";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
 import { fromErrors, useStats } from "./read-stats.ts";
+import { showUrl } from "../records/show-url.ts";
 import { sharesOf, splitRouting } from "../record/routing-form.ts";
 
 export function RecordStats({ record }: { record: LinkRecord }) {
@@ -28,7 +29,15 @@ export function RecordStats({ record }: { record: LinkRecord }) {
     <div class="stack">
       <div class="line-apart">
         <PeriodPicker period={period} errors={fromErrors(stats.error)} />
-        {stats.data !== undefined && <CsvMenu path={path} query={query} stats={stats.data} />}
+        {stats.data !== undefined && (
+          <CsvMenu
+            path={path}
+            query={query}
+            stats={stats.data}
+            subject={showUrl(record.url)}
+            namesOf={() => ruleNames(record)}
+          />
+        )}
       </div>
       <Loaded read={stats} height="26rem">
         {(data) =>
@@ -55,7 +64,6 @@ export function RecordStats({ record }: { record: LinkRecord }) {
 }
 
 function Breakdowns({ record, stats }: { record: LinkRecord; stats: Stats }) {
-  const names = new Map(record.rules.map(({ id, name }, index) => [id, ruleName(name, index)]));
   const ruled = stats.breakdowns.rules.reduce((sum, { clicks }) => sum + clicks, stats.rest.rules);
   const unruled = stats.clicks - ruled;
   const kinds = RECORD_KINDS.filter((kind) => kind !== "rules" || record.rules.length + ruled > 0);
@@ -66,8 +74,9 @@ function Breakdowns({ record, stats }: { record: LinkRecord; stats: Stats }) {
           key={kind}
           kind={kind}
           stats={stats}
+          subject={showUrl(record.url)}
+          names={ruleNames(record)}
           {...(kind === "rules" && {
-            nameOf: (value: string) => names.get(value) ?? t("value.unknown.rules"),
             // Breakdowns cover whole days, so the sum of the hours may be smaller.
             more: unruled > 0 && ruled > 0 ? [{ key: "", label: t("value.noRule"), value: unruled }] : [],
           })}
@@ -79,8 +88,8 @@ function Breakdowns({ record, stats }: { record: LinkRecord; stats: Stats }) {
   );
 }
 
-function ruleName(name: string, index: number): string {
-  return name === "" ? t("rules.number", { number: index + 1 }) : name;
+function ruleNames({ rules }: LinkRecord): Names {
+  return new Map(rules.map(({ id, name }, index) => [id, name || t("rules.number", { number: index + 1 })]));
 }
 
 /** The button that deletes the clicks of a record. Users below the role of manager do not see it. */

@@ -8,7 +8,16 @@ import { useLimit } from "../../state/session.ts";
 import { type Bar, Bars } from "../../component/bars.tsx";
 import { IconButton } from "../../component/button.tsx";
 import { downloadCsv } from "../../state/download.ts";
-import { type Kind, KIND_HEADER, labelOf, notesOn, toKindRows } from "./breakdowns.ts";
+import {
+  isNamed,
+  type Kind,
+  KIND_HEADER,
+  labelOf,
+  type Names,
+  notesOn,
+  toCsvName,
+  toKindRows,
+} from "./breakdowns.ts";
 
 export function Numbers({ stats }: { stats: Stats }) {
   const isRefreshing = stats.refreshing === true;
@@ -116,23 +125,28 @@ interface CardProps {
   kind: Kind;
   stats: Stats;
   hrefOf?: (value: string) => string | undefined;
-  /** Returns the name of a value, if the record or workspace has one. */
-  nameOf?: (value: string) => string | undefined;
+  /** What the clicks are of, for the name of a file. */
+  subject: string;
+  /** Undefined until they are read. */
+  names: Names | undefined;
   /** Content before the sum of the other values. */
   more?: Bar[];
   children?: ComponentChildren;
 }
 
-export function BreakdownCard({ kind, stats, hrefOf, nameOf, more = [], children }: CardProps) {
+export function BreakdownCard({ kind, stats, subject, hrefOf, names, more = [], children }: CardProps) {
   const values = stats.breakdowns[kind] ?? [];
   const rest = stats.rest[kind] ?? 0;
   const title = t(`breakdown.${kind}`);
-  const save = () =>
-    downloadCsv(`${kind}-${stats.from.slice(0, 10)}.csv`, [KIND_HEADER, ...toKindRows(stats, kind)]);
+  const save = (known: Names) =>
+    downloadCsv(toCsvName(kind, subject, stats), [KIND_HEADER, ...toKindRows(stats, kind, known)]);
+  const sayValue = (value: string) => {
+    if (!isNamed(kind)) return labelOf(kind, value);
+    return names === undefined ? "…" : labelOf(kind, names.get(value) ?? t(`value.unknown.${kind}`));
+  };
   const items = values.map(({ value, clicks }): Bar => {
     const href = hrefOf?.(value);
-    const label = nameOf?.(value) ?? labelOf(kind, value);
-    return { key: value, label, value: clicks, ...(href !== undefined && { href }) };
+    return { key: value, label: sayValue(value), value: clicks, ...(href !== undefined && { href }) };
   });
   if (rest > 0) items.push({ key: "(rest)", label: t("chart.rest"), value: rest, isRest: true });
   // Some clicks have several tags, and most have no rule.
@@ -142,8 +156,8 @@ export function BreakdownCard({ kind, stats, hrefOf, nameOf, more = [], children
     <section class="card stack-small" aria-label={title}>
       <div class="line-apart">
         <h2>{title}</h2>
-        {values.length > 0 && (
-          <IconButton icon="download" label={t("stats.csvOf", { kind: title })} onClick={save} />
+        {values.length > 0 && names !== undefined && (
+          <IconButton icon="download" label={t("stats.csvOf", { kind: title })} onClick={() => save(names)} />
         )}
       </div>
       {items.length > 0 && (
