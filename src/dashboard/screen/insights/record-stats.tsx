@@ -39,6 +39,7 @@ export function RecordStats({ record }: { record: LinkRecord }) {
           />
         )}
       </div>
+      {record.clicks_before > 0 && <p>{t("stats.before", { count: record.clicks_before })}</p>}
       <Loaded read={stats} height="26rem">
         {(data) =>
           data.clicks + data.bots + (data.previous?.clicks ?? 0) === 0 ? (

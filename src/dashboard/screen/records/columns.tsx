@@ -39,6 +39,12 @@ export const COLUMNS = {
     sort: "total_clicks",
     cell: ({ total_clicks }) => sayNumber(total_clicks),
   },
+  before: {
+    label: "field.clicks_before",
+    width: "6.5rem",
+    isNumber: true,
+    cell: ({ clicks_before }) => sayNumber(clicks_before),
+  },
   created: {
     label: "column.created",
     width: "6.5rem",
