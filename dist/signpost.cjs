@@ -28717,7 +28717,7 @@ function mapHost(named, { host, hostMap }) {
   if (named === void 0 || named === "") return { name: host, warnings: [] };
   const mapped = hostMap.get(named.toLowerCase());
   if (mapped !== void 0) return { name: mapped, warnings: [refuse("file_vendor_host", { host: named })] };
-  if (host !== null && VENDOR_HOSTS.has(named.toLowerCase())) {
+  if (host !== null && isVendorHost(named)) {
     return { name: host, warnings: [refuse("file_vendor_host", { host: named })] };
   }
   return { name: named, warnings: [] };
@@ -28733,6 +28733,9 @@ var VENDOR_HOSTS = /* @__PURE__ */ new Set([
   "kutt.it",
   "short.gy"
 ]);
+function isVendorHost(host) {
+  return VENDOR_HOSTS.has(host.toLowerCase());
+}
 var FULL_URL3 = /^https?:\/\/([^/?#]+)(.*)$/is;
 var HOST_AND_PATH = /^((?:\*\.)?[^/?#\s*]+\.[^/?#\s]+)([/?].*)$/s;
 function placeList({ text: text3, host: named, takesFolder = false }, options) {

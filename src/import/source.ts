@@ -69,7 +69,7 @@ function mapHost(named: string | undefined, { host, hostMap }: ImportOptions) {
   const mapped = hostMap.get(named.toLowerCase());
   if (mapped !== undefined) return { name: mapped, warnings: [refuse("file_vendor_host", { host: named })] };
   // The hostname of a hosted service cannot be connected here.
-  if (host !== null && VENDOR_HOSTS.has(named.toLowerCase())) {
+  if (host !== null && isVendorHost(named)) {
     return { name: host, warnings: [refuse("file_vendor_host", { host: named })] };
   }
   return { name: named, warnings: [] };
@@ -86,6 +86,10 @@ const VENDOR_HOSTS = new Set([
   "kutt.it",
   "short.gy",
 ]);
+
+export function isVendorHost(host: string): boolean {
+  return VENDOR_HOSTS.has(host.toLowerCase());
+}
 
 const FULL_URL = /^https?:\/\/([^/?#]+)(.*)$/is;
 const HOST_AND_PATH = /^((?:\*\.)?[^/?#\s*]+\.[^/?#\s]+)([/?].*)$/s;

@@ -112,7 +112,7 @@ describe("[32.19] what is said of a file", () => {
     expect(summary).toMatchObject({ format: "bitly-csv", rows: 2, table: null });
     expect(summary.warnings).toMatchObject([{ count: 2, lines: [2, 3] }]);
     expect(countHosts([{ host: "A.example" }, { url: "https://a.example/x" }])).toEqual([
-      { host: "a.example", rows: 2 },
+      { host: "a.example", rows: 2, isVendor: false },
     ]);
   });
 });

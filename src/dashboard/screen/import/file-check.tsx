@@ -16,13 +16,19 @@ interface CheckProps {
   state: ImportState;
 }
 
+interface FileCheckProps extends CheckProps {
+  /** The number of rows on hostnames that are not connected. */
+  left: number;
+}
+
 /** The parsed file: rows as they would be sent, and refused rows with line and reason. */
-export function FileCheck({ summary, state }: CheckProps) {
+export function FileCheck({ summary, left, state }: FileCheckProps) {
   return (
     <section class="card stack" aria-label={t("import.check")} aria-busy={state.isReading}>
       <h2>{t("import.check")}</h2>
       <div class="stats">
-        <StatCard label={t("import.rows")} value={summary.rows} />
+        <StatCard label={t("import.rows")} value={summary.rows - left} />
+        {left > 0 && <StatCard label={t("import.left")} value={left} />}
         {summary.pages > 0 && <StatCard label={t("import.pages")} value={summary.pages} />}
         <StatCard label={t("import.refused")} value={summary.refused} />
         <StatCard label={t("import.ignored")} value={summary.ignored} />

@@ -7,13 +7,11 @@ import { TagInput } from "../../component/tag-input.tsx";
 import { t } from "../../text/text.ts";
 import type { FileSummary, ReadChoice } from "./reader/message.ts";
 import type { ImportRequest } from "./send-import.ts";
-import { useMayConnect } from "../hosts/host-form.ts";
 import { readOrigin } from "./origin.ts";
 
 interface OptionsProps {
   summary: FileSummary;
   choice: ReadChoice;
-  hosts: readonly string[];
   request: ImportRequest;
   onChoice: (changed: Partial<ReadChoice>) => void;
   onRequest: (changed: Partial<ImportRequest>) => void;
@@ -22,7 +20,7 @@ interface OptionsProps {
 const MODES = ["create", "upsert", "mirror"] as const;
 
 /** The options for parsing the file, and for records that already exist. */
-export function ImportOptions({ summary, choice, hosts, request, onChoice, onRequest }: OptionsProps) {
+export function ImportOptions({ summary, choice, request, onChoice, onRequest }: OptionsProps) {
   const tags = useTagNames();
   const sending = { form: request, set: onRequest, errors: {} };
   return (
@@ -68,20 +66,6 @@ export function ImportOptions({ summary, choice, hosts, request, onChoice, onReq
         </div>
       )}
       <div class="columns">
-        <SelectField
-          label={t("import.host")}
-          hint={
-            summary.missing.host > 0 ? (
-              <span class="bad">{t("import.hostMissing", { count: summary.missing.host })}</span>
-            ) : (
-              t("import.hostHint")
-            )
-          }
-          value={choice.host ?? ""}
-          none={t("import.noHost")}
-          options={hosts}
-          onValue={(host) => onChoice({ host: host || null })}
-        />
         <OriginField
           value={choice.origin}
           missing={summary.missing.origin}
@@ -124,7 +108,6 @@ export function ImportOptions({ summary, choice, hosts, request, onChoice, onReq
           onValue={(isDropped) => onChoice({ passwords: isDropped ? "drop" : "leave-out" })}
         />
       )}
-      <HostMap summary={summary} choice={choice} hosts={hosts} onChoice={onChoice} />
     </section>
   );
 }
@@ -173,48 +156,5 @@ function OriginField({ value, missing, onOrigin }: OriginProps) {
       }}
       onChange={leave}
     />
-  );
-}
-
-interface MapProps {
-  summary: FileSummary;
-  choice: ReadChoice;
-  hosts: readonly string[];
-  onChoice: (changed: Partial<ReadChoice>) => void;
-}
-
-const MAX_SHOWN = 20;
-
-/** Assigns a connected hostname to each hostname of the file that is not connected. */
-function HostMap({ summary, choice, hosts, onChoice }: MapProps) {
-  const mayConnect = useMayConnect();
-  const chosen = new Map(choice.hostMap);
-  const foreign = summary.hosts.filter(({ host }) => !hosts.includes(host) && !chosen.has(host));
-  const shown = [...choice.hostMap.map(([host]) => ({ host, rows: 0 })), ...foreign].slice(0, MAX_SHOWN);
-  if (shown.length === 0) return null;
-  const choose = (from: string, to: string) => {
-    if (to === "") chosen.delete(from);
-    else chosen.set(from, to);
-    onChoice({ hostMap: [...chosen] });
-  };
-  return (
-    <fieldset class="section stack-small">
-      <legend class="field-label">{t("import.foreignHosts")}</legend>
-      <p class="small muted">
-        {t("import.foreignHostsHint")} {mayConnect && <a href="/hosts">{t("import.connect")}</a>}
-      </p>
-      <div class="columns">
-        {shown.map(({ host, rows }) => (
-          <SelectField
-            key={host}
-            label={rows === 0 ? host : t("import.hostRows", { host, count: rows })}
-            value={chosen.get(host) ?? ""}
-            none={t("import.keepHost")}
-            options={hosts}
-            onValue={(to) => choose(host, to)}
-          />
-        ))}
-      </div>
-    </fieldset>
   );
 }

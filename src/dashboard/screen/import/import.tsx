@@ -11,6 +11,7 @@ import { hasText, sayPercent, t } from "../../text/text.ts";
 import { PlanError } from "../records/plan-change.tsx";
 import { ColumnMap } from "./column-map.tsx";
 import { FileCheck } from "./file-check.tsx";
+import { countRows, foreignHosts, HostDecision } from "./host-decision.tsx";
 import { ImportOptions } from "./import-options.tsx";
 import { OtherRows, ReadAs } from "./other-format.tsx";
 import type { FileSummary } from "./reader/message.ts";
@@ -23,7 +24,8 @@ export default function Import() {
   const heading = useTitle(t("nav.import"));
   const mayWrite = useMay("editor");
   const state = useImport();
-  const names = namesOf(useHosts());
+  const hosts = useHosts();
+  const names = namesOf(hosts);
   useOnlyHost(state, names);
   if (!mayWrite) {
     return (
@@ -48,7 +50,7 @@ export default function Import() {
           <FileHead state={state} />
           {error !== null && <ErrorState error={error} onRetry={state.forget} />}
           {summary === null && isReading && <Skeleton lines={6} height="2.5rem" />}
-          {summary !== null && <Opened state={state} hosts={names} />}
+          {summary !== null && !hosts.isPending && <Opened state={state} hosts={names} />}
         </fieldset>
       )}
     </div>
@@ -114,6 +116,7 @@ function Opened({ state, hosts }: { state: ImportState; hosts: string[] }) {
   const [request, setRequest] = useState(FIRST_REQUEST);
   if (summary === null) return null;
   const { others } = summary;
+  const left = countRows(foreignHosts(summary, hosts));
   const readAs = (format: string) => state.choose({ format, columnMap: [] });
   return (
     <>
@@ -126,6 +129,12 @@ function Opened({ state, hosts }: { state: ImportState; hosts: string[] }) {
           <ReadAs others={others} onFormat={readAs} />
         </div>
       )}
+      {summary.problem === null && (
+        <>
+          <OtherRows others={others} onFormat={readAs} />
+          <HostDecision summary={summary} choice={choice} hosts={hosts} onChoice={state.choose} />
+        </>
+      )}
       {summary.table !== null && (
         <ColumnMap
           table={summary.table}
@@ -137,17 +146,15 @@ function Opened({ state, hosts }: { state: ImportState; hosts: string[] }) {
       )}
       {summary.problem === null && (
         <>
-          <OtherRows others={others} onFormat={readAs} />
           <ImportOptions
             summary={summary}
             choice={choice}
-            hosts={hosts}
             request={request}
             onChoice={state.choose}
             onRequest={(changed) => setRequest({ ...request, ...changed })}
           />
-          <SendBar state={state} summary={summary} request={request} />
-          <FileCheck summary={summary} state={state} />
+          <FileCheck summary={summary} left={left} state={state} />
+          <SendBar state={state} summary={summary} left={left} request={request} />
         </>
       )}
     </>
@@ -157,11 +164,14 @@ function Opened({ state, hosts }: { state: ImportState; hosts: string[] }) {
 interface SendProps {
   state: ImportState;
   summary: FileSummary;
+  /** The number of rows on hostnames that are not connected. They are sent, and listed by the plan. */
+  left: number;
   request: ImportRequest;
 }
 
 /** Sends the rows and opens their plan. Continues after the user leaves the screen. */
-function SendBar({ state, summary: { rows, refused }, request }: SendProps) {
+function SendBar({ state, summary: { rows: read, refused }, left, request }: SendProps) {
+  const rows = read - left;
   const openAfter = useOpenAfter();
   const { sentShare, setSentShare } = state;
   const [error, setError] = useState<unknown>(null);
@@ -186,7 +196,7 @@ function SendBar({ state, summary: { rows, refused }, request }: SendProps) {
   // The API deletes what a mirror does not name, and never sees a refused row.
   const deletesRefused = isMirror && refused > 0;
   return (
-    <section class="card line" aria-label={t("import.next")}>
+    <section class="bulk" aria-label={t("import.next")}>
       <Button
         kind="main"
         disabled={

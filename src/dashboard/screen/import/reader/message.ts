@@ -30,7 +30,8 @@ export interface FileSummary {
   ignored: number;
   /** Rows with the same note are counted once. */
   warnings: { warning: Refusal; count: number; lines: number[] }[];
-  hosts: { host: string; rows: number }[];
+  /** Hostnames of the rows; `isVendor` are those that only their service can have. */
+  hosts: { host: string; rows: number; isVendor: boolean }[];
   /** The numbers of rows that are refused because an option for host, destination or password is missing. */
   missing: { host: number; origin: number; password: number };
   managed: { owner?: string; hosts?: string[] };

@@ -9,6 +9,7 @@ import {
   readImport,
 } from "../../../../import/read-file.ts";
 import { defaultOptions, type ImportResult, type ImportRow } from "../../../../import/row.ts";
+import { isVendorHost } from "../../../../import/source.ts";
 import type { FileSummary, ReadChoice } from "./message.ts";
 
 /** The number of rows that are shown before the import. */
@@ -113,7 +114,9 @@ export function countHosts(rows: readonly Pick<ImportRow, "host" | "url">[]): Fi
     const named = (host ?? url.replace(/^https?:\/\//i, "").split(/[/?#]/)[0] ?? "").toLowerCase();
     counts.set(named, (counts.get(named) ?? 0) + 1);
   }
-  return [...counts].map(([host, count]) => ({ host, rows: count })).toSorted((a, b) => b.rows - a.rows);
+  return [...counts]
+    .map(([host, count]) => ({ host, rows: count, isVendor: isVendorHost(host) }))
+    .toSorted((a, b) => b.rows - a.rows);
 }
 
 /** Returns the columns of a table of an unknown tool; null for any other file. */
