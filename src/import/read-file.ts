@@ -1,5 +1,6 @@
 /** Reads a file of redirects, for the command line and the dashboard. */
 
+export { isVendorHost } from "./source.ts";
 export { columnKeys, describeTable, type TableDescription } from "./csv-column.ts";
 export { decodeFile, normalizeLineEnds } from "./decode.ts";
 export { detectFormat } from "./detect.ts";

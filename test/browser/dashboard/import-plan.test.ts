@@ -50,3 +50,31 @@ it("[32.19] first asks for the hostname of rows, and counts only rows that have 
   expect((await worker.visit(OTHER, "/third")).status).toBe(302);
   expect((await worker.visit(HOST, "/first1")).status).toBe(302);
 });
+
+it("[32.19] keeps the rows and options for another import of them, and says what to change", async () => {
+  const { page, worker } = dashboard;
+  const taken = { url: `https://${HOST}/taken`, destination: "https://was.example" };
+  expect((await worker.call("POST", "/redirect", taken)).status).toBe(200);
+  await dashboard.signIn("/import");
+  await pasteRows(`source,destination\n${HOST}/taken,https://is.example/t\n`);
+  await page.getByRole("combobox", { name: "Tags for all rows" }).fill("again");
+  await page.keyboard.press("Enter");
+  // The screen may be left, for example to connect a hostname.
+  await link("Overview").click();
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  await link("Import").click();
+  await button("Preview the import of 1 row").click();
+  await page.getByRole("heading", { name: "Nothing would change, 1 row was left out" }).waitFor();
+  await page.getByText("1 record is there already, and stays as it is.").waitFor();
+  expect(await page.getByText("The plan waits until").count()).toBe(0);
+  await link("Change it").click();
+  expect(await page.getByLabel("Change them").isChecked()).toBe(true);
+  await page.getByRole("button", { name: "Remove again" }).waitFor();
+  await button("Preview the import of 1 row").click();
+  await button("Apply to 1 record").click();
+  await link("Undo …").waitFor();
+  expect((await worker.visit(HOST, "/taken")).headers.get("location")).toBe("https://is.example/t");
+  // What was planned is no longer in the way of the next file.
+  await link("Import").click();
+  await page.getByLabel("Or paste rows").waitFor();
+});

@@ -118,9 +118,9 @@ function Planned({ change }: { change: Change }) {
           change={change}
           title={writes === 0 ? t("changes.plannedNothing") : t("changes.planned", { count: writes })}
         />
-        <p>{t("changes.plannedText")}</p>
+        <p>{t(writes === 0 ? "changes.plannedNothingText" : "changes.plannedText")}</p>
         {deleted > 0 && <p class="bad">{t("changes.plannedDeletes", { count: deleted })}</p>}
-        {change.expires_at !== null && (
+        {writes > 0 && change.expires_at !== null && (
           <p class="small muted">
             {t("changes.waitsUntil")} <Moment at={change.expires_at} />
           </p>
@@ -130,7 +130,7 @@ function Planned({ change }: { change: Change }) {
         {writes > 0 && <ApplyButton change={change} />}
         <StopButton change={change} label={t("changes.drop")} />
       </div>
-      {writes === 0 && <Again change={change} />}
+      <Remedy change={change} />
     </>
   );
 }
@@ -204,12 +204,32 @@ function UndoPreview({ change }: { change: Change }) {
   );
 }
 
+/** How rows that are left out could be written: with other options, or in place of the records that are there. */
+function Remedy({ change }: { change: Change }) {
+  const { kind, counts } = change;
+  const inUse = kind === "create" ? counts.conflicts : 0;
+  return (
+    <>
+      {inUse > 0 && (
+        <div class="line">
+          <span>{t("changes.inUse", { count: inUse })}</span>
+          <ButtonLink
+            href={`/import?change=${change.id}&mode=upsert`}
+            label={t("changes.changeThem", { count: inUse })}
+          />
+        </div>
+      )}
+      {(counts.invalid > 0 || (inUse === 0 && writesOf(counts) === 0)) && <Again change={change} />}
+    </>
+  );
+}
+
 function Again({ change }: { change: Change }) {
   const isOfRows = change.kind !== "edit" && change.kind !== "delete";
   return (
     <div>
       <ButtonLink
-        href={isOfRows ? "/import" : "/links"}
+        href={isOfRows ? `/import?change=${change.id}` : "/links"}
         label={t(isOfRows ? "changes.importAgain" : "changes.selectAgain")}
       />
     </div>

@@ -15,8 +15,8 @@ import { countRows, foreignHosts, HostDecision } from "./host-decision.tsx";
 import { ImportOptions } from "./import-options.tsx";
 import { OtherRows, ReadAs } from "./other-format.tsx";
 import type { FileSummary } from "./reader/message.ts";
-import { type ImportRequest, sendImport } from "./send-import.ts";
-import { type ChosenFile, type ImportState, useImport } from "./use-import.ts";
+import { sendImport } from "./send-import.ts";
+import { type ChosenFile, type ImportState, noteChange, useImport } from "./use-import.ts";
 import { TextArea, useDrop } from "../../component/field.tsx";
 
 /** Imports the links and redirects of another tool. The file is read in the browser, and planned as a change. */
@@ -109,11 +109,8 @@ function FileHead({ state }: { state: ImportState }) {
   );
 }
 
-const FIRST_REQUEST: ImportRequest = { mode: "create", owner: "", hosts: [], adopts: false, tags: [] };
-
 function Opened({ state, hosts }: { state: ImportState; hosts: string[] }) {
-  const { summary, choice, lists } = state;
-  const [request, setRequest] = useState(FIRST_REQUEST);
+  const { summary, choice, request, lists } = state;
   if (summary === null) return null;
   const { others } = summary;
   const left = countRows(foreignHosts(summary, hosts));
@@ -151,10 +148,10 @@ function Opened({ state, hosts }: { state: ImportState; hosts: string[] }) {
             choice={choice}
             request={request}
             onChoice={state.choose}
-            onRequest={(changed) => setRequest({ ...request, ...changed })}
+            onRequest={state.ask}
           />
           <FileCheck summary={summary} left={left} state={state} />
-          <SendBar state={state} summary={summary} left={left} request={request} />
+          <SendBar state={state} summary={summary} left={left} />
         </>
       )}
     </>
@@ -166,14 +163,13 @@ interface SendProps {
   summary: FileSummary;
   /** The number of rows on hostnames that are not connected. They are sent, and listed by the plan. */
   left: number;
-  request: ImportRequest;
 }
 
 /** Sends the rows and opens their plan. Continues after the user leaves the screen. */
-function SendBar({ state, summary: { rows: read, refused }, left, request }: SendProps) {
+function SendBar({ state, summary: { rows: read, refused }, left }: SendProps) {
   const rows = read - left;
   const openAfter = useOpenAfter();
-  const { sentShare, setSentShare } = state;
+  const { request, sentShare, setSentShare } = state;
   const [error, setError] = useState<unknown>(null);
   const isShown = useShown();
   const noteId = useId();
@@ -182,11 +178,14 @@ function SendBar({ state, summary: { rows: read, refused }, left, request }: Sen
     if (reader === null) return;
     setSentShare(0);
     setError(null);
+    noteChange("");
     announce(t("import.sending"));
     try {
       const id = await reader.hold(() => sendImport(reader, state.label, request, setSentShare));
+      noteChange(id);
       openAfter(`/changes/${id}`, t("import.planned"));
     } catch (failure) {
+      noteChange(null);
       if (!isShown.current) showToast(t("import.notPlanned", { reason: describeError(failure) }));
       setError(failure);
       setSentShare(null);
@@ -233,11 +232,7 @@ function PickFile({ onFile }: { onFile: (file: ChosenFile) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const take = (file: File | undefined) => {
-    if (file === undefined) return;
-    void file.arrayBuffer().then(
-      (content) => onFile({ name: file.name, content }),
-      () => showToast(t("import.cannotOpen", { name: file.name })),
-    );
+    if (file !== undefined) onFile({ name: file.name, content: file });
   };
   const drop = useDrop(take);
   return (

@@ -1,11 +1,33 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { showToast } from "../../state/toast.ts";
+import { t } from "../../text/text.ts";
 import type { FileSummary, ReadChoice, ReaderLists } from "./reader/message.ts";
 import { Reader } from "./reader/reader.ts";
+import { useSearch } from "../../state/page.tsx";
+import { whenForgotten } from "../../state/store.ts";
+import type { ImportRequest } from "./send-import.ts";
 import { toLabel } from "../../../domain/client/words.ts";
 
 export interface ChosenFile {
   name: string;
-  content: ArrayBuffer | string;
+  content: Blob | string;
+}
+
+/** The file of this page with its options, so that the screen can be left and an import be made again. */
+interface Kept {
+  file: ChosenFile;
+  choice: ReadChoice;
+  request: ImportRequest;
+  /** The change that was made of it; empty while it is being made, null before. */
+  changeId: string | null;
+}
+
+let kept: Kept | null = null;
+whenForgotten(() => (kept = null));
+
+/** Notes the change that the file of this page becomes: empty for one that is being made, null for one that failed. */
+export function noteChange(changeId: string | null): void {
+  if (kept !== null) kept.changeId = changeId;
 }
 
 export const FIRST_CHOICE: ReadChoice = {
@@ -19,6 +41,8 @@ export const FIRST_CHOICE: ReadChoice = {
   columnMap: [],
   passwords: "leave-out",
 };
+
+const FIRST_REQUEST: ImportRequest = { mode: "create", owner: "", hosts: [], adopts: false, tags: [] };
 
 const NO_FILE = {
   fileName: null as string | null,
@@ -40,12 +64,21 @@ export function useImport() {
   const latest = useRef(FIRST_CHOICE);
   const isOpen = useRef(false);
   const [choice, setChoice] = useState(FIRST_CHOICE);
+  const [request, setRequest] = useState(FIRST_REQUEST);
   const [file, setFile] = useState(NO_FILE);
   const note = (changed: Partial<typeof NO_FILE>) => setFile((now) => ({ ...now, ...changed }));
   const [lists, setLists] = useState<ReaderLists>({ formats: [], columns: [] });
   /** The share of sent rows, from 0 to 1; null while no rows are sent. */
   const [sentShare, setSentShare] = useState<number | null>(null);
-  useEffect(() => () => reader.current?.close(), []);
+  const { change, mode } = useSearch().values;
+  useEffect(() => {
+    const wanted: Partial<ImportRequest> = mode === "upsert" ? { mode } : {};
+    if (kept !== null && (kept.changeId === null || kept.changeId === change)) {
+      const { file, choice: chosen, request: asked } = kept;
+      void open(file, chosen, { ...asked, ...wanted });
+    } else setRequest({ ...request, ...wanted });
+    return () => reader.current?.close();
+  }, []);
 
   const read = async (wanted: ReadChoice) => {
     const number = ++newest.current;
@@ -60,13 +93,26 @@ export function useImport() {
     if (number === newest.current) note({ ...read, isReading: false });
   };
 
-  const open = async ({ name, content }: ChosenFile) => {
+  const open = async (
+    chosen: ChosenFile,
+    wanted: ReadChoice = { ...FIRST_CHOICE, host: latest.current.host },
+    asked: ImportRequest = request,
+  ) => {
+    const { name } = chosen;
     reader.current ??= new Reader();
-    latest.current = { ...FIRST_CHOICE, host: latest.current.host };
+    latest.current = wanted;
     isOpen.current = false;
-    setChoice(latest.current);
-    const label = typeof content === "string" ? undefined : toLabel(name);
+    kept = { file: chosen, choice: wanted, request: asked, changeId: null };
+    setChoice(wanted);
+    setRequest(asked);
+    const label = typeof chosen.content === "string" ? undefined : toLabel(name);
     setFile({ ...NO_FILE, fileName: name, label, isReading: true });
+    const content = await contentOf(chosen);
+    if (content === null) {
+      showToast(t("import.cannotOpen", { name }));
+      forget();
+      return;
+    }
     try {
       const transfer = typeof content === "string" ? [] : [content];
       setLists(await reader.current.ask({ kind: "open", fileName: name, content }, transfer));
@@ -82,14 +128,28 @@ export function useImport() {
   const choose = (changed: Partial<ReadChoice>) => {
     latest.current = { ...latest.current, ...changed };
     setChoice(latest.current);
+    if (kept !== null) kept.choice = latest.current;
     if (isOpen.current) void read(latest.current);
   };
 
+  const ask = (changed: Partial<ImportRequest>) =>
+    setRequest((now) => {
+      const next = { ...now, ...changed };
+      if (kept !== null) kept.request = next;
+      return next;
+    });
+
   const forget = () => {
+    kept = null;
     newest.current++;
     isOpen.current = false;
     setFile(NO_FILE);
   };
 
-  return { reader, ...file, choice, lists, sentShare, setSentShare, open, choose, forget };
+  return { reader, ...file, choice, request, lists, sentShare, setSentShare, open, choose, ask, forget };
+}
+
+/** Returns the content of a file; null if it cannot be read, because it was moved or changed. */
+async function contentOf({ content }: ChosenFile): Promise<ArrayBuffer | string | null> {
+  return typeof content === "string" ? content : await content.arrayBuffer().catch(() => null);
 }

@@ -4,12 +4,12 @@ import {
   describeTable,
   detectFormat,
   formats,
+  isVendorHost,
   normalizeLineEnds,
   otherFormatsOf,
   readImport,
 } from "../../../../import/read-file.ts";
 import { defaultOptions, type ImportResult, type ImportRow } from "../../../../import/row.ts";
-import { isVendorHost } from "../../../../import/source.ts";
 import type { FileSummary, ReadChoice } from "./message.ts";
 
 /** The number of rows that are shown before the import. */
