@@ -18248,6 +18248,8 @@ var FILE_SENTENCES = {
   file_internal_path: "an internal path of that system",
   file_itself: "leads to itself",
   file_language: "language {language} is not carried",
+  file_leads_nowhere: "leads to {host} again, where no row of this import answers",
+  file_leads_on: "leads to what line {line} redirects again",
   file_leads_unknown: "the file does not say where it leads",
   file_limit_from_now: "the limit of visits counts from the import on",
   file_limit_left: "of the limit of visits, the {count} that are left",
@@ -20553,6 +20555,707 @@ init_api();
 // scripts/cli/read-option.ts
 var import_promises4 = require("node:fs/promises");
 var import_node_path3 = require("node:path");
+
+// src/domain/text.ts
+function countCharacters(text3) {
+  let count = 0;
+  for (const _ of text3) count++;
+  return count;
+}
+var MARKS_WITHOUT_END = new RegExp("\\p{M}{31}", "u");
+function toNfc(text3) {
+  return MARKS_WITHOUT_END.test(text3) ? text3 : text3.normalize("NFC");
+}
+
+// src/domain/path.ts
+var MAX_PATH_CHARACTERS = 2048;
+var PLAIN_ASCII = /^[\x21-\x24\x26-\x7e]*$/;
+var STAYS_ESCAPED = /[\x00-\x1f\x7f/?#%\\*]/;
+var TAIL = "%[89ab][0-9a-f]";
+var ESCAPED = new RegExp(
+  [
+    "%[0-7][0-9a-f]",
+    `%(?:c[2-9a-f]|d[0-9a-f])${TAIL}`,
+    `%e0%[ab][0-9a-f]${TAIL}`,
+    `%ed%[89][0-9a-f]${TAIL}`,
+    `%e[1-9abcef]${TAIL}${TAIL}`,
+    `%f0%[9ab][0-9a-f]${TAIL}${TAIL}`,
+    `%f4%8[0-9a-f]${TAIL}${TAIL}`,
+    `%f[123]${TAIL}${TAIL}${TAIL}`,
+    "(%[89a-f][0-9a-f])"
+  ].join("|"),
+  "gi"
+);
+function toCanonicalPath(rawPath) {
+  return withoutSelectors(toSpelledPath(rawPath));
+}
+function toSpelledPath(rawPath) {
+  const path = PLAIN_ASCII.test(rawPath) ? rawPath : decodePath(rawPath);
+  return withoutTrailingSlashes(path);
+}
+function withoutSelectors(text3) {
+  return /[\ufe0e\ufe0f]/.test(text3) ? toNfc(text3.replace(/[\ufe0e\ufe0f]/g, "")) : text3;
+}
+function toCanonicalQuery(rawQuery) {
+  if (PLAIN_ASCII.test(rawQuery)) return rawQuery;
+  return decodeExcept(rawQuery, /[\x00-\x1f\x7f#%&=+]/);
+}
+function isOverlong(canonical) {
+  return canonical.length > MAX_PATH_CHARACTERS && countCharacters(canonical) > MAX_PATH_CHARACTERS;
+}
+function countSegments(canonicalPath) {
+  if (canonicalPath === "/") return 0;
+  let count = 0;
+  for (let i2 = 0; i2 < canonicalPath.length; i2++) {
+    if (canonicalPath.charCodeAt(i2) === SLASH) count++;
+  }
+  return count;
+}
+function withoutTrailingSlashes(path) {
+  let end = path.length;
+  while (end > 1 && path.charCodeAt(end - 1) === SLASH) end--;
+  return end === path.length ? path : path.slice(0, end);
+}
+var SLASH = 47;
+function decodePath(rawPath) {
+  return decodeExcept(rawPath, STAYS_ESCAPED);
+}
+function decodeExcept(text3, keep) {
+  return toNfc(decodeEscapes(text3, keep).toWellFormed());
+}
+function decodeEscapes(text3, keep) {
+  return text3.replace(ESCAPED, (escaped, strayByte) => {
+    if (strayByte !== void 0) return escaped.toUpperCase();
+    const character = decodeURIComponent(escaped);
+    return keep?.test(character) === true ? escaped.toUpperCase() : character;
+  });
+}
+
+// src/domain/alias.ts
+var MAX_ALIAS_CHARACTERS = 30;
+var ALLOWED = /^[\p{L}\p{M}\p{Nd}\p{Extended_Pictographic}\p{Emoji_Component}\-_.~+!]+$/u;
+var STRUCTURE = /[#*]/;
+var STRAY = new RegExp("(?<![\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f])\\u200d|\\u200d(?!\\p{Extended_Pictographic})|(?<!\\p{Extended_Pictographic}|[0-9](?=\\ufe0f\\u20e3))[\\ufe0e\\ufe0f]|(?<![\\p{Extended_Pictographic}\\ufe0f\\u{e0020}-\\u{e007f}])[\\u{e0020}-\\u{e007f}]", "u");
+var VISIBLE = /[^\p{M}\p{Default_Ignorable_Code_Point}]/u;
+var RESERVED = /* @__PURE__ */ new Set(["robots.txt", "favicon.ico", ".well-known", "cdn-cgi"]);
+function parseAlias(text3) {
+  const spelled = toNfc(text3);
+  const alias = withoutSelectors(spelled);
+  if (spelled === "") return refused("empty");
+  if (countCharacters(alias) > MAX_ALIAS_CHARACTERS) {
+    return refused("too_long", { count: MAX_ALIAS_CHARACTERS });
+  }
+  if (!spelled.isWellFormed() || !ALLOWED.test(spelled) || STRUCTURE.test(spelled)) {
+    return refused("alias_characters");
+  }
+  if (new RegExp("^\\p{M}", "u").test(spelled)) return refused("begins_with_combining_mark");
+  if (STRAY.test(spelled)) return refused("has_stray_joiner");
+  if (!VISIBLE.test(spelled)) return refused("nothing_visible");
+  if (alias === "." || alias === "..") return refused("dot_segment");
+  if (alias.endsWith("+")) return refused("alias_plus");
+  if (alias.toLowerCase().endsWith(".qr")) return refused("alias_qr");
+  if (RESERVED.has(alias.toLowerCase())) return refused("reserved");
+  return accepted(alias);
+}
+
+// src/domain/rule/condition.ts
+function isObject3(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+// src/domain/check/check-url.ts
+var MAX_URL_CHARACTERS = 8192;
+var MEMBERS = ["url", "location", "status"];
+function parseCheckUrl(value, report2) {
+  const given = typeof value === "string" ? { url: value } : value;
+  if (!isObject3(given)) {
+    report2("", refuse("not_url_or_object"));
+    return void 0;
+  }
+  let isValid = true;
+  const reject = (member, reason) => {
+    isValid = false;
+    report2(member, reason);
+  };
+  for (const name of Object.keys(given)) {
+    if (!MEMBERS.includes(name)) reject(name, refuse("not_a_field"));
+  }
+  const { url, location = null, status = null } = given;
+  const parsed = typeof url === "string" ? parseVisitedUrl(url) : null;
+  if (parsed === null) reject("url", refuse("not_explainable_url"));
+  const isLocation = location === null || typeof location === "string" && parseVisitedUrl(location) !== null;
+  if (!isLocation) reject("location", refuse("not_url_of_http"));
+  const isStatus2 = status === null || Number.isInteger(status) && Number(status) >= 200 && Number(status) < 600;
+  if (!isStatus2) reject("status", refuse("not_status_between", { least: "200", most: "599" }));
+  if (!isValid || parsed === null) return void 0;
+  const expected = typeof location === "string" ? parseVisitedUrl(location) : null;
+  return { url: parsed, location: expected, status };
+}
+function parseVisitedUrl(text3, isHttps) {
+  if (text3.length > MAX_URL_CHARACTERS) return null;
+  const trimmed = text3.trim();
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  const url = URL.parse(whole);
+  const isVisited = url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.password}` === "";
+  if (!isVisited) return null;
+  return isHttps === void 0 ? whole : whole.replace(/^https?:/i, isHttps ? "https:" : "http:");
+}
+
+// src/domain/url-parts.ts
+function splitUrl(url) {
+  const authorityStart = url.indexOf("//") + 2;
+  const hash2 = url.indexOf("#", authorityStart);
+  const beforeFragment = hash2 < 0 ? url : url.slice(0, hash2);
+  const mark = beforeFragment.indexOf("?", authorityStart);
+  const beforeQuery = mark < 0 ? beforeFragment : beforeFragment.slice(0, mark);
+  const slash = beforeQuery.indexOf("/", authorityStart);
+  const origin = slash < 0 ? beforeQuery : beforeQuery.slice(0, slash);
+  return {
+    origin,
+    authority: origin.slice(authorityStart),
+    path: slash < 0 ? "" : beforeQuery.slice(slash),
+    query: mark < 0 ? null : beforeFragment.slice(mark + 1),
+    fragment: hash2 < 0 ? "" : url.slice(hash2)
+  };
+}
+
+// node_modules/punycode/punycode.es6.js
+var maxInt = 2147483647;
+var base = 36;
+var tMin = 1;
+var tMax = 26;
+var skew = 38;
+var damp = 700;
+var initialBias = 72;
+var initialN = 128;
+var delimiter = "-";
+var errors = {
+  "overflow": "Overflow: input needs wider integers to process",
+  "not-basic": "Illegal input >= 0x80 (not a basic code point)",
+  "invalid-input": "Invalid input"
+};
+var baseMinusTMin = base - tMin;
+var floor = Math.floor;
+var stringFromCharCode = String.fromCharCode;
+function error2(type) {
+  throw new RangeError(errors[type]);
+}
+var basicToDigit = function(codePoint) {
+  if (codePoint >= 48 && codePoint < 58) {
+    return 26 + (codePoint - 48);
+  }
+  if (codePoint >= 65 && codePoint < 91) {
+    return codePoint - 65;
+  }
+  if (codePoint >= 97 && codePoint < 123) {
+    return codePoint - 97;
+  }
+  return base;
+};
+var adapt = function(delta, numPoints, firstTime) {
+  let k = 0;
+  delta = firstTime ? floor(delta / damp) : delta >> 1;
+  delta += floor(delta / numPoints);
+  for (; delta > baseMinusTMin * tMax >> 1; k += base) {
+    delta = floor(delta / baseMinusTMin);
+  }
+  return floor(k + (baseMinusTMin + 1) * delta / (delta + skew));
+};
+var decode3 = function(input) {
+  const output2 = [];
+  const inputLength = input.length;
+  let i2 = 0;
+  let n2 = initialN;
+  let bias = initialBias;
+  let basic = input.lastIndexOf(delimiter);
+  if (basic < 0) {
+    basic = 0;
+  }
+  for (let j = 0; j < basic; ++j) {
+    if (input.charCodeAt(j) >= 128) {
+      error2("not-basic");
+    }
+    output2.push(input.charCodeAt(j));
+  }
+  for (let index = basic > 0 ? basic + 1 : 0; index < inputLength; ) {
+    const oldi = i2;
+    for (let w = 1, k = base; ; k += base) {
+      if (index >= inputLength) {
+        error2("invalid-input");
+      }
+      const digit = basicToDigit(input.charCodeAt(index++));
+      if (digit >= base) {
+        error2("invalid-input");
+      }
+      if (digit > floor((maxInt - i2) / w)) {
+        error2("overflow");
+      }
+      i2 += digit * w;
+      const t2 = k <= bias ? tMin : k >= bias + tMax ? tMax : k - bias;
+      if (digit < t2) {
+        break;
+      }
+      const baseMinusT = base - t2;
+      if (w > floor(maxInt / baseMinusT)) {
+        error2("overflow");
+      }
+      w *= baseMinusT;
+    }
+    const out = output2.length + 1;
+    bias = adapt(i2 - oldi, out, oldi == 0);
+    if (floor(i2 / out) > maxInt - n2) {
+      error2("overflow");
+    }
+    n2 += floor(i2 / out);
+    i2 %= out;
+    output2.splice(i2++, 0, n2);
+  }
+  return String.fromCodePoint(...output2);
+};
+
+// src/domain/hostname.ts
+function wildcardOver(name) {
+  return `*.${name}`;
+}
+
+// src/domain/parse-hostname.ts
+var MAX_HOST_CHARACTERS = 100;
+var MAX_NAME_OCTETS = 253;
+var HOST_SHAPE = /^[^\s/?#@\\%:[\]]+$/u;
+var LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+var IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
+function parseHostname(text3) {
+  const trimmed = text3.trim();
+  const isWildcard = trimmed.startsWith("*.");
+  const name = parseDomainName(isWildcard ? trimmed.slice(2) : trimmed);
+  if (!name.ok) return name;
+  const host = isWildcard ? wildcardOver(name.value) : name.value;
+  if (host.length > MAX_HOST_CHARACTERS) {
+    return refused("too_long", { count: MAX_HOST_CHARACTERS });
+  }
+  return accepted(host);
+}
+function parseDomainName(text3) {
+  const name = text3.trim();
+  if (!HOST_SHAPE.test(name) || name.includes("*")) return refused("not_hostname");
+  const ascii = toAsciiHostname(name);
+  if (ascii === null || IPV4.test(ascii)) return refused("not_hostname");
+  const problem = findLabelProblem(ascii);
+  return problem === null ? accepted(ascii) : { ok: false, reason: problem };
+}
+function toAsciiHostname(name) {
+  try {
+    const { hostname } = new URL(`http://${name}/`);
+    return hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
+  } catch {
+    return null;
+  }
+}
+function findLabelProblem(asciiName) {
+  if (asciiName.length > MAX_NAME_OCTETS) return refuse("hostname_long");
+  for (const label of asciiName.split(".")) {
+    if (label === "") return refuse("empty_label");
+    if (label.length > 63) return refuse("hostname_label");
+    if (!LABEL.test(label)) return refuse("hostname_invalid", { label });
+    if (label.startsWith("xn--") && !isValidALabel(label)) return refuse("hostname_broken", { label });
+  }
+  return null;
+}
+function isValidALabel(label) {
+  try {
+    const unicode2 = decode3(label.slice(4));
+    return /[^\x00-\x7f]/.test(unicode2) && toAsciiHostname(unicode2) === label;
+  } catch {
+    return false;
+  }
+}
+
+// src/domain/destination.ts
+var MAX_DESTINATION_CHARACTERS = 2048;
+var FORBIDDEN = /[\x00-\x1f\x7f-\x9f\\\s]/u;
+var SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+var HTTP_SCHEME = /^https?:\/\//i;
+var BARE_HOST = /^[^/?#:@[\].]+\.[^/?#:@[\]]+(?::\d{1,5})?(?:[/?#]|$)/u;
+function parseDestination(text3) {
+  const trimmed = text3.trim();
+  const url = !SCHEME.test(trimmed) && BARE_HOST.test(trimmed) ? `https://${trimmed}` : trimmed;
+  if (url === "") return refused("empty");
+  if (countCharacters(url) > MAX_DESTINATION_CHARACTERS) {
+    return refused("too_long", { count: MAX_DESTINATION_CHARACTERS });
+  }
+  if (!url.isWellFormed()) return refused("not_unicode");
+  if (FORBIDDEN.test(url)) {
+    return refused("has_space");
+  }
+  if (!HTTP_SCHEME.test(url)) return refused("not_url");
+  return parseAuthority(url);
+}
+function parseAuthority(url) {
+  const { authority } = splitUrl(url);
+  if (authority.includes("@")) return refused("has_user");
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (parsed === null || authority === "" || authority.startsWith(":")) {
+    return refused("not_url_with_host");
+  }
+  const { hostname } = parsed;
+  if (hostname.startsWith("[")) return accepted(url);
+  const problem = findLabelProblem(hostname.endsWith(".") ? hostname.slice(0, -1) : hostname);
+  return problem === null ? accepted(url) : refused("has_host_that", { reason: problem });
+}
+
+// src/domain/memoize-text.ts
+var MAX_TEXTS = 1e3;
+function memoizeText(compute, maxCharacters = 200) {
+  const known = /* @__PURE__ */ new Map();
+  return (text3) => {
+    const found = known.get(text3);
+    if (found !== void 0) return found;
+    const result = compute(text3);
+    if (text3.length <= maxCharacters) {
+      if (known.size >= MAX_TEXTS) known.clear();
+      known.set(text3, result);
+    }
+    return result;
+  };
+}
+
+// src/domain/pattern.ts
+var SPLAT = "splat";
+var MAX_PATTERN_SEGMENTS = 16;
+var MAX_NAME_CHARACTERS = 32;
+var HOLE = "*:";
+var CAPTURE = /^:([a-z][a-z0-9_]*)(.*)$/s;
+function hasCaptures(rawPath) {
+  return rawPath.includes("/:");
+}
+function parsePattern(rawPath) {
+  const path = withoutTrailingSlashes(rawPath);
+  const isOpen = path.endsWith("/*");
+  const segments = (isOpen ? path.slice(0, -2) : path).slice(1).split("/");
+  if (segments.length > MAX_PATTERN_SEGMENTS) {
+    return refused("capture_segments", { count: MAX_PATTERN_SEGMENTS });
+  }
+  const captures = [];
+  const shape = [];
+  for (const segment of segments) {
+    const literal2 = segment.startsWith(":") ? parseCapture(segment, captures) : accepted(segment);
+    if (!literal2.ok) return literal2;
+    const canonical = toCanonicalPath(`/${literal2.value}`).slice(1);
+    if (canonical.includes("*")) {
+      return refused("star_last");
+    }
+    if (literal2.value === segment) shape.push(canonical);
+    else if (new RegExp("^\\p{M}", "u").test(canonical)) {
+      return refused("capture_before_combining_mark");
+    } else shape.push(HOLE + canonical);
+  }
+  if (isOpen && captures.includes(SPLAT)) return refused("capture_of_prefix", { name: SPLAT });
+  return accepted({ shape: `/${[...shape, ...isOpen ? ["*"] : []].join("/")}`, captures });
+}
+function parseCapture(segment, captures) {
+  const [, name, text3 = ""] = CAPTURE.exec(segment) ?? [];
+  if (name === void 0) {
+    return refused("capture_name");
+  }
+  if (name.length > MAX_NAME_CHARACTERS) {
+    return refused("capture_name_length", { count: MAX_NAME_CHARACTERS });
+  }
+  if (captures.includes(name)) return refused("capture_twice", { name });
+  captures.push(name);
+  return accepted(text3);
+}
+function readShape(shape) {
+  const isOpen = shape.endsWith("/*");
+  const segments = (isOpen ? shape.slice(0, -2) : shape).slice(1).split("/");
+  return {
+    isOpen,
+    segments: segments.map((segment) => {
+      const isCapture = segment.startsWith(HOLE);
+      return { isCapture, text: isCapture ? segment.slice(HOLE.length) : segment };
+    })
+  };
+}
+var recallShape = memoizeText(readShape);
+function isOfShape(path, shape) {
+  const { segments, isOpen } = recallShape(shape);
+  const asked = path.slice(1).split("/");
+  if (isOpen ? asked.length < segments.length : asked.length !== segments.length) return false;
+  return segments.every(({ isCapture, text: text3 }, index) => {
+    const segment = asked[index] ?? "";
+    return isCapture ? segment.length > text3.length && segment.endsWith(text3) : segment === text3;
+  });
+}
+
+// src/domain/slot.ts
+var MAX_PREFIX_SEGMENTS = 16;
+
+// src/domain/source.ts
+var ANY_SOURCE = { kind: "any" };
+function aliasSource(alias) {
+  return { kind: "exact", path: `/${alias}` };
+}
+function formatSource(source) {
+  switch (source.kind) {
+    case "any":
+      return "*";
+    case "prefix":
+      return `${source.path}/*`;
+    case "query":
+      return `${source.path}?${source.query}`;
+    case "pattern":
+    case "exact":
+      return source.path;
+  }
+}
+
+// src/domain/parse-source.ts
+function parseSourceUrl(text3) {
+  const rest = text3.trim().replace(/^https?:\/\//i, "");
+  const split = rest.search(/[/?#]/);
+  const authority = split < 0 ? rest : rest.slice(0, split);
+  const suffix = split < 0 ? "" : rest.slice(split);
+  if (authority === "") return refused("no_host");
+  const host = parseHostname(authority.replace(/:\d{1,5}$/, ""));
+  if (!host.ok) return refused("in_host", { reason: host.reason });
+  const source = parseSource(suffix);
+  return source.ok ? accepted({ host: host.value, source: source.value }) : source;
+}
+function parseSource(suffix) {
+  if (suffix === "" || suffix === "/*" || suffix === "*") return accepted(ANY_SOURCE);
+  if (suffix.includes("#")) return refused("has_fragment");
+  if (/[\x00-\x20\x7f\\]/.test(suffix)) return refused("has_space");
+  if (!suffix.isWellFormed()) return refused("not_unicode");
+  const mark = suffix.indexOf("?");
+  const rawPath = mark < 0 ? suffix : suffix.slice(0, mark);
+  const query = mark < 0 ? "" : toCanonicalQuery(suffix.slice(mark + 1));
+  const resolved = resolveDotSegments(rawPath === "" ? "/" : rawPath);
+  return buildSource(resolved, query);
+}
+function buildSource(rawPath, query) {
+  return hasCaptures(rawPath) ? buildPattern(rawPath, query) : buildLiteral(rawPath, query);
+}
+function buildPattern(rawPath, query) {
+  const pattern = parsePattern(rawPath);
+  if (!pattern.ok) return pattern;
+  const { shape: path, captures } = pattern.value;
+  if (query !== "") return refused("capture_no_query");
+  if (isOverlong(path)) return refused("path_too_long", { count: MAX_PATH_CHARACTERS });
+  return accepted({ kind: "pattern", path, captures });
+}
+function buildLiteral(rawPath, query) {
+  const whole = toCanonicalPath(rawPath);
+  const isPrefix = whole.endsWith("/*");
+  const path = isPrefix ? toCanonicalPath(whole.slice(0, -2) || "/") : whole;
+  if (isOverlong(path + query)) {
+    return refused("path_too_long", { count: MAX_PATH_CHARACTERS });
+  }
+  if (`${path}/`.includes("/*/")) return refused("star_last");
+  if (isPrefix) {
+    if (query !== "") return refused("prefix_no_query");
+    if (path === "/") return accepted(ANY_SOURCE);
+    if (countSegments(path) > MAX_PREFIX_SEGMENTS) {
+      return refused("prefix_segments", { count: MAX_PREFIX_SEGMENTS });
+    }
+    return accepted({ kind: "prefix", path });
+  }
+  return accepted(query === "" ? { kind: "exact", path } : { kind: "query", path, query });
+}
+function resolveDotSegments(rawPath) {
+  if (!/\/(?:\.|%2e)/i.test(rawPath)) return rawPath;
+  const kept = [];
+  const segments = rawPath.slice(1).split("/");
+  for (const [index, segment] of segments.entries()) {
+    const plain = segment.replace(/%2e/gi, ".");
+    if (plain !== "." && plain !== "..") kept.push(segment);
+    else {
+      if (plain === "..") kept.pop();
+      if (index === segments.length - 1) kept.push("");
+    }
+  }
+  return `/${kept.join("/")}`;
+}
+
+// src/domain/sitemap.ts
+var MAX_SITEMAP_URLS = 1e5;
+var MAX_URL_CHARACTERS2 = 2048;
+var ENTITIES = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }));
+function parseSitemap(text3) {
+  const isXml = /^\s*</.test(text3);
+  if (isXml && /<sitemapindex[\s>]/i.test(text3)) {
+    return refused("sitemap_index");
+  }
+  const found = isXml ? readLocations(text3) : text3.split(/\r?\n/);
+  const urls2 = /* @__PURE__ */ new Set();
+  for (const [index, entry] of found.entries()) {
+    const url = entry.trim();
+    if (url === "" || !isXml && url.startsWith("#")) continue;
+    const where = isXml ? `URL ${index + 1}` : refuse("sitemap_line", { line: index + 1 });
+    if (url.length > MAX_URL_CHARACTERS2)
+      return refused("sitemap_long", { words: where, count: MAX_URL_CHARACTERS2 });
+    if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return refused("sitemap_http", { words: where });
+    urls2.add(url);
+    if (urls2.size > MAX_SITEMAP_URLS) return refused("sitemap_many", { count: MAX_SITEMAP_URLS });
+  }
+  return urls2.size === 0 ? refused("sitemap_none") : accepted([...urls2]);
+}
+var CDATA = "<![CDATA[";
+function readLocations(text3) {
+  const found = [];
+  const lower = text3.toLowerCase();
+  for (let at2 = lower.indexOf("<loc"); at2 >= 0; at2 = lower.indexOf("<loc", at2)) {
+    const isElement = /[\s>]/.test(lower[at2 + 4] ?? "");
+    const start = lower.indexOf(">", at2) + 1;
+    const end = start === 0 ? -1 : lower.indexOf("</loc", start);
+    if (end < 0) break;
+    at2 = isElement ? end : at2 + 4;
+    if (!isElement) continue;
+    const content = text3.slice(start, end).trim();
+    const isRaw = content.startsWith(CDATA) && content.endsWith("]]>");
+    found.push(isRaw ? content.slice(CDATA.length, -3) : unescape(content));
+  }
+  return found;
+}
+function unescape(text3) {
+  return text3.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi,
+    (whole, decimal, hex, name) => {
+      if (name !== void 0) return ENTITIES.get(name.toLowerCase()) ?? whole;
+      const code = decimal === void 0 ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+      return code <= 1114111 ? String.fromCodePoint(code) : whole;
+    }
+  );
+}
+
+// src/domain/template.ts
+var CAPTURE2 = /:([a-z][a-z0-9_]*)/g;
+function holds(text3, captures) {
+  return [...text3.matchAll(CAPTURE2)].some(([, name]) => captures.includes(name ?? ""));
+}
+function hasCaptureInAuthority(destination, captures) {
+  return holds(splitUrl(destination).origin, captures);
+}
+
+// src/import/limit.ts
+var MOST_CHARACTERS = 32768;
+
+// src/import/source.ts
+function placeSource(draft, options) {
+  const written = draft.kind === "list" ? draft.text : draft.kind === "alias" ? draft.slug : draft.path;
+  if (written.length > MOST_CHARACTERS) return { reason: refuse("file_too_long") };
+  switch (draft.kind) {
+    case "alias":
+      return placeAlias(draft.slug, draft.host, options);
+    case "list":
+      return placeList(draft, options);
+    case "pattern": {
+      if (!draft.path.startsWith("/")) return { reason: refuse("file_source_form") };
+      const host = mapHost(draft.host, options);
+      if (host.name === null) return { reason: refuse("file_no_host") };
+      return toPlaced(host.name, draft.path, host.warnings, { takesFolder: draft.takesFolder ?? false });
+    }
+  }
+}
+function placeRow({ host, alias, url }) {
+  if (typeof alias === "string" && typeof host === "string") {
+    const [name, parsed2] = [parseHostname(host), parseAlias(alias)];
+    if (!name.ok) return invalid(refuse("has_host_that", { reason: name.reason }));
+    if (!parsed2.ok) return invalid(refuse("has_alias_that", { reason: parsed2.reason }));
+    const place = { host: name.value, alias: parsed2.value };
+    return { ...PLAIN, host: name.value, source: aliasSource(parsed2.value), place, isLink: true };
+  }
+  if (typeof url !== "string") return { reason: refuse("file_no_source") };
+  const parsed = parseSourceUrl(url);
+  if (!parsed.ok) return invalid(parsed.reason);
+  return { ...PLAIN, ...parsed.value, place: { url }, isLink: false };
+}
+var PLAIN = { takesFolder: false, warnings: [] };
+function invalid(reason) {
+  return { reason: refuse("file_source_invalid", { reason }) };
+}
+function mapHost(named, { host, hostMap }) {
+  if (named === void 0 || named === "") return { name: host, warnings: [] };
+  const mapped = hostMap.get(named.toLowerCase());
+  if (mapped !== void 0) return { name: mapped, warnings: [refuse("file_vendor_host", { host: named })] };
+  if (host !== null && isVendorHost(named)) {
+    return { name: host, warnings: [refuse("file_vendor_host", { host: named })] };
+  }
+  return { name: named, warnings: [] };
+}
+var VENDOR_HOSTS = /* @__PURE__ */ new Set([
+  "bit.ly",
+  "j.mp",
+  "bitly.com",
+  "dub.sh",
+  "dub.co",
+  "rebrand.ly",
+  "tinyurl.com",
+  "kutt.it",
+  "short.gy"
+]);
+function isVendorHost(host) {
+  return VENDOR_HOSTS.has(host.toLowerCase());
+}
+var FULL_URL = /^https?:\/\/([^/?#]+)(.*)$/is;
+var HOST_AND_PATH = /^((?:\*\.)?[^/?#\s*]+\.[^/?#\s]+)([/?].*)$/s;
+function placeList({ text: text3, host: named, takesFolder = false }, options) {
+  if (text3 === "") return { reason: refuse("file_no_source") };
+  const split = splitHost(text3);
+  if (split === null) return { reason: refuse("file_source_form") };
+  if (named !== void 0 && split.host !== void 0 && split.host.toLowerCase() !== named.toLowerCase()) {
+    return { reason: refuse("file_source_hosts", { host: named }) };
+  }
+  const host = mapHost(split.host ?? named, options);
+  if (host.name === null) return { reason: refuse("file_no_host") };
+  if (new RegExp("\\p{Cc}", "u").test(split.rest)) return { reason: refuse("file_source_control") };
+  if (split.rest.includes("#")) return { reason: refuse("file_source_fragment") };
+  const [path = "", ...query] = split.rest.split("?");
+  if (path.endsWith("/*") && query.length > 0 && query.join("?") !== "") {
+    return { reason: refuse("file_query_of_prefix") };
+  }
+  const literal2 = path.replaceAll("/:", "/%3A");
+  const rest = [literal2 === "" ? "/" : literal2, ...query].join("?");
+  return toPlaced(host.name, rest, host.warnings, { takesFolder });
+}
+function splitHost(text3) {
+  if (text3 === "*") return { rest: "/*" };
+  if (text3.startsWith("/")) return { rest: text3 };
+  const [, host, rest = ""] = FULL_URL.exec(text3) ?? HOST_AND_PATH.exec(text3) ?? [];
+  return host === void 0 ? null : { host, rest };
+}
+function toPlaced(host, rest, warnings, { isLink = false, takesFolder = false }) {
+  const isEverything = rest === "/*";
+  const url = isEverything ? host : `${host}${rest.replace(/\s/gu, encodeURIComponent)}`;
+  const parsed = parseSourceUrl(url);
+  if (!parsed.ok) return invalid(parsed.reason);
+  const said = isEverything ? [...warnings, refuse("file_everything")] : warnings;
+  return { ...parsed.value, place: { url }, isLink, takesFolder, warnings: said };
+}
+var MAX_ALIAS = 30;
+function placeAlias(slug, named, options) {
+  const host = mapHost(named, options);
+  if (host.name === null) return { reason: refuse("file_no_host") };
+  const said = [...host.warnings];
+  if (slug === "") {
+    return toPlaced(host.name, "/", [...said, refuse("file_root_page")], { isLink: true });
+  }
+  const decoded = toCanonicalPath(`/${slug}`).slice(1);
+  const alias = parseAlias(decoded);
+  if (alias.ok) {
+    const parsedHost = parseHostname(host.name);
+    if (!parsedHost.ok) return invalid(refuse("has_host_that", { reason: parsedHost.reason }));
+    const place = { host: host.name, alias: alias.value };
+    const source = aliasSource(alias.value);
+    return { ...PLAIN, host: parsedHost.value, source, place, isLink: true, warnings: said };
+  }
+  if (/(?:\+|\.qr)$/i.test(decoded)) return { reason: refuse("file_alias_end") };
+  said.push(whyNoAlias(decoded));
+  const rest = `/${slug}`.replaceAll("/:", "/%3A").replaceAll("*", "%2A");
+  return toPlaced(host.name, rest, said, { isLink: true });
+}
+function whyNoAlias(slug) {
+  if (slug.includes("/")) return refuse("file_alias_segments");
+  return [...slug].length > MAX_ALIAS ? refuse("file_alias_long") : refuse("file_alias_letters");
+}
 
 // node_modules/csv-parse/dist/esm/sync.js
 var global$1 = typeof global !== "undefined" ? global : typeof self !== "undefined" ? self : typeof window !== "undefined" ? window : {};
@@ -23743,9 +24446,6 @@ var parse3 = function(data, opts = {}) {
   return records;
 };
 
-// src/import/limit.ts
-var MOST_CHARACTERS = 32768;
-
 // src/import/row.ts
 var defaultOptions = {
   format: null,
@@ -23758,6 +24458,7 @@ var defaultOptions = {
   columnMap: /* @__PURE__ */ new Map(),
   passwords: "leave-out",
   literalDots: false,
+  forwardQuery: false,
   nowMs: 0
 };
 var UnreadableFile = class extends Error {
@@ -24034,7 +24735,7 @@ function normalizeLineEnds(text3) {
 }
 
 // src/import/json.ts
-function isObject3(value) {
+function isObject4(value) {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 var MOST_DEPTH = 200;
@@ -24123,7 +24824,7 @@ function locateObjects(text3) {
 function at(value, ...path) {
   let current = value;
   for (const step of path) {
-    if (!isObject3(current)) return void 0;
+    if (!isObject4(current)) return void 0;
     current = Object.hasOwn(current, step) ? current[step] : void 0;
   }
   return current;
@@ -24247,7 +24948,7 @@ var Item = class _Item {
   tags(names) {
     const value = this.value(names);
     if (!Array.isArray(value)) return splitTags(this.text(names), ",");
-    return value.map((tag) => isObject3(tag) ? tag["name"] : tag).filter((tag) => typeof tag === "string");
+    return value.map((tag) => isObject4(tag) ? tag["name"] : tag).filter((tag) => typeof tag === "string");
   }
   /** Returns a time with the first of its names, which a warning shows. */
   moment(names, unit = "ms") {
@@ -24284,7 +24985,7 @@ var Item = class _Item {
     const byCountry = this.value(countries);
     return [
       ...byPhone.filter(([, destination]) => destination.trim() !== "").map(([os, destination]) => ({ if: { os: [os] }, destination })),
-      ...Object.entries(isObject3(byCountry) ? byCountry : {}).flatMap(
+      ...Object.entries(isObject4(byCountry) ? byCountry : {}).flatMap(
         ([country, destination]) => typeof destination === "string" ? [{ if: { country: [country] }, destination }] : []
       )
     ];
@@ -24351,10 +25052,10 @@ function forEachRow(content, collector, toFinding, delimiter2) {
 }
 function forEachItem(text3, path, items, collector, toFinding) {
   const places = locateObjects(text3);
-  const entries = Array.isArray(items) ? items.map((item, index) => [String(index), item]) : isObject3(items) ? Object.entries(items) : [];
+  const entries = Array.isArray(items) ? items.map((item, index) => [String(index), item]) : isObject4(items) ? Object.entries(items) : [];
   for (const [step, item] of entries) {
     const { line, text: said } = places.get(path === "" ? step : `${path}/${step}`) ?? { line: 1, text: "" };
-    const isRow = isObject3(item);
+    const isRow = isObject4(item);
     collector.take(
       line,
       said,
@@ -24871,585 +25572,6 @@ function toApacheHosts(test) {
 function toQuery(test) {
   const [, text3] = /^\^((?:[\w=&%~:@!,;/-]|\\[^\w])+)\$$/.exec(test) ?? [];
   return text3 === void 0 ? null : text3.replace(/\\(.)/g, "$1");
-}
-
-// src/domain/text.ts
-function countCharacters(text3) {
-  let count = 0;
-  for (const _ of text3) count++;
-  return count;
-}
-var MARKS_WITHOUT_END = new RegExp("\\p{M}{31}", "u");
-function toNfc(text3) {
-  return MARKS_WITHOUT_END.test(text3) ? text3 : text3.normalize("NFC");
-}
-
-// src/domain/path.ts
-var MAX_PATH_CHARACTERS = 2048;
-var PLAIN_ASCII = /^[\x21-\x24\x26-\x7e]*$/;
-var STAYS_ESCAPED = /[\x00-\x1f\x7f/?#%\\*]/;
-var TAIL = "%[89ab][0-9a-f]";
-var ESCAPED = new RegExp(
-  [
-    "%[0-7][0-9a-f]",
-    `%(?:c[2-9a-f]|d[0-9a-f])${TAIL}`,
-    `%e0%[ab][0-9a-f]${TAIL}`,
-    `%ed%[89][0-9a-f]${TAIL}`,
-    `%e[1-9abcef]${TAIL}${TAIL}`,
-    `%f0%[9ab][0-9a-f]${TAIL}${TAIL}`,
-    `%f4%8[0-9a-f]${TAIL}${TAIL}`,
-    `%f[123]${TAIL}${TAIL}${TAIL}`,
-    "(%[89a-f][0-9a-f])"
-  ].join("|"),
-  "gi"
-);
-function toCanonicalPath(rawPath) {
-  return withoutSelectors(toSpelledPath(rawPath));
-}
-function toSpelledPath(rawPath) {
-  const path = PLAIN_ASCII.test(rawPath) ? rawPath : decodePath(rawPath);
-  return withoutTrailingSlashes(path);
-}
-function withoutSelectors(text3) {
-  return /[\ufe0e\ufe0f]/.test(text3) ? toNfc(text3.replace(/[\ufe0e\ufe0f]/g, "")) : text3;
-}
-function toCanonicalQuery(rawQuery) {
-  if (PLAIN_ASCII.test(rawQuery)) return rawQuery;
-  return decodeExcept(rawQuery, /[\x00-\x1f\x7f#%&=+]/);
-}
-function isOverlong(canonical) {
-  return canonical.length > MAX_PATH_CHARACTERS && countCharacters(canonical) > MAX_PATH_CHARACTERS;
-}
-function countSegments(canonicalPath) {
-  if (canonicalPath === "/") return 0;
-  let count = 0;
-  for (let i2 = 0; i2 < canonicalPath.length; i2++) {
-    if (canonicalPath.charCodeAt(i2) === SLASH) count++;
-  }
-  return count;
-}
-function withoutTrailingSlashes(path) {
-  let end = path.length;
-  while (end > 1 && path.charCodeAt(end - 1) === SLASH) end--;
-  return end === path.length ? path : path.slice(0, end);
-}
-var SLASH = 47;
-function decodePath(rawPath) {
-  return decodeExcept(rawPath, STAYS_ESCAPED);
-}
-function decodeExcept(text3, keep) {
-  return toNfc(decodeEscapes(text3, keep).toWellFormed());
-}
-function decodeEscapes(text3, keep) {
-  return text3.replace(ESCAPED, (escaped, strayByte) => {
-    if (strayByte !== void 0) return escaped.toUpperCase();
-    const character = decodeURIComponent(escaped);
-    return keep?.test(character) === true ? escaped.toUpperCase() : character;
-  });
-}
-
-// src/domain/alias.ts
-var MAX_ALIAS_CHARACTERS = 30;
-var ALLOWED = /^[\p{L}\p{M}\p{Nd}\p{Extended_Pictographic}\p{Emoji_Component}\-_.~+!]+$/u;
-var STRUCTURE = /[#*]/;
-var STRAY = new RegExp("(?<![\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f])\\u200d|\\u200d(?!\\p{Extended_Pictographic})|(?<!\\p{Extended_Pictographic}|[0-9](?=\\ufe0f\\u20e3))[\\ufe0e\\ufe0f]|(?<![\\p{Extended_Pictographic}\\ufe0f\\u{e0020}-\\u{e007f}])[\\u{e0020}-\\u{e007f}]", "u");
-var VISIBLE = /[^\p{M}\p{Default_Ignorable_Code_Point}]/u;
-var RESERVED = /* @__PURE__ */ new Set(["robots.txt", "favicon.ico", ".well-known", "cdn-cgi"]);
-function parseAlias(text3) {
-  const spelled = toNfc(text3);
-  const alias = withoutSelectors(spelled);
-  if (spelled === "") return refused("empty");
-  if (countCharacters(alias) > MAX_ALIAS_CHARACTERS) {
-    return refused("too_long", { count: MAX_ALIAS_CHARACTERS });
-  }
-  if (!spelled.isWellFormed() || !ALLOWED.test(spelled) || STRUCTURE.test(spelled)) {
-    return refused("alias_characters");
-  }
-  if (new RegExp("^\\p{M}", "u").test(spelled)) return refused("begins_with_combining_mark");
-  if (STRAY.test(spelled)) return refused("has_stray_joiner");
-  if (!VISIBLE.test(spelled)) return refused("nothing_visible");
-  if (alias === "." || alias === "..") return refused("dot_segment");
-  if (alias.endsWith("+")) return refused("alias_plus");
-  if (alias.toLowerCase().endsWith(".qr")) return refused("alias_qr");
-  if (RESERVED.has(alias.toLowerCase())) return refused("reserved");
-  return accepted(alias);
-}
-
-// src/domain/rule/condition.ts
-function isObject4(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-// src/domain/check/check-url.ts
-var MAX_URL_CHARACTERS = 8192;
-var MEMBERS = ["url", "location", "status"];
-function parseCheckUrl(value, report2) {
-  const given = typeof value === "string" ? { url: value } : value;
-  if (!isObject4(given)) {
-    report2("", refuse("not_url_or_object"));
-    return void 0;
-  }
-  let isValid = true;
-  const reject = (member, reason) => {
-    isValid = false;
-    report2(member, reason);
-  };
-  for (const name of Object.keys(given)) {
-    if (!MEMBERS.includes(name)) reject(name, refuse("not_a_field"));
-  }
-  const { url, location = null, status = null } = given;
-  const parsed = typeof url === "string" ? parseVisitedUrl(url) : null;
-  if (parsed === null) reject("url", refuse("not_explainable_url"));
-  const isLocation = location === null || typeof location === "string" && parseVisitedUrl(location) !== null;
-  if (!isLocation) reject("location", refuse("not_url_of_http"));
-  const isStatus2 = status === null || Number.isInteger(status) && Number(status) >= 200 && Number(status) < 600;
-  if (!isStatus2) reject("status", refuse("not_status_between", { least: "200", most: "599" }));
-  if (!isValid || parsed === null) return void 0;
-  const expected = typeof location === "string" ? parseVisitedUrl(location) : null;
-  return { url: parsed, location: expected, status };
-}
-function parseVisitedUrl(text3, isHttps) {
-  if (text3.length > MAX_URL_CHARACTERS) return null;
-  const trimmed = text3.trim();
-  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
-  const url = URL.parse(whole);
-  const isVisited = url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.password}` === "";
-  if (!isVisited) return null;
-  return isHttps === void 0 ? whole : whole.replace(/^https?:/i, isHttps ? "https:" : "http:");
-}
-
-// src/domain/url-parts.ts
-function splitUrl(url) {
-  const authorityStart = url.indexOf("//") + 2;
-  const hash2 = url.indexOf("#", authorityStart);
-  const beforeFragment = hash2 < 0 ? url : url.slice(0, hash2);
-  const mark = beforeFragment.indexOf("?", authorityStart);
-  const beforeQuery = mark < 0 ? beforeFragment : beforeFragment.slice(0, mark);
-  const slash = beforeQuery.indexOf("/", authorityStart);
-  const origin = slash < 0 ? beforeQuery : beforeQuery.slice(0, slash);
-  return {
-    origin,
-    authority: origin.slice(authorityStart),
-    path: slash < 0 ? "" : beforeQuery.slice(slash),
-    query: mark < 0 ? null : beforeFragment.slice(mark + 1),
-    fragment: hash2 < 0 ? "" : url.slice(hash2)
-  };
-}
-
-// node_modules/punycode/punycode.es6.js
-var maxInt = 2147483647;
-var base = 36;
-var tMin = 1;
-var tMax = 26;
-var skew = 38;
-var damp = 700;
-var initialBias = 72;
-var initialN = 128;
-var delimiter = "-";
-var errors = {
-  "overflow": "Overflow: input needs wider integers to process",
-  "not-basic": "Illegal input >= 0x80 (not a basic code point)",
-  "invalid-input": "Invalid input"
-};
-var baseMinusTMin = base - tMin;
-var floor = Math.floor;
-var stringFromCharCode = String.fromCharCode;
-function error2(type) {
-  throw new RangeError(errors[type]);
-}
-var basicToDigit = function(codePoint) {
-  if (codePoint >= 48 && codePoint < 58) {
-    return 26 + (codePoint - 48);
-  }
-  if (codePoint >= 65 && codePoint < 91) {
-    return codePoint - 65;
-  }
-  if (codePoint >= 97 && codePoint < 123) {
-    return codePoint - 97;
-  }
-  return base;
-};
-var adapt = function(delta, numPoints, firstTime) {
-  let k = 0;
-  delta = firstTime ? floor(delta / damp) : delta >> 1;
-  delta += floor(delta / numPoints);
-  for (; delta > baseMinusTMin * tMax >> 1; k += base) {
-    delta = floor(delta / baseMinusTMin);
-  }
-  return floor(k + (baseMinusTMin + 1) * delta / (delta + skew));
-};
-var decode3 = function(input) {
-  const output2 = [];
-  const inputLength = input.length;
-  let i2 = 0;
-  let n2 = initialN;
-  let bias = initialBias;
-  let basic = input.lastIndexOf(delimiter);
-  if (basic < 0) {
-    basic = 0;
-  }
-  for (let j = 0; j < basic; ++j) {
-    if (input.charCodeAt(j) >= 128) {
-      error2("not-basic");
-    }
-    output2.push(input.charCodeAt(j));
-  }
-  for (let index = basic > 0 ? basic + 1 : 0; index < inputLength; ) {
-    const oldi = i2;
-    for (let w = 1, k = base; ; k += base) {
-      if (index >= inputLength) {
-        error2("invalid-input");
-      }
-      const digit = basicToDigit(input.charCodeAt(index++));
-      if (digit >= base) {
-        error2("invalid-input");
-      }
-      if (digit > floor((maxInt - i2) / w)) {
-        error2("overflow");
-      }
-      i2 += digit * w;
-      const t2 = k <= bias ? tMin : k >= bias + tMax ? tMax : k - bias;
-      if (digit < t2) {
-        break;
-      }
-      const baseMinusT = base - t2;
-      if (w > floor(maxInt / baseMinusT)) {
-        error2("overflow");
-      }
-      w *= baseMinusT;
-    }
-    const out = output2.length + 1;
-    bias = adapt(i2 - oldi, out, oldi == 0);
-    if (floor(i2 / out) > maxInt - n2) {
-      error2("overflow");
-    }
-    n2 += floor(i2 / out);
-    i2 %= out;
-    output2.splice(i2++, 0, n2);
-  }
-  return String.fromCodePoint(...output2);
-};
-
-// src/domain/hostname.ts
-function wildcardOver(name) {
-  return `*.${name}`;
-}
-
-// src/domain/parse-hostname.ts
-var MAX_HOST_CHARACTERS = 100;
-var MAX_NAME_OCTETS = 253;
-var HOST_SHAPE = /^[^\s/?#@\\%:[\]]+$/u;
-var LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
-var IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
-function parseHostname(text3) {
-  const trimmed = text3.trim();
-  const isWildcard = trimmed.startsWith("*.");
-  const name = parseDomainName(isWildcard ? trimmed.slice(2) : trimmed);
-  if (!name.ok) return name;
-  const host = isWildcard ? wildcardOver(name.value) : name.value;
-  if (host.length > MAX_HOST_CHARACTERS) {
-    return refused("too_long", { count: MAX_HOST_CHARACTERS });
-  }
-  return accepted(host);
-}
-function parseDomainName(text3) {
-  const name = text3.trim();
-  if (!HOST_SHAPE.test(name) || name.includes("*")) return refused("not_hostname");
-  const ascii = toAsciiHostname(name);
-  if (ascii === null || IPV4.test(ascii)) return refused("not_hostname");
-  const problem = findLabelProblem(ascii);
-  return problem === null ? accepted(ascii) : { ok: false, reason: problem };
-}
-function toAsciiHostname(name) {
-  try {
-    const { hostname } = new URL(`http://${name}/`);
-    return hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
-  } catch {
-    return null;
-  }
-}
-function findLabelProblem(asciiName) {
-  if (asciiName.length > MAX_NAME_OCTETS) return refuse("hostname_long");
-  for (const label of asciiName.split(".")) {
-    if (label === "") return refuse("empty_label");
-    if (label.length > 63) return refuse("hostname_label");
-    if (!LABEL.test(label)) return refuse("hostname_invalid", { label });
-    if (label.startsWith("xn--") && !isValidALabel(label)) return refuse("hostname_broken", { label });
-  }
-  return null;
-}
-function isValidALabel(label) {
-  try {
-    const unicode2 = decode3(label.slice(4));
-    return /[^\x00-\x7f]/.test(unicode2) && toAsciiHostname(unicode2) === label;
-  } catch {
-    return false;
-  }
-}
-
-// src/domain/destination.ts
-var MAX_DESTINATION_CHARACTERS = 2048;
-var FORBIDDEN = /[\x00-\x1f\x7f-\x9f\\\s]/u;
-var SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
-var HTTP_SCHEME = /^https?:\/\//i;
-var BARE_HOST = /^[^/?#:@[\].]+\.[^/?#:@[\]]+(?::\d{1,5})?(?:[/?#]|$)/u;
-function parseDestination(text3) {
-  const trimmed = text3.trim();
-  const url = !SCHEME.test(trimmed) && BARE_HOST.test(trimmed) ? `https://${trimmed}` : trimmed;
-  if (url === "") return refused("empty");
-  if (countCharacters(url) > MAX_DESTINATION_CHARACTERS) {
-    return refused("too_long", { count: MAX_DESTINATION_CHARACTERS });
-  }
-  if (!url.isWellFormed()) return refused("not_unicode");
-  if (FORBIDDEN.test(url)) {
-    return refused("has_space");
-  }
-  if (!HTTP_SCHEME.test(url)) return refused("not_url");
-  return parseAuthority(url);
-}
-function parseAuthority(url) {
-  const { authority } = splitUrl(url);
-  if (authority.includes("@")) return refused("has_user");
-  const parsed = URL.canParse(url) ? new URL(url) : null;
-  if (parsed === null || authority === "" || authority.startsWith(":")) {
-    return refused("not_url_with_host");
-  }
-  const { hostname } = parsed;
-  if (hostname.startsWith("[")) return accepted(url);
-  const problem = findLabelProblem(hostname.endsWith(".") ? hostname.slice(0, -1) : hostname);
-  return problem === null ? accepted(url) : refused("has_host_that", { reason: problem });
-}
-
-// src/domain/memoize-text.ts
-var MAX_TEXTS = 1e3;
-function memoizeText(compute, maxCharacters = 200) {
-  const known = /* @__PURE__ */ new Map();
-  return (text3) => {
-    const found = known.get(text3);
-    if (found !== void 0) return found;
-    const result = compute(text3);
-    if (text3.length <= maxCharacters) {
-      if (known.size >= MAX_TEXTS) known.clear();
-      known.set(text3, result);
-    }
-    return result;
-  };
-}
-
-// src/domain/pattern.ts
-var SPLAT = "splat";
-var MAX_PATTERN_SEGMENTS = 16;
-var MAX_NAME_CHARACTERS = 32;
-var HOLE = "*:";
-var CAPTURE = /^:([a-z][a-z0-9_]*)(.*)$/s;
-function hasCaptures(rawPath) {
-  return rawPath.includes("/:");
-}
-function parsePattern(rawPath) {
-  const path = withoutTrailingSlashes(rawPath);
-  const isOpen = path.endsWith("/*");
-  const segments = (isOpen ? path.slice(0, -2) : path).slice(1).split("/");
-  if (segments.length > MAX_PATTERN_SEGMENTS) {
-    return refused("capture_segments", { count: MAX_PATTERN_SEGMENTS });
-  }
-  const captures = [];
-  const shape = [];
-  for (const segment of segments) {
-    const literal2 = segment.startsWith(":") ? parseCapture(segment, captures) : accepted(segment);
-    if (!literal2.ok) return literal2;
-    const canonical = toCanonicalPath(`/${literal2.value}`).slice(1);
-    if (canonical.includes("*")) {
-      return refused("star_last");
-    }
-    if (literal2.value === segment) shape.push(canonical);
-    else if (new RegExp("^\\p{M}", "u").test(canonical)) {
-      return refused("capture_before_combining_mark");
-    } else shape.push(HOLE + canonical);
-  }
-  if (isOpen && captures.includes(SPLAT)) return refused("capture_of_prefix", { name: SPLAT });
-  return accepted({ shape: `/${[...shape, ...isOpen ? ["*"] : []].join("/")}`, captures });
-}
-function parseCapture(segment, captures) {
-  const [, name, text3 = ""] = CAPTURE.exec(segment) ?? [];
-  if (name === void 0) {
-    return refused("capture_name");
-  }
-  if (name.length > MAX_NAME_CHARACTERS) {
-    return refused("capture_name_length", { count: MAX_NAME_CHARACTERS });
-  }
-  if (captures.includes(name)) return refused("capture_twice", { name });
-  captures.push(name);
-  return accepted(text3);
-}
-function readShape(shape) {
-  const isOpen = shape.endsWith("/*");
-  const segments = (isOpen ? shape.slice(0, -2) : shape).slice(1).split("/");
-  return {
-    isOpen,
-    segments: segments.map((segment) => {
-      const isCapture = segment.startsWith(HOLE);
-      return { isCapture, text: isCapture ? segment.slice(HOLE.length) : segment };
-    })
-  };
-}
-var recallShape = memoizeText(readShape);
-function isOfShape(path, shape) {
-  const { segments, isOpen } = recallShape(shape);
-  const asked = path.slice(1).split("/");
-  if (isOpen ? asked.length < segments.length : asked.length !== segments.length) return false;
-  return segments.every(({ isCapture, text: text3 }, index) => {
-    const segment = asked[index] ?? "";
-    return isCapture ? segment.length > text3.length && segment.endsWith(text3) : segment === text3;
-  });
-}
-
-// src/domain/slot.ts
-var MAX_PREFIX_SEGMENTS = 16;
-
-// src/domain/source.ts
-var ANY_SOURCE = { kind: "any" };
-function aliasSource(alias) {
-  return { kind: "exact", path: `/${alias}` };
-}
-function formatSource(source) {
-  switch (source.kind) {
-    case "any":
-      return "*";
-    case "prefix":
-      return `${source.path}/*`;
-    case "query":
-      return `${source.path}?${source.query}`;
-    case "pattern":
-    case "exact":
-      return source.path;
-  }
-}
-
-// src/domain/parse-source.ts
-function parseSourceUrl(text3) {
-  const rest = text3.trim().replace(/^https?:\/\//i, "");
-  const split = rest.search(/[/?#]/);
-  const authority = split < 0 ? rest : rest.slice(0, split);
-  const suffix = split < 0 ? "" : rest.slice(split);
-  if (authority === "") return refused("no_host");
-  const host = parseHostname(authority.replace(/:\d{1,5}$/, ""));
-  if (!host.ok) return refused("in_host", { reason: host.reason });
-  const source = parseSource(suffix);
-  return source.ok ? accepted({ host: host.value, source: source.value }) : source;
-}
-function parseSource(suffix) {
-  if (suffix === "" || suffix === "/*" || suffix === "*") return accepted(ANY_SOURCE);
-  if (suffix.includes("#")) return refused("has_fragment");
-  if (/[\x00-\x20\x7f\\]/.test(suffix)) return refused("has_space");
-  if (!suffix.isWellFormed()) return refused("not_unicode");
-  const mark = suffix.indexOf("?");
-  const rawPath = mark < 0 ? suffix : suffix.slice(0, mark);
-  const query = mark < 0 ? "" : toCanonicalQuery(suffix.slice(mark + 1));
-  const resolved = resolveDotSegments(rawPath === "" ? "/" : rawPath);
-  return buildSource(resolved, query);
-}
-function buildSource(rawPath, query) {
-  return hasCaptures(rawPath) ? buildPattern(rawPath, query) : buildLiteral(rawPath, query);
-}
-function buildPattern(rawPath, query) {
-  const pattern = parsePattern(rawPath);
-  if (!pattern.ok) return pattern;
-  const { shape: path, captures } = pattern.value;
-  if (query !== "") return refused("capture_no_query");
-  if (isOverlong(path)) return refused("path_too_long", { count: MAX_PATH_CHARACTERS });
-  return accepted({ kind: "pattern", path, captures });
-}
-function buildLiteral(rawPath, query) {
-  const whole = toCanonicalPath(rawPath);
-  const isPrefix = whole.endsWith("/*");
-  const path = isPrefix ? toCanonicalPath(whole.slice(0, -2) || "/") : whole;
-  if (isOverlong(path + query)) {
-    return refused("path_too_long", { count: MAX_PATH_CHARACTERS });
-  }
-  if (`${path}/`.includes("/*/")) return refused("star_last");
-  if (isPrefix) {
-    if (query !== "") return refused("prefix_no_query");
-    if (path === "/") return accepted(ANY_SOURCE);
-    if (countSegments(path) > MAX_PREFIX_SEGMENTS) {
-      return refused("prefix_segments", { count: MAX_PREFIX_SEGMENTS });
-    }
-    return accepted({ kind: "prefix", path });
-  }
-  return accepted(query === "" ? { kind: "exact", path } : { kind: "query", path, query });
-}
-function resolveDotSegments(rawPath) {
-  if (!/\/(?:\.|%2e)/i.test(rawPath)) return rawPath;
-  const kept = [];
-  const segments = rawPath.slice(1).split("/");
-  for (const [index, segment] of segments.entries()) {
-    const plain = segment.replace(/%2e/gi, ".");
-    if (plain !== "." && plain !== "..") kept.push(segment);
-    else {
-      if (plain === "..") kept.pop();
-      if (index === segments.length - 1) kept.push("");
-    }
-  }
-  return `/${kept.join("/")}`;
-}
-
-// src/domain/sitemap.ts
-var MAX_SITEMAP_URLS = 1e5;
-var MAX_URL_CHARACTERS2 = 2048;
-var ENTITIES = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }));
-function parseSitemap(text3) {
-  const isXml = /^\s*</.test(text3);
-  if (isXml && /<sitemapindex[\s>]/i.test(text3)) {
-    return refused("sitemap_index");
-  }
-  const found = isXml ? readLocations(text3) : text3.split(/\r?\n/);
-  const urls2 = /* @__PURE__ */ new Set();
-  for (const [index, entry] of found.entries()) {
-    const url = entry.trim();
-    if (url === "" || !isXml && url.startsWith("#")) continue;
-    const where = isXml ? `URL ${index + 1}` : refuse("sitemap_line", { line: index + 1 });
-    if (url.length > MAX_URL_CHARACTERS2)
-      return refused("sitemap_long", { words: where, count: MAX_URL_CHARACTERS2 });
-    if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return refused("sitemap_http", { words: where });
-    urls2.add(url);
-    if (urls2.size > MAX_SITEMAP_URLS) return refused("sitemap_many", { count: MAX_SITEMAP_URLS });
-  }
-  return urls2.size === 0 ? refused("sitemap_none") : accepted([...urls2]);
-}
-var CDATA = "<![CDATA[";
-function readLocations(text3) {
-  const found = [];
-  const lower = text3.toLowerCase();
-  for (let at2 = lower.indexOf("<loc"); at2 >= 0; at2 = lower.indexOf("<loc", at2)) {
-    const isElement = /[\s>]/.test(lower[at2 + 4] ?? "");
-    const start = lower.indexOf(">", at2) + 1;
-    const end = start === 0 ? -1 : lower.indexOf("</loc", start);
-    if (end < 0) break;
-    at2 = isElement ? end : at2 + 4;
-    if (!isElement) continue;
-    const content = text3.slice(start, end).trim();
-    const isRaw = content.startsWith(CDATA) && content.endsWith("]]>");
-    found.push(isRaw ? content.slice(CDATA.length, -3) : unescape(content));
-  }
-  return found;
-}
-function unescape(text3) {
-  return text3.replace(
-    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi,
-    (whole, decimal, hex, name) => {
-      if (name !== void 0) return ENTITIES.get(name.toLowerCase()) ?? whole;
-      const code = decimal === void 0 ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-      return code <= 1114111 ? String.fromCodePoint(code) : whole;
-    }
-  );
-}
-
-// src/domain/template.ts
-var CAPTURE2 = /:([a-z][a-z0-9_]*)/g;
-function holds(text3, captures) {
-  return [...text3.matchAll(CAPTURE2)].some(([, name]) => captures.includes(name ?? ""));
-}
-function hasCaptureInAuthority(destination, captures) {
-  return holds(splitUrl(destination).origin, captures);
 }
 
 // src/import/target.ts
@@ -26493,12 +26615,12 @@ var HAS_WELLFORMED = !!"".isWellFormed;
 // src/import/format/netlify.ts
 var NETLIFY = { takesQuery: true, addsQuery: true, takesFolder: true };
 var PLACEHOLDER = /(?<![\p{L}\p{N}_]):([A-Za-z_]\w*)/gu;
-var FULL_URL = /^(https?):\/\/([^/?#]+)(.*)$/is;
+var FULL_URL2 = /^(https?):\/\/([^/?#]+)(.*)$/is;
 function addNetlifyRule(rule, collector, dialect) {
   const { line, text: text3, source, target, status, conditions } = rule;
   const { takesFolder } = dialect;
   if (source === void 0 || source === "") return collector.refuse(line, text3, refuse("file_no_source"));
-  if (!source.startsWith("/") && !FULL_URL.test(source))
+  if (!source.startsWith("/") && !FULL_URL2.test(source))
     return collector.refuse(line, text3, refuse("file_source_form"));
   if (conditions.length > 0)
     return collector.refuse(line, text3, refuse("file_condition", { words: conditions.join(", ") }));
@@ -26526,7 +26648,7 @@ function addNetlifyRule(rule, collector, dialect) {
 }
 function toPatternRule(source, pairs, target, takesFolder) {
   if (pairs.some((pair) => /=:[A-Za-z_]/.test(pair))) return { reason: refuse("file_query_capture") };
-  const [, scheme, host, rest] = FULL_URL.exec(source) ?? [void 0, void 0, void 0, source];
+  const [, scheme, host, rest] = FULL_URL2.exec(source) ?? [void 0, void 0, void 0, source];
   const [path = "", ...query] = (rest ?? "").split("?");
   if (path.replace(/\/\*$/, "").includes("*")) return { reason: refuse("file_star_inside") };
   const asked = [...query, ...pairs].join("&");
@@ -26621,7 +26743,7 @@ var netlifyToml = {
     const starts = text3.split("\n").flatMap((content, index) => TABLE.test(content) ? [index + 1] : []);
     for (const [index, rule] of rules.entries()) {
       const line = starts.length === rules.length ? starts[index] ?? 1 : 1;
-      if (!isObject3(rule)) {
+      if (!isObject4(rule)) {
         collector.refuse(line, "", refuse("file_not_object"));
         continue;
       }
@@ -26633,7 +26755,7 @@ var netlifyToml = {
           target: toText3(rule["to"] ?? rule["destination"]),
           pairs: toPairs(rule["query"] ?? rule["params"] ?? rule["parameters"]),
           status: toText3(rule["status"]),
-          conditions: isObject3(rule["conditions"]) ? Object.keys(rule["conditions"]) : [],
+          conditions: isObject4(rule["conditions"]) ? Object.keys(rule["conditions"]) : [],
           isSigned: rule["signed"] !== void 0
         },
         collector,
@@ -26656,7 +26778,7 @@ function toText3(value) {
   return typeof value === "string" || typeof value === "number" || typeof value === "bigint" ? String(value) : void 0;
 }
 function toPairs(query) {
-  if (!isObject3(query)) return [];
+  if (!isObject4(query)) return [];
   return Object.entries(query).map(([name, value]) => `${name}=${toText3(value) ?? ""}`);
 }
 
@@ -27292,7 +27414,7 @@ var yourlsJson = {
   // The links are members of an object.
   hasShape: (document) => {
     const links = at(document, "links");
-    return isObject3(links) && Object.values(links).some((link) => isObject3(link) && "shorturl" in link);
+    return isObject4(links) && Object.values(links).some((link) => isObject4(link) && "shorturl" in link);
   }
 };
 var COLUMNS = ["keyword", "url", "title", "timestamp", "ip", "clicks"];
@@ -27666,7 +27788,7 @@ var firebaseJson = {
   key: "firebase-json",
   label: "firebase.json",
   isOrdered: true,
-  hasShape: (document) => isObject3(document) && "hosting" in document,
+  hasShape: (document) => isObject4(document) && "hosting" in document,
   read: ({ text: text3 }, collector) => {
     const hosting = at(parseJson(text3), "hosting");
     if (!Array.isArray(hosting)) return readSite(text3, "hosting", hosting, collector);
@@ -27704,10 +27826,10 @@ var screamingFrogCsv = csvFormat({
 
 // src/import/format/hubspot.ts
 var BRACES = /\{([\w-]+)\}/g;
-var FULL_URL2 = /^https?:\/\/([^/?#]+)(.*)$/is;
+var FULL_URL3 = /^https?:\/\/([^/?#]+)(.*)$/is;
 function toRule3(source, target, isPattern) {
   if (!isPattern) return { sources: [{ kind: "list", text: source }], target };
-  const [, host, rest] = FULL_URL2.exec(source) ?? [void 0, void 0, source];
+  const [, host, rest] = FULL_URL3.exec(source) ?? [void 0, void 0, source];
   const names = new CaptureNames();
   const segments = (rest ?? "").split("/");
   for (const [index, segment] of segments.entries()) {
@@ -27833,7 +27955,7 @@ var redirectPizzaCsv = csvFormat({
 function sourcesOf(value) {
   if (!Array.isArray(value)) return [];
   return value.flatMap(
-    (source) => stringOf(isObject3(source) ? source["url"] ?? source["source"] : source) ?? []
+    (source) => stringOf(isObject4(source) ? source["url"] ?? source["source"] : source) ?? []
   );
 }
 var redirectPizzaJson = jsonFormat({
@@ -28096,7 +28218,7 @@ function countOf(value) {
   return typeof value === "number" ? value : 0;
 }
 function withoutIds(rules) {
-  return (Array.isArray(rules) ? rules : []).filter(isObject3).map(({ id: _, ...rule }) => rule);
+  return (Array.isArray(rules) ? rules : []).filter(isObject4).map(({ id: _, ...rule }) => rule);
 }
 function limitOf(record2) {
   const [max, left] = [record2["max_clicks"], record2["clicks_left"]];
@@ -28118,7 +28240,7 @@ function toRow(record2, line) {
     ),
     ...limit !== null && { max_clicks: limit },
     ...isLink ? { host: stringOf(record2["host"]) ?? "", alias: stringOf(record2["alias"]) ?? "" } : { url: (stringOf(record2["url"]) ?? "").replace(/^https?:\/\//, "") },
-    ...isObject3(record2["qr"]) && { qr: record2["qr"] },
+    ...isObject4(record2["qr"]) && { qr: record2["qr"] },
     ...typeof record2["expired_at"] === "string" && { expires: record2["expired_at"] },
     ...clicks > 0 && { clicks_before: clicks },
     // In a row, a hash without a scheme is bcrypt of the password itself; in an export, of a digest.
@@ -28147,7 +28269,7 @@ function addSettings(kind, data, result) {
   });
   settings2.appearance = ["branding", "pages"].flatMap((name) => {
     const value = data[name];
-    return isObject3(value) ? [[name, value]] : [];
+    return isObject4(value) ? [[name, value]] : [];
   });
 }
 var signpostExport = {
@@ -28162,10 +28284,10 @@ var signpostExport = {
       const { line, text: said } = places.get(String(index)) ?? { line: 1, text: "" };
       const record2 = at(item, "data");
       const kind = stringOf(at(item, "kind")) ?? "no record";
-      if (kind !== "record" || !isObject3(record2)) {
+      if (kind !== "record" || !isObject4(record2)) {
         if (kind === "page") addPage(record2, line, collector.result);
         else collector.ignore(line, kind);
-        if (isObject3(record2)) addSettings(kind, record2, collector.result);
+        if (isObject4(record2)) addSettings(kind, record2, collector.result);
         continue;
       }
       const isLocked = record2["has_password"] === true && record2["password_hash"] === void 0;
@@ -28199,16 +28321,16 @@ function readManaged(document) {
 var signpostJson = {
   key: "signpost-json",
   label: "Signpost, redirects as a file",
-  hasShape: (document) => isObject3(document) && Array.isArray(document["records"]) && Object.keys(document).every((name) => MEMBERS2.includes(name)),
+  hasShape: (document) => isObject4(document) && Array.isArray(document["records"]) && Object.keys(document).every((name) => MEMBERS2.includes(name)),
   read({ text: text3 }, collector) {
     const document = parseJson(text3);
-    const records = isObject3(document) ? document["records"] : void 0;
-    if (!isObject3(document) || !Array.isArray(records)) throw new UnreadableFile(refuse("file_records"));
+    const records = isObject4(document) ? document["records"] : void 0;
+    if (!isObject4(document) || !Array.isArray(records)) throw new UnreadableFile(refuse("file_records"));
     collector.result.managed = readManaged(document);
     const places = locateObjects(text3);
     for (const [index, record2] of records.entries()) {
       const { line, text: said } = places.get(`records/${index}`) ?? { line: 1, text: "" };
-      if (isObject3(record2)) collector.addRow({ ...record2, line }, said);
+      if (isObject4(record2)) collector.addRow({ ...record2, line }, said);
       else collector.refuse(line, said, refuse("file_not_object"));
     }
   }
@@ -28570,7 +28692,7 @@ function detectJson(text3) {
   const found = jsonFormats.find((format) => format.hasShape(document));
   if (found !== void 0) return accepted(found);
   const [first] = Array.isArray(document) ? document : [document];
-  const names = isObject3(first) ? Object.keys(first).slice(0, 20).join(", ") : "none";
+  const names = isObject4(first) ? Object.keys(first).slice(0, 20).join(", ") : "none";
   return refused("file_unknown_json", { names: names.slice(0, 300) });
 }
 var KUTT = /^COPY\s+(?:\w+\.)?"?links"?\s*\([^()]*\baddress\b/im;
@@ -28654,150 +28776,6 @@ function hasOnlyFlags([, , code = "", ...flags]) {
   return CODE_OR_NONE.test(code) && flags.length <= 4 && flags.every((flag) => FLAG_OR_NONE.test(flag));
 }
 
-// src/import/moment.ts
-var ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2}(?:\.\d+)?))?)?\s*(Z|UTC|[+-]\d{2}(?::?\d{2})?)?$/i;
-var EARLIEST_MS = 0;
-var LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-function readMoment({ value, unit = "ms" }) {
-  if (typeof value === "number" || typeof value === "string" && /^\d{9,14}$/.test(value.trim())) {
-    const text4 = toText5(Number(value) * (unit === "s" ? 1e3 : 1));
-    return text4 === null ? null : { text: text4, isZoned: true };
-  }
-  const [, day, time3 = "00:00", seconds = "00", zone] = ISO.exec((value ?? "").trim()) ?? [];
-  if (day === void 0) return null;
-  const [whole = "00", fraction = ""] = seconds.split(".");
-  const millis = fraction.slice(0, 3).padEnd(3, "0");
-  const text3 = toText5(Date.parse(`${day}T${time3}:${whole}.${millis}${toOffset(zone)}`));
-  return text3 === null ? null : { text: text3, isZoned: zone !== void 0 };
-}
-function toOffset(zone) {
-  if (zone === void 0 || /^(?:z|utc)$/i.test(zone)) return "Z";
-  const digits = zone.slice(1).replace(":", "").padEnd(4, "0");
-  return `${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`;
-}
-function toText5(ms) {
-  return ms >= EARLIEST_MS && ms <= LATEST_MS ? new Date(ms).toISOString() : null;
-}
-
-// src/import/source.ts
-function placeSource(draft, options) {
-  const written = draft.kind === "list" ? draft.text : draft.kind === "alias" ? draft.slug : draft.path;
-  if (written.length > MOST_CHARACTERS) return { reason: refuse("file_too_long") };
-  switch (draft.kind) {
-    case "alias":
-      return placeAlias(draft.slug, draft.host, options);
-    case "list":
-      return placeList(draft, options);
-    case "pattern": {
-      if (!draft.path.startsWith("/")) return { reason: refuse("file_source_form") };
-      const host = mapHost(draft.host, options);
-      if (host.name === null) return { reason: refuse("file_no_host") };
-      return toPlaced(host.name, draft.path, host.warnings, { takesFolder: draft.takesFolder ?? false });
-    }
-  }
-}
-function placeRow({ host, alias, url }) {
-  if (typeof alias === "string" && typeof host === "string") {
-    const [name, parsed2] = [parseHostname(host), parseAlias(alias)];
-    if (!name.ok) return invalid(refuse("has_host_that", { reason: name.reason }));
-    if (!parsed2.ok) return invalid(refuse("has_alias_that", { reason: parsed2.reason }));
-    const place = { host: name.value, alias: parsed2.value };
-    return { ...PLAIN, host: name.value, source: aliasSource(parsed2.value), place, isLink: true };
-  }
-  if (typeof url !== "string") return { reason: refuse("file_no_source") };
-  const parsed = parseSourceUrl(url);
-  if (!parsed.ok) return invalid(parsed.reason);
-  return { ...PLAIN, ...parsed.value, place: { url }, isLink: false };
-}
-var PLAIN = { takesFolder: false, warnings: [] };
-function invalid(reason) {
-  return { reason: refuse("file_source_invalid", { reason }) };
-}
-function mapHost(named, { host, hostMap }) {
-  if (named === void 0 || named === "") return { name: host, warnings: [] };
-  const mapped = hostMap.get(named.toLowerCase());
-  if (mapped !== void 0) return { name: mapped, warnings: [refuse("file_vendor_host", { host: named })] };
-  if (host !== null && isVendorHost(named)) {
-    return { name: host, warnings: [refuse("file_vendor_host", { host: named })] };
-  }
-  return { name: named, warnings: [] };
-}
-var VENDOR_HOSTS = /* @__PURE__ */ new Set([
-  "bit.ly",
-  "j.mp",
-  "bitly.com",
-  "dub.sh",
-  "dub.co",
-  "rebrand.ly",
-  "tinyurl.com",
-  "kutt.it",
-  "short.gy"
-]);
-function isVendorHost(host) {
-  return VENDOR_HOSTS.has(host.toLowerCase());
-}
-var FULL_URL3 = /^https?:\/\/([^/?#]+)(.*)$/is;
-var HOST_AND_PATH = /^((?:\*\.)?[^/?#\s*]+\.[^/?#\s]+)([/?].*)$/s;
-function placeList({ text: text3, host: named, takesFolder = false }, options) {
-  if (text3 === "") return { reason: refuse("file_no_source") };
-  const split = splitHost(text3);
-  if (split === null) return { reason: refuse("file_source_form") };
-  if (named !== void 0 && split.host !== void 0 && split.host.toLowerCase() !== named.toLowerCase()) {
-    return { reason: refuse("file_source_hosts", { host: named }) };
-  }
-  const host = mapHost(split.host ?? named, options);
-  if (host.name === null) return { reason: refuse("file_no_host") };
-  if (new RegExp("\\p{Cc}", "u").test(split.rest)) return { reason: refuse("file_source_control") };
-  if (split.rest.includes("#")) return { reason: refuse("file_source_fragment") };
-  const [path = "", ...query] = split.rest.split("?");
-  if (path.endsWith("/*") && query.length > 0 && query.join("?") !== "") {
-    return { reason: refuse("file_query_of_prefix") };
-  }
-  const literal2 = path.replaceAll("/:", "/%3A");
-  const rest = [literal2 === "" ? "/" : literal2, ...query].join("?");
-  return toPlaced(host.name, rest, host.warnings, { takesFolder });
-}
-function splitHost(text3) {
-  if (text3 === "*") return { rest: "/*" };
-  if (text3.startsWith("/")) return { rest: text3 };
-  const [, host, rest = ""] = FULL_URL3.exec(text3) ?? HOST_AND_PATH.exec(text3) ?? [];
-  return host === void 0 ? null : { host, rest };
-}
-function toPlaced(host, rest, warnings, { isLink = false, takesFolder = false }) {
-  const isEverything = rest === "/*";
-  const url = isEverything ? host : `${host}${rest.replace(/\s/gu, encodeURIComponent)}`;
-  const parsed = parseSourceUrl(url);
-  if (!parsed.ok) return invalid(parsed.reason);
-  const said = isEverything ? [...warnings, refuse("file_everything")] : warnings;
-  return { ...parsed.value, place: { url }, isLink, takesFolder, warnings: said };
-}
-var MAX_ALIAS = 30;
-function placeAlias(slug, named, options) {
-  const host = mapHost(named, options);
-  if (host.name === null) return { reason: refuse("file_no_host") };
-  const said = [...host.warnings];
-  if (slug === "") {
-    return toPlaced(host.name, "/", [...said, refuse("file_root_page")], { isLink: true });
-  }
-  const decoded = toCanonicalPath(`/${slug}`).slice(1);
-  const alias = parseAlias(decoded);
-  if (alias.ok) {
-    const parsedHost = parseHostname(host.name);
-    if (!parsedHost.ok) return invalid(refuse("has_host_that", { reason: parsedHost.reason }));
-    const place = { host: host.name, alias: alias.value };
-    const source = aliasSource(alias.value);
-    return { ...PLAIN, host: parsedHost.value, source, place, isLink: true, warnings: said };
-  }
-  if (/(?:\+|\.qr)$/i.test(decoded)) return { reason: refuse("file_alias_end") };
-  said.push(whyNoAlias(decoded));
-  const rest = `/${slug}`.replaceAll("/:", "/%3A").replaceAll("*", "%2A");
-  return toPlaced(host.name, rest, said, { isLink: true });
-}
-function whyNoAlias(slug) {
-  if (slug.includes("/")) return refuse("file_alias_segments");
-  return [...slug].length > MAX_ALIAS ? refuse("file_alias_long") : refuse("file_alias_letters");
-}
-
 // src/import/pattern-index.ts
 var PatternIndex = class {
   /** By host, and position and text of the last literal segment, which is the most selective key. */
@@ -28859,6 +28837,11 @@ var SourceRegister = class {
     const conflict = this.find(placed);
     if (conflict === null || conflict.kind === "overlaps") this.enter(placed, line);
     return conflict;
+  }
+  /** Returns the first line that answers the paths of a source; null if none does. */
+  lineFor(placed) {
+    const found = this.find(placed);
+    return found === null || found.kind === "overlaps" ? null : found.line;
   }
   enter(placed, line) {
     const key = toKey(placed.host, formatSource(placed.source));
@@ -28939,6 +28922,31 @@ function meet(a2, b) {
 }
 function rank({ isCapture, text: text3 }) {
   return isCapture ? text3.length : Number.MAX_SAFE_INTEGER;
+}
+
+// src/import/moment.ts
+var ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2}(?:\.\d+)?))?)?\s*(Z|UTC|[+-]\d{2}(?::?\d{2})?)?$/i;
+var EARLIEST_MS = 0;
+var LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+function readMoment({ value, unit = "ms" }) {
+  if (typeof value === "number" || typeof value === "string" && /^\d{9,14}$/.test(value.trim())) {
+    const text4 = toText5(Number(value) * (unit === "s" ? 1e3 : 1));
+    return text4 === null ? null : { text: text4, isZoned: true };
+  }
+  const [, day, time3 = "00:00", seconds = "00", zone] = ISO.exec((value ?? "").trim()) ?? [];
+  if (day === void 0) return null;
+  const [whole = "00", fraction = ""] = seconds.split(".");
+  const millis = fraction.slice(0, 3).padEnd(3, "0");
+  const text3 = toText5(Date.parse(`${day}T${time3}:${whole}.${millis}${toOffset(zone)}`));
+  return text3 === null ? null : { text: text3, isZoned: zone !== void 0 };
+}
+function toOffset(zone) {
+  if (zone === void 0 || /^(?:z|utc)$/i.test(zone)) return "Z";
+  const digits = zone.slice(1).replace(":", "").padEnd(4, "0");
+  return `${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`;
+}
+function toText5(ms) {
+  return ms >= EARLIEST_MS && ms <= LATEST_MS ? new Date(ms).toISOString() : null;
 }
 
 // src/import/collector.ts
@@ -29047,7 +29055,6 @@ var Collector = class {
   toRow(draft, placed, fields) {
     const code = draft.type === void 0 ? this.toCode(draft, placed) : void 0;
     const isPaused = fields.status === "paused";
-    const isRedirect2 = "url" in placed.place;
     const forwardPath = placed.source.kind === "exact" && draft.forwardPath === false ? void 0 : draft.forwardPath;
     return withoutUndefined({
       line: draft.line,
@@ -29056,9 +29063,12 @@ var Collector = class {
       type: draft.type ?? (isPaused && code !== void 0 ? String(code) : void 0),
       status: isPaused ? "paused" : code,
       forward_path: draft.type === "gone" ? void 0 : forwardPath,
-      // A short link does not pass the query on, so a redirect in its place does not either.
-      forward_query: draft.type === "gone" ? void 0 : draft.forwardQuery ?? (placed.isLink && isRedirect2 ? false : void 0)
+      forward_query: draft.type === "gone" ? void 0 : this.toForwardQuery(draft, placed)
     });
+  }
+  toForwardQuery({ forwardQuery }, { place, isLink }) {
+    if (forwardQuery !== void 0 || this.options.forwardQuery) return forwardQuery ?? true;
+    return isLink && "url" in place ? false : void 0;
   }
   toCode(draft, placed) {
     const code = draft.code ?? this.options.status ?? void 0;
@@ -29257,6 +29267,7 @@ function toImportOptions(file, options) {
     base: base2,
     passwords,
     literalDots,
+    forwardQuery: false,
     hostMap: new Map(hostMap.map(([from2, to]) => [from2.toLowerCase(), to])),
     columnMap: new Map(map),
     fileName: (0, import_node_path3.basename)(file),

@@ -98,6 +98,7 @@ export function toImportOptions(file: string, options: ReadOptions): ImportOptio
     base,
     passwords,
     literalDots,
+    forwardQuery: false,
     hostMap: new Map(hostMap.map(([from, to]) => [from.toLowerCase(), to])),
     columnMap: new Map(map),
     fileName: basename(file),

@@ -143,7 +143,6 @@ export class Collector {
   private toRow(draft: Draft, placed: PlacedSource, fields: Partial<ImportRow>): ImportRow {
     const code = draft.type === undefined ? this.toCode(draft, placed) : undefined;
     const isPaused = fields.status === "paused";
-    const isRedirect = "url" in placed.place;
     const forwardPath =
       placed.source.kind === "exact" && draft.forwardPath === false ? undefined : draft.forwardPath;
     return withoutUndefined<ImportRow>({
@@ -153,12 +152,14 @@ export class Collector {
       type: draft.type ?? (isPaused && code !== undefined ? String(code) : undefined),
       status: isPaused ? "paused" : code,
       forward_path: draft.type === "gone" ? undefined : forwardPath,
-      // A short link does not pass the query on, so a redirect in its place does not either.
-      forward_query:
-        draft.type === "gone"
-          ? undefined
-          : (draft.forwardQuery ?? (placed.isLink && isRedirect ? false : undefined)),
+      forward_query: draft.type === "gone" ? undefined : this.toForwardQuery(draft, placed),
     });
+  }
+
+  private toForwardQuery({ forwardQuery }: Draft, { place, isLink }: PlacedSource): boolean | undefined {
+    if (forwardQuery !== undefined || this.options.forwardQuery) return forwardQuery ?? true;
+    // A short link does not pass the query on, so a redirect in its place does not either.
+    return isLink && "url" in place ? false : undefined;
   }
 
   private toCode(draft: Draft, placed: PlacedSource): number | undefined {

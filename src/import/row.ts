@@ -109,6 +109,8 @@ export interface ImportOptions {
   passwords: PasswordChoice;
   /** Reads an unescaped dot in expressions of `.htaccess` and nginx as a dot, unless a quantifier follows. */
   literalDots: boolean;
+  /** Says whether rows that say nothing of it pass on the query. */
+  forwardQuery: boolean;
   nowMs: number;
 }
 
@@ -123,6 +125,7 @@ export const defaultOptions: ImportOptions = {
   columnMap: new Map(),
   passwords: "leave-out",
   literalDots: false,
+  forwardQuery: false,
   nowMs: 0,
 };
 

@@ -33,6 +33,12 @@ export class SourceRegister {
     return conflict;
   }
 
+  /** Returns the first line that answers the paths of a source; null if none does. */
+  lineFor(placed: PlacedSource): number | null {
+    const found = this.find(placed);
+    return found === null || found.kind === "overlaps" ? null : found.line;
+  }
+
   private enter(placed: PlacedSource, line: number): void {
     const key = toKey(placed.host, formatSource(placed.source));
     if (!this.lineBySource.has(key)) this.lineBySource.set(key, line);

@@ -1,3 +1,4 @@
+import { writesOf } from "../../domain/client/words.ts";
 import type { Change } from "../api/types.ts";
 import { sayPercent, t } from "../text/text.ts";
 
@@ -10,7 +11,10 @@ const KINDS: Partial<Record<Change["state"], string>> = {
   failed: "chip-bad",
 };
 
-export function ChangeState({ state }: Pick<Change, "state">) {
+export function ChangeState({ change: { state, planned } }: { change: Pick<Change, "state" | "planned"> }) {
+  if (state === "planned" && writesOf(planned) === 0) {
+    return <span class="chip">{t("change.state.nothing")}</span>;
+  }
   return <span class={`chip ${KINDS[state] ?? ""}`}>{t(`change.state.${state}`)}</span>;
 }
 

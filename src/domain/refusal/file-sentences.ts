@@ -47,6 +47,8 @@ export const FILE_SENTENCES = {
   file_internal_path: "an internal path of that system",
   file_itself: "leads to itself",
   file_language: "language {language} is not carried",
+  file_leads_nowhere: "leads to {host} again, where no row of this import answers",
+  file_leads_on: "leads to what line {line} redirects again",
   file_leads_unknown: "the file does not say where it leads",
   file_limit_from_now: "the limit of visits counts from the import on",
   file_limit_left: "of the limit of visits, the {count} that are left",

@@ -79,11 +79,11 @@ it("[32.18] deletes a selection, which asks once more, and brings it back", asyn
   await dashboard.page.getByLabel(/^Select .*away-1/).waitFor();
   await dashboard.page.getByLabel("Select all rows that are loaded").check();
   await button("Delete …").click();
-  await dashboard.page.getByText("2 records will be deleted.").waitFor();
-  await button("Apply to 2 records").click();
-  const dialog = dashboard.page.getByRole("dialog", { name: "Write 2 records?" });
+  await dashboard.page.getByText("2 records will be deleted").waitFor();
+  await button("Delete 2 records").click();
+  const dialog = dashboard.page.getByRole("dialog", { name: "Delete 2 records?" });
   await dialog.getByText("their addresses stop working").waitFor();
-  await dialog.getByRole("button", { name: "Apply to 2 records" }).click();
+  await dialog.getByRole("button", { name: "Delete 2 records" }).click();
   await link("Undo …").waitFor();
   expect((await dashboard.worker.visit(HOST, "/away-0")).status).toBe(404);
   await dashboard.page.reload();

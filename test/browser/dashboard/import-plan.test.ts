@@ -78,3 +78,56 @@ it("[32.19] keeps the rows and options for another import of them, and says what
   await link("Import").click();
   await page.getByLabel("Or paste rows").waitFor();
 });
+
+it("[32.19] tells of rows that lead back, before and in the plan, and leads to the records afterwards", async () => {
+  await dashboard.open({ viewport: { width: 1280, height: 800 } });
+  const { page, worker } = dashboard;
+  await dashboard.signIn("/import");
+  await pasteRows(
+    [
+      "source,destination",
+      `${OTHER}/page,https://is.example/page`,
+      `${OTHER}/chained,https://${OTHER}/page`,
+      `${OTHER}/lost,https://${OTHER}/nothing-here`,
+    ].join("\n"),
+  );
+  // The button is in sight although the page is longer.
+  expect((await button("Preview the import of 3 rows").boundingBox())?.y).toBeLessThan(760);
+  await page.getByText("2 rows lead back to hostnames of this import").waitFor();
+  await page.getByText("leads to what line 2 redirects again").waitFor();
+  await page.getByLabel("Pass on the query").check();
+  await page.getByText("Query passed on: yes").first().waitFor();
+  await dashboard.expectNoBarrier("odd rows");
+  await button("Preview the import of 3 rows").click();
+  await page.locator(".change-rows > li").first().waitFor();
+  expect(await page.locator(".change-rows .chip").allInnerTexts()).toEqual(
+    Array.from({ length: 3 }, () => "will be created"),
+  );
+  expect(await page.locator(".change-rows").innerText()).not.toMatch(/: no\b/);
+  await link("To be created 3").waitFor();
+  await link("2 rows lead back to hostnames of this import").click();
+  await page.getByText(`leads to ${OTHER} again, where no row of this import answers`).waitFor();
+  await link("Look twice 2").waitFor();
+  await button("Apply to 3 records").click();
+  await link("See these 3 records in the list").click();
+  await page.waitForURL(/links\?host=other\.localhost/);
+  await page.getByRole("rowheader", { name: /chained$/ }).waitFor();
+  expect((await worker.visit(OTHER, "/page?utm_source=a")).headers.get("location")).toBe(
+    "https://is.example/page?utm_source=a",
+  );
+});
+
+it("[32.26] does not alarm anybody with a plan of which nothing can be applied", async () => {
+  const { page, worker } = dashboard;
+  const rows = [{ url: "https://nobodys.example/x", destination: "https://is.example" }];
+  const { status, body } = await worker.call("POST", "/changes", { mode: "create", rows });
+  expect([status, body.state]).toEqual([200, "planned"]);
+  await dashboard.signIn("/changes");
+  const row = page.locator(".change-list > li").first();
+  await row.getByText("nothing to apply").waitFor();
+  const read = page.waitForResponse(/\/v1\/changes\?/);
+  await dashboard.goTo("/");
+  await read;
+  await page.locator("main h2").first().waitFor();
+  expect(await page.getByText("waits until somebody applies it").count()).toBe(0);
+});

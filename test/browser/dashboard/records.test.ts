@@ -247,9 +247,9 @@ it("[32.21] refuses nothing that it offers an editor of one hostname, and shows 
   const rows = [`${CLIENT}/imported`, `${HOST}/private`].map((url) => `${url},https://new.example/`);
   await page.getByLabel("Or paste rows").fill(rows.join("\n"));
   await page.getByRole("button", { name: "Read the rows" }).click();
-  const preview = page.getByRole("button", { name: "Preview the import of 2 rows" });
+  const preview = page.getByRole("button", { name: "Preview the import of 1 row" });
   await preview.waitFor();
-  expect(await page.getByRole("link", { name: "Connect a hostname" }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "Connect it" }).count()).toBe(0);
   await preview.click();
   await page.getByText(`the hostname ${HOST} is not connected to this workspace`).first().waitFor();
   await page.getByRole("button", { name: "Apply to 1 record" }).click();

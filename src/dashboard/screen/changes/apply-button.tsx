@@ -28,7 +28,7 @@ export function ApplyButton({ change }: { change: Change }) {
         kind={isDangerous ? "bad" : "main"}
         disabled={isBusy}
         onClick={() => (asks ? setAsking(true) : void run("apply"))}
-        label={t("changes.apply", { count: writesOf(change.counts) })}
+        label={sayApply(change)}
       />
       {isAsking && (
         <ApplyDialog
@@ -40,6 +40,13 @@ export function ApplyButton({ change }: { change: Change }) {
       )}
     </>
   );
+}
+
+function sayApply({ counts }: Change): string {
+  const count = writesOf(counts);
+  const { deleted } = counts;
+  if (deleted === 0) return t("changes.apply", { count });
+  return deleted === count ? t("changes.delete", { count }) : t("changes.applyDeleting", { count, deleted });
 }
 
 interface DialogProps {
@@ -58,8 +65,10 @@ function ApplyDialog({ change, isBusy, onClose, onApply }: DialogProps) {
   const isReady = isNumberRight && (dropped === undefined || isDropped);
   return (
     <ConfirmDialog
-      title={t("changes.applyTitle", { count: writesOf(change.counts) })}
-      confirmLabel={t("changes.apply", { count: writesOf(change.counts) })}
+      title={t(deleted === writesOf(change.counts) ? "changes.deleteTitle" : "changes.applyTitle", {
+        count: writesOf(change.counts),
+      })}
+      confirmLabel={sayApply(change)}
       isDangerous={deleted > 0}
       isBusy={isBusy || !isReady}
       onConfirm={() =>

@@ -134,7 +134,7 @@ function ChangeItems({ changes }: { changes: Change[] }) {
             <Ago at={change.created_at} />
           </div>
           <div class="change-state">
-            <ChangeState state={change.state} />
+            <ChangeState change={change} />
           </div>
         </li>
       ))}
@@ -182,7 +182,7 @@ function ChangeDetail({ id }: { id: string }) {
         </a>
         <div class="line-apart">
           {heading}
-          {data !== undefined && <ChangeState state={data.state} />}
+          {data !== undefined && <ChangeState change={data} />}
         </div>
         {data !== undefined && (
           <p class="muted small">

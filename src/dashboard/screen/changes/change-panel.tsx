@@ -8,8 +8,10 @@ import { Warnings } from "../../component/state.tsx";
 import { useSearch } from "../../state/page.tsx";
 import { useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
+import { toSearch } from "../../api/client.ts";
 import { ApplyButton, useChangeAction } from "./apply-button.tsx";
-import { Heading } from "./left-out.tsx";
+import { keptReport } from "../import/import-report.ts";
+import { Heading, OddRows } from "./left-out.tsx";
 import { roleFor } from "./row-fields.ts";
 
 /** The meaning of a change's state, and the possible actions. */
@@ -61,6 +63,7 @@ function StateText({ change }: { change: Change }) {
           text={t(`changes.${state}Text`)}
           leavesOut={change}
         >
+          <RecordsLink change={change} />
           <UndoLink change={change} />
         </Told>
       );
@@ -116,10 +119,17 @@ function Planned({ change }: { change: Change }) {
       <div class="stack-small">
         <Heading
           change={change}
-          title={writes === 0 ? t("changes.plannedNothing") : t("changes.planned", { count: writes })}
+          title={
+            writes === 0
+              ? t("changes.plannedNothing")
+              : t(deleted === writes ? "changes.plannedDeletes" : "changes.planned", { count: writes })
+          }
         />
         <p>{t(writes === 0 ? "changes.plannedNothingText" : "changes.plannedText")}</p>
-        {deleted > 0 && <p class="bad">{t("changes.plannedDeletes", { count: deleted })}</p>}
+        <OddRows change={change} />
+        {deleted > 0 && deleted < writes && (
+          <p class="bad">{t("changes.plannedDeletes", { count: deleted })}</p>
+        )}
         {writes > 0 && change.expires_at !== null && (
           <p class="small muted">
             {t("changes.waitsUntil")} <Moment at={change.expires_at} />
@@ -142,6 +152,18 @@ function StopButton({ change, label }: { change: Change; label: string }) {
   return (
     <div>
       <Button disabled={isBusy} onClick={() => void run("stop")} label={label} />
+    </div>
+  );
+}
+
+/** Leads from an import to its records in the list: by a tag that all of them got, else by their hostname. */
+function RecordsLink({ change }: { change: Change }) {
+  const written = change.counts.created + change.counts.changed;
+  const filter = keptReport(change.id)?.filter;
+  if (filter === undefined || written === 0) return null;
+  return (
+    <div>
+      <ButtonLink href={`/links${toSearch(filter)}`} label={t("changes.seeRecords", { count: written })} />
     </div>
   );
 }

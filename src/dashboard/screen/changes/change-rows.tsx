@@ -6,16 +6,17 @@ import { Diff } from "../../component/diff.tsx";
 import { EmptyState, Loading } from "../../component/state.tsx";
 import { UrlText } from "../../component/url-text.tsx";
 import { useSearch } from "../../state/page.tsx";
-import { sayNumber, t } from "../../text/text.ts";
+import { sayNumber, t, type TextKey } from "../../text/text.ts";
 import { fieldLabel } from "../../text/field.ts";
 import { Downloads } from "./change-downloads.tsx";
-import { countLeftOut, RefusedRows } from "./left-out.tsx";
+import { countLeftOut, countOdd, ReadRows } from "./left-out.tsx";
 import { changedFields, describeFields, type FieldChange, reasonsOf, reverseResult } from "./row-fields.ts";
 
 type Result = ChangeRow["result"];
+type Tense = "planned" | "undone" | "done";
 
-/** The results of rows, and the rows that the reader of the file refused. */
-const TABS = ["created", "changed", "deleted", "unchanged", "invalid", "conflict", "refused"] as const;
+/** The results of rows, and the rows of which only the reader of the file knows. */
+const TABS = ["created", "changed", "deleted", "unchanged", "invalid", "conflict", "refused", "odd"] as const;
 type Tab = (typeof TABS)[number];
 const PER_PAGE = 50;
 
@@ -23,7 +24,8 @@ const PER_PAGE = 50;
 export function ChangeRows({ change, isUndoView }: { change: Change; isUndoView: boolean }) {
   const search = useSearch();
   const tab = TABS.find((name) => name === search.values["result"]);
-  const wanted = tab === "refused" ? undefined : tab;
+  const ofReader = tab === "refused" || tab === "odd" ? tab : null;
+  const wanted = tab === "refused" || tab === "odd" ? undefined : tab;
   const cursor = search.values["cursor"];
   const hasRows = !["collecting", "planning"].includes(change.state);
   const rows = useGet<Page<ChangeRow>>(
@@ -31,10 +33,12 @@ export function ChangeRows({ change, isUndoView }: { change: Change; isUndoView:
     `/changes/${change.id}/rows`,
     {
       query: { per_page: PER_PAGE, cursor, "filter[result]": wanted },
-      isEnabled: hasRows && tab !== "refused",
+      isEnabled: hasRows && ofReader === null,
       keepsPrevious: true,
     },
   );
+  const tense =
+    isUndoView || change.state === "planned" ? "planned" : change.state === "undone" ? "undone" : "done";
   const home = `/changes/${change.id}`;
   if (!hasRows) return null;
   return (
@@ -47,16 +51,15 @@ export function ChangeRows({ change, isUndoView }: { change: Change; isUndoView:
           hrefOf={(name) => search.at(home, { result: name, cursor: undefined })}
           textOf={(name) => (
             <>
-              {t(name === undefined ? "changes.result.all" : `changes.result.${name}`)}{" "}
-              <span class="muted">{sayNumber(countOf(change, name))}</span>
+              {t(labelOf(name, change.state))} <span class="muted">{sayNumber(countOf(change, name))}</span>
             </>
           )}
           wraps
         />
         <Downloads change={change} result={wanted} />
       </div>
-      {tab === "refused" ? (
-        <RefusedRows change={change} />
+      {ofReader !== null ? (
+        <ReadRows change={change} tab={ofReader} />
       ) : rows.data === undefined ? (
         <Loading read={rows} lines={8} height="3.5rem" />
       ) : rows.data.data.length === 0 ? (
@@ -68,22 +71,29 @@ export function ChangeRows({ change, isUndoView }: { change: Change; isUndoView:
               key={`${row.id ?? ""} ${row.line ?? index}`}
               row={row}
               isReversed={isUndoView}
-              isUndone={change.state === "undone"}
+              tense={tense}
             />
           ))}
         </ul>
       )}
-      {tab !== "refused" && rows.data !== undefined && (
+      {ofReader === null && rows.data !== undefined && (
         <Pager cursor={rows.data.meta.cursor} hrefOf={(to) => search.at(home, { cursor: to })} />
       )}
     </section>
   );
 }
 
+function labelOf(tab: Tab | undefined, state: Change["state"]): TextKey {
+  if (tab === undefined) return "changes.result.all";
+  const isWill = state === "planned" && (tab === "created" || tab === "changed" || tab === "deleted");
+  return isWill ? `changes.toBe.${tab}` : `changes.result.${tab}`;
+}
+
 function countOf(change: Change, tab: Tab | undefined): number {
   const { counts, total, undo_conflicts } = change;
   if (tab === undefined) return total;
   if (tab === "refused") return countLeftOut(change).refused;
+  if (tab === "odd") return countOdd(change);
   return tab === "conflict" ? counts.conflicts + undo_conflicts : counts[tab];
 }
 
@@ -98,10 +108,10 @@ interface RowProps {
   row: ChangeRow;
   /** Says whether the row shows what the undo writes. */
   isReversed: boolean;
-  isUndone: boolean;
+  tense: Tense;
 }
 
-function Row({ row, isReversed, isUndone }: RowProps) {
+function Row({ row, isReversed, tense }: RowProps) {
   const result = isReversed ? reverseResult(row.result) : row.result;
   const fields = isWritten(result) || row.result === "conflict" ? changedFields(row, isReversed) : [];
   const reasons = reasonsOf(row);
@@ -123,7 +133,7 @@ function Row({ row, isReversed, isUndone }: RowProps) {
         )}
       </div>
       <div class="change-state">
-        <ResultChip result={result} isUndone={isUndone} />
+        <ResultChip result={result} tense={tense} />
       </div>
     </li>
   );
@@ -165,9 +175,14 @@ function Whole({ fields }: { fields: FieldChange[] }) {
   );
 }
 
-/** The result of a row. Of an undone change it says that the record is as it was. */
-function ResultChip({ result, isUndone }: { result: Result; isUndone: boolean }) {
-  if (isUndone && isWritten(result)) return <span class="chip">{t(`changes.undone.${result}`)}</span>;
+/** The result of a row: of a plan what it will do, and of an undone change that the record is as it was. */
+function ResultChip({ result, tense }: { result: Result; tense: Tense }) {
+  if (tense === "undone" && isWritten(result)) {
+    return <span class="chip">{t(`changes.undone.${result}`)}</span>;
+  }
+  if (tense === "planned" && isWritten(result)) {
+    return <span class={`chip ${CHIPS[result] ?? ""}`}>{t(`changes.will.${result}`)}</span>;
+  }
   return <span class={`chip ${CHIPS[result] ?? ""}`}>{t(`changes.one.${result}`)}</span>;
 }
 

@@ -34,7 +34,27 @@ export function Heading({ change, title }: { change: Change; title: string }) {
   );
 }
 
-export function RefusedRows({ change }: { change: Change }) {
-  const { refused = [], total = 0 } = keptReport(change.id) ?? {};
+/** Says how many rows lead back to a hostname of their import, with a link to them. */
+export function OddRows({ change }: { change: Change }) {
+  const search = useSearch();
+  const count = countOdd(change);
+  if (count === 0) return null;
+  return (
+    <p class="line">
+      <span class="chip chip-warn">{t("odd.look")}</span>
+      <a href={search.at(`/changes/${change.id}`, { result: "odd", cursor: undefined })}>
+        {t("odd.count", { count })}
+      </a>
+    </p>
+  );
+}
+
+export function countOdd({ id }: Change): number {
+  return keptReport(id)?.odd?.length ?? 0;
+}
+
+export function ReadRows({ change, tab }: { change: Change; tab: "refused" | "odd" }) {
+  const { refused = [], total = 0, odd = [] } = keptReport(change.id) ?? {};
+  if (tab === "odd") return <RefusedList rows={odd.slice(0, SHOWN_REFUSED)} total={odd.length} />;
   return <RefusedList rows={refused.slice(0, SHOWN_REFUSED)} total={total} />;
 }

@@ -25,6 +25,10 @@ export function changedFields({ before, after }: ChangeRow, isReversed = false):
   const [old, next] = isReversed ? [after, before] : [before, after];
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   if (names.has("destinations")) names.delete("destination");
+  // What a record never did is no news of its beginning or end.
+  if (old === null || next === null) {
+    for (const name of names) if ((old ?? next)?.[name] === false) names.delete(name);
+  }
   return [...names].flatMap((name) => {
     const [from, to] = [sayField(name, old?.[name]), sayField(name, next?.[name])];
     return from === to ? [] : [{ name: nameInForm(name), from, to }];

@@ -34,6 +34,7 @@ export function FileCheck({ summary, left, state }: FileCheckProps) {
         <StatCard label={t("import.ignored")} value={summary.ignored} />
       </div>
       {summary.refused > 0 && <Refused summary={summary} state={state} />}
+      {summary.odd.count > 0 && <Odd {...summary.odd} />}
       {summary.warnings.length > 0 && <Warnings warnings={summary.warnings} />}
       {summary.preview.length > 0 && <Preview rows={summary.preview} total={summary.rows} />}
     </section>
@@ -58,6 +59,19 @@ function Refused({ summary, state }: CheckProps) {
         <div>
           <Button onClick={() => void save()} label={t("import.refusedCsv")} />
         </div>
+      </div>
+    </details>
+  );
+}
+
+function Odd({ count, shown }: FileSummary["odd"]) {
+  return (
+    <details class="section" open={count <= 10}>
+      <summary>
+        {t("odd.count", { count })} <span class="chip chip-warn">{t("odd.look")}</span>
+      </summary>
+      <div class="section-body stack-small">
+        <RefusedList rows={shown} total={count} />
       </div>
     </details>
   );

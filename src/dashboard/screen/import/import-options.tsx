@@ -93,6 +93,11 @@ export function ImportOptions({ summary, choice, request, onChoice, onRequest }:
         choices={{ values: tags }}
         {...bind(sending, "tags")}
       />
+      <CheckField
+        label={t("import.forwardQuery")}
+        hint={t("import.forwardQueryHint")}
+        {...bind({ form: choice, set: onChoice, errors: {} }, "forwardQuery")}
+      />
       {/^(?:htaccess|nginx-)/.test(summary.format) && (
         <CheckField
           label={t("import.literalDots")}

@@ -1,11 +1,16 @@
 import type { RefusedRow } from "../../../import/row.ts";
+import type { Query } from "../../api/client.ts";
 import { whenForgotten } from "../../state/store.ts";
 
-/** The refused rows of imported files, stored in this tab, because the API never gets them. */
+/** What the reader of imported files found, stored in this tab, because the API never gets it. */
 interface ImportReport {
   refused: RefusedRow[];
   /** The number of refused rows, of which fewer may be kept. */
   total: number;
+  /** Rows that are imported and lead back to a hostname of the import. */
+  odd: RefusedRow[];
+  /** The filter of the list that shows the records. */
+  filter: Query;
 }
 
 const PREFIX = "signpost.import.";
@@ -19,7 +24,11 @@ whenForgotten(() => reports.clear());
 export function keepReport(changeId: string, report: ImportReport): void {
   reports.set(changeId, report);
   try {
-    const kept = { ...report, refused: report.refused.slice(0, MAX_KEPT) };
+    const kept = {
+      ...report,
+      refused: report.refused.slice(0, MAX_KEPT),
+      odd: report.odd.slice(0, MAX_KEPT),
+    };
     sessionStorage.setItem(PREFIX + changeId, JSON.stringify(kept));
   } catch {
     // The storage is full or refused, so the report lasts until the user leaves the page.

@@ -166,7 +166,7 @@ interface SendProps {
 }
 
 /** Sends the rows and opens their plan. Continues after the user leaves the screen. */
-function SendBar({ state, summary: { rows: read, refused }, left }: SendProps) {
+function SendBar({ state, summary: { rows: read, refused, hosts }, left }: SendProps) {
   const rows = read - left;
   const openAfter = useOpenAfter();
   const { request, sentShare, setSentShare } = state;
@@ -176,12 +176,13 @@ function SendBar({ state, summary: { rows: read, refused }, left }: SendProps) {
   const send = async () => {
     const reader = state.reader.current;
     if (reader === null) return;
+    const rowHosts = hosts.map(({ host }) => host);
     setSentShare(0);
     setError(null);
     noteChange("");
     announce(t("import.sending"));
     try {
-      const id = await reader.hold(() => sendImport(reader, state.label, request, setSentShare));
+      const id = await reader.hold(() => sendImport(reader, state.label, request, rowHosts, setSentShare));
       noteChange(id);
       openAfter(`/changes/${id}`, t("import.planned"));
     } catch (failure) {

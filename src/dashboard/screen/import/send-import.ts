@@ -1,4 +1,4 @@
-import { ApiError, call, callRaw } from "../../api/client.ts";
+import { ApiError, call, callRaw, type Query } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
 import { sendParts } from "../../api/send-parts.ts";
 import { keepReport } from "./import-report.ts";
@@ -19,12 +19,14 @@ export interface ImportRequest {
 /**
  * Sends the rows of the reader in parts, and plans them as a change, which writes no record. Returns the id of the
  * change.
+ * @param rowHosts the hostnames of the rows
  * @param onShare receives the share of sent rows, from 0 to 1
  */
 export async function sendImport(
   reader: Reader,
   label: string | undefined,
   { mode, owner, hosts, adopts, tags }: ImportRequest,
+  rowHosts: readonly string[],
   onShare: (share: number) => void,
 ): Promise<string> {
   const body = {
@@ -49,7 +51,8 @@ export async function sendImport(
       onSent: ({ share }) => onShare(share),
       onComplete: async (id) => {
         const refused = await reader.ask({ kind: "refused" });
-        keepReport(id, { refused, total: refused.length });
+        const odd = await reader.ask({ kind: "odd" });
+        keepReport(id, { refused, total: refused.length, odd, filter: toFilter(tags, rowHosts) });
       },
       start: "plan",
       discard: (id) => call("POST", `/changes/${id}/stop`),
@@ -60,6 +63,12 @@ export async function sendImport(
   } finally {
     await refresh("changes");
   }
+}
+
+/** Returns the closest filter of the list for the records of an import: a tag that all of them have, else their hostname. */
+function toFilter([tag]: readonly string[], [host, ...others]: readonly string[]): Query {
+  if (tag !== undefined) return { tags: tag };
+  return others.length === 0 ? { host } : {};
 }
 
 /**

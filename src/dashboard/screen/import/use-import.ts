@@ -36,6 +36,7 @@ export const FIRST_CHOICE: ReadChoice = {
   origin: null,
   base: "/",
   literalDots: false,
+  forwardQuery: false,
   status: null,
   hostMap: [],
   columnMap: [],

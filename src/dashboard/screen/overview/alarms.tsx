@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../../domain/client/words.ts";
+import { DAY_MS, writesOf } from "../../../domain/client/words.ts";
 import { useGet } from "../../api/query.ts";
 import type { Change, Facets, Page } from "../../api/types.ts";
 import { ButtonLink, Icon } from "../../component/button.tsx";
@@ -70,9 +70,13 @@ const NEWS_MS = 3 * DAY_MS;
 function ofChanges(changes: readonly Change[], nowMs: number): Alarm[] {
   const isNews = ({ created_at }: Change) => Date.parse(created_at) > nowMs - NEWS_MS;
   return WAITING.flatMap((state) => {
-    const found = changes.find((change) => change.state === state && isNews(change));
+    // A plan of which nothing can be applied waits for nobody.
+    const found = changes.find(
+      (change) =>
+        change.state === state && isNews(change) && (state !== "planned" || writesOf(change.planned) > 0),
+    );
     if (found === undefined) return [];
-    const text = t(`alarm.change.${state}`, { count: found.total });
+    const text = t(`alarm.change.${state}`, { count: writesOf(found.planned) || found.total });
     return [{ text, href: `/changes/${found.id}`, action: t("alarm.showChange") }];
   });
 }

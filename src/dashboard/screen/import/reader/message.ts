@@ -7,7 +7,7 @@ import type { OtherFormat, TableDescription } from "../../../../import/read-file
 /** The options that the user chooses. Maps are lists of pairs. */
 export interface ReadChoice extends Pick<
   ImportOptions,
-  "format" | "host" | "origin" | "base" | "status" | "literalDots"
+  "format" | "host" | "origin" | "base" | "status" | "literalDots" | "forwardQuery"
 > {
   hostMap: [from: string, to: string][];
   columnMap: [name: string, column: string][];
@@ -28,6 +28,8 @@ export interface FileSummary {
   refused: number;
   refusedShown: RefusedRow[];
   ignored: number;
+  /** Rows that lead back to a hostname of the import, as far as they are shown before it. */
+  odd: { count: number; shown: RefusedRow[] };
   /** Rows with the same note are counted once. */
   warnings: { warning: Refusal; count: number; lines: number[] }[];
   /** Hostnames of the rows; `isVendor` are those that only their service can have. */
@@ -51,6 +53,7 @@ export type Question =
   | { kind: "open"; fileName: string; content: ArrayBuffer | string }
   | { kind: "read"; choice: ReadChoice; nowMs: number }
   | { kind: "refused" }
+  | { kind: "odd" }
   | { kind: "pages" }
   /** Refuses the rows that show one of these pages. */
   | { kind: "differing"; pages: ImportPage[] }
@@ -61,6 +64,7 @@ export interface Answers {
   open: ReaderLists;
   read: FileSummary;
   refused: RefusedRow[];
+  odd: RefusedRow[];
   pages: ImportPage[];
   differing: null;
   /** Newline-delimited JSON, with the share of rows that are sent after it; null after the last part. */

@@ -1,5 +1,5 @@
 import { withoutDiffering } from "../../../../import/sort-pages.ts";
-import { columnKeys, formats } from "../../../../import/read-file.ts";
+import { columnKeys, findOddRows, formats } from "../../../../import/read-file.ts";
 import type { ImportResult } from "../../../../import/row.ts";
 import { toParts, type Part } from "../../../api/parts.ts";
 import type { Answered, Answers, Asked, Question } from "./message.ts";
@@ -35,6 +35,8 @@ export function serve(port: Port): void {
       }
       case "refused":
         return result?.refused ?? [];
+      case "odd":
+        return findOddRows(result?.rows ?? []);
       case "pages":
         return result?.pages ?? [];
       case "differing":

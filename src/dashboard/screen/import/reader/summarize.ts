@@ -3,6 +3,7 @@ import {
   decodeFile,
   describeTable,
   detectFormat,
+  findOddRows,
   formats,
   isVendorHost,
   normalizeLineEnds,
@@ -57,6 +58,7 @@ const NOTHING: FileSummary = {
   refused: 0,
   refusedShown: [],
   ignored: 0,
+  odd: { count: 0, shown: [] },
   warnings: [],
   hosts: [],
   missing: { host: 0, origin: 0, password: 0 },
@@ -68,6 +70,7 @@ const NOTHING: FileSummary = {
 function summarize({ format, rows, refused, ignored, warnings, managed, pages }: ImportResult): FileSummary {
   const isRefused = (test: (reason: Refusal) => boolean) =>
     refused.filter(({ reason }) => test(reason)).length;
+  const odd = findOddRows(rows);
   return {
     ...NOTHING,
     format,
@@ -78,6 +81,7 @@ function summarize({ format, rows, refused, ignored, warnings, managed, pages }:
     refused: refused.length,
     refusedShown: refused.slice(0, SHOWN_REFUSED),
     ignored: ignored.length,
+    odd: { count: odd.length, shown: odd.slice(0, SHOWN_REFUSED) },
     warnings: groupWarnings(warnings),
     hosts: countHosts(rows),
     missing: {
