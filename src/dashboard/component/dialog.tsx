@@ -54,8 +54,13 @@ function useModal(onClose: () => void) {
   return ref;
 }
 
+interface FootedProps extends OverlayProps {
+  /** Content that stays at the bottom while the rest scrolls. */
+  foot?: ComponentChildren;
+}
+
 /** A question, or a small form, in the middle of the page. */
-export function Dialog({ title, onClose, children }: OverlayProps) {
+export function Dialog({ title, onClose, foot, children }: FootedProps) {
   const ref = useModal(onClose);
   const id = useId();
   return (
@@ -63,6 +68,7 @@ export function Dialog({ title, onClose, children }: OverlayProps) {
       <div>
         <h2 id={id}>{title}</h2>
         {children}
+        {Boolean(foot) && <div class="dialog-foot">{foot}</div>}
         <Toasts dialog={ref} />
       </div>
     </dialog>
@@ -104,10 +110,8 @@ export function ConfirmDialog({ confirmLabel, onConfirm, isBusy, isDangerous, ..
   );
 }
 
-interface DrawerProps extends OverlayProps {
+interface DrawerProps extends FootedProps {
   actions?: ComponentChildren;
-  /** Content that stays at the bottom while the rest scrolls. */
-  foot?: ComponentChildren;
 }
 
 /** A page next to the page. The page under it keeps its state. */

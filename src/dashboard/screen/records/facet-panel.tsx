@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { REDIRECT_TYPES } from "../../../domain/client/words.ts";
 import type { Facets } from "../../api/types.ts";
 import { Button, Icon, LinkButton } from "../../component/button.tsx";
@@ -33,6 +33,7 @@ export function FacetPanel(props: FacetProps) {
 
 export function FacetButton(props: FacetProps) {
   const [isOpen, setOpen] = useState(false);
+  const formId = useId();
   const count =
     namesOf(props.filter).length + Number(props.hasKind === true && props.filter.kind !== undefined);
   return (
@@ -43,15 +44,28 @@ export function FacetButton(props: FacetProps) {
         label={count === 0 ? t("records.filter") : t("records.filterCount", { count })}
       />
       {isOpen && (
-        <Dialog title={t("records.filter")} onClose={() => setOpen(false)}>
-          <FacetFields {...props} />
-          <div>
+        <Dialog
+          title={t("records.filter")}
+          onClose={() => setOpen(false)}
+          foot={
             <Button
               kind="main"
-              onClick={() => setOpen(false)}
+              type="submit"
+              form={formId}
               label={t("records.show", { count: props.facets?.total ?? 0 })}
             />
-          </div>
+          }
+        >
+          <form
+            id={formId}
+            class="stack"
+            onSubmit={(event) => {
+              event.preventDefault();
+              setOpen(false);
+            }}
+          >
+            <FacetFields {...props} />
+          </form>
         </Dialog>
       )}
     </>
@@ -87,6 +101,7 @@ function FacetFields({ facets, filter, hasKind = false }: FacetProps) {
           (facets?.hosts ?? []).map((host) => counted(host.value, host.value, host.count, isByHost)),
         ),
       )}
+      <DestinationFilter value={filter.destination ?? ""} />
       {hasKind &&
         select(
           "kind",
@@ -130,28 +145,42 @@ function FacetFields({ facets, filter, hasKind = false }: FacetProps) {
         counted("broken", t("monitor.broken"), health?.broken, isInCells),
         { value: "healthy", label: t("monitor.healthy") },
       ])}
-      <DestinationFilter key={filter.destination ?? ""} value={filter.destination ?? ""} />
     </>
   );
 }
 
+const TYPING_MS = 300;
+
+/** Filters while somebody types, so that the numbers of records follow. */
 function DestinationFilter({ value }: { value: string }) {
   const search = useSearch();
   const [text, setText] = useState(value);
-  const submit = (event: Event) => {
-    event.preventDefault();
-    search.set({ destination: text.trim() || undefined });
+  const applied = useRef(value);
+  const apply = () => {
+    const wanted = text.trim();
+    if (wanted === applied.current) return;
+    applied.current = wanted;
+    search.set({ destination: wanted || undefined }, { replaces: true });
   };
+  useEffect(() => {
+    // Another control, such as a chip, has changed the filter.
+    if (value === applied.current) return;
+    applied.current = value;
+    setText(value);
+  }, [value]);
+  useEffect(() => {
+    const timer = setTimeout(apply, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
   return (
-    <form onSubmit={submit}>
-      <TextField
-        label={t("facet.destination")}
-        value={text}
-        onValue={setText}
-        onBlur={submit}
-        placeholder="example.com/old"
-      />
-    </form>
+    <TextField
+      label={t("facet.destination")}
+      value={text}
+      onValue={setText}
+      onBlur={apply}
+      onKeyDown={(event) => event.key === "Enter" && apply()}
+      placeholder="example.com/old"
+    />
   );
 }
 

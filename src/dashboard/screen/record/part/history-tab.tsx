@@ -38,7 +38,12 @@ export function HistoryTab({ record }: { record: LinkRecord }) {
         {meta.cursor.next === null && (
           <li class="card">
             <strong>{t("history.created", { name: record.creator.name })}</strong>{" "}
-            <Origin source={record.created_via} at={record.created_at} />
+            <Origin source={record.created_via} at={madeAt(record)} />
+            {madeLongBefore(record) && (
+              <div class="small muted">
+                {t("history.atOrigin")} <Moment at={record.created_at} />
+              </div>
+            )}
           </li>
         )}
       </ol>
@@ -49,6 +54,17 @@ export function HistoryTab({ record }: { record: LinkRecord }) {
       )}
     </div>
   );
+}
+
+/** Returns when a record came to be here, which its id says. A file may tell an earlier moment as its creation. */
+function madeAt({ id }: LinkRecord): string {
+  return new Date(Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16)).toISOString();
+}
+
+const A_MINUTE_MS = 60_000;
+
+function madeLongBefore(record: LinkRecord): boolean {
+  return Date.parse(record.created_at) < Date.parse(madeAt(record)) - A_MINUTE_MS;
 }
 
 interface EntryProps {
