@@ -12,6 +12,14 @@ import {
   totalOf,
 } from "../../src/dashboard/screen/hosts/host-state.tsx";
 
+const error = (scope: string, code: string) => ({
+  scope,
+  code,
+  message: "",
+  message_code: { code: "as_written", values: {} },
+  updated_at: "",
+});
+
 describe("DNS records as text", () => {
   it.each([
     ["CNAME go.a.example edge.b.example", ["CNAME", "go.a.example", "edge.b.example", ""]],
@@ -30,27 +38,21 @@ describe("DNS records as text", () => {
   });
 
   it.each([
-    ["a CNAME that stands", "CNAME go.a.example Edge.b.example", "found"],
-    ["a CNAME that leads elsewhere", "CNAME go.a.example other.example", "missing"],
-    ["the proof that was found", "TXT _signpost.go.a.example v", "found"],
-    ["a record of a certificate", "TXT _acme-challenge.go.a.example v", "unknown"],
-  ])("finds %s", (_, needed, state) => {
+    ["a CNAME that stands", "CNAME go.a.example Edge.b.example", "found", "found"],
+    ["a CNAME that leads elsewhere", "CNAME go.a.example other.example", "missing", "unanswered"],
+    ["the proof that was found", "TXT _signpost.go.a.example v", "found", "found"],
+    ["a record of a certificate", "TXT _acme-challenge.go.a.example v", "unknown", "unknown"],
+  ])("finds %s", (_, needed, state, unanswered) => {
     const found = {
       current: ["CNAME go.a.example edge.b.example"],
-      proof: "txt",
+      proof: "txt" as const,
       checked_at: "2026-01-31T09:30:00.000Z",
+      errors: [],
     };
     expect(findNeeded(needed, found)).toBe(state);
+    expect(findNeeded(needed, { ...found, errors: [error("dns", "unreachable")] })).toBe(unanswered);
     expect(findNeeded(needed, { ...found, checked_at: null })).toBe("unchecked");
   });
-});
-
-const error = (scope: string, code: string) => ({
-  scope,
-  code,
-  message: "",
-  message_code: { code: "as_written", values: {} },
-  updated_at: "",
 });
 
 it.each([

@@ -12,7 +12,8 @@ const COUNTED = `
   UNION ALL SELECT workspace_id, 'tag', tag, count(*) FROM record_tags GROUP BY workspace_id, tag
   UNION ALL SELECT workspace_id, 'sum', 'hosts', count(DISTINCT host) FROM records GROUP BY workspace_id
   UNION ALL SELECT r.workspace_id, 'sum', 'dns_issue', count(*) FROM records r JOIN hosts h ON h.host = r.host
-            WHERE h.correct = 0 AND h.errors <> '[]' GROUP BY r.workspace_id`;
+            WHERE h.correct = 0 AND EXISTS (SELECT 1 FROM json_each(h.errors) WHERE value ->> 'scope' = 'dns')
+            AND NOT EXISTS (SELECT 1 FROM json_each(h.errors) WHERE value ->> 'code' IN ('timeout', 'unreachable', 'malformed')) GROUP BY r.workspace_id`;
 
 const KEPT_COUNTS = `
   SELECT workspace_id, kind, value, count FROM record_counts

@@ -30,6 +30,8 @@ export const FILTER_PROPERTIES: Record<string, string> = {
   "filter.created_after": "Created at this moment or later.",
   "filter.created_before": "Created before this moment.",
   "filter.correct": "Whether DNS of the hostname points here.",
+  "filter.dns_wrong":
+    "Whether the last check found that DNS of the hostname does not point here. If DNS gave no answer, or was not asked yet, it is not known to be wrong.",
   "filter.held": "Whether the workspace holds the hostname, or its claim waits.",
   "filter.short_links_enabled": "Whether new short links may be made on the hostname.",
 

@@ -77,7 +77,7 @@ function factsOf(
   const fact = (value: string, what: string, isGood: boolean | null) =>
     `<li${isGood === null ? "" : ` class="${isGood ? "good" : "bad"}"`}><b>${value}</b><span>${what}</span></li>`;
   const isIssued = certificate.issued_at !== null;
-  const isChecked = dns.checked_at !== null;
+  const state = stateOf(dns);
   return [
     coverage === null || coverage.total === 0
       ? ""
@@ -87,11 +87,7 @@ function factsOf(
           t("fact.covered", { count: coverage.total }),
           coverage.counts.covered === coverage.total,
         ),
-    fact(
-      t(isChecked ? (dns.correct ? "fact.correct" : "fact.wrong") : "fact.unchecked"),
-      t("fact.dns"),
-      isChecked ? dns.correct : null,
-    ),
+    fact(t(`fact.${state}`), t("fact.dns"), state === "correct" ? true : state === "wrong" ? false : null),
     fact(
       t(isIssued ? "fact.issued" : "fact.none"),
       t("fact.certificate"),
@@ -104,12 +100,20 @@ function factsOf(
   ].join("");
 }
 
-function dnsText({ correct, held, checked_at }: Report["dns"], { t, moment }: Speech): string {
-  const checked =
-    checked_at === null
-      ? t("dns.unchecked")
-      : t(correct ? "dns.correct" : "dns.wrong", { moment: moment(checked_at) });
-  return held ? checked : `${checked} ${t("dns.unproven")}`;
+function dnsText(dns: Report["dns"], { t, moment }: Speech): string {
+  const checked = t(`dns.${stateOf(dns)}`, { moment: dns.checked_at === null ? "" : moment(dns.checked_at) });
+  return dns.held ? checked : `${checked} ${t("dns.unproven")}`;
+}
+
+/** A check to which DNS gave no answer says only that the last state stays. */
+function stateOf({
+  correct,
+  checked_at,
+  codes,
+}: Report["dns"]): "correct" | "wrong" | "unchecked" | "unknown" {
+  if (correct) return "correct";
+  if (checked_at === null) return "unchecked";
+  return codes.some(({ code }) => code === "last_check") ? "unknown" : "wrong";
 }
 
 function certificateText(

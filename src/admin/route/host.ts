@@ -76,8 +76,9 @@ export const hostRoutes = newApp()
   )
   .get("/", within("viewer"), query(HostListQuery), async (c) => {
     const { filter, ...page } = c.req.valid("query");
-    const { search, short_links_enabled: shortLinksEnabled, correct, held } = filter ?? {};
-    const wanted = pickDefined({ search, shortLinksEnabled, isDnsCorrect: correct, isHeld: held });
+    const { search, short_links_enabled: shortLinksEnabled, ...states } = filter ?? {};
+    const { correct: isDnsCorrect, dns_wrong: isDnsWrong, held: isHeld } = states;
+    const wanted = pickDefined({ search, shortLinksEnabled, isDnsCorrect, isDnsWrong, isHeld });
     const request = { filter: wanted, ...toPageRequest(page) };
     return answerPage(await listHosts(c.get("service"), request), toHostShape);
   })

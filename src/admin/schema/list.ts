@@ -165,6 +165,7 @@ export const HostListQuery = v.object({
     filterOf({
       search: v.optional(hostSearch()),
       short_links_enabled: v.optional(trueOrFalse),
+      dns_wrong: v.optional(trueOrFalse),
       correct: v.optional(trueOrFalse),
       held: v.optional(trueOrFalse),
     }),

@@ -111,6 +111,7 @@ interface HostPage extends ListPart<[createdAtMs: number, key: string]> {
   search?: string;
   shortLinksEnabled?: boolean;
   isDnsCorrect?: boolean;
+  isDnsWrong?: boolean;
   isHeld?: boolean;
 }
 
@@ -126,7 +127,7 @@ export async function selectHostPage(
     .prepare(
       `${DETAILS} WHERE h.workspace_id = ?2 AND (?3 IS NULL OR (h.created_at, h.host) ${operator} (?3, ?7))
          AND (?4 IS NULL OR instr(h.name, ?4) > 0) AND (?5 IS NULL OR h.short_links_enabled = ?5)
-         AND (?9 IS NULL OR h.correct = ?9) AND (?10 IS NULL OR (h.waiting_since IS NULL) = ?10)
+         AND (?9 IS NULL OR h.correct = ?9) AND (?11 IS NULL OR coalesce(h.dns_wrong, 0) = ?11) AND (?10 IS NULL OR (h.waiting_since IS NULL) = ?10)
          AND ${nameWithin("h.name", "?8")}
        ORDER BY h.created_at ${direction}, h.host ${direction} LIMIT ?6`,
     )
@@ -141,6 +142,7 @@ export async function selectHostPage(
       hostsParameter(reach),
       toFlag(page.isDnsCorrect),
       toFlag(page.isHeld),
+      toFlag(page.isDnsWrong),
     )
     .all<DetailsRow>();
   return results.map(toDetails);

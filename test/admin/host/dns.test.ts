@@ -171,6 +171,24 @@ describe("a resolver that gives no answer", () => {
     });
   });
 
+  it("[10.12] does not make a hostname wrong, and after an answer it is", async () => {
+    const site = await createSite();
+    requireOk(await site.call("POST", "/link", { host: site.host, destination: "https://example.com/" }));
+    const wrong = async () => {
+      const { health } = requireOk(await site.call("GET", "/links/facets")).body;
+      const { data } = requireOk(await site.call("GET", "/host?filter[dns_wrong]=true")).body;
+      return [health.dns_issue, data.length];
+    };
+    serve({ [site.host]: "unavailable" });
+    await refresh(site, site.host);
+    nowMs += 60_000;
+    expect(await wrong()).toEqual([0, 0]);
+    serve({ [site.host]: { A: [OTHER] } });
+    await refresh(site, site.host);
+    nowMs += 60_000;
+    expect(await wrong()).toEqual([1, 1]);
+  });
+
   it("is cut off after 10 seconds for all questions together", async () => {
     const site = await createSite();
     const cutOff = new AbortController();

@@ -1,3 +1,6 @@
+import type { Host } from "../../api/types.ts";
+import { isUnanswered } from "./host-state.tsx";
+
 /** DNS records in the notation of the API: `CNAME go.example.com edge.example.net`. */
 
 export interface DnsRecord {
@@ -14,7 +17,10 @@ export function parseDnsRecord(text: string): DnsRecord {
   return { type, name, value };
 }
 
-export type FoundState = "found" | "missing" | "unchecked" | "unknown";
+/** Returns whether a needed record proves the owner of the hostname. */
+export const isProofRecord = (needed: string): boolean => needed.startsWith("TXT _signpost.");
+
+export type FoundState = "found" | "missing" | "unchecked" | "unanswered" | "unknown";
 
 /**
  * Returns whether the last check found a needed record. `current` lists no TXT records, so the state of the proof
@@ -22,18 +28,13 @@ export type FoundState = "found" | "missing" | "unchecked" | "unknown";
  */
 export function findNeeded(
   needed: string,
-  {
-    current,
-    proof,
-    checked_at,
-  }: { current: readonly string[]; proof: string | null; checked_at: string | null },
+  { current, proof, checked_at, errors }: Pick<Host, "current" | "proof" | "checked_at" | "errors">,
 ): FoundState {
   if (checked_at === null) return "unchecked";
-  const { type, name } = parseDnsRecord(needed);
-  if (type === "TXT") {
-    if (proof === "txt" && name.startsWith("_signpost.")) return "found";
-    return name.startsWith("_signpost.") ? "missing" : "unknown";
-  }
+  const { type } = parseDnsRecord(needed);
+  const isProof = isProofRecord(needed);
+  if (type === "TXT" && !isProof) return "unknown";
   const isSame = (found: string) => found.toLowerCase() === needed.toLowerCase();
-  return current.some(isSame) ? "found" : "missing";
+  if (isProof ? proof === "txt" : current.some(isSame)) return "found";
+  return errors.some(isUnanswered) ? "unanswered" : "missing";
 }

@@ -4,16 +4,27 @@ import type { Host } from "../../api/types.ts";
 import { Button, CopyButton } from "../../component/button.tsx";
 import { Ago, Moment } from "../../component/moment.tsx";
 import { Reasons } from "../../component/state.tsx";
+import { useSearch } from "../../state/page.tsx";
 import { useMay } from "../../state/session.ts";
 import { announce, showToast } from "../../state/toast.ts";
 import { useWork } from "../../state/work.ts";
 import { sayReason } from "../../text/reason.ts";
-import { t } from "../../text/text.ts";
-import { type DnsRecord, findNeeded, type FoundState, parseDnsRecord } from "./dns-record.ts";
-import { CertificateChip, certificateOf, describeCode, StateChip, stateOf } from "./host-state.tsx";
+import { t, type TextKey } from "../../text/text.ts";
+import { type DnsRecord, findNeeded, type FoundState, isProofRecord, parseDnsRecord } from "./dns-record.ts";
+import {
+  CertificateChip,
+  certificateOf,
+  describeCode,
+  type HostState,
+  isUnanswered,
+  StateChip,
+  stateOf,
+} from "./host-state.tsx";
 
 export function DnsTab({ host }: { host: Host }) {
   const state = stateOf(host);
+  // The text of the state says already that DNS gave no answer.
+  const problems = host.errors.filter((error) => state !== "unanswered" || !isUnanswered(error));
   return (
     <div class="stack">
       <div class="line-apart">
@@ -33,19 +44,11 @@ export function DnsTab({ host }: { host: Host }) {
         <CheckNow host={host} />
       </div>
       <p>{t(`hosts.stateText.${state}`, { host: host.host })}</p>
-      {host.errors.length > 0 && (
-        <div class={`notice ${state === "right" ? "notice-warn" : "notice-bad"}`}>
+      {problems.length > 0 && (
+        <div class={`notice ${state === "right" || state === "unanswered" ? "notice-warn" : "notice-bad"}`}>
           <ul class="stack-small">
-            {host.errors.map(({ scope, code, message, message_code, updated_at }) => (
-              <li key={`${scope} ${code}`}>
-                <strong>{describeCode(code, "")}</strong>{" "}
-                <span class="break">
-                  <Reasons of={[withoutHead(sayReason(message_code, message), describeCode(code, ""))]} />
-                </span>{" "}
-                <span class="small">
-                  <Moment at={updated_at} />
-                </span>
-              </li>
+            {problems.map((problem) => (
+              <ProblemItem key={`${problem.scope} ${problem.code}`} problem={problem} />
             ))}
           </ul>
         </div>
@@ -61,11 +64,12 @@ export function DnsTab({ host }: { host: Host }) {
             state: findNeeded(text, host),
           }))}
         />
+        <ProofText host={host} />
       </section>
       <section class="stack-small">
         <h3>{t("hosts.found")}</h3>
         {host.current.length === 0 ? (
-          <p class="muted">{t(host.checked_at === null ? "hosts.notChecked" : "hosts.foundNone")}</p>
+          <p class="muted">{t(FOUND_NONE[state] ?? "hosts.foundNone")}</p>
         ) : (
           <RecordTable
             title={t("hosts.found")}
@@ -83,6 +87,40 @@ export function DnsTab({ host }: { host: Host }) {
         )}
       </p>
     </div>
+  );
+}
+
+function ProblemItem({ problem }: { problem: Host["errors"][number] }) {
+  const { code, message, message_code, updated_at } = problem;
+  const head = isUnanswered(problem) ? "" : describeCode(code, "");
+  return (
+    <li>
+      {head !== "" && <strong>{head} </strong>}
+      <span class="break">
+        <Reasons of={[withoutHead(sayReason(message_code, message), head)]} />
+      </span>{" "}
+      <span class="small">
+        <Moment at={updated_at} />
+      </span>
+    </li>
+  );
+}
+
+const FOUND_NONE: Partial<Record<HostState, TextKey>> = {
+  unchecked: "hosts.notChecked",
+  unanswered: "hosts.foundUnknown",
+};
+
+/** Says how the owner of a hostname is proved, where that may matter. */
+function ProofText({ host }: { host: Host }) {
+  const search = useSearch();
+  if (host.require.some(isProofRecord)) return <p class="small muted">{t("hosts.provedBy")}</p>;
+  if (host.proof !== null || !host.held || host.host.endsWith(".localhost")) return null;
+  return (
+    <p class="small muted">
+      {t("hosts.unproved")}{" "}
+      <a href={search.at(`/hosts/${host.host}`, { tab: "owner" })}>{t("hosts.unprovedHow")}</a>
+    </p>
   );
 }
 
@@ -105,7 +143,8 @@ function CheckNow({ host }: { host: Host }) {
     await refresh("host", "hosts");
     const isNew = now.checked_at !== host.checked_at;
     if (isNew) announce(t(`hosts.state.${stateOf(now)}`));
-    showToast(isNew ? t("hosts.checkedNow") : t("hosts.checkedLately"));
+    const answer = now.errors.some(isUnanswered) ? "hosts.checkedUnanswered" : "hosts.checkedNow";
+    showToast(t(isNew ? answer : "hosts.checkedLately"));
   };
   return (
     <Button
@@ -122,7 +161,13 @@ interface RecordRow extends DnsRecord {
   state?: FoundState;
 }
 
-const STYLE = { found: "chip-good", missing: "chip-bad", unchecked: "", unknown: "" } as const;
+const STYLE = {
+  found: "chip-good",
+  missing: "chip-bad",
+  unchecked: "",
+  unanswered: "chip-warn",
+  unknown: "",
+} as const;
 
 /** DNS records, each part with a button that copies it in the form that DNS providers accept. */
 function RecordTable({ title, rows }: { title: string; rows: readonly RecordRow[] }) {

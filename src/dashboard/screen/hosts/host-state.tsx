@@ -38,7 +38,7 @@ export function describeCode(code: string, message: string): string {
   return text === key ? message : text;
 }
 
-type HostState = "waiting" | "unchecked" | "unanswered" | "wrong" | "right";
+export type HostState = "waiting" | "unchecked" | "unanswered" | "wrong" | "right";
 type CertificateState = "off" | "issued" | "failed" | "pending";
 
 type Facts = Pick<Host, "held" | "correct" | "checked_at" | "errors">;
@@ -46,12 +46,14 @@ type Facts = Pick<Host, "held" | "correct" | "checked_at" | "errors">;
 /** The codes of checks to which DNS gave no answer, so that they say nothing about the hostname. */
 const UNANSWERED = new Set(["timeout", "unreachable", "malformed"]);
 
+export const isUnanswered = ({ code }: { code: string }): boolean => UNANSWERED.has(code);
+
 /** Returns the displayed state of a hostname. An unproved claim gets no visits, whatever its DNS. */
 export function stateOf({ held, correct, checked_at, errors }: Facts): HostState {
   if (!held) return "waiting";
   if (correct) return "right";
   if (checked_at === null) return "unchecked";
-  return UNANSWERED.has(firstProblem({ held, errors })?.code ?? "") ? "unanswered" : "wrong";
+  return errors.some(isUnanswered) ? "unanswered" : "wrong";
 }
 
 export function certificateOf({

@@ -16,7 +16,7 @@ import { CertificateChip, reasonOf, StateChip, totalOf } from "./host-state.tsx"
 
 const FILTERS = {
   all: {},
-  wrong: { "filter[correct]": "false" },
+  wrong: { "filter[dns_wrong]": "true" },
   waiting: { "filter[held]": "false" },
 } as const;
 
