@@ -1,5 +1,12 @@
 /** What stays of the end of a text, so that the last part of a path remains readable. */
-const END_LENGTH = 18;
+const END_LENGTH = 28;
+
+/** Returns the place where a text is cut: before its path if that is short, because hostnames are alike in a list. */
+export function cutPlace(letters: readonly string[]): number {
+  const slash = letters.indexOf("/");
+  const end = letters.length - Math.min(END_LENGTH, Math.floor(letters.length / 2));
+  return slash > 0 && letters.length - slash <= END_LENGTH ? slash : end;
+}
 
 /**
  * A text on one line. A long one is cut in its middle, because the start of a URL says where it leads, and its end what it
@@ -7,7 +14,7 @@ const END_LENGTH = 18;
  */
 export function MiddleCut({ text }: { text: string }) {
   const letters = [...text];
-  const at = letters.length - Math.min(END_LENGTH, Math.floor(letters.length / 2));
+  const at = cutPlace(letters);
   return (
     <span class="middle-cut" title={text}>
       <span class="middle-cut-whole">{text}</span>

@@ -23,6 +23,13 @@ async function createRedirect(path: string, destination: string): Promise<void> 
   expect(status).toBe(200);
 }
 
+async function redirectOf(
+  path: string,
+): Promise<{ destination: string; paused_by: string | null; type: string }> {
+  const { body } = await dashboard.worker.call("GET", `/redirect?filter[host]=${HOST}&per_page=50`);
+  return body.data.find(({ url }: { url: string }) => url.endsWith(path));
+}
+
 it("[32.16] says in words what a check found, repairs it from any tab, and shows where each URL ends", async () => {
   const { page, worker, destination } = dashboard;
   const inside = (path: string) => `http://${HOST}:${worker.port}${path}`;
@@ -47,11 +54,11 @@ it("[32.16] says in words what a check found, repairs it from any tab, and shows
   await dashboard.expectNoBarrier("a check");
 
   await page.getByRole("link", { name: "Covered 1" }).click();
-  await summary.getByRole("button", { name: "Make redirects for 2 URLs …" }).click();
-  const dialog = page.getByRole("dialog", { name: "Make redirects for 2 URLs" });
+  await summary.getByRole("button", { name: "Repair 2 URLs that lead nowhere …" }).click();
+  const dialog = page.getByRole("dialog", { name: "Repair 2 URLs" });
   await dialog.getByLabel("Destination").fill(`${destination.origin}/home`);
   await dialog.getByRole("button", { name: "Show the change" }).click();
-  await page.waitForURL(/\/changes\/[\w-]{36}$/);
+  await page.waitForURL(/\/changes\/[\w-]{36}\?check=/);
   await page.getByRole("button", { name: /^Apply/ }).click();
   await readUntil(
     async () => (await worker.call("GET", `/redirect?filter[host]=${HOST}`)).body.data,
@@ -99,4 +106,43 @@ it("[32.16] drops a plan to flatten that nobody applies, and does not offer it a
   await page.getByText("The chains of this check were flattened.").waitFor();
   expect(await flatten.count()).toBe(0);
   await readUntil(states, ([newest]) => newest === "applied", { everyMs: 200 });
+});
+
+it("[32.16] repairs records that lead nowhere, and temporary redirects, and leads back to the check", async () => {
+  const { page, worker, destination } = dashboard;
+  await createRedirect("/nowhere", `http://${HOST}:${worker.port}/no-such-page`);
+  await worker.call("POST", "/redirect", {
+    url: `${HOST}/halted`,
+    destination: `${destination.origin}/halted`,
+    status: "paused",
+  });
+  await worker.call("POST", "/redirect", {
+    url: `${HOST}/passing`,
+    destination: `${destination.origin}/passing`,
+    type: "302",
+  });
+  const id = await check([`${HOST}/nowhere`, `${HOST}/halted`, { url: `${HOST}/passing`, status: 301 }]);
+  await dashboard.signIn(`/check/${id}`);
+  await page.getByRole("button", { name: "Repair 2 URLs that lead nowhere …" }).click();
+  const dialog = page.getByRole("dialog", { name: "Repair 2 URLs" });
+  await dialog.getByText("These URLs have records already").waitFor();
+  await dialog.getByLabel("Destination").fill(`${destination.origin}/home`);
+  await dialog.getByRole("button", { name: "Show the change" }).click();
+  const apply = page.getByRole("button", { name: /^Apply/ });
+  await apply.click();
+  for (const path of ["/nowhere", "/halted"]) {
+    await readUntil(
+      () => redirectOf(path),
+      (record) => record.destination.endsWith("/home") && record.paused_by === null,
+      { everyMs: 200 },
+    );
+  }
+  await page.getByRole("link", { name: "Back to the check" }).click();
+  await page.getByRole("button", { name: "Make 1 redirect permanent …" }).click();
+  await apply.click();
+  await readUntil(
+    () => redirectOf("/passing"),
+    ({ type }) => type === "301",
+    { everyMs: 200 },
+  );
 });

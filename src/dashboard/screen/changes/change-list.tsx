@@ -177,9 +177,7 @@ function ChangeDetail({ id }: { id: string }) {
   return (
     <div class="stack">
       <div class="stack-small">
-        <a class="small" href="/changes">
-          {t("changes.back")}
-        </a>
+        <BackLink check={search.values["check"]} />
         <div class="line-apart">
           {heading}
           {data !== undefined && <ChangeState change={data} />}
@@ -199,6 +197,15 @@ function ChangeDetail({ id }: { id: string }) {
         </>
       )}
     </div>
+  );
+}
+
+/** The way back: to the check that the change repairs, or to the list. */
+function BackLink({ check }: { check: string | undefined }) {
+  return (
+    <a class="small" href={check === undefined ? "/changes" : `/check/${check}`}>
+      {t(check === undefined ? "changes.back" : "changes.backToCheck")}
+    </a>
   );
 }
 

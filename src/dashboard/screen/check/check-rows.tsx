@@ -48,10 +48,11 @@ export function CheckRows({ check, result }: { check: Check; result: CheckResult
         cardSize="--card-miss"
         columns={[
           { width: "3.75rem", label: t("check.column.line"), isNumber: true },
-          { width: "26%", label: t("check.column.url") },
+          // What leads nowhere has no target, and more to say about why.
+          { width: "auto", label: t("check.column.url") },
           { width: "8.5rem", label: t("check.column.result") },
-          { width: "auto", label: t("check.column.leads") },
-          { width: "15%", label: t("check.column.reason") },
+          { width: result === "uncovered" ? "14%" : "30%", label: t("check.column.leads") },
+          { width: result === "uncovered" ? "28%" : "16%", label: t("check.column.reason") },
           actionsColumn(),
         ]}
         renderRow={(row) => <Row {...row} onOpen={() => setOpen(row.row)} />}
@@ -205,7 +206,14 @@ function RowDialog({ row, onClose }: { row: CheckRow; onClose: () => void }) {
         )}
       </dl>
       <div class="line">
-        <ButtonLink kind="main" href={toExplainHref(url)} label={t("nav.explain")} />
+        {row.record !== null && (
+          <ButtonLink kind="main" href={`/links/${row.record}`} label={t("explain.open")} />
+        )}
+        <ButtonLink
+          kind={row.record === null ? "main" : undefined}
+          href={toExplainHref(url)}
+          label={t("nav.explain")}
+        />
         <Button kind="plain" onClick={onClose} label={t("action.close")} />
       </div>
     </Dialog>

@@ -4,7 +4,10 @@ import { Button, Icon } from "../../component/button.tsx";
 import { Moment } from "../../component/moment.tsx";
 import { useMay } from "../../state/session.ts";
 import { useStore } from "../../state/store.ts";
+import { showToast } from "../../state/toast.ts";
+import { useOpenAfter, useWork } from "../../state/work.ts";
 import { currentLanguage, t } from "../../text/text.ts";
+import { planPermanent } from "./cover-check.ts";
 import { CoverDialog } from "./cover-dialog.tsx";
 import { flattened, FlattenDialog } from "./flatten-dialog.tsx";
 import { judge } from "./verdict.ts";
@@ -58,10 +61,10 @@ function Repairs({ check }: { check: Check }) {
   const [open, setOpen] = useState<"flatten" | "cover" | null>(null);
   const mayWrite = useMay("editor");
   const isFlattened = useStore(flattened).has(check.id);
-  const { uncovered } = check.counts;
+  const { uncovered, temporary } = check.counts;
   const chain = isFlattened ? 0 : check.counts.chain;
   const close = () => setOpen(null);
-  if (!mayWrite || check.counts.chain + uncovered === 0) return null;
+  if (!mayWrite || check.counts.chain + uncovered + temporary === 0) return null;
   return (
     <div class="line">
       {isFlattened && <span class="small">{t("check.isFlattened")}</span>}
@@ -79,8 +82,27 @@ function Repairs({ check }: { check: Check }) {
           label={t("check.flatten", { count: chain })}
         />
       )}
+      {temporary > 0 && <PermanentButton check={check} />}
       {open === "flatten" && <FlattenDialog check={check} onClose={close} />}
       {open === "cover" && <CoverDialog check={check} onClose={close} />}
     </div>
+  );
+}
+
+/** Plans that the temporary redirects become permanent, and opens the plan. */
+function PermanentButton({ check }: { check: Check }) {
+  const openAfter = useOpenAfter();
+  const [isBusy, run] = useWork();
+  const plan = async () => {
+    const href = await planPermanent(check);
+    if (href === null) showToast(t("check.permanentNone"));
+    else openAfter(href, t("check.coverPlanned"));
+  };
+  return (
+    <Button
+      disabled={isBusy}
+      onClick={() => void run(plan)}
+      label={t(isBusy ? "check.coverBusy" : "check.permanent", { count: check.counts.temporary })}
+    />
   );
 }
