@@ -47,6 +47,11 @@ const POLL_MS = 50;
 const SKEW_MS = 60_000;
 const ALGORITHM = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 
+/** Returns whether members can sign in by Cloudflare Access. */
+export function hasAccess({ ACCESS_TEAM, ACCESS_AUDIENCE }: Env): boolean {
+  return Boolean(ACCESS_TEAM) && Boolean(ACCESS_AUDIENCE);
+}
+
 /**
  * Returns the assertion of a request; null if it is missing or not valid, or if Access is not set up.
  * Signature, audience, issuer and time are checked for each request.

@@ -14,7 +14,7 @@ import { addressOf } from "../rate-limit.ts";
 import { json, type AdminContext } from "../request-context.ts";
 import { textOf } from "../schema/field.ts";
 import type { SessionShape } from "../schema/workspace-shape.ts";
-import { readAssertion } from "../access.ts";
+import { hasAccess, readAssertion } from "../access.ts";
 import {
   openSession,
   readSessionId,
@@ -119,6 +119,7 @@ async function toShape(c: AdminContext, { caller, endsAtMs, provenAtMs, method, 
     session: {
       ...(await describeSession(c.env.DB, caller)),
       method,
+      has_access: hasAccess(c.env),
       ends_at: formatTimestamp(endsAtMs),
       proven_at: formatTimestamp(provenAtMs),
     },

@@ -48,6 +48,7 @@ const Session = v.object({
   token: v.object({ id, name: v.string() }),
   hosts: v.nullable(v.array(v.string())),
   method: v.picklist(["token", "access"]),
+  has_access: v.boolean(),
   ends_at: timestamp,
   proven_at: nullableTimestamp,
 });

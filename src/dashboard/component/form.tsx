@@ -21,6 +21,12 @@ export function errorsAt(errors: Errors, ...paths: string[]): string[] {
   );
 }
 
+function errorsWithout(errors: Errors, names: readonly string[]): Errors {
+  return Object.fromEntries(
+    Object.entries(errors).filter(([path]) => !names.includes(path.split(".")[0] ?? "")),
+  );
+}
+
 function errorsBelow(errors: Errors, path: string): Errors {
   return Object.fromEntries(
     Object.entries(errors).flatMap(([name, reasons]) =>
@@ -146,12 +152,22 @@ export function FormDialog<Values extends object>({ title, first, other, ...prop
   const { sendLabel, busyLabel = sendLabel, isDangerous = false, isReady = () => true, onClose } = props;
   const [form, setForm] = useState(first);
   const { failure, errors, isBusy, submit } = useSubmission();
+  // What was changed since the last attempt may be right by now.
+  const [changed, setChanged] = useState<readonly string[]>([]);
   const canSend = isReady(form) && !isBusy;
+  const send = () => {
+    setChanged([]);
+    void submit(() => props.send(form));
+  };
+  const set = (fields: Partial<Values>) => {
+    setForm((old) => ({ ...old, ...fields }));
+    setChanged((names) => [...names, ...Object.keys(fields)]);
+  };
   return (
     <Dialog title={title} onClose={onClose}>
-      <Form failure={failure} onSend={() => canSend && void submit(() => props.send(form))}>
-        <ErrorNotice failure={failure} fields={Object.keys(form)} />
-        {props.children({ form, set: (changed) => setForm((old) => ({ ...old, ...changed })), errors })}
+      <Form failure={failure} onSend={() => canSend && send()}>
+        <ErrorNotice failure={changed.length === 0 ? failure : null} fields={Object.keys(form)} />
+        {props.children({ form, set, errors: errorsWithout(errors, changed) })}
         <div class="line">
           <Button
             type="submit"

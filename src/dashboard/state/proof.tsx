@@ -81,13 +81,16 @@ function NewToken() {
   const place = isLoopback(location.hostname) ? "" : " --remote";
   const command = `npm run -s workspace -- token ${workspace.id}${place}`;
   return (
-    <div class="stack-small">
-      <p class="small muted">{t("proof.lost")}</p>
-      <div class="secret">
-        <code class="break">{command}</code>
-        <CopyButton text={command} />
+    <details class="section">
+      <summary>{t("proof.mine")}</summary>
+      <div class="stack-small section-body">
+        <p class="small muted">{t("proof.lost")}</p>
+        <div class="secret">
+          <code class="break">{command}</code>
+          <CopyButton text={command} />
+        </div>
       </div>
-    </div>
+    </details>
   );
 }
 

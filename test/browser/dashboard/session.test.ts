@@ -42,6 +42,8 @@ it("[32.5] takes no other token than the user's own when it asks again, and does
     );
 
   // Who signed in by the link of a start has never seen a token.
+  await proof.getByText("ask the person who runs this installation").waitFor();
+  await proof.getByText("I run this installation").click();
   await proof.getByText("printed in the terminal where Signpost was started").waitFor();
   const { id } = (await worker.call("GET", "/workspace/current")).body;
   const command = `npm run -s workspace -- token ${id}`;

@@ -16,7 +16,7 @@ import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { isLastOwner } from "./last-owner.ts";
-import { type Reach, ReachFields, ShownReach } from "./reach-fields.tsx";
+import { checkReach, type Reach, ReachFields, ShownReach } from "./reach-fields.tsx";
 
 type Open =
   | { kind: "edit"; member: Member | null }
@@ -27,14 +27,14 @@ type Open =
 export function MembersTab() {
   const list = useList<Member>("members", "/members");
   const [open, setOpen] = useState<Open>(null);
-  const { user } = useSession();
+  const { user, has_access: hasAccess } = useSession();
   const close = () => setOpen(null);
   if (list.items === undefined) return <Loading read={list.read} lines={4} height="3.25rem" />;
   const isLast = (member: Member) => !list.hasMore && isLastOwner(member, list.items ?? []);
   return (
     <div class="stack">
       <div class="line-apart">
-        <p class="muted">{t("settings.membersText")}</p>
+        <p class="muted">{t(hasAccess ? "settings.membersText" : "settings.membersByToken")}</p>
         <Button
           onClick={() => setOpen({ kind: "edit", member: null })}
           icon="plus"
@@ -123,6 +123,7 @@ function MemberDialog({ member, isLastOwner, onAdded, onClose }: MemberProps) {
     hosts: member?.hosts ?? null,
   };
   const isNew = member === null;
+  const { has_access: hasAccess } = useSession();
   const [key] = useState(() => crypto.randomUUID());
   return (
     <FormDialog
@@ -131,6 +132,7 @@ function MemberDialog({ member, isLastOwner, onAdded, onClose }: MemberProps) {
       sendLabel={t(isNew ? "settings.add" : "form.save")}
       busyLabel={t("form.saving")}
       send={async (form) => {
+        checkReach(form);
         const body = { ...form, email: form.email.trim(), name: form.name.trim() };
         const written = await withProof(() =>
           isNew
@@ -149,14 +151,14 @@ function MemberDialog({ member, isLastOwner, onAdded, onClose }: MemberProps) {
           {/* Not of the type email, which the browser would refuse before the API does, in words of its own. */}
           <TextField
             label={t("settings.email")}
-            hint={t("settings.emailHint")}
+            hint={t(hasAccess ? "settings.emailHint" : "settings.emailHintByToken")}
             inputMode="email"
             autocapitalize="none"
             spellcheck={false}
             autofocus
             {...bind(part, "email")}
           />
-          <TextField label={t("settings.field.name")} {...bind(part, "name")} />
+          <TextField label={t("settings.personName")} {...bind(part, "name")} />
           <ReachFields part={part} fixed={isLastOwner ? t("settings.lastOwner") : undefined} />
         </>
       )}

@@ -1,4 +1,5 @@
 import { isAtLeast, ROLES, type Role } from "../../../domain/client/words.ts";
+import { ApiError } from "../../api/client.ts";
 import { namesOf, useHosts, useWorkspace } from "../../api/shared-reads.ts";
 import { SelectField } from "../../component/field.tsx";
 import { bind, type FormPart } from "../../component/form.tsx";
@@ -10,6 +11,13 @@ import { currentLanguage, t } from "../../text/text.ts";
 export interface Reach {
   role: Role;
   hosts: string[] | null;
+}
+
+/** Refuses hostnames that are still to be chosen, before the API asks for the token. @throws ApiError */
+export function checkReach({ hosts }: Reach): void {
+  if (hosts?.length !== 0) return;
+  const message = t("settings.chooseHost");
+  throw new ApiError(422, { message, errors: { hosts: [message] } });
 }
 
 interface ReachProps {

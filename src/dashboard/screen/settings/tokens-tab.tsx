@@ -12,7 +12,7 @@ import { withProof } from "../../state/proof.tsx";
 import { useSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
-import { type Reach, ReachFields, ShownReach } from "./reach-fields.tsx";
+import { checkReach, type Reach, ReachFields, ShownReach } from "./reach-fields.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 
 export function TokensTab() {
@@ -137,6 +137,7 @@ function TokenDialog({ onClose, onMade }: { onClose: () => void; onMade: (secret
       first={FIRST}
       sendLabel={t("settings.makeToken")}
       send={async (form) => {
+        checkReach(form);
         const endsAtMs = Date.now() + Number(form.expires) * DAY_MS;
         const expires = form.expires === "" ? null : new Date(endsAtMs).toISOString();
         const body = { ...form, name: form.name.trim(), expires };
