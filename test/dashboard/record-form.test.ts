@@ -226,6 +226,7 @@ describe("the preview of a Location", () => {
       "https://n.example/b/a/b",
     ],
     [redirect("old.example/p/:id", "https://n.example/?p=:id"), "old.example/p/7", "https://n.example/?p=7"],
+    [redirect("old.example/p/:id", "https://n.example/?p=:id"), "/p/7", "https://n.example/?p=7"],
     [
       redirect("old.example", "https://n.example", { forward_path: true }),
       "old.example/x",
@@ -299,14 +300,18 @@ it.each<[Record<string, string>, object]>([
   expect(toApiFilter(readFilter(values), 0)).toMatchObject(query);
 });
 
-it.each<[FilterValues, boolean]>([
-  [{}, true],
-  [{ kind: "qr", status: "paused" }, true],
-  [{ tags: UNTAGGED }, true],
-  [{ monitor: "broken", type: "html" }, true],
-  [{ monitor: "healthy" }, false],
-  [{ tags: "sale" }, false],
-  [{ kind: "qr", search: "a" }, false],
-])("[13.12] the number of records is exact with the filters %j: %j", (filter, isExact) => {
-  expect(isTotalExact(filter)).toBe(isExact);
-});
+it.each<[FilterValues, whole: boolean, limited: boolean]>([
+  [{}, true, true],
+  [{ kind: "qr" }, true, true],
+  [{ kind: "qr", status: "paused" }, true, false],
+  [{ tags: UNTAGGED }, true, false],
+  [{ monitor: "broken", type: "html" }, true, false],
+  [{ monitor: "healthy" }, false, false],
+  [{ tags: "sale" }, false, false],
+  [{ kind: "qr", search: "a" }, false, false],
+])(
+  "[13.12] the number of records is exact with the filters %j: %j, within a limit %j",
+  (filter, whole, limited) => {
+    expect([isTotalExact(filter, true), isTotalExact(filter, false)]).toEqual([whole, limited]);
+  },
+);

@@ -13,6 +13,7 @@ import {
   type HostSelection,
   type RecordFacets,
 } from "../../domain/record-facets.ts";
+import { handlersOf } from "../../domain/handler.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, type Result } from "../result.ts";
 import { countInSteps, FRESH_MS, type Counted } from "../count/count-in-steps.ts";
@@ -64,17 +65,15 @@ export async function getFacets(
   if (isEmptyFilter(filter) && isWhole(reach)) return done(await getAllFacets(ctx, reach, hosts));
   const { tally, isRefreshing } = await countInSteps(ctx, countingFacets(filter));
   const facets = { ...toFacets(tally, hosts), refreshing: isRefreshing };
-  if (!isRefreshing || !isWhole(reach) || !isCountedByCells(filter)) return done(facets);
-  const { paused, broken, ...totals } = await selectCellTotals(ctx.env.DB, reach, filter);
-  const { handlers, ...others } = filter;
+  if (!isRefreshing) return done(facets);
+  const { handlers = handlersOf(filter.runtime), ...others } = filter;
   // Hostnames count their records by handler.
-  const byHandler =
-    handlers === undefined || !isEmptyFilter(others)
-      ? { dns_issue: facets.health.dns_issue }
-      : await selectHostFacets(ctx.env.DB, reach, handlers, hosts);
-  const { dns_issue, ...hostFacets } = byHandler;
-  const health = { ...facets.health, paused, broken, dns_issue };
-  return done({ ...facets, ...totals, ...hostFacets, health });
+  const ofHosts = isEmptyFilter(others) ? await selectHostFacets(ctx.env.DB, reach, handlers, hosts) : null;
+  const { dns_issue = facets.health.dns_issue, ...counted } = ofHosts ?? {};
+  const health = { ...facets.health, dns_issue };
+  if (!isWhole(reach) || !isCountedByCells(filter)) return done({ ...facets, ...counted, health });
+  const { paused, broken, ...totals } = await selectCellTotals(ctx.env.DB, reach, filter);
+  return done({ ...facets, ...totals, ...counted, health: { ...health, paused, broken } });
 }
 
 /** Counts all records, from counters. The result is shown for a minute, or until records come or go (contract 13.12). */

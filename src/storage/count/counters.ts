@@ -3,7 +3,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { familyOf, type Handler } from "../../domain/handler.ts";
 import { TAGS_SHOWN, type HostSelection, type RecordFacets } from "../../domain/record-facets.ts";
 import { isEmptyFilter, type RecordFilter } from "../../domain/record-filter.ts";
-import type { WholeWorkspace } from "../../domain/reach.ts";
+import type { Reach, WholeWorkspace } from "../../domain/reach.ts";
+import { hostsParameter, nameWithin } from "../reach.ts";
 import { deletePart } from "../statement.ts";
 import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
 
@@ -181,22 +182,33 @@ const HOST_COLUMNS: Record<Handler, string> = {
   migration: "migrations",
 };
 
-/** Returns what the hostnames of a workspace know of their records of some handlers. Reads a row for each hostname. */
+/** Returns what the hostnames of a reach know of their records of some handlers. Reads a row for each hostname. */
 export async function selectHostFacets(
   db: D1Database,
-  { workspaceId }: WholeWorkspace,
-  handlers: Handler[],
+  reach: Reach,
+  handlers: readonly Handler[],
   { search, limit }: HostSelection,
-): Promise<Pick<RecordFacets, "hosts" | "hosts_total"> & { dns_issue: number }> {
-  const count = [...new Set(handlers)].map((handler) => HOST_COLUMNS[handler]).join(" + ") || "0";
+): Promise<Pick<RecordFacets, "total" | "handlers" | "hosts" | "hosts_total"> & { dns_issue: number }> {
+  const wanted = [...new Set(handlers)];
+  const count = wanted.map((handler) => HOST_COLUMNS[handler]).join(" + ") || "0";
+  const columns = wanted.map((handler) => `${HOST_COLUMNS[handler]} AS "${handler}",`).join(" ");
   const { results } = await db
     .prepare(
-      `SELECT name AS value, ${count} AS count, dns_wrong AS isWrong FROM hosts INDEXED BY hosts_by_size
-       WHERE workspace_id = ?1 AND record_count > 0 AND ${count} > 0 ORDER BY count DESC, host`,
+      `SELECT name AS value, ${columns} ${count} AS count, dns_wrong AS isWrong FROM hosts INDEXED BY hosts_by_size
+       WHERE workspace_id = ?1 AND record_count > 0 AND ${count} > 0 AND ${nameWithin("name", "?2")}
+       ORDER BY count DESC, host`,
     )
-    .bind(workspaceId)
-    .all<{ value: string; count: number; isWrong: number }>();
+    .bind(reach.workspaceId, hostsParameter(reach))
+    .all<{ value: string; count: number; isWrong: number } & Partial<Record<Handler, number>>>();
+  const sumOf = (handler: Handler) => results.reduce((total, host) => total + (host[handler] ?? 0), 0);
   return {
+    total: results.reduce((total, host) => total + host.count, 0),
+    handlers: {
+      "short-url": sumOf("short-url"),
+      qr: sumOf("qr"),
+      redirect: sumOf("redirect"),
+      migration: sumOf("migration"),
+    },
     hosts: results
       .filter(({ value }) => value.includes(search.toLowerCase()))
       .slice(0, limit)

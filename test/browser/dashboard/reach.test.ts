@@ -84,3 +84,32 @@ it("[32.42] counts and names the hostnames of a member that has several", async 
   await form.getByText(new RegExp(`^Sees ${HOST}, ${MUSEUM}, ${OTHERS[0]},? and ${OTHERS[1]}`)).waitFor();
   await page.keyboard.press("Escape");
 });
+
+it("[32.42] asks for a hostname before it asks for the token, until one is chosen", async () => {
+  const { page, worker } = dashboard;
+  const form = await openForm();
+  await page.getByText("this installation has no Cloudflare Access").waitFor();
+  // The token was shown long ago.
+  await worker.db.prepare("UPDATE sessions SET proven_at = 1").run();
+  await form.getByRole("button", { name: "Add", exact: true }).click();
+  const refusal = form.locator(".field-error");
+  await refusal.filter({ hasText: "Choose at least one hostname" }).waitFor();
+  expect(await page.getByRole("dialog", { name: "Enter your token" }).count()).toBe(0);
+  const field = form.getByRole("combobox", { name: "Hostnames" });
+  await field.fill(MUSEUM);
+  await form.getByRole("option", { name: MUSEUM }).click();
+  await refusal.waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+});
+
+it("[27.1] shows somebody with one hostname only the settings that they can see", async () => {
+  const { page, worker } = dashboard;
+  const body = { name: "limited", role: "editor", hosts: [HOST], expires: null };
+  const { token } = (await worker.call("POST", "/tokens", body)).body;
+  await dashboard.signIn("/settings", token);
+  const tabs = page.getByRole("navigation", { name: "Settings" });
+  await tabs.getByRole("link", { name: "Tags" }).waitFor();
+  expect(
+    await tabs.getByRole("link", { name: /Members|Tokens|Export|Blocklist|Notifications/ }).count(),
+  ).toBe(0);
+});

@@ -135,6 +135,26 @@ describe("a filter that matches too many records for one request", () => {
     await setDnsCorrect(site.host, true);
   });
 
+  it("[13.12] so are kinds and hostnames for a caller who is limited to some", async () => {
+    await setDnsCorrect(site.host, false);
+    const expected = {
+      total: RECORDS,
+      handlers: { "short-url": RECORDS / 2, redirect: RECORDS / 2 },
+      hosts: [{ value: site.host, count: RECORDS }],
+      health: { dns_issue: RECORDS },
+      refreshing: true,
+    };
+    const limited = {
+      ...context(),
+      caller: { ...context().caller, reach: { workspaceId: site.id, hosts: [site.host] } },
+    };
+    const request = { filter: {}, hosts: { search: "", limit: 20 } };
+    expect(requireDone(await getFacets(limited, request))).toMatchObject(expected);
+    const nowhere = { ...limited, caller: { ...limited.caller, reach: { workspaceId: site.id, hosts: [] } } };
+    expect(requireDone(await getFacets(nowhere, request))).toMatchObject({ total: 0 });
+    await setDnsCorrect(site.host, true);
+  });
+
   it("[13.12] facets are those of all matches in the end", async () => {
     expect(await facets(TEXT)).toMatchObject({ total: 5_000, refreshing: true });
     await drain();

@@ -17,7 +17,7 @@ import { toPoints } from "../insights/stats-cards.tsx";
 import { useStats } from "../insights/read-stats.ts";
 
 const REFRESHING_MS = 3_000;
-/** Only the numbers of a person who is limited to some hostnames may need a while. */
+/** Only some numbers of a person who is limited to some hostnames may need a while. */
 const againMs = (data: { refreshing?: boolean } | undefined) => (data?.refreshing ? REFRESHING_MS : false);
 /** All records of a workspace that still shows the first steps, so that the list tells whether there are more. */
 const NEWEST = 5;
@@ -59,8 +59,9 @@ export default function Overview() {
 }
 
 function Totals({ facets }: { facets: Facets | undefined }) {
-  const card = (label: string, value: number | undefined, href: string) => (
-    <StatCard label={label} value={value} isRefreshing={facets?.refreshing === true} href={href} />
+  // Counters by hostname are exact, also for a person who is limited to some.
+  const card = (label: string, value: number | undefined, href: string, isRefreshing = false) => (
+    <StatCard label={label} value={value} isRefreshing={isRefreshing} href={href} />
   );
   const handlers = facets?.handlers;
   return (
@@ -68,7 +69,7 @@ function Totals({ facets }: { facets: Facets | undefined }) {
       {card(t("nav.links"), handlers?.["short-url"], "/links?kind=link")}
       {card(t("nav.redirects"), handlers && handlers.redirect + handlers.migration, "/links?kind=redirect")}
       {card(t("overview.qr"), handlers?.qr, "/links?kind=qr")}
-      {card(t("overview.paused"), facets?.health.paused, "/links?status=paused")}
+      {card(t("overview.paused"), facets?.health.paused, "/links?status=paused", facets?.refreshing)}
     </div>
   );
 }

@@ -77,7 +77,7 @@ function FacetFields({ facets, filter, hasKind = false }: FacetProps) {
   // Numbers that are still counted are left out. Counters of a whole workspace know some of them (contract 13.12).
   const isWhole = useLimit() === null;
   const isCounted = facets?.refreshing === false;
-  const isInCells = isCounted || (isWhole && isTotalExact(filter));
+  const isInCells = isCounted || (isWhole && isTotalExact(filter, isWhole));
   const isByHost = isCounted || (isWhole && namesOf(filter).length === 0);
   const select = (name: Exclude<FilterName, "search" | "destination">, options: Option[]) => (
     <SelectField

@@ -81,8 +81,10 @@ export const UNTAGGED = ",";
 /** Filters whose records counters know: their number is exact while other facets are still counted. */
 const COUNTED: Partial<Record<FilterName, string>> = { monitor: "broken", type: "html", tags: UNTAGGED };
 
-export function isTotalExact(filter: FilterValues): boolean {
+/** @param isWhole whether the user reaches the whole workspace: for others, counters tell kinds only */
+export function isTotalExact(filter: FilterValues, isWhole: boolean): boolean {
   return Object.entries(filter).every(
-    ([name, value]) => name === "kind" || name === "status" || COUNTED[name as FilterName] === value,
+    ([name, value]) =>
+      name === "kind" || (isWhole && (name === "status" || COUNTED[name as FilterName] === value)),
   );
 }

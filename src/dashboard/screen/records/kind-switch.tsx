@@ -12,8 +12,7 @@ export function KindSwitch({ filter }: { filter: FilterValues }) {
   const search = useSearch();
   const { kind, ...others } = filter;
   const { data: facets } = useGet<Facets>(["facets", JSON.stringify({})], "/links/facets");
-  // Numbers that are still counted, for members of some hostnames, are left out.
-  const hasNumbers = Object.keys(others).length === 0 && facets?.refreshing === false;
+  const hasNumbers = Object.keys(others).length === 0 && facets !== undefined;
   const numbers = hasNumbers ? countKinds(facets) : null;
   return (
     <div class="stack-small">

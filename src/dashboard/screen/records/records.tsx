@@ -76,13 +76,13 @@ export default function Records() {
               {facets.data !== undefined && (
                 <Count
                   value={facets.data.total}
-                  isRefreshing={facets.data.refreshing && !(isWhole && isTotalExact(filter))}
+                  isRefreshing={facets.data.refreshing && !isTotalExact(filter, isWhole)}
                 />
               )}
             </span>
           </div>
           <div class="line">
-            {!pages.isEmpty && !isNarrow && <CsvButton query={{ ...query, sort }} name="links.csv" />}
+            {!pages.isEmpty && <CsvButton query={{ ...query, sort }} name="links.csv" />}
             {!pages.isEmpty && !isNarrow && kind !== "redirect" && <ZipButton query={{ ...query, sort }} />}
             <SavedViews columns={columns} />
             {!isNarrow && <ColumnMenu {...columns} />}

@@ -3,7 +3,7 @@ import { useRoute } from "preact-iso";
 import type { ComponentType } from "preact";
 import type { Role } from "../../../domain/client/words.ts";
 import { EmptyState, RoleNotice } from "../../component/state.tsx";
-import { useLimit, useMay } from "../../state/session.ts";
+import { useLimit, useMay, useSession } from "../../state/session.ts";
 import { useTitle } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
 import { BlocklistTab } from "./blocklist-tab.tsx";
@@ -54,6 +54,7 @@ const TABS: readonly Tab[] = [
 export default function Settings() {
   const { tab: wanted = "workspace" } = useRoute().params;
   const tab = TABS.find(({ name }) => name === wanted);
+  const isWhole = useSession().hosts === null;
   const heading = useTitle(
     tab === undefined ? t("nav.settings") : `${t("nav.settings")}: ${t(`settings.tab.${tab.name}`)}`,
     wanted,
@@ -63,7 +64,7 @@ export default function Settings() {
       {heading}
       <Tabs
         label={t("nav.settings")}
-        names={TABS.map(({ name }) => name)}
+        names={TABS.filter((one) => isWhole || !one.isWhole).map(({ name }) => name)}
         current={tab?.name}
         hrefOf={(name) => (name === "workspace" ? "/settings" : `/settings/${name}`)}
         textOf={(name) => t(`settings.tab.${name}`)}
