@@ -41,7 +41,7 @@ it("[32.14] answers missed paths by their suggestions, and takes it back", async
   await dashboard.signIn("/misses");
   const { page } = dashboard;
   // The pages of the new site are where suggestions come from.
-  await page.getByRole("button", { name: "What is kept …" }).click();
+  await page.getByRole("button", { name: "Recording and suggestions …" }).click();
   const pages = ["red-shoes", "blue-shoes"].map((name) => `${dashboard.destination.origin}/new/${name}`);
   await page.getByLabel("Upload a sitemap …").setInputFiles({
     name: "urls.txt",
@@ -139,12 +139,14 @@ it("[32.15] explains a URL from the sign-in on, and the address holds the questi
   const { page } = dashboard;
   await page.getByRole("button", { name: /^More for .*why/ }).click();
   await page.getByRole("link", { name: "Explain", exact: true }).last().click();
-  await page.getByRole("region", { name: "The answer" }).waitFor();
+  const answer = page.getByRole("region", { name: "The answer" });
+  await answer.waitFor();
   await page.getByRole("textbox", { name: "URL" }).fill(`${HOST}/why?from=mail`);
+  await page.getByText("The question has changed.").waitFor();
+  expect(await answer.count()).toBe(0);
   await page.getByText("Visitor, method and time").click();
   await page.getByLabel("Country").selectOption({ label: "Germany" });
   await page.getByRole("button", { name: "Explain", exact: true }).click();
-  const answer = page.getByRole("region", { name: "The answer" });
   await answer.locator("code", { hasText: "/de?from=mail" }).first().waitFor();
   expect(await answer.getByRole("listitem").allInnerTexts()).toEqual([
     expect.stringContaining("destination"),

@@ -100,7 +100,7 @@ function describeHost({ asked, answered_by: answeredBy, relation }: Explanation[
 }
 
 function describeEdge({ location, shows, behind_seconds: behind }: Explanation["edge"]): string {
-  const place = location === null ? "" : ` (${location})`;
+  const place = location === null ? "" : ` ${t("explain.edge.place", { place: location })}`;
   if (shows === "older" && behind !== null) return t("explain.edge.behind", { count: behind }) + place;
   return t(`explain.edge.${shows}`) + place;
 }

@@ -40,6 +40,8 @@ export default function Explain() {
   });
   const refused = read.error instanceof ApiError ? (read.error.body.errors ?? {}) : {};
   const isRefused = Object.keys(refused).length > 0;
+  // The answer belongs to the question of the address, not to what is typed since.
+  const [isTyped, setTyped] = useState(false);
   return (
     <div class="stack explain">
       {heading}
@@ -47,6 +49,7 @@ export default function Explain() {
         question={question}
         errors={refused}
         isBusy={read.isFetching}
+        onTyped={setTyped}
         onAsk={(next) =>
           JSON.stringify(next) === JSON.stringify(question) ? void read.refetch() : search.set(toValues(next))
         }
@@ -56,7 +59,8 @@ export default function Explain() {
         <Skeleton lines={3} height="7rem" />
       )}
       {read.isError && !isRefused && <ErrorState error={read.error} onRetry={() => void read.refetch()} />}
-      {read.data !== undefined && !read.isError && (
+      {isTyped && question.url !== "" && <p class="muted">{t("explain.typed")}</p>}
+      {read.data !== undefined && !read.isError && !isTyped && (
         <Answer
           question={question}
           explanation={read.data}
@@ -101,19 +105,22 @@ interface FormProps {
   question: Question;
   errors: Record<string, string[]>;
   isBusy: boolean;
+  /** Told whether what is typed differs from the question. */
+  onTyped: (isTyped: boolean) => void;
   onAsk: (question: Question) => void;
 }
 
 const OWN = "own";
 const DEVICE_NAMES = Object.keys(DEVICES) as Device[];
 
-function QuestionForm({ question, errors, isBusy, onAsk }: FormProps) {
+function QuestionForm({ question, errors, isBusy, onTyped, onAsk }: FormProps) {
   const [asked, setAsked] = useState(question);
   const [hasOwnAgent, setOwnAgent] = useState(question.agent !== "" && !isDevice(question.agent));
   useEffect(() => {
     setAsked(question);
     setOwnAgent(question.agent !== "" && !isDevice(question.agent));
   }, [JSON.stringify(question)]);
+  useEffect(() => onTyped(JSON.stringify(asked) !== JSON.stringify(question)), [asked, question]);
   const mayUnlock = useMay("editor");
   const set = (changed: Partial<Question>) => setAsked({ ...asked, ...changed });
   const part = { form: asked, set, errors };

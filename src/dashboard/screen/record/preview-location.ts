@@ -33,7 +33,7 @@ type Preview =
   /** There is not enough input for a preview. */
   | { kind: "none" };
 
-/** Returns the preview of a request for a URL, with or without scheme. */
+/** Returns the preview of a request for a URL, with or without scheme, or for a path of the record's own hostname. */
 export function previewLocation(form: RecordForm, sample: string): Preview {
   const place = placeOf(form);
   const status = form.type === "frame" ? 200 : Number(form.type);
@@ -43,7 +43,8 @@ export function previewLocation(form: RecordForm, sample: string): Preview {
   });
   const destinations = written.map(({ url }) => url);
   if (place === null || destinations.length === 0 || Number.isNaN(status)) return { kind: "none" };
-  const url = URL.parse(/^https?:\/\//.test(sample) ? sample : `http://${sample}`);
+  const typed = sample.startsWith("/") ? `${place.host}${sample}` : sample;
+  const url = URL.parse(/^https?:\/\//.test(typed) ? typed : `http://${typed}`);
   if (url === null) return { kind: "none" };
   const rawQuery = url.search === "" ? null : url.search.slice(1);
   const match = matchOf(form, place, destinations, url);

@@ -5,7 +5,7 @@ export const EXPLAIN_SENTENCES = {
   answers_any: "answers every path that nothing else does",
   answers_below: "answers everything below it, and nothing narrower does",
   explain_behind:
-    "The hostname's latest writes are not everywhere yet. Where a narrower source may still come, visitors get a temporary redirect.",
+    "This hostname was changed a moment ago, and the change is not everywhere yet. As a rule it is within a minute. Until then some visitors get a temporary redirect, so that no browser keeps an outdated one.",
   explain_circle: "The redirects lead in a circle.",
   explain_dangerous:
     "A destination is on the blocklist, or reported as dangerous: its visitors get a warning.",
