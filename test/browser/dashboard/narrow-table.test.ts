@@ -32,11 +32,16 @@ it("[32.14] shows both ends of a long missed path, and all of it in the row of t
       const isWhole = getComputedStyle(whole).clipPath === "none";
       ({ end: getComputedStyle(ends, "::after").content, isWhole });
     }`);
-  expect(await drawn()).toEqual({ end: '"s/quick-start.html"', isWhole: false });
+  expect(await drawn()).toEqual({ end: '"on-premises/quick-start.html"', isWhole: false });
   expect(await page.evaluate(`document.querySelector("thead th:nth-child(2)").clientWidth`)).toBeGreaterThan(
     280,
   );
   await dashboard.expectNoBarrier("misses");
+  await page.getByRole("checkbox", { name: `Select ${path}` }).check();
+  const redirect = page.getByRole("button", { name: "Redirect to the suggestion" });
+  expect(await redirect.isDisabled()).toBe(true);
+  await page.getByText(/Suggestions come within 5 minutes|No page resembles these paths/).waitFor();
+  await page.getByRole("button", { name: "Clear" }).click();
   await page.keyboard.press("j");
   expect(await drawn()).toMatchObject({ isWhole: true });
 });

@@ -17,8 +17,15 @@ interface MissBulkProps {
 export function MissBulk({ rows, state, onResolve, onClear }: MissBulkProps) {
   const folder = folderOf(rows);
   const isNarrow = useMedia(NARROW);
-  const button = (remedy: Remedy, kind?: "main") => (
-    <Button kind={kind} onClick={() => onResolve(remedy)} label={t(`misses.${remedy}.action`)} />
+  const isSuggested = rows.some(({ suggestions }) => (suggestions ?? []).length > 0);
+  const isSearching = rows.some(({ suggestions }) => suggestions === null);
+  const button = (remedy: Remedy, kind?: "main", disabled = false) => (
+    <Button
+      kind={kind}
+      disabled={disabled}
+      onClick={() => onResolve(remedy)}
+      label={t(`misses.${remedy}.action`)}
+    />
   );
   const item = (remedy: Remedy) => (
     <MenuItem onChoose={() => onResolve(remedy)} label={t(`misses.${remedy}.action`)} />
@@ -27,7 +34,12 @@ export function MissBulk({ rows, state, onResolve, onClear }: MissBulkProps) {
   return (
     <div class="bulk" role="group" aria-label={t("misses.bulk")}>
       <strong role="status">{t("list.selected", { count: rows.length })}</strong>
-      {button("suggestion", "main")}
+      {!isSuggested && (
+        <span class="small muted" role="status">
+          {t(isSearching ? "misses.whySearching" : "misses.whyNone")}
+        </span>
+      )}
+      {button("suggestion", isSuggested ? "main" : undefined, !isSuggested)}
       {isNarrow ? (
         <Menu label={t("misses.otherActions")} button={t("misses.otherActions")} buttonClass="button">
           {item("url")}
@@ -37,7 +49,7 @@ export function MissBulk({ rows, state, onResolve, onClear }: MissBulkProps) {
         </Menu>
       ) : (
         <>
-          {button("url")}
+          {button("url", isSuggested ? undefined : "main")}
           {folder !== null && (
             <ButtonLink href={toFormHref(folder)} title={folder.source} label={t("misses.folder")} />
           )}

@@ -84,7 +84,12 @@ export default function Misses() {
         textOf={(state) => t(`misses.state.${state}`)}
       />
       <Filters filter={filter} names={names} />
-      {filter.state === "open" && !pages.isEmpty && <p class="small muted">{t("misses.minimum")}</p>}
+      {!pages.isEmpty && (
+        <p class="small muted">
+          {filter.state === "open" && <>{t("misses.minimum")} </>}
+          {t("misses.visitors")}
+        </p>
+      )}
       {pages.isEmpty ? (
         <NoMisses filter={filter} hosts={hosts.data?.data} />
       ) : (
