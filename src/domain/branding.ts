@@ -32,6 +32,9 @@ const NO_BRANDING: Branding = {
   gate_title: null,
 };
 
+/** The colour of pages whose owner has chosen none. */
+export const DEFAULT_COLOR = "#1f6a50";
+
 export const PAGE_STATES = ["404", "410", "paused"] as const;
 export type PageState = (typeof PAGE_STATES)[number];
 

@@ -1,6 +1,6 @@
 /** The look of pages and of QR codes. */
 
-export { HTML_TYPE, isBinary as isPhoto, isPicture, PAGE_STATES } from "../branding.ts";
+export { DEFAULT_COLOR, HTML_TYPE, isBinary as isPhoto, isPicture, PAGE_STATES } from "../branding.ts";
 export {
   DEFAULT_QR_STYLE,
   findContrastProblem,

@@ -1,4 +1,4 @@
-import { nameOfLink, type Look } from "../../domain/branding.ts";
+import { DEFAULT_COLOR, nameOfLink, type Look } from "../../domain/branding.ts";
 import { splitUrl } from "../../domain/url-parts.ts";
 import { markup, type Markup } from "../pages/html.ts";
 import type { Language } from "../pages/language.ts";
@@ -7,7 +7,6 @@ import { textsOf } from "../pages/text/texts.ts";
 import brandCss from "./brand.css.txt";
 
 const HOLE = "#c0ffee";
-const DEFAULT_COLOR = "#1f6a50";
 
 /** What an owner adds to a page, and where its picture is. */
 export interface DrawnLook extends Omit<Look, "logo" | "pages"> {

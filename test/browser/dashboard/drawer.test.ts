@@ -167,12 +167,12 @@ it("[32.30] keeps what was typed into a hostname while another tab is open, and 
   const field = page.getByLabel("URL for visitors of unknown paths");
   const tabs = page.getByRole("navigation", { name: "Parts of the hostname" });
   await field.fill("https://typed.example/");
-  await tabs.getByRole("link", { name: "Pages" }).click();
+  await tabs.getByRole("link", { name: "Look and pages" }).click();
   await page.getByLabel("Colour", { exact: true }).waitFor();
   await field.waitFor({ state: "hidden" });
   await tabs.getByRole("link", { name: "Settings" }).click();
   expect(await field.inputValue()).toBe("https://typed.example/");
-  await tabs.getByRole("link", { name: "Pages" }).click();
+  await tabs.getByRole("link", { name: "Look and pages" }).click();
   await page.getByLabel("Colour", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Close", exact: true }).click();
   await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();

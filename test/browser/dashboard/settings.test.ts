@@ -68,11 +68,15 @@ it("[32.21] has the country by its name, and the time of clicks as a choice or a
 
 it("[33.1] shows visitors' page with changes that are not saved, and no script of it runs", async () => {
   const { page, complaints } = dashboard;
-  await dashboard.signIn("/settings");
+  await dashboard.signIn("/settings/pages");
   const inside = page.frameLocator("iframe[title='What visitors see']");
   await inside.locator("h1", { hasText: "Link not found" }).waitFor();
   const look = page.locator("section.card", { has: page.locator("iframe") });
-  await look.getByLabel("Name").fill("Museum <script>");
+  await look.getByText("The page of a missing path.", { exact: true }).waitFor();
+  // The colour that pages have until somebody chooses one.
+  expect(await look.getByLabel("Pick a colour").inputValue()).toBe("#1f6a50");
+  await look.getByLabel("Name for visitors").fill("Museum <script>");
+  await look.getByText("with your unsaved changes").waitFor();
   await look.getByLabel("Colour", { exact: true }).fill("#aa1155");
   await inside.locator(".brand", { hasText: "Museum <script>" }).waitFor();
   const border = `getComputedStyle(document.querySelector(".look-page").contentDocument.querySelector("main")).borderTopColor`;

@@ -17,6 +17,7 @@ import {
   toHostForm,
   writeHost,
 } from "./host-form.ts";
+import { stateOf } from "./host-state.tsx";
 import { useWorkspace } from "../../api/shared-reads.ts";
 import { LookFields } from "../look/look-fields.tsx";
 import { LookPage } from "../look/look-page.tsx";
@@ -147,12 +148,13 @@ export function LookTab({ loaded, onDirty }: HostFormProps) {
   const workspace = useWorkspace(isWhole);
   if (isWhole && workspace.data === undefined) return <Loading read={workspace} lines={4} height="3.25rem" />;
   const general = isWhole && workspace.data !== undefined ? toLookForm(workspace.data) : "hidden";
+  const shown = (form: LookForm) => shownLook(form, general === "hidden" ? null : general);
   const toEdition = ({ body, etag }: LoadedHost) => ({ form: toLookForm(body), version: etag });
   return (
     <>
       {!mayWrite && <RoleNotice role="manager" />}
       <p class="muted">
-        {t("hosts.lookText")} {isWhole && <a href="/settings">{t("hosts.lookWorkspace")}</a>}
+        {t("hosts.lookText")} {isWhole && <a href="/settings/pages">{t("hosts.lookWorkspace")}</a>}
       </p>
       <EditForm<LookForm>
         first={toEdition(loaded)}
@@ -168,14 +170,18 @@ export function LookTab({ loaded, onDirty }: HostFormProps) {
         readNow={async () => toEdition(await readHost(host.host))}
       >
         {(part) => (
-          <>
-            <LookFields {...part} workspace={general} />
+          <div class="look">
+            <div class="stack">
+              <LookFields {...part} workspace={general} />
+            </div>
             <LookPage
-              look={shownLook(part.form, general === "hidden" ? null : general)}
+              look={shown(part.form)}
+              saved={shown(toLookForm(host))}
               isPart={general === "hidden"}
-              href={host.held ? missingPageOf(host, location) : ""}
+              url={missingPageOf(host, location)}
+              isThere={stateOf(host) === "right" || !host.public}
             />
-          </>
+          </div>
         )}
       </EditForm>
     </>

@@ -1,4 +1,10 @@
-import { HTML_TYPE, isPicture, PAGE_STATES, parseQrColor } from "../../../domain/client/look.ts";
+import {
+  DEFAULT_COLOR,
+  HTML_TYPE,
+  isPicture,
+  PAGE_STATES,
+  parseQrColor,
+} from "../../../domain/client/look.ts";
 import type { StoredFile } from "../../api/types.ts";
 import { useList } from "../../api/query.ts";
 import { Field, type Option, SelectField, TextField } from "../../component/field.tsx";
@@ -101,7 +107,7 @@ function toWord(choice: Choice): string {
 
 /** A colour, entered as a number or by the browser's picker. Shows at once if it is too pale for white paper. */
 function ColorField({ form, set, errors, workspace }: LookProps) {
-  const general = (workspace !== "hidden" && workspace?.color) || "#1a2b3c";
+  const general = (workspace !== "hidden" && workspace?.color) || DEFAULT_COLOR;
   const isWhole = /^#[\da-f]{6}$/i.test(form.color);
   const parsed = isWhole ? parseQrColor(form.color.toLowerCase()) : null;
   const reasons = errors["branding.color"] ?? (parsed?.ok === false ? [t("look.colorPale")] : []);

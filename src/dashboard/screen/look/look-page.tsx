@@ -6,25 +6,28 @@ import type { LookForm } from "./look-form.ts";
 
 interface PageProps {
   look: LookForm;
-  /** The address of the real page; empty if there is none. */
-  href: string;
+  saved: LookForm;
+  /** The address of the real page, and whether it answers; absent if there is none. */
+  url?: string;
+  isThere?: boolean;
   /** Says whether the settings of the workspace, which apply too, are left out. */
   isPart?: boolean;
 }
 
 /** The page of a missing path with the changes of a form while the user types, and a link to the real page. */
-export function LookPage({ look, href, isPart = false }: PageProps) {
+export function LookPage({ look, saved, url, isThere = false, isPart = false }: PageProps) {
+  const isChanged = JSON.stringify(look) !== JSON.stringify(saved);
   return (
-    <section class="stack-small" aria-label={t("look.page")}>
+    <section class="stack-small look-shown" aria-label={t("look.page")}>
       <h3>{t("look.page")}</h3>
-      <DrawnPage look={look} url={href || location.href} />
+      <DrawnPage look={look} url={url ?? location.href} />
       <p class="small muted">
-        {t(isPart ? "look.pagePart" : "look.pageHint")}{" "}
+        {t(isChanged ? "look.pageChanged" : "look.pageHint")} {isPart && <>{t("look.pagePart")} </>}
         {look.page_404 !== "" && t("look.pageOwn", { name: look.page_404 })}
       </p>
-      {href !== "" && (
+      {isThere && (
         <p>
-          <a href={href} target="_blank" rel="noreferrer">
+          <a href={url} target="_blank" rel="noreferrer">
             {t("look.openPage")}
           </a>
         </p>

@@ -8,9 +8,10 @@ import { Button } from "../../component/button.tsx";
 import { EmptyState, Loading, MoreButton } from "../../component/state.tsx";
 import { Ago } from "../../component/moment.tsx";
 import { useSearch } from "../../state/page.tsx";
-import { useMay } from "../../state/session.ts";
+import { useMay, useSession } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
+import { LookCard } from "./look-card.tsx";
 import { toFileName } from "./file-name.ts";
 import { PageDrawer } from "./page-drawer.tsx";
 
@@ -19,6 +20,7 @@ export function PagesTab() {
   const search = useSearch();
   const [isUploading, setUploading] = useState(false);
   const mayWrite = useMay("editor");
+  const isWhole = useSession().hosts === null;
   const open = list.items?.find(({ name }) => name === search.values["file"]);
   const hrefOf = (name: string) => search.at("/settings/pages", { file: name });
   if (list.items === undefined) return <Loading read={list.read} lines={4} height="3.25rem" />;
@@ -27,6 +29,8 @@ export function PagesTab() {
   );
   return (
     <div class="stack">
+      {isWhole && <LookCard />}
+      <h2>{t("settings.files")}</h2>
       <div class="line-apart">
         <p class="muted">{t("settings.pagesText")}</p>
         {mayWrite && list.items.length > 0 && upload()}
@@ -36,7 +40,7 @@ export function PagesTab() {
           {mayWrite && upload("main")}
         </EmptyState>
       ) : (
-        <ul class="table-box rows" aria-label={t("settings.tab.pages")}>
+        <ul class="table-box rows" aria-label={t("settings.files")}>
           {list.items.map(({ name, type, size, updated_at }) => (
             <li key={name}>
               <a class="break" href={hrefOf(name)}>

@@ -66,7 +66,7 @@ function TagDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
     >
       {(part) => (
         <TextField
-          label={t("settings.field.name")}
+          label={t("settings.tagName")}
           hint={t("settings.tagNameHint", { count: tag.count })}
           autofocus
           {...bind(part, "name")}

@@ -1,18 +1,11 @@
 import { PLANS } from "../../../domain/client/words.ts";
-import { call } from "../../api/client.ts";
-import { refresh } from "../../api/query.ts";
 import { useWorkspace } from "../../api/shared-reads.ts";
 import type { Workspace } from "../../api/types.ts";
 import { CopyButton } from "../../component/button.tsx";
-import { EditForm, nest } from "../../component/edit-form.tsx";
 import { Loading, RoleNotice } from "../../component/state.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
 import { useLimit, useMay } from "../../state/session.ts";
-import { showToast } from "../../state/toast.ts";
 import { t, type TextKey } from "../../text/text.ts";
-import { LookFields } from "../look/look-fields.tsx";
-import { type LookForm, lookLabel, toLookFields, toLookForm } from "../look/look-form.ts";
-import { LookPage } from "../look/look-page.tsx";
 import { type SettingGroup, SettingsForm } from "./settings-form.tsx";
 import { readMeta } from "./workspace-form.ts";
 
@@ -39,29 +32,6 @@ export function WorkspaceTab() {
       <section class="card stack">
         <h2>{t("settings.general")}</h2>
         <SettingsForm workspace={workspace} disabled={!mayWrite} groups={toGroups()} />
-      </section>
-      <section class="card stack">
-        <h2>{t("settings.look")}</h2>
-        <p class="muted">{t("settings.lookText")}</p>
-        <EditForm<LookForm>
-          first={{ form: toLookForm(workspace), version: null }}
-          toFields={toLookFields}
-          labelOf={(field) => t(lookLabel(field))}
-          disabled={!mayWrite}
-          save={async (change) => {
-            const written = await call<Workspace>("PUT", "/workspace", { body: nest(change) });
-            showToast(t("look.saved"));
-            void refresh("workspace");
-            return { form: toLookForm(written), version: null };
-          }}
-        >
-          {(part) => (
-            <>
-              <LookFields {...part} workspace={null} />
-              <LookPage look={part.form} href="" />
-            </>
-          )}
-        </EditForm>
       </section>
       {token !== undefined && (
         <section class="card stack-small">
