@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { t } from "../text/text.ts";
 import { Field, type FieldProps } from "./field.tsx";
-import { Icon } from "./button.tsx";
+import { Icon, LinkButton } from "./button.tsx";
 import { type Choices, findMeant, findSuggestions } from "./suggest.ts";
 
 interface TagInputProps extends Omit<FieldProps, "children"> {
@@ -9,6 +9,8 @@ interface TagInputProps extends Omit<FieldProps, "children"> {
   onValue: (value: string[]) => void;
   /** What is suggested; any other text is accepted, too, unless the choices are closed. */
   choices?: Choices;
+  /** Returns what a refused text means in another field, and what takes it there. */
+  elsewhere?: (text: string) => { label: string; take: () => void } | null;
 }
 
 const MAX_SHOWN = 8;
@@ -24,6 +26,7 @@ export function TagInput({
   onValue: onValues,
   choices = NO_CHOICES,
   errors = [],
+  elsewhere,
   ...field
 }: TagInputProps) {
   const { isClosed = false, nameOf = (value: string) => value } = choices;
@@ -54,6 +57,7 @@ export function TagInput({
     if (meant === null) setRefused(text);
     else take(meant);
   };
+  const meant = refused === null ? null : (elsewhere?.(refused) ?? null);
   const leave = () => {
     add();
     setOpen(false);
@@ -100,6 +104,19 @@ export function TagInput({
                 </li>
               ))}
             </ul>
+          )}
+          {meant !== null && (
+            <div>
+              <LinkButton
+                onClick={() => {
+                  setText("");
+                  setRefused(null);
+                  meant.take();
+                }}
+              >
+                {meant.label}
+              </LinkButton>
+            </div>
           )}
           <div class="combobox">
             <input

@@ -33,11 +33,18 @@ it("[32.8] takes countries and systems by name, and refuses at their field what 
   expect(await country.getAttribute("aria-invalid")).toBe("true");
   await country.fill("");
   await rule.getByRole("button", { name: "Add a condition" }).click();
-  await rule.getByLabel("Condition", { exact: true }).nth(1).selectOption("os");
-  const system = rule.getByRole("combobox", { name: "System" });
-  await system.fill("iPhone");
-  await system.press("Enter");
+  // An iPhone is of another list, which is offered.
+  await rule.getByLabel("Condition", { exact: true }).nth(1).selectOption("device");
+  const device = rule.getByRole("combobox", { name: "Device" });
+  await device.fill("iPhone");
+  await device.press("Enter");
+  await rule.getByRole("button", { name: "Take “System is iOS”" }).click();
   await rule.getByText("iOS", { exact: true }).waitFor();
+  expect(await device.count()).toBe(0);
+  const system = rule.getByRole("combobox", { name: "System" });
+  await system.fill("iPad");
+  await system.press("Enter");
+  await rule.getByText("most iPads name themselves Macs").waitFor();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("is saved").first().waitFor();
   const { rules } = (await worker.call("GET", `/links/${id}`)).body;

@@ -1,5 +1,5 @@
 import { COUNTRY_CODES, getCondition, type ConditionKey } from "../../../domain/client/condition.ts";
-import type { Choices } from "../../component/suggest.ts";
+import { type Choices, findMeant } from "../../component/suggest.ts";
 import { conditionName, findName } from "../../text/name.ts";
 import { currentLanguage } from "../../text/text.ts";
 
@@ -45,6 +45,20 @@ export function choicesOf(key: ConditionKey): Choices | null {
     ],
     ...(key === "language" && { parse: parseLanguage }),
   };
+}
+
+/** Conditions that people take for each other: an iPhone is of the list of systems, not of devices. */
+const ALIKE: readonly ConditionKey[] = ["device", "os", "browser"];
+
+/** Returns the condition and value that a text means which is not in the list of a condition; null for none. */
+export function findElsewhere(key: ConditionKey, text: string): { key: ConditionKey; value: string } | null {
+  if (!ALIKE.includes(key)) return null;
+  for (const other of ALIKE) {
+    const choices = other === key ? null : choicesOf(other);
+    const value = choices && findMeant(choices, text, []);
+    if (value !== null) return { key: other, value };
+  }
+  return null;
 }
 
 /** Caches lists that are sorted by the names of a language. */

@@ -18,11 +18,12 @@ export function NameFields({ part }: { part: RecordPart }) {
 }
 
 export function AccessFields({ part, hasPassword }: { part: RecordPart; hasPassword: boolean }) {
+  const zone = t("form.zone", { zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
   return (
     <div class="stack-small">
       <div class="columns">
-        <TextField label={t("form.starts")} type="datetime-local" {...bind(part, "starts")} />
-        <TextField label={t("field.expires")} type="datetime-local" {...bind(part, "expires")} />
+        <TextField label={t("form.starts")} hint={zone} type="datetime-local" {...bind(part, "starts")} />
+        <TextField label={t("field.expires")} hint={zone} type="datetime-local" {...bind(part, "expires")} />
         <TextField
           label={t("form.maxClicks")}
           hint={t("form.maxClicksHint")}

@@ -4,7 +4,8 @@ import { CheckField, FieldError, SelectField, TextField } from "../../../compone
 import { bind, errorsAt, type FormPart, itemsOf } from "../../../component/form.tsx";
 import { TagInput } from "../../../component/tag-input.tsx";
 import { t } from "../../../text/text.ts";
-import { choicesOf } from "../condition-choices.ts";
+import { conditionName } from "../../../text/name.ts";
+import { choicesOf, findElsewhere } from "../condition-choices.ts";
 import type { RecordPart } from "../record-form.ts";
 import {
   type ConditionForm,
@@ -108,6 +109,13 @@ function Conditions({ part, wholeErrors = [] }: ConditionsProps) {
               condition={{ key, isNot, value }}
               errors={errorsAt(part.errors, `${isNot ? "not" : "if"}.${key}`)}
               onValue={(typed) => set({ value: typed })}
+              onMeant={(meant) => {
+                if (!isFree(others, meant.key, isNot)) return;
+                const isEmpty = Array.isArray(value) && value.length === 0;
+                const condition: ConditionForm = { key: meant.key, isNot, value: [meant.value] };
+                if (isEmpty) set(condition);
+                else add(condition);
+              }}
             />
             <IconButton icon="close" label={t("rules.removeCondition")} onClick={() => remove(index)} />
           </div>
@@ -127,10 +135,18 @@ interface ValueProps {
   condition: ConditionForm;
   errors: string[];
   onValue: (value: ConditionForm["value"]) => void;
+  /** Takes a value of another condition, whose name was typed here. */
+  onMeant: (meant: { key: ConditionKey; value: string }) => void;
 }
 
-function ConditionValueField({ condition: { key, value }, errors, onValue }: ValueProps) {
+function ConditionValueField({ condition: { key, value }, errors, onValue, onMeant }: ValueProps) {
   const label = t(`condition.${key}`);
+  const elsewhere = (text: string) => {
+    const meant = findElsewhere(key, text);
+    if (meant === null) return null;
+    const values = { condition: t(`condition.${meant.key}`), name: conditionName(meant.key, meant.value) };
+    return { label: t("rules.meant", values), take: () => onMeant(meant) };
+  };
   if ("local" in value) {
     return (
       <TextField
@@ -149,7 +165,7 @@ function ConditionValueField({ condition: { key, value }, errors, onValue }: Val
       label={label}
       hint={kindOf(key) === "pairs" ? t("rules.pairs") : t(`condition.${key as ListKey}.hint`)}
       value={value}
-      {...(choices && { choices })}
+      {...(choices && { choices, elsewhere })}
       onValue={onValue}
       errors={errors}
     />
@@ -158,7 +174,11 @@ function ConditionValueField({ condition: { key, value }, errors, onValue }: Val
 
 const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
-function TimeFields({ value, errors, onValue }: Omit<ValueProps, "condition"> & { value: TimeValue }) {
+function TimeFields({
+  value,
+  errors,
+  onValue,
+}: Omit<ValueProps, "condition" | "onMeant"> & { value: TimeValue }) {
   const { days } = value;
   const part: FormPart<TimeValue> = {
     form: value,
