@@ -7,11 +7,13 @@ interface MenuProps {
   /** The visible content of the button, three dots if absent; screen readers read the label. */
   button?: ComponentChildren;
   buttonClass?: string;
+  /** Says whether the page that is shown is one of the menu's. */
+  isCurrent?: boolean;
   children: ComponentChildren;
 }
 
 /** A button with a menu in a popover. A table has a hundred of them, so closed menus are not rendered. */
-export function Menu({ label, button, buttonClass = "icon-button", children }: MenuProps) {
+export function Menu({ label, button, buttonClass = "icon-button", isCurrent = false, children }: MenuProps) {
   const id = useId();
   const popover = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
@@ -45,6 +47,7 @@ export function Menu({ label, button, buttonClass = "icon-button", children }: M
         aria-label={label}
         title={label}
         aria-expanded={isMade}
+        aria-current={isCurrent ? "page" : undefined}
         popovertarget={id}
       >
         {button ?? <Icon name="more" />}
@@ -88,12 +91,21 @@ interface ItemProps {
   onChoose?: () => void;
   href?: string;
   isDangerous?: boolean;
+  isCurrent?: boolean;
   disabled?: boolean;
 }
 
-export function MenuItem({ label, onChoose, href, isDangerous = false, disabled = false }: ItemProps) {
+export function MenuItem({
+  label,
+  onChoose,
+  href,
+  isDangerous = false,
+  isCurrent = false,
+  disabled = false,
+}: ItemProps) {
   const style = `menu-item${isDangerous ? " bad" : ""}`;
-  if (href !== undefined) return <a class={style} href={href} children={label} />;
+  if (href !== undefined)
+    return <a class={style} href={href} aria-current={isCurrent ? "page" : undefined} children={label} />;
   return (
     <button type="button" class={style} disabled={disabled} onClick={() => onChoose?.()}>
       {label}

@@ -176,6 +176,7 @@ const ENTRIES = SCREEN_GROUPS.flatMap((group) =>
 function Navigation() {
   const { path, route } = useLocation();
   const rest = ENTRIES.slice(BAR_ENTRIES);
+  const current = rest.find(({ entry }) => isBelow(path, entry.href))?.entry;
   useShortcut("g r", "nav.redirects", () => route(`${LIST}?kind=redirect`));
   return (
     <nav class="nav" aria-label={t("shell.navigation")}>
@@ -194,9 +195,29 @@ function Navigation() {
             </li>
           ))}
           <li class="nav-more">
-            <Menu label={t("nav.more")}>
-              {rest.map(({ entry: { href, label } }) => (
-                <MenuItem key={href} href={href} label={t(label)} />
+            <Menu
+              label={current === undefined ? t("nav.more") : `${t("nav.more")}: ${t(current.label)}`}
+              button={
+                <>
+                  <Icon name={current?.icon ?? "more"} />
+                  <span class="cut">{t(current?.label ?? "nav.more")}</span>
+                </>
+              }
+              buttonClass="nav-button"
+              isCurrent={current !== undefined}
+            >
+              {rest.map(({ entry }) => (
+                <MenuItem
+                  key={entry.href}
+                  href={entry.href}
+                  isCurrent={entry === current}
+                  label={
+                    <span class="line">
+                      <Icon name={entry.icon} />
+                      {t(entry.label)}
+                    </span>
+                  }
+                />
               ))}
             </Menu>
           </li>

@@ -69,7 +69,10 @@ export function RecordCard(props: RowProps) {
       <div class="row-card-title">
         <UrlLink url={shown} href={href} />
       </div>
-      <CopyButton text={record.url} of={shown} />
+      <span class="row-actions">
+        <CopyButton text={record.url} of={shown} />
+        <RecordMenu record={record} href={href} />
+      </span>
       <Destination record={record} />
       <span class="line small muted">
         <span>{t("records.clicks", { count: record.total_clicks })}</span>
