@@ -212,9 +212,29 @@ const change = {
   actor: { id: USER_ID, name: token.name },
   source: "api",
   change: null,
+  undoes: null,
   created_at: MOMENT,
 };
 export const changes = [{ ...change, old: { status: "active" }, new: { status: "paused" } }];
+
+export const activity = [
+  {
+    id: ID,
+    kind: "record",
+    action: "changed",
+    subject: ID,
+    name: `${HOST}/spring`,
+    host: HOST,
+    fields: ["status"],
+    old: { status: "active" },
+    new: { status: "paused" },
+    undoes: null,
+    actor: { id: USER_ID, name: token.name },
+    token: TOKEN_ID,
+    source: "api",
+    created_at: MOMENT,
+  },
+];
 
 const breakdowns = {
   destinations: [{ value: "https://example.org/spring", clicks: 42 }],

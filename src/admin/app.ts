@@ -15,6 +15,7 @@ import {
   serveDashboard,
   docsRoutes,
 } from "./route/static-pages.ts";
+import { activityRoutes } from "./route/activity.ts";
 import { blocklistRoutes } from "./route/blocklist.ts";
 import { bulkRoutes } from "./route/bulk.ts";
 import { changeRoutes } from "./route/change.ts";
@@ -88,6 +89,7 @@ const routes = app
   .route("/v1/links", qrRoutes)
   .route("/v1", statsRoutes)
   .route("/v1/bulk", bulkRoutes)
+  .route("/v1/activity", activityRoutes)
   .route("/v1/changes", changeRoutes)
   .route("/v1/host", hostRoutes)
   .route("/v1/host", hostFileRoutes)

@@ -23,7 +23,7 @@ export interface HistoryFacts {
   forward_query: boolean;
 }
 
-interface HistoryDiff {
+export interface HistoryDiff {
   old: Partial<HistoryFacts>;
   new: Partial<HistoryFacts>;
 }
@@ -42,6 +42,8 @@ export interface HistoryEntry {
   createdAtMs: number;
   /** The change that the write belongs to (contract 28.14); null if it belongs to none. */
   changeId: string | null;
+  /** The earlier entry whose values this one has written back (contract 12.14); null if there is none. */
+  undoes?: string | null;
 }
 
 /**

@@ -28,6 +28,7 @@ function fill(db: DatabaseSync, days: number): void {
     "click_months",
     "history",
     "host_history",
+    "activity",
     "records",
     "hosts",
     "workspaces",
@@ -57,7 +58,7 @@ function fill(db: DatabaseSync, days: number): void {
 
 const counts = () =>
   inDatabase((db) =>
-    ["click_sheets", "history", "host_history"].map(
+    ["click_sheets", "history", "host_history", "activity"].map(
       (table) => (db.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n,
     ),
   );
@@ -76,7 +77,7 @@ describe("[25.19] npm run prune", () => {
       stdout: `Would delete 38 days and months of clicks before ${dateOf(40)}, which frees about 0.0 MB. --yes does it.\n`,
       stderr: "",
     });
-    expect(await counts()).toEqual([120, 120, 120]);
+    expect(await counts()).toEqual([120, 120, 120, 120]);
   });
 
   it("deletes nothing without a backup of the last day", async () => {
@@ -89,18 +90,18 @@ describe("[25.19] npm run prune", () => {
         VALUES (1, 'x', 'y', 0, 0, '{}', ${Date.now() - 2 * DAY_MS})`),
     );
     expect(await run("--clicks-before", dateOf(40), "--yes")).toMatchObject({ exitCode: 1 });
-    expect(await counts()).toEqual([120, 120, 120]);
+    expect(await counts()).toEqual([120, 120, 120, 120]);
     await inDatabase((db) => db.exec(`UPDATE backup_runs SET written_at = ${Date.now()}`));
     expect(await run("--clicks-before", dateOf(40), "--yes")).toMatchObject({ exitCode: 0 });
-    expect(await counts()).toEqual([82, 120, 120]);
+    expect(await counts()).toEqual([82, 120, 120, 120]);
   });
 
   it("deletes history of records and hostnames, of one workspace if it is named", async () => {
     const ended = await run("--history-before", dateOf(40), "--workspace", "Work v", "--yes", "--no-backup");
-    expect(ended.stdout).toContain(`Deleted 38 entries of the history before ${dateOf(40)} of Work v`);
-    expect(await counts()).toEqual([120, 101, 101]);
+    expect(ended.stdout).toContain(`Deleted 57 entries of the history before ${dateOf(40)} of Work v`);
+    expect(await counts()).toEqual([120, 101, 101, 101]);
     expect(await run("--history-before", dateOf(40), "--yes", "--no-backup")).toMatchObject({ exitCode: 0 });
-    expect(await counts()).toEqual([120, 82, 82]);
+    expect(await counts()).toEqual([120, 82, 82, 82]);
     expect(await run("--history-before", dateOf(40))).toMatchObject({ exitCode: 1 });
   });
 
@@ -110,7 +111,7 @@ describe("[25.19] npm run prune", () => {
       exitCode: 1,
       stderr: expect.stringContaining("No workspace has the name or id nobody"),
     });
-    expect(await counts()).toEqual([120, 120, 120]);
+    expect(await counts()).toEqual([120, 120, 120, 120]);
   });
 
   it("deletes many rows in steps", async () => {

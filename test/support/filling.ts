@@ -207,6 +207,9 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
       `INSERT INTO cname_targets VALUES ('edge.signpost.example', ${MOMENT}, ${MOMENT})`,
       `INSERT INTO host_history (id, workspace_id, host, held, reason, actor_id, actor_name, source, created_at) VALUES ('0198c0de-7a10-7000-8000-000000000050', '${WORKSPACE_ID}', 'go.example.com', 1, 'proof', '', 'Signpost', 'system', ${MOMENT})`,
     ],
+    56: [
+      `INSERT INTO activity VALUES ('${WORKSPACE_ID}', '0198c0de-7a10-7000-8000-000000000051', 'member', 'created', '${USER_ID}', 'Ada', NULL, '["role"]', '${USER_ID}', 'Ada', NULL, 'api')`,
+    ],
     14: [
       `INSERT INTO installation_blocklist VALUES (1, '["refused.example"]', ${MOMENT})`,
       `INSERT INTO dead_letters (id, body, received_at) VALUES ('0123456789abcdef', '{"kind":"clicks","id":"a","clicks":[]}', ${MOMENT})`,

@@ -5,6 +5,7 @@
 export const OPERATIONS: Record<string, "reached" | "refused"> = {
   "GET /test": "reached",
   "GET /account": "reached",
+  "GET /activity": "reached",
   "GET /workspace/current": "reached",
   "GET /workspace/{id}": "reached",
   "POST /workspace/notify-secret": "refused",

@@ -2,6 +2,7 @@ import { pageOf } from "../../../src/admin/schema/part.ts";
 import { MAX_BLOCKED_HOSTS } from "../../../src/domain/blocklist.ts";
 import {
   AccountShape,
+  ActivityShape,
   BlocklistShape,
   CreatedTokenShape,
   DoorKeyShape,
@@ -12,7 +13,7 @@ import {
 } from "../../../src/admin/schema/shape.ts";
 import { WorkspaceShape, MemberShape } from "../../../src/admin/schema/workspace-shape.ts";
 import { StatsShape } from "../../../src/admin/schema/stats-shape.ts";
-import { blocklist, doorKey, member, named, token, TOKEN_ID, user } from "../example.ts";
+import { activity, blocklist, CURSOR, doorKey, member, named, token, TOKEN_ID, user } from "../example.ts";
 import { JSON_LINES, type Operation } from "../operation.ts";
 
 export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
@@ -29,6 +30,14 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
     description: "The user of the token, with the role and the hostnames that calls have now.",
     answer: AccountShape,
     examples: { answer: { ...user, email: "ada@example.com", role: "owner", hosts: null, workspace: named } },
+  },
+  "get /v1/activity": {
+    id: "listActivity",
+    summary: "List what was done",
+    description:
+      "Who did what to records, hostnames, files, settings, members, tokens and webhooks, newest first; a change of many records is one entry. A call reads at most 5,000 entries, so that a page may have fewer rows than asked for, or none, while `next` goes on. Without the feature `security.audit` of the plan `data` is empty. Only owners see members and tokens, and only managers webhooks; a caller with `hosts` sees what is on these hostnames.",
+    answer: pageOf(ActivityShape),
+    examples: { answer: { data: activity, meta: { cursor: CURSOR } } },
   },
   "get /v1/workspace/current": {
     id: "getCurrentWorkspace",

@@ -36,6 +36,11 @@ export const FILTER_PROPERTIES: Record<string, string> = {
   "filter.short_links_enabled": "Whether new short links may be made on the hostname.",
 
   // The other parameters of a query.
+  "listActivity.filter.kind": "Kinds, comma-separated: any of them.",
+  "listActivity.filter.actor": "The id of a person or of a token.",
+  "listActivity.filter.host": "On this hostname, or a change of many records that names it.",
+  "listActivity.filter.after": "Done at that time or later.",
+  "listActivity.filter.before": "Done before that time.",
   "listChanges.filter.state": "States, comma-separated: any of them.",
   "listMisses.query.sort": "The order: most visits, or asked for last. Default `-visits`.",
   "query.per_page": `Rows a page, 1 to ${MAX_PER_PAGE}; default ${DEFAULT_PER_PAGE}.`,

@@ -126,6 +126,20 @@ export const OTHER_PROPERTIES: Record<string, string> = {
   "rest.tags": "Of other tags.",
   records: "By record.",
 
+  // Activity.
+  "Activity.kind": "What it was done to.",
+  "Activity.action":
+    "What was done. `held` and `lost`: the workspace holds the hostname from then on, or no longer.",
+  "Activity.subject": "The id of the thing, or its name.",
+  "Activity.name": "What the thing was called at that time; of a change its label, empty for none.",
+  "Activity.host": "The hostname on which it is; null for none, or several.",
+  "Activity.fields": "The names of the changed fields.",
+  "Activity.old": "As in the history of the record; null without an entry there.",
+  "Activity.new": "As in the history of the record; null without an entry there.",
+  "Activity.undoes": "As in the history of the record.",
+  "Activity.actor": "Who did it.",
+  "Activity.token": "The token that called the API; null for others.",
+
   // History, pages, tags, closed sets, errors.
   old: "What the changed facts were.",
   new: "What the changed facts are.",

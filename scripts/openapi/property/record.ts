@@ -122,6 +122,8 @@ export const RECORD_PROPERTIES: Record<string, string> = {
   "Rule.id": "Made by the server, and kept while writes repeat it.",
   "Rule.if": "All of them hold.",
   "Rule.not": "None of them holds.",
+  "HistoryEntry.undoes":
+    "The earlier entry, of the 20 before it, whose values this one has written back; null if there is none.",
   "HistoryEntry.change": "The change of many records that made it.",
   "Tag.name": "As the first record that has it spells it.",
   "Tag.count": "Records that have it.",

@@ -47,7 +47,7 @@ function split(list: string): string[] {
 
 const anyOf = v.pipe(stringField, v.transform(split));
 
-const timestamp = v.pipe(stringField, parseWith(parseTimestamp));
+export const timestamp = v.pipe(stringField, parseWith(parseTimestamp));
 
 export const trueOrFalse = v.pipe(
   v.picklist(["true", "false"], message("not_boolean")),
@@ -135,7 +135,7 @@ export const ForceQuery = v.object({ force: v.optional(trueOrFalse, "false") });
 
 export const PageQuery = v.object(pageFields);
 
-const hostSearch = () =>
+export const hostSearch = () =>
   v.pipe(
     stringField,
     // Hostnames are stored as A-labels.

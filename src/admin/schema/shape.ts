@@ -13,6 +13,7 @@ import {
 import * as v from "valibot";
 import { CheckRowShape, CheckShape } from "./check.ts";
 import { ExplanationShape } from "./explain.ts";
+import { ACTIVITY_ACTIONS, ACTIVITY_KINDS } from "../../domain/activity.ts";
 import { FILE_TYPES } from "../../domain/branding.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { HANDLERS } from "../../domain/handler.ts";
@@ -52,10 +53,29 @@ export const HistoryShape = v.object({
   actor: Person,
   source: v.picklist(CHANNELS),
   change: v.nullable(id),
+  undoes: v.nullable(id),
   created_at: timestamp,
 });
 
 export const HistoryPage = countedPageOf(HistoryShape);
+
+export const ActivityShape = v.object({
+  id,
+  kind: v.picklist(ACTIVITY_KINDS),
+  action: v.picklist(ACTIVITY_ACTIONS),
+  subject: v.string(),
+  name: v.string(),
+  host: v.nullable(v.string()),
+  fields: v.nullable(v.array(v.string())),
+  old: v.nullable(HistoryFacts),
+  new: v.nullable(HistoryFacts),
+  undoes: v.nullable(id),
+  // The platform has no id.
+  actor: v.object({ id: v.string(), name: v.string() }),
+  token: v.nullable(id),
+  source: v.picklist(CHANNELS),
+  created_at: timestamp,
+});
 
 const refreshing = v.optional(v.literal(true));
 
@@ -199,6 +219,7 @@ export const SHAPES = {
   Rule: RuleShape,
   Conditions: ConditionsShape,
   HistoryEntry: HistoryShape,
+  Activity: ActivityShape,
   Cursor: CursorShape,
   Check: CheckShape,
   CheckRow: CheckRowShape,

@@ -1,7 +1,9 @@
 import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
+import type { Activity } from "../../domain/activity.ts";
+import { momentOf } from "../../services/new-id.ts";
 import type { HistoryEntry, HostHistoryEntry } from "../../domain/history.ts";
-import type { HistoryShape } from "../schema/shape.ts";
+import type { ActivityShape, HistoryShape } from "../schema/shape.ts";
 import type { HostHistoryShape } from "../schema/host-shape.ts";
 
 type Entry = v.InferOutput<typeof HistoryShape>;
@@ -15,6 +17,7 @@ export function toHistoryShape(entry: HistoryEntry): Entry {
     actor: entry.actor,
     source: entry.channel,
     change: entry.changeId,
+    undoes: entry.undoes ?? null,
     created_at: formatTimestamp(entry.createdAtMs),
   };
 }
@@ -31,5 +34,39 @@ export function toHostHistoryShape(entry: HostHistoryEntry): v.InferOutput<typeo
     actor: entry.actor,
     source: entry.channel,
     created_at: formatTimestamp(entry.createdAtMs),
+  };
+}
+
+/** Converts an entry of the activity to its JSON in the API (contract 36.1). */
+export function toActivityShape(entry: Activity): v.InferOutput<typeof ActivityShape> {
+  const {
+    id,
+    kind,
+    action,
+    subject,
+    name,
+    host = null,
+    fields = null,
+    diff,
+    undoes,
+    actor,
+    tokenId,
+    channel,
+  } = entry;
+  return {
+    id,
+    kind,
+    action,
+    subject,
+    name,
+    host,
+    fields: fields && [...fields],
+    old: diff?.old ?? null,
+    new: diff?.new ?? null,
+    undoes,
+    actor,
+    token: tokenId,
+    source: channel,
+    created_at: formatTimestamp(momentOf(id)),
   };
 }

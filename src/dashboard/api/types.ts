@@ -14,6 +14,7 @@ import type {
   CountShape,
   FacetsShape,
   FileShape,
+  ActivityShape,
   HistoryShape,
   PluginShape,
   TagShape,
@@ -33,6 +34,7 @@ export type LinkRecord = v.InferOutput<typeof AnyRecordShape>;
 export type Rule = v.InferOutput<typeof RuleShape>;
 export type Counts = v.InferOutput<typeof CountShape>;
 export type Facets = v.InferOutput<typeof FacetsShape>;
+export type Activity = v.InferOutput<typeof ActivityShape>;
 export type HistoryEntry = v.InferOutput<typeof HistoryShape>;
 export type Stats = v.InferOutput<typeof StatsShape>;
 export type Miss = v.InferOutput<typeof MissShape>;

@@ -27,6 +27,11 @@ export function Moment({ at }: { at: string }) {
   );
 }
 
+/** Returns the time with which an id begins. */
+export function momentOfId(id: string): string {
+  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString();
+}
+
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*Z$/;
 
 /** Returns a value of the API as people write it if it is a timestamp; otherwise unchanged. */

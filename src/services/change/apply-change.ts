@@ -4,6 +4,7 @@ import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/fi
 import type { Role } from "../../domain/role.ts";
 import type { Change } from "../../storage/change/read.ts";
 import { endUndos, changeState } from "../../storage/change/write.ts";
+import { noteChange } from "../activity/note-activity.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteIfChanged } from "../keyed-call.ts";
 import { requireRoom } from "../require-room.ts";
@@ -34,7 +35,7 @@ export async function applyChange(
   if (unconfirmed !== null) return unconfirmed;
   const full = await requireRoom(ctx.env, change.counts.created, ctx.nowMs);
   if (full !== null) return full;
-  const started = await beginApplying(ctx.env.DB, change, ctx.nowMs, noteIfChanged(ctx));
+  const started = await beginApplying(ctx, change, noteIfChanged(ctx));
   if (!started) return BUSY;
   const { dropUndo = [] } = confirmed;
   if (dropUndo.length > 0) {
@@ -101,6 +102,7 @@ export async function undoChange(ctx: ServiceContext, id: string): Promise<Resul
   }
   const transition = { from: ["applied" as const, "stopped" as const], to: "undoing" as const };
   const alone = { ...transition, restarts: true, isAlone: true };
-  const started = await changeState(ctx.env.DB, change, alone, ctx.nowMs, noteIfChanged(ctx));
+  const notes = [...noteChange(ctx, "undone", change), ...noteIfChanged(ctx)];
+  const started = await changeState(ctx.env.DB, change, alone, ctx.nowMs, notes);
   return started ? workOn(ctx, change) : BUSY;
 }

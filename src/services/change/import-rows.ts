@@ -11,6 +11,7 @@ import { keepPages } from "../../storage/change/page.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import { toReachColumn } from "../../storage/reach.ts";
 import { selectStoredRecords } from "../../storage/record/read.ts";
+import { noteActivity, toChangeAct } from "../activity/note-activity.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteProgress, noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
@@ -142,6 +143,8 @@ async function importChunk(
       if (made.length === 0) return [];
       return [
         ...(await insertImportChunk(DB, change, made, ctx.nowMs, ctx.nowMs + UNDO_MS)),
+        // The calls of one import are one entry.
+        ...noteActivity(ctx, [{ ...toChangeAct("applied", { id: change.id, request: {} }), id: change.id }]),
         ...keepPages(DB, change, null, undoPagesOf(made)),
         ...noteProgress(ctx, results),
       ];

@@ -10,6 +10,7 @@ import { selectHeldHosts, countWaitingClaims } from "../../storage/host/read.ts"
 import { insertHost, MAX_WAITING_CLAIMS, type NewHost } from "../../storage/host/write.ts";
 import { isHeld } from "../../domain/host.ts";
 import { selectHostCount } from "../../storage/workspace/read.ts";
+import { noteActivity, toHostAct } from "../activity/note-activity.ts";
 import type { ServiceContext } from "../context.ts";
 import { isStaleOrTaken, retryWrite } from "../is-conflict.ts";
 import { noteResult } from "../keyed-call.ts";
@@ -79,6 +80,7 @@ async function claim(ctx: ServiceContext, host: NewHost): Promise<Result<"held" 
       try {
         const noted = [
           ...inserted,
+          ...noteActivity(ctx, [toHostAct("created", host.host)]),
           ...tellHost(ctx, host.workspaceId, host.host, "connected"),
           ...noteResult(ctx, { host: host.host }),
         ];

@@ -7,6 +7,7 @@ import { assertSameKey, makeClaimsDue } from "../../storage/claim/write.ts";
 import { deleteHost } from "../../storage/host/write.ts";
 import { isHeld } from "../../domain/host.ts";
 import { selectHosts } from "../../storage/host/read.ts";
+import { noteActivity, toHostAct } from "../activity/note-activity.ts";
 import type { ServiceContext } from "../context.ts";
 import { isStale, retryWrite } from "../is-conflict.ts";
 import { publish } from "../publish.ts";
@@ -26,6 +27,7 @@ export async function disconnectHost(ctx: ServiceContext, host: Hostname): Promi
       assertSameKey(DB, workspace.id, row.key),
       ...deleteHost(DB, workspace.id, host, ctx.nowMs),
       ...(isFreed ? [makeClaimsDue(DB, host, ctx.nowMs)] : []),
+      ...noteActivity(ctx, [toHostAct("deleted", host)]),
       ...tellHost(ctx, workspace.id, host, "disconnected"),
     ];
     try {

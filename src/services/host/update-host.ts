@@ -12,6 +12,7 @@ import { isHeld, type Host, type HostChange } from "../../domain/host.ts";
 import { updateHostSettings } from "../../storage/host/write.ts";
 import { assertFiles } from "../../storage/page/appearance.ts";
 import { assertThat } from "../../storage/commit.ts";
+import { noteActivity, toHostAct } from "../activity/note-activity.ts";
 import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
 import { addAppearanceErrors, filesOf } from "../page/check-appearance.ts";
@@ -63,6 +64,12 @@ export async function updateHost(
       ...(versions === undefined ? [] : [assertUntouched(ctx, host, updatedAtMs)]),
       ...(change.branding || change.pages ? [assertFiles(DB, workspace.id, filesOf(change))] : []),
       ...updateHostSettings(DB, workspace.id, host, change, ctx.nowMs, options),
+      ...noteActivity(ctx, [
+        {
+          ...toHostAct("changed", host),
+          fields: (Object.keys(change) as (keyof HostChange)[]).map((name) => HOST_FIELDS[name].api),
+        },
+      ]),
       ...tellHost(ctx, workspace.id, host, "settings"),
     ];
     try {

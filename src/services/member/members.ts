@@ -1,3 +1,4 @@
+import type { Act } from "../../domain/activity.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import type { Member } from "../../domain/member.ts";
@@ -13,10 +14,12 @@ import {
   deleteMemberRow,
 } from "../../storage/user/user.ts";
 import { addReachErrors } from "../add-reach-errors.ts";
+import { noteActivity } from "../activity/note-activity.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page, type PageRequest } from "../cursor.ts";
 import { noteResult } from "../keyed-call.ts";
 import { momentOf, newId } from "../new-id.ts";
+import { withoutRepeats } from "../page/without-repeats.ts";
 import { requireProof } from "../require-proof.ts";
 import { done, NOT_FOUND, type Result, invalid, type Draft, type Failure } from "../result.ts";
 
@@ -59,6 +62,7 @@ export async function createMember(ctx: ServiceContext, draft: Draft<NewMember>)
   const { DB } = ctx.env;
   const statements = [
     ...insertMember(DB, ctx.caller.workspace.id, member),
+    ...noteMember(ctx, "created", member),
     ...noteResult(ctx, { id: member.id }),
   ];
   return (await commitMember(DB, statements)) ?? done(member);
@@ -94,8 +98,12 @@ export async function updateMember(
     ...(role !== undefined && { role }),
     ...(hosts !== undefined && !isRepeated && { hosts }),
   };
+  const fields = Object.keys(withoutRepeats(member, change));
   const { DB } = ctx.env;
-  const statements = updateMemberRow(DB, ctx.caller.workspace.id, member.id, change);
+  const statements = [
+    ...updateMemberRow(DB, ctx.caller.workspace.id, member.id, change),
+    ...(fields.length > 0 ? noteMember(ctx, "changed", { ...member, ...change }, fields) : []),
+  ];
   const field = (role ?? member.role) === "owner" ? "hosts" : "role";
   return (await commitMember(DB, statements, field)) ?? getMember(ctx, member.id);
 }
@@ -107,8 +115,15 @@ export async function deleteMember(ctx: ServiceContext, id: string): Promise<Res
   const found = await getMember(ctx, id);
   if (!found.ok) return found;
   const { DB } = ctx.env;
-  const statements = deleteMemberRow(DB, ctx.caller.workspace.id, found.value.id);
+  const statements = [
+    ...noteMember(ctx, "deleted", found.value),
+    ...deleteMemberRow(DB, ctx.caller.workspace.id, found.value.id),
+  ];
   return (await commitMember(DB, statements, "id")) ?? done(null);
+}
+
+function noteMember(ctx: ServiceContext, action: Act["action"], { id, name }: Member, fields?: string[]) {
+  return noteActivity(ctx, [{ kind: "member", action, subject: id, name, fields: fields ?? null }]);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Act } from "../../domain/activity.ts";
 import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { ATTEMPTS } from "../../runtime/retry-on-conflict.ts";
@@ -14,6 +15,7 @@ import {
   selectPages,
 } from "../../storage/page/read.ts";
 import { assertSlotsOfPage, upsertPage, deletePageRow, assertWritable } from "../../storage/page/write.ts";
+import { noteActivity } from "../activity/note-activity.ts";
 import type { ServiceContext } from "../context.ts";
 import { isMomentPosition, readPage, type MomentPosition, type Page, type PageRequest } from "../cursor.ts";
 import { isStale, retryWrite } from "../is-conflict.ts";
@@ -60,11 +62,15 @@ export async function storePage(
         assertSlotsOfPage(DB, workspaceId, name, touched),
         assertWritable(DB, writer, name),
       ];
-      await publish(ctx, [...assertions, upsert], touched);
+      await publish(ctx, [...assertions, upsert, ...noteFile(ctx, "changed", name)], touched);
       const facts = await selectPage(DB, workspaceId, name);
       return facts === null ? NOT_FOUND : done(facts);
     },
   );
+}
+
+function noteFile(ctx: ServiceContext, action: Act["action"], name: string) {
+  return noteActivity(ctx, [{ kind: "file", action, subject: name, name }], true);
 }
 
 /** Returns the stored text: the page or SVG itself, or the base64 of a PNG. */
@@ -109,7 +115,11 @@ export async function deletePage(ctx: ServiceContext, name: string): Promise<Res
   if (!NAME.test(name)) return NOT_FOUND;
   const { DB } = ctx.env;
   try {
-    if (await deletePageRow(DB, writerOf(ctx), name)) return done(null);
+    const [deleted] = await DB.batch([
+      deletePageRow(DB, writerOf(ctx), name),
+      ...noteFile(ctx, "deleted", name),
+    ]);
+    if (deleted?.meta.changes !== 0) return done(null);
     if ((await selectPage(DB, ctx.caller.workspace.id, name)) === null) return NOT_FOUND;
     return invalid({ name: [(await findWriteProblem(ctx, name)) ?? NAMED] });
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { Act } from "../../domain/activity.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
@@ -14,6 +15,7 @@ import {
   type TokenKind,
 } from "../../storage/token/token.ts";
 import { addReachErrors } from "../add-reach-errors.ts";
+import { noteActivity } from "../activity/note-activity.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page, type PageRequest } from "../cursor.ts";
 import { noteResult } from "../keyed-call.ts";
@@ -82,19 +84,27 @@ export async function createToken(
     },
     isKey ? MAX_DOOR_KEYS : undefined,
   );
-  const [result] = await env.DB.batch([inserted, ...noteResult(ctx, { id: token.id }, "changes() > 0")]);
+  const [result] = await env.DB.batch([
+    inserted,
+    ...noteToken(ctx, "created", token),
+    ...noteResult(ctx, { id: token.id }, "changes() > 0"),
+  ]);
   return result?.meta.changes === 0
     ? failed({ code: "plan_limit", limit: "keys", used: MAX_DOOR_KEYS, allowed: MAX_DOOR_KEYS })
     : done({ ...token, secret });
+}
+
+const ONE = { after: null, isBackward: false, limit: 1 };
+
+function noteToken(ctx: ServiceContext, action: Act["action"], { id, name }: Token) {
+  return noteActivity(ctx, [{ kind: "token", action, subject: id, name }], true);
 }
 
 /** Returns a key of a door with its signature, which lets its holder create links. */
 export async function getDoorKey(ctx: ServiceContext, id: string): Promise<Result<SecretToken>> {
   const refused = requireProof(ctx);
   if (refused !== null) return refused;
-  const all = { after: null, isBackward: false, limit: MAX_DOOR_KEYS };
-  const keys = await selectTokens(ctx.env.DB, ctx.caller.reach, all, DOOR_KEY);
-  const key = keys.find((one) => one.id === id);
+  const [key] = await selectTokens(ctx.env.DB, ctx.caller.reach, ONE, DOOR_KEY, id);
   return key === undefined ? NOT_FOUND : done({ ...key, secret: await sign(ctx.env, "yourls", id) });
 }
 
@@ -102,5 +112,10 @@ export async function getDoorKey(ctx: ServiceContext, id: string): Promise<Resul
 export async function revokeToken(ctx: ServiceContext, id: string, kind: TokenKind): Promise<Result<null>> {
   const refused = requireProof(ctx);
   if (refused !== null) return refused;
-  return (await deleteToken(ctx.env.DB, ctx.caller.reach, id, kind)) ? done(null) : NOT_FOUND;
+  const { DB } = ctx.env;
+  const { reach } = ctx.caller;
+  const [token] = await selectTokens(DB, reach, ONE, kind, id);
+  if (token === undefined) return NOT_FOUND;
+  const [deleted] = await DB.batch([deleteToken(DB, reach, id, kind), ...noteToken(ctx, "deleted", token)]);
+  return deleted?.meta.changes === 0 ? NOT_FOUND : done(null);
 }

@@ -1,3 +1,4 @@
+import type { Act } from "../../domain/activity.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
@@ -19,6 +20,7 @@ import {
   updateWebhook as updateRow,
 } from "../../storage/webhook/webhook.ts";
 import { addReachErrors } from "../add-reach-errors.ts";
+import { noteActivity } from "../activity/note-activity.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page, type PageRequest } from "../cursor.ts";
 import { noteResult } from "../keyed-call.ts";
@@ -79,6 +81,7 @@ export async function createWebhook(
     await env.DB.batch([
       insertWebhook(env.DB, workspaceId, webhook, secret),
       ...(isEnabled ? [] : [updateRow(env.DB, workspaceId, webhook, nowMs)]),
+      ...noteWebhook(ctx, "created", webhook),
       ...noteResult(ctx, { id: webhook.id }),
     ]);
   } catch (error) {
@@ -107,9 +110,19 @@ export async function updateWebhook(
         ? null
         : { atMs: ctx.nowMs, reason: "owner" as const };
   const webhook = { ...known.value, ...change, off };
-  await updateRow(ctx.env.DB, ctx.caller.workspace.id, webhook, ctx.nowMs).run();
+  const { DB } = ctx.env;
+  await DB.batch([
+    updateRow(DB, ctx.caller.workspace.id, webhook, ctx.nowMs),
+    ...noteWebhook(ctx, "changed", webhook, Object.keys(fields).map(toApiName)),
+  ]);
   if (off === null && known.value.off !== null) ctx.background(startDelivery(ctx, [id]));
   return getWebhook(ctx, id);
+}
+
+const toApiName = (name: string) => (name === "isEnabled" ? "enabled" : name);
+
+function noteWebhook(ctx: ServiceContext, action: Act["action"], { id, url }: Webhook, fields?: string[]) {
+  return noteActivity(ctx, [{ kind: "webhook", action, subject: id, name: url, fields: fields ?? null }]);
 }
 
 async function addErrors(
@@ -128,7 +141,11 @@ async function addErrors(
 export async function deleteWebhook(ctx: ServiceContext, id: string): Promise<Result<null>> {
   const known = await getWebhook(ctx, id);
   if (!known.ok) return known;
-  await ctx.env.DB.batch(deleteRow(ctx.env.DB, ctx.caller.workspace.id, id));
+  const { DB } = ctx.env;
+  await DB.batch([
+    ...deleteRow(DB, ctx.caller.workspace.id, id),
+    ...noteWebhook(ctx, "deleted", known.value),
+  ]);
   return done(null);
 }
 
@@ -141,7 +158,11 @@ export async function rotateSecret(ctx: ServiceContext, id: string): Promise<Res
   const secret = newWebhookSecret();
   const { DB } = ctx.env;
   const rotated = replaceSecret(DB, id, secret, ctx.nowMs + OLD_SECRET_MS);
-  await DB.batch([rotated, ...noteResult(ctx, { id })]);
+  await DB.batch([
+    rotated,
+    ...noteWebhook(ctx, "changed", known.value, ["secret"]),
+    ...noteResult(ctx, { id }),
+  ]);
   return done({ secret });
 }
 

@@ -2,6 +2,7 @@ import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import type { AppearanceChange } from "../../domain/branding.ts";
 import { assertFiles, updateAppearance } from "../../storage/page/appearance.ts";
 import { selectWorkspace } from "../../storage/workspace/read.ts";
+import { noteSettings } from "../activity/note-activity.ts";
 import type { ServiceContext } from "../context.ts";
 import { addAppearanceErrors, filesOf } from "../page/check-appearance.ts";
 import { withoutRepeats } from "../page/without-repeats.ts";
@@ -21,7 +22,11 @@ export async function changeAppearance(
   await addAppearanceErrors(ctx, change, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   if (Object.keys(change).length > 0) {
-    const statements = [assertFiles(DB, id, filesOf(change)), updateAppearance(DB, id, change, ctx.nowMs)];
+    const statements = [
+      assertFiles(DB, id, filesOf(change)),
+      updateAppearance(DB, id, change, ctx.nowMs),
+      ...noteSettings(ctx, Object.keys(change)),
+    ];
     const published = await publishToHosts(ctx, statements);
     if (!published.ok) return published;
   }

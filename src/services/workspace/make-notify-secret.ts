@@ -1,4 +1,5 @@
 import { updateNotifySecret } from "../../storage/notification/notification.ts";
+import { noteSettings } from "../activity/note-activity.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { newWebhookSecret } from "../../runtime/sign-webhook.ts";
@@ -14,6 +15,10 @@ export async function makeNotifySecret(ctx: ServiceContext): Promise<Result<{ se
   if (refused !== null) return refused;
   const secret = newWebhookSecret();
   const { id } = ctx.caller.workspace;
-  await ctx.env.DB.batch([updateNotifySecret(ctx.env.DB, id, secret), ...noteResult(ctx, { id })]);
+  await ctx.env.DB.batch([
+    updateNotifySecret(ctx.env.DB, id, secret),
+    ...noteSettings(ctx, ["notify_secret"]),
+    ...noteResult(ctx, { id }),
+  ]);
   return done({ secret });
 }

@@ -18,6 +18,7 @@ import type { Env } from "../../env.ts";
 import { findAddressProblem } from "../monitor/address-guard.ts";
 import { updateRetention, updateWorkspaceSetting } from "../../storage/workspace/write.ts";
 import { WORKSPACE_SETTINGS, type WorkspaceSetting } from "../../domain/workspace.ts";
+import { noteSettings } from "../activity/note-activity.ts";
 import type { ServiceContext } from "../context.ts";
 import { findFallbackCircles, type Fallbacks } from "../write/loop/find-circles.ts";
 import { noteResult } from "../keyed-call.ts";
@@ -53,7 +54,7 @@ export async function updateWorkspace(
     setting === "retention"
       ? updateRetention(DB, id, toRetention(stored), ctx.nowMs)
       : updateWorkspaceSetting(DB, id, setting, stored, ctx.nowMs);
-  const statements = [update, ...noteResult(ctx, { id })];
+  const statements = [update, ...noteSettings(ctx, [setting], true), ...noteResult(ctx, { id })];
   if (VISIBLE_SETTINGS.includes(setting)) {
     const published = await publishToHosts(ctx, statements);
     if (!published.ok) return published;

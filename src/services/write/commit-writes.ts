@@ -1,7 +1,10 @@
+import type { Act } from "../../domain/activity.ts";
 import { familyOf } from "../../domain/handler.ts";
 import { PLANS } from "../../domain/plan.ts";
 import type { LinkRecord } from "../../domain/record.ts";
+import { changedFields } from "../../domain/record-facts.ts";
 import type { Slot } from "../../domain/slot.ts";
+import { toUrlSuffix } from "../../domain/source.ts";
 import { AssertionError, isForeignKeyViolation, isUniqueViolation } from "../../storage/commit.ts";
 import { insertHistory, type NewHistoryEntry } from "../../storage/history/write.ts";
 import { splitForParameters } from "../../storage/statement.ts";
@@ -14,6 +17,7 @@ import {
 import type { StoredRecord } from "../../storage/record/row.ts";
 import { slotsOfChange, slotsOfPresence } from "../../domain/affected-slots.ts";
 import { selectRecordCount } from "../../storage/workspace/read.ts";
+import { noteActivity } from "../activity/note-activity.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { publish } from "../publish.ts";
@@ -37,10 +41,27 @@ interface ReadyWrites {
 export async function commitWrites(ctx: ServiceContext, writes: ReadyWrites): Promise<void> {
   const statements = [
     ...statementsOf(ctx, writes),
+    ...noteActivity(ctx, actsOf(writes)),
     ...tellWrites(ctx, writes),
     ...noteResult(ctx, { ids: idsOf(writes) }),
   ];
   await publish(ctx, statements, slotsOf(writes));
+}
+
+function actsOf({ inserts = [], updates = [], deletes = [] }: ReadyWrites) {
+  return [
+    ...inserts.map(({ record }) => toAct("created", record)),
+    ...updates.map(({ update, history: [entry] }) => ({
+      ...toAct("changed", update.after.record),
+      id: entry?.id,
+      fields: changedFields(update.before, update.after.record),
+    })),
+    ...deletes.map((record) => toAct("deleted", record)),
+  ];
+}
+
+function toAct(action: Act["action"], { id, host, source }: LinkRecord): Act {
+  return { kind: "record", action, subject: id, name: host + toUrlSuffix(source), host };
 }
 
 /** Returns the statements of some writes. A source that a record leaves is free for another one of the same batch. */

@@ -33,7 +33,8 @@ export const BACKED_UP: readonly BackedUpTable[] = [
   { name: "installation_blocklist" },
   // A restored letter counts as not yet tried again.
   { name: "dead_letters", without: ["retry_at", "error"] },
-  { name: "host_history" },
+  { name: "host_history", after: "activity" },
+  { name: "activity" },
   {
     name: "hosts",
     without: [

@@ -3,6 +3,7 @@ import type { Hostname } from "../../domain/hostname.ts";
 import { FROM_POSITION, POSITION } from "../record/read.ts";
 import type {
   FileDiff,
+  HistoryDiff,
   HistoryEntry,
   HistoryFacts,
   HostHistoryEntry,
@@ -20,7 +21,12 @@ interface EntryRow {
   created_at: number;
 }
 
-type RecordEntryRow = EntryRow & { old: string; new: string; change_id: string | null };
+type RecordEntryRow = EntryRow & {
+  old: string;
+  new: string;
+  change_id: string | null;
+  undoes?: string | null;
+};
 type HostEntryRow = EntryRow & { host: Hostname; held: number; reason: PassingReason; file: string | null };
 
 /** Selects a page of a record's history. */
@@ -32,8 +38,8 @@ export async function selectHistory(
   const [operator, direction] = isBackward ? [">", "ASC"] : ["<", "DESC"];
   const { results } = await db
     .prepare(
-      `SELECT * FROM history WHERE record_id = ?1 AND (?2 IS NULL OR id ${operator} ?2)
-       ORDER BY id ${direction} LIMIT ?3`,
+      `SELECT *, ${undoneBy("history")} AS undoes FROM history
+       WHERE record_id = ?1 AND (?2 IS NULL OR id ${operator} ?2) ORDER BY id ${direction} LIMIT ?3`,
     )
     .bind(recordId, after, limit)
     .all<RecordEntryRow>();
@@ -79,13 +85,23 @@ export async function selectHostHistoryCount(db: D1Database, reach: Reach, host:
   return row?.total ?? 0;
 }
 
-function toRecordEntry(row: RecordEntryRow): HistoryEntry {
+/** The most earlier entries among which the one is looked for that an entry takes back. */
+const LOOKED_BACK = 20;
+
+/** Returns the SQL of the id of the newest entry before one whose values the one takes back; null if there is none. */
+export function undoneBy(entry: string): string {
+  return `(SELECT id FROM (SELECT e.id, e.old, e.new FROM history e
+      WHERE e.record_id = ${entry}.record_id AND e.id < ${entry}.id ORDER BY e.id DESC LIMIT ${LOOKED_BACK}) e
+    WHERE e.old = ${entry}.new AND e.new = ${entry}.old AND e.old <> e.new LIMIT 1)`;
+}
+
+export function toDiff(row: { old: string; new: string }): HistoryDiff {
   const facts = (text: string) => JSON.parse(text) as Partial<HistoryFacts>;
-  return {
-    ...toEntry(row),
-    diff: { old: facts(row.old), new: facts(row.new) },
-    changeId: row.change_id,
-  };
+  return { old: facts(row.old), new: facts(row.new) };
+}
+
+function toRecordEntry(row: RecordEntryRow): HistoryEntry {
+  return { ...toEntry(row), diff: toDiff(row), changeId: row.change_id, undoes: row.undoes ?? null };
 }
 
 function toHostEntry(row: HostEntryRow): HostHistoryEntry {

@@ -76,6 +76,7 @@ const OWNED = {
   count_cache: "key",
   record_counts: "kind, value",
   host_history: "id",
+  activity: "id",
   pages: "name",
   blocklists: "workspace_id",
   misses: "host, slot, redacted",

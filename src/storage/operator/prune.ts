@@ -27,6 +27,9 @@ const OLD_ENTRIES = `
 const OLD_HOST_ENTRIES = `
   FROM host_history h WHERE h.id < ${FIRST_ID} AND (?2 IS NULL OR h.workspace_id = ?2)`;
 
+const OLD_ACTIVITY = `
+  FROM activity h WHERE h.id < ${FIRST_ID} AND (?2 IS NULL OR h.workspace_id = ?2)`;
+
 /** Months of which all days are old. A month that the day cuts stays whole. */
 const OLD_MONTHS = `
   FROM workspaces w CROSS JOIN click_months m INDEXED BY click_months_by_day
@@ -51,10 +54,10 @@ export async function countPruned(
   const sql =
     what === "clicks"
       ? COUNT_CLICKS
-      : `SELECT n + m AS rows, n * coalesce((
+      : `SELECT n + m + a AS rows, n * coalesce((
            SELECT avg(length(old) + length(new) + ${ENTRY_BYTES}) FROM (SELECT h.old, h.new ${OLD_ENTRIES} LIMIT ${SAMPLE})
-         ), 0) + m * ${ENTRY_BYTES} AS bytes
-         FROM (SELECT (SELECT count(*) ${OLD_ENTRIES}) AS n, (SELECT count(*) ${OLD_HOST_ENTRIES}) AS m)`;
+         ), 0) + (m + a) * ${ENTRY_BYTES} AS bytes
+         FROM (SELECT (SELECT count(*) ${OLD_ENTRIES}) AS n, (SELECT count(*) ${OLD_HOST_ENTRIES}) AS m, (SELECT count(*) ${OLD_ACTIVITY}) AS a)`;
   const row = await db.prepare(sql).bind(beforeMs, workspaceId).first<{ rows: number; bytes: number }>();
   return { rows: row?.rows ?? 0, bytes: Math.round(row?.bytes ?? 0) };
 }
@@ -74,6 +77,7 @@ export async function prunePart(
         ]
       : [
           `DELETE FROM history WHERE id IN (SELECT h.id ${OLD_ENTRIES} LIMIT ${ROWS_A_STEP})`,
+          `DELETE FROM activity WHERE (workspace_id, id) IN (SELECT h.workspace_id, h.id ${OLD_ACTIVITY} LIMIT ${ROWS_A_STEP})`,
           `DELETE FROM host_history WHERE id IN (SELECT h.id ${OLD_HOST_ENTRIES} LIMIT ${ROWS_A_STEP})`,
         ];
   const results = await db.batch(deletions.map((sql) => db.prepare(sql).bind(beforeMs, workspaceId)));

@@ -34,14 +34,12 @@ export function upsertPage(
 
 /**
  * Deletes a stored file that neither branding nor pages name, and that the writer may write. Fails on a foreign key
- * while a record serves it. Returns whether it was deleted.
+ * while a record serves it.
  */
-export async function deletePageRow(db: D1Database, writer: PageWriter, name: string): Promise<boolean> {
-  const { meta } = await db
+export function deletePageRow(db: D1Database, writer: PageWriter, name: string): D1PreparedStatement {
+  return db
     .prepare(`DELETE FROM pages WHERE workspace_id = ?1 AND name = ?2 AND NOT ${IS_SHOWN} AND ${IS_WRITABLE}`)
-    .bind(...writerParameters(writer, name))
-    .run();
-  return meta.changes > 0;
+    .bind(...writerParameters(writer, name));
 }
 
 /** Asserts that no record or hostname outside the slots shows the file; else the commit fails with `stale_version`. */

@@ -87,21 +87,26 @@ export async function selectTokenHolder(db: D1Database, hash: string): Promise<T
   };
 }
 
-/** Selects those whose hostnames are all within a reach. */
+/**
+ * Selects those whose hostnames are all within a reach.
+ * @param id only this one, if it is there
+ */
 export async function selectTokens(
   db: D1Database,
   reach: Reach,
   { after, isBackward, limit }: ListPart,
   kind: TokenKind,
+  id: string | null = null,
 ): Promise<Token[]> {
   const [operator, direction] = isBackward ? [">", "ASC"] : ["<", "DESC"];
   const { results } = await db
     .prepare(
       `SELECT id, name, role, hosts, created_at, expires_at, last_used_at FROM tokens
        WHERE workspace_id = ?1 AND ${kind} AND ${WITHIN} AND (?2 IS NULL OR id ${operator} ?2)
+         AND (?5 IS NULL OR id = ?5)
        ORDER BY id ${direction} LIMIT ?4`,
     )
-    .bind(reach.workspaceId, after, hostsParameter(reach), limit)
+    .bind(reach.workspaceId, after, hostsParameter(reach), limit, id)
     .all<TokenRow>();
   return results.map(toToken);
 }
@@ -164,16 +169,9 @@ export async function updateTokenUse(db: D1Database, tokenId: string, nowMs: num
   await db.prepare("UPDATE tokens SET last_used_at = ?2 WHERE id = ?1").bind(tokenId, nowMs).run();
 }
 
-/** Deletes a token or a key of a door whose hostnames are all within a reach. Returns whether there was one. */
-export async function deleteToken(
-  db: D1Database,
-  reach: Reach,
-  id: string,
-  kind: TokenKind,
-): Promise<boolean> {
-  const { meta } = await db
+/** Deletes a token or a key of a door whose hostnames are all within a reach. */
+export function deleteToken(db: D1Database, reach: Reach, id: string, kind: TokenKind): D1PreparedStatement {
+  return db
     .prepare(`DELETE FROM tokens WHERE workspace_id = ?1 AND id = ?2 AND ${kind} AND ${WITHIN}`)
-    .bind(reach.workspaceId, id, hostsParameter(reach))
-    .run();
-  return meta.changes > 0;
+    .bind(reach.workspaceId, id, hostsParameter(reach));
 }

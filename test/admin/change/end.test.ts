@@ -50,7 +50,9 @@ describe("[28.11] the rows of a change that wrote nothing", () => {
 
 it("[28.9] a plan is not begun once its time is up, although cron has not ended it yet", async () => {
   const planned = await selectChange(env.DB, wholeOf(site.id), await plan({ rows: rowsOf("a") }));
-  const begunAt = (nowMs: number) => beginApplying(env.DB, planned!, nowMs);
+  const caller = { workspace: site, user: { id: site.userId } };
+  const begunAt = (nowMs: number) =>
+    beginApplying({ env, caller, channel: "dashboard", nowMs } as never, planned!);
   expect([await begunAt(Date.now() + 3 * HOUR_MS), await begunAt(Date.now() + HOUR_MS)]).toEqual([
     false,
     true,

@@ -57,6 +57,7 @@ describe("GET /links/{id}/history", () => {
         "new",
         "old",
         "source",
+        "undoes",
       ]);
       expect(entry.id).toMatch(/^[0-9a-f-]{36}$/);
       expect(entry.actor).toEqual({ id: site.userId, name: "first token" });

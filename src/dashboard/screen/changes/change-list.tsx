@@ -16,6 +16,7 @@ import { writesOf } from "../../../domain/client/words.ts";
 import { useEffect, useRef } from "preact/hooks";
 import { noteRecordChange } from "../../state/record-change.ts";
 import { announce } from "../../state/toast.ts";
+import { ActivityList, Views } from "./activity-list.tsx";
 import { ChangePanel } from "./change-panel.tsx";
 import { ChangeRows } from "./change-rows.tsx";
 
@@ -36,6 +37,7 @@ const IDLE_MS = 30_000;
 
 export default function Changes() {
   const { id } = useRoute().params;
+  if (id === "activity") return <ActivityList />;
   return id === undefined ? <ChangeList /> : <ChangeDetail key={id} id={id} />;
 }
 
@@ -66,6 +68,7 @@ function ChangeList() {
         {heading}
         {mayWrite && <ButtonLink href="/import" label={t("changes.import")} />}
       </div>
+      <Views current="changes" />
       <Tabs
         label={t("changes.tabs")}
         names={Object.keys(TABS) as Tab[]}

@@ -2,6 +2,7 @@ import { refuse, type Refusal } from "../../../domain/refusal/refusal.ts";
 import { wholeOf, type Reach } from "../../../domain/reach.ts";
 import { selectKept, type Change } from "../../../storage/change/read.ts";
 import { selectManagedCount } from "../../../storage/record/read.ts";
+import { noteChange } from "../../activity/note-activity.ts";
 import type { ServiceContext } from "../../context.ts";
 import type { Confirmation } from "../types.ts";
 import { PLANS } from "../../../domain/plan.ts";
@@ -106,7 +107,7 @@ const MAX_WAIT_MS = HOUR_MS;
 export async function applyAtOnce(ctx: ServiceContext, planned: Change): Promise<Change> {
   if (planned.state !== "planned" || planned.request.isAtOnce !== true) return planned;
   const { confirm } = await confirmationOf(ctx, planned);
-  const isStarted = confirm === null && (await beginApplying(ctx.env.DB, planned, ctx.nowMs));
+  const isStarted = confirm === null && (await beginApplying(ctx, planned));
   return isStarted ? { ...planned, state: "applying" } : planned;
 }
 
@@ -133,15 +134,15 @@ export async function applyWaiting(ctx: ServiceContext, planned: Change): Promis
 /**
  * Begins to apply a plan, unless another change of the workspace is running. All callers begin plans by this
  * function, and each plan is begun once.
- * @param notes statements as `changeState` takes them
+ * @param notes statements that take effect only if the one before them has changed a row
  * @returns whether this call has begun it
  */
 export function beginApplying(
-  db: D1Database,
+  ctx: ServiceContext,
   plan: Change,
-  nowMs: number,
   notes: D1PreparedStatement[] = [],
 ): Promise<boolean> {
   const transition = { from: ["planned" as const], to: "applying" as const, restarts: true, isAlone: true };
-  return changeState(db, plan, transition, nowMs, notes);
+  const noted = [...noteChange(ctx, "applied", plan), ...notes];
+  return changeState(ctx.env.DB, plan, transition, ctx.nowMs, noted);
 }

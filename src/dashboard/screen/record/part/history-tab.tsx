@@ -4,7 +4,7 @@ import { useGet } from "../../../api/query.ts";
 import type { HistoryEntry, LinkRecord, Page } from "../../../api/types.ts";
 import { Button } from "../../../component/button.tsx";
 import { Diff } from "../../../component/diff.tsx";
-import { Moment } from "../../../component/moment.tsx";
+import { formatMoment, Moment, momentOfId } from "../../../component/moment.tsx";
 import { Loading } from "../../../component/state.tsx";
 import { noteRecordChange } from "../../../state/record-change.ts";
 import { useMay } from "../../../state/session.ts";
@@ -26,6 +26,7 @@ export function HistoryTab({ record }: { record: LinkRecord }) {
   });
   if (history.data === undefined) return <Loading read={history} lines={5} height="4rem" />;
   const { data, meta } = history.data;
+  const undone = undoneIn(data);
   const hidden = data.length === 0 ? meta.cursor.total : 0;
   return (
     <div class="stack">
@@ -33,12 +34,18 @@ export function HistoryTab({ record }: { record: LinkRecord }) {
       {hidden > 0 && <p class="muted">{t("history.hidden", { count: hidden })}</p>}
       <ol class="stack history">
         {data.map((entry) => (
-          <Entry key={entry.id} entry={entry} record={record} mayWrite={mayWrite} />
+          <Entry
+            key={entry.id}
+            entry={entry}
+            record={record}
+            isUndone={undone.has(entry.id)}
+            mayWrite={mayWrite}
+          />
         ))}
         {meta.cursor.next === null && (
           <li class="card">
             <strong>{t("history.created", { name: record.creator.name })}</strong>{" "}
-            <Origin source={record.created_via} at={madeAt(record)} />
+            <Origin source={record.created_via} at={momentOfId(record.id)} />
             {madeLongBefore(record) && (
               <div class="small muted">
                 {t("history.atOrigin")} <Moment at={record.created_at} />
@@ -56,24 +63,28 @@ export function HistoryTab({ record }: { record: LinkRecord }) {
   );
 }
 
-/** Returns when a record came to be here, which its id says. A file may tell an earlier moment as its creation. */
-function madeAt({ id }: LinkRecord): string {
-  return new Date(Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16)).toISOString();
-}
-
 const A_MINUTE_MS = 60_000;
 
-function madeLongBefore(record: LinkRecord): boolean {
-  return Date.parse(record.created_at) < Date.parse(madeAt(record)) - A_MINUTE_MS;
+/** A file may tell an earlier moment as the creation of a record than the one at which it came to be here. */
+function madeLongBefore({ id, created_at }: LinkRecord): boolean {
+  return Date.parse(created_at) < Date.parse(momentOfId(id)) - A_MINUTE_MS;
+}
+
+/** Returns the entries whose undo still holds. @param entries the newest first */
+function undoneIn(entries: readonly HistoryEntry[]): Set<string> {
+  const undone = new Set<string>();
+  for (const { id, undoes } of entries) if (undoes !== null && !undone.has(id)) undone.add(undoes);
+  return undone;
 }
 
 interface EntryProps {
   entry: HistoryEntry;
+  isUndone: boolean;
   record: LinkRecord;
   mayWrite: boolean;
 }
 
-function Entry({ entry, record, mayWrite }: EntryProps) {
+function Entry({ entry, record, isUndone, mayWrite }: EntryProps) {
   const [isBusy, run] = useWork();
   const undo = toUndo(entry);
   const take = async () => {
@@ -87,10 +98,23 @@ function Entry({ entry, record, mayWrite }: EntryProps) {
         <span>
           <strong>{entry.actor.name}</strong> <Origin source={entry.source} at={entry.created_at} />
         </span>
-        {mayWrite && undo !== null && (
+        {isUndone && <span class="chip">{t("history.isUndone")}</span>}
+        {mayWrite && !isUndone && undo !== null && (
           <Button disabled={isBusy} onClick={() => void run(take)} label={t("history.undo")} />
         )}
       </div>
+      {entry.undoes !== null && (
+        <div class="small">{t("history.undid", { when: formatMoment(momentOfId(entry.undoes)) })}</div>
+      )}
+      <FieldChanges of={entry} />
+    </li>
+  );
+}
+
+/** The fields of an entry, old and new side by side. */
+export function FieldChanges({ of: entry }: { of: Pick<HistoryEntry, "old" | "new"> }) {
+  return (
+    <>
       {changedFields(entry).map(({ name, pairs }) => (
         <div key={name}>
           <div class="small muted">{fieldLabel(name)}</div>
@@ -101,12 +125,12 @@ function Entry({ entry, record, mayWrite }: EntryProps) {
           </div>
         </div>
       ))}
-    </li>
+    </>
   );
 }
 
 /** By what somebody made a change, and when. */
-function Origin({ source, at }: { source: HistoryEntry["source"]; at: string }) {
+export function Origin({ source, at }: { source: HistoryEntry["source"]; at: string }) {
   return (
     <span class="muted small">
       {t(`source.${source}`)} · <Moment at={at} />

@@ -1,0 +1,184 @@
+import { useMemo } from "preact/hooks";
+import { useList } from "../../api/query.ts";
+import { namesOf, useHosts } from "../../api/shared-reads.ts";
+import type { Activity } from "../../api/types.ts";
+import { ButtonLink } from "../../component/button.tsx";
+import { SelectField } from "../../component/field.tsx";
+import { formatMoment, momentOfId } from "../../component/moment.tsx";
+import { EmptyState, Loading, MoreButton } from "../../component/state.tsx";
+import { Tabs } from "../../component/tabs.tsx";
+import { useSearch, useTitle } from "../../state/page.tsx";
+import { useMay, useSession } from "../../state/session.ts";
+import { fieldLabel } from "../../text/field.ts";
+import { hasText, t } from "../../text/text.ts";
+import { FieldChanges, Origin } from "../record/part/history-tab.tsx";
+
+const HOUR_MS = 3_600_000;
+const PERIODS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS, month: 720 * HOUR_MS } as const;
+type Period = keyof typeof PERIODS;
+
+const KINDS = ["record", "change", "host", "file", "workspace", "member", "token", "webhook"] as const;
+
+const HERE = "/changes/activity";
+
+/** The switch between the changes of many records and all that was done. */
+export function Views({ current }: { current: "changes" | "activity" }) {
+  return (
+    <Tabs
+      label={t("activity.views")}
+      names={["changes", "activity"] as const}
+      current={current}
+      hrefOf={(name) => (name === "changes" ? "/changes" : HERE)}
+      textOf={(name) => t(`activity.view.${name}`)}
+    />
+  );
+}
+
+/** Who did what in the workspace, the newest first. */
+export function ActivityList() {
+  const heading = useTitle(t("activity.title"), "activity");
+  const { values, at, set } = useSearch();
+  const { kind, actor, host, period } = values;
+  const after = useMemo(
+    () =>
+      period === undefined || !(period in PERIODS)
+        ? undefined
+        : new Date(Date.now() - PERIODS[period as Period]).toISOString(),
+    [period],
+  );
+  const list = useList<Activity>("activity", "/activity", {
+    "filter[kind]": kind,
+    "filter[actor]": actor,
+    "filter[host]": host,
+    "filter[after]": after,
+  });
+  const hosts = useHosts();
+  const { workspace } = useSession();
+  const hasAudit = !["free", "basic"].includes(workspace.plan);
+  const [isOwner, isManager] = [useMay("owner"), useMay("manager")];
+  const kinds = KINDS.filter((one) =>
+    one === "webhook" ? isManager : isOwner || (one !== "member" && one !== "token"),
+  );
+  const choose = (name: string) => (value: string) => set({ [name]: value }, { replaces: true });
+  const items = list.items ?? [];
+  const actors = new Map(items.map((entry) => [idOfActor(entry), entry.actor.name]));
+  // The platform is nobody to choose.
+  actors.delete("");
+  if (actor !== undefined && !actors.has(actor)) actors.set(actor, t("activity.chosen"));
+  return (
+    <div class="stack">
+      {heading}
+      <Views current="activity" />
+      <p class="muted">{t("activity.text")}</p>
+      <div class="filters">
+        <SelectField
+          label={t("activity.actor")}
+          none={t("activity.anyActor")}
+          options={[...actors].map(([value, label]) => ({ value, label }))}
+          value={actor ?? ""}
+          onValue={choose("actor")}
+        />
+        <SelectField
+          label={t("activity.kind")}
+          none={t("activity.anyKind")}
+          options={kinds.map((value) => ({ value, label: t(`activity.kind.${value}`) }))}
+          value={kind ?? ""}
+          onValue={choose("kind")}
+        />
+        <SelectField
+          label={t("activity.host")}
+          none={t("activity.anyHost")}
+          options={namesOf(hosts)}
+          value={host ?? ""}
+          onValue={choose("host")}
+        />
+        <SelectField
+          label={t("activity.period")}
+          none={t("activity.anyTime")}
+          options={(Object.keys(PERIODS) as Period[]).map((value) => ({
+            value,
+            label: t(`activity.period.${value}`),
+          }))}
+          value={period ?? ""}
+          onValue={choose("period")}
+        />
+      </div>
+      {list.items === undefined ? (
+        <Loading read={list.read} lines={6} height="3.5rem" />
+      ) : items.length === 0 ? (
+        <EmptyState title={t("activity.none")}>
+          <p>{t(hasAudit ? "activity.noneText" : "activity.noPlan")}</p>
+          <ButtonLink href={HERE} label={t("activity.showAll")} />
+        </EmptyState>
+      ) : (
+        <>
+          <ol class="stack-small history">
+            {items.map((entry) => (
+              <Entry key={entry.id} entry={entry} actorHref={at(HERE, { actor: idOfActor(entry) })} />
+            ))}
+          </ol>
+          <MoreButton list={list} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** A token is its own actor, beside the person who made it. */
+const idOfActor = ({ token, actor }: Activity) => token ?? actor.id;
+
+function Entry({ entry, actorHref }: { entry: Activity; actorHref: string }) {
+  const { actor, old, new: next, undoes, fields } = entry;
+  return (
+    <li class="card stack-small">
+      <div class="line-apart">
+        <span class="break">
+          {sayAct(entry)} <Subject entry={entry} />
+        </span>
+        <span>
+          {actor.id === "" ? actor.name : <a href={actorHref}>{actor.name}</a>}{" "}
+          <Origin source={entry.source} at={entry.created_at} />
+        </span>
+      </div>
+      {undoes !== null && (
+        <div class="small">{t("history.undid", { when: formatMoment(momentOfId(undoes)) })}</div>
+      )}
+      {old !== null && next !== null ? (
+        <FieldChanges of={{ old, new: next }} />
+      ) : (
+        fields !== null && (
+          <div class="small muted">
+            {t("activity.fields", { fields: fields.map((name) => labelOf(entry, name)).join(", ") })}
+          </div>
+        )
+      )}
+    </li>
+  );
+}
+
+function sayAct({ kind, action }: Activity): string {
+  const key = `activity.${kind}.${action}`;
+  return hasText(key) ? t(key) : "";
+}
+
+function labelOf({ kind }: Activity, name: string): string {
+  const key = `activity.field.${name}`;
+  return kind !== "record" && hasText(key) ? t(key) : fieldLabel(name);
+}
+
+function Subject({ entry }: { entry: Activity }) {
+  const name = entry.name === "" ? t("activity.unnamed") : entry.name;
+  const href = hrefOf(entry);
+  return href === null ? <strong>{name}</strong> : <a href={href}>{name}</a>;
+}
+
+/** Returns where the thing is; null if it is gone. */
+function hrefOf({ kind, action, subject, host }: Activity): string | null {
+  if (kind === "change") return `/changes/${subject}`;
+  if (action === "deleted" || action === "lost") return null;
+  if (kind === "record") return `/links/${subject}`;
+  if (host !== null) return `/hosts/${host}`;
+  return kind === "workspace" ? "/settings" : `/settings/${PLACES[kind]}`;
+}
+
+const PLACES = { host: "", file: "pages", member: "members", token: "tokens", webhook: "webhooks" } as const;

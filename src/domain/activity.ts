@@ -1,0 +1,52 @@
+import type { HistoryDiff } from "./history.ts";
+import type { Channel } from "./record.ts";
+
+/** What was done in a workspace (contract 36). */
+
+export const ACTIVITY_KINDS = [
+  "record",
+  "change",
+  "host",
+  "file",
+  "workspace",
+  "member",
+  "token",
+  "webhook",
+] as const;
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
+
+export const ACTIVITY_ACTIONS = [
+  "created",
+  "changed",
+  "deleted",
+  "applied",
+  "undone",
+  "held",
+  "lost",
+] as const;
+
+/** What was done to a thing. */
+export interface Act {
+  kind: ActivityKind;
+  action: (typeof ACTIVITY_ACTIONS)[number];
+  /** The id of the thing, or its name. */
+  subject: string;
+  /** What it is called at that time. */
+  name: string;
+  host?: string | null;
+  /** The names of the changed fields in the API. */
+  fields?: readonly string[] | null;
+}
+
+/** An entry of the activity of a workspace. */
+export interface Activity extends Act {
+  id: string;
+  /** Null if no edit of a record is kept under this id. */
+  diff: HistoryDiff | null;
+  /** The earlier edit of the record that this one takes back; null if it takes back none. */
+  undoes: string | null;
+  actor: { id: string; name: string };
+  /** The token that acted, in the API. */
+  tokenId: string | null;
+  channel: Channel;
+}
