@@ -28,9 +28,7 @@ it("[14.8] [32.45] a template is made, takes advice, and fills in new links of i
 
   await dashboard.page.goto(dashboard.page.url().replace("/settings/utm", "/links/new"));
   await dashboard.page.locator("summary", { hasText: "UTM parameters" }).click();
-  await dashboard.page.waitForFunction(
-    () => document.querySelector<HTMLSelectElement>("details[open] select")?.value === "Newsletter",
-  );
+  await expect.poll(() => field("Template").inputValue()).toBe("Newsletter");
   expect(await field("utm_source").inputValue()).toBe("news-letter");
   await field("utm_source").fill("Newsletter");
   await dashboard.page.getByText("Other links spell it differently.").waitFor();
