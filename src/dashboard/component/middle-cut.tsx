@@ -11,13 +11,14 @@ export function cutPlace(letters: readonly string[]): number {
 /**
  * A text on one line. A long one is cut in its middle, because the start of a URL says where it leads, and its end what it
  * is. The ends are drawn by CSS, so the document contains the text once: for screen readers, for copies and for searches.
+ * @param whole what stands for more than the text, and is shown on hover and on focus in place of it
  */
-export function MiddleCut({ text }: { text: string }) {
+export function MiddleCut({ text, whole = text }: { text: string; whole?: string }) {
   const letters = [...text];
   const at = cutPlace(letters);
   return (
-    <span class="middle-cut" title={text}>
-      <span class="middle-cut-whole">{text}</span>
+    <span class="middle-cut" title={whole}>
+      <span class="middle-cut-whole">{whole}</span>
       <span
         class="middle-cut-ends"
         aria-hidden="true"

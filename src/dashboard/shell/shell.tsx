@@ -55,7 +55,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
 
 const LIST = "/links";
 
-/** Searches the records. On their list, keeps its other filters. */
+/** Searches the records. On their list, keeps its kind and its other filters. */
 function SearchField() {
   const { path, query, route } = useLocation();
   const input = useRef<HTMLInputElement>(null);
@@ -66,8 +66,6 @@ function SearchField() {
     event.preventDefault();
     const isOnList = path === LIST;
     const search = new URLSearchParams(isOnList ? query : {});
-    // A search of links and redirects is one of all kinds.
-    search.delete("kind");
     if (text.trim() === "") search.delete("search");
     else search.set("search", text.trim());
     route(`${LIST}${search.size === 0 ? "" : `?${search.toString()}`}`);

@@ -7,6 +7,7 @@ import type { LinkRecord } from "../../api/types.ts";
 import { EditForm } from "../../component/edit-form.tsx";
 import { TextField } from "../../component/field.tsx";
 import { bind, errorsAt } from "../../component/form.tsx";
+import { formatMoment } from "../../component/moment.tsx";
 import { fieldLabel } from "../../text/field.ts";
 import { t } from "../../text/text.ts";
 import { DestinationFields } from "./part/destination-fields.tsx";
@@ -96,10 +97,14 @@ function RecordFields({ part, record }: { part: RecordPart; record: LinkRecord |
       <SourceFields part={part} id={record?.id ?? null} />
       {!isLinkForm && answer}
       <NameFields part={part} />
-      <Section title={t("field.utm")} isOpen={isRefused("utm") || hadUtm}>
+      <Section title={t("field.utm")} isOpen={isRefused("utm") || hadUtm} holds={setIf(hadUtm)}>
         <UtmFields part={part} isNew={record === null} />
       </Section>
-      <Section title={t("section.access")} isOpen={isRefused(...access)}>
+      <Section
+        title={t("section.access")}
+        isOpen={isRefused(...access)}
+        holds={accessOf(form, record?.has_password ?? false)}
+      >
         <AccessFields part={part} hasPassword={record?.has_password ?? false} />
       </Section>
       {leads(form) && (
@@ -107,7 +112,11 @@ function RecordFields({ part, record }: { part: RecordPart; record: LinkRecord |
           <RuleFields part={part} />
         </Section>
       )}
-      <Section title={t("field.preview")} isOpen={isRefused("preview")}>
+      <Section
+        title={t("field.preview")}
+        isOpen={isRefused("preview")}
+        holds={setIf(Object.values(form.preview).some(Boolean))}
+      >
         <PreviewFields part={part} />
       </Section>
       {isLinkForm && (
@@ -115,10 +124,14 @@ function RecordFields({ part, record }: { part: RecordPart; record: LinkRecord |
           {answer}
         </Section>
       )}
-      <Section title={t("field.description")} isOpen={isRefused("description")}>
+      <Section
+        title={t("field.description")}
+        isOpen={isRefused("description")}
+        holds={setIf(form.description !== "")}
+      >
         <TextField label={t("field.description")} {...bind(part, "description")} />
       </Section>
-      <Section title={t("field.is_notify")} isOpen={isRefused("is_notify")}>
+      <Section title={t("field.is_notify")} isOpen={isRefused("is_notify")} holds={setIf(form.is_notify)}>
         <MonitorFields part={part} />
       </Section>
       <Section title={t("field.plugins")} count={form.plugins.length} isOpen={isRefused("plugins")}>
@@ -128,19 +141,38 @@ function RecordFields({ part, record }: { part: RecordPart; record: LinkRecord |
   );
 }
 
+function setIf(isSet: boolean): string[] {
+  return isSet ? [t("section.set")] : [];
+}
+
+/** Says what the section of start, end and password holds, in the words of its heading. */
+function accessOf({ starts, expires, max_clicks, expired_url, password }: RecordForm, hadPassword: boolean) {
+  const hasPassword = password === null ? hadPassword : password !== "";
+  return [
+    ...(starts === "" ? [] : [t("section.starts", { date: formatMoment(starts) })]),
+    ...(expires === "" ? [] : [t("section.expires", { date: formatMoment(expires) })]),
+    ...(max_clicks === "" ? [] : [t("section.atMost", { count: Number(max_clicks) || 0 })]),
+    ...(expired_url === "" ? [] : [t("form.expiredUrl")]),
+    ...(hasPassword ? [t("chip.password")] : []),
+  ];
+}
+
 interface SectionProps {
   title: string;
+  /** What is in it, for a reader who has not opened it. */
+  holds?: readonly string[];
   count?: number;
   isOpen: boolean;
   children: ComponentChildren;
 }
 
 /** A collapsed part of a form that most users do not need. */
-function Section({ title, count = 0, isOpen, children }: SectionProps) {
+function Section({ title, holds = [], count = 0, isOpen, children }: SectionProps) {
   return (
     <details class="section" open={isOpen}>
       <summary>
         {title}
+        {holds.length > 0 && <span class="small muted section-holds">{holds.join(" · ")}</span>}
         {count > 0 && <span class="chip">{count}</span>}
       </summary>
       <div class="section-body">{children}</div>

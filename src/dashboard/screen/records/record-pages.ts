@@ -55,6 +55,11 @@ export class RecordPages<Row extends Listed = LinkRecord> {
     this.onChange = onChange;
   }
 
+  /** Returns whether a test holds for a row that is loaded. */
+  some(test: (row: Row) => boolean): boolean {
+    return this.slots.some(({ rows }) => rows?.some(test) === true);
+  }
+
   get count(): number {
     const last = this.slots.at(-1);
     return last === undefined ? 0 : last.start + last.count;

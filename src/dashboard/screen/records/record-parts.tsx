@@ -1,21 +1,32 @@
 import type { LinkRecord } from "../../api/types.ts";
 import { MiddleCut } from "../../component/middle-cut.tsx";
-import { sayNumber, t } from "../../text/text.ts";
+import { sayNumber, sayPercent, t } from "../../text/text.ts";
+import { sharesOf, splitRouting } from "../record/routing-form.ts";
 import { showUrl } from "./show-url.ts";
 
 /** Returns the address of a part of a record. */
 export const atTab = (href: string, tab: string) => `${href}${href.includes("?") ? "&" : "?"}tab=${tab}`;
 
-/** The first destination on one line, and the number of the others, which is never cut. */
+/** The first destination on one line, with how visits are shared, and the number of the others, which is never cut. */
 export function Destination({ record }: { record: LinkRecord }) {
   const { destination, destinations, destination_routing, file, rules } = record;
   const more = destinations.length - 1 + rules.length;
   const first = file ?? (destination === null ? "" : showUrl(destination));
   const isSplit = destinations.length > 1 && destination_routing !== "primary";
+  const shares = isSplit ? splitShares(record) : null;
+  const all = destinations.map((url, index) => {
+    const share = shares?.[index];
+    return share === undefined ? showUrl(url) : `${sayPercent(share)} ${showUrl(url)}`;
+  });
+  const whole = all.length > 1 ? all.join("\n") : first;
   return (
     <span class="first-of muted">
-      <MiddleCut text={first} />
-      {isSplit && <span class="chip">{t("chip.split")}</span>}
+      <MiddleCut text={first} whole={whole} />
+      {isSplit && (
+        <span class="chip" title={whole}>
+          {shares === null ? t("chip.split") : shares.map((share) => Math.round(share * 100)).join(" : ")}
+        </span>
+      )}
       {more > 0 && (
         <span title={t("records.more", { count: more })}>
           <span aria-hidden="true">+{sayNumber(more)}</span>
@@ -25,6 +36,15 @@ export function Destination({ record }: { record: LinkRecord }) {
     </span>
   );
 }
+
+/** Returns the share of each destination; null if nobody knows it before the visits, or if they are too many for a chip. */
+function splitShares({ destinations, destination_routing }: LinkRecord): number[] | null {
+  if (destinations.length > MAX_SHARES) return null;
+  const split = splitRouting(destinations, destination_routing);
+  return sharesOf(split.destinations, split.routing);
+}
+
+const MAX_SHARES = 3;
 
 interface Chip {
   text: string;
@@ -37,8 +57,7 @@ const MARGINS = 3;
 
 /** The states and tags of a record. Problems come first. */
 export function RecordChips({ record }: { record: LinkRecord }) {
-  const tags = record.tags.map((tag): Chip => ({ text: `#${tag}` }));
-  const chips = [...statesOf(record, Date.now()), ...tags];
+  const chips = chipsOf(record);
   const shown = chips.slice(0, countFitting(chips));
   const rest = chips.slice(shown.length).map(({ text }) => text);
   return (
@@ -56,6 +75,14 @@ export function RecordChips({ record }: { record: LinkRecord }) {
       )}
     </span>
   );
+}
+
+export function hasChips(record: LinkRecord): boolean {
+  return chipsOf(record).length > 0;
+}
+
+function chipsOf(record: LinkRecord): Chip[] {
+  return [...statesOf(record, Date.now()), ...record.tags.map((tag): Chip => ({ text: `#${tag}` }))];
 }
 
 function statesOf(record: LinkRecord, nowMs: number): Chip[] {

@@ -24,6 +24,7 @@ import { ColumnMenu, toColumn, useColumns } from "./columns.tsx";
 import { KindSwitch } from "./kind-switch.tsx";
 import { PagedTable } from "./paged-table.tsx";
 import { QuickLink } from "./quick-link.tsx";
+import { hasChips } from "./record-parts.tsx";
 import { RecordCard, RecordRow } from "./record-row.tsx";
 
 const WIDE = "(min-width: 1500px)";
@@ -59,6 +60,8 @@ export default function Records() {
   const mayWrite = useMay("editor");
   const isWhole = useLimit() === null;
   const columns = useColumns();
+  // An empty column would take the room of addresses.
+  const shown = columns.shown.filter((name) => name !== "state" || pages.count === 0 || pages.some(hasChips));
   const { kind = "link" } = filter;
   const hasFilter = namesOf(filter).length > 0;
   const placeOf = (record: LinkRecord) => ({
@@ -96,7 +99,12 @@ export default function Records() {
         {mayWrite && kind === "link" && <QuickLink />}
         <FilterChips filter={filter} />
         {pages.isEmpty ? (
-          <EmptyState title={hasFilter ? t("records.noMatch") : t(`records.none.${filter.kind ?? "all"}`)}>
+          <EmptyState
+            title={hasFilter ? t("records.noMatch") : t(`records.none.${filter.kind ?? "all"}`)}
+            {...(filter.search?.includes(" ") === true && {
+              text: t("records.searchedWhole", { text: filter.search }),
+            })}
+          >
             {hasFilter ? (
               <ButtonLink
                 href={BASE + toSearch({ kind: filter.kind, sort: search.values["sort"] })}
@@ -113,12 +121,12 @@ export default function Records() {
             total={facets.data?.total}
             columns={[
               { width: "auto", label: t("field.url") },
-              ...columns.shown.map((name) => toColumn(name, search)),
+              ...shown.map((name) => toColumn(name, search)),
               { width: "7.5rem", label: <span class="aloud">{t("column.actions")}</span> },
             ]}
-            renderRow={(row) => <RecordRow {...row} {...placeOf(row.row)} columns={columns.shown} />}
+            renderRow={(row) => <RecordRow {...row} {...placeOf(row.row)} columns={shown} />}
             renderCard={(row) => <RecordCard {...row} {...placeOf(row.row)} />}
-            looksOf={(record) => [...Object.values(placeOf(record)), ...columns.shown].join(" ")}
+            looksOf={(record) => [...Object.values(placeOf(record)), ...shown].join(" ")}
             selection={{ selected, onSelect: setSelected }}
             hrefOf={(record) => placeOf(record).href}
           />
