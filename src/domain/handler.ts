@@ -11,11 +11,6 @@ export function familyOf(handler: Handler): RecordFamily {
   return handler === "short-url" || handler === "qr" ? "link" : "redirect";
 }
 
-/** Returns the handlers of a family; all for none. */
-export function handlersOf(family: RecordFamily | undefined): readonly Handler[] {
-  return HANDLERS.filter((handler) => family === undefined || familyOf(handler) === family);
-}
-
 /** Returns the type of a new record whose write has none (contract 3.12). */
 export function defaultType(handler: Handler): RedirectType {
   return familyOf(handler) === "link" ? "302" : "301";

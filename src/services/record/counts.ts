@@ -13,7 +13,7 @@ import {
   type HostSelection,
   type RecordFacets,
 } from "../../domain/record-facets.ts";
-import { handlersOf } from "../../domain/handler.ts";
+import { HANDLERS } from "../../domain/handler.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, type Result } from "../result.ts";
 import { countInSteps, FRESH_MS, type Counted } from "../count/count-in-steps.ts";
@@ -66,7 +66,7 @@ export async function getFacets(
   const { tally, isRefreshing } = await countInSteps(ctx, countingFacets(filter));
   const facets = { ...toFacets(tally, hosts), refreshing: isRefreshing };
   if (!isRefreshing) return done(facets);
-  const { handlers = handlersOf(filter.runtime), ...others } = filter;
+  const { handlers = HANDLERS, ...others } = filter;
   // Hostnames count their records by handler.
   const ofHosts = isEmptyFilter(others) ? await selectHostFacets(ctx.env.DB, reach, handlers, hosts) : null;
   const { dns_issue = facets.health.dns_issue, ...counted } = ofHosts ?? {};

@@ -1,6 +1,6 @@
 import { foldTag } from "../../domain/tag.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
-import { familyOf, type Handler } from "../../domain/handler.ts";
+import { familyOf, HANDLERS, type Handler } from "../../domain/handler.ts";
 import { TAGS_SHOWN, type HostSelection, type RecordFacets } from "../../domain/record-facets.ts";
 import { isEmptyFilter, type RecordFilter } from "../../domain/record-filter.ts";
 import type { Reach, WholeWorkspace } from "../../domain/reach.ts";
@@ -201,14 +201,10 @@ export async function selectHostFacets(
     .bind(reach.workspaceId, hostsParameter(reach))
     .all<{ value: string; count: number; isWrong: number } & Partial<Record<Handler, number>>>();
   const sumOf = (handler: Handler) => results.reduce((total, host) => total + (host[handler] ?? 0), 0);
+  const sums = HANDLERS.map((handler) => [handler, sumOf(handler)] as const);
   return {
-    total: results.reduce((total, host) => total + host.count, 0),
-    handlers: {
-      "short-url": sumOf("short-url"),
-      qr: sumOf("qr"),
-      redirect: sumOf("redirect"),
-      migration: sumOf("migration"),
-    },
+    total: sums.reduce((total, [, count]) => total + count, 0),
+    handlers: Object.fromEntries(sums) as Record<Handler, number>,
     hosts: results
       .filter(({ value }) => value.includes(search.toLowerCase()))
       .slice(0, limit)

@@ -51,8 +51,8 @@ export function CheckRows({ check, result }: { check: Check; result: CheckResult
           // What leads nowhere has no target, and more to say about why.
           { width: "auto", label: t("check.column.url") },
           { width: "8.5rem", label: t("check.column.result") },
-          { width: result === "uncovered" ? "14%" : "30%", label: t("check.column.leads") },
-          { width: result === "uncovered" ? "28%" : "16%", label: t("check.column.reason") },
+          { width: result === "uncovered" ? "14%" : "24%", label: t("check.column.leads") },
+          { width: result === "uncovered" ? "26%" : "16%", label: t("check.column.reason") },
           actionsColumn(),
         ]}
         renderRow={(row) => <Row {...row} onOpen={() => setOpen(row.row)} />}

@@ -5,7 +5,7 @@ export const EXPLAIN_SENTENCES = {
   answers_any: "answers every path that nothing else does",
   answers_below: "answers everything below it, and nothing narrower does",
   explain_behind:
-    "This hostname was changed a moment ago, and the change is not everywhere yet. As a rule it is within a minute. Until then some visitors get a temporary redirect, so that no browser keeps an outdated one.",
+    "This hostname was just changed. Within about a minute that is everywhere; until then some visitors get a temporary redirect.",
   explain_circle: "The redirects lead in a circle.",
   explain_dangerous:
     "A destination is on the blocklist, or reported as dangerous: its visitors get a warning.",
