@@ -83,6 +83,7 @@ export function parseCaption(text: string): Parsed<string> {
   // Accents in great number take long to put in order.
   if (text.length > 4 * MAX_CAPTION_CHARACTERS) return refused("too_long", { count: MAX_CAPTION_CHARACTERS });
   const caption = text.normalize("NFC").trim().replace(/\s+/g, " ");
+  if (caption.length > MAX_CAPTION_CHARACTERS) return refused("too_long", { count: MAX_CAPTION_CHARACTERS });
   return DRAWABLE.test(caption.normalize("NFD")) ? accepted(caption) : refused("caption_characters");
 }
 

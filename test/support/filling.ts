@@ -292,6 +292,7 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
       `INSERT INTO webhook_deliveries (webhook_id, event_id, workspace_id, type, payload, created_at, accepted_at, attempts, attempted_at, status)
        VALUES ('${WEBHOOK_ID}', '0198c0de-7a10-7000-8000-000000000081', '${WORKSPACE_ID}', 'link.created', '{}', ${MOMENT}, ${MOMENT}, 1, ${MOMENT}, 200)`,
     ],
+    58: [`UPDATE webhook_deliveries SET hosts = '["go.example.com"]'`],
     51: ["UPDATE workspaces SET doors = 'shlink'"],
     57: [`UPDATE workspaces SET utm_templates = '[{"name":"News","utm":{"source":"news"}}]'`],
     47: ["UPDATE workspaces SET click_thresholds = '100,1000'"],

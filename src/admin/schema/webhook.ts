@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { WEBHOOK_EVENTS } from "../../domain/webhook.ts";
 import { hostsField } from "./access.ts";
+import { withShown } from "./record.ts";
+import { WebhookShape } from "./webhook-shape.ts";
 import { booleanField, destinationField, listOf, message, oneOf, textOf } from "./field.ts";
 
 /** Bodies of `/webhooks` (contract 35.24). */
@@ -16,10 +18,9 @@ const fields = {
   enabled: v.optional(booleanField),
 };
 
-export const CreateWebhookBody = v.object(fields);
-export const UpdateWebhookBody = v.object({
-  ...fields,
-  url: v.optional(fields.url),
-  events: v.optional(fields.events),
-});
+export const CreateWebhookBody = withShown(fields, WebhookShape);
+export const UpdateWebhookBody = withShown(
+  { ...fields, url: v.optional(fields.url), events: v.optional(fields.events) },
+  WebhookShape,
+);
 export const ReplayBody = v.object({ event: textOf(36) });

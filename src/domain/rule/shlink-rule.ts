@@ -95,6 +95,11 @@ export function fromShlinkRules(written: unknown, errors: FieldErrors): unknown[
 function readConditions(conditions: unknown[], path: string, errors: FieldErrors): Conditions {
   const read: Conditions = {};
   for (const [index, condition] of conditions.entries()) {
+    const problem = findTextProblem(Object(condition) as Record<string, unknown>);
+    if (problem !== null) {
+      addFieldError(errors, `${path}.${index}.${problem.member}`, problem.reason);
+      continue;
+    }
     const [key, value] = readCondition(Object(condition) as Partial<ShlinkCondition>) ?? [];
     const tell = (member: string, reason: Refusal) =>
       addFieldError(errors, `${path}.${index}.${member}`, reason);
@@ -112,4 +117,15 @@ function readConditions(conditions: unknown[], path: string, errors: FieldErrors
     }
   }
   return read;
+}
+
+/** Returns what is no text, or the value that ours have for everything else, which Shlink has no word for. */
+function findTextProblem(condition: Record<string, unknown>): { member: string; reason: Refusal } | null {
+  const member = ["type", "matchKey", "matchValue"].find(
+    (name) => typeof (condition[name] ?? "") !== "string",
+  );
+  if (member !== undefined) return { member, reason: refuse("not_string") };
+  const isElse =
+    condition["matchValue"] === "other" && /^(?:device|browser)$/.test(String(condition["type"]));
+  return isElse ? { member: "matchValue", reason: refuse("not_taken") } : null;
 }

@@ -15,7 +15,7 @@ const SORTS = new Map([
   ["visits", "total_clicks"],
   ["nonBotVisits", "total_clicks"],
 ]);
-const NOT_TAKEN = ["excludeTags", "excludeTags[]", "apiKeyName"];
+const NOT_TAKEN = /^(excludeTags|apiKeyName)(?:\[\d*\])?$/;
 
 /** Lists short URLs by the filters of `GET /link` (contract 35.11). @throws HttpError 400 for an order that ours lacks */
 export async function listShortUrls(call: Call) {
@@ -26,8 +26,8 @@ export async function listShortUrls(call: Call) {
   if (column === undefined) {
     throw invalidData({ orderBy: [refuse("not_one_of", { names: [...SORTS.keys()].join(", ") })] });
   }
-  const refused = NOT_TAKEN.find((name) => query.has(name));
-  if (refused !== undefined) throw invalidData({ [refused.replace("[]", "")]: [refuse("not_taken")] });
+  const refused = [...query.keys()].map((name) => NOT_TAKEN.exec(name)?.[1]).find(Boolean);
+  if (refused !== undefined) throw invalidData({ [refused]: [refuse("not_taken")] });
   const asked = {
     sort: (direction === "DESC" ? "-" : "") + column,
     "filter[host]": text("domain") && ((await toHost(call, text("domain"))) ?? text("domain")),

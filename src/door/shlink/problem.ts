@@ -76,5 +76,8 @@ export async function toProblemResponse(error: unknown, request: FailedRequest):
 
 function toShlinkName(path: string): string {
   const [field = "", ...rest] = path.split(".");
-  return NAMES[path] ?? [NAMES[field] ?? field, ...rest].join(".");
+  const name = NAMES[path] ?? [NAMES[field] ?? field, ...rest].join(".");
+  return name
+    .replace(/^(redirectRules\.\d+)\.if\b.*/, "$1.conditions")
+    .replace(/^(redirectRules\.\d+)\.dest.*/, "$1.longUrl");
 }

@@ -94,7 +94,8 @@ async function createShortUrl(call: Call) {
   const { c, ctx } = call;
   const written = await readJsonObject(c, MAX_BODY_BYTES);
   const { crawlable, customSlug, findIfExists, pathPrefix, shortCodeLength: length = null } = written;
-  const domain = written["domain"] ?? (await getDefaultHost(ctx));
+  const named = written["domain"] ?? "";
+  const domain = typeof named === "string" ? ((await toHost(call, named)) ?? named) : named;
   // Shlink's default, which its clients count on.
   const body = { forward_query: true, ...toBody({ ...written, domain }, FIELDS) };
   const { fields, errors } = readNewLink({ ...body, ...(crawlable === false && { plugins: [NOINDEX] }) });

@@ -4,6 +4,7 @@ import { unwrap } from "../../admin/request-context.ts";
 import { destinationField } from "../../admin/schema/field.ts";
 import { pickDefined, toRecordInput } from "../../admin/schema/record-input.ts";
 import { aliasField, settingFields } from "../../admin/schema/record.ts";
+import { UTM_MEMBERS } from "../../domain/utm.ts";
 import type { FieldErrors } from "../../domain/field-error.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { parseSourceUrl } from "../../domain/parse-source.ts";
@@ -187,6 +188,9 @@ async function findLinkTo(ctx: ServiceContext, host: Hostname, url: string): Pro
   return (await readLinks(ctx, filter, MAX_FOUND)).find(
     ({ record }) =>
       record.destinations.join(" ") === url &&
+      record.type !== "frame" &&
+      UTM_MEMBERS.every((member) => record.utm[member] === "") &&
+      !record.plugins.some((plugin) => plugin === "bot-block" || plugin === "preview") &&
       record.passwordVersion === null &&
       record.maxClicks === null &&
       (record.expiresAtMs ?? Infinity) > ctx.nowMs &&

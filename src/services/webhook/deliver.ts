@@ -78,7 +78,7 @@ const GONE = 410;
 async function attempt(
   { clock, guard }: DeliveryContext,
   { url: text, secret, oldSecret }: LeasedWebhook,
-  { id, payload, attempts }: DueDelivery,
+  { id, payload, attempts, dueAtMs: wasDueAtMs }: DueDelivery,
 ): Promise<Attempted> {
   const url = new URL(text);
   const permission = await guard(url);
@@ -103,6 +103,7 @@ async function attempt(
         : refuse("status_code", { status });
   return {
     id,
+    wasDueAtMs,
     atMs,
     dueAtMs: isAccepted || wait === null ? null : atMs + wait,
     isAccepted,

@@ -80,7 +80,7 @@ export async function createWebhook(
   try {
     await env.DB.batch([
       insertWebhook(env.DB, workspaceId, webhook, secret),
-      ...(isEnabled ? [] : [updateRow(env.DB, workspaceId, webhook, nowMs)]),
+      ...(isEnabled ? [] : updateRow(env.DB, workspaceId, webhook.id, { isEnabled }, nowMs)),
       ...noteWebhook(ctx, "created", webhook),
       ...noteResult(ctx, { id: webhook.id }),
     ]);
@@ -99,23 +99,16 @@ export async function updateWebhook(
 ): Promise<Result<Webhook>> {
   const known = await getWebhook(ctx, id);
   if (!known.ok) return known;
-  const { isEnabled, ...change } = fields;
   const errors = structuredClone(found);
-  await addErrors(ctx, change, errors);
+  await addErrors(ctx, fields, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
-  const off =
-    isEnabled === undefined
-      ? known.value.off
-      : isEnabled
-        ? null
-        : { atMs: ctx.nowMs, reason: "owner" as const };
-  const webhook = { ...known.value, ...change, off };
   const { DB } = ctx.env;
+  const named = { ...known.value, ...(fields.url !== undefined && { url: fields.url }) };
   await DB.batch([
-    updateRow(DB, ctx.caller.workspace.id, webhook, ctx.nowMs),
-    ...noteWebhook(ctx, "changed", webhook, Object.keys(fields).map(toApiName)),
+    ...updateRow(DB, ctx.caller.workspace.id, id, fields, ctx.nowMs),
+    ...noteWebhook(ctx, "changed", named, Object.keys(fields).map(toApiName)),
   ]);
-  if (off === null && known.value.off !== null) ctx.background(startDelivery(ctx, [id]));
+  if (fields.isEnabled === true && known.value.off !== null) ctx.background(startDelivery(ctx, [id]));
   return getWebhook(ctx, id);
 }
 

@@ -54,6 +54,7 @@ export interface DueDelivery {
   id: string;
   payload: string;
   attempts: number;
+  dueAtMs: number;
 }
 
 export async function selectDueDeliveries(
@@ -64,7 +65,7 @@ export async function selectDueDeliveries(
 ): Promise<DueDelivery[]> {
   const { results } = await db
     .prepare(
-      `SELECT event_id AS id, payload, attempts FROM webhook_deliveries INDEXED BY webhook_deliveries_by_due
+      `SELECT event_id AS id, payload, attempts, due_at AS dueAtMs FROM webhook_deliveries INDEXED BY webhook_deliveries_by_due
        WHERE webhook_id = ?1 AND due_at <= ?2 ORDER BY due_at LIMIT ?3`,
     )
     .bind(webhookId, nowMs, limit)
@@ -75,6 +76,8 @@ export async function selectDueDeliveries(
 /** The result of an attempt. */
 export interface Attempted {
   id: string;
+  /** When it was due. One that somebody has asked for again since is sent once more. */
+  wasDueAtMs: number;
   atMs: number;
   /** When it is sent again; null if it was accepted or given up. */
   dueAtMs: number | null;
@@ -114,13 +117,15 @@ export async function endAttempts(
     one.isAccepted ? one.atMs : null,
     one.status,
     one.reason && JSON.stringify(one.reason),
+    one.wasDueAtMs,
   ]);
   const [, ended] = await db.batch<{ due: number | null }>([
     db
       .prepare(
         `UPDATE webhook_deliveries SET attempts = attempts + 1, attempted_at = j.value ->> 1, due_at = j.value ->> 2,
            accepted_at = j.value ->> 3, status = j.value ->> 4, reason = j.value ->> 5
-         FROM json_each(?2) j WHERE webhook_id = ?1 AND event_id = j.value ->> 0`,
+         FROM json_each(?2) j WHERE webhook_id = ?1 AND event_id = j.value ->> 0
+           AND webhook_deliveries.due_at = j.value ->> 6`,
       )
       .bind(id, JSON.stringify(rows)),
     db
@@ -135,7 +140,7 @@ export async function endAttempts(
   return ended?.results[0]?.due ?? null;
 }
 
-export interface Delivery extends DueDelivery {
+export interface Delivery extends Omit<DueDelivery, "dueAtMs"> {
   type: string;
   createdAtMs: number;
   dueAtMs: number | null;
@@ -197,8 +202,8 @@ export function insertDelivery(
   const id = eventId(nowMs);
   const statement = db
     .prepare(
-      `INSERT INTO webhook_deliveries (webhook_id, event_id, workspace_id, type, payload, due_at, created_at)
-       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)`,
+      `INSERT INTO webhook_deliveries (webhook_id, event_id, workspace_id, type, payload, due_at, created_at, hosts)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6, (SELECT hosts FROM webhooks WHERE id = ?1))`,
     )
     .bind(webhookId, id, workspaceId, event.type, toPayload(event, nowMs), nowMs);
   return { id, statement };

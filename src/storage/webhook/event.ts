@@ -7,7 +7,7 @@ import { bindParts } from "../statement.ts";
  */
 
 const INSERT = `
-  INSERT INTO webhook_deliveries (event_id, webhook_id, workspace_id, type, payload, due_at, created_at)
+  INSERT INTO webhook_deliveries (event_id, webhook_id, workspace_id, type, hosts, payload, due_at, created_at)
   SELECT e.value ->> 0, w.id, w.workspace_id, e.value ->> 1,`;
 
 /** Webhooks that are on and want an event. */
@@ -22,7 +22,7 @@ const coversAll = (
 /** Answers with the webhooks that were told, so that the caller can start to send. */
 const RETURNING = "RETURNING webhook_id";
 
-const NOTE = `${INSERT} e.value ->> 2, ?2, ?2
+const NOTE = `${INSERT} e.value -> 4, e.value ->> 2, ?2, ?2
   FROM json_each(?1) e CROSS JOIN webhooks w ON w.workspace_id = e.value ->> 3
   WHERE ${WANTED} AND ${coversAll("e.value -> 4")}`;
 
@@ -68,6 +68,7 @@ const IS_KNOWN = `json_array_length(c.hosts) <= ${MOST_KNOWN}`;
  * hostnames, with these alone and without the number.
  */
 const NOTE_CHANGE = `${INSERT.replace("INSERT", "INSERT OR IGNORE")}
+    iif(${IS_KNOWN}, iif(e.value ->> 3 IS NULL, c.hosts, (${REACHED})), NULL),
     iif(e.value ->> 3 IS NULL,
       json_set(e.value ->> 2, '$.data.kind', c.kind, '$.data.hosts', json(iif(${IS_KNOWN}, c.hosts, NULL)),
         '$.data.created', ${WRITTEN} ->> 'created', '$.data.changed', ${WRITTEN} ->> 'changed',

@@ -45,25 +45,54 @@ export function insertWebhook(
     .bind(id, workspaceId, url, JSON.stringify(events), toHostsColumn(hosts), secret, createdAtMs);
 }
 
-/** What an owner changes. What waited while it was off is sent once it is on again. */
+/** What a write changes of a webhook. */
+export type WebhookChange = Partial<Pick<Webhook, "url" | "events" | "hosts"> & { isEnabled: boolean }>;
+
+/** Whether it is off after the write. */
+const IS_OFF = "ifnull(?8, off_at IS NOT NULL)";
+
+/**
+ * What an owner changes: only what the write names, since another write may change the rest. What waited while it was off
+ * is sent once it is on again. Of a webhook that gets fewer hostnames, entries of the log go that tell of others, before
+ * its URL can be told of them.
+ */
 export function updateWebhook(
   db: D1Database,
   workspaceId: string,
-  { id, url, events, hosts, off }: Webhook,
+  id: string,
+  { url, events, hosts, isEnabled }: WebhookChange,
   nowMs: number,
-): D1PreparedStatement {
-  return db
+): D1PreparedStatement[] {
+  const update = db
     .prepare(
-      `UPDATE webhooks SET url = ?3, events = ?4, hosts = ?5, updated_at = ?6,
-         off_reason = CASE WHEN ?7 THEN coalesce(off_reason, 'owner') END,
-         failures = iif(?7, failures, 0), failing_since = iif(?7, failing_since, NULL),
-         held_until = iif(?7 OR off_at IS NULL, held_until, 0),
-         due_at = iif(?7 OR off_at IS NULL, due_at, (SELECT min(due_at) FROM webhook_deliveries
+      `UPDATE webhooks SET url = coalesce(?3, url), events = coalesce(?4, events), hosts = iif(?5, ?6, hosts),
+         updated_at = ?7, off_reason = CASE WHEN ${IS_OFF} THEN coalesce(off_reason, 'owner') END,
+         failures = iif(${IS_OFF}, failures, 0), failing_since = iif(${IS_OFF}, failing_since, NULL),
+         held_until = iif(${IS_OFF} OR off_at IS NULL, held_until, 0),
+         due_at = iif(${IS_OFF} OR off_at IS NULL, due_at, (SELECT min(due_at) FROM webhook_deliveries
            WHERE webhook_id = ?1 AND due_at IS NOT NULL)),
-         off_at = CASE WHEN ?7 THEN coalesce(off_at, ?6) END
+         off_at = CASE WHEN ${IS_OFF} THEN coalesce(off_at, ?7) END
        WHERE id = ?1 AND workspace_id = ?2`,
     )
-    .bind(id, workspaceId, url, JSON.stringify(events), toHostsColumn(hosts), nowMs, Number(off !== null));
+    .bind(
+      id,
+      workspaceId,
+      url ?? null,
+      events === undefined ? null : JSON.stringify(events),
+      Number(hosts !== undefined),
+      toHostsColumn(hosts ?? null),
+      nowMs,
+      isEnabled === undefined ? null : Number(!isEnabled),
+    );
+  if (hosts === undefined || hosts === null) return [update];
+  const forget = db
+    .prepare(
+      `DELETE FROM webhook_deliveries WHERE webhook_id = ?1 AND workspace_id = ?2 AND (
+         ifnull(hosts, '[]') = '[]'
+         OR EXISTS (SELECT 1 FROM json_each(hosts) WHERE value NOT IN (SELECT value FROM json_each(?3))))`,
+    )
+    .bind(id, workspaceId, toHostsColumn(hosts));
+  return [forget, update];
 }
 
 export function deleteWebhook(db: D1Database, workspaceId: string, id: string): D1PreparedStatement[] {

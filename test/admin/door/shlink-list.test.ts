@@ -103,6 +103,7 @@ describe("GET /short-urls", () => {
     ["?startDate=soon", "startDate"],
     ["?endDate=soon", "endDate"],
     ["?excludeTags[]=red", "excludeTags"],
+    ["?excludeTags[0]=red", "excludeTags"],
     ["?apiKeyName=x", "apiKeyName"],
   ])("[35.10, 35.11] %s names the parameter", async (query, name) => {
     const answer = await site.rest("GET", `/short-urls${query}`);

@@ -41,6 +41,47 @@ const EVERY = [
 ];
 
 describe("redirect rules", () => {
+  it.each([
+    ["the device of everybody else", condition("device", "other"), "matchValue"],
+    ["any other browser", condition("browser", "other"), "matchValue"],
+    [
+      "a name that is no text",
+      { ...condition("query-param", "b"), matchKey: { toString: 1, valueOf: 1 } },
+      "matchKey",
+    ],
+    ["a name that is a list", { ...condition("query-param", "b"), matchKey: ["x"] }, "matchKey"],
+    ["a value that is no text", { type: "language", matchValue: {} }, "matchValue"],
+  ])("[35.10] [35.13] refuses %s, and keeps the rules that are there", async (_, wrong, member) => {
+    const path = await create();
+    const redirectRules = [{ longUrl: "https://example.org/ios", conditions: [condition("device", "ios")] }];
+    await site.rest("POST", `${path}/redirect-rules`, { redirectRules });
+    const refused = await site.rest("POST", `${path}/redirect-rules`, {
+      redirectRules: [{ longUrl: "https://example.org/x", conditions: [wrong] }],
+    });
+    expect(refused.status, JSON.stringify(refused.body)).toBe(400);
+    expect(refused.body.invalidElements).toEqual([`redirectRules.0.conditions.0.${member}`]);
+    const { body } = await site.rest("GET", `${path}/redirect-rules`);
+    expect(body.redirectRules).toMatchObject(redirectRules);
+  });
+
+  it("[35.10] names what our checks refuse by Shlink's names", async () => {
+    const path = await create();
+    const refused = await site.rest("POST", `${path}/redirect-rules`, {
+      redirectRules: [
+        { longUrl: "nowhere", conditions: [condition("device", "ios")] },
+        {
+          longUrl: "https://example.org/x",
+          conditions: [condition("geolocation-country-code", "no country")],
+        },
+      ],
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.body.invalidElements.toSorted()).toEqual([
+      "redirectRules.0.longUrl",
+      "redirectRules.1.conditions",
+    ]);
+  });
+
   it("[35.13] says what both have, in order, and decides visits by it", async () => {
     const path = await create();
     const redirectRules = [
@@ -90,14 +131,14 @@ describe("redirect rules", () => {
       "redirectRules.0.conditions.1.matchKey",
     ],
     [rule(condition("query-param", "1")), "redirectRules.0.conditions.0.matchKey"],
-    [rule(condition("query-param", null, "a")), "redirectRules.0.if.query.a"],
-    [rule(condition("device", "toaster")), "redirectRules.0.if.os.0"],
-    [rule(condition("browser", "android_browser")), "redirectRules.0.if.browser.0"],
-    [rule(condition("language", "!")), "redirectRules.0.if.language.0"],
-    [rule(condition("before-date", "soon")), "redirectRules.0.if.before"],
-    [rule(), "redirectRules.0.if"],
+    [rule(condition("query-param", null, "a")), "redirectRules.0.conditions"],
+    [rule(condition("device", "toaster")), "redirectRules.0.conditions"],
+    [rule(condition("browser", "android_browser")), "redirectRules.0.conditions"],
+    [rule(condition("language", "!")), "redirectRules.0.conditions"],
+    [rule(condition("before-date", "soon")), "redirectRules.0.conditions"],
+    [rule(), "redirectRules.0.conditions"],
     [rule(null), "redirectRules.0.conditions.0.type"],
-    [[{ longUrl: "nothing", conditions: [condition("device", "ios")] }], "redirectRules.0.destination"],
+    [[{ longUrl: "nothing", conditions: [condition("device", "ios")] }], "redirectRules.0.longUrl"],
     [[{ longUrl: "https://example.org/" }], "redirectRules.0.conditions"],
     [[5], "redirectRules.0.conditions"],
     ["x", "redirectRules"],

@@ -24,6 +24,10 @@ function expectInvalid(answer: ShlinkAnswer, ...names: string[]): void {
 }
 
 describe("POST /short-urls", () => {
+  it.each(["DEFAULT", "", null])("[35.11] takes the domain %j for the default one", async (domain) => {
+    expect((await create({ domain })).domain).toBe(site.host);
+  });
+
   it("[35.11] creates a short link with every field, which redirects", async () => {
     const made = await create({
       longUrl: "https://example.org/all?a=1",

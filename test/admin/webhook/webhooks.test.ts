@@ -40,6 +40,43 @@ describe("[35.24] a webhook", () => {
     expect(requireOk(await site.call("GET", "/webhooks")).body).toEqual({ data: [] });
   });
 
+  it("takes what a read has answered, and changes nothing by it", async () => {
+    const { id } = await makeWebhook(site);
+    const shown = requireOk(await site.call("GET", `/webhooks/${id}`)).body;
+    const again = requireOk(await site.call("PUT", `/webhooks/${id}`, shown)).body;
+    expect({ ...again, updated_at: shown.updated_at }).toEqual(shown);
+  });
+
+  it("[35.26] that gets fewer hostnames forgets what it was told of others, also what still waits", async () => {
+    const other = await connectHost(site);
+    const { id } = await makeWebhook(site);
+    await site.createLink({ alias: "here" });
+    await site.createLink({ host: other, alias: "there" });
+    requireOk(await site.call("POST", `/webhooks/${id}/test`));
+    requireOk(await site.call("PUT", `/webhooks/${id}`, { hosts: [site.host], url: "https://new.example/" }));
+    const noted = await notedFor(id);
+    expect(noted.map(({ type }) => type)).toEqual(["link.created"]);
+    expect(JSON.stringify(noted)).not.toContain(other);
+    const token = await addToken(site.id, { role: "manager", hosts: [site.host] });
+    const log = await send(`/webhooks/${id}/log`, { headers: { Authorization: `Bearer ${token}` } });
+    expect(requireOk(log).body.data).toHaveLength(1);
+    requireOk(await site.call("PUT", `/webhooks/${id}`, { hosts: [site.host, other] }));
+    expect(await notedFor(id)).toHaveLength(1);
+  });
+
+  it("[35.24] of two writes at the same time keeps what each names", async () => {
+    for (let n = 0; n < 10; n++) {
+      const { id } = await makeWebhook(site);
+      await Promise.all([
+        site.call("PUT", `/webhooks/${id}`, { enabled: false }),
+        site.call("PUT", `/webhooks/${id}`, { url: "https://new.example/" }),
+      ]);
+      const shown = requireOk(await site.call("GET", `/webhooks/${id}`)).body;
+      expect(shown).toMatchObject({ enabled: false, url: "https://new.example/" });
+      requireOk(await site.call("DELETE", `/webhooks/${id}`));
+    }
+  });
+
   it("is deleted with its log", async () => {
     const { id } = await makeWebhook(site);
     await site.createLink();

@@ -54,6 +54,17 @@ describe("shorturl", () => {
     });
   });
 
+  it.each([
+    ["adds parameters", { utm: { source: "n" } }],
+    ["shows a page first", { plugins: ["preview"] }],
+    ["keeps bots out", { plugins: ["bot-block"] }],
+    ["is a frame", { type: "frame" }],
+  ])("[35.6] a link to the URL that %s is none for it", async (_, fields) => {
+    await site.createLink({ alias: "other", destination: URL, ...fields });
+    expect((await shorten({ url: URL })).body).toMatchObject({ status: "success", code: "" });
+    expect((await shorten({ url: URL })).body).toMatchObject({ status: "fail", code: "error:url" });
+  });
+
   it("[35.6] draws a keyword, and takes the URL for a title, where none is sent", async () => {
     const { body } = await shorten({ url: URL, keyword: "", title: " " });
     expect(body.url.keyword).toMatch(/^[0-9a-z]{6}$/);
