@@ -147,6 +147,7 @@ export const member = {
   role: "editor",
   hosts: [HOST],
   created_at: MOMENT,
+  invitation: null,
 };
 export const file = {
   name: "soon.html",

@@ -20,12 +20,24 @@ async function loadScreen({ load, texts }: Screen): Promise<{ default: Component
   return { default: screen };
 }
 
+const Invitation = lazy(async () => {
+  const [part] = await Promise.all([import("./screen/sign-in/invitation.tsx"), loadTexts("settings")]);
+  return part;
+});
+
 /** Links to the API and its reference leave the dashboard. */
 const OWN_ADDRESSES = /^\/(?!v1\/|docs|cdn-cgi\/)/;
 
 export function App({ isCodeRefused }: { isCodeRefused: boolean }) {
   const current = useStore(session);
   const language = useSpokenLanguage();
+  if (location.pathname === "/invitation") {
+    return (
+      <ErrorBoundary key={language}>
+        <Invitation />
+      </ErrorBoundary>
+    );
+  }
   if (current === null) return <SignIn key={language} isCodeRefused={isCodeRefused} />;
   return (
     <LocationProvider key={`${language} ${current.user.id} ${current.workspace.id}`} scope={OWN_ADDRESSES}>

@@ -23,6 +23,8 @@ export const ACTIVITY_ACTIONS = [
   "undone",
   "held",
   "lost",
+  "invited",
+  "joined",
 ] as const;
 
 /** What was done to a thing. */

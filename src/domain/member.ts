@@ -11,4 +11,6 @@ export interface Member {
   /** Names of the hostnames that the member is limited to; null for all. */
   hosts: readonly Hostname[] | null;
   createdAtMs: number;
+  /** The last invitation; absent if there was none since the member's rights changed. */
+  invitation?: { createdAtMs: number; endsAtMs: number; usedAtMs: number | null };
 }

@@ -209,6 +209,7 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
     ],
     56: [
       `INSERT INTO activity VALUES ('${WORKSPACE_ID}', '0198c0de-7a10-7000-8000-000000000051', 'member', 'created', '${USER_ID}', 'Ada', NULL, '["role"]', '${USER_ID}', 'Ada', NULL, 'api')`,
+      `INSERT INTO invitations VALUES ('${WORKSPACE_ID}', '${USER_ID}', 'invitation', ${MOMENT}, ${MOMENT}, NULL)`,
     ],
     14: [
       `INSERT INTO installation_blocklist VALUES (1, '["refused.example"]', ${MOMENT})`,

@@ -36,6 +36,7 @@ export const LEFT_OUT: Record<string, string> = {
   guarded_pages: "kept by triggers",
   card_pictures: "kept by triggers",
   sessions: "whoever is signed in signs in again",
+  invitations: "last a day; members keep the tokens that they got",
   sign_in_codes: "last ten minutes",
   threat_round: "starts over by itself",
   public_suffixes: "comes with the migrations",

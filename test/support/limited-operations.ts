@@ -64,6 +64,7 @@ export const OPERATIONS: Record<string, "reached" | "refused"> = {
   "POST /door-keys": "reached",
   "GET /door-keys/{id}": "reached",
   "DELETE /door-keys/{id}": "reached",
+  "POST /members/{id}/invitation": "refused",
   "GET /members": "refused",
   "POST /members": "refused",
   "PUT /members/{id}": "refused",

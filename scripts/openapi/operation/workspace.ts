@@ -11,9 +11,20 @@ import {
   TestShape,
   TokenShape,
 } from "../../../src/admin/schema/shape.ts";
-import { WorkspaceShape, MemberShape } from "../../../src/admin/schema/workspace-shape.ts";
+import { InvitationShape, WorkspaceShape, MemberShape } from "../../../src/admin/schema/workspace-shape.ts";
 import { StatsShape } from "../../../src/admin/schema/stats-shape.ts";
-import { activity, blocklist, CURSOR, doorKey, member, named, token, TOKEN_ID, user } from "../example.ts";
+import {
+  activity,
+  blocklist,
+  CURSOR,
+  doorKey,
+  member,
+  MOMENT,
+  named,
+  token,
+  TOKEN_ID,
+  user,
+} from "../example.ts";
 import { JSON_LINES, type Operation } from "../operation.ts";
 
 export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
@@ -188,6 +199,14 @@ export const MEMBER_OPERATIONS: Record<string, Operation> = {
       "No message is sent: the member signs in to the dashboard by Cloudflare Access, under this address. Nobody adds a member with a higher role, or more hostnames, than their own. With `hosts` the member sees and writes only the records of these hostnames, and everything else is as if it did not exist.",
     answer: MemberShape,
     examples: { body: { email, name, role, hosts } },
+  },
+  "post /v1/members/{id}/invitation": {
+    id: "inviteMember",
+    summary: "Invite a member",
+    description:
+      "The secret of a link, `/invitation#` and it on the host of the dashboard, that signs the member in once within 24 hours and gives them a token. Only this answer has it. It ends the member's last one, and ends itself when the member's role or hostnames change, and with the member.",
+    answer: InvitationShape,
+    examples: { answer: { invitation: "q0vQ8r2m4l8lqHkqv3yqf0F2mA3y8o6G2JXo0cNn1aE", expires_at: MOMENT } },
   },
   "put /v1/members/{id}": {
     id: "updateMember",

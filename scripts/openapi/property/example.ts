@@ -3,6 +3,8 @@ import { EVENT_ID, HOST, ID, MOMENT } from "../example.ts";
 /** Values that a request may have, by the same names as the texts. The example of a flag is false. */
 export const PROPERTY_EXAMPLES: Record<string, unknown> = {
   "listActivity.filter.kind": "host,member",
+  "listActivity.filter.after": MOMENT,
+  "listActivity.filter.before": MOMENT,
   "listActivity.filter.actor": ID,
   country: ["DE", "AT"],
   "as.country": "DE",

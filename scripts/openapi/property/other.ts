@@ -126,6 +126,14 @@ export const OTHER_PROPERTIES: Record<string, string> = {
   "rest.tags": "Of other tags.",
   records: "By record.",
 
+  // Invitations.
+  "Member.invitation": "The last invitation; null if there was none since the rights of the member changed.",
+  "invitation.created_at": "When it was made.",
+  "invitation.expires_at": "Until when it can be used.",
+  "invitation.used_at": "When it was used; null if it was not.",
+  "Invitation.invitation": "The secret of the link.",
+  "Invitation.expires_at": "Until when it can be used.",
+
   // Activity.
   "Activity.kind": "What it was done to.",
   "Activity.action":

@@ -9,6 +9,7 @@ import {
   listMembers,
   updateMember,
 } from "../../services/member/members.ts";
+import { inviteMember } from "../../services/member/invitations.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { newApp } from "../new-app.ts";
 import { once } from "../once.ts";
@@ -67,13 +68,34 @@ export const memberRoutes = newApp()
     });
     return answer(await updateMember(c.get("service"), idOf(c), { fields: written, errors }), toMemberShape);
   })
+  .post("/:id/invitation", endpoint("owner"), async (c) =>
+    answer(await inviteMember(c.get("service"), idOf(c)), ({ invitation, endsAtMs }) => ({
+      invitation,
+      expires_at: formatTimestamp(endsAtMs),
+    })),
+  )
   .delete("/:id", endpoint("owner"), async (c) =>
     answer(await deleteMember(c.get("service"), idOf(c)), (data) => ({ data })),
   );
 
-function toMemberShape({ createdAtMs, ...member }: Member): v.InferOutput<typeof MemberShape> {
+function toMemberShape({ createdAtMs, invitation, ...member }: Member): v.InferOutput<typeof MemberShape> {
   const { id, name, email, role, hosts } = member;
-  return { id, name, email, role, hosts: toList(hosts), created_at: formatTimestamp(createdAtMs) };
+  return {
+    id,
+    name,
+    email,
+    role,
+    hosts: toList(hosts),
+    created_at: formatTimestamp(createdAtMs),
+    invitation:
+      invitation === undefined
+        ? null
+        : {
+            created_at: formatTimestamp(invitation.createdAtMs),
+            expires_at: formatTimestamp(invitation.endsAtMs),
+            used_at: formatTimestamp(invitation.usedAtMs),
+          },
+  };
 }
 
 function toList(hosts: readonly string[] | null): string[] | null {

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { sha256Hex } from "../../runtime/digest.ts";
+import { takeInvitation } from "../../services/member/invitations.ts";
 import { beginSession, endSession, describeSession } from "../../services/session/sessions.ts";
 import { chooseWorkspace } from "../../services/session/find-member.ts";
 import { invalid } from "../../services/result.ts";
@@ -27,6 +28,7 @@ const SignInBody = v.object({
   token: v.optional(textOf(200)),
   code: v.optional(textOf(200)),
   workspace: v.optional(textOf(200)),
+  invitation: v.optional(textOf(200)),
 });
 
 /** Routes of `/session`: the sign-in of the dashboard (contract 32.1 to 32.4). */
@@ -44,10 +46,11 @@ export const sessionRoutes = newApp()
     requireSameOrigin(c.req.raw);
     const signIn = requireOne(c, c.req.valid("json"));
     const nowMs = Date.now();
-    const begun = await lookUpBy(c, signIn.value, nowMs, () => begin(c, signIn, nowMs));
+    const begun = await lookUpBy(c, signIn.value, nowMs, (hash) => begin(c, signIn, nowMs, hash));
     if (begun === null) throw new HttpError(401, REFUSALS[signIn.kind]);
     const cookie = sessionCookie(c.req.raw, begun.id, Math.floor((begun.endsAtMs - nowMs) / 1000));
-    return json(await toShape(c, begun), { "Set-Cookie": cookie });
+    const { token } = begun;
+    return json({ ...(await toShape(c, begun)), ...(token && { token }) }, { "Set-Cookie": cookie });
   })
   .delete("/", openEndpoint, async (c) => {
     requireSameOrigin(c.req.raw);
@@ -63,6 +66,7 @@ const REFUSALS = {
   token: refuse("token_unknown"),
   code: refuse("code_used"),
   workspace: refuse("access_unknown"),
+  invitation: refuse("invitation_over"),
 };
 
 type SignInFields = Partial<v.InferOutput<typeof SignInBody>>;
@@ -73,7 +77,9 @@ function requireOne(
   c: AdminContext,
   { fields, errors }: { fields: SignInFields; errors: FieldErrors },
 ): SignIn {
-  const given = (["token", "code", "workspace"] as const).filter((name) => fields[name] !== undefined);
+  const given = (["token", "code", "workspace", "invitation"] as const).filter(
+    (name) => fields[name] !== undefined,
+  );
   const [kind = "token", another] = given;
   if (given.length === 0) addFieldError(errors, "token", refuse("required"));
   if (another !== undefined) addFieldError(errors, another, refuse("beside_another"));
@@ -99,7 +105,8 @@ async function begin(
   c: AdminContext,
   { kind, value }: SignIn,
   nowMs: number,
-): Promise<(DashboardCall & { id: string }) | null> {
+  hash: string,
+): Promise<(DashboardCall & { id: string; token?: string }) | null> {
   const previousId = readSessionId(c.req.raw);
   if (kind === "workspace") {
     const member = await readAssertion(c.env, c.req.raw, nowMs);
@@ -107,11 +114,20 @@ async function begin(
       member && (await chooseWorkspace(c.env.DB, member, value.toLowerCase(), previousId, nowMs));
     return chosen && { ...chosen, provenAtMs: member.issuedAtMs, method: "access" };
   }
-  const signIn = kind === "code" ? { code: value } : { token: value };
+  const made = kind === "invitation" ? await takeInvitation(c.env.DB, hash, nowMs) : undefined;
+  if (made === null) return null;
+  const signIn = kind === "code" ? { code: value } : { token: made ?? value };
   const begun = await beginSession(c.env.DB, signIn, previousId, nowMs);
   if (begun === null) return null;
   const { endsAtMs, provenAtMs } = begun.session;
-  return { id: begun.id, caller: begun.caller, endsAtMs, provenAtMs, method: "token" };
+  return {
+    id: begun.id,
+    caller: begun.caller,
+    endsAtMs,
+    provenAtMs,
+    method: "token",
+    ...(made && { token: made }),
+  };
 }
 
 async function toShape(c: AdminContext, { caller, endsAtMs, provenAtMs, method, workspaces }: DashboardCall) {

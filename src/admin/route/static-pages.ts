@@ -26,11 +26,13 @@ export const dashboardRoutes = newApp()
   );
 
 export function serveDashboard(c: AdminContext): Promise<Response> {
+  // The link of an invitation has a secret behind the #.
+  const isSecret = c.req.path === "/invitation";
   return serveStaticFile(c, `/dashboard/${groupAt(c.req.path)}.html`, {
     "Content-Type": "text/html; charset=utf-8",
-    "Cache-Control": "no-cache",
+    "Cache-Control": isSecret ? "no-store" : "no-cache",
     "Content-Security-Policy": POLICY,
-    "Referrer-Policy": "same-origin",
+    "Referrer-Policy": isSecret ? "no-referrer" : "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cross-Origin-Opener-Policy": "same-origin",
   });

@@ -19,7 +19,7 @@ import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { HANDLERS } from "../../domain/handler.ts";
 import { ROLES } from "../../domain/role.ts";
 import { ChangeRowShape, ChangeShape } from "./change-shape.ts";
-import { limitedHosts, MemberShape, WorkspaceShape } from "./workspace-shape.ts";
+import { InvitationShape, limitedHosts, MemberShape, WorkspaceShape } from "./workspace-shape.ts";
 import { HostFileShape } from "./host-file-shape.ts";
 import { HostShape, HostHistoryShape } from "./host-shape.ts";
 import { AnyRecordShape, LinkShape, RedirectShape, UtmShape, SlimShape } from "./record-shape.ts";
@@ -239,6 +239,7 @@ export const SHAPES = {
   Token: TokenShape,
   DoorKey: DoorKeyShape,
   Member: MemberShape,
+  Invitation: InvitationShape,
   File: FileShape,
   Tag: TagShape,
   Webhook: WebhookShape,

@@ -37,7 +37,12 @@ export const MemberShape = v.object({
   role: v.picklist(ROLES),
   hosts: limitedHosts,
   created_at: timestamp,
+  invitation: v.nullable(
+    v.object({ created_at: timestamp, expires_at: timestamp, used_at: nullableTimestamp }),
+  ),
 });
+
+export const InvitationShape = v.object({ invitation: v.string(), expires_at: timestamp });
 
 /** The answers of `/session` (contract 32). */
 
@@ -56,4 +61,5 @@ const Session = v.object({
 export const SessionShape = v.object({
   session: v.nullable(Session),
   workspaces: v.optional(v.array(v.object({ id, name: v.string() }))),
+  token: v.optional(v.string()),
 });

@@ -33,6 +33,16 @@ export async function loadSession(): Promise<{ isCodeRefused: boolean }> {
   return { isCodeRefused: code !== undefined && session.get() === null };
 }
 
+/** Uses an invitation. The answer has the token of the member, and the browser the cookie; `enter` shows the session. */
+export function acceptInvitation(invitation: string): Promise<SessionAnswer> {
+  return call<SessionAnswer>("POST", "/session", { body: { invitation } });
+}
+
+export function enter(answer: SessionAnswer): void {
+  history.replaceState(null, "", "/");
+  show(answer);
+}
+
 export async function signIn(
   body: { token: string } | { code: string } | { workspace: string },
 ): Promise<void> {

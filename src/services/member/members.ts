@@ -122,8 +122,14 @@ export async function deleteMember(ctx: ServiceContext, id: string): Promise<Res
   return (await commitMember(DB, statements, "id")) ?? done(null);
 }
 
-function noteMember(ctx: ServiceContext, action: Act["action"], { id, name }: Member, fields?: string[]) {
-  return noteActivity(ctx, [{ kind: "member", action, subject: id, name, fields: fields ?? null }]);
+export function noteMember(
+  ctx: ServiceContext,
+  action: Act["action"],
+  { id, name }: Member,
+  fields: string[] | null = null,
+  isIfChanged = false,
+): D1PreparedStatement[] {
+  return noteActivity(ctx, [{ kind: "member", action, subject: id, name, fields }], isIfChanged);
 }
 
 /**

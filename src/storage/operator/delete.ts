@@ -68,6 +68,7 @@ export function deleteClaims(
 const OWNED = {
   sessions: "hash",
   sign_in_codes: "hash",
+  invitations: "user_id",
   tokens: "hash",
   notifications: "id",
   webhook_deliveries: "webhook_id, event_id",

@@ -28,13 +28,22 @@ interface MemberRow {
   /** A list as JSON; null for all. */
   hosts: string | null;
   created_at: number;
+  /** As JSON. */
+  invitation: string | null;
 }
 
-const MEMBERS = `SELECT u.id, u.name, u.email, m.role, m.hosts, m.created_at
+const MEMBERS = `SELECT u.id, u.name, u.email, m.role, m.hosts, m.created_at,
+    (SELECT json_object('createdAtMs', i.created_at, 'endsAtMs', i.ends_at, 'usedAtMs', i.used_at) FROM invitations i
+     WHERE i.workspace_id = m.workspace_id AND i.user_id = m.user_id) AS invitation
   FROM memberships m CROSS JOIN users u ON u.id = m.user_id WHERE m.workspace_id = ?1`;
 
-function toMember({ created_at: createdAtMs, hosts, ...row }: MemberRow): Member {
-  return { ...row, hosts: fromHostsColumn(hosts), createdAtMs };
+function toMember({ created_at: createdAtMs, hosts, invitation, ...row }: MemberRow): Member {
+  return {
+    ...row,
+    hosts: fromHostsColumn(hosts),
+    createdAtMs,
+    ...(invitation !== null && { invitation: JSON.parse(invitation) as NonNullable<Member["invitation"]> }),
+  };
 }
 
 export async function selectMembers(

@@ -48,6 +48,7 @@ describe("[27.1] members", () => {
       role: "editor",
       hosts: [site.host, second],
       created_at: expect.stringMatching(/Z$/),
+      invitation: null,
     });
     const first = requireOk(await site.call("GET", "/members?per_page=1")).body;
     expect(first.data).toEqual([made]);

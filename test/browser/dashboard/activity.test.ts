@@ -15,6 +15,7 @@ it("[36.5] tells in words who did what, filters by the address, and leads to the
   await page.getByRole("link", { name: "Activity", exact: true }).click();
   await page.getByText("Added a member: Ada").waitFor();
   await page.getByText("Changed: Country").waitFor();
+  await dashboard.expectNoBarrier("the activity");
   await page.getByText("Created a record:").first().waitFor();
   await page.getByLabel("What").selectOption("Records");
   await expect.poll(() => page.getByText("Added a member:").count()).toBe(0);

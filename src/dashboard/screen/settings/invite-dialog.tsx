@@ -1,33 +1,69 @@
+import { useState } from "preact/hooks";
+import { call } from "../../api/client.ts";
+import { refresh } from "../../api/query.ts";
 import type { Member } from "../../api/types.ts";
 import { Button, CopyButton } from "../../component/button.tsx";
 import { Dialog } from "../../component/dialog.tsx";
+import { formatMoment } from "../../component/moment.tsx";
+import { withProof } from "../../state/proof.tsx";
 import { useSession } from "../../state/session.ts";
+import { useWork } from "../../state/work.ts";
 import { currentLanguage, t } from "../../text/text.ts";
 
-/** What a member has to know to sign in, as a text to send: the API sends no message. */
+/** Makes a link that signs a member in once, as a text to send: the API sends no message. */
 export function InviteDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const { workspace } = useSession();
-  const text = toInvitation(member, workspace.name, location.origin);
+  const [secret, setSecret] = useState<string | null>(null);
+  const [isBusy, run] = useWork();
+  const name = member.name || member.email;
+  const isNew = secret === null;
+  const text = secret === null ? "" : toInvitation(member, workspace.name, secret);
+  const make = async () => {
+    const made = await withProof(() =>
+      call<{ invitation: string }>("POST", `/members/${member.id}/invitation`),
+    );
+    setSecret(made.invitation);
+    await refresh("members");
+  };
   return (
-    <Dialog title={t("settings.inviteTitle", { name: member.name || member.email })} onClose={onClose}>
-      <p>{t("settings.inviteHint")}</p>
-      <div class="secret">
-        <p class="pre break">{text}</p>
-        <CopyButton text={text} of={t("settings.invitation")} />
-      </div>
-      <div>
-        <Button kind="main" onClick={onClose} label={t("action.close")} />
+    <Dialog title={t("settings.inviteTitle", { name })} onClose={onClose}>
+      <p>{t("settings.inviteHint", { name })}</p>
+      {isNew ? (
+        <p class="muted">{sayLast(member)}</p>
+      ) : (
+        <div class="secret">
+          <p class="pre break">{text}</p>
+          <CopyButton text={text} of={t("settings.invitation")} />
+        </div>
+      )}
+      <div class="line">
+        <Button
+          kind={isNew ? "main" : undefined}
+          disabled={isBusy}
+          onClick={() => void run(make)}
+          label={t(isNew && member.invitation === null ? "settings.invite.make" : "settings.invite.again")}
+        />
+        <Button onClick={onClose} label={t("action.close")} />
       </div>
     </Dialog>
   );
 }
 
-function toInvitation({ email, role, hosts }: Member, workspace: string, address: string): string {
+function sayLast({ invitation }: Member): string {
+  if (invitation === null) return t("settings.invite.none");
+  const { used_at: usedAt, expires_at: endsAt } = invitation;
+  if (usedAt !== null) return t("settings.invite.used", { when: formatMoment(usedAt) });
+  const isOpen = Date.parse(endsAt) > Date.now();
+  return t(isOpen ? "settings.invite.open" : "settings.invite.over", { when: formatMoment(endsAt) });
+}
+
+function toInvitation({ role, hosts }: Member, workspace: string, secret: string): string {
   const list = new Intl.ListFormat(currentLanguage(), { type: "conjunction" });
+  const { origin } = location;
   return [
     t("settings.invite.member", { workspace }),
-    t("settings.invite.address", { address }),
-    email === "" ? t("settings.invite.token") : t("settings.invite.access", { email }),
+    t("settings.invite.link", { link: `${origin}/invitation#${secret}` }),
+    t("settings.invite.later", { address: origin }),
     t("settings.invite.role", { role: t(`role.${role}`), text: t(`settings.roleText.${role}`) }),
     t("settings.invite.hosts", { hosts: hosts === null ? t("settings.reachAll") : list.format(hosts) }),
   ].join("\n");

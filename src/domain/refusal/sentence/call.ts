@@ -11,6 +11,7 @@ export const CALL_SENTENCES = {
   body_too_large: "The body must have at most {count} bytes.",
   body_type: "The body must be sent with Content-Type: {records}.",
   choose_workspace: "Choose a workspace first.",
+  invitation_over: "The invitation was used before, has ended or is older than 24 hours. Ask for a new one.",
   code_used: "The code was used before or is older than 10 minutes. Start again for a new one.",
   invalid_fields: "Some fields are not valid.",
   key_length: "must have 1 to {count} characters",

@@ -58,3 +58,26 @@ INSERT INTO activity (workspace_id, id, kind, action, subject, name, host, field
 SELECT c.workspace_id, c.id, 'change', 'applied', c.id, coalesce(c.request ->> 'label', ''), NULL, NULL,
   c.actor_id, coalesce((SELECT u.name FROM users u WHERE u.id = c.actor_id), ''), NULL, 'change'
 FROM changes c WHERE c.state IN ('applied', 'stopped', 'undoing', 'undone');
+
+-- The invitations of members (contract 36.6): a link that signs a member in once. A member has one at most.
+CREATE TABLE invitations (
+  workspace_id TEXT NOT NULL,
+  user_id TEXT NOT NULL,
+  -- SHA-256 of the secret in the link, hexadecimal.
+  hash TEXT NOT NULL UNIQUE,
+  created_at INTEGER NOT NULL,
+  ends_at INTEGER NOT NULL,
+  used_at INTEGER,
+  PRIMARY KEY (workspace_id, user_id)
+) WITHOUT ROWID;
+
+-- It ends with the rights that the member had, and with the member.
+CREATE TRIGGER memberships_invitation_change AFTER UPDATE OF role, hosts ON memberships
+WHEN OLD.role <> NEW.role OR OLD.hosts IS NOT NEW.hosts
+BEGIN
+  DELETE FROM invitations WHERE workspace_id = NEW.workspace_id AND user_id = NEW.user_id AND used_at IS NULL;
+END;
+CREATE TRIGGER memberships_invitation_delete AFTER DELETE ON memberships
+BEGIN
+  DELETE FROM invitations WHERE workspace_id = OLD.workspace_id AND user_id = OLD.user_id;
+END;

@@ -1,0 +1,43 @@
+import type { Member } from "../../domain/member.ts";
+import { fromHostsColumn } from "../reach.ts";
+
+/** Links that sign a member in once (contract 36.6). Triggers end them with the member's rights. */
+
+/** Makes an invitation in place of the one before. Writes nothing if the member is gone. */
+export function upsertInvitation(
+  db: D1Database,
+  workspaceId: string,
+  userId: string,
+  { hash, createdAtMs, endsAtMs }: { hash: string; createdAtMs: number; endsAtMs: number },
+): D1PreparedStatement {
+  return db
+    .prepare(
+      `INSERT INTO invitations (workspace_id, user_id, hash, created_at, ends_at)
+       SELECT workspace_id, user_id, ?3, ?4, ?5 FROM memberships WHERE workspace_id = ?1 AND user_id = ?2
+       ON CONFLICT DO UPDATE SET hash = ?3, created_at = ?4, ends_at = ?5, used_at = NULL`,
+    )
+    .bind(workspaceId, userId, hash, createdAtMs, endsAtMs);
+}
+
+type Invited = Pick<Member, "id" | "name" | "role" | "hosts"> & { workspaceId: string };
+
+/** Selects the member whom an open invitation invites; null if there is none, or the workspace is suspended. */
+export async function selectInvited(db: D1Database, hash: string, nowMs: number): Promise<Invited | null> {
+  const row = await db
+    .prepare(
+      `SELECT u.id, u.name, m.role, m.hosts, i.workspace_id AS workspaceId FROM invitations i
+       CROSS JOIN memberships m ON m.workspace_id = i.workspace_id AND m.user_id = i.user_id
+       CROSS JOIN users u ON u.id = i.user_id CROSS JOIN workspaces w ON w.id = i.workspace_id
+       WHERE i.hash = ?1 AND i.used_at IS NULL AND i.ends_at > ?2 AND w.suspended_at IS NULL`,
+    )
+    .bind(hash, nowMs)
+    .first<Omit<Invited, "hosts"> & { hosts: string | null }>();
+  return row && { ...row, hosts: fromHostsColumn(row.hosts) };
+}
+
+/** Ends an open invitation. Another use has changed no row. */
+export function useInvitation(db: D1Database, hash: string, nowMs: number): D1PreparedStatement {
+  return db
+    .prepare("UPDATE invitations SET used_at = ?2 WHERE hash = ?1 AND used_at IS NULL")
+    .bind(hash, nowMs);
+}
