@@ -154,6 +154,7 @@ it("[32.21] adds a member for one hostname, and keeps the last owner", async () 
   const members = (await worker.call("GET", "/members")).body.data;
   expect(members[0]).toMatchObject({ email: "ada@client.example", role: "viewer", hosts: [HOST] });
   const invitation = page.getByRole("dialog", { name: "Invitation for Ada" });
+  await invitation.getByRole("button", { name: "Make a link" }).click();
   await invitation.getByText(`Hostnames: ${HOST}`).waitFor();
   await invitation.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Actions for Test owner" }).click();

@@ -12,12 +12,12 @@ import { currentLanguage, t } from "../../text/text.ts";
 
 /** Makes a link that signs a member in once, as a text to send: the API sends no message. */
 export function InviteDialog({ member, onClose }: { member: Member; onClose: () => void }) {
-  const { workspace } = useSession();
+  const { workspace, method } = useSession();
   const [secret, setSecret] = useState<string | null>(null);
   const [isBusy, run] = useWork();
   const name = member.name || member.email;
   const isNew = secret === null;
-  const text = secret === null ? "" : toInvitation(member, workspace.name, secret);
+  const text = secret === null ? "" : toInvitation(member, workspace.name, secret, method === "access");
   const make = async () => {
     const made = await withProof(() =>
       call<{ invitation: string }>("POST", `/members/${member.id}/invitation`),
@@ -57,13 +57,20 @@ function sayLast({ invitation }: Member): string {
   return t(isOpen ? "settings.invite.open" : "settings.invite.over", { when: formatMoment(endsAt) });
 }
 
-function toInvitation({ role, hosts }: Member, workspace: string, secret: string): string {
+function toInvitation(
+  { email, role, hosts }: Member,
+  workspace: string,
+  secret: string,
+  hasAccess: boolean,
+): string {
   const list = new Intl.ListFormat(currentLanguage(), { type: "conjunction" });
   const { origin } = location;
   return [
     t("settings.invite.member", { workspace }),
     t("settings.invite.link", { link: `${origin}/invitation#${secret}` }),
-    t("settings.invite.later", { address: origin }),
+    hasAccess && email !== ""
+      ? t("settings.invite.access", { address: origin, email })
+      : t("settings.invite.later", { address: origin }),
     t("settings.invite.role", { role: t(`role.${role}`), text: t(`settings.roleText.${role}`) }),
     t("settings.invite.hosts", { hosts: hosts === null ? t("settings.reachAll") : list.format(hosts) }),
   ].join("\n");
