@@ -13,6 +13,7 @@ import { currentLanguage, sayPercent, t } from "../../text/text.ts";
 import { BreakdownCard, ClicksCard, Numbers, Retention } from "./stats-cards.tsx";
 import { CsvMenu } from "./csv-menu.tsx";
 import { compareTwo, labelOf, type Names, RECORD_KINDS } from "./breakdowns.ts";
+import { KeepOne } from "./keep-one.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
 import { fromErrors, useStats } from "./read-stats.ts";
@@ -82,7 +83,12 @@ function Breakdowns({ record, stats }: { record: LinkRecord; stats: Stats }) {
             more: unruled > 0 && ruled > 0 ? [{ key: "", label: t("value.noRule"), value: unruled }] : [],
           })}
         >
-          {kind === "destinations" && <SplitNote record={record} stats={stats} />}
+          {kind === "destinations" && (
+            <>
+              <SplitNote record={record} stats={stats} />
+              <KeepOne record={record} />
+            </>
+          )}
         </BreakdownCard>
       ))}
     </div>
