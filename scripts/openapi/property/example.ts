@@ -198,6 +198,7 @@ export const PROPERTY_EXAMPLES: Record<string, unknown> = {
   "listCheckRows.filter.result": "uncovered",
   "filter.short_links_enabled": "true",
   "filter.correct": "false",
+  "filter.dns_wrong": "true",
   "filter.held": "true",
   "filter.kind": "people",
 };

@@ -20,7 +20,14 @@ import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { RECORD_FIELDS } from "../../domain/field/record.ts";
 import { parseHostname } from "../../domain/parse-hostname.ts";
 import { isPluginKey } from "../../domain/plugin/registry.ts";
-import { parseCaption, parseQrColor, QR_EYES, QR_FRAMES, QR_THEMES } from "../../domain/qr-style.ts";
+import {
+  MAX_CAPTION_CHARACTERS,
+  parseCaption,
+  parseQrColor,
+  QR_EYES,
+  QR_FRAMES,
+  QR_THEMES,
+} from "../../domain/qr-style.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { parseRouting } from "../../domain/routing.ts";
 import { parseAliasUrl } from "../../domain/parse-source.ts";
@@ -143,7 +150,11 @@ const qrField = objectOf(
     color: v.optional(v.nullable(v.pipe(colorField, parseWith(parseQrColor)))),
     background: v.optional(v.nullable(colorField)),
     frame: v.optional(v.nullable(oneOf(QR_FRAMES))),
-    caption: v.optional(v.nullable(v.pipe(stringField, parseWith(parseCaption)))),
+    caption: v.optional(
+      v.nullable(
+        v.pipe(stringField, v.metadata({ maxLength: MAX_CAPTION_CHARACTERS }), parseWith(parseCaption)),
+      ),
+    ),
     logo: v.optional(v.nullable(booleanField)),
     show_url: v.optional(v.nullable(booleanField)),
     margin: v.optional(v.nullable(v.picklist(QR_MARGINS, message("not_margin")))),
