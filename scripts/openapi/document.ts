@@ -286,7 +286,9 @@ function contentOf(operationId: string, answer: Answer): Content {
   if (answer === TEXT) return hostFilesOf({ type: "string" });
   if (answer === JSON_LINES) return { [answer]: { schema: { type: "string" } } };
   // A picture is text or binary, and binary data have no schema.
-  if (answer === PICTURE) return { [PICTURE]: { schema: { type: "string" } }, "image/png": {} };
+  if (answer === PICTURE) {
+    return { [PICTURE]: { schema: { type: "string" } }, "image/png": {}, "application/pdf": {} };
+  }
   return { "application/json": { schema: annotate(toDocumentSchema(answer, "output"), operationId, false) } };
 }
 
