@@ -103,7 +103,7 @@ describe.each(LOOKS)("in %s at %i pixels", (colorScheme, width, height) => {
     await dashboard.signIn();
     for (const path of [`/hosts/${HOST}?tab=files`, `/links/${body.data[0].id}`]) {
       await dashboard.goTo(path);
-      const section = dashboard.page.getByText("Link preview", { exact: true }).first();
+      const section = dashboard.page.locator("summary", { hasText: "Link preview" });
       if (path.startsWith("/links")) await section.click();
       await dashboard.expectNoBarrier(path);
     }
