@@ -12,7 +12,7 @@ import {
 import { inviteMember } from "../../services/member/invitations.ts";
 import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { newApp } from "../new-app.ts";
-import { once } from "../once.ts";
+import { once, renderSecret } from "../once.ts";
 import { answer, idOf, type AdminContext, answerPage } from "../request-context.ts";
 import { emailField, hostsField, nameField, roleField } from "../schema/access.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
@@ -68,7 +68,7 @@ export const memberRoutes = newApp()
     });
     return answer(await updateMember(c.get("service"), idOf(c), { fields: written, errors }), toMemberShape);
   })
-  .post("/:id/invitation", endpoint("owner"), async (c) =>
+  .post("/:id/invitation", endpoint("owner"), once(renderSecret), async (c) =>
     answer(await inviteMember(c.get("service"), idOf(c)), ({ invitation, endsAtMs }) => ({
       invitation,
       expires_at: formatTimestamp(endsAtMs),

@@ -5,6 +5,7 @@ import { insertActivity } from "../../storage/history/activity.ts";
 import { insertToken } from "../../storage/token/token.ts";
 import { selectInvited, upsertInvitation, useInvitation } from "../../storage/user/invitation.ts";
 import type { ServiceContext } from "../context.ts";
+import { noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
 import { requireProof } from "../require-proof.ts";
 import { done, NOT_FOUND, type Result } from "../result.ts";
@@ -31,6 +32,7 @@ export async function inviteMember(
       endsAtMs,
     }),
     ...noteMember(ctx, "invited", found.value, null, true),
+    ...noteResult(ctx, { id }, "changes() > 0"),
   ]);
   return made?.meta.changes === 0 ? NOT_FOUND : done({ invitation, endsAtMs });
 }
