@@ -263,12 +263,14 @@ function bodyContentOf(
   operationId: string,
   schema: GenericSchema | typeof HTML | typeof TEXT | typeof JSON_LINES | typeof SITEMAP,
 ): Content {
-  if (schema === JSON_LINES) return { [JSON_LINES]: { schema: { type: "string" } } };
-  if (schema === SITEMAP) return { [SITEMAP]: { schema: { type: "string" } }, "text/plain": {} };
+  if (schema === JSON_LINES) return textOf(JSON_LINES);
+  if (schema === SITEMAP) return { ...textOf(SITEMAP), "text/plain": {} };
   if (schema === HTML) return filesOf({ type: "string", maxLength: MAX_FILE_BYTES });
   if (schema === TEXT) return hostFilesOf({ type: "string", maxLength: MAX_HOST_FILE_BYTES });
   return { "application/json": { schema: { $ref: `#/components/schemas/${bodyName(operationId)}` } } };
 }
+
+const textOf = (type: string): Content => ({ [type]: { schema: { type: "string" } } });
 
 /** The kinds of stored files. Most pictures are binary, and binary data have no schema. */
 function filesOf(text: Schema): Content {
@@ -276,19 +278,15 @@ function filesOf(text: Schema): Content {
 }
 
 /** The kinds of files of hostnames. JSON is stored as it was written. */
-function hostFilesOf(text: Schema): Content {
-  const others = { "application/json": {}, "image/png": {}, "image/x-icon": {} };
-  return { [TEXT]: { schema: text }, [PICTURE]: { schema: text }, ...others };
-}
+const OTHERS = { "application/json": {}, "image/png": {}, "image/x-icon": {} };
+const hostFilesOf = (text: Schema) => ({ [TEXT]: { schema: text }, [PICTURE]: { schema: text }, ...OTHERS });
 
 function contentOf(operationId: string, answer: Answer): Content {
   if (answer === HTML) return filesOf({ type: "string" });
   if (answer === TEXT) return hostFilesOf({ type: "string" });
-  if (answer === JSON_LINES) return { [answer]: { schema: { type: "string" } } };
+  if (answer === JSON_LINES) return textOf(JSON_LINES);
   // A picture is text or binary, and binary data have no schema.
-  if (answer === PICTURE) {
-    return { [PICTURE]: { schema: { type: "string" } }, "image/png": {}, "application/pdf": {} };
-  }
+  if (answer === PICTURE) return { ...textOf(PICTURE), "image/png": {}, "application/pdf": {} };
   return { "application/json": { schema: annotate(toDocumentSchema(answer, "output"), operationId, false) } };
 }
 
