@@ -18,8 +18,3 @@ export function newId(nowMs: number): string {
     (0x8000_0000_0000_0000n | BigInt.asUintN(62, last.tail)).toString(16);
   return hex.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
-
-/** Returns the time in an id, in UTC milliseconds. `created_at` shows it, so that both have the same order. */
-export function momentOf(id: string): number {
-  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-}

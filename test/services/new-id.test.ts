@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { momentOf, newId } from "../../src/services/new-id.ts";
+import { momentOf } from "../../src/domain/id-time.ts";
+import { newId } from "../../src/services/new-id.ts";
 
 const NOW_MS = Date.UTC(2036, 0, 31, 9, 30);
 

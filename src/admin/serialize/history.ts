@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { Activity } from "../../domain/activity.ts";
-import { momentOf } from "../../services/new-id.ts";
+import { momentOf } from "../../domain/id-time.ts";
 import type { HistoryEntry, HostHistoryEntry } from "../../domain/history.ts";
 import type { ActivityShape, HistoryShape } from "../schema/shape.ts";
 import type { HostHistoryShape } from "../schema/host-shape.ts";

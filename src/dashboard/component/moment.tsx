@@ -1,3 +1,4 @@
+import { momentOf } from "../../domain/client/words.ts";
 import { currentLanguage, dateLanguage } from "../text/text.ts";
 
 /** Times in the viewer's zone; the title has the same time in UTC. */
@@ -29,7 +30,7 @@ export function Moment({ at }: { at: string }) {
 
 /** Returns the time with which an id begins. */
 export function momentOfId(id: string): string {
-  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)).toISOString();
+  return new Date(momentOf(id)).toISOString();
 }
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d[\d:.]*Z$/;

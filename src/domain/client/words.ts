@@ -7,6 +7,7 @@ export { toCsv } from "../csv.ts";
 export { DOORS, type Door } from "../door.ts";
 export { fillText, formatNumber, type Texts, type TextValues } from "../fill-text.ts";
 export { HANDLERS, type Handler } from "../handler.ts";
+export { momentOf } from "../id-time.ts";
 export { isLoopback } from "../loopback.ts";
 export {
   MISS_KINDS,

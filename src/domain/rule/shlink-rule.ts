@@ -95,14 +95,15 @@ export function fromShlinkRules(written: unknown, errors: FieldErrors): unknown[
 function readConditions(conditions: unknown[], path: string, errors: FieldErrors): Conditions {
   const read: Conditions = {};
   for (const [index, condition] of conditions.entries()) {
-    const problem = findTextProblem(Object(condition) as Record<string, unknown>);
-    if (problem !== null) {
-      addFieldError(errors, `${path}.${index}.${problem.member}`, problem.reason);
-      continue;
-    }
-    const [key, value] = readCondition(Object(condition) as Partial<ShlinkCondition>) ?? [];
+    const written = Object(condition) as Partial<ShlinkCondition>;
     const tell = (member: string, reason: Refusal) =>
       addFieldError(errors, `${path}.${index}.${member}`, reason);
+    const problem = findTextProblem(written);
+    if (problem !== null) {
+      tell(problem.member, problem.reason);
+      continue;
+    }
+    const [key, value] = readCondition(written) ?? [];
     if (key === undefined) {
       tell("type", refuse("not_a_condition", { names: TYPES.join(", ") }));
     } else if (key !== "query") {
@@ -120,12 +121,10 @@ function readConditions(conditions: unknown[], path: string, errors: FieldErrors
 }
 
 /** Returns what is no text, or the value that ours have for everything else, which Shlink has no word for. */
-function findTextProblem(condition: Record<string, unknown>): { member: string; reason: Refusal } | null {
-  const member = ["type", "matchKey", "matchValue"].find(
-    (name) => typeof (condition[name] ?? "") !== "string",
-  );
+function findTextProblem(condition: Partial<ShlinkCondition>): { member: string; reason: Refusal } | null {
+  const members = ["type", "matchKey", "matchValue"] as const;
+  const member = members.find((name) => typeof (condition[name] ?? "") !== "string");
   if (member !== undefined) return { member, reason: refuse("not_string") };
-  const isElse =
-    condition["matchValue"] === "other" && /^(?:device|browser)$/.test(String(condition["type"]));
+  const isElse = condition.matchValue === "other" && ["device", "browser"].includes(condition.type ?? "");
   return isElse ? { member: "matchValue", reason: refuse("not_taken") } : null;
 }

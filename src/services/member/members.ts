@@ -1,3 +1,4 @@
+import { momentOf } from "../../domain/id-time.ts";
 import type { Act } from "../../domain/activity.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
 import type { Hostname } from "../../domain/hostname.ts";
@@ -18,7 +19,7 @@ import { noteActivity } from "../activity/note-activity.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page, type PageRequest } from "../cursor.ts";
 import { noteResult } from "../keyed-call.ts";
-import { momentOf, newId } from "../new-id.ts";
+import { newId } from "../new-id.ts";
 import { withoutRepeats } from "../page/without-repeats.ts";
 import { requireProof } from "../require-proof.ts";
 import { done, NOT_FOUND, type Result, invalid, type Draft, type Failure } from "../result.ts";

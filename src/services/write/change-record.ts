@@ -1,3 +1,4 @@
+import { momentOf } from "../../domain/id-time.ts";
 import { createSettings, changeSettings, type ChangedSettings } from "../../domain/change-settings.ts";
 import type { Handler } from "../../domain/handler.ts";
 import type { RecordChange } from "../../domain/record-change.ts";
@@ -5,7 +6,7 @@ import { withPause } from "../../domain/pause.ts";
 import type { LinkRecord, RecordSettings } from "../../domain/record.ts";
 import { toSourceText, type HostedSource } from "../../domain/source.ts";
 import { actorOf, type ServiceContext } from "../context.ts";
-import { momentOf, newId } from "../new-id.ts";
+import { newId } from "../new-id.ts";
 import { diffHistory } from "../../domain/history.ts";
 import type { FieldErrors } from "../../domain/field-error.ts";
 import type { NewHistoryEntry } from "../../storage/history/write.ts";

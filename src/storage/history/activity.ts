@@ -1,4 +1,5 @@
 import type { Act, Activity, ActivityKind } from "../../domain/activity.ts";
+import { idPrefix } from "../../domain/id-time.ts";
 import type { ListPart } from "../../domain/list.ts";
 import type { Reach } from "../../domain/reach.ts";
 import type { Channel } from "../../domain/record.ts";
@@ -58,11 +59,6 @@ export interface ActivityFilter {
 /** The most entries that one call reads. A filter that fits few of them goes on with the next call. */
 const WINDOW = 5_000;
 
-/** Ids begin with their time in milliseconds, in hexadecimal. */
-function firstId(ms: number): string {
-  return ms.toString(16).padStart(12, "0").replace(/^.{8}/, "$&-");
-}
-
 /** Changes have their hostnames in their own row (contract 27.11). */
 const CHANGE = "kind = 'change' AND EXISTS (SELECT 1 FROM changes WHERE changes.id = subject AND";
 
@@ -87,8 +83,8 @@ export async function selectActivity(
   { after, isBackward, limit }: ListPart,
 ): Promise<{ items: Activity[]; end: string | null }> {
   const direction = isBackward ? "ASC" : "DESC";
-  const least = afterMs === undefined ? "" : firstId(afterMs);
-  const most = beforeMs === undefined ? "~" : firstId(beforeMs);
+  const least = afterMs === undefined ? "" : idPrefix(afterMs);
+  const most = beforeMs === undefined ? "~" : idPrefix(beforeMs);
   const window = `FROM activity
     WHERE workspace_id = ?1 AND id > ?2 AND id < ?3 ORDER BY id ${direction}`;
   const bounds = [

@@ -1,3 +1,4 @@
+import { idPrefix } from "../../domain/id-time.ts";
 import { toPayload, type WebhookEvent } from "../../domain/webhook.ts";
 import { bindParts } from "../statement.ts";
 
@@ -51,8 +52,7 @@ export function noteEvents(
 
 /** Returns a UUID that begins with a time, so that the log is in the order of ids. @param tail random if absent */
 export function eventId(nowMs: number, tail = crypto.randomUUID().slice(15)): string {
-  const time = nowMs.toString(16).padStart(12, "0");
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${tail}`;
+  return `${idPrefix(nowMs)}-7${tail}`;
 }
 
 /** What a change wrote: the counts of applied chunks, or those of an import. */

@@ -92,8 +92,8 @@ function useRowCounts(foreign: Foreign): (host: string) => number {
 }
 
 /**
- * Puts the rows of hostnames that only their service can have, such as bit.ly, on the hostname of the latest short link.
- * Returns these hostnames.
+ * Puts the rows of hostnames that only their service can have, such as bit.ly, on the hostname of the latest short link,
+ * and returns the hostnames of these services.
  */
 function useVendorHosts(foreign: Foreign, choose: (from: string, to: string) => void): ReadonlySet<string> {
   const vendors = useRef(new Set<string>());

@@ -26,6 +26,7 @@ export function KeepOne({ record }: { record: LinkRecord }) {
         label: t("split.kept", { source: showUrl(record.url) }).slice(0, 200),
       };
       const address = await planChange({ ids: [record.id] }, edit);
+      // The address of a change is its path in the API, too.
       await call("POST", `${address}/apply`, { body: {} });
       noteRecordChange({ kind: "other" });
       await refresh("changes", "record");

@@ -41,9 +41,6 @@ export const FIELD_SENTENCES = {
   not_doors: "must be names with commas between them, of: {names}",
   not_email: "must be an e-mail address",
   not_events: "must be an array with at least one name of an event",
-  not_utm_template: "has a template that cannot be read or has a taken name: number {number}",
-  not_utm_templates:
-    "must be a JSON list of at most {count} templates with name, utm, and optional host and tag",
   not_healthy_or_broken: "must be healthy or broken",
   not_held_here: "is not a hostname that the workspace holds",
   not_in_future: "must be in the future",
@@ -67,6 +64,9 @@ export const FIELD_SENTENCES = {
   not_taken_url: "is not taken here: send url",
   not_timestamp: "must be an RFC 3339 timestamp such as 2026-01-31T09:30:00Z",
   not_unicode: "is not valid Unicode",
+  not_utm_template: "has a template that cannot be read or has a taken name: number {number}",
+  not_utm_templates:
+    "must be a JSON list of at most {count} templates with name, utm, and optional host and tag",
   not_valid: "is not valid",
   not_whole_number_between: "must be a whole number from {least} to {most}",
   or_host_and_alias: "is required, or host and alias",

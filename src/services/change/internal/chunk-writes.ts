@@ -1,3 +1,4 @@
+import { momentOf } from "../../../domain/id-time.ts";
 import { refuse, type Refusal } from "../../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../../domain/hostname.ts";
 import { withFields, type ChangedFields, type PlannedRow } from "../../../domain/change/change.ts";
@@ -12,7 +13,7 @@ import type { ChunkConflicts, Chunk } from "../../../storage/change/chunk.ts";
 import type { RecordUpdate } from "../../../storage/record/write.ts";
 import type { StoredRecord } from "../../../storage/record/row.ts";
 import type { ServiceContext } from "../../context.ts";
-import { momentOf, newId } from "../../new-id.ts";
+import { newId } from "../../new-id.ts";
 import { buildRecord, maxClicksVersionOf, toEntry } from "../../write/change-record.ts";
 import { selectPageTimes, type UndoPage } from "../../../storage/change/page.ts";
 import { NO_SUCH_PAGE } from "../../write/validate-writes.ts";
