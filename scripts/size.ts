@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { buildDashboard, reachableAtOnce } from "./static/dashboard.ts";
+import { buildDashboard } from "./static/dashboard.ts";
 import { bundleWorker } from "./support/bundle.ts";
 import { runCommand } from "./support/command.ts";
-import { WORKER_BUILD } from "./worker/bundling.ts";
+import { reachableAtOnce, WORKER_BUILD } from "./worker/bundling.ts";
 
 /**
  * Checks the size budgets: the code that a deployment uploads, all of which the platform compiles at a cold start;

@@ -3,11 +3,10 @@ import { readFile, rm } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
 import { minifySync } from "rolldown/utils";
-import { reachableAtOnce } from "../static/dashboard.ts";
 import { buildStaticFiles } from "../static/build.ts";
 import { listFiles, writeChanged } from "../static/folder.ts";
 import { PROJECT_FOLDER } from "../support/project.ts";
-import { WORKER_BUILD } from "./bundling.ts";
+import { reachableAtOnce, WORKER_BUILD } from "./bundling.ts";
 import { moveConstants } from "./constant-table.ts";
 
 const WORKER_FOLDER = join(PROJECT_FOLDER, ".build/worker");

@@ -1,4 +1,4 @@
-import type { BuildOptions } from "esbuild";
+import type { BuildOptions, Metafile } from "esbuild";
 import { PROJECT_FOLDER } from "../support/project.ts";
 
 /** Bundles the Worker by esbuild alone, for commands that only inspect the bundle. */
@@ -16,3 +16,14 @@ export const WORKER_BUILD = {
   external: ["cloudflare:*", "node:*"],
   outdir: "dist",
 } satisfies BuildOptions;
+
+/** Returns an output and the outputs that it imports statically, not on demand; itself first. */
+export function reachableAtOnce({ outputs }: Metafile, entry: string): string[] {
+  const reached = new Set([entry]);
+  for (const path of reached) {
+    for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
+      if (kind === "import-statement" && imported in outputs) reached.add(imported);
+    }
+  }
+  return [...reached];
+}

@@ -1,20 +1,22 @@
-/** The groups of screens of the dashboard. Each has a page, which loads the scripts of its screens with the first ones. */
-export const DASHBOARD_GROUPS = ["daily", "setup", "proof", "settings"] as const;
-type Group = (typeof DASHBOARD_GROUPS)[number];
+/** The pages of the dashboard. Each loads the scripts of its screen with the first ones. */
+export const DASHBOARD_PAGES = [
+  "overview",
+  "links",
+  "record",
+  "insights",
+  "hosts",
+  "import",
+  "changes",
+  "explain",
+  "check",
+  "misses",
+  "settings",
+] as const;
+type Page = (typeof DASHBOARD_PAGES)[number];
 
-/** The groups of screens by the first part of their address. */
-const GROUPS: Record<string, Group> = {
-  hosts: "setup",
-  import: "setup",
-  changes: "setup",
-  explain: "proof",
-  check: "proof",
-  misses: "proof",
-  settings: "settings",
-};
-
-/** Returns the group of the screen at an address, which is `daily` for any other one. */
-export function groupAt(path: string): Group {
-  const name = path.split("/")[1] ?? "";
-  return Object.hasOwn(GROUPS, name) ? (GROUPS[name] ?? "daily") : "daily";
+/** Returns the page of the screen at an address, which is `overview` for any other one. */
+export function pageAt(path: string): Page {
+  const [, name = "", id] = path.split("/");
+  if (name === "links" && id !== undefined) return "record";
+  return DASHBOARD_PAGES.find((page) => page === name) ?? "overview";
 }

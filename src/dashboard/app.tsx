@@ -1,9 +1,9 @@
 import { ButtonLink } from "./component/button.tsx";
 import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from "preact-iso";
-import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { EmptyState, ErrorState, Skeleton } from "./component/state.tsx";
-import { SCREENS, type Screen } from "./screens.ts";
+import { loadPart } from "./load-part.ts";
+import { SCREENS } from "./screens.ts";
 import { SignIn } from "./screen/sign-in/sign-in.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { preferences } from "./state/preference.ts";
@@ -11,19 +11,13 @@ import { session } from "./state/session.ts";
 import { useStore } from "./state/store.ts";
 import { useSearch } from "./state/page.tsx";
 import { findUrl } from "./state/find-url.ts";
-import { loadTexts, speak, t } from "./text/text.ts";
+import { speak, t } from "./text/text.ts";
 
-const ROUTES = SCREENS.map((screen) => ({ path: screen.path, component: lazy(() => loadScreen(screen)) }));
+const ROUTES = SCREENS.map((screen) => ({ path: screen.path, component: lazy(() => loadPart(screen)) }));
 
-async function loadScreen({ load, texts }: Screen): Promise<{ default: ComponentType }> {
-  const [screen] = await Promise.all([load(), ...texts.map(loadTexts)]);
-  return { default: screen };
-}
-
-const Invitation = lazy(async () => {
-  const [part] = await Promise.all([import("./screen/sign-in/invitation.tsx"), loadTexts("settings")]);
-  return part;
-});
+const Invitation = lazy(() =>
+  loadPart({ load: () => import("./screen/sign-in/invitation.tsx"), texts: ["settings"] }),
+);
 
 /** Links to the API and its reference leave the dashboard. */
 const OWN_ADDRESSES = /^\/(?!v1\/|docs|cdn-cgi\/)/;

@@ -1,14 +1,11 @@
-import type { ComponentType } from "preact";
 import type { IconName } from "./component/button.tsx";
+import type { LoadedPart } from "./load-part.ts";
 import type { TextKey, TextPart } from "./text/text.ts";
 
 /** A screen: its path, its entry in the navigation, and the module that is loaded when it is first shown. */
-export interface Screen {
+export interface Screen extends LoadedPart {
   /** The pattern for preact-iso: `/links/:id?`. */
   path: string;
-  load: () => Promise<ComponentType>;
-  /** The parts of the texts that it needs in addition to `start`. */
-  texts: readonly TextPart[];
   nav: NavEntry;
 }
 
@@ -28,49 +25,43 @@ function screen(name: Name, at: string, key: string, texts: TextPart[], load: Sc
   return { path: href + at, load, texts, nav: { href, label: `nav.${name}`, icon: name, key } };
 }
 
-const daily = () => import("./screen/group/daily.ts");
-const setup = () => import("./screen/group/setup.ts");
-const proof = () => import("./screen/group/proof.ts");
-const settings = () => import("./screen/group/settings.ts");
-
-/** The screens in the groups of the navigation. `groupAt` of the Worker knows them, too. */
+/** The screens in the groups of the navigation. Each has a page of the name of its module. */
 export const SCREEN_GROUPS: readonly (readonly Screen[])[] = [
   [
-    screen("overview", "", "o", ["overview"], async () => (await daily()).overview),
-    // Its form checks sources itself, and shows the warnings of a record.
-    screen("links", "/:id?", "l", ["records", "field", "reason", "utm"], async () => (await daily()).links),
+    screen("overview", "", "o", ["overview"], () => import("./screen/overview/overview.tsx")),
+    screen("links", "/:id?", "l", ["records", "field", "utm"], () => import("./screen/records/links.tsx")),
     // Its filters are the filters of the list.
-    screen("insights", "", "i", ["insights", "records"], async () => (await daily()).insights),
+    screen("insights", "", "i", ["insights", "records"], () => import("./screen/insights/insights.tsx")),
   ],
   [
-    screen("hosts", "/:host?", "h", ["hosts", "look", "reason"], async () => (await setup()).hosts),
+    screen("hosts", "/:host?", "h", ["hosts", "look", "reason"], () => import("./screen/hosts/hosts.tsx")),
     // It shows rows in the words of the form of a record, and so do changes.
     screen(
       "import",
       "",
       "p",
       ["import", "field", "records", "reason", "file-reason", "format"],
-      async () => (await setup()).imports,
+      () => import("./screen/import/import.tsx"),
     ),
     screen(
       "changes",
       "/:id?",
       "c",
       ["changes", "field", "records", "reason", "file-reason"],
-      async () => (await setup()).changes,
+      () => import("./screen/changes/changes.tsx"),
     ),
   ],
   [
-    screen("explain", "", "x", ["explain", "reason"], async () => (await proof()).explain),
+    screen("explain", "", "x", ["explain", "reason"], () => import("./screen/explain/explain.tsx")),
     // Its results have the words of Explain.
     screen(
       "check",
       "/:id?",
       "k",
       ["check", "explain", "reason", "file-reason"],
-      async () => (await proof()).check,
+      () => import("./screen/check/check.tsx"),
     ),
-    screen("misses", "", "m", ["misses"], async () => (await proof()).misses),
+    screen("misses", "", "m", ["misses"], () => import("./screen/misses/misses.tsx")),
   ],
   [
     screen(
@@ -78,16 +69,23 @@ export const SCREEN_GROUPS: readonly (readonly Screen[])[] = [
       "/:tab?",
       "s",
       ["settings", "look", "reason", "utm"],
-      async () => (await settings()).settings,
+      () => import("./screen/settings/settings.tsx"),
     ),
   ],
 ];
 
 export const SCREENS = SCREEN_GROUPS.flat();
 
-/** Returns the screen that an address of the dashboard shows. */
-export function screenAt(path: string): Screen | undefined {
-  return SCREENS.find(({ nav }) => isBelow(path, nav.href));
+/** The form of a record over the list of links. It checks sources itself, and shows the warnings of a record. */
+export const RECORD = {
+  load: () => import("./screen/record/record-drawer.tsx"),
+  texts: ["reason"],
+} satisfies { load: unknown; texts: TextPart[] };
+
+/** Returns what an address of the dashboard shows. */
+export function partsAt(path: string): { load: () => Promise<unknown>; texts: readonly TextPart[] }[] {
+  const screens = SCREENS.filter(({ nav }) => isBelow(path, nav.href));
+  return path.startsWith("/links/") ? [...screens, RECORD] : screens;
 }
 
 export function isBelow(path: string, href: string): boolean {

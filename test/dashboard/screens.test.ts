@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { DASHBOARD_GROUPS, groupAt } from "../../src/admin/dashboard-page.ts";
-import { SCREEN_GROUPS } from "../../src/dashboard/screens.ts";
+import { DASHBOARD_PAGES, pageAt } from "../../src/admin/dashboard-page.ts";
+import { SCREENS } from "../../src/dashboard/screens.ts";
 
-it("the Worker answers each screen with the page of its group, and other addresses with the first one", () => {
-  const groups = SCREEN_GROUPS.map((screens) => screens.map(({ nav }) => groupAt(nav.href)));
-  expect(groups).toEqual(SCREEN_GROUPS.map((screens, index) => screens.map(() => DASHBOARD_GROUPS[index])));
-  expect(groupAt("/links/new")).toBe("daily");
-  expect(groupAt("/settings/members")).toBe("settings");
-  expect(groupAt("/constructor")).toBe("daily");
+it("the Worker answers each screen with its page, and other addresses with the first one", () => {
+  const pages = SCREENS.map(({ nav }) => pageAt(nav.href));
+  expect(pages).toEqual(DASHBOARD_PAGES.filter((page) => page !== "record"));
+  expect(pageAt("/links/new")).toBe("record");
+  expect(pageAt("/settings/members")).toBe("settings");
+  expect(pageAt("/constructor")).toBe("overview");
 });

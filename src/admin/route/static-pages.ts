@@ -1,4 +1,4 @@
-import { groupAt } from "../dashboard-page.ts";
+import { pageAt } from "../dashboard-page.ts";
 import { newApp } from "../new-app.ts";
 import type { AdminContext } from "../request-context.ts";
 import { serveNamedFile, serveStaticFile } from "../static-file.ts";
@@ -28,7 +28,7 @@ export const dashboardRoutes = newApp()
 export function serveDashboard(c: AdminContext): Promise<Response> {
   // The link of an invitation has a secret behind the #.
   const isSecret = c.req.path === "/invitation";
-  return serveStaticFile(c, `/dashboard/${groupAt(c.req.path)}.html`, {
+  return serveStaticFile(c, `/dashboard/${pageAt(c.req.path)}.html`, {
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": isSecret ? "no-store" : "no-cache",
     "Content-Security-Policy": POLICY,

@@ -1,6 +1,7 @@
 import { Icon } from "../component/button.tsx";
 import { Menu, MenuItem } from "../component/menu.tsx";
-import { preferences, type Preferences, setPreferences } from "../state/preference.ts";
+import type { Preferences } from "../state/kept-preferences.ts";
+import { preferences, setPreferences } from "../state/preference.ts";
 import { ownWorkspaces, signIn, signOut, useLimit, useSession } from "../state/session.ts";
 import { useStore } from "../state/store.ts";
 import { showToast } from "../state/toast.ts";

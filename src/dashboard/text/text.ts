@@ -1,25 +1,9 @@
 import { fillText, formatNumber, type Texts, type TextValues } from "../../domain/client/words.ts";
-import type insights from "./en/insights.json";
-import type changes from "./en/changes.json";
-import type imported from "./en/import.json";
-import type hosts from "./en/hosts.json";
-import type look from "./en/look.json";
-import type check from "./en/check.json";
-import type field from "./en/field.json";
-import type fileReason from "./en/file-reason.ts";
-import type explain from "./en/explain.json";
-import type misses from "./en/misses.json";
-import type overview from "./en/overview.json";
-import type reason from "./en/reason.ts";
-import type records from "./en/records.json";
-import type settings from "./en/settings.json";
-import type start from "./en/start.json";
-import type utm from "./en/utm.json";
+import { type Language, readPart, type TextKey, type TextPart } from "./text-files.ts";
+
+export { type Language, LANGUAGES, type TextKey, type TextPart } from "./text-files.ts";
 
 /** The texts of the dashboard: a folder per language, a JSON file per part. Each part is loaded when it is needed. */
-
-export const LANGUAGES = { en: "English", de: "Deutsch" } as const;
-export type Language = keyof typeof LANGUAGES;
 
 let texts: Texts = {};
 let language: Language = "en";
@@ -31,7 +15,7 @@ export async function speak(next: Language): Promise<void> {
   do {
     const wanted = [...parts];
     read = new Map(
-      await Promise.all(wanted.map(async (part) => [part, await readPart(next, part)] as const)),
+      await Promise.all(wanted.map(async (part) => [part, await readIfThere(next, part)] as const)),
     );
     // A screen that was opened in between has added its part.
   } while (read.size < parts.size);
@@ -48,27 +32,15 @@ export function expectTexts(expected: readonly TextPart[]): void {
 export async function loadTexts(part: TextPart): Promise<void> {
   parts.add(part);
   const wanted = language;
-  const read = await importPart(wanted, part);
+  const read = await readPart(wanted, part);
   if (wanted !== language) return speak(language);
   Object.assign(texts, read);
 }
 
-/** The parts whose English is that of the API and of the readers. */
-const ENGLISH: Partial<Record<TextPart, () => Promise<{ default: Texts }>>> = {
-  reason: () => import("./en/reason.ts"),
-  "file-reason": () => import("./en/file-reason.ts"),
-  format: () => Promise.resolve({ default: {} }),
-};
-
 /** Reads a part. Only the first one has to be there: a screen that lacks another one says so. */
-async function readPart(from: Language, part: TextPart): Promise<Texts> {
-  if (part === "start") return importPart(from, part);
-  return importPart(from, part).catch(() => ({}));
-}
-
-async function importPart(from: Language, part: TextPart): Promise<Texts> {
-  const read = from === "en" ? ENGLISH[part] : undefined;
-  return ((await (read?.() ?? import(`./${from}/${part}.json`))) as { default: Texts }).default;
+async function readIfThere(from: Language, part: TextPart): Promise<Texts> {
+  if (part === "start") return readPart(from, part);
+  return readPart(from, part).catch(() => ({}));
 }
 
 export function currentLanguage(): Language {
@@ -101,39 +73,3 @@ export function t(key: TextKey, values: TextValues = {}): string {
 export function hasText(key: string): key is TextKey {
   return Object.hasOwn(texts, key);
 }
-
-/** Returns the first language of the browser for which texts exist. */
-export function preferredLanguage(wanted: readonly string[]): Language {
-  const known = wanted.map((tag) => tag.split("-")[0] ?? "").find((tag) => Object.hasOwn(LANGUAGES, tag));
-  return (known ?? "en") as Language;
-}
-
-/**
- * The parts of the texts of a language. Each is a JSON file. `start` is loaded before the first page is
- * drawn, every other part with the first screen that needs it. English is the reference.
- */
-interface Parts {
-  start: typeof start;
-  insights: typeof insights;
-  changes: typeof changes;
-  import: typeof imported;
-  hosts: typeof hosts;
-  look: typeof look;
-  utm: typeof utm;
-  check: typeof check;
-  explain: typeof explain;
-  field: typeof field;
-  /** What the API says by its codes: refusals, notices and warnings. */
-  reason: typeof reason;
-  "file-reason": typeof fileReason;
-  /** Names of formats that are not the same in all languages, by `format.` and their key. English has none. */
-  format: object;
-  misses: typeof misses;
-  overview: typeof overview;
-  records: typeof records;
-  settings: typeof settings;
-}
-
-export type TextPart = keyof Parts;
-
-export type TextKey = { [Part in TextPart]: keyof Parts[Part] }[TextPart];

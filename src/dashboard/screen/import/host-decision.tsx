@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { SelectField } from "../../component/field.tsx";
-import { readLocal } from "../../state/preference.ts";
+import { readLocal } from "../../state/local-value.ts";
 import { useSession } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 import { useMayConnect } from "../hosts/host-form.ts";

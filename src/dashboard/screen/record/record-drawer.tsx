@@ -1,5 +1,4 @@
 import { Tabs } from "../../component/tabs.tsx";
-import type { ComponentType } from "preact";
 import { useLocation } from "preact-iso";
 import { useEffect, useId, useState } from "preact/hooks";
 import type { Versioned } from "../../api/client.ts";
@@ -7,8 +6,9 @@ import { useRead } from "../../api/query.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { Button, CopyButton } from "../../component/button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
+import { OnDemand } from "../../component/on-demand.tsx";
 import { FormTab, useLeaveGuard } from "../../component/leave-guard.tsx";
-import { ErrorState, Loading, Reasons, RoleNotice, Skeleton } from "../../component/state.tsx";
+import { Loading, Reasons, RoleNotice, Skeleton } from "../../component/state.tsx";
 import { useSearch } from "../../state/page.tsx";
 import { useMay } from "../../state/session.ts";
 import { useShown } from "../../state/work.ts";
@@ -18,7 +18,8 @@ import { loadTexts, t } from "../../text/text.ts";
 import { readFilter } from "../records/filter.ts";
 import { showUrl } from "../records/show-url.ts";
 import { useLinkHosts } from "./use-link-hosts.ts";
-import { filledForm, FORM_VALUES, toForm } from "./record-form.ts";
+import { FORM_VALUES } from "./form-values.ts";
+import { filledForm, toForm } from "./record-form.ts";
 import { HistoryTab } from "./part/history-tab.tsx";
 import { RecordEditor } from "./record-editor.tsx";
 import { loadRecord, type WrittenRecord } from "./save-record.ts";
@@ -29,9 +30,11 @@ interface DrawerProps {
   onClose: () => void;
 }
 
+const WAITING = <Skeleton height="26rem" />;
+
 const TABS = ["edit", "stats", "qr", "history"] as const;
 
-export function RecordDrawer({ id, onClose }: DrawerProps) {
+export default function RecordDrawer({ id, onClose }: DrawerProps) {
   const isNew = id === "new";
   const search = useSearch();
   const { kind = "link" } = readFilter(search.values);
@@ -116,10 +119,16 @@ export function RecordDrawer({ id, onClose }: DrawerProps) {
         )}
         {loaded.data !== undefined && (
           <FormTab isOpen={tab === "qr"} isDirty={dirty.qr}>
-            <OnDemand load={loadQr} props={{ loaded: loaded.data, onDirty: onDirty("qr") }} />
+            <OnDemand
+              load={loadQr}
+              waiting={WAITING}
+              props={{ loaded: loaded.data, onDirty: onDirty("qr") }}
+            />
           </FormTab>
         )}
-        {record !== undefined && tab === "stats" && <OnDemand load={loadStats} props={{ record }} />}
+        {record !== undefined && tab === "stats" && (
+          <OnDemand load={loadStats} waiting={WAITING} props={{ record }} />
+        )}
         {record !== undefined && tab === "history" && <HistoryTab record={record} />}
       </div>
       {guard.question}
@@ -127,24 +136,12 @@ export function RecordDrawer({ id, onClose }: DrawerProps) {
   );
 }
 
-type Part<Props> = { Part: ComponentType<Props> };
-
 const loadStats = async () => {
   const [{ RecordStats }] = await Promise.all([
     import("../insights/record-stats.tsx"),
     loadTexts("insights"),
   ]);
-  return { Part: RecordStats };
+  return { default: RecordStats };
 };
 
-const loadQr = async () => ({ Part: (await import("../qr/qr-designer.tsx")).QrDesigner });
-
-/** A tab whose code is loaded when it is first shown. */
-function OnDemand<Props extends object>({ load, props }: { load: () => Promise<Part<Props>>; props: Props }) {
-  const [part, setPart] = useState<Part<Props> | null>(null);
-  const [error, setError] = useState<unknown>(null);
-  useEffect(() => void load().then(setPart, setError), []);
-  // A new release has removed the file. A reload gets the new names.
-  if (error !== null) return <ErrorState error={error} onRetry={() => location.reload()} />;
-  return part === null ? <Skeleton height="26rem" /> : <part.Part {...props} />;
-}
+const loadQr = async () => ({ default: (await import("../qr/qr-designer.tsx")).QrDesigner });

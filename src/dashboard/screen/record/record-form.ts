@@ -128,9 +128,6 @@ export function isLink({ handler }: Pick<RecordForm, "handler">): boolean {
   return handler === "short-url" || handler === "qr";
 }
 
-/** The values of the address that fill in the form of a new record. They leave the address when the form closes. */
-export const FORM_VALUES = { source: undefined, to: undefined, forward: undefined, on: undefined };
-
 /**
  * Returns the form of a new record with values of the address: `host` of the list's filter or the hostname `on`, for a
  * redirect its `source`, the destination `to`, and `forward=path` if the path below the source is passed on.

@@ -6,7 +6,7 @@ import { Menu } from "../../component/menu.tsx";
 import { MiddleCut } from "../../component/middle-cut.tsx";
 import { Ago } from "../../component/moment.tsx";
 import type { Search } from "../../state/page.tsx";
-import { readLocal, writeLocal } from "../../state/preference.ts";
+import { readLocal, writeLocal } from "../../state/local-value.ts";
 import { sayNumber, t, type TextKey } from "../../text/text.ts";
 import { Destination, RecordChips } from "./record-parts.tsx";
 import type { Column } from "./paged-table.tsx";

@@ -6,7 +6,7 @@ import { Button, ButtonLink, CopyButton } from "../../component/button.tsx";
 import { SelectField, TextField } from "../../component/field.tsx";
 import { errorsAt, Form, useSubmission } from "../../component/form.tsx";
 import { ErrorNotice } from "../../component/state.tsx";
-import { readLocal, writeLocal } from "../../state/preference.ts";
+import { readLocal, writeLocal } from "../../state/local-value.ts";
 import { useSession } from "../../state/session.ts";
 import { useShortcut } from "../../state/shortcut.ts";
 import { useSearch } from "../../state/page.tsx";

@@ -3,7 +3,7 @@ import { useLocation } from "preact-iso";
 import { TextField } from "../../component/field.tsx";
 import { bind, FormDialog } from "../../component/form.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
-import { readLocal, writeLocal } from "../../state/preference.ts";
+import { readLocal, writeLocal } from "../../state/local-value.ts";
 import { useLimit, useSession } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 import type { ColumnName, useColumns } from "./columns.tsx";

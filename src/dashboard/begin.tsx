@@ -1,4 +1,3 @@
-import "./shared.ts";
 import { render } from "preact";
 import { whenSignedOut } from "./api/client.ts";
 import { App } from "./app.tsx";
@@ -6,21 +5,20 @@ import { ErrorState } from "./component/state.tsx";
 import { listenToBack } from "./state/back.ts";
 import { applyTheme, preferences } from "./state/preference.ts";
 import { loadSession, renewSession } from "./state/session.ts";
-import { screenAt } from "./screens.ts";
+import { partsAt } from "./screens.ts";
 import { expectTexts, speak } from "./text/text.ts";
 
-/** Starts the dashboard: loads texts and session in parallel, and then draws the page once. */
-async function main(): Promise<void> {
+/** Begins the dashboard: waits for texts and session, and then draws the page once. */
+async function begin(): Promise<void> {
   const root = document.querySelector("#app");
   if (root === null) return;
   applyTheme();
   listenToBack();
   whenSignedOut(renewSession);
-  // The screen of the address is loaded meanwhile. If that fails, showing it fails, and says so.
-  const screen = screenAt(location.pathname);
-  if (screen !== undefined) {
-    expectTexts(screen.texts);
-    screen.load().catch(() => {});
+  // What the address shows is loaded meanwhile. If that fails, showing it fails, and says so.
+  for (const { load, texts } of partsAt(location.pathname)) {
+    expectTexts(texts);
+    load().catch(() => {});
   }
   const [, loaded] = await Promise.allSettled([speak(preferences.get().language), loadSession()]);
   if (loaded.status === "rejected") {
@@ -31,4 +29,4 @@ async function main(): Promise<void> {
   }
 }
 
-await main();
+await begin();

@@ -11,8 +11,10 @@ import { onRecordChange } from "../../state/record-change.ts";
 import { useSearch, useTitle } from "../../state/page.tsx";
 import { useLimit, useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
-import { FORM_VALUES } from "../record/record-form.ts";
-import { RecordDrawer } from "../record/record-drawer.tsx";
+import { OnDemand } from "../../component/on-demand.tsx";
+import { loadPart } from "../../load-part.ts";
+import { RECORD } from "../../screens.ts";
+import { FORM_VALUES } from "../record/form-values.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { FacetButton, FacetPanel, FilterChips } from "./facet-panel.tsx";
@@ -31,6 +33,8 @@ const WIDE = "(min-width: 1500px)";
 const REFRESHING_MS = 3_000;
 
 const BASE = "/links";
+
+const loadDrawer = () => loadPart(RECORD);
 
 /** The links, redirects and QR codes of a workspace: one list, and what makes a new one. */
 export default function Records() {
@@ -143,10 +147,11 @@ export default function Records() {
         )}
       </div>
       {id !== undefined && (
-        <RecordDrawer
+        <OnDemand
           key={id}
-          id={id}
-          onClose={() => route(search.at(BASE, { tab: undefined, ...FORM_VALUES }))}
+          load={loadDrawer}
+          props={{ id, onClose: () => route(search.at(BASE, { tab: undefined, ...FORM_VALUES })) }}
+          waiting={null}
         />
       )}
     </div>

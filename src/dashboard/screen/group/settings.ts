@@ -1,3 +1,0 @@
-/** The settings of the workspace. */
-import "../../shared.ts";
-export { default as settings } from "../settings/settings.tsx";
