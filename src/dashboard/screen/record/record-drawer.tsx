@@ -1,6 +1,6 @@
 import { Tabs } from "../../component/tabs.tsx";
 import { useLocation } from "preact-iso";
-import { useEffect, useId, useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { Versioned } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { LinkRecord } from "../../api/types.ts";
