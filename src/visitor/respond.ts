@@ -26,7 +26,7 @@ export function respond(
     case "self":
       return redirect(303, outcome.location, false, outcome.headers);
     case "favicon":
-      return new Response(null, { status: 204, headers: { "Cache-Control": "public, max-age=86400" } });
+      return new Response(null, { status: 204, headers: { "Cache-Control": "public, max-age=300" } });
     case "options":
       return new Response(null, {
         status: 204,

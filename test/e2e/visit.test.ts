@@ -130,7 +130,7 @@ it("[1.3] lets the request's hostname alone decide", async () => {
 
 it.each([
   ["/robots.txt", 200, "no-store", "User-agent: *\nAllow: /\n"],
-  ["/favicon.ico", 204, "public, max-age=86400", ""],
+  ["/favicon.ico", 204, "public, max-age=300", ""],
   ["/.well-known/security.txt", 404, "no-store", undefined],
 ])("[2.10] %s is answered by itself", async (target, status, caching, body) => {
   const answer = await worker.visit("go.example.com", target);

@@ -76,7 +76,8 @@ async function shorten(call: YourlsCall): Promise<YourlsAnswer> {
   const { fields, errors } = toDraft(pickDefined(written), LinkBody);
   const { destination: url, alias } = fields;
   if (url !== undefined) {
-    if ((await findLink(call, url)) !== undefined) return fail("noloop", "URL is a short URL");
+    const withoutQuery = url.replace(/[?#].*$/s, "");
+    if ((await findLink(call, withoutQuery)) !== undefined) return fail("noloop", "URL is a short URL");
     const known = await findLinkTo(ctx, host, url);
     // Plugins take the short URL only from the status 200, which this failure had until YOURLS 1.9.
     if (known !== undefined) return showLink(call, known, "fail", "error:url", "already exists in database");

@@ -140,10 +140,12 @@ describe("shorturl", () => {
     await site.createLink({ alias: "spring", destination: URL });
     const taken = await shorten({ url: "https://example.org/", keyword: "spring" });
     expect([taken.status, taken.body.code]).toEqual([400, "error:keyword"]);
-    for (const url of [`http://${site.host}/spring`, `${site.host}/spring`]) {
-      const { status, body } = await shorten({ url });
-      expect([status, body.code, body.message]).toEqual([400, "error:noloop", "URL is a short URL"]);
-    }
+    for (const rest of ["", "?utm_source=mail", "#top"])
+      for (const scheme of ["http://", ""]) {
+        const url = `${scheme}${site.host}/spring${rest}`;
+        const { status, body } = await shorten({ url });
+        expect([status, body.code, body.message]).toEqual([400, "error:noloop", "URL is a short URL"]);
+      }
     const own = await shorten({ url: `https://${site.host}/self`, keyword: "self" });
     expect([own.status, own.body.code]).toEqual([400, "error:noloop"]);
     expect(await recordCounts(site.id)).toEqual({ kept: 1, counted: 1 });
