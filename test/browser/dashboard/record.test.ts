@@ -118,6 +118,34 @@ it("[32.9] tells a history in the words of the form, from the creation on", asyn
   await dashboard.expectNoBarrier("history");
 });
 
+it("[32.9] brings back an earlier version, and nothing if somebody else wrote meanwhile", async () => {
+  const { page, worker } = dashboard;
+  const to = (path: string) => ({ destination: `${dashboard.destination.origin}/${path}` });
+  const { id } = await dashboard.createLink({ alias: "versions", forward_query: true, ...to("one") });
+  const write = (fields: object) => worker.call("PUT", `/links/${id}`, fields);
+  for (const fields of [to("two"), { ...to("three"), forward_query: false }, { status: "paused" }]) {
+    await write(fields);
+  }
+  await dashboard.signIn(`/links/${id}?tab=history`);
+  const back = page.getByRole("button", { name: "Back to this version" });
+  // The last two lines: what the first line was before, its own undo brings back.
+  await back.first().waitFor();
+  expect(await back.count()).toBe(2);
+  await write(to("four"));
+  await back.last().click();
+  await page.getByText("Somebody has changed the record meanwhile.").first().waitFor();
+  expect((await worker.call("GET", `/links/${id}`)).body.destination).toBe(to("four").destination);
+  await page.getByText("/four").first().waitFor();
+  await back.last().click();
+  await page.getByText("The record is as it was then.").first().waitFor();
+  const { destination, forward_query, paused_by } = (await worker.call("GET", `/links/${id}`)).body;
+  expect({ destination, forward_query, paused_by }).toEqual({
+    ...to("one"),
+    forward_query: true,
+    paused_by: null,
+  });
+});
+
 it("[32.8] offers an alias that is near to a refused one, and says why in a sentence", async () => {
   const { page } = dashboard;
   await dashboard.signIn("/links/new");

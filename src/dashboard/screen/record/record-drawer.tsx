@@ -129,7 +129,7 @@ export default function RecordDrawer({ id, onClose }: DrawerProps) {
         {record !== undefined && tab === "stats" && (
           <OnDemand load={loadStats} waiting={WAITING} props={{ record }} />
         )}
-        {record !== undefined && tab === "history" && <HistoryTab record={record} />}
+        {loaded.data !== undefined && tab === "history" && <HistoryTab loaded={loaded.data} />}
       </div>
       {guard.question}
     </Drawer>

@@ -70,3 +70,11 @@ export function toUndo({ old }: Pick<HistoryEntry, "old">): Record<string, unkno
   };
   return Object.keys(written).length === 0 ? null : written;
 }
+
+/**
+ * Returns the write that brings back what a record was before some entries of its history; null if there is nothing that
+ * can be restored. @param later the entries, the newest first
+ */
+export function toReturn(later: readonly Pick<HistoryEntry, "old">[]): Record<string, unknown> | null {
+  return toUndo({ old: Object.assign({}, ...later.map(({ old }) => old)) as HistoryEntry["old"] });
+}

@@ -1,6 +1,7 @@
+import type { ComponentChild } from "preact";
 import { useState } from "preact/hooks";
-import { call } from "../../../api/client.ts";
-import { useGet } from "../../../api/query.ts";
+import { ApiError, call, type Versioned } from "../../../api/client.ts";
+import { refresh, useGet } from "../../../api/query.ts";
 import type { HistoryEntry, LinkRecord, Page } from "../../../api/types.ts";
 import { Button } from "../../../component/button.tsx";
 import { Diff } from "../../../component/diff.tsx";
@@ -13,11 +14,12 @@ import { useWork } from "../../../state/work.ts";
 import { fieldLabel } from "../../../text/field.ts";
 import { t } from "../../../text/text.ts";
 import { changedFields } from "../changed-fields.ts";
-import { toUndo } from "../save-record.ts";
+import { toReturn, toUndo, updateRecord } from "../save-record.ts";
 
 type History = Page<HistoryEntry> & { meta: { cursor: { total: number } } };
 
-export function HistoryTab({ record }: { record: LinkRecord }) {
+export function HistoryTab({ loaded }: { loaded: Versioned<LinkRecord> }) {
+  const record = loaded.body;
   const [limit, setLimit] = useState(20);
   const mayWrite = useMay("editor");
   const history = useGet<History>(["history", record.id, limit], `/links/${record.id}/history`, {
@@ -33,19 +35,25 @@ export function HistoryTab({ record }: { record: LinkRecord }) {
       {mayWrite && data.length > 0 && <p class="small muted">{t("history.undoHint")}</p>}
       {hidden > 0 && <p class="muted">{t("history.hidden", { count: hidden })}</p>}
       <ol class="stack history">
-        {data.map((entry) => (
+        {data.map((entry, index) => (
           <Entry
             key={entry.id}
             entry={entry}
             record={record}
             isUndone={undone.has(entry.id)}
             mayWrite={mayWrite}
+            back={mayWrite && <BackButton loaded={loaded} later={data.slice(0, index)} />}
           />
         ))}
         {meta.cursor.next === null && (
           <li class="card">
-            <strong>{t("history.created", { name: record.creator.name })}</strong>{" "}
-            <Origin source={record.created_via} at={momentOfId(record.id)} />
+            <div class="line-apart">
+              <span>
+                <strong>{t("history.created", { name: record.creator.name })}</strong>{" "}
+                <Origin source={record.created_via} at={momentOfId(record.id)} />
+              </span>
+              {mayWrite && <BackButton loaded={loaded} later={data} />}
+            </div>
             {madeLongBefore(record) && (
               <div class="small muted">
                 {t("history.atOrigin")} <Moment at={record.created_at} />
@@ -82,9 +90,11 @@ interface EntryProps {
   isUndone: boolean;
   record: LinkRecord;
   mayWrite: boolean;
+  /** What brings back the version that the entry made. */
+  back: ComponentChild;
 }
 
-function Entry({ entry, record, isUndone, mayWrite }: EntryProps) {
+function Entry({ entry, record, isUndone, mayWrite, back }: EntryProps) {
   const [isBusy, run] = useWork();
   const undo = toUndo(entry);
   const take = async () => {
@@ -98,10 +108,13 @@ function Entry({ entry, record, isUndone, mayWrite }: EntryProps) {
         <span>
           <strong>{entry.actor.name}</strong> <Origin source={entry.source} at={entry.created_at} />
         </span>
-        {isUndone && <span class="chip">{t("history.isUndone")}</span>}
-        {mayWrite && !isUndone && undo !== null && (
-          <Button disabled={isBusy} onClick={() => void run(take)} label={t("history.undo")} />
-        )}
+        <span class="line">
+          {isUndone && <span class="chip">{t("history.isUndone")}</span>}
+          {back}
+          {mayWrite && !isUndone && undo !== null && (
+            <Button disabled={isBusy} onClick={() => void run(take)} label={t("history.undo")} />
+          )}
+        </span>
       </div>
       {entry.undoes !== null && (
         <div class="small">{t("history.undid", { when: formatMoment(momentOfId(entry.undoes)) })}</div>
@@ -109,6 +122,26 @@ function Entry({ entry, record, isUndone, mayWrite }: EntryProps) {
       <FieldChanges of={entry} />
     </li>
   );
+}
+
+/** Brings back what the record was before the entries that came later. @param later the newest first */
+function BackButton({ loaded, later }: { loaded: Versioned<LinkRecord>; later: readonly HistoryEntry[] }) {
+  const [isBusy, run] = useWork();
+  const change = toReturn(later);
+  // With one entry its undo does the same.
+  if (later.length < 2 || change === null) return null;
+  const take = async () => {
+    try {
+      await updateRecord(loaded.body, change, loaded.etag);
+      showToast(t("history.isBack"));
+    } catch (error) {
+      // There is an entry that is not listed: its fields would stay.
+      if (!(error instanceof ApiError) || error.status !== 412) throw error;
+      await Promise.all([refresh("record"), refresh("history")]);
+      showToast(t("history.newer"));
+    }
+  };
+  return <Button disabled={isBusy} onClick={() => void run(take)} label={t("history.back")} />;
 }
 
 /** The fields of an entry, old and new side by side. */
