@@ -130,6 +130,7 @@ export const token = {
   name: "build server",
   role: "editor",
   hosts: [HOST],
+  tags: null,
   created_at: MOMENT,
   expires_at: "2126-01-31T09:30:00.000Z",
   last_used_at: null,
@@ -146,6 +147,7 @@ export const member = {
   email: "ada@example.com",
   role: "editor",
   hosts: [HOST],
+  tags: null,
   created_at: MOMENT,
   invitation: null,
 };

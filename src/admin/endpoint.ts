@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import * as v from "valibot";
-import { isWhole } from "../domain/reach.ts";
 import type { Role } from "../domain/role.ts";
 import type { Caller } from "../services/context.ts";
+import { requireAllTags, requireWhole } from "../services/require-whole.ts";
 import { requireRole } from "../services/require-role.ts";
-import { failed, type Draft, type Failure } from "../services/result.ts";
+import type { Draft, Failure } from "../services/result.ts";
 import {
   MAX_BODY_BYTES,
   readJsonObject,
@@ -53,18 +53,26 @@ export function requiring<M extends MiddlewareHandler>(requirement: Requirement,
 
 /**
  * Documents the role of an endpoint, and answers 484 (contract 9.4) to lower roles and to callers who are limited to some
- * hostnames, before a body is read. It alone sets the variable `service`, without which no verb can be called. If the
+ * hostnames or tags, before a body is read. It alone sets the variable `service`, without which no verb can be called. If the
  * route takes no query or no body, this middleware refuses one (contract 9.13).
  */
 export function endpoint(role: Role): MiddlewareHandler<AdminEnv> {
-  return admit(role, ({ reach }) => (isWhole(reach) ? null : failed({ code: "limited_to_hosts" })));
+  return admit(role, requireWhole);
 }
 
 /**
  * Admits callers who are limited to some hostnames as well. A route may begin with it only if all that its verb reads
- * and writes is within `caller.reach` (contract 27.5).
+ * and writes is within the hostnames of `caller.reach` (contract 27.5).
  */
 export function within(role: Role): MiddlewareHandler<AdminEnv> {
+  return admit(role, requireAllTags);
+}
+
+/**
+ * Admits callers who are limited to some tags as well. A route may begin with it only if its verb reads and writes nothing
+ * but records within `caller.reach`, and what every member may know (contract 27.17).
+ */
+export function ofRecords(role: Role): MiddlewareHandler<AdminEnv> {
   return admit(role, () => null);
 }
 

@@ -53,6 +53,8 @@ export function toHttpError(error: ServiceError): HttpError {
       });
     case "limited_to_hosts":
       return new HttpError(484, refuse("needs_all_hosts"));
+    case "limited_to_tags":
+      return new HttpError(484, refuse("needs_all_tags"));
     case "suspended":
       return new HttpError(403, refuse("suspended"));
     case "version_mismatch":

@@ -7,6 +7,7 @@ import {
   type Begun,
   type KeyedRequest,
 } from "../storage/idempotency/write.ts";
+import { isWhole } from "../domain/reach.ts";
 import type { ServiceContext } from "./context.ts";
 import { newId } from "./new-id.ts";
 
@@ -26,7 +27,7 @@ export async function beginCall(
   call: Pick<KeyedRequest, "path" | "key" | "body">,
 ): Promise<Attempt> {
   const { workspace, token, reach } = ctx.caller;
-  const allowed = reach.hosts === null ? KEYS_A_DAY : LIMITED_KEYS_A_DAY;
+  const allowed = isWhole(reach) ? KEYS_A_DAY : LIMITED_KEYS_A_DAY;
   const request = {
     ...call,
     workspaceId: workspace.id,

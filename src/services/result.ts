@@ -13,6 +13,8 @@ export type ServiceError =
   | { code: "proof_needed" }
   /** The caller is limited to some hostnames, and the verb concerns all. */
   | { code: "limited_to_hosts" }
+  /** The caller is limited to some tags, and the verb concerns more than records. */
+  | { code: "limited_to_tags" }
   /** The operator has suspended the workspace, which can only read. */
   | { code: "suspended" }
   /** The caller expects another version than the current one. */

@@ -1,11 +1,34 @@
 import type { ClaimKey } from "../domain/claim-key.ts";
 import type { Hostname } from "../domain/hostname.ts";
-import type { Reach } from "../domain/reach.ts";
+import type { Limits, Reach } from "../domain/reach.ts";
+import { foldTag } from "../domain/tag.ts";
 
-/** Conditions for the hostnames of a reach in SQL, as one parameter, which is null for a whole workspace. */
+/** Conditions for the hostnames and tags of a reach in SQL, each as one parameter, which is null without that limit. */
 
 export function hostsParameter({ hosts }: Reach): string | null {
   return hosts === null ? null : JSON.stringify(hosts);
+}
+
+export function tagsParameter({ tags }: Pick<Reach, "tags">): string | null {
+  return tags === null ? null : JSON.stringify(tags.map(foldTag));
+}
+
+/** Returns the condition that a record has one of the tags. */
+export function tagWithin(id: string, tags: `?${number}`, workspace: `?${number}`): string {
+  return `(${tags} IS NULL OR EXISTS (SELECT 1 FROM record_tags t WHERE t.workspace_id = ${workspace}
+    AND t.record_id = ${id} AND t.tag IN (SELECT value FROM json_each(${tags}))))`;
+}
+
+/**
+ * Converts limits to the columns of a token or member. Releases that know no tags read `hosts` alone: with tags, it is the
+ * empty list, so that they find nothing (contract 27.20).
+ */
+export function toLimitColumns({ hosts, tags }: Limits): [hosts: string | null, limits: string | null] {
+  return tags === null ? [toHostsColumn(hosts), null] : ["[]", JSON.stringify({ hosts, tags })];
+}
+
+export function fromLimitColumns(hosts: string | null, limits: string | null): Limits {
+  return limits === null ? { hosts: fromHostsColumn(hosts), tags: null } : (JSON.parse(limits) as Limits);
 }
 
 export function toHostsColumn(hosts: readonly Hostname[] | null): string | null {

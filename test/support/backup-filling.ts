@@ -151,8 +151,10 @@ const WRITES: [method: string, path: string, body: unknown][] = [
   ["POST", "/redirect", { url: `${HOST}/p/:id.html`, destination: "https://example.com/:id" }],
   ["POST", "/tokens", { name: "second", role: "viewer", expires: "2100-01-01T00:00:00Z" }],
   ["POST", "/tokens", { name: "narrow", hosts: [HOST] }],
+  ["POST", "/tokens", { name: "folder", hosts: [HOST], tags: ["Sales"] }],
   ["POST", "/door-keys", { name: "blog", hosts: [HOST] }],
   ["POST", "/members", { email: "grace@example.com", name: "Grace", role: "editor", hosts: [HOST] }],
+  ["POST", "/members", { email: "hedy@example.com", name: "Hedy", role: "editor", tags: ["Sales"] }],
 ];
 
 /** The rows that the API creates in a second workspace, which is suspended afterwards. */

@@ -56,7 +56,7 @@ export function contextOf(
       user: { id: userId },
       token: { id: "", name: "", lastUsedAtMs: null },
       role: "owner",
-      reach: { workspaceId: id, hosts: limit },
+      reach: { workspaceId: id, hosts: limit, tags: null },
     },
     channel: "api",
     nowMs: Date.now(),

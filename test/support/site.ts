@@ -1,4 +1,5 @@
 import { env, exports } from "cloudflare:workers";
+import { toLimitColumns } from "../../src/storage/reach.ts";
 import { expect } from "vitest";
 import type { Plan } from "../../src/domain/plan.ts";
 import type { Role } from "../../src/domain/role.ts";
@@ -81,10 +82,12 @@ export async function addToken(
     expiresAtMs?: number;
     /** The hostnames that the token is limited to. */
     hosts?: string[];
+    /** The tags that it is limited to. */
+    tags?: string[];
   } = {},
 ): Promise<string> {
   const { role = "owner", tokenRole = role, expiresAtMs = null } = options;
-  const hosts = options.hosts === undefined ? null : JSON.stringify(options.hosts);
+  const limits = toLimitColumns({ hosts: (options.hosts as Hostname[]) ?? null, tags: options.tags ?? null });
   const [userId, tokenId, token] = [newId(Date.now()), newId(Date.now()), generateToken()];
   await env.DB.batch([
     env.DB.prepare("INSERT INTO users (id, name, created_at) VALUES (?1, 'Ada', 0)").bind(userId),
@@ -92,9 +95,9 @@ export async function addToken(
       "INSERT INTO memberships (workspace_id, user_id, role, created_at) VALUES (?1, ?2, ?3, 0)",
     ).bind(workspaceId, userId, role),
     env.DB.prepare(
-      `INSERT INTO tokens (id, workspace_id, user_id, name, role, hash, created_at, expires_at, hosts)
-       VALUES (?1, ?2, ?3, 'build server', ?4, ?5, 0, ?6, ?7)`,
-    ).bind(tokenId, workspaceId, userId, tokenRole, await hashToken(token), expiresAtMs, hosts),
+      `INSERT INTO tokens (id, workspace_id, user_id, name, role, hash, created_at, expires_at, hosts, limits)
+       VALUES (?1, ?2, ?3, 'build server', ?4, ?5, 0, ?6, ?7, ?8)`,
+    ).bind(tokenId, workspaceId, userId, tokenRole, await hashToken(token), expiresAtMs, ...limits),
   ]);
   return token;
 }

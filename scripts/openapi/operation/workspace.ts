@@ -38,9 +38,11 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
   "get /v1/account": {
     id: "getAccount",
     summary: "Get the account behind the token",
-    description: "The user of the token, with the role and the hostnames that calls have now.",
+    description: "The user of the token, with the role, the hostnames and the tags that calls have now.",
     answer: AccountShape,
-    examples: { answer: { ...user, email: "ada@example.com", role: "owner", hosts: null, workspace: named } },
+    examples: {
+      answer: { ...user, email: "ada@example.com", role: "owner", hosts: null, tags: null, workspace: named },
+    },
   },
   "get /v1/activity": {
     id: "listActivity",
@@ -54,7 +56,7 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
     id: "getCurrentWorkspace",
     summary: "Get the token's workspace",
     description:
-      "With settings, plan and what is used of it. A caller with `hosts` sees the name and its own counts only.",
+      "With settings, plan and what is used of it. A caller with `hosts` or `tags` sees the name and its own counts only.",
     answer: WorkspaceShape,
   },
   "get /v1/workspace/{id}": {
@@ -136,10 +138,16 @@ export const TOKEN_OPERATIONS: Record<string, Operation> = {
     id: "createToken",
     summary: "Create a token",
     description:
-      "The token is shown in this answer and never again. At each call it is limited to the role and the hostnames that the member who created it has then. With `hosts` it sees and writes only the records of these hostnames; everything else seems not to exist.",
+      "The token is shown in this answer and never again. At each call it is limited to the role, the hostnames and the tags that the member who created it has then. With `hosts` it sees and writes only the records of these hostnames; everything else seems not to exist. With `tags` it sees and writes only records that have at least one of them, and can call nothing but what is about records.",
     answer: CreatedTokenShape,
     examples: {
-      body: { name: token.name, role: token.role, hosts: token.hosts, expires: "2126-01-31T09:30:00Z" },
+      body: {
+        name: token.name,
+        role: token.role,
+        hosts: token.hosts,
+        tags: token.tags,
+        expires: "2126-01-31T09:30:00Z",
+      },
       answer: { ...token, token: `sp_${"0123456789".repeat(4)}` },
     },
   },
@@ -183,7 +191,7 @@ export const TOKEN_OPERATIONS: Record<string, Operation> = {
   },
 };
 
-const { email, name, role, hosts } = member;
+const { email, name, role, hosts, tags } = member;
 
 export const MEMBER_OPERATIONS: Record<string, Operation> = {
   "get /v1/members": {
@@ -196,15 +204,15 @@ export const MEMBER_OPERATIONS: Record<string, Operation> = {
     id: "createMember",
     summary: "Add a member",
     description:
-      "No message is sent: the member signs in to the dashboard by Cloudflare Access, under this address. Nobody adds a member with a higher role, or more hostnames, than their own. With `hosts` the member sees and writes only the records of these hostnames, and everything else is as if it did not exist.",
+      "No message is sent: the member signs in to the dashboard by Cloudflare Access, under this address. Nobody adds a member with a higher role, or more hostnames, than their own. With `hosts` the member sees and writes only the records of these hostnames, with `tags` only records that have at least one of them, and everything else is as if it did not exist.",
     answer: MemberShape,
-    examples: { body: { email, name, role, hosts } },
+    examples: { body: { email, name, role, hosts, tags } },
   },
   "post /v1/members/{id}/invitation": {
     id: "inviteMember",
     summary: "Invite a member",
     description:
-      "The secret of a link, `/invitation#` and it on the host of the dashboard, that signs the member in once within 24 hours and gives them a token. Only this answer has it. It ends the member's last one, and ends itself when the member's role or hostnames change, and with the member.",
+      "The secret of a link, `/invitation#` and it on the host of the dashboard, that signs the member in once within 24 hours and gives them a token. Only this answer has it. It ends the member's last one, and ends itself when the member's role, hostnames or tags change, and with the member.",
     answer: InvitationShape,
     examples: { answer: { invitation: "q0vQ8r2m4l8lqHkqv3yqf0F2mA3y8o6G2JXo0cNn1aE", expires_at: MOMENT } },
   },
@@ -212,7 +220,7 @@ export const MEMBER_OPERATIONS: Record<string, Operation> = {
     id: "updateMember",
     summary: "Change a member",
     description:
-      "A lower role and fewer hostnames hold for all tokens of the member from their next call on. `hosts: null` lifts the limit. The last owner of all hostnames stays one.",
+      "A lower role, fewer hostnames and fewer tags hold for all tokens of the member from their next call on. `hosts: null` and `tags: null` lift the limits. The last owner without limits stays one.",
     answer: MemberShape,
     examples: { body: { role: "viewer" }, answer: { ...member, role: "viewer" } },
   },

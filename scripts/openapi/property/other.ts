@@ -199,10 +199,16 @@ export const OTHER_PROPERTIES: Record<string, string> = {
 
   // Tokens and members (contract 27).
   "CreateTokenBody.hosts": "The only hostnames that the token reaches, 1 to 20; null or absent for all.",
+  "CreateTokenBody.tags":
+    "The tags of which every record that the token reaches has one, 1 to 20; null or absent for all records.",
   "CreateMemberBody.email":
     "The member's e-mail address, compared in lower case; no other member of the workspace has it.",
   "CreateMemberBody.name": "What people call the member, at most 100 characters.",
   "CreateMemberBody.hosts": "The only hostnames that the member reaches, 1 to 20; null or absent for all.",
+  "CreateMemberBody.tags":
+    "The tags of which every record that the member reaches has one, 1 to 20; null or absent for all records.",
+  "UpdateMemberBody.tags":
+    "The tags of which every record that the member reaches has one; null for all records.",
   "UpdateMemberBody.email":
     "The member's e-mail address, compared in lower case; it stays if it is null or absent.",
   "UpdateMemberBody.name": "What people call the member; it stays if it is null or absent.",
@@ -210,9 +216,13 @@ export const OTHER_PROPERTIES: Record<string, string> = {
     "The only hostnames that the member reaches, 1 to 20; null for all, and absent for those that stand.",
   "makeNotifySecret.secret": "Verifies notifications; never shown again.",
   "createToken.hosts": "The only hostnames that are reached; null for all.",
+  "createToken.tags": "The tags of which every record that is reached has one; null for all records.",
   "Account.hosts": "The only hostnames that are reached; null for all.",
+  "Account.tags": "The tags of which every record that is reached has one; null for all records.",
   "Token.hosts": "The only hostnames that are reached; null for all.",
+  "Token.tags": "The tags of which every record that is reached has one; null for all records.",
   "Member.hosts": "The only hostnames that are reached; null for all.",
+  "Member.tags": "The tags of which every record that is reached has one; null for all records.",
   "createToken.token": "Shown this once.",
   "Member.email": "In lower case.",
 

@@ -14,7 +14,7 @@ import type { HostView } from "../../services/host/types.ts";
 import { updateHost } from "../../services/host/update-host.ts";
 import type { Result } from "../../services/result.ts";
 import { prefers } from "../csv.ts";
-import { endpoint, jsonBody, query, within } from "../endpoint.ts";
+import { endpoint, jsonBody, ofRecords, query, within } from "../endpoint.ts";
 import { conditional, hostEtagOf, ifMatch } from "../etag.ts";
 import { once } from "../once.ts";
 import {
@@ -74,7 +74,7 @@ export const hostRoutes = newApp()
   .post("/", endpoint("editor"), jsonBody(ConnectBody), once(renderConnected), async (c) =>
     answerHost(await connectHost(c.get("service"), c.req.valid("json"))),
   )
-  .get("/", within("viewer"), query(HostListQuery), async (c) => {
+  .get("/", ofRecords("viewer"), query(HostListQuery), async (c) => {
     const { filter, ...page } = c.req.valid("query");
     const { search, short_links_enabled: shortLinksEnabled, ...states } = filter ?? {};
     const { correct: isDnsCorrect, dns_wrong: isDnsWrong, held: isHeld } = states;
@@ -82,7 +82,7 @@ export const hostRoutes = newApp()
     const request = { filter: wanted, ...toPageRequest(page) };
     return answerPage(await listHosts(c.get("service"), request), toHostShape);
   })
-  .get("/:host", within("viewer"), async (c) => answerHost(await getHost(c.get("service"), hostOf(c))))
+  .get("/:host", ofRecords("viewer"), async (c) => answerHost(await getHost(c.get("service"), hostOf(c))))
   .put("/:host", within("editor"), conditional, jsonBody(UpdateBody), async (c) => {
     const { fields, errors } = c.req.valid("json");
     const change = { ...toChange(HOST_FIELDS, fields), ...toAppearanceChange(fields) };

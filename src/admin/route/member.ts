@@ -14,7 +14,7 @@ import { endpoint, jsonBody, query } from "../endpoint.ts";
 import { newApp } from "../new-app.ts";
 import { once, renderSecret } from "../once.ts";
 import { answer, idOf, type AdminContext, answerPage } from "../request-context.ts";
-import { emailField, hostsField, nameField, roleField } from "../schema/access.ts";
+import { emailField, hostsField, limitTagsField, nameField, roleField } from "../schema/access.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
 import { withShown } from "../schema/record.ts";
 import { pickDefined } from "../schema/record-input.ts";
@@ -25,6 +25,7 @@ const CreateBody = v.object({
   name: nameField,
   role: roleField,
   hosts: v.optional(hostsField),
+  tags: v.optional(limitTagsField),
 });
 
 /** Null in a field that cannot be empty counts as not written (contract 9.12). */
@@ -37,6 +38,7 @@ const UpdateBody = withShown(
     name: kept(nameField),
     role: kept(roleField),
     hosts: v.optional(hostsField),
+    tags: v.optional(limitTagsField),
   },
   MemberShape,
 );
@@ -59,12 +61,13 @@ export const memberRoutes = newApp()
   })
   .put("/:id", endpoint("owner"), jsonBody(UpdateBody), async (c) => {
     const { fields, errors } = c.req.valid("json");
-    const { email, name, role, hosts } = fields;
+    const { email, name, role, hosts, tags } = fields;
     const written = pickDefined({
       email: email ?? undefined,
       name: name ?? undefined,
       role: role ?? undefined,
       hosts,
+      tags,
     });
     return answer(await updateMember(c.get("service"), idOf(c), { fields: written, errors }), toMemberShape);
   })
@@ -79,13 +82,14 @@ export const memberRoutes = newApp()
   );
 
 function toMemberShape({ createdAtMs, invitation, ...member }: Member): v.InferOutput<typeof MemberShape> {
-  const { id, name, email, role, hosts } = member;
+  const { id, name, email, role, hosts, tags } = member;
   return {
     id,
     name,
     email,
     role,
     hosts: toList(hosts),
+    tags: toList(tags),
     created_at: formatTimestamp(createdAtMs),
     invitation:
       invitation === undefined
@@ -98,6 +102,6 @@ function toMemberShape({ createdAtMs, invitation, ...member }: Member): v.InferO
   };
 }
 
-function toList(hosts: readonly string[] | null): string[] | null {
-  return hosts === null ? null : [...hosts];
+function toList(limit: readonly string[] | null): string[] | null {
+  return limit === null ? null : [...limit];
 }

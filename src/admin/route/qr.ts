@@ -3,7 +3,7 @@ import { newApp } from "../new-app.ts";
 import * as v from "valibot";
 import { DEFAULT_QR_WIDTH, MAX_QR_WIDTH, MIN_QR_WIDTH, QR_FORMATS } from "../../qr/request.ts";
 import { drawRecordQr } from "../../services/record/draw-record-qr.ts";
-import { query, within } from "../endpoint.ts";
+import { ofRecords, query } from "../endpoint.ts";
 import { SAFE_HEADERS } from "../error.ts";
 import { idOf, unwrap } from "../request-context.ts";
 
@@ -24,7 +24,7 @@ const QrQuery = v.object({
 });
 
 /** The route of a record's QR picture (contract 16.1). */
-export const qrRoutes = newApp().get("/:id/qr", within("viewer"), query(QrQuery), async (c) => {
+export const qrRoutes = newApp().get("/:id/qr", ofRecords("viewer"), query(QrQuery), async (c) => {
   const { format = "svg", width = DEFAULT_QR_WIDTH } = c.req.valid("query");
   const drawn = await drawRecordQr(c.get("service"), idOf(c), { format, width }, c.req.url);
   const { name, picture } = unwrap(drawn);

@@ -7,7 +7,7 @@ import { getRecords, getRecord, type RecordView } from "../../services/record/re
 import { listRecords } from "../../services/record/list-records.ts";
 import type { Draft, Result } from "../../services/result.ts";
 import type { ObjectSchema } from "../body.ts";
-import { jsonBody, query, within } from "../endpoint.ts";
+import { jsonBody, query, ofRecords } from "../endpoint.ts";
 import { conditional, etagOf, ifMatch } from "../etag.ts";
 import { once } from "../once.ts";
 import { pickDefined } from "../schema/record-input.ts";
@@ -48,11 +48,11 @@ export function recordRoutes<Create extends ObjectSchema, Update extends ObjectS
     return json({ data: await shapesOf(c, views) });
   };
   return newApp()
-    .post("/", within("editor"), jsonBody(createBody), once(renderCreated), async (c) => {
+    .post("/", ofRecords("editor"), jsonBody(createBody), once(renderCreated), async (c) => {
       const views = unwrap(await create(c.get("service"), c.req.valid("json")));
       return json({ data: await shapesOf(c, views) });
     })
-    .get("/", within("viewer"), query(RecordListQuery), async (c) => {
+    .get("/", ofRecords("viewer"), query(RecordListQuery), async (c) => {
       const { filter, sort, fields, ...page } = c.req.valid("query");
       const request = { filter: toFilter(filter, family), sort: toSort(sort), ...toPageRequest(page) };
       const { items, cursor } = unwrap(await listRecords(c.get("service"), request));
@@ -61,11 +61,11 @@ export function recordRoutes<Create extends ObjectSchema, Update extends ObjectS
       }
       return json({ data: await shapesOf(c, items), meta: { cursor } });
     })
-    .get("/:id", within("viewer"), async (c) => {
+    .get("/:id", ofRecords("viewer"), async (c) => {
       const view = unwrap(await getRecord(c.get("service"), idOf(c), family));
       return json(await shapeOf(c, view), etagOf(view));
     })
-    .put("/:id", within("editor"), conditional, query(ForceQuery), jsonBody(updateBody), async (c) => {
+    .put("/:id", ofRecords("editor"), conditional, query(ForceQuery), jsonBody(updateBody), async (c) => {
       const { fields, errors } = c.req.valid("json");
       const isForced = c.req.valid("query").force;
       const edit = { ...toEdit(fields), isForced, ...pickDefined({ versions: ifMatch(c) }) };
@@ -73,7 +73,7 @@ export function recordRoutes<Create extends ObjectSchema, Update extends ObjectS
       const view = unwrap(await updateRecord(c.get("service"), idOf(c), family, draft));
       return json(await shapeOf(c, view), etagOf(view));
     })
-    .delete("/:id", within("editor"), conditional, query(ForceQuery), async (c) => {
+    .delete("/:id", ofRecords("editor"), conditional, query(ForceQuery), async (c) => {
       const isForced = c.req.valid("query").force;
       const options = { family, versions: ifMatch(c), isForced };
       return answer(await deleteRecord(c.get("service"), idOf(c), options), (data) => ({ data }));

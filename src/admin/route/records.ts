@@ -10,7 +10,7 @@ import { pauseRecord, updateRecord } from "../../services/record/update-record.t
 import type { ServiceContext } from "../../services/context.ts";
 import type { Draft } from "../../services/result.ts";
 import { toDraft } from "../body.ts";
-import { query, within } from "../endpoint.ts";
+import { ofRecords, query } from "../endpoint.ts";
 import { etagOf } from "../etag.ts";
 import { once } from "../once.ts";
 import { answer, idOf, json, unwrap, type AdminContext, answerCountedPage } from "../request-context.ts";
@@ -126,7 +126,7 @@ export function updateLinkOf(ctx: ServiceContext, id: string, body: object, vers
 /** Routes of `/link`: short links and QR codes. */
 export const linkRoutes = newApp()
   // Before `/:id`, which would take `count` for an id.
-  .get("/count", within("viewer"), query(FilterQuery), async (c) => {
+  .get("/count", ofRecords("viewer"), query(FilterQuery), async (c) => {
     const filter = toFilter(c.req.valid("query").filter, "link");
     return answer(await countRecords(c.get("service"), filter), ({ tally, isRefreshing }) => ({
       ...tally,
@@ -224,7 +224,7 @@ async function answerRecord(c: AdminContext, view: RecordView) {
 /** Routes of `/links`: records of every handler. */
 export const linksRoutes = newApp()
   // Before `/:id`, which would take `facets` for an id.
-  .get("/facets", within("viewer"), query(FacetsQuery), async (c) => {
+  .get("/facets", ofRecords("viewer"), query(FacetsQuery), async (c) => {
     const { filter, hosts_search, hosts_limit } = c.req.valid("query");
     const request = {
       filter: toFilter(filter),
@@ -252,13 +252,13 @@ export const linksRoutes = newApp()
       toShapes,
     }),
   )
-  .post("/:id/pause", within("editor"), query(ForceQuery), once(renderRecord), (c) =>
+  .post("/:id/pause", ofRecords("editor"), query(ForceQuery), once(renderRecord), (c) =>
     setPaused(c, idOf(c), true, c.req.valid("query").force),
   )
-  .post("/:id/resume", within("editor"), query(ForceQuery), once(renderRecord), (c) =>
+  .post("/:id/resume", ofRecords("editor"), query(ForceQuery), once(renderRecord), (c) =>
     setPaused(c, idOf(c), false, c.req.valid("query").force),
   )
-  .get("/:id/history", within("viewer"), query(PageQuery), async (c) => {
+  .get("/:id/history", ofRecords("viewer"), query(PageQuery), async (c) => {
     const result = await listHistory(c.get("service"), idOf(c), toPageRequest(c.req.valid("query")));
     return answerCountedPage(result, toHistoryShape);
   });

@@ -8,7 +8,7 @@ import { forgetRecordStats, getRecordStats, getWorkspaceStats } from "../../serv
 import { INCLUDES, type Include, type Stats, type StatsRequest } from "../../services/stats/types.ts";
 import type { Result } from "../../services/result.ts";
 import { prefersCsv, answerCsv } from "../csv.ts";
-import { query, within } from "../endpoint.ts";
+import { ofRecords, query } from "../endpoint.ts";
 import { answer, idOf, json, unwrap, type AdminContext } from "../request-context.ts";
 import { filterField, toFilter, trueOrFalse } from "../schema/list.ts";
 import { pickDefined } from "../schema/record-input.ts";
@@ -65,14 +65,14 @@ function answerStats(c: AdminContext, result: Result<Stats>) {
 
 /** Routes of statistics: clicks over time (contract 8.9). */
 export const statsRoutes = newApp()
-  .get("/stats", within("viewer"), query(WorkspaceQuery), async (c) =>
+  .get("/stats", ofRecords("viewer"), query(WorkspaceQuery), async (c) =>
     answerStats(c, await getWorkspaceStats(c.get("service"), toRequest(c.req.valid("query")))),
   )
-  .get("/links/:id/stats", within("viewer"), query(RecordQuery), async (c) => {
+  .get("/links/:id/stats", ofRecords("viewer"), query(RecordQuery), async (c) => {
     const request = toRequest(c.req.valid("query"));
     return answerStats(c, await getRecordStats(c.get("service"), idOf(c), request));
   })
-  .delete("/links/:id/stats", within("manager"), async (c) => {
+  .delete("/links/:id/stats", ofRecords("manager"), async (c) => {
     const data = unwrap(await forgetRecordStats(c.get("service"), idOf(c)));
     return json({ data });
   });

@@ -1,6 +1,6 @@
 import { newApp } from "../new-app.ts";
 import { listTags, renameTags } from "../../services/tag/tags.ts";
-import { endpoint, jsonBody, query, within } from "../endpoint.ts";
+import { endpoint, jsonBody, query, ofRecords } from "../endpoint.ts";
 import { answer, answerPage } from "../request-context.ts";
 import { ForceQuery, TagListQuery, toPageRequest } from "../schema/list.ts";
 import { tagField } from "../schema/record.ts";
@@ -12,7 +12,7 @@ const RenameBody = v.object({ name: tagField });
 
 /** Routes of `/tags` (contract 13.18 and 28.16). */
 export const tagRoutes = newApp()
-  .get("/", within("viewer"), query(TagListQuery), async (c) => {
+  .get("/", ofRecords("viewer"), query(TagListQuery), async (c) => {
     const { filter, ...page } = c.req.valid("query");
     const request = { ...toPageRequest(page), ...pickDefined({ search: filter?.search }) };
     return answerPage(await listTags(c.get("service"), request), ({ name, count }) => ({ name, count }));

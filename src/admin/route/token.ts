@@ -15,7 +15,7 @@ import { endpoint, jsonBody, query, within } from "../endpoint.ts";
 import { once, renderSecret } from "../once.ts";
 import { answer, idOf, answerPage, type AdminContext } from "../request-context.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
-import { hostsField, keyHostsField, nameField, roleField } from "../schema/access.ts";
+import { hostsField, keyHostsField, limitTagsField, nameField, roleField } from "../schema/access.ts";
 import { momentField } from "../schema/field.ts";
 import { pickDefined } from "../schema/record-input.ts";
 import type { DoorKeyShape, TokenShape } from "../schema/shape.ts";
@@ -26,6 +26,7 @@ const CreateBody = v.object({
   role: v.optional(roleField),
   expires: v.optional(v.nullable(momentField)),
   hosts: v.optional(hostsField),
+  tags: v.optional(limitTagsField),
 });
 
 /** Routes of `/tokens` (contract 14.4, 14.5 and 27.2). */
@@ -35,8 +36,8 @@ export const tokenRoutes = newApp()
   )
   .post("/", endpoint("owner"), jsonBody(CreateBody), once(renderSecret), async (c) => {
     const { fields, errors } = c.req.valid("json");
-    const { name, role, expires: expiresAtMs, hosts } = fields;
-    const draft = { fields: pickDefined({ name, role, expiresAtMs, hosts }), errors };
+    const { name, role, expires: expiresAtMs, hosts, tags } = fields;
+    const draft = { fields: pickDefined({ name, role, expiresAtMs, hosts, tags }), errors };
     return answer(await createToken(c.get("service"), draft, TOKEN), ({ secret, ...token }) => ({
       ...toTokenShape(token),
       token: secret,
@@ -81,12 +82,13 @@ function toKeyShape(key: Token, c: AdminContext): v.InferOutput<typeof DoorKeySh
 }
 
 function toTokenShape(token: Token): v.InferOutput<typeof TokenShape> {
-  const { id, name, role, hosts } = token;
+  const { id, name, role, hosts, tags } = token;
   return {
     id,
     name,
     role,
     hosts: hosts === null ? null : [...hosts],
+    tags: tags === null ? null : [...tags],
     created_at: formatTimestamp(token.createdAtMs),
     expires_at: formatTimestamp(token.expiresAtMs),
     last_used_at: formatTimestamp(token.lastUsedAtMs),

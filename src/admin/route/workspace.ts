@@ -7,7 +7,7 @@ import { getAccount } from "../../services/workspace/get-account.ts";
 import { getWorkspace } from "../../services/workspace/get-workspace.ts";
 import { makeNotifySecret } from "../../services/workspace/make-notify-secret.ts";
 import { isWorkspaceSetting, updateWorkspace } from "../../services/workspace/update-workspace.ts";
-import { endpoint, jsonBody, within } from "../endpoint.ts";
+import { endpoint, jsonBody, ofRecords } from "../endpoint.ts";
 import { HttpError } from "../error.ts";
 import { once, renderSecret } from "../once.ts";
 import { answer, idOf, json, type AdminContext } from "../request-context.ts";
@@ -26,7 +26,7 @@ const AppearanceBody = withShown(appearanceFields, WorkspaceShape);
 
 /** Routes of `/test` and `/account`: the token and its user (contract 14.1). */
 export const accountRoutes = newApp()
-  .get("/test", within("viewer"), (c) => {
+  .get("/test", ofRecords("viewer"), (c) => {
     const { workspace, token } = c.get("service").caller;
     const { id, name } = token;
     return json({
@@ -35,7 +35,7 @@ export const accountRoutes = newApp()
       token: { id, name },
     });
   })
-  .get("/account", within("viewer"), async (c) =>
+  .get("/account", ofRecords("viewer"), async (c) =>
     answer(await getAccount(c.get("service")), (account) => account),
   );
 
@@ -46,11 +46,11 @@ async function renderWorkspace(c: AdminContext) {
 
 /** Routes of the workspace and its settings (contract 14.2, 14.3 and 33.1). */
 export const workspaceRoutes = newApp()
-  .get("/current", within("viewer"), async (c) => {
+  .get("/current", ofRecords("viewer"), async (c) => {
     const service = c.get("service");
     return answer(await getWorkspace(service, service.caller.workspace.id), toWorkspaceShape);
   })
-  .get("/:id", within("viewer"), async (c) =>
+  .get("/:id", ofRecords("viewer"), async (c) =>
     answer(await getWorkspace(c.get("service"), idOf(c)), toWorkspaceShape),
   )
   .put("/", endpoint("manager"), jsonBody(AppearanceBody), async (c) => {

@@ -1,9 +1,10 @@
 import { message, listOf, parseWith, stringField, textOf, oneOf } from "./field.ts";
 import * as v from "valibot";
 import { parseEmail } from "../../domain/email.ts";
-import { MAX_REACHED_HOSTS } from "../../domain/reach.ts";
+import { MAX_REACHED_HOSTS, MAX_REACHED_TAGS } from "../../domain/reach.ts";
 import { ROLES } from "../../domain/role.ts";
-import { hostField } from "./record.ts";
+import { withoutDuplicateTags } from "../../domain/tag.ts";
+import { hostField, tagField } from "./record.ts";
 
 /** Fields of tokens and members. */
 
@@ -25,4 +26,13 @@ export const keyHostsField = hostList(message("not_array_of_hosts"), message("em
 /** The hostnames that a token or member is limited to; null for all of the workspace. */
 export const hostsField = v.nullable(
   hostList(message("not_array_of_hosts_or_null"), message("hosts_needed")),
+);
+
+/** The tags that a token or member is limited to; null for all records. */
+export const limitTagsField = v.nullable(
+  v.pipe(
+    listOf(tagField, MAX_REACHED_TAGS, message("not_array_of_tags_or_null")),
+    v.minLength(1, message("tags_needed")),
+    v.transform(withoutDuplicateTags),
+  ),
 );

@@ -19,7 +19,13 @@ import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { HANDLERS } from "../../domain/handler.ts";
 import { ROLES } from "../../domain/role.ts";
 import { ChangeRowShape, ChangeShape } from "./change-shape.ts";
-import { InvitationShape, limitedHosts, MemberShape, WorkspaceShape } from "./workspace-shape.ts";
+import {
+  InvitationShape,
+  limitedHosts,
+  limitedTags,
+  MemberShape,
+  WorkspaceShape,
+} from "./workspace-shape.ts";
 import { HostFileShape } from "./host-file-shape.ts";
 import { HostShape, HostHistoryShape } from "./host-shape.ts";
 import { AnyRecordShape, LinkShape, RedirectShape, UtmShape, SlimShape } from "./record-shape.ts";
@@ -134,6 +140,7 @@ export const AccountShape = v.object({
   email: v.string(),
   role: v.picklist(ROLES),
   hosts: limitedHosts,
+  tags: limitedTags,
   workspace: Named,
 });
 
@@ -142,6 +149,7 @@ export const TokenShape = v.object({
   name: v.string(),
   role: v.picklist(ROLES),
   hosts: limitedHosts,
+  tags: limitedTags,
   created_at: timestamp,
   expires_at: nullableTimestamp,
   last_used_at: nullableTimestamp,

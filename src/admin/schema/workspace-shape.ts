@@ -29,6 +29,7 @@ export const WorkspaceShape = v.object({
 });
 
 export const limitedHosts = v.nullable(v.array(v.string()));
+export const limitedTags = v.nullable(v.array(v.string()));
 
 export const MemberShape = v.object({
   id,
@@ -36,6 +37,7 @@ export const MemberShape = v.object({
   email: v.string(),
   role: v.picklist(ROLES),
   hosts: limitedHosts,
+  tags: limitedTags,
   created_at: timestamp,
   invitation: v.nullable(
     v.object({ created_at: timestamp, expires_at: timestamp, used_at: nullableTimestamp }),
@@ -51,7 +53,8 @@ const Session = v.object({
   workspace: v.object({ id, name: v.string(), plan: v.picklist(PLAN_NAMES), is_suspended: v.boolean() }),
   role: v.picklist(ROLES),
   token: v.object({ id, name: v.string() }),
-  hosts: v.nullable(v.array(v.string())),
+  hosts: limitedHosts,
+  tags: limitedTags,
   method: v.picklist(["token", "access"]),
   has_access: v.boolean(),
   ends_at: timestamp,

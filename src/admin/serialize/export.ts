@@ -36,19 +36,21 @@ const SHAPES: Shapes = {
     ...workspace.appearance,
     ...moments(workspace),
   }),
-  member: ({ id, name, email, role, hosts, createdAtMs }) => ({
+  member: ({ id, name, email, role, hosts, tags, createdAtMs }) => ({
     id,
     name,
     email,
     role,
     hosts,
+    tags,
     created_at: formatTimestamp(createdAtMs),
   }),
-  token: ({ id, name, role, hosts, userId, hash, ...token }) => ({
+  token: ({ id, name, role, hosts, tags, userId, hash, ...token }) => ({
     id,
     name,
     role,
     hosts,
+    tags,
     user_id: userId,
     hash,
     created_at: formatTimestamp(token.createdAtMs),

@@ -5,6 +5,7 @@ import { addressOf, limitAddress, TOKEN_LIMIT_HEADER } from "../../admin/rate-li
 import { requestOf, type AdminContext } from "../../admin/request-context.ts";
 import { decodeEscapes } from "../../domain/path.ts";
 import type { ServiceContext } from "../../services/context.ts";
+import { requireAllTags } from "../../services/require-whole.ts";
 import { requireRole } from "../../services/require-role.ts";
 import { isDoorOpen } from "../../services/workspace/open-doors.ts";
 import type { Routes } from "./call.ts";
@@ -58,7 +59,7 @@ async function answerCall(c: AdminContext): Promise<Response> {
   const route = Object.hasOwn(ROUTES, key) ? ROUTES[key] : undefined;
   if (route === undefined) throw notFound(pathname);
   const [role, handler] = route;
-  const refused = requireRole(ctx, role);
+  const refused = requireRole(ctx, role) ?? requireAllTags(ctx.caller);
   if (refused !== null) throw toHttpError(refused.error);
   const body = await handler({ c, ctx, query, name });
   const headers = Object.fromEntries([TOKEN_LIMIT_HEADER]);

@@ -3,7 +3,7 @@ import { MAX_BODY_BYTES, readJsonObject, toDraft } from "../../admin/body.ts";
 import { toHttpError } from "../../admin/error.ts";
 import { unwrap } from "../../admin/request-context.ts";
 import { tagField } from "../../admin/schema/record.ts";
-import { isWhole } from "../../domain/reach.ts";
+import { requireWhole } from "../../services/require-whole.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { foldTag } from "../../domain/tag.ts";
 import type { ServiceContext } from "../../services/context.ts";
@@ -67,7 +67,8 @@ async function deleteTags({ ctx, query }: Call): Promise<null> {
 
 /** A tag is renamed and deleted on all records of the workspace, as in the API. */
 function requireAllHosts({ caller }: ServiceContext): void {
-  if (!isWhole(caller.reach)) throw toHttpError({ code: "limited_to_hosts" });
+  const refused = requireWhole(caller);
+  if (refused !== null) throw toHttpError(refused.error);
 }
 
 async function hasTag(ctx: ServiceContext, tag: string): Promise<boolean> {

@@ -2,7 +2,8 @@ import type { Env } from "../../env.ts";
 import { sha256Hex } from "../../runtime/digest.ts";
 import { beginScan, upsertAnswer, selectCount } from "../../storage/count/cache.ts";
 import { isWhole, type Reach } from "../../domain/reach.ts";
-import { READ_BY_HOSTS, selectScanStep, type ScanColumns } from "../../storage/record/scan.ts";
+import { READ_BY_REACH, selectScanStep, type ScanColumns } from "../../storage/record/scan.ts";
+import { fromHostsColumn, toLimitColumns } from "../../storage/reach.ts";
 import { selectRecordCount } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { sendMessages } from "../send-messages.ts";
@@ -36,11 +37,16 @@ export async function countInSteps<T>(ctx: ServiceContext, counting: Counting<T>
   const { DB } = ctx.env;
   const { reach } = ctx.caller;
   const { workspaceId } = reach;
-  // The key of a count includes the hostnames of the caller.
-  const { hosts } = reach;
-  const request = JSON.stringify(
-    hosts === null ? counting.request : { ...counting.request, hosts: hosts.toSorted() },
-  );
+  // The key of a count includes the limits of the caller.
+  const [hosts, limits] = toLimitColumns({
+    hosts: reach.hosts?.toSorted() ?? null,
+    tags: reach.tags?.toSorted() ?? null,
+  });
+  const request = JSON.stringify({
+    ...counting.request,
+    ...(hosts !== null && { hosts: fromHostsColumn(hosts) }),
+    ...(limits !== null && { limits }),
+  });
   const key = await sha256Hex(request);
   const entry = await selectCount(DB, workspaceId, key);
   const answer = typeof entry?.answer === "string" ? (JSON.parse(entry.answer) as T) : null;
@@ -53,8 +59,8 @@ export async function countInSteps<T>(ctx: ServiceContext, counting: Counting<T>
     return { tally, isRefreshing: false };
   };
   const start: Progress<T> = { tally: counting.empty, position: 0 };
-  // With more records, the steps for some hostnames read the records of all, which only the consumer does.
-  const largeFrom = isWhole(reach) ? (counting.largeFrom ?? LARGE_WORKSPACE) : READ_BY_HOSTS + 1;
+  // With more records, the steps for a reach read the records of all, which only the consumer does.
+  const largeFrom = isWhole(reach) ? (counting.largeFrom ?? LARGE_WORKSPACE) : READ_BY_REACH + 1;
   if ((await selectRecordCount(DB, reach)) < largeFrom) {
     return complete((await takeSteps(ctx.env, reach, counting, start, Infinity, ctx.nowMs)).tally);
   }

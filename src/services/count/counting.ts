@@ -16,7 +16,8 @@ import { selectStoredRecords } from "../../storage/record/read.ts";
 import { planEdits } from "../write/plan-edits.ts";
 import type { JudgeContext } from "../context.ts";
 import { newJudge } from "../write/judge-destinations.ts";
-import type { Reach } from "../../domain/reach.ts";
+import type { Hostname } from "../../domain/hostname.ts";
+import { fromLimitColumns } from "../../storage/reach.ts";
 import type { Env } from "../../env.ts";
 import { advanceScan, selectCount } from "../../storage/count/cache.ts";
 
@@ -146,8 +147,9 @@ export async function continueCount(
   const entry = await selectCount(env.DB, workspaceId, key);
   if (entry === null || entry.position === null) return false;
   const { step } = entry;
-  const request = JSON.parse(entry.request) as CountRequest & Partial<Pick<Reach, "hosts">>;
-  const reach = { workspaceId, hosts: request.hosts ?? null };
+  const request = JSON.parse(entry.request) as CountRequest & { hosts?: Hostname[]; limits?: string };
+  const { hosts = null, limits = null } = request;
+  const reach = { workspaceId, ...fromLimitColumns(hosts && JSON.stringify(hosts), limits) };
   const counting = toCounting(request);
   const progress = { tally: JSON.parse(entry.tally ?? "") as unknown, position: entry.position };
   const steps = counting.stepsAtOnce ?? STEPS_AT_ONCE;

@@ -1,4 +1,5 @@
 import type { ListPart } from "../../domain/list.ts";
+import { HANDLERS, type Handler } from "../../domain/handler.ts";
 import type { HostHistoryEntry } from "../../domain/history.ts";
 import type { HostDetails } from "../../domain/host.ts";
 import type { Hostname } from "../../domain/hostname.ts";
@@ -76,8 +77,10 @@ export async function listHostHistory(
   return read.ok ? done({ ...read.value, total }) : read;
 }
 
+const NO_RECORDS = Object.fromEntries(HANDLERS.map((handler) => [handler, 0])) as Record<Handler, number>;
+
 export async function toHostView(
-  { env, nowMs }: ServiceContext,
+  { env, nowMs, caller }: ServiceContext,
   { claim, creatorName, targetSeenAtMs, workspaceCount }: HostDetails,
 ): Promise<HostView> {
   const rules = {
@@ -85,7 +88,8 @@ export async function toHostView(
     isRequired: requiresProof(toProofMode(env.HOSTNAME_PROOF) ?? "auto", workspaceCount),
   };
   return {
-    host: claim,
+    // Counters of hostnames count the records of all tags.
+    host: caller.reach.tags === null ? claim : { ...claim, recordCounts: NO_RECORDS },
     createdBy: { id: claim.createdBy, name: creatorName },
     ...(await requiredRecords(env, claim, rules)),
   };

@@ -45,11 +45,11 @@ export async function inviteMember(
 export async function takeInvitation(db: D1Database, hash: string, nowMs: number): Promise<string | null> {
   const invited = await selectInvited(db, hash, nowMs);
   if (invited === null) return null;
-  const { id: userId, workspaceId, name, role, hosts } = invited;
+  const { id: userId, workspaceId, name, role, hosts, tags } = invited;
   const token = generateToken();
   const by = { workspaceId, actor: { id: userId, name }, tokenId: null, channel: "dashboard" as const };
   const act = { kind: "member" as const, action: "joined" as const, subject: userId, name };
-  const made = { id: newId(nowMs), workspaceId, userId, name, role, hosts, expiresAtMs: null };
+  const made = { id: newId(nowMs), workspaceId, userId, name, role, hosts, tags, expiresAtMs: null };
   try {
     await db.batch([
       useInvitation(db, hash, nowMs),

@@ -1,7 +1,7 @@
 import { momentOf } from "../../domain/id-time.ts";
 import type { Act } from "../../domain/activity.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
-import type { Hostname } from "../../domain/hostname.ts";
+import type { Limits } from "../../domain/reach.ts";
 import type { Member } from "../../domain/member.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { isAtLeast, type Role } from "../../domain/role.ts";
@@ -38,11 +38,10 @@ export async function listMembers(ctx: ServiceContext, page: PageRequest): Promi
   });
 }
 
-interface NewMember {
+interface NewMember extends Partial<Limits> {
   email?: string;
   name?: string;
   role?: Role;
-  hosts?: readonly Hostname[] | null;
 }
 
 /** Adds a member to the workspace (`POST /members`). Members sign in with their address, and at first have no token. */
@@ -50,7 +49,7 @@ export async function createMember(ctx: ServiceContext, draft: Draft<NewMember>)
   const refused = requireProof(ctx);
   if (refused !== null) return refused;
   const errors: FieldErrors = structuredClone(draft.errors);
-  const { email, name, role, hosts = null } = draft.fields;
+  const { email, name, role, hosts = null, tags = null } = draft.fields;
   if (role !== undefined && !isAtLeast(ctx.caller.role, role)) {
     addFieldError(errors, "role", refuse("above_own_role"));
   }
@@ -59,7 +58,7 @@ export async function createMember(ctx: ServiceContext, draft: Draft<NewMember>)
     return invalid(errors);
   }
   const id = newId(ctx.nowMs);
-  const member = { id, email, name, role, hosts, createdAtMs: momentOf(id) };
+  const member = { id, email, name, role, hosts, tags, createdAtMs: momentOf(id) };
   const { DB } = ctx.env;
   const statements = [
     ...insertMember(DB, ctx.caller.workspace.id, member),
@@ -70,13 +69,13 @@ export async function createMember(ctx: ServiceContext, draft: Draft<NewMember>)
 }
 
 /**
- * Changes a member (`PUT /members/{id}`). Absent fields are not changed. A lower role and fewer hostnames apply to
+ * Changes a member (`PUT /members/{id}`). Absent fields are not changed. A lower role and fewer hostnames or tags apply to
  * all tokens of the member from their next call on (contract 27.4).
  */
 export async function updateMember(
   ctx: ServiceContext,
   id: string,
-  draft: Draft<MemberChange>,
+  draft: Draft<Omit<MemberChange, "limits"> & Partial<Limits>>,
 ): Promise<Result<Member>> {
   const refused = requireProof(ctx);
   if (refused !== null) return refused;
@@ -84,7 +83,8 @@ export async function updateMember(
   if (!found.ok) return found;
   const errors: FieldErrors = structuredClone(draft.errors);
   const member = found.value;
-  const { email, name, role, hosts } = draft.fields;
+  const { email, name, role } = draft.fields;
+  const { hosts = member.hosts, tags = member.tags } = draft.fields;
   if (role !== undefined && !isAtLeast(ctx.caller.role, role)) {
     addFieldError(errors, "role", refuse("above_own_role"));
   }
@@ -93,19 +93,26 @@ export async function updateMember(
   const isRepeated = JSON.stringify(hosts) === JSON.stringify(member.hosts);
   if (!isRepeated) await addReachErrors(ctx, hosts, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
-  const change: MemberChange = {
+  const change = {
     ...(email !== undefined && email !== member.email && { email }),
     ...(name !== undefined && { name }),
     ...(role !== undefined && { role }),
-    ...(hosts !== undefined && !isRepeated && { hosts }),
+    hosts,
+    tags,
   };
   const fields = Object.keys(withoutRepeats(member, change));
+  const isLimited = fields.includes("hosts") || fields.includes("tags");
+  const { hosts: _, tags: __, ...written } = change;
   const { DB } = ctx.env;
   const statements = [
-    ...updateMemberRow(DB, ctx.caller.workspace.id, member.id, change),
+    ...updateMemberRow(DB, ctx.caller.workspace.id, member.id, {
+      ...written,
+      ...(isLimited && { limits: { hosts, tags } }),
+    }),
     ...(fields.length > 0 ? noteMember(ctx, "changed", { ...member, ...change }, fields) : []),
   ];
-  const field = (role ?? member.role) === "owner" ? "hosts" : "role";
+  const limit = tags === null ? "hosts" : "tags";
+  const field = (role ?? member.role) === "owner" ? limit : "role";
   return (await commitMember(DB, statements, field)) ?? getMember(ctx, member.id);
 }
 
@@ -140,7 +147,7 @@ export function noteMember(
 async function commitMember(
   db: D1Database,
   statements: D1PreparedStatement[],
-  field: "role" | "hosts" | "id" = "role",
+  field: "role" | "hosts" | "tags" | "id" = "role",
 ): Promise<Failure | null> {
   try {
     await db.batch(statements);

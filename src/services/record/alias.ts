@@ -4,6 +4,7 @@ import { aliasSource, slotOf } from "../../domain/source.ts";
 import { selectRecordsInSlots } from "../../storage/record/read.ts";
 import type { ServiceContext } from "../context.ts";
 import { hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
+import { onHosts } from "../../domain/reach.ts";
 import { selectHosts } from "../../storage/host/read.ts";
 import { done, invalid, type Draft, type Result } from "../result.ts";
 import { addHostErrors } from "../write/reasons.ts";
@@ -24,7 +25,7 @@ export async function pickFreeAlias(
   for (let length = shortest; ; length = Math.min(length + 1, longest)) {
     const candidates = Array.from({ length: CANDIDATES }, () => generateAlias(length, ctx.random));
     const slots = candidates.map((alias): [Hostname, string] => [host, slotOf(aliasSource(alias))]);
-    const taken = await selectRecordsInSlots(ctx.env.DB, ctx.caller.reach, slots);
+    const taken = await selectRecordsInSlots(ctx.env.DB, onHosts(ctx.caller.reach), slots);
     const takenSlots = new Set(taken.map(({ source }) => slotOf(source)));
     const free = candidates.find((alias) => !takenSlots.has(slotOf(aliasSource(alias))));
     if (free !== undefined) return free;

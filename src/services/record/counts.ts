@@ -68,7 +68,10 @@ export async function getFacets(
   if (!isRefreshing) return done(facets);
   const { handlers = HANDLERS, ...others } = filter;
   // Hostnames count their records by handler.
-  const ofHosts = isEmptyFilter(others) ? await selectHostFacets(ctx.env.DB, reach, handlers, hosts) : null;
+  const ofHosts =
+    isEmptyFilter(others) && reach.tags === null
+      ? await selectHostFacets(ctx.env.DB, reach, handlers, hosts)
+      : null;
   const { dns_issue = facets.health.dns_issue, ...counted } = ofHosts ?? {};
   const health = { ...facets.health, dns_issue };
   if (!isWhole(reach) || !isCountedByCells(filter)) return done({ ...facets, ...counted, health });

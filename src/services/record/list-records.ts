@@ -1,3 +1,4 @@
+import { isWhole } from "../../domain/reach.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import { formatSort, type RecordFilter, type Sort } from "../../domain/record-filter.ts";
@@ -26,7 +27,7 @@ export async function listRecords(
   const { reach } = ctx.caller;
   let isTooLong = false;
   const page = await readPage<LinkRecord, Position>({
-    list: ["records", formatSort(sort), filter, ...(reach.hosts === null ? [] : [reach.hosts])],
+    list: ["records", formatSort(sort), filter, ...(isWhole(reach) ? [] : [reach.hosts, reach.tags])],
     ...request,
     isPosition,
     positionOf: (record) => positionOf(record, sort),

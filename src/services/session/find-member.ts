@@ -51,7 +51,7 @@ function isOf(session: { userId: string; workspaceId: string } | null, userId: s
 }
 
 function toCaller(
-  { user, role, hosts, workspace }: Membership,
+  { user, role, limits, workspace }: Membership,
   member: SignedInMember,
   nowMs: number,
 ): Caller {
@@ -61,7 +61,7 @@ function toCaller(
     // A member calls without a token. Limits that count by token count by member.
     token: { id: user.id, name: user.name || member.email, lastUsedAtMs: nowMs },
     role,
-    reach: { workspaceId: workspace.id, hosts },
+    reach: { workspaceId: workspace.id, ...limits },
     provenAtMs: member.issuedAtMs,
   };
 }

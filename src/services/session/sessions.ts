@@ -114,6 +114,7 @@ export async function describeSession(db: D1Database, { user, workspace, role, t
     },
     role,
     hosts: reach.hosts === null ? null : [...reach.hosts],
+    tags: reach.tags === null ? null : [...reach.tags],
     token: { id: token.id, name: token.name },
   };
 }

@@ -1,4 +1,4 @@
-import { commonHosts } from "../../domain/reach.ts";
+import { commonLimits } from "../../domain/reach.ts";
 import { lowerRole } from "../../domain/role.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import { doorKeyHash, selectTokenHolder, updateTokenUse } from "../../storage/token/token.ts";
@@ -12,25 +12,26 @@ import type { Caller } from "../context.ts";
 export async function findCaller(db: D1Database, hash: string, nowMs: number): Promise<Caller | null> {
   const holder = await selectTokenHolder(db, hash);
   if (holder === null) return null;
-  const { token, memberRole, memberHosts, user, workspace } = holder;
+  const { token, memberRole, memberLimits, user, workspace } = holder;
   if (token.expiresAtMs !== null && token.expiresAtMs <= nowMs) return null;
   return {
     workspace,
     user,
     token: { id: token.id, name: token.name, lastUsedAtMs: token.lastUsedAtMs },
     role: lowerRole(token.role, memberRole),
-    // A member who loses hostnames loses them in every token.
-    reach: { workspaceId: workspace.id, hosts: commonHosts(token.hosts, memberHosts) },
+    // A member who loses hostnames or tags loses them in every token.
+    reach: { workspaceId: workspace.id, ...commonLimits(token, memberLimits) },
   };
 }
 
 /**
- * Returns the caller of a key of the door YOURLS, by its id alone; null for an unknown one, and while the door is closed
- * (contract 35.1).
+ * Returns the caller of a key of the door YOURLS, by its id alone; null for an unknown one, while the door is closed
+ * (contract 35.1), and for a member who is limited to some tags.
  */
 export async function findDoorCaller(db: D1Database, id: string, nowMs: number): Promise<Caller | null> {
   const caller = await findCaller(db, doorKeyHash(id), nowMs);
-  return caller?.workspace.doors?.split(",").includes("yourls") ? caller : null;
+  const isOpen = caller?.reach.tags === null && caller.workspace.doors?.split(",").includes("yourls");
+  return isOpen ? caller : null;
 }
 
 const PRECISION_MS = MINUTE_MS;

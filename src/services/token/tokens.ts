@@ -1,6 +1,6 @@
 import type { Act } from "../../domain/activity.ts";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
-import type { Hostname } from "../../domain/hostname.ts";
+import type { Limits } from "../../domain/reach.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { isAtLeast, type Role } from "../../domain/role.ts";
 import type { Token } from "../../domain/token.ts";
@@ -54,24 +54,35 @@ export interface SecretToken extends Token {
 /** Creates a token of at most the caller's own role and hostnames (`POST /tokens`), or such a key of a door. */
 export async function createToken(
   ctx: ServiceContext,
-  draft: Draft<{
-    name?: string;
-    role?: Role;
-    expiresAtMs?: number | null;
-    hosts?: readonly Hostname[] | null;
-  }>,
+  draft: Draft<
+    {
+      name?: string;
+      role?: Role;
+      expiresAtMs?: number | null;
+    } & Partial<Limits>
+  >,
   kind: TokenKind,
 ): Promise<Result<SecretToken>> {
   const refused = requireProof(ctx);
   if (refused !== null) return refused;
   const errors: FieldErrors = structuredClone(draft.errors);
   const { caller, env, nowMs } = ctx;
-  const { name, role = caller.role, expiresAtMs = null, hosts = caller.reach.hosts } = draft.fields;
+  const { name, role = caller.role, expiresAtMs = null } = draft.fields;
+  const { hosts = caller.reach.hosts, tags = caller.reach.tags } = draft.fields;
   if (!isAtLeast(caller.role, role)) addFieldError(errors, "role", refuse("above_own_role"));
   if (expiresAtMs !== null && expiresAtMs <= nowMs) addFieldError(errors, "expires", refuse("not_in_future"));
   await addReachErrors(ctx, hosts, errors);
   if (name === undefined || hasFieldErrors(errors)) return invalid(errors);
-  const token = { id: newId(nowMs), name, role, hosts, createdAtMs: nowMs, expiresAtMs, lastUsedAtMs: null };
+  const token = {
+    id: newId(nowMs),
+    name,
+    role,
+    hosts,
+    tags,
+    createdAtMs: nowMs,
+    expiresAtMs,
+    lastUsedAtMs: null,
+  };
   const isKey = kind === DOOR_KEY;
   const secret = isKey ? await sign(env, "yourls", token.id) : generateToken();
   const inserted = insertToken(

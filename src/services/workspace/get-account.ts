@@ -1,16 +1,14 @@
-import type { Hostname } from "../../domain/hostname.ts";
+import type { Limits } from "../../domain/reach.ts";
 import type { Role } from "../../domain/role.ts";
 import { selectUser } from "../../storage/user/user.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, type Result } from "../result.ts";
 
-interface Account {
+interface Account extends Limits {
   id: string;
   name: string;
   email: string;
   role: Role;
-  /** The hostnames that the caller is limited to; null for all. */
-  hosts: readonly Hostname[] | null;
   workspace: { id: string; name: string };
 }
 
@@ -24,6 +22,7 @@ export async function getAccount(ctx: ServiceContext): Promise<Result<Account>> 
     email,
     role,
     hosts: reach.hosts,
+    tags: reach.tags,
     workspace: { id: workspace.id, name: workspace.name },
   });
 }

@@ -1,8 +1,10 @@
-import { isWhole, type SomeHosts } from "../../domain/reach.ts";
+import { isWhole, type PartOfWorkspace } from "../../domain/reach.ts";
 import { PLANS } from "../../domain/plan.ts";
 import type { Role } from "../../domain/role.ts";
 import { selectClaims } from "../../storage/reach.ts";
-import { selectRecordCount, selectWorkspace } from "../../storage/workspace/read.ts";
+import { countInSteps } from "../count/count-in-steps.ts";
+import { countingTotals } from "../count/counting.ts";
+import { selectWorkspace } from "../../storage/workspace/read.ts";
 import { WORKSPACE_SETTINGS, type Workspace } from "../../domain/workspace.ts";
 import type { ServiceContext } from "../context.ts";
 import { verificationToken } from "../host/verification.ts";
@@ -38,13 +40,14 @@ const NO_SETTINGS = Object.fromEntries(
 ) as Workspace["settings"];
 
 /** Removes the settings of a workspace, and limits its counts to the reach (contract 27.8). */
-async function limit({ env }: ServiceContext, reach: SomeHosts, workspace: Workspace): Promise<Workspace> {
+async function limit(ctx: ServiceContext, reach: PartOfWorkspace, workspace: Workspace): Promise<Workspace> {
   const { name } = workspace.settings;
+  const { hosts } = reach;
   return {
     ...workspace,
     settings: { ...NO_SETTINGS, name },
     appearance: { branding: null, pages: null },
-    recordCount: await selectRecordCount(env.DB, reach),
-    hostCount: (await selectClaims(env.DB, reach, reach.hosts)).length,
+    recordCount: (await countInSteps(ctx, countingTotals({}))).tally.total,
+    hostCount: hosts === null ? workspace.hostCount : (await selectClaims(ctx.env.DB, reach, hosts)).length,
   };
 }

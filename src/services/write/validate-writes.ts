@@ -5,6 +5,7 @@ import { addFieldError } from "../../domain/field-error.ts";
 import { familyOf } from "../../domain/handler.ts";
 import { MAX_PATTERNS } from "../../domain/pattern.ts";
 import type { LinkRecord } from "../../domain/record.ts";
+import { coversTags, onHosts } from "../../domain/reach.ts";
 import { slotOf } from "../../domain/source.ts";
 import type { Host } from "../../domain/host.ts";
 import { selectFileTypes } from "../../storage/page/appearance.ts";
@@ -55,7 +56,10 @@ export async function validateWrites(
   for (const write of moved) addMoveErrors(write, hosts);
   addTakenErrors(moved, holders ?? (await readHolders(ctx, moved)));
   await addPatternLimitErrors(ctx, moved);
-  for (const write of placed) addTemplateErrors(write);
+  for (const write of placed) {
+    addTagError(ctx, write);
+    addTemplateErrors(write);
+  }
   await addPageErrors(ctx, placed);
   const endings = placed.map(addedExpiredUrl).filter((url) => url !== null);
   const judgement = await judge([...new Set([...writes.flatMap(addedDestinations), ...endings])]);
@@ -96,7 +100,7 @@ function addMoveErrors({ before, after, errors }: PlacedWrite, hosts: ReadonlyMa
 
 async function readHolders(ctx: JudgeContext, moved: PlacedWrite[]): Promise<Holders> {
   const slots = moved.map(({ after }): [Hostname, string] => [after.host, slotOf(after.source)]);
-  const records = await selectRecordsInSlots(ctx.env.DB, ctx.caller.reach, slots);
+  const records = await selectRecordsInSlots(ctx.env.DB, onHosts(ctx.caller.reach), slots);
   return new Map(records.map((record) => [placeKey(record), { record }]));
 }
 
@@ -109,6 +113,12 @@ function addTakenErrors(moved: PlacedWrite[], holders: Holders): void {
     if (holder === undefined) taken.set(key, after.id);
     else if (holder !== after.id) addFieldError(errors, placeField(after.handler), takenReason(after));
   }
+}
+
+/** Adds an error for a record that its writer would not find again (contract 27.16). */
+function addTagError({ caller: { reach } }: JudgeContext, { after, errors }: PlacedWrite): void {
+  if (coversTags(reach, after.tags)) return;
+  addFieldError(errors, "tags", refuse("tag_of_caller", { tags: reach.tags?.join(", ") ?? "" }));
 }
 
 /** Adds errors for patterns beyond the limit of their hostname (contract 22.4). */

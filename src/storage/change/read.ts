@@ -120,7 +120,7 @@ export function toChange(row: ChangeRow): Change {
     written: row.written === null ? null : (JSON.parse(row.written) as Change["written"]),
     sample: (JSON.parse(row.sample) as StoredPlannedRow[]).map(fromStoredRow),
     warnings: fromTexts(JSON.parse(row.warnings) as string[], toCodes(row.warning_codes)),
-    reach: { workspaceId: row.workspace_id, hosts: fromHostsColumn(row.reach) },
+    reach: { workspaceId: row.workspace_id, hosts: fromHostsColumn(row.reach), tags: null },
     createdAtMs: row.created_at,
     updatedAtMs: row.updated_at,
     endsAtMs: row.ends_at,

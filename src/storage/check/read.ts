@@ -59,7 +59,7 @@ export function toCheck(row: CheckTableRow): Check {
     total: row.total,
     done: row.done,
     workspaceId: row.workspace_id,
-    reach: { workspaceId: row.workspace_id, hosts: fromHostsColumn(row.reach) },
+    reach: { workspaceId: row.workspace_id, hosts: fromHostsColumn(row.reach), tags: null },
     hosts: fromHostsColumn(row.hosts) ?? [],
     asksTargets: row.ask_targets === 1,
     counts: { ...NO_COUNTS, ...(JSON.parse(row.counts) as Partial<CheckCounts>) },

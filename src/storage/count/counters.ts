@@ -3,8 +3,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { familyOf, HANDLERS, type Handler } from "../../domain/handler.ts";
 import { TAGS_SHOWN, type HostSelection, type RecordFacets } from "../../domain/record-facets.ts";
 import { isEmptyFilter, type RecordFilter } from "../../domain/record-filter.ts";
-import type { Reach, WholeWorkspace } from "../../domain/reach.ts";
-import { hostsParameter, nameWithin } from "../reach.ts";
+import type { Hostname } from "../../domain/hostname.ts";
+import { hostsWithin, type Reach, type WholeWorkspace } from "../../domain/reach.ts";
+import { hostsParameter, nameWithin, selectCountOnHosts } from "../reach.ts";
 import { deletePart } from "../statement.ts";
 import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
 
@@ -54,7 +55,7 @@ export function addInsertedTags(db: D1Database, tagged: string): D1PreparedState
 export async function selectTaggedCount(
   db: D1Database,
   workspaceId: string,
-  tags: string[],
+  tags: readonly string[],
 ): Promise<number> {
   const row = await db
     .prepare(
@@ -64,6 +65,20 @@ export async function selectTaggedCount(
     .bind(workspaceId, JSON.stringify(tags.map(foldTag)))
     .first<{ count: number }>();
   return row?.count ?? 0;
+}
+
+/**
+ * Returns the most records that a reach may have, of one hostname if that is given; null if it has no limit. With tags, a
+ * record counts once for each of its tags.
+ */
+export async function selectMostWithin(
+  db: D1Database,
+  reach: Reach,
+  host?: Hostname,
+): Promise<number | null> {
+  if (reach.tags !== null) return selectTaggedCount(db, reach.workspaceId, reach.tags);
+  const names = hostsWithin(reach, host);
+  return names === null ? null : selectCountOnHosts(db, reach, names);
 }
 
 /** Counters by the time of creation are kept for 32 days: facets need the last 30. */

@@ -1,12 +1,14 @@
 import { toAsciiHostname } from "../../domain/parse-hostname.ts";
 import { hostOfKeySql } from "../../domain/claim-key.ts";
 import { foldCase } from "../../domain/path.ts";
-import { hostsWithin, isWhole, type Reach } from "../../domain/reach.ts";
+import type { Hostname } from "../../domain/hostname.ts";
+import { hostsWithin, type Reach } from "../../domain/reach.ts";
 import type { RecordFilter } from "../../domain/record-filter.ts";
 import { familyOf, RECORD_FAMILIES, type RecordFamily } from "../../domain/handler.ts";
 import { foldTag } from "../../domain/tag.ts";
 import { countCharacters } from "../../domain/text.ts";
 import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
+import { tagsParameter } from "../reach.ts";
 import { IS_MONITORED } from "../monitor/read.ts";
 
 /**
@@ -23,21 +25,29 @@ export interface RecordScope {
 }
 
 /** An index that can find the records of a filter. */
-export type Driver = "ids" | "source" | "tags" | "search" | "expired" | "hosts";
+export type Driver = "ids" | "source" | "tags" | "search" | "expired" | "reach";
 
 /** Shorter substrings have no index, so that all records of the workspace are read. */
 const MIN_INDEXED_CHARACTERS = 3;
 
 /** The keys of the claims of a workspace on a list of hostnames. */
-export const CLAIMS_OF_HOSTS =
+const CLAIMS_OF_HOSTS =
   "SELECT kept.host FROM json_each(?) n CROSS JOIN hosts kept ON kept.name = n.value AND kept.workspace_id = ?";
+
+/** The records that have one of the tags of a list. */
+const TAGGED = `(SELECT DISTINCT record_id FROM record_tags
+    WHERE workspace_id = ? AND tag IN (SELECT value FROM json_each(?))) d
+  CROSS JOIN records r ON r.id = d.record_id`;
+
+const HAS_TAG = `EXISTS (SELECT 1 FROM record_tags t WHERE t.workspace_id = r.workspace_id AND t.record_id = r.id
+  AND t.tag IN (SELECT value FROM json_each(?)))`;
 
 export const ROWS_OF_WORKSPACE = `BETWEEN (SELECT number FROM workspaces WHERE id = ?) << 32
   AND (SELECT number + 1 FROM workspaces WHERE id = ?) << 32`;
 
 /**
  * Converts a filter to SQL.
- * @param driver the index that finds the rows; by default the first that can, without `expired` and `hosts`
+ * @param driver the index that finds the rows; by default the first that can, without `expired` and `reach`
  */
 export function toScope(reach: Reach, filter: RecordFilter, nowMs: number, driver?: Driver): RecordScope {
   const driven = chooseDriver(reach, filter, nowMs, driver);
@@ -70,8 +80,9 @@ export function familiesOf({ runtime, handlers }: RecordFilter): RecordFamily[] 
 
 /** Adds the condition of the reach. Every query of records by a filter uses this function (contract 27.5). */
 function addReach(conditions: Conditions, reach: Reach): void {
-  if (isWhole(reach)) return;
-  conditions.add(`+r.host IN (${CLAIMS_OF_HOSTS})`, JSON.stringify(reach.hosts), reach.workspaceId);
+  const { hosts, tags, workspaceId } = reach;
+  if (hosts !== null) conditions.add(`+r.host IN (${CLAIMS_OF_HOSTS})`, JSON.stringify(hosts), workspaceId);
+  if (tags !== null) conditions.add(HAS_TAG, tagsParameter(reach));
 }
 
 /** Converts a filter to a condition on a record `r`. */
@@ -139,13 +150,7 @@ function chooseDriver(reach: Reach, filter: RecordFilter, nowMs: number, only?: 
     };
   }
   if (tags !== undefined && mayBe("tags")) {
-    return {
-      from: `(SELECT DISTINCT record_id FROM record_tags
-              WHERE workspace_id = ? AND tag IN (SELECT value FROM json_each(?))) d
-             CROSS JOIN records r ON r.id = d.record_id`,
-      where: [],
-      parameters: [workspaceId, JSON.stringify(tags.map(foldTag))],
-    };
+    return { from: TAGGED, where: [], parameters: [workspaceId, tagsParameter({ tags })] };
   }
   const phrase = searchPhrase(filter);
   if (phrase !== null && mayBe("search")) {
@@ -155,14 +160,7 @@ function chooseDriver(reach: Reach, filter: RecordFilter, nowMs: number, only?: 
       parameters: [phrase, workspaceId, workspaceId],
     };
   }
-  if (only === "hosts") {
-    return {
-      from: "records r INDEXED BY records_by_host",
-      // This reads no record for a hostname of another workspace.
-      where: [`r.host IN (${CLAIMS_OF_HOSTS})`],
-      parameters: [JSON.stringify(hostsWithin(reach, host) ?? []), workspaceId],
-    };
-  }
+  if (only === "reach") return driveByReach(reach, host);
   if (filter.expired === true && only === "expired") {
     return {
       from: "records r INDEXED BY records_expiring",
@@ -171,6 +169,18 @@ function chooseDriver(reach: Reach, filter: RecordFilter, nowMs: number, only?: 
     };
   }
   return null;
+}
+
+/** Returns an index that finds all records of a reach with limits, of one hostname if that is given. */
+export function driveByReach(reach: Reach, host?: Hostname): DrivenScope {
+  const { workspaceId, tags } = reach;
+  if (tags !== null) return { from: TAGGED, where: [], parameters: [workspaceId, tagsParameter(reach)] };
+  return {
+    from: "records r INDEXED BY records_by_host",
+    // This reads no record for a hostname of another workspace.
+    where: [`r.host IN (${CLAIMS_OF_HOSTS})`],
+    parameters: [JSON.stringify(hostsWithin(reach, host) ?? []), workspaceId],
+  };
 }
 
 /** FTS5 reads a query only up to its first NUL, so the index cannot find text with a NUL. */
@@ -238,13 +248,7 @@ function addConditions(conditions: Conditions, filter: RecordFilter, nowMs: numb
       destination,
     );
   }
-  if (filter.tags !== undefined) {
-    conditions.add(
-      `EXISTS (SELECT 1 FROM record_tags t WHERE t.workspace_id = r.workspace_id AND t.record_id = r.id
-               AND t.tag IN (SELECT value FROM json_each(?)))`,
-      JSON.stringify(filter.tags.map(foldTag)),
-    );
-  }
+  if (filter.tags !== undefined) conditions.add(HAS_TAG, JSON.stringify(filter.tags.map(foldTag)));
   if (filter.hasAllTags === true) {
     const tags = [...new Set(filter.tags?.map(foldTag))];
     conditions.add(

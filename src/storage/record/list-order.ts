@@ -1,8 +1,9 @@
 import { hostsWithin, isWhole, type Reach } from "../../domain/reach.ts";
 import type { RecordFilter } from "../../domain/record-filter.ts";
 import { firstDayOfLastFourWeeks } from "../../domain/calendar.ts";
-import { selectTaggedCount } from "../count/counters.ts";
-import { selectClaims, selectCountOnHosts, type ClaimSize } from "../reach.ts";
+import { foldTag } from "../../domain/tag.ts";
+import { selectMostWithin, selectTaggedCount } from "../count/counters.ts";
+import { selectClaims, type ClaimSize } from "../reach.ts";
 import { ROWS_OF_WORKSPACE, familiesOf, searchPhrase, type Driver } from "./filter-sql.ts";
 
 /** Chooses how the records of a list are found, so that a page reads few rows however many records there are. */
@@ -23,8 +24,18 @@ export type ListOrder =
   | { kind: "too_long" }
   /** Records are read in the order of the list. This decision has read `rowsRead` rows. */
   | { kind: "scan"; parts: Part[]; rowsRead: number }
-  /** As `scan`, with more claims than one statement merges. */
-  | { kind: "merge"; claims: ClaimSize[]; rowsRead: number };
+  /** As `scan`, with more sources than one statement merges. */
+  | { kind: "merge"; sources: Sources; rowsRead: number };
+
+/** Ids in the order of the list, of each of several claims or tags. */
+export interface Sources {
+  /** A FROM clause with ids `id` of the source `c.value`, and a condition on them. */
+  from: string;
+  where: string;
+  values: readonly string[];
+  /** How many ids each has; unknown for tags. */
+  counts: number[];
+}
 
 /** The most records that are read and sorted as a whole. */
 const FEW = 400;
@@ -36,8 +47,9 @@ const MAX_PARTS = 5;
 export const MAX_ROWS = 2_200;
 
 /** The number of rows that a condition reads in addition to the record. */
+const ROWS_OF_TAGS = 2;
 const ROWS_OF_CONDITION: Partial<Record<keyof RecordFilter, number>> = {
-  tags: 2,
+  tags: ROWS_OF_TAGS,
   tld: 1,
   dnsCorrect: 1,
   destination: 1,
@@ -45,10 +57,11 @@ const ROWS_OF_CONDITION: Partial<Record<keyof RecordFilter, number>> = {
 };
 
 /** Returns the number of rows that are read to check a filter on one record, including the record. */
-export function rowsOfRecord(filter: RecordFilter): number {
+export function rowsOfRecord({ tags }: Reach, filter: RecordFilter): number {
+  const ofReach = tags === null ? 0 : ROWS_OF_TAGS;
   return (Object.keys(filter) as (keyof RecordFilter)[])
     .map((field) => ROWS_OF_CONDITION[field] ?? 0)
-    .reduce((sum, rows) => sum + rows, 1);
+    .reduce((sum, rows) => sum + rows, 1 + ofReach);
 }
 
 /** @param isById whether the list is in the order of ids */
@@ -62,7 +75,7 @@ export async function chooseListOrder(
   const { workspaceId } = reach;
   const { ids, host, source, tags } = filter;
   if (host !== undefined && source) return { kind: "driven", driver: "source" };
-  if (ids !== undefined && ids.length * (1 + rowsOfRecord(filter)) <= MAX_ROWS)
+  if (ids !== undefined && ids.length * (1 + rowsOfRecord(reach, filter)) <= MAX_ROWS)
     return { kind: "driven", driver: "ids" };
   if (isWhole(reach) && (await isNobodyIn(db, workspaceId, filter, nowMs))) return { kind: "empty" };
   if (tags !== undefined && (await selectTaggedCount(db, workspaceId, tags)) <= FEW)
@@ -76,13 +89,15 @@ export async function chooseListOrder(
   const rowsRead = (phrase === null ? 0 : FEW) + (isExpired ? FEW : 0);
   if (!isWhole(reach) && !isById) {
     // The index on this order has the records of all hostnames, and its positions would disclose them.
-    const count = await selectCountOnHosts(db, reach, hostsWithin(reach, filter.host) ?? []);
-    return count * rowsOfRecord(filter) <= MAX_ROWS - rowsRead
-      ? { kind: "driven", driver: "hosts" }
+    const count = (await selectMostWithin(db, reach, filter.host)) ?? 0;
+    return count * rowsOfRecord(reach, filter) <= MAX_ROWS - rowsRead
+      ? { kind: "driven", driver: "reach" }
       : { kind: "too_long" };
   }
+  if (reach.tags !== null) return { kind: "merge", sources: sourcesOfTags(reach.tags), rowsRead };
   const claims = isById ? await selectClaimsOf(db, reach, filter) : null;
-  if (claims !== null && claims.length > MAX_PARTS) return { kind: "merge", claims, rowsRead };
+  if (claims !== null && claims.length > MAX_PARTS)
+    return { kind: "merge", sources: sourcesOfClaims(claims), rowsRead };
   const parts =
     claims?.map(inClaim) ?? (isById ? inRange(workspaceId, filter) : inFamilies(workspaceId, filter));
   return parts.length === 0 ? { kind: "empty" } : { kind: "scan", parts, rowsRead };
@@ -100,6 +115,26 @@ async function selectClaimsOf(
   if (filter.status === "paused" || filter.dnsCorrect !== false) return null;
   const incorrect = await selectIncorrectClaims(db, reach.workspaceId);
   return incorrect.length <= MAX_HOSTS ? incorrect : null;
+}
+
+function sourcesOfClaims(claims: ClaimSize[]): Sources {
+  return {
+    from: "records r INDEXED BY records_by_host",
+    where: "r.host = c.value",
+    values: claims.map(({ key }) => key),
+    counts: claims.map(({ count }) => count),
+  };
+}
+
+/** A page that is not full stops at a record with one of the tags, so that its position discloses no other. */
+function sourcesOfTags(tags: readonly string[]): Sources {
+  const folded = [...new Set(tags.map(foldTag))];
+  return {
+    from: "(SELECT record_id AS id, workspace_id, tag FROM record_tags) r",
+    where: "r.workspace_id = ?4 AND r.tag = c.value",
+    values: folded,
+    counts: folded.map(() => Infinity),
+  };
 }
 
 function inRange(workspaceId: string, filter: RecordFilter): Part[] {

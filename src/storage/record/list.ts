@@ -107,35 +107,32 @@ async function selectByIds(
   return { items, end: isCut ? [last, last] : null };
 }
 
-/** Reads ids of claims in the order of the page, at most the rows of a page. Keeps the ids that the filter matches. */
+/** Reads ids of claims or tags in the order of the page, at most the rows of a page. Keeps the ids that the filter matches. */
 async function merge(
   db: D1Database,
   reach: Reach,
   page: PageRequest,
-  { claims, rowsRead }: Extract<ListOrder, { kind: "merge" }>,
+  { sources, rowsRead }: Extract<ListOrder, { kind: "merge" }>,
   nowMs: number,
 ): Promise<RecordList> {
   const { filter, sort, after, limit } = page;
   const { isDescending } = sort;
-  const most = Math.floor((MAX_ROWS - rowsRead) / (3 + rowsOfRecord(filter)));
-  const even = shareOf(
-    claims.map(({ count }) => count),
-    most,
-  );
-  // Without a filter, a page needs at most `limit` records of one claim.
+  const most = Math.floor((MAX_ROWS - rowsRead) / (3 + rowsOfRecord(reach, filter)));
+  const even = shareOf(sources.counts, most);
+  // Without a filter, a page needs at most `limit` records of one source.
   const share = isEmptyFilter(filter) && filter.runtime === undefined ? Math.min(even, limit) : even;
   const { results } = await db
     .prepare(
       `SELECT (SELECT json_group_array(id) FROM (
-         SELECT r.id FROM records r INDEXED BY records_by_host
-         WHERE r.host = c.value AND r.id ${isDescending ? "<" : ">"} ?2
+         SELECT r.id FROM ${sources.from}
+         WHERE ${sources.where} AND (?4 IS NOT NULL) AND r.id ${isDescending ? "<" : ">"} ?2
          ORDER BY r.id ${isDescending ? "DESC" : "ASC"} LIMIT ?3)) AS ids
        FROM json_each(?1) c`,
     )
-    .bind(JSON.stringify(claims.map(({ key }) => key)), after?.[1] ?? (isDescending ? "~" : ""), share)
+    .bind(JSON.stringify(sources.values), after?.[1] ?? (isDescending ? "~" : ""), share, reach.workspaceId)
     .all<{ ids: string }>();
   const lists = results.map(({ ids }) => JSON.parse(ids) as string[]);
-  // After the first position at which a claim was cut, records of that claim may be missing.
+  // After the first position at which a source was cut, records of that source may be missing.
   const cuts = lists.filter((ids) => ids.length >= share).flatMap((ids) => ids.at(-1) ?? []);
   const [end = null] = isDescending ? cuts.toSorted().toReversed() : cuts.toSorted();
   const isBefore = (id: string) => end === null || (isDescending ? id >= end : id <= end);
@@ -167,7 +164,7 @@ async function scan(
   const conditions = toConditions(reach, filter, nowMs);
   const behind = after === null ? { text: "", parameters: [] } : behindPosition(sort, after, "");
   // The rows are read for the page, and once more to find the position at which it stopped.
-  const most = Math.floor((MAX_ROWS - rowsRead) / (1 + rowsOfRecord(filter)));
+  const most = Math.floor((MAX_ROWS - rowsRead) / (1 + rowsOfRecord(reach, filter)));
   // Each part is in order, so that SQLite merges the parts while it reads, and stops at the limit.
   const inOrder = (columns: string) =>
     `${parts

@@ -3,7 +3,7 @@ import type { RecordFamily } from "../../domain/handler.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import type { SlotName } from "../../domain/slot.ts";
 import type { Reach } from "../../domain/reach.ts";
-import { hostsParameter, keyWithin, nameWithin } from "../reach.ts";
+import { hostsParameter, keyWithin, nameWithin, tagsParameter, tagWithin } from "../reach.ts";
 import { toJsonParts } from "../statement.ts";
 import { toRecord, toStoredRecord, type RecordRow, type StoredRecord } from "./row.ts";
 
@@ -17,9 +17,9 @@ export async function selectRecord(
   const row = await db
     .prepare(
       `SELECT * FROM records WHERE id = ?1 AND workspace_id = ?2 AND (?3 IS NULL OR runtime = ?3)
-         AND ${keyWithin("host", "?4", "?2")}`,
+         AND ${keyWithin("host", "?4", "?2")} AND ${tagWithin("id", "?5", "?2")}`,
     )
-    .bind(id, reach.workspaceId, family ?? null, hostsParameter(reach))
+    .bind(id, reach.workspaceId, family ?? null, hostsParameter(reach), tagsParameter(reach))
     .first<RecordRow>();
   return row === null ? null : toStoredRecord(row);
 }
@@ -36,9 +36,9 @@ export async function selectRecordWithHost(
       `SELECT r.*, h.ssl_issued_at AS host_ssl_issued_at, h.tld AS host_tld
        FROM records r CROSS JOIN hosts h ON h.host = r.host
        WHERE r.id = ?1 AND r.workspace_id = ?2 AND (?3 IS NULL OR r.runtime = ?3)
-         AND ${nameWithin("h.name", "?4")}`,
+         AND ${nameWithin("h.name", "?4")} AND ${tagWithin("r.id", "?5", "?2")}`,
     )
-    .bind(id, reach.workspaceId, family ?? null, hostsParameter(reach))
+    .bind(id, reach.workspaceId, family ?? null, hostsParameter(reach), tagsParameter(reach))
     .first<RecordRow & { host_ssl_issued_at: number | null; host_tld: string }>();
   if (row === null) return null;
   return { record: toRecord(row), isHttps: row.host_ssl_issued_at !== null, tld: row.host_tld };
@@ -48,7 +48,7 @@ export async function selectRecordWithHost(
 const inSlots = (further: string) => `SELECT r.* FROM json_each(?1) s
   CROSS JOIN hosts k ON k.name = s.value ->> 0 AND k.workspace_id = ?2
   CROSS JOIN records r INDEXED BY records_by_slot ON r.host = k.host AND r.slot = s.value ->> 1${further}
-  WHERE r.workspace_id = ?2 AND ${nameWithin("k.name", "?3")}`;
+  WHERE r.workspace_id = ?2 AND ${nameWithin("k.name", "?3")} AND ${tagWithin("r.id", "?4", "?2")}`;
 
 /** Selects the records of a workspace with some sources, given as `[host, slot, source]` triples. */
 export async function selectRecordsBySource(
@@ -98,7 +98,7 @@ export async function selectStoredRecords(
   const rows = await selectByKeys(
     db,
     `SELECT r.* FROM json_each(?1) s CROSS JOIN records r ON r.id = s.value ->> 0
-     WHERE r.workspace_id = ?2 AND ${keyWithin("r.host", "?3", "?2")}`,
+     WHERE r.workspace_id = ?2 AND ${keyWithin("r.host", "?3", "?2")} AND ${tagWithin("r.id", "?4", "?2")}`,
     reach,
     [...new Set(ids)].map((id) => [id]),
   );
@@ -144,7 +144,7 @@ async function selectByKeys(
   if (keys.length === 0) return [];
   const statement = db.prepare(sql);
   const reads = toJsonParts(keys).map((part) =>
-    statement.bind(part, reach.workspaceId, hostsParameter(reach)),
+    statement.bind(part, reach.workspaceId, hostsParameter(reach), tagsParameter(reach)),
   );
   return (await db.batch<RecordRow>(reads)).flatMap(({ results }) => results);
 }

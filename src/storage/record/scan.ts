@@ -1,8 +1,7 @@
-import { hostsWithin, isWhole, type Reach } from "../../domain/reach.ts";
+import type { Reach } from "../../domain/reach.ts";
 import type { RecordFilter } from "../../domain/record-filter.ts";
-import { selectTaggedCount } from "../count/counters.ts";
-import { selectCountOnHosts } from "../reach.ts";
-import { CLAIMS_OF_HOSTS, searchPhrase, toConditions, toScope, type RecordScope } from "./filter-sql.ts";
+import { selectMostWithin, selectTaggedCount } from "../count/counters.ts";
+import { driveByReach, searchPhrase, toConditions, toScope, type RecordScope } from "./filter-sql.ts";
 
 /**
  * A scan of the records that match a filter, a bounded number of records in each step. If an index finds few
@@ -71,16 +70,21 @@ async function findIndexedScope(
   if (host !== undefined && source) return all;
   if (position > 0) return null;
   if (tags !== undefined && (await selectTaggedCount(db, reach.workspaceId, tags)) <= limit) return all;
-  const names = hostsWithin(reach, filter.host);
-  if (names === null || (await selectCountOnHosts(db, reach, names)) > limit) return null;
-  return { scope: toScope(reach, filter, nowMs, "hosts"), next: null };
+  if (((await selectMostWithin(db, reach, filter.host)) ?? Infinity) > limit) return null;
+  return { scope: toScope(reach, filter, nowMs, "reach"), next: null };
 }
 
-/** The most records on the hostnames of a reach for which every step reads only these records. */
-export const READ_BY_HOSTS = 5_000;
+/** The most records of a reach with limits for which every step reads only these records. */
+export const READ_BY_REACH = 5_000;
 
 /** The rows of a workspace begin at its number times this value. */
 const ROWS = 2 ** 32;
+
+const ALL = { from: "records r", where: [], parameters: [] };
+const BY_SEARCH = {
+  from: "record_search f CROSS JOIN records r ON r.row = f.rowid",
+  where: ["f.search_text MATCH ?"],
+};
 
 async function scanRows(
   db: D1Database,
@@ -92,29 +96,26 @@ async function scanRows(
 ): Promise<Step> {
   const { workspaceId } = reach;
   const conditions = toConditions(reach, filter, nowMs);
-  const isByHosts = !isWhole(reach) && (await selectCountOnHosts(db, reach, reach.hosts)) <= READ_BY_HOSTS;
-  const phrase = isByHosts ? null : searchPhrase(filter);
-  const [from, row] =
+  const isByReach = ((await selectMostWithin(db, reach)) ?? Infinity) <= READ_BY_REACH;
+  const phrase = isByReach ? null : searchPhrase(filter);
+  const [row, { from, where, parameters }] =
     phrase === null
-      ? [isByHosts ? "records r INDEXED BY records_by_host" : "records r", "r.row"]
-      : ["record_search f CROSS JOIN records r ON r.row = f.rowid", "f.rowid"];
+      ? ["r.row", isByReach ? driveByReach(reach) : ALL]
+      : ["f.rowid", { ...BY_SEARCH, parameters: [phrase] }];
   // Full-text search needs integers as bounds, and D1 binds numbers as floating-point values.
   const number = "(SELECT number FROM workspaces WHERE id = ?)";
   const { results } = await db
     .prepare(
       `SELECT r.row % ${ROWS} AS position, iif(${conditions.text}, ${toArray(columns)}, NULL) AS found
        FROM ${from}
-       WHERE ${phrase === null ? "" : "f.search_text MATCH ? AND "}${
-         isByHosts ? `r.host IN (${CLAIMS_OF_HOSTS}) AND ` : ""
-       }
+       WHERE ${where.map((condition) => `${condition} AND `).join("")}
          ${row} > ${number} * ${ROWS} + CAST(? AS INTEGER) AND ${row} < (${number} + 1) * ${ROWS}
        ORDER BY ${row} LIMIT ?`,
     )
     .bind(
       ...conditions.parameters,
       ...columns.parameters,
-      ...(phrase === null ? [] : [phrase]),
-      ...(isByHosts ? [JSON.stringify(reach.hosts), workspaceId] : []),
+      ...parameters,
       workspaceId,
       position,
       workspaceId,

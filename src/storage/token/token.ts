@@ -1,16 +1,14 @@
 import type { ListPart } from "../../domain/list.ts";
-import type { Hostname } from "../../domain/hostname.ts";
 import type { Plan } from "../../domain/plan.ts";
 import type { Role } from "../../domain/role.ts";
 import type { Token } from "../../domain/token.ts";
-import type { Reach } from "../../domain/reach.ts";
-import { fromHostsColumn, hostsParameter, toHostsColumn } from "../reach.ts";
+import type { Limits, Reach } from "../../domain/reach.ts";
+import { fromLimitColumns, hostsParameter, toLimitColumns } from "../reach.ts";
 
 interface TokenHolder {
   token: Token;
   memberRole: Role;
-  /** The hostnames that the user is limited to; null for all. */
-  memberHosts: readonly Hostname[] | null;
+  memberLimits: Limits;
   user: { id: string };
   workspace: { id: string; name: string; plan: Plan; isSuspended: boolean; doors: string | null };
 }
@@ -21,6 +19,7 @@ interface TokenRow {
   role: Role;
   /** A list as JSON; null for all. */
   hosts: string | null;
+  limits: string | null;
   created_at: number;
   expires_at: number | null;
   last_used_at: number | null;
@@ -29,6 +28,7 @@ interface TokenRow {
 interface HolderRow extends TokenRow {
   member_role: Role;
   member_hosts: string | null;
+  member_limits: string | null;
   user_id: string;
   workspace_id: string;
   workspace_name: string;
@@ -61,9 +61,9 @@ const WITHIN = `(?3 IS NULL OR NOT EXISTS (
 export async function selectTokenHolder(db: D1Database, hash: string): Promise<TokenHolder | null> {
   const row = await db
     .prepare(
-      `SELECT t.id, t.name, t.role, t.hosts, t.created_at, t.expires_at, t.last_used_at,
-              m.role AS member_role, m.hosts AS member_hosts, t.user_id, w.id AS workspace_id, w.name AS workspace_name, w.plan,
-              w.suspended_at, w.doors
+      `SELECT t.id, t.name, t.role, t.hosts, t.limits, t.created_at, t.expires_at, t.last_used_at,
+              m.role AS member_role, m.hosts AS member_hosts, m.limits AS member_limits, t.user_id,
+              w.id AS workspace_id, w.name AS workspace_name, w.plan, w.suspended_at, w.doors
        FROM tokens t
        CROSS JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.user_id
        CROSS JOIN workspaces w ON w.id = t.workspace_id
@@ -75,7 +75,7 @@ export async function selectTokenHolder(db: D1Database, hash: string): Promise<T
   return {
     token: toToken(row),
     memberRole: row.member_role,
-    memberHosts: fromHostsColumn(row.member_hosts),
+    memberLimits: fromLimitColumns(row.member_hosts, row.member_limits),
     user: { id: row.user_id },
     workspace: {
       id: row.workspace_id,
@@ -101,7 +101,7 @@ export async function selectTokens(
   const [operator, direction] = isBackward ? [">", "ASC"] : ["<", "DESC"];
   const { results } = await db
     .prepare(
-      `SELECT id, name, role, hosts, created_at, expires_at, last_used_at FROM tokens
+      `SELECT id, name, role, hosts, limits, created_at, expires_at, last_used_at FROM tokens
        WHERE workspace_id = ?1 AND ${kind} AND ${WITHIN} AND (?2 IS NULL OR id ${operator} ?2)
          AND (?5 IS NULL OR id = ?5)
        ORDER BY id ${direction} LIMIT ?4`,
@@ -116,7 +116,7 @@ function toToken(row: TokenRow): Token {
     id: row.id,
     name: row.name,
     role: row.role,
-    hosts: fromHostsColumn(row.hosts),
+    ...fromLimitColumns(row.hosts, row.limits),
     createdAtMs: row.created_at,
     expiresAtMs: row.expires_at,
     lastUsedAtMs: row.last_used_at,
@@ -148,8 +148,8 @@ export function insertToken(db: D1Database, token: NewToken, mostDoorKeys?: numb
   const count = `SELECT count(*) FROM tokens WHERE workspace_id = ?2 AND ${DOOR_KEY}`;
   return db
     .prepare(
-      `INSERT INTO tokens (id, workspace_id, user_id, name, role, hash, created_at, expires_at, hosts)
-       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9
+      `INSERT INTO tokens (id, workspace_id, user_id, name, role, hash, created_at, expires_at, hosts, limits)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10
        ${mostDoorKeys === undefined ? "" : `WHERE (${count}) < ${mostDoorKeys}`}`,
     )
     .bind(
@@ -161,7 +161,7 @@ export function insertToken(db: D1Database, token: NewToken, mostDoorKeys?: numb
       token.hash,
       token.createdAtMs,
       token.expiresAtMs,
-      toHostsColumn(token.hosts),
+      ...toLimitColumns(token),
     );
 }
 

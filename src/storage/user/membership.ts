@@ -1,14 +1,13 @@
-import type { Hostname } from "../../domain/hostname.ts";
 import type { Plan } from "../../domain/plan.ts";
+import type { Limits } from "../../domain/reach.ts";
 import type { Role } from "../../domain/role.ts";
-import { fromHostsColumn } from "../reach.ts";
+import { fromLimitColumns } from "../reach.ts";
 
 /** A member with their workspace. */
 export interface Membership {
   user: { id: string; name: string };
   role: Role;
-  /** Null for the whole workspace. */
-  hosts: readonly Hostname[] | null;
+  limits: Limits;
   workspace: { id: string; name: string; plan: Plan; isSuspended: boolean };
 }
 
@@ -17,6 +16,7 @@ interface MembershipRow {
   user_name: string;
   role: Role;
   hosts: string | null;
+  limits: string | null;
   id: string;
   name: string;
   plan: Plan;
@@ -29,7 +29,7 @@ const MAX_WORKSPACES = 200;
 export async function selectMemberships(db: D1Database, email: string): Promise<Membership[]> {
   const { results } = await db
     .prepare(
-      `SELECT u.id AS user_id, u.name AS user_name, m.role, m.hosts, w.id, w.name, w.plan, w.suspended_at
+      `SELECT u.id AS user_id, u.name AS user_name, m.role, m.hosts, m.limits, w.id, w.name, w.plan, w.suspended_at
        FROM users u
        CROSS JOIN memberships m ON m.user_id = u.id
        CROSS JOIN workspaces w ON w.id = m.workspace_id
@@ -37,10 +37,10 @@ export async function selectMemberships(db: D1Database, email: string): Promise<
     )
     .bind(email)
     .all<MembershipRow>();
-  return results.map(({ user_id, user_name, role, hosts, suspended_at, ...workspace }) => ({
+  return results.map(({ user_id, user_name, role, hosts, limits, suspended_at, ...workspace }) => ({
     user: { id: user_id, name: user_name },
     role,
-    hosts: fromHostsColumn(hosts),
+    limits: fromLimitColumns(hosts, limits),
     workspace: { ...workspace, isSuspended: suspended_at !== null },
   }));
 }

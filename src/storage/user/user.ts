@@ -1,7 +1,8 @@
 import type { ListPart } from "../../domain/list.ts";
 import type { Member } from "../../domain/member.ts";
 import type { Role } from "../../domain/role.ts";
-import { fromHostsColumn, toHostsColumn } from "../reach.ts";
+import type { Limits } from "../../domain/reach.ts";
+import { fromLimitColumns, toLimitColumns } from "../reach.ts";
 
 export async function selectUserNames(db: D1Database, ids: string[]): Promise<Map<string, string>> {
   const { results } = await db
@@ -27,20 +28,21 @@ interface MemberRow {
   role: Role;
   /** A list as JSON; null for all. */
   hosts: string | null;
+  limits: string | null;
   created_at: number;
   /** As JSON. */
   invitation: string | null;
 }
 
-const MEMBERS = `SELECT u.id, u.name, u.email, m.role, m.hosts, m.created_at,
+const MEMBERS = `SELECT u.id, u.name, u.email, m.role, m.hosts, m.limits, m.created_at,
     (SELECT json_object('createdAtMs', i.created_at, 'endsAtMs', i.ends_at, 'usedAtMs', i.used_at) FROM invitations i
      WHERE i.workspace_id = m.workspace_id AND i.user_id = m.user_id) AS invitation
   FROM memberships m CROSS JOIN users u ON u.id = m.user_id WHERE m.workspace_id = ?1`;
 
-function toMember({ created_at: createdAtMs, hosts, invitation, ...row }: MemberRow): Member {
+function toMember({ created_at: createdAtMs, hosts, limits, invitation, ...row }: MemberRow): Member {
   return {
     ...row,
-    hosts: fromHostsColumn(hosts),
+    ...fromLimitColumns(hosts, limits),
     createdAtMs,
     ...(invitation !== null && { invitation: JSON.parse(invitation) as NonNullable<Member["invitation"]> }),
   };
@@ -80,28 +82,29 @@ export async function selectMember(db: D1Database, workspaceId: string, id: stri
 
 /** Inserts a member. Fails with `email_taken` if the workspace already has a member with this address. */
 export function insertMember(db: D1Database, workspaceId: string, member: Member): D1PreparedStatement[] {
-  const { id, name, email, role, hosts, createdAtMs } = member;
+  const { id, name, email, role, createdAtMs } = member;
   return [
     db
       .prepare("INSERT INTO users (id, name, email, created_at) VALUES (?1, ?2, ?3, ?4)")
       .bind(id, name, email, createdAtMs),
     db
       .prepare(
-        "INSERT INTO memberships (workspace_id, user_id, role, created_at, hosts) VALUES (?1, ?2, ?3, ?4, ?5)",
+        `INSERT INTO memberships (workspace_id, user_id, role, created_at, hosts, limits)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)`,
       )
-      .bind(workspaceId, id, role, createdAtMs, toHostsColumn(hosts)),
+      .bind(workspaceId, id, role, createdAtMs, ...toLimitColumns(member)),
   ];
 }
 
 /** The fields of a member that a write changes. An absent field is not changed. */
-export type MemberChange = Partial<Pick<Member, "email" | "name" | "role" | "hosts">>;
+export type MemberChange = Partial<Pick<Member, "email" | "name" | "role">> & { limits?: Limits };
 
 /** Updates the written fields of a member. Fails with `email_taken` or `last_owner`. */
 export function updateMember(
   db: D1Database,
   workspaceId: string,
   id: string,
-  { email, name, role, hosts }: MemberChange,
+  { email, name, role, limits }: MemberChange,
 ): D1PreparedStatement[] {
   return [
     db
@@ -109,15 +112,16 @@ export function updateMember(
       .bind(id, email ?? null, name ?? null),
     db
       .prepare(
-        `UPDATE memberships SET role = coalesce(?3, role), hosts = iif(?4, ?5, hosts)
+        `UPDATE memberships SET role = coalesce(?3, role), hosts = iif(?4, ?5, hosts),
+           limits = iif(?4, ?6, limits)
          WHERE workspace_id = ?1 AND user_id = ?2`,
       )
       .bind(
         workspaceId,
         id,
         role ?? null,
-        Number(hosts !== undefined),
-        hosts === undefined ? null : toHostsColumn(hosts),
+        Number(limits !== undefined),
+        ...(limits === undefined ? [null, null] : toLimitColumns(limits)),
       ),
   ];
 }

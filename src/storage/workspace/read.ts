@@ -1,6 +1,6 @@
 import { DEFAULT_RETENTION, parseRetention, type Retention } from "../../domain/stats.ts";
 import { isWhole, type Reach } from "../../domain/reach.ts";
-import { selectCountOnHosts } from "../reach.ts";
+import { selectMostWithin } from "../count/counters.ts";
 import { readAppearance } from "../../domain/branding.ts";
 import { settingsWith, type Door } from "../../domain/door.ts";
 import type { Plan } from "../../domain/plan.ts";
@@ -71,9 +71,9 @@ export async function selectRetention(db: D1Database, workspaceId: string): Prom
   return retention.ok ? retention.value : DEFAULT_RETENTION;
 }
 
-/** Returns the number of records in a reach, from counters that every write updates. */
+/** Returns the number of records in a reach, or with tags the most that it may have, from counters that every write updates. */
 export async function selectRecordCount(db: D1Database, reach: Reach): Promise<number> {
-  if (!isWhole(reach)) return selectCountOnHosts(db, reach, reach.hosts);
+  if (!isWhole(reach)) return (await selectMostWithin(db, reach)) ?? 0;
   const row = await db
     .prepare("SELECT record_count FROM workspaces WHERE id = ?1")
     .bind(reach.workspaceId)

@@ -20,7 +20,7 @@ const CLICKED_AT_MS = Date.now() - 60_000;
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 const withNames = (of: Operation[]): [string, Operation][] => of.map((one) => [nameOf(one), one]);
-const reached = operations.filter((one) => OPERATIONS[nameOf(one)] === "reached");
+const reached = operations.filter((one) => OPERATIONS[nameOf(one)] !== "refused");
 const refused = operations.filter((one) => OPERATIONS[nameOf(one)] === "refused");
 
 let dns: FakeDns;

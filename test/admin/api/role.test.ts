@@ -4,7 +4,7 @@ import { app } from "../../../src/admin/app.ts";
 import { requirementOf } from "../../../src/admin/endpoint.ts";
 import { HttpError } from "../../../src/admin/error.ts";
 import type { AdminContext } from "../../../src/admin/request-context.ts";
-import type { Hostname } from "../../../src/domain/hostname.ts";
+import type { Limits } from "../../../src/domain/reach.ts";
 import { ROLES, type Role } from "../../../src/domain/role.ts";
 import type { Env } from "../../../src/env.ts";
 import type { ServiceContext } from "../../../src/services/context.ts";
@@ -38,7 +38,7 @@ const UNTOUCHABLE = new Proxy({} as Env, {
   },
 });
 
-function contextOf(role: string, isSuspended = false, hosts: Hostname[] | null = null): ServiceContext {
+function contextOf(role: string, isSuspended = false, limits: Partial<Limits> = {}): ServiceContext {
   return {
     env: UNTOUCHABLE,
     caller: {
@@ -46,7 +46,7 @@ function contextOf(role: string, isSuspended = false, hosts: Hostname[] | null =
       user: { id: "user" },
       token: { id: "token", name: "build server", lastUsedAtMs: null },
       role: role as Role,
-      reach: { workspaceId: "workspace", hosts },
+      reach: { workspaceId: "workspace", hosts: null, tags: null, ...limits },
     },
     channel: "api",
     nowMs: 1_700_000_000_000,
@@ -101,12 +101,19 @@ describe.each(guards)("$name", ({ name, handler, needed }) => {
     expect(await ask(handler, contextOf("owner", true))).toEqual(outcome);
   });
 
-  const isWithin = OPERATIONS[name] === "reached";
+  const isWithin = OPERATIONS[name] !== "refused";
 
   it(`[27.5] ${isWithin ? "works within the hostnames of a limited caller" : "is refused to a limited caller before it uses anything"}`, async () => {
-    const limited = contextOf("owner", false, [hostname("go.example")]);
+    const limited = contextOf("owner", false, { hosts: [hostname("go.example")] });
     const outcome = isWithin ? "admitted" : [484, { code: "needs_all_hosts" }];
     expect(await ask(handler, limited)).toEqual(outcome);
+  });
+
+  const isOfRecords = OPERATIONS[name] === "records";
+
+  it(`[27.17] ${isOfRecords ? "works within the tags of a limited caller" : "is refused to a caller with tags before it uses anything"}`, async () => {
+    const outcome = isOfRecords ? "admitted" : [484, { code: "needs_all_tags" }];
+    expect(await ask(handler, contextOf("owner", false, { tags: ["Sales"] }))).toEqual(outcome);
   });
 
   it.each(ROLES.slice(ROLES.indexOf(needed ?? "viewer")))(

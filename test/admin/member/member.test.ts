@@ -47,6 +47,7 @@ describe("[27.1] members", () => {
       name: fields.name,
       role: "editor",
       hosts: [site.host, second],
+      tags: null,
       created_at: expect.stringMatching(/Z$/),
       invitation: null,
     });

@@ -27,6 +27,6 @@ it("[31.8] GET /misses finds the probes behind any number of paths, in few rows"
   }
   const metered = meterDatabase();
   const page = { sort: "-visits", kind: "probes", after: null, isBackward: false, limit: 100 } as const;
-  await selectMisses(metered.env.DB, { workspaceId: site.id, hosts: null }, page);
+  await selectMisses(metered.env.DB, { workspaceId: site.id, hosts: null, tags: null }, page);
   expect(metered.rows.read).toBeLessThanOrEqual(10);
 });

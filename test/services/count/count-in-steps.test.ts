@@ -146,11 +146,14 @@ describe("a filter that matches too many records for one request", () => {
     };
     const limited = {
       ...context(),
-      caller: { ...context().caller, reach: { workspaceId: site.id, hosts: [site.host] } },
+      caller: { ...context().caller, reach: { workspaceId: site.id, hosts: [site.host], tags: null } },
     };
     const request = { filter: {}, hosts: { search: "", limit: 20 } };
     expect(requireDone(await getFacets(limited, request))).toMatchObject(expected);
-    const nowhere = { ...limited, caller: { ...limited.caller, reach: { workspaceId: site.id, hosts: [] } } };
+    const nowhere = {
+      ...limited,
+      caller: { ...limited.caller, reach: { workspaceId: site.id, hosts: [], tags: null } },
+    };
     expect(requireDone(await getFacets(nowhere, request))).toMatchObject({ total: 0 });
     await setDnsCorrect(site.host, true);
   });

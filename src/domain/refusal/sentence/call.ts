@@ -23,6 +23,7 @@ export const CALL_SENTENCES = {
   localhost_only: "is taken on localhost only",
   method_only: "This path takes {methods} only.",
   needs_all_hosts: "This needs a token that is not limited to some hostnames.",
+  needs_all_tags: "This needs a token that is not limited to some tags.",
   needs_proof: "Sign in again with the token: this needs one that was shown in the last 5 minutes.",
   needs_role: "This needs a token with the role {role} or a higher one.",
   no_static_files: "Static files are not available.",

@@ -1,0 +1,181 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { OPERATIONS } from "../../support/limited-operations.ts";
+import { exampleOf, hasBody, operations, sendTo, type Operation } from "../../support/operation.ts";
+import { requireOk } from "../../support/site.ts";
+import { CALLERS, click, createTaggedSite, MARK, type TaggedSite } from "../../support/tagged-site.ts";
+
+/**
+ * Every operation of the document, called by a token and by a member that are limited to a tag. What it shows and writes
+ * is held against the records without the tag on the same hostname.
+ */
+
+const UNKNOWN = "01900000-0000-7000-8000-000000000000";
+
+const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
+const withNames = (of: Operation[]): [string, Operation][] => of.map((one) => [nameOf(one), one]);
+const reached = operations.filter((one) => OPERATIONS[nameOf(one)] === "records");
+const refused = operations.filter((one) => OPERATIONS[nameOf(one)] !== "records");
+
+describe.each(Object.entries(CALLERS))("%s with tags", (_, makeToken) => {
+  let tagged: TaggedSite;
+  let token: string;
+  let cursor: string;
+
+  beforeAll(async () => {
+    tagged = await createTaggedSite();
+    cursor = requireOk(await tagged.site.call("GET", "/links?per_page=1")).body.meta.cursor.next;
+  });
+
+  // A token of its own for each test: none comes to the limit of calls.
+  beforeEach(async () => {
+    token = await makeToken(tagged.site, ["Sales"]);
+  });
+
+  function parametersOf({ path }: Operation, of: "own" | "hidden"): Record<string, string> {
+    const { link, redirect } = tagged[of];
+    const id = { redirect, workspace: tagged.site.id }[path.split("/")[1] ?? ""] ?? link;
+    return { id, host: tagged.site.host, name: "any", file: "robots.txt", metaKey: "not_found_url", n: "1" };
+  }
+
+  /** Sends a request with the limited token, and requires that it tells nothing of what has not the tag. */
+  async function send(
+    operation: Operation,
+    parameters: Record<string, string>,
+    request: { query?: string; body?: string } = {},
+  ): Promise<{ status: number; text: string }> {
+    const { type } = exampleOf(operation);
+    const { status, text } = await sendTo(operation, parameters, {
+      token,
+      ...(hasBody(operation) && { type, body: type === "text/html" ? "<p>own" : "{}" }),
+      ...request,
+    });
+    expect(status).not.toBe(429);
+    // A refusal may say again what was sent.
+    const sent = decodeURIComponent(`${JSON.stringify(parameters)} ${request.query} ${request.body}`);
+    const decoded = text.replaceAll(/"(?:next|prev|current)":"([\w-]+)"/g, (whole, value: string) =>
+      sent.includes(value) ? whole : atob(value.replaceAll("-", "+").replaceAll("_", "/")),
+    );
+    for (const mark of [MARK, tagged.hidden.link, tagged.hidden.redirect]) {
+      if (!sent.includes(mark)) expect(decoded).not.toContain(mark);
+    }
+    return {
+      status,
+      text: text
+        .replace(/,"request_id":"[^"]*"/, "")
+        .replaceAll(/"\d{4}-[^"]+Z"/g, '"moment"')
+        .replaceAll('"last_used_at":null', '"last_used_at":"moment"'),
+    };
+  }
+
+  /** All rows that are of records without the tag. */
+  async function readHidden(): Promise<string[]> {
+    const tables = "records history click_sheets click_months record_tags".split(" ");
+    const rows = await env.DB.batch(tables.map((table) => env.DB.prepare(`SELECT * FROM ${table}`)));
+    return rows
+      .flatMap(({ results }) => results.map((row) => JSON.stringify(row)))
+      .filter((row) => Object.values(tagged.hidden).some((id) => row.includes(id)))
+      .toSorted();
+  }
+
+  it.each(withNames(refused))("[27.17] is refused: %s", async (_name, operation) => {
+    const { text: body } = exampleOf(operation);
+    for (const of of ["own", "hidden"] as const) {
+      const request = hasBody(operation) ? { body } : {};
+      const { status, text } = await send(operation, parametersOf(operation, of), request);
+      expect([status, text]).toEqual([484, expect.stringContaining("needs_all_tags")]);
+    }
+  });
+
+  const named = reached.filter(({ path }) => path.includes("{id}") && !path.startsWith("/workspace"));
+
+  it.each(withNames(named))(
+    "[27.15] does not find a record without the tag: %s",
+    async (_name, operation) => {
+      const before = await readHidden();
+      const { text: example } = exampleOf(operation);
+      for (const body of hasBody(operation) ? ["{}", example] : [undefined]) {
+        const request = body === undefined ? {} : { body };
+        const answer = await send(operation, parametersOf(operation, "hidden"), request);
+        expect(answer.status).toBe(404);
+        expect(answer).toEqual(await send(operation, { id: UNKNOWN }, request));
+      }
+      expect(await readHidden()).toEqual(before);
+    },
+  );
+
+  /** Names of the parameters in the query; those of an object with the member in brackets. */
+  function queryNamesOf({ parameters = [] }: Operation): string[] {
+    return parameters
+      .filter((parameter) => parameter.in === "query")
+      .flatMap(({ name, schema }) =>
+        Object.keys(schema?.properties ?? { "": {} }).map((member) => (member ? `${name}[${member}]` : name)),
+      );
+  }
+
+  function valuesOf(name: string): string[] {
+    if (name === "cursor") return [cursor];
+    if (name.endsWith("[tags]")) return [MARK, "spring"];
+    return name.endsWith("[id]") ? Object.values(tagged.hidden) : [tagged.site.host, MARK];
+  }
+
+  const withQuery = reached.filter((operation) => queryNamesOf(operation).length > 0);
+
+  it.each(withNames(withQuery))("[27.15] matches nothing else by its query: %s", async (_name, operation) => {
+    for (const name of queryNamesOf(operation)) {
+      for (const value of valuesOf(name)) {
+        const query = `?${new URLSearchParams([[name, value]]).toString()}`;
+        const { status } = await send(operation, parametersOf(operation, "own"), { query });
+        expect([200, 422], query).toContain(status);
+      }
+    }
+  });
+
+  const withBody = reached.filter((operation) => exampleOf(operation).type === "application/json");
+
+  it.each(withNames(withBody))("[27.15] writes nothing else by its body: %s", async (_name, operation) => {
+    const before = await readHidden();
+    const { host } = tagged.site;
+    const text = exampleOf(operation).text.replaceAll(/(?:go|links|old)\.example(?:\.com)?/g, host);
+    const example = JSON.parse(text) as object;
+    const bodies = [
+      example,
+      { ...example, host, alias: MARK },
+      { ...example, host, alias: "moved", tags: [MARK] },
+      { ...example, url: `${host}/old/${MARK}`, tags: ["sales"] },
+    ];
+    for (const body of bodies) {
+      await send(operation, parametersOf(operation, "own"), { body: JSON.stringify(body) });
+    }
+    expect(await readHidden()).toEqual(before);
+  });
+
+  it("[27.15] answers the same, whatever other records there are", async () => {
+    const { site } = tagged;
+    const asked = reached.filter(({ method }) => method === "GET");
+    const readAll = async () => {
+      await env.DB.prepare("DELETE FROM count_cache").run();
+      const answers: Record<string, string> = {};
+      for (const operation of asked) {
+        for (const query of ["", "?per_page=1", "?include=hosts,tags,records", "?filter[search]=shared"]) {
+          const isTaken = queryNamesOf(operation).some((name) => query.startsWith(`?${name}=`));
+          if (query !== "" && !isTaken) continue;
+          const { status, text } = await send(operation, parametersOf(operation, "own"), { query });
+          answers[`${nameOf(operation)}${query}`] = `${status} ${text}`;
+        }
+      }
+      return answers;
+    };
+    const before = await readAll();
+    const more = await site.createLink({ title: `${MARK} shared`, tags: ["spring", MARK] });
+    await site.createRedirect("/more", { tags: ["salesman"] });
+    await click(more.id, 5, MARK);
+    expect(await readAll()).toEqual(before);
+    const read = (name: string) => JSON.parse(before[name]!.slice(4));
+    expect(read("GET /stats").clicks).toBe(2);
+    expect(read("GET /links/facets").total).toBe(read("GET /links").data.length);
+    expect(read("GET /tags").data.map(({ name }: { name: string }) => name)).toContain("sales");
+    expect(read("GET /host").data).toMatchObject([{ host: site.host, counts: [] }]);
+    expect(read("GET /workspace/current").branding).toBeNull();
+  });
+});
