@@ -17926,6 +17926,7 @@ var FIELD_SENTENCES = {
   too_many_in_part: "must be at most {count} in a part",
   too_many_sources: "must name at most {count} sources",
   too_small_for_code: "must be at least {count} for this code",
+  wrong_password: "is not right",
   year_out_of_range: "must lie between the years 1970 and 9999 in UTC",
   part_reason: "{name}: {reason}",
   month: "{count} month",

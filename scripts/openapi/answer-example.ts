@@ -11,6 +11,8 @@ import {
   FileShape,
   TokenShape,
 } from "../../src/admin/schema/shape.ts";
+import { shared } from "./operation/shared-statistics.ts";
+import { SharedShape } from "../../src/admin/schema/shared-statistics.ts";
 import { DeliveryShape, WebhookShape } from "../../src/admin/schema/webhook-shape.ts";
 import { StatsShape } from "../../src/admin/schema/stats-shape.ts";
 import * as example from "./example.ts";
@@ -32,6 +34,7 @@ const EXAMPLES = new Map<Answer, unknown>([
   [DoorKeyShape, example.doorKey],
   [TokenShape, example.token],
   [WebhookShape, example.webhook],
+  [SharedShape, shared],
   [DeliveryShape, example.delivery],
   [WorkspaceShape, example.workspace],
 ]);

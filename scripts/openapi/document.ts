@@ -37,6 +37,7 @@ const TAGS = {
   Tokens: "API tokens, and the keys of tools for YOURLS.",
   Members: "People who belong to the workspace.",
   Webhooks: "URLs that are told of events.",
+  "Shared statistics": "Pages of numbers for people without an account.",
   Helpers: "Closed sets and suggestions.",
 };
 
@@ -185,15 +186,15 @@ function collectPaths(app: HonoBase<AdminEnv>): Record<string, Record<string, ob
   return paths;
 }
 
-/** The dashboard's own: programs send a token with each call. */
-const SIGN_IN = "/v1/session";
+/** For pages of the admin host alone: programs send a token with each call. */
+const FOR_PAGES = ["/v1/session", "/v1/shared-statistics/read"];
 
 /** Returns the requirements of all middlewares of each route, by method and path. */
 function collectRequirements(app: HonoBase<AdminEnv>): Map<string, Requirement> {
   const requirements = new Map<string, Requirement>();
   for (const { path, method, handler } of app.routes) {
     const requirement = requirementOf(handler);
-    if (requirement === undefined || path.startsWith(SIGN_IN)) continue;
+    if (requirement === undefined || FOR_PAGES.some((one) => path.startsWith(one))) continue;
     const name = path.replaceAll(/:([a-zA-Z]+)/g, "{$1}").replace(/(?<=.)\/$/, "");
     const key = `${method.toLowerCase()} ${name}`;
     requirements.set(key, { ...requirements.get(key), ...requirement });

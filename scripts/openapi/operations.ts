@@ -4,6 +4,7 @@ import { EXPLAIN_OPERATIONS } from "./operation/explain.ts";
 import { HOST_OPERATIONS } from "./operation/host.ts";
 import { LINK_OPERATIONS, RECORD_OPERATIONS, REDIRECT_OPERATIONS } from "./operation/record.ts";
 import { MEMBER_OPERATIONS, TOKEN_OPERATIONS, WORKSPACE_OPERATIONS } from "./operation/workspace.ts";
+import { SHARED_OPERATIONS } from "./operation/shared-statistics.ts";
 import { WEBHOOK_OPERATIONS } from "./operation/webhook.ts";
 import { MISS_OPERATIONS } from "./operation/miss.ts";
 import type { Operation } from "./operation.ts";
@@ -23,6 +24,7 @@ const TAGGED: Record<string, Record<string, Operation>> = {
   Tokens: TOKEN_OPERATIONS,
   Members: MEMBER_OPERATIONS,
   Webhooks: WEBHOOK_OPERATIONS,
+  "Shared statistics": SHARED_OPERATIONS,
   Helpers: HELPER_OPERATIONS,
 };
 

@@ -11,6 +11,16 @@ import { findTextProblemsIn } from "./text-problems.ts";
 /** The folder of files with a hash in their name, below the folder of static files. */
 const ASSETS = "assets";
 
+/** Whoever reads shared statistics has no session. */
+const SESSION = '<link rel="preload" as="fetch" href="/v1/session" crossorigin>\n';
+
+/** The modules of pages that have another name than their module, or begin with two. */
+const MODULES: Record<string, string[]> = {
+  // The form stands over the list.
+  record: ["links", "record-drawer"],
+  statistics: ["shared-page"],
+};
+
 /** The files of the dashboard, and the paths of the files of its first page. */
 export interface BuiltDashboard {
   files: StaticFile[];
@@ -40,15 +50,17 @@ export async function buildDashboard(): Promise<BuiltDashboard> {
     .replace("%STYLE%", `/${style.path}`)
     .replace("%SCRIPT%", `/${start[0]}`);
   const toPage = (page: string): StaticFile => {
-    // The form of a record stands over the list.
-    const modules = page === "record" ? ["links", "record-drawer"] : [page];
-    const own = modules.flatMap((module) => screens.get(module) ?? []);
+    const own = (MODULES[page] ?? [page]).flatMap((module) => screens.get(module) ?? []);
     // What starts the page comes first: few connections load many files one after the other.
     const preload = (paths: Iterable<string>) =>
       [...paths].map((path) => `<link rel="modulepreload" href="/${path}">\n`).join("");
-    const contents = template
-      .replace("%FIRST%\n", preload(start.slice(1)))
-      .replace("%SCREENS%\n", preload(new Set(own).difference(new Set(start))));
+    const contents = template.replace("%PRELOAD%\n", () =>
+      [
+        preload(start.slice(1)),
+        page === "statistics" ? "" : SESSION,
+        preload(new Set(own).difference(new Set(start))),
+      ].join(""),
+    );
     return { path: `dashboard/${page}.html`, contents: Buffer.from(contents) };
   };
   return {

@@ -33,6 +33,7 @@ import { qrRoutes } from "./route/qr.ts";
 import { linkRoutes, linksRoutes, redirectRoutes } from "./route/records.ts";
 import { sessionRoutes } from "./route/session.ts";
 import { recommendationRoutes, sharedRoutes } from "./route/shared.ts";
+import { openStatisticsRoutes, sharedStatisticsRoutes } from "./route/shared-statistics.ts";
 import { sitemapRoutes } from "./route/sitemap.ts";
 import { statsRoutes } from "./route/stats.ts";
 import { tagRoutes } from "./route/tag.ts";
@@ -64,6 +65,7 @@ app.route("/metrics", metricsRoutes);
 app.route("/yourls", yourlsRoutes);
 
 app.route("/v1/session", sessionRoutes);
+app.route("/v1/shared-statistics/read", openStatisticsRoutes);
 
 // Doors are outside of the API: they read their callers and answer errors themselves (contract 35.1).
 app.all("/rest/*", answerShlink);
@@ -106,6 +108,7 @@ const routes = app
   .route("/v1/tags", tagRoutes)
   .route("/v1/webhooks", webhookRoutes)
   .route("/v1/shared", sharedRoutes)
+  .route("/v1/shared-statistics", sharedStatisticsRoutes)
   .route("/v1/recommendation", recommendationRoutes);
 
 /** The type of the API. `hc<AdminApi>(address)` is a client of it. */

@@ -1,4 +1,7 @@
-/** The pages of the dashboard. Each loads the scripts of its screen with the first ones. */
+/**
+ * The pages of the dashboard. Each loads the scripts of its screen with the first ones. Shared statistics are a page for
+ * people who have no session.
+ */
 export const DASHBOARD_PAGES = [
   "overview",
   "links",
@@ -11,6 +14,7 @@ export const DASHBOARD_PAGES = [
   "check",
   "misses",
   "settings",
+  "statistics",
 ] as const;
 type Page = (typeof DASHBOARD_PAGES)[number];
 

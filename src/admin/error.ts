@@ -123,7 +123,7 @@ export function toErrorResponse(error: unknown, request: FailedRequest): Respons
 const MAX_LOGGED_PATH = 500;
 /** The most bytes of `errors`. An answer has 16 kB, with room for the other members. */
 const MAX_ERRORS_BYTES = 15_500;
-const INVALID = refuse("invalid_fields");
+export const INVALID = refuse("invalid_fields");
 
 function toBody(reason: Refusal, { errors, details }: ErrorOptions): Record<string, unknown> {
   if (errors === undefined) return { message: say(reason), message_code: showCode(reason), ...details };

@@ -5,7 +5,7 @@ import { ErrorState } from "./component/state.tsx";
 import { listenToBack } from "./state/back.ts";
 import { applyTheme, preferences } from "./state/preference.ts";
 import { loadSession, renewSession } from "./state/session.ts";
-import { partsAt } from "./screens.ts";
+import { partsAt, STATISTICS } from "./screens.ts";
 import { expectTexts, speak } from "./text/text.ts";
 
 /** Begins the dashboard: waits for texts and session, and then draws the page once. */
@@ -19,6 +19,14 @@ async function begin(): Promise<void> {
   for (const { load, texts } of partsAt(location.pathname)) {
     expectTexts(texts);
     load().catch(() => {});
+  }
+  if (location.pathname === STATISTICS.path) {
+    const [{ default: Statistics }] = await Promise.all([
+      STATISTICS.load(),
+      speak(preferences.get().language),
+    ]);
+    render(<Statistics />, root);
+    return;
   }
   const [, loaded] = await Promise.allSettled([speak(preferences.get().language), loadSession()]);
   if (loaded.status === "rejected") {

@@ -31,7 +31,13 @@ export const SCREEN_GROUPS: readonly (readonly Screen[])[] = [
     screen("overview", "", "o", ["overview"], () => import("./screen/overview/overview.tsx")),
     screen("links", "/:id?", "l", ["records", "field", "utm"], () => import("./screen/records/links.tsx")),
     // Its filters are the filters of the list.
-    screen("insights", "", "i", ["insights", "records"], () => import("./screen/insights/insights.tsx")),
+    screen(
+      "insights",
+      "",
+      "i",
+      ["insights", "records", "shared"],
+      () => import("./screen/insights/insights.tsx"),
+    ),
   ],
   [
     screen("hosts", "/:host?", "h", ["hosts", "look", "reason"], () => import("./screen/hosts/hosts.tsx")),
@@ -82,8 +88,16 @@ export const RECORD = {
   texts: ["reason"],
 } satisfies { load: unknown; texts: TextPart[] };
 
+/** The page of shared statistics, for people who have no session. */
+export const STATISTICS = {
+  path: "/statistics",
+  load: () => import("./screen/shared/shared-page.tsx"),
+  texts: ["insights", "records", "shared"],
+} satisfies LoadedPart & { path: string };
+
 /** Returns what an address of the dashboard shows. */
 export function partsAt(path: string): { load: () => Promise<unknown>; texts: readonly TextPart[] }[] {
+  if (path === STATISTICS.path) return [STATISTICS];
   const screens = SCREENS.filter(({ nav }) => isBelow(path, nav.href));
   return path.startsWith("/links/") ? [...screens, RECORD] : screens;
 }

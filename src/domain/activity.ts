@@ -12,6 +12,7 @@ export const ACTIVITY_KINDS = [
   "member",
   "token",
   "webhook",
+  "share",
 ] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 

@@ -23,6 +23,11 @@ export interface JudgeContext {
   caller: Pick<Caller, "reach">;
 }
 
+/** Holds all that reading numbers needs. Shared statistics are read by no caller. */
+export type ReadContext = Pick<ServiceContext, "env" | "nowMs" | "background"> & {
+  caller: Pick<Caller, "reach">;
+};
+
 /** A call with an Idempotency-Key that has begun (contract 9.21). */
 interface KeyedCall {
   request: KeyedRequest;

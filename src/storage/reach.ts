@@ -48,6 +48,12 @@ export function nameWithin(column: string, hosts: `?${number}`): string {
   return `(${hosts} IS NULL OR ${column} IN (SELECT value FROM json_each(${hosts})))`;
 }
 
+/** Returns a condition on a column with a JSON list of names: a caller with a limit needs all of them. */
+export function listWithin(column: string, hosts: `?${number}`): string {
+  return `(${hosts} IS NULL OR (${column} IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM json_each(${column}) WHERE value NOT IN (SELECT value FROM json_each(${hosts})))))`;
+}
+
 /**
  * Returns a condition on a column with keys of claims, as records have.
  * @param workspace the parameter with the id of the workspace

@@ -10,6 +10,7 @@ export const CHANGE_ID = "0198c0de-7a10-7000-8000-000000000060";
 const UPLOAD_ID = "0198c0de-7a10-7000-8000-000000000061";
 /** A check that is done. */
 export const CHECK_ID = "0198c0de-7a10-7000-8000-000000000070";
+const SHARED_ID = "0198c0de-7a10-7000-8000-000000000090";
 export const WEBHOOK_ID = "0198c0de-7a10-7000-8000-000000000080";
 const OPEN_CHECK_ID = "0198c0de-7a10-7000-8000-000000000071";
 /** One for each version: calls are limited by token. */
@@ -292,6 +293,10 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
          'whsec_MTEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=', ${END}, ${MOMENT}, ${MOMENT}, ${MOMENT}, 'failing', 3, ${MOMENT})`,
       `INSERT INTO webhook_deliveries (webhook_id, event_id, workspace_id, type, payload, created_at, accepted_at, attempts, attempted_at, status)
        VALUES ('${WEBHOOK_ID}', '0198c0de-7a10-7000-8000-000000000081', '${WORKSPACE_ID}', 'link.created', '{}', ${MOMENT}, ${MOMENT}, 1, ${MOMENT}, 200)`,
+    ],
+    60: [
+      `INSERT INTO shared_statistics VALUES ('${SHARED_ID}', '${WORKSPACE_ID}', 'hash of a secret',
+         '{"name":"Spring","record":"${LINK_ID}","host":null,"tag":null,"shows":["series"],"days":28}', NULL, '${PASSWORD_HASH}', NULL, '${USER_ID}', ${MOMENT})`,
     ],
     58: [`UPDATE webhook_deliveries SET hosts = '["go.example.com"]'`],
     51: ["UPDATE workspaces SET doors = 'shlink'"],

@@ -25,6 +25,8 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
   const member = requireOk(await site.call("POST", "/members", person)).body;
   const webhook = { url: "https://hook.example/", events: ["change.applied"] };
   const { id: webhookId } = requireOk(await site.call("POST", "/webhooks", webhook)).body;
+  const shared = { name: mark, host: site.host, shows: ["series"] };
+  const { id: sharedId } = requireOk(await site.call("POST", "/shared-statistics", shared)).body;
   // The id that the example of a replay names.
   await env.DB.prepare(
     `INSERT INTO webhook_deliveries (webhook_id, event_id, workspace_id, type, payload, created_at)
@@ -53,6 +55,7 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
       doorKey.id,
       member.id,
       webhookId,
+      sharedId,
       check.id,
       explained,
       ...Object.values(changes),
@@ -67,17 +70,19 @@ export async function hold(site: Site, mark: string): Promise<Holdings> {
             ? doorKey.id
             : path.startsWith("/webhooks")
               ? webhookId
-              : path.startsWith("/members")
-                ? member.id
-                : path.startsWith("/redirect")
-                  ? redirect.id
-                  : path.startsWith("/changes")
-                    ? changeFor(path, changes)
-                    : path.startsWith("/checks")
-                      ? path.endsWith("/change")
-                        ? explained
-                        : check.id
-                      : link.id,
+              : path.startsWith("/shared-statistics")
+                ? sharedId
+                : path.startsWith("/members")
+                  ? member.id
+                  : path.startsWith("/redirect")
+                    ? redirect.id
+                    : path.startsWith("/changes")
+                      ? changeFor(path, changes)
+                      : path.startsWith("/checks")
+                        ? path.endsWith("/change")
+                          ? explained
+                          : check.id
+                        : link.id,
       n: "1",
       host: method === "DELETE" ? empty : site.host,
       name: path.startsWith("/tags") ? mark : page,

@@ -59,6 +59,8 @@ export const LIMITS: Record<string, PropertyLimit> = {
   expired_url: CLEARABLE_URL,
   expires: MOMENT_OR_NONE,
   file: { schema: { anyOf: [{ type: "string", maxLength: MAX_PAGE_NAME_CHARACTERS }, NULL] } },
+  "ShareStatisticsBody.expires_at": MOMENT_OR_NONE,
+  "ShareStatisticsBody.tag": { value: { ...TAG, pattern: "^[^,]*$" } },
   "filter.created_after": { value: { format: "date-time" } },
   "filter.created_before": { value: { format: "date-time" } },
   handler: { schema: { anyOf: [{ type: "string", enum: [...HANDLERS] }, NULL] } },

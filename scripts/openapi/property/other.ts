@@ -226,6 +226,25 @@ export const OTHER_PROPERTIES: Record<string, string> = {
   "createToken.token": "Shown this once.",
   "Member.email": "In lower case.",
 
+  // Shared statistics (contract 37).
+  record: "The only record that counts; null for the records of `host` and `tag`.",
+  "ShareStatisticsBody.host": "Only records on this connected hostname count.",
+  "SharedStatistics.host": "Only records on this hostname count; null for any.",
+  "shareStatistics.host": "Only records on this hostname count; null for any.",
+  "ShareStatisticsBody.tag": "Only records with this tag count; null or absent for any.",
+  "SharedStatistics.tag": "Only records with this tag count; null for any.",
+  "shareStatistics.tag": "Only records with this tag count; null for any.",
+  shows: "What the page shows beside the number of clicks.",
+  "ShareStatisticsBody.days":
+    "How many days the page covers, the present one included; fewer if clicks are not kept so long. Default 28.",
+  "SharedStatistics.days": "How many days the page covers, the present one included.",
+  "shareStatistics.days": "How many days the page covers, the present one included.",
+  "ShareStatisticsBody.expires_at": "When the link ends; null or absent for never.",
+  "SharedStatistics.expires_at": "When the link ends; null for never.",
+  "shareStatistics.expires_at": "When the link ends; null for never.",
+  "ShareStatisticsBody.password": "Asked for before anything is shown; null or absent for none.",
+  "shareStatistics.link": "The address of the page; never shown again.",
+
   // Webhooks (contract 35.24).
   "CreateWebhookBody.url":
     "An http or https URL that events are posted to. Addresses that are not public are refused.",

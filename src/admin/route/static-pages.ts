@@ -26,13 +26,14 @@ export const dashboardRoutes = newApp()
   );
 
 export function serveDashboard(c: AdminContext): Promise<Response> {
-  // The link of an invitation has a secret behind the #.
-  const isSecret = c.req.path === "/invitation";
+  // The links of an invitation and of shared statistics have a secret behind the #.
+  const isSecret = ["/invitation", "/statistics"].includes(c.req.path);
   return serveStaticFile(c, `/dashboard/${pageAt(c.req.path)}.html`, {
     "Content-Type": "text/html; charset=utf-8",
     "Cache-Control": isSecret ? "no-store" : "no-cache",
     "Content-Security-Policy": POLICY,
     "Referrer-Policy": isSecret ? "no-referrer" : "same-origin",
+    ...(isSecret && { "X-Robots-Tag": "noindex" }),
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Cross-Origin-Opener-Policy": "same-origin",
   });

@@ -162,7 +162,7 @@ const qrField = objectOf(
   message("not_object"),
 );
 
-const passwordField = v.pipe(
+export const passwordField = v.pipe(
   textOf(128),
   v.check((text) => countCharacters(text) >= 4, message("too_few_characters")),
 );

@@ -30,6 +30,7 @@ import { HostFileShape } from "./host-file-shape.ts";
 import { HostShape, HostHistoryShape } from "./host-shape.ts";
 import { AnyRecordShape, LinkShape, RedirectShape, UtmShape, SlimShape } from "./record-shape.ts";
 import { ConditionsShape, RuleShape } from "./rule.ts";
+import { SharedShape } from "./shared-statistics.ts";
 import { DeliveryShape, WebhookShape } from "./webhook-shape.ts";
 import { StatsShape } from "./stats-shape.ts";
 
@@ -209,7 +210,7 @@ const ErrorShape = v.object({
   message_code: CodeShape,
   errors: v.optional(v.record(v.string(), v.array(v.string()))),
   codes: v.optional(CodesShape),
-  limit: v.optional(v.picklist(["records", "hostnames", "keys", "webhooks"])),
+  limit: v.optional(v.picklist(["records", "hostnames", "keys", "webhooks", "shares"])),
   used: v.optional(v.number()),
   allowed: v.optional(v.number()),
   id: v.optional(v.string()),
@@ -252,6 +253,7 @@ export const SHAPES = {
   Tag: TagShape,
   Webhook: WebhookShape,
   Delivery: DeliveryShape,
+  SharedStatistics: SharedShape,
   RedirectType: KeyShape,
   Plugin: PluginShape,
   Error: ErrorShape,

@@ -23,6 +23,7 @@ import type {
   TokenShape,
 } from "../../admin/schema/shape.ts";
 import type { DeliveryShape, WebhookShape } from "../../admin/schema/webhook-shape.ts";
+import type { SharedNumbers, SharedShape } from "../../admin/schema/shared-statistics.ts";
 import type { StatsShape } from "../../admin/schema/stats-shape.ts";
 
 /** The answers of the API, from the same schemas that type its serializers. */
@@ -57,6 +58,10 @@ export type Explanation = v.InferOutput<typeof ExplanationShape>;
 export type Resolved = v.InferOutput<typeof ResolvedShape>;
 export type Sitemap = v.InferOutput<typeof SitemapShape>;
 export type Webhook = v.InferOutput<typeof WebhookShape>;
+export type SharedStatistics = v.InferOutput<typeof SharedShape>;
+export type { SharedNumbers };
+/** Statistics of which some breakdowns may be left out. */
+export type SomeStats = SharedNumbers["stats"];
 export type Delivery = v.InferOutput<typeof DeliveryShape>;
 export type Cursor = v.InferOutput<typeof CursorShape>;
 

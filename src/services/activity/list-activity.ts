@@ -12,12 +12,16 @@ export async function listActivity(
   { filter, ...page }: PageRequest & { filter: ActivityFilter },
 ): Promise<Result<Page<Activity>>> {
   const isShown = hasFeature(caller.workspace.plan, "security.audit");
-  // Only owners see members and tokens, and only managers webhooks.
+  // Only owners see members and tokens, and only managers webhooks and shared statistics.
   const { kinds = ACTIVITY_KINDS } = filter;
   const seen = kinds.filter((kind) =>
     isAtLeast(
       caller.role,
-      kind === "member" || kind === "token" ? "owner" : kind === "webhook" ? "manager" : "viewer",
+      kind === "member" || kind === "token"
+        ? "owner"
+        : kind === "webhook" || kind === "share"
+          ? "manager"
+          : "viewer",
     ),
   );
   return readPage<Activity, string>({

@@ -5,7 +5,7 @@ import { isWhole, type Reach } from "../../domain/reach.ts";
 import { READ_BY_REACH, selectScanStep, type ScanColumns } from "../../storage/record/scan.ts";
 import { fromHostsColumn, toLimitColumns } from "../../storage/reach.ts";
 import { selectRecordCount } from "../../storage/workspace/read.ts";
-import type { ServiceContext } from "../context.ts";
+import type { ReadContext } from "../context.ts";
 import { sendMessages } from "../send-messages.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { RecordFilter } from "../../domain/record-filter.ts";
@@ -33,7 +33,7 @@ interface Progress<T> {
   position: number | null;
 }
 
-export async function countInSteps<T>(ctx: ServiceContext, counting: Counting<T>): Promise<Counted<T>> {
+export async function countInSteps<T>(ctx: ReadContext, counting: Counting<T>): Promise<Counted<T>> {
   const { DB } = ctx.env;
   const { reach } = ctx.caller;
   const { workspaceId } = reach;

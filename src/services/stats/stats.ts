@@ -1,6 +1,6 @@
 import { deleteRecordClicks } from "../../storage/click/forget.ts";
 import { selectRecord } from "../../storage/record/read.ts";
-import type { ServiceContext } from "../context.ts";
+import type { ReadContext, ServiceContext } from "../context.ts";
 import { NOT_FOUND, done, invalid, type Result } from "../result.ts";
 import type { Stats, StatsRequest, Breakdown, Include } from "./types.ts";
 import { isWhole } from "../../domain/reach.ts";
@@ -23,7 +23,7 @@ import { countingStats, addClicks, NO_STATS, toBreakdown, type StatsTally } from
  * Returns the clicks of all records of the workspace, including deleted ones, or of the records that a filter
  * matches (`GET /stats`).
  */
-export async function getWorkspaceStats(ctx: ServiceContext, request: StatsRequest): Promise<Result<Stats>> {
+export async function getWorkspaceStats(ctx: ReadContext, request: StatsRequest): Promise<Result<Stats>> {
   return readStats(ctx, null, request);
 }
 
@@ -46,7 +46,7 @@ export async function getKeptStats(ctx: ServiceContext, include: Include[]): Pro
  * if the filter does not match the record.
  */
 export async function getRecordStats(
-  ctx: ServiceContext,
+  ctx: ReadContext,
   id: string,
   request: StatsRequest,
 ): Promise<Result<Stats>> {
@@ -73,12 +73,12 @@ const INCLUDED_SHOWN = 100;
  * @param recordId the id of the only record to count; null for all that the filter matches
  */
 async function readStats(
-  ctx: ServiceContext,
+  ctx: ReadContext,
   recordId: string | null,
   request: StatsRequest,
 ): Promise<Result<Stats>> {
   const { env, nowMs } = ctx;
-  const retention = await selectRetention(env.DB, ctx.caller.workspace.id);
+  const retention = await selectRetention(env.DB, ctx.caller.reach.workspaceId);
   const range = toStatsRange(request, nowMs, retention);
   if (!range.ok) return invalid({ from: [range.reason] });
   const { value } = range;
@@ -94,7 +94,7 @@ async function readStats(
 }
 
 /** Returns the scope whose sheets have the clicks; null if the clicks are summed record by record. */
-function scopeOf({ caller: { reach } }: ServiceContext, recordId: string | null): ClickScope | null {
+function scopeOf({ caller: { reach } }: ReadContext, recordId: string | null): ClickScope | null {
   if (recordId !== null) return { workspaceId: reach.workspaceId, recordIds: [recordId] };
   // The sheets of a workspace count all its hostnames.
   return isWhole(reach) ? { whole: reach, recordIds: null } : null;
@@ -107,7 +107,7 @@ interface Asked {
 }
 
 async function readAtOnce(
-  { env }: ServiceContext,
+  { env }: ReadContext,
   scope: ClickScope,
   { range, pointsFromMs }: Asked,
 ): Promise<StatsTally> {
@@ -116,7 +116,7 @@ async function readAtOnce(
 }
 
 async function readBySteps(
-  ctx: ServiceContext,
+  ctx: ReadContext,
   recordId: string | null,
   asked: Asked,
   scope: ClickScope | null,

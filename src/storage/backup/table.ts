@@ -29,6 +29,7 @@ export const BACKED_UP: readonly BackedUpTable[] = [
   { name: "notifications" },
   // Without their log, so that nothing is due.
   { name: "webhooks", without: ["held_until", "due_at"] },
+  { name: "shared_statistics" },
   { name: "blocklists" },
   { name: "installation_blocklist" },
   // A restored letter counts as not yet tried again.

@@ -74,6 +74,7 @@ const OWNED = {
   webhook_deliveries: "webhook_id, event_id",
   webhook_logs: "workspace_id",
   webhooks: "id",
+  shared_statistics: "id",
   count_cache: "key",
   record_counts: "kind, value",
   host_history: "id",

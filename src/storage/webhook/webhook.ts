@@ -1,6 +1,6 @@
 import type { Webhook, WebhookEventName } from "../../domain/webhook.ts";
 import type { Reach } from "../../domain/reach.ts";
-import { fromHostsColumn, hostsParameter, toHostsColumn } from "../reach.ts";
+import { fromHostsColumn, hostsParameter, listWithin, toHostsColumn } from "../reach.ts";
 
 type WebhookRow = Omit<Webhook, "events" | "hosts" | "off"> & {
   /** JSON. */
@@ -13,8 +13,7 @@ const COLUMNS = `id, url, events, hosts, created_at AS createdAtMs, updated_at A
   iif(off_at IS NULL, NULL, json_object('atMs', off_at, 'reason', off_reason)) AS off, failing_since AS failingSinceMs`;
 
 /** A caller with a limit sees the webhooks that are limited to hostnames within it (contract 35.26). */
-const WITHIN = `workspace_id = ?1 AND (?2 IS NULL OR (hosts IS NOT NULL AND NOT EXISTS (
-  SELECT 1 FROM json_each(webhooks.hosts) WHERE value NOT IN (SELECT value FROM json_each(?2)))))`;
+const WITHIN = `workspace_id = ?1 AND ${listWithin("webhooks.hosts", "?2")}`;
 
 /** @param id only this one, if it is there */
 export async function selectWebhooks(db: D1Database, reach: Reach, id: string | null): Promise<Webhook[]> {

@@ -129,7 +129,7 @@ describe("roles", () => {
     expectRefused(operation, await sendTo(operation, parameters(operation), { token }), 484);
   });
 
-  it("[9.4] reading needs no more than a viewer; keys of doors and webhooks are the manager's, tokens, members and the export the owner's", () => {
+  it("[9.4] reading needs no more than a viewer; keys of doors, webhooks and shared statistics are the manager's, tokens, members and the export the owner's", () => {
     const exceptions = new Map([
       ["/tokens", "owner"],
       ["/members", "owner"],
@@ -138,18 +138,18 @@ describe("roles", () => {
       ["/door-keys/{id}", "manager"],
     ]);
     for (const { path, "x-role": role } of operations.filter(({ method }) => method === "GET")) {
-      const usual = path.startsWith("/webhooks") ? "manager" : "viewer";
+      const usual = /^\/(?:webhooks|shared-statistics)\b/.test(path) ? "manager" : "viewer";
       expect(role, path).toBe(exceptions.get(path) ?? usual);
     }
   });
 
-  it("[9.4] records, files and hosts are the editor's to write, settings, clicks, webhooks and keys of doors the manager's, tokens, members and moves the owner's", () => {
+  it("[9.4] records, files and hosts are the editor's to write, settings, clicks, webhooks, keys of doors and shared statistics the manager's, tokens, members and moves the owner's", () => {
     const writes = operations.filter(({ method }) => method !== "GET");
     for (const { path, "x-role": role } of writes) {
       const needed =
         /^\/(?:tokens|members)/.test(path) || path.endsWith("/move") || path === "/projection"
           ? "owner"
-          : /^\/(?:workspace|door-keys|webhooks|blocklist)\b/.test(path) ||
+          : /^\/(?:workspace|door-keys|webhooks|shared-statistics|blocklist)\b/.test(path) ||
               /\/(?:stats|files\/\{file\})$/.test(path)
             ? "manager"
             : path === "/bulk/summary" || path === "/explain"

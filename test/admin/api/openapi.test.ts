@@ -26,7 +26,7 @@ describe("GET /v1/openapi.json", () => {
     expect(await (await read({ headers: { Authorization: "Bearer nothing" } })).text()).toBe(first);
   });
 
-  const NOT_FOR_PROGRAMS = ["/v1/openapi.json", "/v1/session"];
+  const NOT_FOR_PROGRAMS = ["/v1/openapi.json", "/v1/session", "/v1/shared-statistics/read"];
 
   it("[1.5] describes every route of the API for programs", () => {
     const routes = app.routes

@@ -19,7 +19,7 @@ import { operations } from "../../support/operation.ts";
 
 /** Routes that know no caller, or find out about their caller themselves. */
 const WITHOUT_CALLER =
-  /^\/(?:assets\/:name|about-checks|docs(?:\/:file)?|healthz|metrics|v1\/openapi\.json|v1\/session)?$/;
+  /^\/(?:assets\/:name|about-checks|docs(?:\/:file)?|healthz|metrics|v1\/openapi\.json|v1\/session|v1\/shared-statistics\/read)?$/;
 
 const routes = app.routes.filter(({ method, path }) => method !== "ALL" && !WITHOUT_CALLER.test(path));
 const nameOf = ({ method, path }: { method: string; path: string }) =>

@@ -17,7 +17,17 @@ const HOUR_MS = 3_600_000;
 const PERIODS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS, month: 720 * HOUR_MS } as const;
 type Period = keyof typeof PERIODS;
 
-const KINDS = ["record", "change", "host", "file", "workspace", "member", "token", "webhook"] as const;
+const KINDS = [
+  "record",
+  "change",
+  "host",
+  "file",
+  "workspace",
+  "member",
+  "token",
+  "webhook",
+  "share",
+] as const;
 
 const HERE = "/changes/activity";
 
@@ -57,7 +67,7 @@ export function ActivityList() {
   const hasAudit = !["free", "basic"].includes(workspace.plan);
   const [isOwner, isManager] = [useMay("owner"), useMay("manager")];
   const kinds = KINDS.filter((one) =>
-    one === "webhook" ? isManager : isOwner || (one !== "member" && one !== "token"),
+    one === "webhook" || one === "share" ? isManager : isOwner || (one !== "member" && one !== "token"),
   );
   const choose = (name: string) => (value: string) => set({ [name]: value }, { replaces: true });
   const items = list.items ?? [];
@@ -177,8 +187,15 @@ function hrefOf({ kind, action, subject, host }: Activity): string | null {
   if (kind === "change") return `/changes/${subject}`;
   if (action === "deleted" || action === "lost") return null;
   if (kind === "record") return `/links/${subject}`;
-  if (host !== null) return `/hosts/${host}`;
+  if (host !== null && kind !== "share") return `/hosts/${host}`;
   return kind === "workspace" ? "/settings" : `/settings/${PLACES[kind]}`;
 }
 
-const PLACES = { host: "", file: "pages", member: "members", token: "tokens", webhook: "webhooks" } as const;
+const PLACES = {
+  host: "",
+  file: "pages",
+  member: "members",
+  token: "tokens",
+  webhook: "webhooks",
+  share: "shared",
+} as const;

@@ -1,4 +1,4 @@
-import type { Stats } from "../../api/types.ts";
+import type { SomeStats, Stats } from "../../api/types.ts";
 import { countryName, languageName, wordName } from "../../text/name.ts";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
@@ -79,7 +79,7 @@ export function filterOf(kind: Kind, value: string): Record<string, string> | nu
 }
 
 /** Returns the notes below a breakdown; for one without values, the text in its place. */
-export function notesOn(kind: Kind, stats: Pick<Stats, "breakdowns" | "rest" | "refreshing">): string[] {
+export function notesOn(kind: Kind, stats: Pick<SomeStats, "breakdowns" | "rest" | "refreshing">): string[] {
   const { length: count } = stats.breakdowns[kind] ?? [];
   const rest = stats.rest[kind] ?? 0;
   const isRefreshing = stats.refreshing === true;
@@ -101,7 +101,7 @@ export const STEP_HEADER: Row = ["from", "to", "kind", "value", "clicks"];
 const PERIOD_HEADER: Row = ["kind", "value", "clicks", "bots"];
 
 /** Returns one breakdown. `(rest)` is the sum of all values that are not named. */
-export function toKindRows({ breakdowns, rest }: Stats, kind: Kind, names: Names): Row[] {
+export function toKindRows({ breakdowns, rest }: SomeStats, kind: Kind, names: Names): Row[] {
   const named = (breakdowns[kind] ?? []).map(({ value, clicks }) => [wordOf(kind, value, names), clicks]);
   const others = rest[kind] ?? 0;
   return others > 0 ? [...named, ["(rest)", others]] : named;

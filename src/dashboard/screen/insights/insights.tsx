@@ -1,4 +1,5 @@
-import { ButtonLink } from "../../component/button.tsx";
+import { useState } from "preact/hooks";
+import { Button, ButtonLink } from "../../component/button.tsx";
 import { useLocation } from "preact-iso";
 import type { Query } from "../../api/client.ts";
 import { useGet, useRead } from "../../api/query.ts";
@@ -8,6 +9,8 @@ import { type Search, useSearch, useTitle } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
 import { FacetButton, FilterChips } from "../records/facet-panel.tsx";
 import { readFilter, toApiFilter } from "../records/filter.ts";
+import { useMay } from "../../state/session.ts";
+import ShareDialog from "../shared/share-dialog.tsx";
 import { BreakdownCard, ClicksCard, Numbers, Retention } from "./stats-cards.tsx";
 import { CsvMenu } from "./csv-menu.tsx";
 import { filterOf, INCLUDED, isNamed, type Kind, type Names, WORKSPACE_KINDS } from "./breakdowns.ts";
@@ -31,12 +34,14 @@ export default function Insights() {
     query: records,
     keepsPrevious: true,
   });
+  const [isSharing, setSharing] = useState(false);
   const subject = Object.values(filter).join(" ");
   return (
     <div class="stack">
       <div class="line-apart">
         {heading}
         <div class="line">
+          {useMay("manager") && <Button onClick={() => setSharing(true)} label={t("shared.button")} />}
           <FacetButton facets={facets.data} filter={filter} hasKind />
           {stats.data !== undefined && (
             <CsvMenu
@@ -75,6 +80,12 @@ export default function Insights() {
           )
         }
       </Loaded>
+      {isSharing && (
+        <ShareDialog
+          first={{ name: subject, host: filter.host, tag: filter.tags?.split(",")[0] }}
+          onClose={() => setSharing(false)}
+        />
+      )}
       {included.isError && included.data === undefined && <Loading read={included} />}
       <Retention />
     </div>

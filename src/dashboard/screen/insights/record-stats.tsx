@@ -17,28 +17,34 @@ import { KeepOne } from "./keep-one.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
 import { fromErrors, useStats } from "./read-stats.ts";
+import ShareDialog from "../shared/share-dialog.tsx";
 import { showUrl } from "../records/show-url.ts";
 import { sharesOf, splitRouting } from "../record/routing-form.ts";
 
-export function RecordStats({ record }: { record: LinkRecord }) {
+export default function RecordStats({ record }: { record: LinkRecord }) {
   const search = useSearch();
   const period = readPeriod(search.values, Date.now());
   const path = `/links/${record.id}/stats`;
   const query: Query = { ...toStatsQuery(period), previous: true };
   const stats = useStats(path, query);
+  const mayShare = useMay("manager");
+  const [isSharing, setSharing] = useState(false);
   return (
     <div class="stack">
       <div class="line-apart">
         <PeriodPicker period={period} errors={fromErrors(stats.error)} />
-        {stats.data !== undefined && (
-          <CsvMenu
-            path={path}
-            query={query}
-            stats={stats.data}
-            subject={showUrl(record.url)}
-            namesOf={() => ruleNames(record)}
-          />
-        )}
+        <div class="line">
+          {mayShare && <Button onClick={() => setSharing(true)} label={t("shared.button")} />}
+          {stats.data !== undefined && (
+            <CsvMenu
+              path={path}
+              query={query}
+              stats={stats.data}
+              subject={showUrl(record.url)}
+              namesOf={() => ruleNames(record)}
+            />
+          )}
+        </div>
       </div>
       {record.clicks_before > 0 && <p>{t("stats.before", { count: record.clicks_before })}</p>}
       <Loaded read={stats} height="26rem">
@@ -59,6 +65,13 @@ export function RecordStats({ record }: { record: LinkRecord }) {
           )
         }
       </Loaded>
+      {isSharing && (
+        <ShareDialog
+          record={record.id}
+          first={{ name: record.title || showUrl(record.url).slice(0, 100) }}
+          onClose={() => setSharing(false)}
+        />
+      )}
       <Retention />
       <Forget record={record} />
     </div>

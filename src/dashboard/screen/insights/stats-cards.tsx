@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { Stats } from "../../api/types.ts";
+import type { SomeStats, Stats } from "../../api/types.ts";
 import { type Point, Series } from "../../component/chart.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
 import { dateLanguage, t } from "../../text/text.ts";
@@ -41,7 +41,14 @@ export function Numbers({ stats }: { stats: Stats }) {
   );
 }
 
-export function ClicksCard({ stats, actions }: { stats: Stats; actions?: ComponentChildren }) {
+interface ClicksProps {
+  stats: SomeStats;
+  /** Says whether the period before was asked for, so that a note tells if it is not kept. */
+  hasPrevious?: boolean;
+  actions?: ComponentChildren;
+}
+
+export function ClicksCard({ stats, hasPrevious = true, actions }: ClicksProps) {
   const { series, previous, interval } = stats;
   const title = t("stats.overTime");
   return (
@@ -55,17 +62,17 @@ export function ClicksCard({ stats, actions }: { stats: Stats; actions?: Compone
         points={toPoints(series, interval)}
         previous={toPoints(previous?.series ?? [], interval)}
       />
-      <p class="small muted">{periodNotes(stats, Date.now()).join(" ")}</p>
+      <p class="small muted">{periodNotes(stats, hasPrevious, Date.now()).join(" ")}</p>
     </section>
   );
 }
 
-function periodNotes(stats: Stats, nowMs: number): string[] {
+function periodNotes(stats: SomeStats, hasPrevious: boolean, nowMs: number): string[] {
   const { from, to, interval, previous, refreshing } = stats;
   const day = new Intl.DateTimeFormat(dateLanguage(), { dateStyle: "medium", timeZone: "UTC" });
   const span = day.formatRange(new Date(from), new Date(Date.parse(to) - 1));
   const notes = [t("stats.span", { span })];
-  if (previous === undefined) notes.push(t("stats.noPrevious"));
+  if (hasPrevious && previous === undefined) notes.push(t("stats.noPrevious"));
   if (Date.parse(to) > nowMs) notes.push(t(`stats.open.${interval}`));
   if (interval === "hour") notes.push(t("stats.wholeDays"));
   if (refreshing === true) notes.push(t("stats.refreshing"));
@@ -123,7 +130,7 @@ export function toPoints(series: Stats["series"], interval: Stats["interval"]): 
 
 interface CardProps {
   kind: Kind;
-  stats: Stats;
+  stats: SomeStats;
   hrefOf?: (value: string) => string | undefined;
   /** What the clicks are of, for the name of a file. */
   subject: string;

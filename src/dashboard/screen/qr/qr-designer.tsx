@@ -32,7 +32,7 @@ interface QrForm {
   qr: QrStyle;
 }
 
-export function QrDesigner({ loaded, onDirty }: DesignerProps) {
+export default function QrDesigner({ loaded, onDirty }: DesignerProps) {
   const { body: record, etag } = loaded;
   const mayWrite = useMay("editor");
   const logo = useLogo(record.host);

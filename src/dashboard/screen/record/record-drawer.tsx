@@ -6,6 +6,7 @@ import { useRead } from "../../api/query.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { Button, CopyButton } from "../../component/button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
+import { loadPart } from "../../load-part.ts";
 import { OnDemand } from "../../component/on-demand.tsx";
 import { FormTab, useLeaveGuard } from "../../component/leave-guard.tsx";
 import { Loading, Reasons, RoleNotice, Skeleton } from "../../component/state.tsx";
@@ -14,7 +15,7 @@ import { useMay } from "../../state/session.ts";
 import { useShown } from "../../state/work.ts";
 import { showToast } from "../../state/toast.ts";
 import { sayAll } from "../../text/reason.ts";
-import { loadTexts, t } from "../../text/text.ts";
+import { t } from "../../text/text.ts";
 import { readFilter } from "../records/filter.ts";
 import { showUrl } from "../records/show-url.ts";
 import { useLinkHosts } from "./use-link-hosts.ts";
@@ -136,12 +137,7 @@ export default function RecordDrawer({ id, onClose }: DrawerProps) {
   );
 }
 
-const loadStats = async () => {
-  const [{ RecordStats }] = await Promise.all([
-    import("../insights/record-stats.tsx"),
-    loadTexts("insights"),
-  ]);
-  return { default: RecordStats };
-};
+const loadStats = () =>
+  loadPart({ load: () => import("../insights/record-stats.tsx"), texts: ["insights", "shared"] });
 
-const loadQr = async () => ({ default: (await import("../qr/qr-designer.tsx")).QrDesigner });
+const loadQr = () => import("../qr/qr-designer.tsx");

@@ -12,6 +12,7 @@ import { IntegrationsTab } from "./integrations-tab.tsx";
 import { MembersTab } from "./members-tab.tsx";
 import { NotificationsTab } from "./notifications-tab.tsx";
 import { PagesTab } from "./pages-tab.tsx";
+import { SharedTab } from "./shared-tab.tsx";
 import { TagsTab } from "./tags-tab.tsx";
 import { TokensTab } from "./tokens-tab.tsx";
 import { UtmTab } from "./utm-tab.tsx";
@@ -25,6 +26,7 @@ interface Tab {
     | "tokens"
     | "notifications"
     | "webhooks"
+    | "shared"
     | "integrations"
     | "blocklist"
     | "tags"
@@ -43,6 +45,7 @@ const TABS: readonly Tab[] = [
   { name: "tokens", content: TokensTab, role: "owner", isWhole: true },
   { name: "notifications", content: NotificationsTab, role: "manager", isWhole: true },
   { name: "webhooks", content: WebhooksTab, role: "manager", isWhole: false },
+  { name: "shared", content: SharedTab, role: "manager", isWhole: false },
   { name: "integrations", content: IntegrationsTab, role: "viewer", isWhole: false },
   { name: "blocklist", content: BlocklistTab, role: "viewer", isWhole: true },
   { name: "tags", content: TagsTab, role: "viewer", isWhole: false },

@@ -1,0 +1,94 @@
+import type * as v from "valibot";
+import { hasFieldErrors } from "../../domain/field-error.ts";
+import { refuse } from "../../domain/refusal/refusal.ts";
+import type { SharedPart } from "../../domain/shared-statistics.ts";
+import { formatTimestamp } from "../../domain/timestamp.ts";
+import { sha256Hex } from "../../runtime/digest.ts";
+import { invalid } from "../../services/result.ts";
+import { checkPassword, findOpenShared, readShared } from "../../services/shared-statistics/read-shared.ts";
+import {
+  getShared,
+  listShared,
+  revokeShared,
+  shareStatistics,
+  type StoredShare,
+} from "../../services/shared-statistics/shared-statistics.ts";
+import { jsonBody, openEndpoint, within } from "../endpoint.ts";
+import { HttpError, INVALID, toHttpError } from "../error.ts";
+import { newApp } from "../new-app.ts";
+import { once, renderSecret } from "../once.ts";
+import { addressOf, limitAddress, tooMany } from "../rate-limit.ts";
+import { answer, backgroundOf, idOf, json, unwrap, type AdminContext } from "../request-context.ts";
+import { ReadBody, ShareBody, type SharedNumbers, type SharedShape } from "../schema/shared-statistics.ts";
+import { toStatsShape } from "../serialize/stats.ts";
+
+/** Routes of `/shared-statistics` (contract 37). */
+export const sharedStatisticsRoutes = newApp()
+  .get("/", within("manager"), async (c) =>
+    answer(await listShared(c.get("service")), (shared) => ({ data: shared.map(toShape) })),
+  )
+  .post("/", within("manager"), jsonBody(ShareBody), once(renderSecret), async (c) => {
+    const service = c.get("service");
+    const { id, secret } = unwrap(await shareStatistics(service, c.req.valid("json")));
+    const link = `${new URL(c.req.url).origin}/statistics#${secret}`;
+    return answer(await getShared(service, id), (shared) => ({ ...toShape(shared), link }));
+  })
+  .delete("/:id", within("manager"), async (c) =>
+    answer(await revokeShared(c.get("service"), idOf(c)), (data) => ({ data })),
+  );
+
+function toShape({ id, content, ...shared }: StoredShare): v.InferOutput<typeof SharedShape> {
+  return {
+    id,
+    ...content,
+    has_password: shared.passwordHash !== null,
+    expires_at: formatTimestamp(shared.endsAtMs),
+    created_by: shared.createdBy,
+    created_at: formatTimestamp(shared.createdAtMs),
+  };
+}
+
+/** What the page calls, which has no session. The secret is in the body, so that no log has it. */
+export const openStatisticsRoutes = newApp().post("/", openEndpoint, jsonBody(ReadBody), async (c) => {
+  const { env } = c;
+  const nowMs = Date.now();
+  const address = addressOf(c.req.raw);
+  await limitAddress(env, address, nowMs);
+  const { fields, errors } = c.req.valid("json");
+  if (fields.secret === undefined || hasFieldErrors(errors)) throw toHttpError(invalid(errors).error);
+  const shared = unwrap(await findOpenShared(env.DB, await sha256Hex(fields.secret), nowMs));
+  await requirePassword(c, shared, { password: fields.password ?? "", address, nowMs });
+  const stats = unwrap(await readShared({ env, nowMs, background: backgroundOf(c) }, shared));
+  const { series, breakdowns, rest, ...numbers } = toStatsShape(stats);
+  const { days: _, record: __, ...content } = shared.content;
+  const only = (parts: object) =>
+    Object.fromEntries(Object.entries(parts).filter(([part]) => content.shows.includes(part as SharedPart)));
+  return json<SharedNumbers>(
+    {
+      ...content,
+      workspace: shared.workspace,
+      expires_at: formatTimestamp(shared.endsAtMs),
+      stats: { ...numbers, series: [], ...only({ series }), breakdowns: only(breakdowns), rest: only(rest) },
+    },
+    { "X-Robots-Tag": "noindex" },
+  );
+});
+
+const WRONG_PASSWORDS = 10;
+
+/** @throws HttpError 403 without the right password, 429 after too many wrong ones, 503 if it cannot be checked */
+async function requirePassword(
+  c: AdminContext,
+  shared: StoredShare,
+  guess: Parameters<typeof checkPassword>[2],
+): Promise<void> {
+  const verdict = await checkPassword(c.env, shared, guess);
+  switch (verdict.kind) {
+    case "wrong":
+      throw new HttpError(403, INVALID, { errors: { password: [refuse("wrong_password")] } });
+    case "locked":
+      throw tooMany(WRONG_PASSWORDS, verdict.retryAfterSeconds, guess.nowMs);
+    case "unavailable":
+      throw new HttpError(503, refuse("storage"));
+  }
+}
