@@ -10,6 +10,7 @@ import { DEFAULT_QR_STYLE, findContrastProblem, type QrStyle } from "./qr-style.
 import { defaultSettings, type RecordSettings } from "./record.ts";
 import { statusOfType } from "./redirect-type.ts";
 import { PRIMARY, type Routing } from "./routing.ts";
+import { followDestinations } from "./routing-end.ts";
 import { identifyRules, type Rule } from "./rule/rule.ts";
 import { withoutDuplicateTags } from "./tag.ts";
 import { UTM_MEMBERS, type Utm } from "./utm.ts";
@@ -43,6 +44,7 @@ const REPEATABLE: Partial<Record<keyof RecordChange, (settings: RecordSettings) 
   destination: ({ destinations }) => destinations[0] ?? null,
   destinations: ({ destinations }) => destinations,
   routing: ({ routing }) => routing,
+  routingEnds: ({ routingEnds }) => routingEnds,
 };
 
 /**
@@ -86,6 +88,9 @@ function applyChange(handler: Handler, before: RecordSettings, change: RecordCha
     destinations,
     rules: isEmpty ? [] : rules,
     routing: isGone ? PRIMARY : changeRouting(before, change, { file, destinations }),
+    ...(change.routingEnds === undefined && {
+      routingEnds: followDestinations(before.routingEnds, before.destinations, destinations),
+    }),
     file: isGone ? null : file,
     type: isGone ? "gone" : changeType(handler, before, change, file, errors),
     utm: changeUtm(before.utm, change.utm),

@@ -17,6 +17,7 @@ export function checkSettings(
   }
   checkWeights(settings, routing !== undefined, errors);
   checkDestinationCount(settings, errors);
+  checkRoutingEnds(settings, change, errors);
   checkMoments(settings, change, errors);
   checkPlugins(before, settings, errors);
   const { image, file } = settings.preview ?? {};
@@ -50,6 +51,17 @@ function checkWeights(
 function checkDestinationCount(settings: RecordSettings, errors: FieldErrors): void {
   if (allDestinations(settings).length <= MAX_ALL_DESTINATIONS) return;
   addFieldError(errors, "rules", refuse("too_many_destinations", { count: MAX_ALL_DESTINATIONS }));
+}
+
+/** The destination that stays must be there: a write that removes it has to name another one, or none. */
+function checkRoutingEnds(
+  { routingEnds, destinations }: RecordSettings,
+  change: RecordChange,
+  errors: FieldErrors,
+): void {
+  if (routingEnds === null || destinations.includes(routingEnds.destination)) return;
+  if (change.routingEnds === undefined) addFieldError(errors, "destinations", refuse("lacks_routing_end"));
+  else addFieldError(errors, "routing_ends.destination", refuse("not_own_destination"));
 }
 
 function checkMoments(

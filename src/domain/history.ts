@@ -19,6 +19,7 @@ export interface HistoryFacts {
   expires: string | null;
   max_clicks: number | null;
   expired_url: string | null;
+  routing_ends: { at: string; destination: string } | null;
   forward_path: boolean;
   forward_query: boolean;
 }
@@ -106,6 +107,10 @@ export function toFacts(settings: RecordSettings): HistoryFacts {
     expires: toMoment(settings.expiresAtMs),
     max_clicks: settings.maxClicks,
     expired_url: settings.expiredUrl,
+    routing_ends: settings.routingEnds && {
+      at: formatTimestamp(settings.routingEnds.atMs),
+      destination: settings.routingEnds.destination,
+    },
     forward_path: settings.forwardPath,
     forward_query: settings.forwardQuery,
   };

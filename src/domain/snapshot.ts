@@ -135,7 +135,7 @@ export interface HostFileAnswer {
   file: ShownFile;
 }
 
-/** The answer of a record with rules, a limit of visitors or an end of its own, or of a gone record. */
+/** The answer of a record with rules, a limit of visitors or an end of its own or of its routing, or of a gone record. */
 export interface SpecialAnswer {
   kind: "special";
   given: PlainAnswer | HostFileAnswer;
@@ -143,6 +143,8 @@ export interface SpecialAnswer {
   /** The number of visitors that are let through, by the counter of this version, and what that counter said last. */
   limit?: { clicks: number; version: number; known?: PlacesLeft };
   expiredUrl?: string;
+  /** From this moment on, the choice among the destinations of `given`. */
+  ends?: { atMs: number; choice: Pick<Target, "routing" | "live"> };
 }
 
 /** A rule in the form that the edge compares, with its destinations prepared for composing. */

@@ -96,7 +96,9 @@ function toSpecial(record: VisibleRecord, given: PlainAnswer): SpecialAnswer | n
   const { rules, maxClicks, maxClicksVersion, placesLeft: known, expiredUrl, expiresAtMs } = record;
   const canEnd = expiresAtMs !== null || maxClicks !== null;
   const hasEnd = expiredUrl !== null && canEnd;
-  if (given.kind === "gone" || (rules.length === 0 && maxClicks === null && !hasEnd)) return null;
+  const ends = toEnds(record);
+  const isPlain = rules.length === 0 && maxClicks === null && !hasEnd && ends === undefined;
+  if (given.kind === "gone" || isPlain) return null;
   return {
     kind: "special",
     given,
@@ -105,7 +107,22 @@ function toSpecial(record: VisibleRecord, given: PlainAnswer): SpecialAnswer | n
       limit: { clicks: maxClicks, version: maxClicksVersion, ...(known && { known }) },
     }),
     ...(hasEnd && { expiredUrl: toLocation(expiredUrl) }),
+    ...(ends !== undefined && { ends }),
   };
+}
+
+/** Returns the end of the routing. From then on, the other destinations are as those without weight (contract 6.7). */
+function toEnds(record: VisibleRecord): SpecialAnswer["ends"] {
+  const { destinations, routingEnds, health, isSwitchUnbrokenDestination } = record;
+  if (routingEnds === null || destinations.length < 2) return undefined;
+  const weights = destinations.map((destination) => Number(destination === routingEnds.destination));
+  const conditions = conditionsOf({ destinations, health });
+  const { routing, live } = narrowRouting(
+    { kind: "weighted", weights },
+    conditions,
+    isSwitchUnbrokenDestination,
+  );
+  return { atMs: routingEnds.atMs, choice: { routing, ...(live !== undefined && { live }) } };
 }
 
 function compileRules(record: VisibleRecord): CompiledRule[] {

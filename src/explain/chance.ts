@@ -1,6 +1,7 @@
 import { pluginsOf } from "../domain/plugin/registry.ts";
 import { PRIMARY } from "../domain/routing.ts";
 import { chooseRule } from "../domain/rule/choose-rule.ts";
+import { givenAt, hasEnded } from "../domain/given-at.ts";
 import type { CompiledRule, HostConfig, RecordSnapshot, Target } from "../domain/snapshot.ts";
 import { isDangerous } from "../domain/danger.ts";
 import { chooseForVisit } from "../visitor/choose-destination.ts";
@@ -14,6 +15,8 @@ export interface Spread {
   target: Target;
   /** The rule with these destinations; null for the record's own. */
   rule: CompiledRule | null;
+  /** True if the destinations are the record's own, and one of them gets all visits by now. */
+  hasEnded: boolean;
   /** The probabilities by index of the destination. Their sum is 1. */
   chances: number[];
 }
@@ -24,13 +27,18 @@ export function toSpread({ match }: HostFinding, asked: Asked): Spread | null {
   const { record } = match;
   const rules = record.answer.kind === "special" ? (record.answer.rules ?? []) : [];
   const rule = rules.length === 0 ? null : chooseRule(rules, new SentFacts(asked.request, asked.visit));
-  const target = targetOf(record, rule);
-  return target === null ? null : { target, rule, chances: chancesOf(record, rule, target, asked) };
+  const { nowMs } = asked.visit;
+  const target = targetOf(record, rule, nowMs);
+  if (target === null) return null;
+  const isOver = rule === null && record.answer.kind === "special" && hasEnded(record.answer, nowMs);
+  return { target, rule, hasEnded: isOver, chances: chancesOf(record, rule, target, asked) };
 }
 
 /** Returns the destinations of a record, or of one of its rules. */
-function targetOf({ answer }: RecordSnapshot, rule: CompiledRule | null): Target | null {
-  const { given, rules } = answer.kind === "special" ? answer : { given: answer };
+function targetOf({ answer }: RecordSnapshot, rule: CompiledRule | null, nowMs: number): Target | null {
+  const isSpecial = answer.kind === "special";
+  const given = isSpecial ? givenAt(answer, nowMs) : answer;
+  const rules = isSpecial ? answer.rules : undefined;
   const chosen = rule === null ? given : rules?.find(({ id }) => id === rule.id)?.answer;
   return chosen !== undefined && "target" in chosen ? chosen.target : null;
 }
@@ -62,12 +70,21 @@ function chancesOf(
 export function narrow(finding: HostFinding, { target, rule }: Spread, index: number): HostFinding {
   if (target.destinations.length === 1) return finding;
   const match = structuredClone(finding.match);
-  const copy = match && targetOf(match.record, rule);
+  // Without its end the answer holds the target itself.
+  if (match?.record.answer.kind === "special") delete match.record.answer.ends;
+  const copy = match && targetOf(match.record, rule, 0);
   if (copy !== null) Object.assign(copy, { routing: PRIMARY, live: [index] });
   return { ...finding, match };
 }
 
-export type DestinationVerdict = "certain" | "possible" | "broken" | "no_weight" | "dangerous" | "not_first";
+export type DestinationVerdict =
+  | "certain"
+  | "possible"
+  | "broken"
+  | "ended"
+  | "no_weight"
+  | "dangerous"
+  | "not_first";
 
 /** Returns the reason why visitors are sent to a destination, or are not. */
 export function judgeDestination(config: HostConfig, spread: Spread, index: number): DestinationVerdict {
@@ -75,6 +92,7 @@ export function judgeDestination(config: HostConfig, spread: Spread, index: numb
   const chance = chances[index] ?? 0;
   if (chance > 0 && isDangerous(config, target, index)) return "dangerous";
   if (chance > 0) return chance === 1 ? "certain" : "possible";
+  if (spread.hasEnded) return "ended";
   if (target.live !== undefined && !target.live.includes(index)) {
     return target.routing.kind === "primary" ? "not_first" : "broken";
   }

@@ -1,6 +1,7 @@
 import type { Field, Kind, ValueOfKind, ValuesOf } from "../domain/field/field.ts";
 import { HSTS_TAKEN_BACK, type Hsts } from "../domain/hsts.ts";
 import type { Misses } from "../domain/misses.ts";
+import type { RoutingEnd } from "../domain/routing-end.ts";
 
 /** The columns of fields: how a value of each kind is stored. */
 
@@ -29,6 +30,10 @@ const CODECS = {
   "optional-count": plain<number | null>(),
   "optional-text": plain<string | null>(),
   "optional-url": plain<string | null>(),
+  "optional-end": codec(
+    (end: RoutingEnd | null): string | null => (end === null ? null : JSON.stringify(end)),
+    (text) => (text === null ? null : (JSON.parse(text) as RoutingEnd)),
+  ),
   hsts: codec((hsts: Hsts | null): string | null => JSON.stringify(hsts ?? HSTS_TAKEN_BACK), toHsts),
   misses: codec(
     (misses: Misses) => (misses === "unmatched" ? null : misses),

@@ -1,4 +1,5 @@
 import { isDangerous } from "../domain/danger.ts";
+import { givenAt } from "../domain/given-at.ts";
 import type { HostConfig, RecordSnapshot, Target } from "../domain/snapshot.ts";
 
 export interface ShownDestination {
@@ -11,9 +12,14 @@ export interface ShownDestination {
  * Lists the destinations of a link, each URL once, with its share of the visits (contract 33.9). Empty for a
  * record with a limited number of visitors, because readers of the preview are not counted.
  */
-export function listDestinations({ answer }: RecordSnapshot, config: HostConfig): ShownDestination[] {
+export function listDestinations(
+  { answer }: RecordSnapshot,
+  config: HostConfig,
+  nowMs: number,
+): ShownDestination[] {
   if (answer.kind === "special" && answer.limit !== undefined) return [];
-  const { given, rules = [] } = answer.kind === "special" ? answer : { given: answer };
+  const given = answer.kind === "special" ? givenAt(answer, nowMs) : answer;
+  const rules = answer.kind === "special" ? (answer.rules ?? []) : [];
   const shown = new Map<string, number | null>();
   const show = (target: Target, byRule: boolean) => {
     for (const [index, share] of sharesOf(target).entries()) {

@@ -1,4 +1,5 @@
 import { findBlockedHost } from "../domain/blocklist.ts";
+import { givenAt } from "../domain/given-at.ts";
 import { chooseRule } from "../domain/rule/choose-rule.ts";
 import type { CompiledRule, RecordSnapshot, SpecialAnswer } from "../domain/snapshot.ts";
 import type { FoldedPath } from "../domain/path.ts";
@@ -64,7 +65,10 @@ export function settleSpecial(
   const isFull = limit !== undefined && isUsedUp(match.record.id, limit.version);
   const rule =
     isFull || rules === undefined ? null : chooseRule(rules, new SentFacts(visiting.request, visit));
-  const record = rule === null ? plainRecord(match.record, given) : recordOfRule(match.record, rule);
+  const record =
+    rule === null
+      ? plainRecord(match.record, givenAt(special, visit.nowMs))
+      : recordOfRule(match.record, rule);
   for (const known of redirects) if (known.record === record) return { kind: "outcome", outcome: known };
   const expiredUrl = toExpiredUrl(finding, special);
   const expired = fallback(expiredUrl, visit) ?? { kind: "expired" as const };
@@ -100,14 +104,14 @@ function toExpiredUrl({ config }: HostFinding, { expiredUrl }: SpecialAnswer): s
   return expiredUrl;
 }
 
-const plainRecords = new WeakMap<RecordSnapshot, RecordSnapshot>();
+const plainRecords = new WeakMap<SpecialAnswer["given"], RecordSnapshot>();
 
 function plainRecord(record: RecordSnapshot, answer: SpecialAnswer["given"]): RecordSnapshot {
   if (answer.kind === "gone" || answer.kind === "file") throw new Error(`${answer.kind} is no plain answer`);
-  const known = plainRecords.get(record);
+  const known = plainRecords.get(answer);
   if (known !== undefined) return known;
   const made = { ...record, answer };
-  plainRecords.set(record, made);
+  plainRecords.set(answer, made);
   return made;
 }
 

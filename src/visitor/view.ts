@@ -30,7 +30,7 @@ export async function showPreview(
     // The link may pass the visitor's query on.
     continueUrl: visit.rawQuery === null ? shortUrl : `${shortUrl}?${visit.rawQuery}`,
     ...text,
-    destinations: listDestinations(record, config),
+    destinations: listDestinations(record, config, visit.nowMs),
     qr,
   };
 }

@@ -69,6 +69,7 @@ const RECORD: LinkRecord = {
   max_clicks: 5,
   clicks_left: 5,
   expired_url: null,
+  routing_ends: null,
   preview: null,
   is_preview_off: false,
   managed_by: null,

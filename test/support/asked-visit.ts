@@ -46,6 +46,16 @@ const LINKS: Record<string, object> = {
     destination_routing: "sequential",
     forward_query: true,
   },
+  ended: {
+    destinations: [D, "https://two.example/"],
+    destination_routing: "random",
+    routing_ends: { at: "2020-01-01T00:00:00Z", destination: "https://two.example/" },
+  },
+  "ends-later": {
+    destinations: [D, "https://two.example/"],
+    destination_routing: "random",
+    routing_ends: { at: "2120-01-01T00:00:00Z", destination: "https://two.example/" },
+  },
   sticky: { destinations: [D, "https://two.example/"], destination_routing: "random", plugins: ["sticky"] },
   "ruled-sticky": {
     destinations: [D, "https://two.example/"],

@@ -141,6 +141,16 @@ const WRITES: [method: string, path: string, body: unknown][] = [
       preview: { title: "Prévu", image: "https://example.com/r.png" },
     },
   ],
+  [
+    "POST",
+    "/link",
+    {
+      host: HOST,
+      alias: "ending",
+      destinations: ["https://example.com/e/1", "https://example.com/e/2"],
+      routing_ends: { at: "2120-01-01T00:00:00Z", destination: "https://example.com/e/2" },
+    },
+  ],
   ["POST", "/link", { host: HOST, alias: "limited", destination: "https://example.com/m", max_clicks: 5 }],
   [
     "POST",

@@ -28,6 +28,7 @@ const COMMON = [
   "paused_by",
   "plugins",
   "preview",
+  "routing_ends",
   "rules",
   "starts",
   "status",

@@ -105,7 +105,7 @@ export const CHECK_PROPERTIES: Record<string, string> = {
     "All destinations of the record or of the rule that holds; their chances add up to 1.",
   "Explanation.destinations.url": "The destination as it is stored.",
   "Explanation.destinations.verdict":
-    "`certain` and `possible` have a chance, and so has `dangerous`, which shows a warning. `broken`: the monitor found it so. `no_weight`: its weight is 0. `not_first`: another one goes before it.",
+    "`certain` and `possible` have a chance, and so has `dangerous`, which shows a warning. `broken`: the monitor found it so. `ended`: `routing_ends` leads past it. `no_weight`: its weight is 0. `not_first`: another one goes before it.",
   "Explanation.parts.text": "The text of the part.",
   "Explanation.parts.from":
     "`destination` (as the owner wrote it), the visitor's `path` or `query`, `utm`, or a `capture` of the source.",

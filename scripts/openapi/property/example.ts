@@ -54,6 +54,7 @@ export const PROPERTY_EXAMPLES: Record<string, unknown> = {
   starts: MOMENT,
   max_clicks: 500,
   expired_url: "https://example.org/over",
+  routing_ends: { at: MOMENT, destination: "https://example.org/spring" },
   type: "302",
   status: 302,
   "urls.status": 301,

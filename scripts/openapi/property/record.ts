@@ -94,6 +94,11 @@ export const RECORD_PROPERTIES: Record<string, string> = {
   clicks_left: "Null without `max_clicks`, in lists, and while the counter does not answer.",
   expired_url:
     "Where visitors go once the record has expired, before that of the hostname and the workspace. An empty text or null clears it.",
+  routing_ends:
+    "From the moment `at` on, `destination`, one of the destinations, gets all visits that no rule decides. Null: the distribution goes on.",
+  "routing_ends.at": "The moment.",
+  "routing_ends.destination": "The destination that stays.",
+  "Record.routing_ends": "From `at` on, `destination` gets all visits that no rule decides.",
   preview:
     "What services that show a preview of the link are told; null clears it. A write replaces all of it.",
   "preview.title": "The title of the preview.",

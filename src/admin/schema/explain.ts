@@ -92,7 +92,7 @@ export const ExplanationShape = v.object({
     v.object({
       url: v.string(),
       chance: v.pipe(v.number(), v.metadata(FRACTION)),
-      verdict: v.picklist(["certain", "possible", "broken", "no_weight", "dangerous", "not_first"]),
+      verdict: v.picklist(["certain", "possible", "broken", "ended", "no_weight", "dangerous", "not_first"]),
     }),
   ),
   parts: v.array(

@@ -3,18 +3,21 @@ import { emptyOf, settingsOf, type ChangeOf, type Field } from "../../domain/fie
 import { MAX_HSTS_SECONDS } from "../../domain/hsts.ts";
 import { MISSES } from "../../domain/misses.ts";
 import { PROOFS } from "../../domain/proof-mode.ts";
-import { formatTimestamp } from "../../domain/timestamp.ts";
+import type { RoutingEnd } from "../../domain/routing-end.ts";
+import { formatTimestamp, parseTimestamp } from "../../domain/timestamp.ts";
 import {
   booleanField,
+  destinationField,
   fallbackField,
   momentField,
   objectOf,
+  parseWith,
   stringField,
   textOf,
   message,
   oneOf,
 } from "./field.ts";
-import { nullableTimestamp, timestamp } from "./part.ts";
+import { nullableRoutingEnd, nullableTimestamp, timestamp } from "./part.ts";
 
 /** The kinds of fields in the API: what a write accepts, and what an answer shows. */
 
@@ -31,6 +34,7 @@ const SHOWN = {
   "optional-count": v.nullable(v.number()),
   "optional-text": v.nullable(v.string()),
   "optional-url": v.nullable(v.string()),
+  "optional-end": nullableRoutingEnd,
   hsts: v.nullable(v.object({ max_age: v.number(), include_subdomains: v.boolean() })),
   misses: v.picklist(MISSES),
   proof: v.nullable(v.picklist(PROOFS)),
@@ -52,6 +56,13 @@ const WRITTEN = {
   "optional-moment": momentField,
   "optional-count": v.pipe(v.number(message("not_number")), v.integer(message("not_whole_number"))),
   "optional-url": fallbackField,
+  "optional-end": v.pipe(
+    objectOf(
+      { at: v.pipe(stringField, parseWith(parseTimestamp)), destination: destinationField },
+      message("not_routing_end"),
+    ),
+    v.transform(({ at, destination }): RoutingEnd => ({ atMs: at, destination })),
+  ),
   hsts: objectOf(
     {
       max_age: v.pipe(
@@ -104,7 +115,12 @@ export function toChange<F extends Fields>(fields: F, body: object): ChangeOf<F>
 }
 
 export function showValue({ kind }: Field, value: unknown): unknown {
+  if (kind === "optional-end") return showEnd((value ?? null) as RoutingEnd | null);
   return kind.endsWith("moment") && value !== undefined ? formatTimestamp(value as number | null) : value;
+}
+
+export function showEnd(end: RoutingEnd | null): { at: string; destination: string } | null {
+  return end && { at: formatTimestamp(end.atMs), destination: end.destination };
 }
 
 /** Returns the stored fields as an answer shows them. */

@@ -48,3 +48,5 @@ export function countedPageOf<S extends v.GenericSchema>(item: S) {
   const cursor = v.object({ ...CursorShape.entries, ...numbers("total") });
   return v.object({ data: v.array(item), meta: v.object({ cursor }) });
 }
+
+export const nullableRoutingEnd = v.nullable(v.object({ at: timestamp, destination: v.string() }));

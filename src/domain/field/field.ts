@@ -1,6 +1,7 @@
 import type { Hsts } from "../hsts.ts";
 import type { Misses } from "../misses.ts";
 import type { Proof } from "../proof-mode.ts";
+import type { RoutingEnd } from "../routing-end.ts";
 
 /**
  * A field is declared once, as plain data: `host.ts` and `record.ts` list them. Types, rows, writes, schemas and
@@ -31,6 +32,7 @@ export interface ValueOfKind {
   "optional-count": number | null;
   /** A URL of the owner. The empty text clears it. */
   "optional-url": string | null;
+  "optional-end": RoutingEnd | null;
   hsts: Hsts | null;
   misses: Misses;
   proof: Proof | null;

@@ -24,4 +24,6 @@ export const RECORD_FIELDS = {
   maxClicks: { kind: "optional-count", column: "max_clicks", api: "max_clicks", max: 10_000, role: "editor" },
   /** The URL for visitors who come too late; null for the hostname's. */
   expiredUrl: { kind: "optional-url", column: "expired_url", api: "expired_url", role: "editor" },
+  /** The moment from which on one of the destinations gets all visits; null for none. */
+  routingEnds: { kind: "optional-end", column: "routing_ends", api: "routing_ends", role: "editor" },
 } as const satisfies Record<string, Field>;

@@ -65,6 +65,7 @@ describe("POST /link", () => {
       is_preview_off: false,
       managed_by: null,
       expired_url: null,
+      routing_ends: null,
       preview: null,
       warnings: [],
       warning_codes: [],

@@ -48,6 +48,7 @@ const RECORD: LinkRecord = {
   maxClicksVersion: 2,
   placesLeft: { left: 4, version: 2 },
   expiredUrl: "https://d.example/",
+  routingEnds: { atMs: 1_800_000_000_000, destination: "https://b.example/" },
   preview: { title: "A preview" },
   tags: ["One", "two"],
   qr: DEFAULT_QR_STYLE,

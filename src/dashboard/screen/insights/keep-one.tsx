@@ -22,7 +22,7 @@ export function KeepOne({ record }: { record: LinkRecord }) {
   const keep = (url: string) =>
     void submit(async () => {
       const edit = {
-        set: { destinations: [url], destination_routing: "primary" },
+        set: { destinations: [url], destination_routing: "primary", routing_ends: null },
         label: t("split.kept", { source: showUrl(record.url) }).slice(0, 200),
       };
       const address = await planChange({ ids: [record.id] }, edit);

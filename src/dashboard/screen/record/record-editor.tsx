@@ -11,6 +11,7 @@ import { formatMoment } from "../../component/moment.tsx";
 import { fieldLabel } from "../../text/field.ts";
 import { t } from "../../text/text.ts";
 import { DestinationFields } from "./part/destination-fields.tsx";
+import { RoutingEndFields } from "./part/routing-end-fields.tsx";
 import {
   AccessFields,
   ForwardFields,
@@ -94,6 +95,7 @@ function RecordFields({ part, record }: { part: RecordPart; record: LinkRecord |
   return (
     <>
       {leads(form) && <DestinationFields part={part} isFocused={record === null && isLinkForm} />}
+      {leads(form) && <RoutingEndFields part={part} />}
       <SourceFields part={part} id={record?.id ?? null} />
       {!isLinkForm && answer}
       <NameFields part={part} />

@@ -4,7 +4,7 @@ import type { FormPart } from "../../component/form.tsx";
 import type { RecordKind } from "../records/filter.ts";
 import { toLocalTime, toTimestamp } from "./local-time.ts";
 import { type RuleForm, toRuleForm, toWrittenRule } from "./rule-form.ts";
-import { joinRouting, NO_DESTINATION, type RoutingKind, splitRouting } from "./routing-form.ts";
+import { joinEnd, joinRouting, NO_DESTINATION, type RoutingKind, splitRouting } from "./routing-form.ts";
 
 const NO_UTM: Utm = { source: "", medium: "", campaign: "", term: "", content: "" };
 
@@ -24,6 +24,8 @@ export function newForm(kind: RecordKind, host: string) {
     url: host === "" || isLink ? "" : `${host}/`,
     destinations: [NO_DESTINATION],
     routing: "primary" as RoutingKind,
+    /** When the distribution ends, as `starts`. */
+    routing_ends: "",
     type: isLink ? "302" : "301",
     file: "",
     forward_path: false,
@@ -54,7 +56,8 @@ export function toForm(record: LinkRecord): RecordForm {
     host: record.host,
     alias: record.alias,
     url: record.url.replace(/^https?:\/\//, ""),
-    ...splitRouting(record.destinations, record.destination_routing),
+    ...splitRouting(record.destinations, record.destination_routing, record.routing_ends?.destination),
+    routing_ends: toLocalTime(record.routing_ends?.at ?? null),
     type: record.type,
     file: record.file ?? "",
     forward_path: record.forward_path,
@@ -91,6 +94,7 @@ export function toWrite(form: RecordForm): Record<string, unknown> {
     ...(isLink(form) ? { host: form.host, alias: form.alias } : { url: form.url.trim() }),
     ...(isPage ? { file: form.file } : { type: form.type }),
     ...(leads && joinRouting(form.destinations, form.routing)),
+    ...(leads && { routing_ends: joinEnd(form.destinations, toTimestamp(form.routing_ends)) }),
     ...(leads && { rules: form.rules.map(toWrittenRule) }),
     forward_path: form.forward_path,
     forward_query: form.forward_query,

@@ -3,6 +3,8 @@ import { parseRouting } from "../../../domain/client/condition.ts";
 interface DestinationForm {
   url: string;
   weight: string;
+  /** Says whether it gets all visits once the distribution has ended. */
+  stays?: boolean;
 }
 
 export const NO_DESTINATION: DestinationForm = { url: "", weight: "1" };
@@ -15,12 +17,16 @@ export interface RoutingForm {
   routing: RoutingKind;
 }
 
-/** Returns destinations with their weights; a form shows at least one. */
-export function splitRouting(urls: readonly string[], text: string): RoutingForm {
+/** Returns destinations with their weights; a form shows at least one. @param lasting the one that stays */
+export function splitRouting(urls: readonly string[], text: string, lasting?: string): RoutingForm {
   const parsed = parseRouting(text);
   const routing = parsed.ok ? parsed.value : { kind: "primary" as const };
   const weights = routing.kind === "weighted" ? routing.weights : [];
-  const destinations = urls.map((url, index) => ({ url, weight: String(weights[index] ?? 1) }));
+  const destinations = urls.map((url, index) => ({
+    url,
+    weight: String(weights[index] ?? 1),
+    ...(url === lasting && { stays: true }),
+  }));
   return {
     destinations: destinations.length === 0 ? [NO_DESTINATION] : destinations,
     routing: routing.kind,
@@ -40,6 +46,21 @@ export function joinRouting(
     destinations: written.map(({ url }) => url.trim()),
     destination_routing: !isChoice ? "primary" : routing === "weighted" ? `weighted:${weights}` : routing,
   };
+}
+
+/** Returns the place of the destination that stays. Unless one was chosen, it is the first. */
+export function lastingPlace(destinations: readonly DestinationForm[]): number {
+  return Math.max(
+    destinations.findIndex(({ stays = false }) => stays),
+    0,
+  );
+}
+
+/** Returns the end of the distribution as a write has it. @param at a timestamp; null for none */
+export function joinEnd(destinations: readonly DestinationForm[], at: string | null) {
+  const isChoice = destinations.filter(({ url }) => url.trim() !== "").length > 1;
+  if (at === null || !isChoice) return null;
+  return { at, destination: destinations[lastingPlace(destinations)]?.url.trim() ?? "" };
 }
 
 /** Returns a weight in the form of the API, which takes a point for decimals. */

@@ -7,6 +7,7 @@ import { bind, errorsAt } from "../../../component/form.tsx";
 import { TagInput } from "../../../component/tag-input.tsx";
 import { t, type TextKey } from "../../../text/text.ts";
 import type { RecordPart } from "../record-form.ts";
+import { zoneText } from "./zone-text.ts";
 
 export function NameFields({ part }: { part: RecordPart }) {
   return (
@@ -18,7 +19,7 @@ export function NameFields({ part }: { part: RecordPart }) {
 }
 
 export function AccessFields({ part, hasPassword }: { part: RecordPart; hasPassword: boolean }) {
-  const zone = t("form.zone", { zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+  const zone = zoneText();
   return (
     <div class="stack-small">
       <div class="columns">

@@ -1,0 +1,40 @@
+import { SelectField, TextField } from "../../../component/field.tsx";
+import { bind, errorsAt } from "../../../component/form.tsx";
+import { t } from "../../../text/text.ts";
+import { showUrl } from "../../records/show-url.ts";
+import type { RecordPart } from "../record-form.ts";
+import { lastingPlace } from "../routing-form.ts";
+import { zoneText } from "./zone-text.ts";
+
+/** When the distribution over several destinations ends, and the one that stays. */
+export function RoutingEndFields({ part }: { part: RecordPart }) {
+  const { destinations, routing_ends } = part.form;
+  if (destinations.length < 2) return null;
+  const keep = (place: string) =>
+    part.set({
+      destinations: destinations.map((one, index) => ({ ...one, stays: index === Number(place) })),
+    });
+  return (
+    <div class="columns">
+      <TextField
+        label={t("routing_ends.at")}
+        hint={t("routing_ends.atHint", { zone: zoneText() })}
+        type="datetime-local"
+        {...bind(part, "routing_ends")}
+        errors={errorsAt(part.errors, "routing_ends.at")}
+      />
+      {routing_ends !== "" && (
+        <SelectField
+          label={t("routing_ends.destination")}
+          options={destinations.map(({ url }, index) => ({
+            value: String(index),
+            label: url.trim() === "" ? t("form.destinationNumber", { number: index + 1 }) : showUrl(url),
+          }))}
+          value={String(lastingPlace(destinations))}
+          onValue={keep}
+          errors={errorsAt(part.errors, "routing_ends.destination")}
+        />
+      )}
+    </div>
+  );
+}
