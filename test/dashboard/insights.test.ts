@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { toCsv } from "../../src/domain/csv.ts";
 import type { LinkRecord, Stats } from "../../src/dashboard/api/types.ts";
 import {
-  compareTwo,
   filterOf,
   labelOf,
+  shareEach,
   toCsvName,
   toKindRows,
   toPeriodRows,
@@ -124,22 +124,20 @@ describe("the files of statistics", () => {
   });
 });
 
-it("compares two destinations, and says nothing of three, one or none that was clicked on", () => {
+it("[32.25] shares the clicks of the record's destinations, and says nothing without clicks", () => {
   const destinations = [
     { value: "https://b", clicks: 30 },
     { value: "https://a", clicks: 10 },
     { value: "https://old", clicks: 99 },
   ];
   const stats = statsOf({ destinations });
-  expect(compareTwo(stats, ["https://a", "https://b"])).toEqual({
-    more: { value: "https://b", clicks: 30 },
-    less: { value: "https://a", clicks: 10 },
-    moreShare: 0.75,
-  });
-  expect(compareTwo(stats, ["https://c", "https://b"])?.moreShare).toBe(1);
-  expect(compareTwo(stats, ["https://a"])).toBeNull();
-  expect(compareTwo(stats, ["https://a", "https://b", "https://c"])).toBeNull();
-  expect(compareTwo(statsOf({}), ["https://a", "https://b"])).toBeNull();
+  const sharesOf = (urls: string[]) => shareEach(stats, urls).map(({ url, share }) => [url, share]);
+  expect(sharesOf(["https://a", "https://b", "https://c"])).toEqual([
+    ["https://a", 0.25],
+    ["https://b", 0.75],
+    ["https://c", 0],
+  ]);
+  expect(sharesOf(["https://c", "https://d"])).toEqual([]);
 });
 
 it("filters by what the API filters by, and by nothing that only looks like it", () => {

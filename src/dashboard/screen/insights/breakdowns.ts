@@ -2,6 +2,7 @@ import type { SomeStats, Stats } from "../../api/types.ts";
 import { countryName, languageName, wordName } from "../../text/name.ts";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
+import { type CountedShare, shareOf } from "./interval.ts";
 
 export type Kind = keyof Stats["breakdowns"];
 
@@ -149,23 +150,13 @@ export function toSteps(stats: Stats): { from: string; to: string }[] {
   return starts.map((from, index) => ({ from, to: starts[index + 1] ?? stats.to }));
 }
 
-interface Counted {
-  value: string;
-  clicks: number;
-}
-
-/**
- * Compares the two destinations of a record by their clicks.
- * @returns null unless exactly two are active and have clicks; `moreShare` is the larger share of the clicks of both
- */
-export function compareTwo(
+/** Returns the share of each destination in the clicks of all of them; none if nobody clicked. */
+export function shareEach(
   { breakdowns }: Pick<Stats, "breakdowns">,
   destinations: readonly string[],
-): { more: Counted; less: Counted; moreShare: number } | null {
-  if (destinations.length !== 2) return null;
+): ({ url: string } & CountedShare)[] {
   const clicks = new Map(breakdowns.destinations.map((counted) => [counted.value, counted.clicks]));
-  const counted = destinations.map((value) => ({ value, clicks: clicks.get(value) ?? 0 }));
-  const [more, less] = counted.toSorted((a, b) => b.clicks - a.clicks);
-  if (more === undefined || less === undefined || more.clicks === 0) return null;
-  return { more, less, moreShare: more.clicks / (more.clicks + less.clicks) };
+  const counted = [...new Set(destinations)].map((url) => ({ url, count: clicks.get(url) ?? 0 }));
+  const whole = counted.reduce((sum, { count }) => sum + count, 0);
+  return whole === 0 ? [] : counted.map(({ url, count }) => ({ url, ...shareOf(count, whole) }));
 }

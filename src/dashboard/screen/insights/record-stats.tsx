@@ -9,17 +9,17 @@ import { noteRecordChange } from "../../state/record-change.ts";
 import { useSearch } from "../../state/page.tsx";
 import { useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
-import { currentLanguage, sayPercent, t } from "../../text/text.ts";
+import { t } from "../../text/text.ts";
 import { BreakdownCard, ClicksCard, Numbers, Retention } from "./stats-cards.tsx";
 import { CsvMenu } from "./csv-menu.tsx";
-import { compareTwo, labelOf, type Names, RECORD_KINDS } from "./breakdowns.ts";
+import { type Names, RECORD_KINDS } from "./breakdowns.ts";
 import { KeepOne } from "./keep-one.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
 import { fromErrors, useStats } from "./read-stats.ts";
 import ShareDialog from "../shared/share-dialog.tsx";
 import { showUrl } from "../records/show-url.ts";
-import { sharesOf, splitRouting } from "../record/routing-form.ts";
+import { SplitNote } from "./split-note.tsx";
 
 export default function RecordStats({ record }: { record: LinkRecord }) {
   const search = useSearch();
@@ -135,42 +135,6 @@ function Forget({ record }: { record: LinkRecord }) {
           text={t("forget.text", { count: record.total_clicks })}
         />
       )}
-    </div>
-  );
-}
-
-/**
- * Explains the difference between two destinations, and its limits: the platform decides which visitor gets which
- * destination, so clicks are not the result of a test.
- */
-function SplitNote({ record, stats }: { record: LinkRecord; stats: Stats }) {
-  if (record.destinations.length < 2) return null;
-  const two = compareTwo(stats, record.destinations);
-  const { destinations, routing } = splitRouting(record.destinations, record.destination_routing);
-  const shares = sharesOf(destinations, routing);
-  return (
-    <div class="notice notice-plain small">
-      {two !== null && (
-        <p class="break">
-          {t("split.two", {
-            more: labelOf("destinations", two.more.value),
-            less: labelOf("destinations", two.less.value),
-            count: two.more.clicks - two.less.clicks,
-            moreShare: sayPercent(two.moreShare, 1),
-            lessShare: sayPercent(1 - two.moreShare, 1),
-          })}
-        </p>
-      )}
-      {shares !== null && (
-        <p>
-          {t("split.set", {
-            shares: new Intl.ListFormat(currentLanguage(), { type: "unit" }).format(
-              shares.map((share) => sayPercent(share, 1)),
-            ),
-          })}
-        </p>
-      )}
-      <p>{t("split.note")}</p>
     </div>
   );
 }

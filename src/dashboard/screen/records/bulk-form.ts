@@ -23,6 +23,7 @@ export const SETTABLE = {
   password: "secret",
   rules: "none",
   preview: "none",
+  routing_ends: "none",
   forward_path: "flag",
   forward_query: "flag",
   is_notify: "flag",

@@ -1,6 +1,7 @@
 import type { LinkRecord } from "../../api/types.ts";
 import { MiddleCut } from "../../component/middle-cut.tsx";
 import { sayNumber, sayPercent, t } from "../../text/text.ts";
+import { lastingOf } from "./lasting.ts";
 import { sharesOf, splitRouting } from "../record/routing-form.ts";
 import { showUrl } from "./show-url.ts";
 
@@ -9,10 +10,12 @@ export const atTab = (href: string, tab: string) => `${href}${href.includes("?")
 
 /** The first destination on one line, with how visits are shared, and the number of the others, which is never cut. */
 export function Destination({ record }: { record: LinkRecord }) {
-  const { destination, destinations, destination_routing, file, rules } = record;
+  const { destinations, destination_routing, file, rules } = record;
+  const lasting = lastingOf(record);
+  const destination = lasting ?? record.destination;
   const more = destinations.length - 1 + rules.length;
   const first = file ?? (destination === null ? "" : showUrl(destination));
-  const isSplit = destinations.length > 1 && destination_routing !== "primary";
+  const isSplit = destinations.length > 1 && destination_routing !== "primary" && lasting === null;
   const shares = isSplit ? splitShares(record) : null;
   const all = destinations.map((url, index) => {
     const share = shares?.[index];
