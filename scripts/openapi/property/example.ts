@@ -194,6 +194,7 @@ export const PROPERTY_EXAMPLES: Record<string, unknown> = {
   "query.language": "de",
   width: 512,
   interval: "day",
+  "query.value": "countries:DE",
   previous: "true",
   include: "tags",
   "filter.state": "planned",

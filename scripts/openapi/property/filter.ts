@@ -52,6 +52,8 @@ export const FILTER_PROPERTIES: Record<string, string> = {
   "query.from": "The first moment; rounded down to a whole interval. Default 24 hours, 28 days or 12 weeks.",
   "query.to": "The moment at which it ends; rounded up to a whole interval. Default now.",
   "query.interval": "The steps of `series`, in UTC; weeks begin on Mondays. Default `day`.",
+  "query.value":
+    "A kind of breakdown and one of its values. The series, `clicks` and `previous` count only clicks with it, by day or week, and `bots` is 0; `breakdowns` stay those of all clicks.",
   "query.previous": "Whether to answer the period of the same length before, too. Default `false`.",
   "query.include": `What else the export holds, comma-separated: ${INCLUDES.join(", ")}.`,
   "query.format": "Default `svg`.",

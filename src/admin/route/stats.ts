@@ -1,18 +1,24 @@
-import { message, parseWith, stringField, oneOf } from "../schema/field.ts";
+import { message, parseWith, stringField, oneOf, textOf } from "../schema/field.ts";
 import { newApp } from "../new-app.ts";
 import * as v from "valibot";
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { INTERVALS } from "../../domain/stats.ts";
 import { parseTimestamp } from "../../domain/timestamp.ts";
 import { forgetRecordStats, getRecordStats, getWorkspaceStats } from "../../services/stats/stats.ts";
-import { INCLUDES, type Include, type Stats, type StatsRequest } from "../../services/stats/types.ts";
+import {
+  INCLUDES,
+  type Include,
+  type Stats,
+  type StatsRequest,
+  type StatsValue,
+} from "../../services/stats/types.ts";
 import type { Result } from "../../services/result.ts";
 import { prefersCsv, answerCsv } from "../csv.ts";
 import { ofRecords, query } from "../endpoint.ts";
 import { answer, idOf, json, unwrap, type AdminContext } from "../request-context.ts";
 import { filterField, toFilter, trueOrFalse } from "../schema/list.ts";
 import { pickDefined } from "../schema/record-input.ts";
-import { toStatsRows, toStatsShape } from "../serialize/stats.ts";
+import { KINDS, toStatsRows, toStatsShape } from "../serialize/stats.ts";
 
 const moment = v.pipe(stringField, parseWith(parseTimestamp));
 
@@ -21,6 +27,7 @@ const statsQuery = {
   to: v.optional(moment),
   interval: v.optional(oneOf(INTERVALS)),
   filter: v.optional(filterField),
+  value: v.optional(v.pipe(textOf(2_100), parseWith(parseValue))),
   previous: v.optional(trueOrFalse),
 };
 
@@ -32,6 +39,15 @@ function parseInclude(list: string): Parsed<Include[]> {
   return unknown === undefined
     ? accepted([...names] as Include[])
     : refused("named_not_one_of", { name: JSON.stringify(unknown), names: INCLUDES.join(", ") });
+}
+
+/** Parses a kind of breakdown and one of its values: `countries:DE`. */
+function parseValue(text: string): Parsed<StatsValue> {
+  const kind = text.slice(0, text.indexOf(":"));
+  const dimension = new Map(Object.entries(KINDS)).get(kind);
+  return dimension === undefined
+    ? refused("named_not_one_of", { name: JSON.stringify(kind), names: Object.keys(KINDS).join(", ") })
+    : accepted({ dimension, value: text.slice(kind.length + 1) });
 }
 
 const unknownParameter = (issue: v.StrictObjectIssue) =>
@@ -48,11 +64,12 @@ const WorkspaceQuery = v.strictObject(
 
 type Query = v.InferOutput<typeof WorkspaceQuery>;
 
-function toRequest({ from, to, interval, filter, previous, include = [] }: Query): StatsRequest {
+function toRequest({ from, to, interval, filter, value, previous, include = [] }: Query): StatsRequest {
   return {
     interval: interval ?? "day",
     ...pickDefined({ fromMs: from, toMs: to }),
     filter: toFilter(filter),
+    value,
     include,
     hasPrevious: previous === true,
   };

@@ -5,7 +5,7 @@ import type { StatsShape } from "../schema/stats-shape.ts";
 import { whileRefreshing } from "./counts.ts";
 
 /** The names of the dimensions in the API. */
-const KINDS = {
+export const KINDS = {
   destinations: "destination",
   countries: "country",
   devices: "device",

@@ -3,7 +3,12 @@ import { hostOfKeySql } from "../../domain/claim-key.ts";
 import type { RecordFilter } from "../../domain/record-filter.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import type { StatsRange, StatsPoint } from "../../domain/stats.ts";
-import { selectClicks, selectRecordClicks, type CountedClicks } from "../../storage/click/read-stats.ts";
+import {
+  selectClicks,
+  selectRecordClicks,
+  type ClickValue,
+  type CountedClicks,
+} from "../../storage/click/read-stats.ts";
 import type { Counting } from "../count/count-in-steps.ts";
 import { INCLUDES, type Include, type Breakdown, type CountedValue } from "./types.ts";
 import { DIMENSIONS, type Dimension } from "../../clicks/sheet.ts";
@@ -18,6 +23,7 @@ export interface StatsCountRequest {
   pointsFromMs: number;
   /** Says whether to sum up series and breakdowns. The whole workspace needs no sum, because it has its own sheets. */
   hasClicks: boolean;
+  value?: ClickValue | undefined;
   include: Include[];
 }
 
@@ -27,7 +33,7 @@ const STATS_AT_ONCE = 5_000;
 const MONTHS_AT_ONCE = 10_000;
 
 export function countingStats(request: StatsCountRequest): Counting<StatsTally, StatsCountRequest> {
-  const { range, pointsFromMs, hasClicks, include } = request;
+  const { range, pointsFromMs, hasClicks, value, include } = request;
   const months = Math.ceil((range.toMs - pointsFromMs) / (30 * DAY_MS));
   const limit = hasClicks ? Math.min(STATS_AT_ONCE, Math.floor(MONTHS_AT_ONCE / months)) : STATS_AT_ONCE;
   return {
@@ -44,7 +50,7 @@ export function countingStats(request: StatsCountRequest): Counting<StatsTally, 
         const records = found.slice(start, start + RECORDS_AT_ONCE).map(toFoundRecord);
         const scope = { workspaceId: reach.workspaceId, recordIds: records.map(({ id }) => id) };
         if (hasClicks) {
-          const options = { pointsFromMs, valueCount: VALUES_KEPT };
+          const options = { pointsFromMs, valueCount: VALUES_KEPT, value };
           sum = addClicks(sum, await selectClicks(db, scope, range, options));
         }
         if (include.length > 0) {

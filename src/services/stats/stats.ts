@@ -3,6 +3,7 @@ import { selectRecord } from "../../storage/record/read.ts";
 import type { ReadContext, ServiceContext } from "../context.ts";
 import { NOT_FOUND, done, invalid, type Result } from "../result.ts";
 import type { Stats, StatsRequest, Breakdown, Include } from "./types.ts";
+import { refuse } from "../../domain/refusal/refusal.ts";
 import { isWhole } from "../../domain/reach.ts";
 import { isEmptyFilter } from "../../domain/record-filter.ts";
 import { DAY_MS } from "../../domain/time.ts";
@@ -65,6 +66,8 @@ export async function forgetRecordStats(ctx: ServiceContext, id: string): Promis
   return done(null);
 }
 
+/** Values are stored by day. */
+const BY_DAY = { names: "day, week" };
 const VALUES_SHOWN = 20;
 const INCLUDED_SHOWN = 100;
 
@@ -78,6 +81,8 @@ async function readStats(
   request: StatsRequest,
 ): Promise<Result<Stats>> {
   const { env, nowMs } = ctx;
+  if (request.value && request.interval === "hour")
+    return invalid({ interval: [refuse("not_one_of", BY_DAY)] });
   const retention = await selectRetention(env.DB, ctx.caller.reach.workspaceId);
   const range = toStatsRange(request, nowMs, retention);
   if (!range.ok) return invalid({ from: [range.reason] });
@@ -109,9 +114,9 @@ interface Asked {
 async function readAtOnce(
   { env }: ReadContext,
   scope: ClickScope,
-  { range, pointsFromMs }: Asked,
+  { range, pointsFromMs, request: { value } }: Asked,
 ): Promise<StatsTally> {
-  const options = { pointsFromMs, valueCount: VALUES_SHOWN };
+  const options = { pointsFromMs, valueCount: VALUES_SHOWN, value };
   return addClicks(NO_STATS, await selectClicks(env.DB, scope, range, options));
 }
 
@@ -121,7 +126,7 @@ async function readBySteps(
   asked: Asked,
   scope: ClickScope | null,
 ): Promise<Stats> {
-  const { filter, include } = asked.request;
+  const { filter, value, include } = asked.request;
   const counted = await countInSteps(
     ctx,
     countingStats({
@@ -130,6 +135,7 @@ async function readBySteps(
       range: asked.range,
       pointsFromMs: asked.pointsFromMs,
       hasClicks: scope === null,
+      value,
       include,
     }),
   );

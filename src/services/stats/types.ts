@@ -1,3 +1,4 @@
+import type { ClickValue } from "../../storage/click/read-stats.ts";
 import type { Dimension } from "../../clicks/sheet.ts";
 import type { RecordFilter } from "../../domain/record-filter.ts";
 import type { Interval, StatsPoint, StatsRange } from "../../domain/stats.ts";
@@ -7,6 +8,7 @@ export const INCLUDES = ["hosts", "tags", "records"] as const;
 export type Include = (typeof INCLUDES)[number];
 
 export type StatsDimension = Dimension;
+export type StatsValue = ClickValue;
 
 export interface StatsRequest {
   interval: Interval;
@@ -14,6 +16,8 @@ export interface StatsRequest {
   toMs?: number;
   /** The records whose clicks count; an empty filter means all, including deleted ones. */
   filter: RecordFilter;
+  /** The only clicks of the series; the breakdowns are of all clicks. */
+  value?: ClickValue | undefined;
   include: Include[];
   /** The number of values that each included breakdown shows; default 100, at most 500. */
   includedShown?: number;

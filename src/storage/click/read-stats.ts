@@ -72,10 +72,26 @@ const READ_HOURS = `
 const DIMENSION_LIST = DIMENSIONS.map((name) => `'${name}'`).join(", ");
 
 const VALUES_OF_SHEETS = `
-      SELECT k.key AS dimension, v.key AS value, v.value AS clicks
+      SELECT s.day AS day, k.key AS dimension, v.key AS value, v.value AS clicks
       FROM ${ofScope("click_sheets", "day")}
       CROSS JOIN json_each(s.body, '$.v') k CROSS JOIN json_each(k.value) v
       UNION ALL`;
+
+const allValues = (ofSheets: string) => `(${ofSheets}
+      SELECT s.day AS day, s.dimension AS dimension, s.value AS value, s.clicks AS clicks
+      FROM json_each(?1) j CROSS JOIN json_each('["destination","country","device","browser","referrer"]') k
+      CROSS JOIN clicks_by_value s
+        ON s.scope_id = j.value AND s.dimension = k.value AND s.day >= ?2 AND s.day < ?3
+      UNION ALL
+      SELECT CAST(d.key AS INTEGER), k.key, v.key, v.value
+      FROM ${UNFOLDED} CROSS JOIN json_each(d.value, '$.v') k CROSS JOIN json_each(k.value) v
+      WHERE ${UNFOLDED_CONDITION}
+    )`;
+
+/** The days of the value `?7` of the dimension `?6`. */
+const readDaysOfValue = (ofSheets: string) => `
+  SELECT day * ${DAY_MS} AS atMs, sum(clicks) AS clicks, 0 AS bots FROM ${allValues(ofSheets)}
+  WHERE dimension = ?6 AND value = ?7 GROUP BY day`;
 
 /** The most values of a dimension that are added up; 15 days of one scope have fewer. */
 const MAX_VALUES_READ = 5_000;
@@ -86,16 +102,7 @@ const readValues = (ofSheets: string) => `
            sum(sum(clicks)) OVER (PARTITION BY dimension) AS total,
            row_number() OVER (
              PARTITION BY dimension ORDER BY value = '${OTHER}', sum(clicks) DESC, value) AS place
-    FROM (${ofSheets}
-      SELECT s.dimension AS dimension, s.value AS value, s.clicks AS clicks
-      FROM json_each(?1) j CROSS JOIN json_each('["destination","country","device","browser","referrer"]') k
-      CROSS JOIN clicks_by_value s
-        ON s.scope_id = j.value AND s.dimension = k.value AND s.day >= ?2 AND s.day < ?3
-      UNION ALL
-      SELECT k.key, v.key, v.value
-      FROM ${UNFOLDED} CROSS JOIN json_each(d.value, '$.v') k CROSS JOIN json_each(k.value) v
-      WHERE ${UNFOLDED_CONDITION}
-    )
+    FROM ${allValues(ofSheets)}
     WHERE dimension IN (${DIMENSION_LIST})
     GROUP BY dimension, value
   )
@@ -146,6 +153,14 @@ interface SelectOptions {
   pointsFromMs?: number;
   /** The number of values of each dimension. */
   valueCount: number;
+  /** The points count only clicks with this value, and no bots, whose values are not stored. Not for hours. */
+  value?: ClickValue | undefined;
+}
+
+/** A value by which clicks of people are counted: the country Germany. */
+export interface ClickValue {
+  dimension: Dimension;
+  value: string;
 }
 
 /**
@@ -156,12 +171,12 @@ export async function selectClicks(
   db: D1Database,
   scope: ClickScope,
   range: StatsRange,
-  { pointsFromMs = range.fromMs, valueCount }: SelectOptions,
+  { pointsFromMs = range.fromMs, valueCount, value }: SelectOptions,
 ): Promise<CountedClicks> {
   const points: StatsPoint[] = [];
   const values = new ValueSums();
   for (const portion of await toPortions(db, scope, [dayOf(pointsFromMs), dayOf(range.toMs - 1) + 1]))
-    await addPortion(db, portion, { ...range, pointsFromMs }, points, values);
+    await addPortion(db, portion, { ...range, pointsFromMs, value }, points, values);
   return { points, breakdowns: values.largest(valueCount) };
 }
 
@@ -189,7 +204,13 @@ async function toPortions(
 async function addPortion(
   db: D1Database,
   scope: ClickScope,
-  { interval, fromMs, toMs, pointsFromMs }: StatsRange & { pointsFromMs: number },
+  {
+    interval,
+    fromMs,
+    toMs,
+    pointsFromMs,
+    value: only,
+  }: StatsRange & { pointsFromMs: number; value: ClickValue | undefined },
   points: StatsPoint[],
   values: ValueSums,
 ): Promise<void> {
@@ -200,7 +221,11 @@ async function addPortion(
   const [counted, valueRows, months, sheets] = (await db.batch([
     interval === "hour"
       ? db.prepare(READ_HOURS).bind(...ofPoints, hourOf(pointsFromMs), hourOf(toMs))
-      : db.prepare(readDays(isSingle ? "" : DAYS_OF_SHEETS)).bind(...ofPoints),
+      : only
+        ? db
+            .prepare(readDaysOfValue(isSingle ? "" : VALUES_OF_SHEETS))
+            .bind(...ofPoints, only.dimension, only.value)
+        : db.prepare(readDays(isSingle ? "" : DAYS_OF_SHEETS)).bind(...ofPoints),
     db.prepare(readValues(isSingle ? "" : VALUES_OF_SHEETS)).bind(...ofValues),
     // The points begin with the values, or before.
     db.prepare(READ_MONTHS).bind(...ofPoints.slice(0, 3)),
@@ -209,14 +234,21 @@ async function addPortion(
   points.push(...counted.results);
   values.addRows(valueRows.results);
   for (const { day, clicks, bots, body } of sheets?.results ?? []) {
-    if (interval !== "hour") points.push({ atMs: day * DAY_MS, clicks, bots });
-    if (day >= firstDay) values.addSheet(JSON.parse(body) as SheetJson["v"]);
+    const counted = JSON.parse(body) as SheetJson["v"];
+    if (only) {
+      const counts = new Map(Object.entries(counted[only.dimension] ?? {}));
+      points.push({ atMs: day * DAY_MS, clicks: counts.get(only.value) ?? 0, bots: 0 });
+    } else if (interval !== "hour") points.push({ atMs: day * DAY_MS, clicks, bots });
+    if (day >= firstDay) values.addSheet(counted);
   }
   for (const { first_day: start, clicks, bots, body } of months.results) {
-    if (interval !== "hour") points.push(...pointsOf(start, clicks, bots, [firstPoint, endDay]));
-    if (start + MAX_MONTH_DAYS <= firstDay) continue;
+    if (interval !== "hour" && !only) points.push(...pointsOf(start, clicks, bots, [firstPoint, endDay]));
+    if (start + MAX_MONTH_DAYS <= firstDay && !only) continue;
     forEachCount(await unpack<MonthValues>(body), (dimension, value, index, count) => {
-      if (start + index >= firstDay && start + index < endDay) values.add(dimension, value, count);
+      const day = start + index;
+      if (day >= firstDay && day < endDay) values.add(dimension, value, count);
+      if (dimension === only?.dimension && value === only.value && day >= firstPoint && day < endDay)
+        points.push({ atMs: day * DAY_MS, clicks: count, bots: 0 });
     });
   }
 }
