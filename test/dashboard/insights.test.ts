@@ -4,6 +4,7 @@ import type { LinkRecord, Stats } from "../../src/dashboard/api/types.ts";
 import {
   filterOf,
   labelOf,
+  readValue,
   shareEach,
   toCsvName,
   toKindRows,
@@ -141,16 +142,33 @@ it("[32.25] shares the clicks of the record's destinations, and says nothing wit
 });
 
 it("filters by what the API filters by, and by nothing that only looks like it", () => {
-  expect(filterOf("hosts", "go.example")).toEqual({ host: "go.example" });
-  expect(filterOf("tags", "spring")).toEqual({ tags: "spring" });
-  expect(filterOf("destinations", "https://a")).toEqual({ destination: "https://a" });
+  const chosen = readValue({ value: "countries:DE" });
+  expect(filterOf("hosts", "go.example", chosen)).toEqual({ host: "go.example" });
+  expect(filterOf("tags", "spring", null)).toEqual({ tags: "spring" });
+  expect(filterOf("destinations", "https://a", null)).toEqual({ destination: "https://a" });
+  expect(filterOf("countries", "FR", chosen)).toEqual({ value: "countries:FR" });
+  expect(filterOf("referrers", "", null)).toEqual({ value: "referrers:" });
+  // What is chosen is taken back.
+  expect(filterOf("countries", "DE", chosen)).toEqual({ value: undefined });
   for (const [kind, value] of [
-    ["countries", "DE"],
     ["destinations", "(other)"],
+    ["countries", "(other)"],
     ["tags", ""],
+    ["records", "0198c0de"],
   ] as const) {
-    expect(filterOf(kind, value)).toBeNull();
+    expect(filterOf(kind, value, null)).toBeNull();
   }
+});
+
+it("[32.47] reads a value of the address, and none of what the API does not narrow by", () => {
+  expect(readValue({ value: "destinations:https://a" })).toEqual({
+    kind: "destinations",
+    value: "https://a",
+  });
+  for (const value of ["", "DE", "hosts:go.example", "cities:Berlin"])
+    expect(readValue({ value })).toBeNull();
+  // Of one value only days are kept.
+  expect(readPeriod({ range: "7", by: "hour", value: "countries:DE" }, NOW).interval).toBe("day");
 });
 
 it("selects the rows between two, either way, and none that is not loaded", () => {

@@ -114,7 +114,7 @@ it("[32.24] reads the URLs of at most a hundred records in one call", async () =
   });
   answer(recordsOf(0, 100), recordsOf(100, 150));
   const records = ids.map((value) => ({ value, clicks: 1 }));
-  const names = await readNames([{ breakdowns: { records } } as unknown as Stats], never());
+  const names = await readNames([{ breakdowns: { records } }], never());
   expect(names.get("id149")).toBe("http://a.test/id149");
   expect(asked.map(({ url }) => url.searchParams.get("filter[id]")?.split(",").length)).toEqual([100, 50]);
 });

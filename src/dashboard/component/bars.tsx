@@ -8,6 +8,8 @@ export interface Bar {
   label: string;
   value: number;
   href?: string;
+  /** Set for the value to which other numbers are narrowed; its link takes that back. */
+  isCurrent?: boolean;
   /** Set for the sum of all other values, which has no bar. */
   isRest?: boolean;
 }
@@ -46,14 +48,14 @@ export function Bars({ title, items, total, shown = 6 }: BarsProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, label, value, href, isRest = false }) => (
+          {rows.map(({ key, label, value, href, isCurrent = false, isRest = false }) => (
             <tr key={key ?? label}>
               <th scope="row">
                 <span class={isRest ? "bars-label muted" : "bars-label"} title={label}>
                   {href === undefined ? (
                     <UrlText url={label} />
                   ) : (
-                    <a href={href}>
+                    <a href={href} aria-current={isCurrent ? "true" : undefined}>
                       <UrlText url={label} />
                     </a>
                   )}

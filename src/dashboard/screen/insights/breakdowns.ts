@@ -39,6 +39,26 @@ export const RECORD_KINDS = [
 /** The breakdowns that the API sums up over all records, and only on request. */
 export const INCLUDED: readonly Kind[] = ["records", "tags", "hosts"];
 
+/** The breakdowns of clicks, each counted by itself. The others are of what records have now, by which lists are filtered. */
+const CLICK_KINDS: readonly string[] = RECORD_KINDS satisfies Kind[];
+
+export interface ClickValue {
+  kind: Kind;
+  value: string;
+}
+
+/** Reads the value of an address to which the clicks over time are narrowed: `countries:DE`. */
+export function readValue({ value: text = "" }: Record<string, string>): ClickValue | null {
+  const kind = text.slice(0, text.indexOf(":"));
+  return CLICK_KINDS.includes(kind) ? { kind: kind as Kind, value: text.slice(kind.length + 1) } : null;
+}
+
+/** Says a value with its kind, as a filter. */
+export function sayValue({ kind, value }: ClickValue, names: Names): string {
+  const shown = isNamed(kind) ? (names.get(value) ?? t(`value.unknown.${kind}`)) : labelOf(kind, value);
+  return `${t(`breakdown.${kind}`)}: ${shown}`;
+}
+
 /** The most values of a kind that the API names. */
 function namedAtMost(kind: Kind): number {
   return INCLUDED.includes(kind) ? 100 : 20;
@@ -70,13 +90,39 @@ export function labelOf(kind: Kind, value: string): string {
   return kind === "tags" ? `#${value}` : value;
 }
 
-/** Returns the filter of the address for a value; null if the API has none. */
-export function filterOf(kind: Kind, value: string): Record<string, string> | null {
-  if (value === "" || value === "(other)") return null;
-  if (kind === "hosts") return { host: value };
-  if (kind === "tags") return { tags: value };
-  if (kind === "destinations") return { destination: value };
-  return null;
+/** What a value of a kind sets in the address. */
+type Filter = Record<string, string | undefined>;
+
+/** Returns what narrows the clicks over time to a value; null for a sum of values. What is chosen already is taken back. */
+export function valueFilter(kind: Kind, value: string, chosen: ClickValue | null): Filter | null {
+  if (value === "(other)") return null;
+  const isChosen = chosen?.kind === kind && chosen.value === value;
+  return { value: isChosen ? undefined : `${kind}:${value}` };
+}
+
+/** The filters of the list of records that take a value of a breakdown. */
+const LIST_FILTERS: Partial<Record<Kind, string>> = {
+  hosts: "host",
+  tags: "tags",
+  destinations: "destination",
+};
+
+/** Returns the filter for a value of a workspace. What records have is a filter of the list, which narrows all numbers. */
+export function filterOf(kind: Kind, value: string, chosen: ClickValue | null): Filter | null {
+  const name = LIST_FILTERS[kind];
+  if (name !== undefined) return value === "" || value === "(other)" ? null : { [name]: value };
+  return CLICK_KINDS.includes(kind) ? valueFilter(kind, value, chosen) : null;
+}
+
+/** Returns all clicks of people, which each breakdown adds up to, also if the series has only those with one value. */
+export function allClicks({
+  breakdowns,
+  rest,
+  clicks,
+}: Pick<SomeStats, "breakdowns" | "rest" | "clicks">): number {
+  const { countries } = breakdowns;
+  // Shared statistics may lack the breakdown, and are never of one value.
+  return countries?.reduce((sum, country) => sum + country.clicks, rest.countries ?? 0) ?? clicks;
 }
 
 /** Returns the notes below a breakdown; for one without values, the text in its place. */
@@ -102,7 +148,11 @@ export const STEP_HEADER: Row = ["from", "to", "kind", "value", "clicks"];
 const PERIOD_HEADER: Row = ["kind", "value", "clicks", "bots"];
 
 /** Returns one breakdown. `(rest)` is the sum of all values that are not named. */
-export function toKindRows({ breakdowns, rest }: SomeStats, kind: Kind, names: Names): Row[] {
+export function toKindRows(
+  { breakdowns, rest }: Pick<SomeStats, "breakdowns" | "rest">,
+  kind: Kind,
+  names: Names,
+): Row[] {
   const named = (breakdowns[kind] ?? []).map(({ value, clicks }) => [wordOf(kind, value, names), clicks]);
   const others = rest[kind] ?? 0;
   return others > 0 ? [...named, ["(rest)", others]] : named;
@@ -120,8 +170,10 @@ export function toStepRows(stats: Stats, names: Names): Row[] {
   ];
 }
 
+type PeriodStats = Omit<Stats, "breakdowns"> & { breakdowns: Partial<Stats["breakdowns"]> };
+
 /** Returns the whole period: its steps, those of the period before, and each breakdown. */
-export function toPeriodRows(stats: Stats, names: Names): Row[] {
+export function toPeriodRows(stats: PeriodStats, names: Names): Row[] {
   const { series, previous, interval } = stats;
   const toRows = (kind: string, points: Stats["series"]) =>
     points.map(({ at, clicks, bots }) => [kind, interval === "hour" ? at : at.slice(0, 10), clicks, bots]);
@@ -141,7 +193,7 @@ export function toCsvName(kind: string, subject: string, { from, to }: Pick<Stat
   return `${cleaned.filter((part) => part !== "").join("_")}.csv`;
 }
 
-function kindsOf({ breakdowns }: Stats): Kind[] {
+function kindsOf({ breakdowns }: PeriodStats): Kind[] {
   return Object.keys(breakdowns) as Kind[];
 }
 

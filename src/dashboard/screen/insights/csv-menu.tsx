@@ -31,6 +31,8 @@ export function CsvMenu({ path, query, stats, subject, namesOf, include }: MenuP
   const stop = useRef(new AbortController());
   useEffect(() => () => stop.current.abort(), []);
   const steps = toSteps(stats);
+  // The breakdowns of what has one value are not known.
+  const isNarrowed = query["value"] !== undefined;
   const run = async (save: (signal: AbortSignal) => Promise<void>) => {
     stop.current = new AbortController();
     const { signal } = stop.current;
@@ -47,7 +49,8 @@ export function CsvMenu({ path, query, stats, subject, namesOf, include }: MenuP
       setProgress({ done: 0, count: 1 });
       const whole = await readWholeStats(path, { ...query, include }, signal);
       const names = await namesOf([whole], signal);
-      downloadCsv(toCsvName("clicks", subject, whole), toPeriodRows(whole, names));
+      const shown = isNarrowed ? { ...whole, breakdowns: {} } : whole;
+      downloadCsv(toCsvName("clicks", subject, whole), toPeriodRows(shown, names));
     });
   const saveSteps = () =>
     run(async (signal) => {
@@ -74,7 +77,7 @@ export function CsvMenu({ path, query, stats, subject, namesOf, include }: MenuP
   return (
     <Menu label={t("stats.download")} button={t("records.csv")} buttonClass="button">
       <MenuItem onChoose={() => void saveAll()} label={t("stats.csvAll")} />
-      {stats.interval !== "hour" && (
+      {stats.interval !== "hour" && !isNarrowed && (
         <MenuItem
           disabled={steps.length > MAX_STEPS}
           onChoose={() => void saveSteps()}

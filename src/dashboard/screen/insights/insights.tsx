@@ -13,7 +13,18 @@ import { useMay } from "../../state/session.ts";
 import ShareDialog from "../shared/share-dialog.tsx";
 import { BreakdownCard, ClicksCard, Numbers, Retention } from "./stats-cards.tsx";
 import { CsvMenu } from "./csv-menu.tsx";
-import { filterOf, INCLUDED, isNamed, type Kind, type Names, WORKSPACE_KINDS } from "./breakdowns.ts";
+import {
+  allClicks,
+  type ClickValue,
+  filterOf,
+  INCLUDED,
+  isNamed,
+  type Kind,
+  type Names,
+  readValue,
+  WORKSPACE_KINDS,
+} from "./breakdowns.ts";
+import { ChosenValue } from "./chosen-value.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
 import { fromErrors, readNames, useStats } from "./read-stats.ts";
@@ -26,7 +37,14 @@ export default function Insights() {
   const period = readPeriod(search.values, Date.now());
   const filter = readFilter(search.values);
   const records = toApiFilter(filter, Date.now());
-  const query: Query = { ...toStatsQuery(period), ...records, previous: true };
+  const chosen = readValue(search.values);
+  const chosenNames = useNames(chosen?.kind, chosen === null ? [] : [chosen]);
+  const query: Query = {
+    ...toStatsQuery(period),
+    ...records,
+    value: chosen === null ? undefined : search.values["value"],
+    previous: true,
+  };
   const stats = useStats("/stats", query);
   // Sums over all records may take longer. The other cards do not wait for them.
   const included = useStats("/stats", { ...toStatsQuery(period), ...records, include: INCLUDE });
@@ -35,7 +53,7 @@ export default function Insights() {
     keepsPrevious: true,
   });
   const [isSharing, setSharing] = useState(false);
-  const subject = Object.values(filter).join(" ");
+  const subject = [...Object.values(filter), ...(chosen === null ? [] : [chosen.value])].join(" ");
   return (
     <div class="stack">
       <div class="line-apart">
@@ -57,13 +75,16 @@ export default function Insights() {
       </div>
       <PeriodPicker period={period} errors={fromErrors(stats.error)} />
       <FilterChips filter={filter} hasKind />
+      {chosen !== null && <ChosenValue chosen={chosen} names={chosenNames} />}
       <Loaded read={stats} height="26rem">
         {(data) =>
-          data.clicks + data.bots === 0 && (data.previous?.clicks ?? 0) === 0 && data.refreshing !== true ? (
+          allClicks(data) + data.bots === 0 &&
+          (data.previous?.clicks ?? 0) === 0 &&
+          data.refreshing !== true ? (
             <NoClicks hasFilter={subject !== ""} />
           ) : (
             <>
-              <Numbers stats={data} />
+              <Numbers stats={data} isNarrowed={chosen !== null} />
               <ClicksCard stats={data} />
               <div class="breakdowns">
                 {WORKSPACE_KINDS.map((kind) => (
@@ -72,6 +93,7 @@ export default function Insights() {
                     kind={kind}
                     stats={INCLUDED.includes(kind) ? included.data : data}
                     subject={subject}
+                    chosen={chosen}
                     search={search}
                   />
                 ))}
@@ -96,11 +118,12 @@ interface CardProps {
   kind: Kind;
   stats: Stats | undefined;
   subject: string;
+  chosen: ClickValue | null;
   search: Search;
 }
 
-function WorkspaceCard({ kind, stats, subject, search }: CardProps) {
-  const names = useNames(kind, stats);
+function WorkspaceCard({ kind, stats, subject, chosen, search }: CardProps) {
+  const names = useNames(kind, stats?.breakdowns[kind] ?? []);
   const { path } = useLocation();
   if (stats === undefined) {
     return (
@@ -112,24 +135,33 @@ function WorkspaceCard({ kind, stats, subject, search }: CardProps) {
   }
   if (kind === "rules" && stats.breakdowns.rules.length === 0) return null;
   const hrefOf = (value: string) => {
-    if (kind === "records") return `/links/${value}?tab=stats`;
-    const filter = filterOf(kind, value);
+    if (kind === "records") return search.at(`/links/${value}`, { tab: "stats" });
+    const filter = filterOf(kind, value, chosen);
     return filter === null ? undefined : search.at(path, filter);
   };
-  return <BreakdownCard kind={kind} stats={stats} subject={subject} hrefOf={hrefOf} names={names} />;
+  return (
+    <BreakdownCard
+      kind={kind}
+      stats={stats}
+      subject={subject}
+      hrefOf={hrefOf}
+      current={chosen?.kind === kind ? chosen.value : undefined}
+      names={names}
+    />
+  );
 }
 
 const NO_NAMES: Names = new Map();
 
 /** Returns the names of a kind: undefined until they are read, empty for a kind whose values need none. */
-function useNames(kind: Kind, stats: Stats | undefined): Names | undefined {
-  const values = isNamed(kind) ? (stats?.breakdowns[kind] ?? []).map(({ value }) => value) : [];
+function useNames(kind: Kind | undefined, values: readonly { value: string }[]): Names | undefined {
+  const isRead = kind !== undefined && isNamed(kind) && values.length > 0;
   const names = useRead({
-    key: ["records", "names", kind, values.join(",")],
-    read: (signal) => readNames(stats === undefined ? [] : [stats], signal),
-    isEnabled: values.length > 0,
+    key: ["records", "names", kind, values.map(({ value }) => value).join(",")],
+    read: (signal) => readNames(isRead ? [{ breakdowns: { [kind]: values } }] : [], signal),
+    isEnabled: isRead,
   });
-  return values.length === 0 ? NO_NAMES : names.data;
+  return isRead ? names.data : NO_NAMES;
 }
 
 function NoClicks({ hasFilter }: { hasFilter: boolean }) {

@@ -23,7 +23,10 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 export function readPeriod(values: Record<string, string>, nowMs: number): Period {
   const range = RANGES.find((known) => known === values["range"]) ?? "28";
   const { firstDay, lastDay } = range === "own" ? ownDays(values, nowMs) : lastDays(Number(range), nowMs);
-  const intervals = intervalsOf(firstDay, lastDay, nowMs);
+  // Of a single value only days are kept.
+  const intervals = intervalsOf(firstDay, lastDay, nowMs).filter(
+    (interval) => interval !== "hour" || values["value"] === undefined,
+  );
   const wanted = intervals.find((known) => known === values["by"]);
   const isLong = countDays(firstDay, lastDay) >= WEEKS_FROM_DAYS;
   return { range, firstDay, lastDay, interval: wanted ?? (isLong ? "week" : "day"), intervals };

@@ -69,8 +69,13 @@ const QUERY = {
   rules: () => ({ "filter[has_rules]": true, per_page: 1000 }),
 } as const satisfies Record<NamedKind, (ids: readonly string[]) => Query>;
 
+/** The ids of a breakdown. */
+interface Named {
+  breakdowns: Partial<Record<NamedKind, readonly { value: string }[] | undefined>>;
+}
+
 /** Reads the names of all records and rules that have clicks. Those that are gone have no name. */
-export async function readNames(stats: readonly Stats[], signal: AbortSignal): Promise<Names> {
+export async function readNames(stats: readonly Named[], signal: AbortSignal): Promise<Names> {
   const idsOf = (kind: NamedKind) => [
     ...new Set(stats.flatMap(({ breakdowns }) => breakdowns[kind] ?? []).map(({ value }) => value)),
   ];

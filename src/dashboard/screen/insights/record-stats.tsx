@@ -1,3 +1,4 @@
+import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import { call, type Query } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
@@ -12,7 +13,17 @@ import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { BreakdownCard, ClicksCard, Numbers, Retention } from "./stats-cards.tsx";
 import { CsvMenu } from "./csv-menu.tsx";
-import { type Names, RECORD_KINDS } from "./breakdowns.ts";
+import {
+  allClicks,
+  type ClickValue,
+  type Kind,
+  labelOf,
+  type Names,
+  readValue,
+  RECORD_KINDS,
+  valueFilter,
+} from "./breakdowns.ts";
+import { ChosenValue } from "./chosen-value.tsx";
 import { KeepOne } from "./keep-one.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
@@ -25,7 +36,12 @@ export default function RecordStats({ record }: { record: LinkRecord }) {
   const search = useSearch();
   const period = readPeriod(search.values, Date.now());
   const path = `/links/${record.id}/stats`;
-  const query: Query = { ...toStatsQuery(period), previous: true };
+  const chosen = readValue(search.values);
+  const query: Query = {
+    ...toStatsQuery(period),
+    value: chosen === null ? undefined : search.values["value"],
+    previous: true,
+  };
   const stats = useStats(path, query);
   const mayShare = useMay("manager");
   const [isSharing, setSharing] = useState(false);
@@ -40,16 +56,17 @@ export default function RecordStats({ record }: { record: LinkRecord }) {
               path={path}
               query={query}
               stats={stats.data}
-              subject={showUrl(record.url)}
+              subject={[showUrl(record.url), chosen?.value ?? ""].join(" ")}
               namesOf={() => ruleNames(record)}
             />
           )}
         </div>
       </div>
+      {chosen !== null && <ChosenValue chosen={chosen} names={ruleNames(record)} />}
       {record.clicks_before > 0 && <p>{t("stats.before", { count: record.clicks_before })}</p>}
       <Loaded read={stats} height="26rem">
         {(data) =>
-          data.clicks + data.bots + (data.previous?.clicks ?? 0) === 0 ? (
+          allClicks(data) + data.bots + (data.previous?.clicks ?? 0) === 0 ? (
             <EmptyState title={t("stats.none")} text={t("stats.noneRecordText")}>
               <div class="line">
                 <code class="break">{record.url}</code>
@@ -58,9 +75,9 @@ export default function RecordStats({ record }: { record: LinkRecord }) {
             </EmptyState>
           ) : (
             <>
-              <Numbers stats={data} />
+              <Numbers stats={data} isNarrowed={chosen !== null} />
               <ClicksCard stats={data} />
-              <Breakdowns record={record} stats={data} />
+              <Breakdowns record={record} stats={data} chosen={chosen} />
             </>
           )
         }
@@ -78,9 +95,21 @@ export default function RecordStats({ record }: { record: LinkRecord }) {
   );
 }
 
-function Breakdowns({ record, stats }: { record: LinkRecord; stats: Stats }) {
+interface BreakdownsProps {
+  record: LinkRecord;
+  stats: Stats;
+  chosen: ClickValue | null;
+}
+
+function Breakdowns({ record, stats, chosen }: BreakdownsProps) {
+  const search = useSearch();
+  const { path } = useLocation();
+  const hrefOf = (kind: Kind) => (value: string) => {
+    const filter = valueFilter(kind, value, chosen);
+    return filter === null ? undefined : search.at(path, filter);
+  };
   const ruled = stats.breakdowns.rules.reduce((sum, { clicks }) => sum + clicks, stats.rest.rules);
-  const unruled = stats.clicks - ruled;
+  const unruled = allClicks(stats) - ruled;
   const kinds = RECORD_KINDS.filter((kind) => kind !== "rules" || record.rules.length + ruled > 0);
   return (
     <div class="breakdowns">
@@ -90,9 +119,10 @@ function Breakdowns({ record, stats }: { record: LinkRecord; stats: Stats }) {
           kind={kind}
           stats={stats}
           subject={showUrl(record.url)}
+          hrefOf={hrefOf(kind)}
+          current={chosen?.kind === kind ? chosen.value : undefined}
           names={ruleNames(record)}
           {...(kind === "rules" && {
-            // Breakdowns cover whole days, so the sum of the hours may be smaller.
             more: unruled > 0 && ruled > 0 ? [{ key: "", label: t("value.noRule"), value: unruled }] : [],
           })}
         >

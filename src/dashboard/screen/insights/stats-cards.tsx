@@ -9,6 +9,7 @@ import { type Bar, Bars } from "../../component/bars.tsx";
 import { IconButton } from "../../component/button.tsx";
 import { downloadCsv } from "../../state/download.ts";
 import {
+  allClicks,
   isNamed,
   type Kind,
   KIND_HEADER,
@@ -19,7 +20,8 @@ import {
   toKindRows,
 } from "./breakdowns.ts";
 
-export function Numbers({ stats }: { stats: Stats }) {
+/** @param isNarrowed whether the clicks are those with one value, of which no scans and bots are known */
+export function Numbers({ stats, isNarrowed }: { stats: Stats; isNarrowed: boolean }) {
   const isRefreshing = stats.refreshing === true;
   const scans = stats.breakdowns.sources.find(({ value }) => value === "qr")?.clicks ?? 0;
   return (
@@ -30,13 +32,17 @@ export function Numbers({ stats }: { stats: Stats }) {
         previous={stats.previous?.clicks}
         isRefreshing={isRefreshing}
       />
-      <StatCard label={t("stat.scans")} value={scans} isRefreshing={isRefreshing} />
-      <StatCard
-        label={t("stat.botsApart")}
-        value={stats.bots}
-        previous={stats.previous?.bots}
-        isRefreshing={isRefreshing}
-      />
+      {!isNarrowed && (
+        <>
+          <StatCard label={t("stat.scans")} value={scans} isRefreshing={isRefreshing} />
+          <StatCard
+            label={t("stat.botsApart")}
+            value={stats.bots}
+            previous={stats.previous?.bots}
+            isRefreshing={isRefreshing}
+          />
+        </>
+      )}
     </div>
   );
 }
@@ -132,6 +138,8 @@ interface CardProps {
   kind: Kind;
   stats: SomeStats;
   hrefOf?: (value: string) => string | undefined;
+  /** The value that is chosen among the others. */
+  current?: string | undefined;
   /** What the clicks are of, for the name of a file. */
   subject: string;
   /** Undefined until they are read. */
@@ -141,7 +149,16 @@ interface CardProps {
   children?: ComponentChildren;
 }
 
-export function BreakdownCard({ kind, stats, subject, hrefOf, names, more = [], children }: CardProps) {
+export function BreakdownCard({
+  kind,
+  stats,
+  subject,
+  hrefOf,
+  current,
+  names,
+  more = [],
+  children,
+}: CardProps) {
   const values = stats.breakdowns[kind] ?? [];
   const rest = stats.rest[kind] ?? 0;
   const title = t(`breakdown.${kind}`);
@@ -153,7 +170,13 @@ export function BreakdownCard({ kind, stats, subject, hrefOf, names, more = [], 
   };
   const items = values.map(({ value, clicks }): Bar => {
     const href = hrefOf?.(value);
-    return { key: value, label: sayValue(value), value: clicks, ...(href !== undefined && { href }) };
+    return {
+      key: value,
+      label: sayValue(value),
+      value: clicks,
+      ...(href !== undefined && { href }),
+      isCurrent: value === current,
+    };
   });
   if (rest > 0) items.push({ key: "(rest)", label: t("chart.rest"), value: rest, isRest: true });
   // Some clicks have several tags, and most have no rule.
@@ -168,7 +191,11 @@ export function BreakdownCard({ kind, stats, subject, hrefOf, names, more = [], 
         )}
       </div>
       {items.length > 0 && (
-        <Bars title={title} items={[...items, ...more]} {...(isPartOfClicks && { total: stats.clicks })} />
+        <Bars
+          title={title}
+          items={[...items, ...more]}
+          {...(isPartOfClicks && { total: allClicks(stats) })}
+        />
       )}
       {items.length > 0 && children}
       {notes.length > 0 && <p class={items.length > 0 ? "small muted" : "muted"}>{notes.join(" ")}</p>}

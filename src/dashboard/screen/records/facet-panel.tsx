@@ -202,21 +202,21 @@ export function FilterChips({ filter, hasKind = false }: Pick<FacetProps, "filte
     <div class="line" role="group" aria-label={t("records.filters")}>
       {names.map((name) => {
         const text = `${t(`facet.${name}`)}: ${sayValue(name, filter[name] ?? "")}`;
-        return (
-          <span key={name} class="chip">
-            <span class="cut">{text}</span>
-            <button
-              type="button"
-              aria-label={t("records.removeFilter", { filter: text })}
-              onClick={() => search.set({ [name]: undefined })}
-            >
-              <Icon name="close" />
-            </button>
-          </span>
-        );
+        return <FilterChip key={name} text={text} onRemove={() => search.set({ [name]: undefined })} />;
       })}
       {names.length > 1 && <LinkButton onClick={clearAll}>{t("records.clear")}</LinkButton>}
     </div>
+  );
+}
+
+export function FilterChip({ text, onRemove }: { text: string; onRemove: () => void }) {
+  return (
+    <span class="chip">
+      <span class="cut">{text}</span>
+      <button type="button" aria-label={t("records.removeFilter", { filter: text })} onClick={onRemove}>
+        <Icon name="close" />
+      </button>
+    </span>
   );
 }
 
