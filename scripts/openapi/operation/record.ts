@@ -172,7 +172,7 @@ export const RECORD_OPERATIONS: Record<string, Operation> = {
     id: "getRecordStats",
     summary: "Count clicks of a record over time",
     description:
-      "`from` and `to` in the answer are the whole intervals that it covers. Hours are shown for 14 days, days and weeks for 13 months or the workspace's `retention`. `breakdowns` hold the 20 largest values of each kind, `rest` the clicks of all others; they are kept by day, so those of hours cover the whole days touched. Bots are counted apart. With a filter that does not match the record all numbers are zero. `Accept: text/csv` gets CSV.",
+      "`from` and `to` in the answer are the whole intervals that it covers. Hours are shown for 14 days, days and weeks for 13 months or the workspace's `retention`. `breakdowns` hold the 20 largest values of each kind, all countries, `rest` the clicks of all others; they are kept by day, so those of hours cover the whole days touched. Bots are counted apart. With a filter that does not match the record all numbers are zero. `Accept: text/csv` gets CSV.",
     answer: StatsShape,
     forms: ["text/csv"],
   },

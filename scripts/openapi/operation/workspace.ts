@@ -109,7 +109,7 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
     id: "getStats",
     summary: "Count clicks over time",
     description:
-      "`from` and `to` in the answer are the whole intervals that it covers. Hours are shown for 14 days, days and weeks for 13 months or the workspace's `retention`. `breakdowns` hold the 20 largest values of each kind, `rest` the clicks of all others; they are kept by day, so those of hours cover the whole days touched. Bots are counted apart. With a filter the numbers are those of the records that match now, without it those of deleted records count as well. More than 5,000 records are counted in steps; `refreshing` is true meanwhile. `Accept: text/csv` gets CSV.",
+      "`from` and `to` in the answer are the whole intervals that it covers. Hours are shown for 14 days, days and weeks for 13 months or the workspace's `retention`. `breakdowns` hold the 20 largest values of each kind, all countries, `rest` the clicks of all others; they are kept by day, so those of hours cover the whole days touched. Bots are counted apart. With a filter the numbers are those of the records that match now, without it those of deleted records count as well. More than 5,000 records are counted in steps; `refreshing` is true meanwhile. `Accept: text/csv` gets CSV.",
     answer: StatsShape,
     forms: ["text/csv"],
   },

@@ -178,7 +178,7 @@ export const OTHER_PROPERTIES: Record<string, string> = {
   "Stats.clicks": "Of people, in the whole range.",
   "previous.clicks": "Of people, in the whole range.",
   "Stats.breakdowns":
-    "Of each kind the 20 largest values, of hosts, tags and records 100; an empty country or language is unknown, an empty referrer or campaign none.",
+    "Of each kind the 20 largest values, of countries 250, of hosts, tags and records 100; an empty country or language is unknown, an empty referrer or campaign none.",
   "Stats.rest": "Clicks of all other values.",
   "Stats.previous": "The period before, with `previous=true`.",
   "Workspace.branding":

@@ -69,6 +69,8 @@ export async function forgetRecordStats(ctx: ServiceContext, id: string): Promis
 /** Values are stored by day. */
 const BY_DAY = { names: "day, week" };
 const VALUES_SHOWN = 20;
+/** All, for a map. */
+const COUNTRIES_SHOWN = 250;
 const INCLUDED_SHOWN = 100;
 
 /**
@@ -116,7 +118,7 @@ async function readAtOnce(
   scope: ClickScope,
   { range, pointsFromMs, request: { value } }: Asked,
 ): Promise<StatsTally> {
-  const options = { pointsFromMs, valueCount: VALUES_SHOWN, value };
+  const options = { pointsFromMs, valueCount: COUNTRIES_SHOWN, value };
   return addClicks(NO_STATS, await selectClicks(env.DB, scope, range, options));
 }
 
@@ -152,7 +154,7 @@ function narrow(filter: StatsRequest["filter"], recordId: string): StatsRequest[
 function toStats(tally: StatsTally, { range, pointsFromMs, request }: Asked, isRefreshing: boolean): Stats {
   const breakdowns = Object.entries(tally.values).map(([name, values]) => [
     name,
-    toBreakdown(values, VALUES_SHOWN),
+    toBreakdown(values, name === "country" ? COUNTRIES_SHOWN : VALUES_SHOWN),
   ]);
   const included = request.include.map((name) => [
     name,

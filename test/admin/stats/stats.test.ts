@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { COUNTRY_CODES } from "../../../src/domain/country.ts";
 import { wholeOf } from "../../../src/domain/reach.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/domain/time.ts";
 import { getRecordStats, getWorkspaceStats } from "../../../src/services/stats/stats.ts";
@@ -209,6 +210,15 @@ describe("[8.10] breakdowns show the 20 largest values", () => {
     ]);
     expect(rest.referrers).toBe(11);
     expect(clicks).toBe(35);
+  });
+
+  it("of countries all, which a map needs", async () => {
+    const { id } = await site.createLink({ destination: "https://example.com/" });
+    const codes = COUNTRY_CODES.slice(0, 60);
+    await deliver([messageOf(...codes.map((country) => clickOn(id, { country, atMs: DAY })))]);
+    const { breakdowns, rest } = await stats(`/links/${id}/stats`);
+    expect(breakdowns.countries).toHaveLength(60);
+    expect(rest.countries).toBe(0);
   });
 
   it("counts the (other) values of a day in the rest, however large they are", async () => {

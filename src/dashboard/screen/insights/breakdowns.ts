@@ -61,6 +61,7 @@ export function sayValue({ kind, value }: ClickValue, names: Names): string {
 
 /** The most values of a kind that the API names. */
 function namedAtMost(kind: Kind): number {
+  if (kind === "countries") return 250;
   return INCLUDED.includes(kind) ? 100 : 20;
 }
 

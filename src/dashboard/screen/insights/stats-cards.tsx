@@ -5,8 +5,10 @@ import { StatCard } from "../../component/stat-card.tsx";
 import { dateLanguage, t } from "../../text/text.ts";
 import { useWorkspace } from "../../api/shared-reads.ts";
 import { useLimit } from "../../state/session.ts";
+import { OnDemand } from "../../component/on-demand.tsx";
 import { type Bar, Bars } from "../../component/bars.tsx";
 import { IconButton } from "../../component/button.tsx";
+import { Skeleton } from "../../component/state.tsx";
 import { downloadCsv } from "../../state/download.ts";
 import {
   allClicks,
@@ -134,6 +136,8 @@ export function toPoints(series: Stats["series"], interval: Stats["interval"]): 
   });
 }
 
+const loadMap = () => import("./map/world-map.tsx");
+
 interface CardProps {
   kind: Kind;
   stats: SomeStats;
@@ -183,7 +187,10 @@ export function BreakdownCard({
   const isPartOfClicks = kind === "tags" || kind === "rules";
   const notes = notesOn(kind, stats);
   return (
-    <section class="card stack-small" aria-label={title}>
+    <section
+      class={kind === "countries" ? "card stack-small card-map" : "card stack-small"}
+      aria-label={title}
+    >
       <div class="line-apart">
         <h2>{title}</h2>
         {values.length > 0 && names !== undefined && (
@@ -191,11 +198,20 @@ export function BreakdownCard({
         )}
       </div>
       {items.length > 0 && (
-        <Bars
-          title={title}
-          items={[...items, ...more]}
-          {...(isPartOfClicks && { total: allClicks(stats) })}
-        />
+        <div class={kind === "countries" ? "stack-small beside" : "stack-small"}>
+          {kind === "countries" && (
+            <OnDemand
+              load={loadMap}
+              props={{ countries: values, hrefOf, current }}
+              waiting={<Skeleton height="14rem" />}
+            />
+          )}
+          <Bars
+            title={title}
+            items={[...items, ...more]}
+            {...(isPartOfClicks && { total: allClicks(stats) })}
+          />
+        </div>
       )}
       {items.length > 0 && children}
       {notes.length > 0 && <p class={items.length > 0 ? "small muted" : "muted"}>{notes.join(" ")}</p>}
