@@ -25,6 +25,7 @@ import {
   WORKSPACE_KINDS,
 } from "./breakdowns.ts";
 import { ChosenValue } from "./chosen-value.tsx";
+import { HoursCard } from "./hours-card.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
 import { fromErrors, readNames, useStats } from "./read-stats.ts";
@@ -86,6 +87,7 @@ export default function Insights() {
             <>
               <Numbers stats={data} isNarrowed={chosen !== null} />
               <ClicksCard stats={data} />
+              <HoursCard path="/stats" filter={records} period={period} isNarrowed={chosen !== null} />
               <div class="breakdowns">
                 {WORKSPACE_KINDS.map((kind) => (
                   <WorkspaceCard

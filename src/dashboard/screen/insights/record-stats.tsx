@@ -24,6 +24,7 @@ import {
   valueFilter,
 } from "./breakdowns.ts";
 import { ChosenValue } from "./chosen-value.tsx";
+import { HoursCard } from "./hours-card.tsx";
 import { KeepOne } from "./keep-one.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
@@ -77,6 +78,7 @@ export default function RecordStats({ record }: { record: LinkRecord }) {
             <>
               <Numbers stats={data} isNarrowed={chosen !== null} />
               <ClicksCard stats={data} />
+              <HoursCard path={path} filter={{}} period={period} isNarrowed={chosen !== null} />
               <Breakdowns record={record} stats={data} chosen={chosen} />
             </>
           )

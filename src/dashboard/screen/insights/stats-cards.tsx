@@ -77,14 +77,18 @@ export function ClicksCard({ stats, hasPrevious = true, actions }: ClicksProps) 
 
 function periodNotes(stats: SomeStats, hasPrevious: boolean, nowMs: number): string[] {
   const { from, to, interval, previous, refreshing } = stats;
-  const day = new Intl.DateTimeFormat(dateLanguage(), { dateStyle: "medium", timeZone: "UTC" });
-  const span = day.formatRange(new Date(from), new Date(Date.parse(to) - 1));
-  const notes = [t("stats.span", { span })];
+  const notes = [t("stats.span", { span: saySpan(from, to) })];
   if (hasPrevious && previous === undefined) notes.push(t("stats.noPrevious"));
   if (Date.parse(to) > nowMs) notes.push(t(`stats.open.${interval}`));
   if (interval === "hour") notes.push(t("stats.wholeDays"));
   if (refreshing === true) notes.push(t("stats.refreshing"));
   return notes;
+}
+
+/** Says a period by its first and last day. @param to exclusive */
+export function saySpan(from: string, to: string): string {
+  const day = new Intl.DateTimeFormat(dateLanguage(), { dateStyle: "medium", timeZone: "UTC" });
+  return day.formatRange(new Date(from), new Date(Date.parse(to) - 1));
 }
 
 const SETTING = /^retention=(\d+)([dm])$/;
