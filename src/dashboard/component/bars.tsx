@@ -6,7 +6,10 @@ import { UrlText } from "./url-text.tsx";
 export interface Bar {
   key?: string;
   label: string;
-  value: number;
+  /** Null if it is among the others, which are one number. */
+  value: number | null;
+  /** The number of what stands beside. */
+  beside?: number | null;
   href?: string;
   /** Set for the value to which other numbers are narrowed; its link takes that back. */
   isCurrent?: boolean;
@@ -20,14 +23,17 @@ interface BarsProps {
   items: Bar[];
   /** The total of the shares; the sum of all bars if absent. */
   total?: number;
+  /** The name of what stands beside; each row then has its number in place of the share. */
+  beside?: string | undefined;
   shown?: number;
 }
 
 /** Values with a bar each, the largest first. It is a table, so that it is readable without the bars. */
-export function Bars({ title, items, total, shown = 6 }: BarsProps) {
+export function Bars({ title, items, total, beside: besideName, shown = 6 }: BarsProps) {
   const [isWhole, setWhole] = useState(false);
-  const whole = Math.max(1, total ?? items.reduce((sum, { value }) => sum + value, 0));
-  const most = Math.max(1, ...items.filter(({ isRest }) => isRest !== true).map(({ value }) => value));
+  const whole = Math.max(1, total ?? items.reduce((sum, { value }) => sum + (value ?? 0), 0));
+  const drawn = items.filter(({ isRest }) => isRest !== true);
+  const most = Math.max(1, ...drawn.flatMap(({ value, beside }) => [value ?? 0, beside ?? 0]));
   // One more row takes no more room than the button.
   const isCut = !isWhole && items.length > shown + 1;
   const rows = isCut ? items.slice(0, shown) : items;
@@ -44,11 +50,11 @@ export function Bars({ title, items, total, shown = 6 }: BarsProps) {
           <tr>
             <th scope="col">{title}</th>
             <th scope="col">{t("stat.clicks")}</th>
-            <th scope="col">{t("chart.share")}</th>
+            <th scope="col">{besideName ?? t("chart.share")}</th>
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, label, value, href, isCurrent = false, isRest = false }) => (
+          {rows.map(({ key, label, value, beside, href, isCurrent = false, isRest = false }) => (
             <tr key={key ?? label}>
               <th scope="row">
                 <span class={isRest ? "bars-label muted" : "bars-label"} title={label}>
@@ -60,10 +66,15 @@ export function Bars({ title, items, total, shown = 6 }: BarsProps) {
                     </a>
                   )}
                 </span>
-                {!isRest && <span class="bar" style={{ inlineSize: `${(value / most) * 100}%` }} />}
+                {!isRest && <BarLine kind="bar" share={(value ?? 0) / most} />}
+                {!isRest && besideName !== undefined && (
+                  <BarLine kind="bar bar-beside" share={(beside ?? 0) / most} />
+                )}
               </th>
-              <td class="number">{sayNumber(value)}</td>
-              <td class="number muted">{sayPercent(value / whole, 1)}</td>
+              <td class="number">{sayCount(value)}</td>
+              <td class="number muted">
+                {besideName === undefined ? sayPercent((value ?? 0) / whole, 1) : sayCount(beside ?? null)}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -75,4 +86,12 @@ export function Bars({ title, items, total, shown = 6 }: BarsProps) {
       )}
     </div>
   );
+}
+
+function BarLine({ kind, share }: { kind: string; share: number }) {
+  return <span class={kind} style={{ inlineSize: `${share * 100}%` }} />;
+}
+
+function sayCount(value: number | null): string {
+  return value === null ? "–" : sayNumber(value);
 }

@@ -19,6 +19,13 @@ interface SeriesProps {
   points: Point[];
   /** The previous period, drawn pale. Its first point is below the first point of `points`. */
   previous?: Point[];
+  /** The names of both; without them they are this period and the one before. */
+  names?: Names | undefined;
+}
+
+interface Names {
+  own: string;
+  name: string;
 }
 
 const HEIGHT = 200;
@@ -27,7 +34,7 @@ const BOTTOM = 26;
 const LABEL_PX = 76;
 const DIGIT_PX = 7.5;
 
-export function Series({ title, points, previous = [] }: SeriesProps) {
+export function Series({ title, points, previous = [], names }: SeriesProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const [read, setRead] = useState<number | null>(null);
@@ -52,7 +59,11 @@ export function Series({ title, points, previous = [] }: SeriesProps) {
   return (
     <figure class="stack-small">
       <p class="series-read small">
-        {shown === null ? <Legend hasPrevious={previous.length > 0} /> : readOut(points, previous, shown)}
+        {shown === null ? (
+          <Legend hasPrevious={previous.length > 0} names={names} />
+        ) : (
+          readOut(points, previous, shown, names)
+        )}
       </p>
       <div
         ref={box}
@@ -63,7 +74,7 @@ export function Series({ title, points, previous = [] }: SeriesProps) {
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={shown ?? last}
-        aria-valuetext={readOut(points, previous, shown ?? last)}
+        aria-valuetext={readOut(points, previous, shown ?? last, names)}
         onKeyDown={onKey}
         onFocus={() => setRead((old) => old ?? last)}
         onBlur={() => setRead(null)}
@@ -122,7 +133,7 @@ export function Series({ title, points, previous = [] }: SeriesProps) {
           )}
         </svg>
       </div>
-      <TableTwin title={title} points={points} previous={previous} />
+      <TableTwin title={title} points={points} previous={previous} names={names} />
     </figure>
   );
 }
@@ -145,20 +156,20 @@ function toIndex(key: string, from: number, last: number): number | null {
   return Math.max(0, Math.min(last, wanted ?? from + (step ?? 0)));
 }
 
-function readOut(points: Point[], previous: Point[], index: number): string {
+function readOut(points: Point[], previous: Point[], index: number, names: Names | undefined): string {
   const [now, before] = [points[index], previous[index]];
   if (now === undefined) return "";
   const own = t("chart.read", { label: now.label, count: now.value, bots: now.bots });
-  return before === undefined
-    ? own
-    : `${own} · ${t("chart.readBefore", { label: before.label, count: before.value })}`;
+  if (before === undefined) return own;
+  const values = { label: before.label, count: before.value };
+  return `${own} · ${names ? t("chart.readBeside", { ...values, name: names.name }) : t("chart.readBefore", values)}`;
 }
 
-function Legend({ hasPrevious }: { hasPrevious: boolean }) {
+export function Legend({ hasPrevious, names }: { hasPrevious: boolean; names: Names | undefined }) {
   return (
     <span class="line muted">
-      <span class="legend legend-now">{t("chart.now")}</span>
-      {hasPrevious && <span class="legend legend-before">{t("chart.before")}</span>}
+      <span class="legend legend-now">{names?.own ?? t("chart.now")}</span>
+      {hasPrevious && <span class="legend legend-before">{names?.name ?? t("chart.before")}</span>}
     </span>
   );
 }
@@ -187,7 +198,7 @@ function useWidth(box: RefObject<HTMLElement | null>): number {
   return width;
 }
 
-function TableTwin({ title, points, previous = [] }: SeriesProps) {
+function TableTwin({ title, points, previous = [], names }: SeriesProps) {
   const format = (value: number | undefined) => (value === undefined ? "" : sayNumber(value));
   return (
     <details class="small">
@@ -203,7 +214,7 @@ function TableTwin({ title, points, previous = [] }: SeriesProps) {
               </th>
               {previous.length > 0 && (
                 <th scope="col" class="number">
-                  {t("chart.before")}
+                  {names?.name ?? t("chart.before")}
                 </th>
               )}
               <th scope="col" class="number">

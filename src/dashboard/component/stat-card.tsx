@@ -6,10 +6,12 @@ interface StatProps {
   /** Says whether counting continues, so that the number is a minimum. */
   isRefreshing?: boolean;
   previous?: number | undefined;
+  /** The name of what `previous` is of, if that is not the period before. */
+  beside?: string | undefined;
   href?: string;
 }
 
-export function StatCard({ label, value, isRefreshing = false, previous, href }: StatProps) {
+export function StatCard({ label, value, isRefreshing = false, previous, beside, href }: StatProps) {
   const content = (
     <>
       <span class="muted">{label}</span>
@@ -20,7 +22,9 @@ export function StatCard({ label, value, isRefreshing = false, previous, href }:
           <Count value={value} isRefreshing={isRefreshing} />
         )}
       </span>
-      {previous !== undefined && value !== undefined && <Change value={value} previous={previous} />}
+      {previous !== undefined && value !== undefined && (
+        <Change value={value} previous={previous} beside={beside} />
+      )}
     </>
   );
   return href === undefined ? (
@@ -42,13 +46,29 @@ export function Count({ value, isRefreshing = false }: { value: number; isRefres
   );
 }
 
-function Change({ value, previous }: { value: number; previous: number }) {
+interface ChangeProps {
+  value: number;
+  previous: number;
+  beside: string | undefined;
+}
+
+function Change({ value, previous, beside }: ChangeProps) {
   const share = previous === 0 ? null : (value - previous) / previous;
   const percent = new Intl.NumberFormat(currentLanguage(), {
     style: "percent",
     signDisplay: "exceptZero",
     maximumFractionDigits: 0,
   });
+  if (beside !== undefined) {
+    const values = { previous, name: beside };
+    return (
+      <span class="small muted break">
+        {share === null
+          ? t("stat.besideNone", values)
+          : t("stat.beside", { ...values, share: percent.format(share) })}
+      </span>
+    );
+  }
   return (
     <span class="small muted">
       {share === null ? t("stat.noPrevious") : t("stat.change", { share: percent.format(share), previous })}

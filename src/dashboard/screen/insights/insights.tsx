@@ -28,6 +28,10 @@ import { ChosenValue } from "./chosen-value.tsx";
 import { HoursCard } from "./hours-card.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
+import { BesideNote } from "./beside-note.tsx";
+import { useBeside } from "./use-beside.ts";
+import type { Beside } from "./versus.ts";
+import { VersusPicker } from "./versus-picker.tsx";
 import { fromErrors, readNames, useStats } from "./read-stats.ts";
 
 const INCLUDE = INCLUDED.join(",");
@@ -47,8 +51,11 @@ export default function Insights() {
     previous: true,
   };
   const stats = useStats("/stats", query);
+  const beside = useBeside("/stats", query, period);
   // Sums over all records may take longer. The other cards do not wait for them.
-  const included = useStats("/stats", { ...toStatsQuery(period), ...records, include: INCLUDE });
+  const summed: Query = { ...toStatsQuery(period), ...records, include: INCLUDE };
+  const included = useStats("/stats", summed);
+  const besideIncluded = useBeside("/stats", summed, period);
   const facets = useGet<Facets>(["facets", JSON.stringify(records)], "/links/facets", {
     query: records,
     keepsPrevious: true,
@@ -74,26 +81,37 @@ export default function Insights() {
           )}
         </div>
       </div>
-      <PeriodPicker period={period} errors={fromErrors(stats.error)} />
+      <PeriodPicker period={period} errors={fromErrors(stats.error)}>
+        <VersusPicker period={period} errors={fromErrors(beside.read.error)} />
+      </PeriodPicker>
       <FilterChips filter={filter} hasKind />
       {chosen !== null && <ChosenValue chosen={chosen} names={chosenNames} />}
       <Loaded read={stats} height="26rem">
         {(data) =>
           allClicks(data) + data.bots === 0 &&
           (data.previous?.clicks ?? 0) === 0 &&
-          data.refreshing !== true ? (
+          data.refreshing !== true &&
+          beside.versus === null ? (
             <NoClicks hasFilter={subject !== ""} />
           ) : (
             <>
-              <Numbers stats={data} isNarrowed={chosen !== null} />
-              <ClicksCard stats={data} />
+              <Numbers stats={data} beside={beside.of(data)} isNarrowed={chosen !== null} />
+              <ClicksCard stats={data} beside={beside.of(data)} />
               <HoursCard path="/stats" filter={records} period={period} isNarrowed={chosen !== null} />
+              <BesideNote found={beside} beside={beside.of(data)} />
               <div class="breakdowns">
                 {WORKSPACE_KINDS.map((kind) => (
                   <WorkspaceCard
                     key={kind}
                     kind={kind}
                     stats={INCLUDED.includes(kind) ? included.data : data}
+                    beside={
+                      INCLUDED.includes(kind)
+                        ? included.data === undefined
+                          ? null
+                          : besideIncluded.of(included.data)
+                        : beside.of(data)
+                    }
                     subject={subject}
                     chosen={chosen}
                     search={search}
@@ -119,13 +137,17 @@ export default function Insights() {
 interface CardProps {
   kind: Kind;
   stats: Stats | undefined;
+  beside: Beside | null;
   subject: string;
   chosen: ClickValue | null;
   search: Search;
 }
 
-function WorkspaceCard({ kind, stats, subject, chosen, search }: CardProps) {
-  const names = useNames(kind, stats?.breakdowns[kind] ?? []);
+function WorkspaceCard({ kind, stats, beside, subject, chosen, search }: CardProps) {
+  const names = useNames(kind, [
+    ...(stats?.breakdowns[kind] ?? []),
+    ...(beside?.stats.breakdowns[kind] ?? []),
+  ]);
   const { path } = useLocation();
   if (stats === undefined) {
     return (
@@ -148,6 +170,7 @@ function WorkspaceCard({ kind, stats, subject, chosen, search }: CardProps) {
       subject={subject}
       hrefOf={hrefOf}
       current={chosen?.kind === kind ? chosen.value : undefined}
+      beside={beside}
       names={names}
     />
   );

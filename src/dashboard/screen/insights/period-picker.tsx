@@ -1,11 +1,19 @@
+import type { ComponentChildren } from "preact";
 import { INTERVALS } from "../../../domain/client/words.ts";
 import { SelectField, TextField } from "../../component/field.tsx";
 import { useSearch } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
 import { type Period, RANGES, toDate } from "./period.ts";
 
+interface PickerProps {
+  period: Period;
+  errors: readonly string[];
+  /** Further fields. */
+  children: ComponentChildren;
+}
+
 /** The days and the interval of a statistic, which are stored in the address. */
-export function PeriodPicker({ period, errors }: { period: Period; errors: readonly string[] }) {
+export function PeriodPicker({ period, errors, children }: PickerProps) {
   const search = useSearch();
   const { range, firstDay, lastDay, interval, intervals } = period;
   const setRange = (next: string) =>
@@ -57,6 +65,7 @@ export function PeriodPicker({ period, errors }: { period: Period; errors: reado
         }))}
         onValue={(next) => search.set({ by: next === "day" ? undefined : next })}
       />
+      {children}
     </div>
   );
 }

@@ -58,7 +58,7 @@ function ownDays(values: Record<string, string>, nowMs: number) {
   };
 }
 
-function parseDate(text = ""): string | null {
+export function parseDate(text = ""): string | null {
   return DATE.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
 }
 
@@ -70,7 +70,7 @@ function intervalsOf(firstDay: string, lastDay: string, nowMs: number): Interval
 }
 
 /** Returns the number of days, both ends inclusive; 0 if the end comes first. */
-function countDays(firstDay: string, lastDay: string): number {
+export function countDays(firstDay: string, lastDay: string): number {
   return Math.max(0, Math.round((Date.parse(lastDay) - Date.parse(firstDay)) / DAY_MS) + 1);
 }
 

@@ -9,10 +9,11 @@ import type { Names } from "./breakdowns.ts";
 const REFRESHING_MS = 3_000;
 
 /** Reads statistics, repeatedly while they are being counted. @param path `/stats`, or the statistics of a record */
-export function useStats(path: string, query: Query): Read<Stats> {
+export function useStats(path: string, query: Query, isEnabled = true): Read<Stats> {
   return useRead<Stats>({
     key: ["stats", path, JSON.stringify(query)],
     read: (signal) => readStats(path, query, signal),
+    isEnabled,
     keepsPrevious: true,
     againMs: (data) => (data?.refreshing === true ? REFRESHING_MS : false),
   });

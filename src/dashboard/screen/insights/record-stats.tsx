@@ -28,6 +28,10 @@ import { HoursCard } from "./hours-card.tsx";
 import { KeepOne } from "./keep-one.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
+import { BesideNote } from "./beside-note.tsx";
+import { useBeside } from "./use-beside.ts";
+import type { Beside } from "./versus.ts";
+import { VersusPicker } from "./versus-picker.tsx";
 import { fromErrors, useStats } from "./read-stats.ts";
 import ShareDialog from "../shared/share-dialog.tsx";
 import { showUrl } from "../records/show-url.ts";
@@ -46,10 +50,13 @@ export default function RecordStats({ record }: { record: LinkRecord }) {
   const stats = useStats(path, query);
   const mayShare = useMay("manager");
   const [isSharing, setSharing] = useState(false);
+  const beside = useBeside(path, query, period, record);
   return (
     <div class="stack">
       <div class="line-apart">
-        <PeriodPicker period={period} errors={fromErrors(stats.error)} />
+        <PeriodPicker period={period} errors={fromErrors(stats.error)}>
+          <VersusPicker period={period} errors={fromErrors(beside.read.error)} record={record} />
+        </PeriodPicker>
         <div class="line">
           {mayShare && <Button onClick={() => setSharing(true)} label={t("shared.button")} />}
           {stats.data !== undefined && (
@@ -67,7 +74,7 @@ export default function RecordStats({ record }: { record: LinkRecord }) {
       {record.clicks_before > 0 && <p>{t("stats.before", { count: record.clicks_before })}</p>}
       <Loaded read={stats} height="26rem">
         {(data) =>
-          allClicks(data) + data.bots + (data.previous?.clicks ?? 0) === 0 ? (
+          allClicks(data) + data.bots + (data.previous?.clicks ?? 0) === 0 && beside.versus === null ? (
             <EmptyState title={t("stats.none")} text={t("stats.noneRecordText")}>
               <div class="line">
                 <code class="break">{record.url}</code>
@@ -76,10 +83,18 @@ export default function RecordStats({ record }: { record: LinkRecord }) {
             </EmptyState>
           ) : (
             <>
-              <Numbers stats={data} isNarrowed={chosen !== null} />
-              <ClicksCard stats={data} />
+              <Numbers stats={data} beside={beside.of(data)} isNarrowed={chosen !== null} />
+              <ClicksCard stats={data} beside={beside.of(data)} />
               <HoursCard path={path} filter={{}} period={period} isNarrowed={chosen !== null} />
-              <Breakdowns record={record} stats={data} chosen={chosen} />
+              <BesideNote found={beside} beside={beside.of(data)} />
+              <Breakdowns
+                record={record}
+                stats={data}
+                beside={beside.of(data)}
+                // Rules have names within their record alone.
+                isSameRecord={beside.versus?.kind !== "record"}
+                chosen={chosen}
+              />
             </>
           )
         }
@@ -100,10 +115,12 @@ export default function RecordStats({ record }: { record: LinkRecord }) {
 interface BreakdownsProps {
   record: LinkRecord;
   stats: Stats;
+  beside: Beside | null;
+  isSameRecord: boolean;
   chosen: ClickValue | null;
 }
 
-function Breakdowns({ record, stats, chosen }: BreakdownsProps) {
+function Breakdowns({ record, stats, beside, isSameRecord, chosen }: BreakdownsProps) {
   const search = useSearch();
   const { path } = useLocation();
   const hrefOf = (kind: Kind) => (value: string) => {
@@ -123,6 +140,7 @@ function Breakdowns({ record, stats, chosen }: BreakdownsProps) {
           subject={showUrl(record.url)}
           hrefOf={hrefOf(kind)}
           current={chosen?.kind === kind ? chosen.value : undefined}
+          beside={kind !== "rules" || isSameRecord ? beside : null}
           names={ruleNames(record)}
           {...(kind === "rules" && {
             more: unruled > 0 && ruled > 0 ? [{ key: "", label: t("value.noRule"), value: unruled }] : [],

@@ -3,6 +3,7 @@ import type { SomeStats, Stats } from "../../api/types.ts";
 import { type Point, Series } from "../../component/chart.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
 import { dateLanguage, t } from "../../text/text.ts";
+import { type Beside, toPairs } from "./versus.ts";
 import { useWorkspace } from "../../api/shared-reads.ts";
 import { useLimit } from "../../state/session.ts";
 import { OnDemand } from "../../component/on-demand.tsx";
@@ -22,25 +23,39 @@ import {
   toKindRows,
 } from "./breakdowns.ts";
 
-/** @param isNarrowed whether the clicks are those with one value, of which no scans and bots are known */
-export function Numbers({ stats, isNarrowed }: { stats: Stats; isNarrowed: boolean }) {
+interface NumbersProps {
+  stats: Stats;
+  beside: Beside | null;
+  /** Says whether the clicks are those with one value, of which no scans and bots are known. */
+  isNarrowed: boolean;
+}
+
+export function Numbers({ stats, beside, isNarrowed }: NumbersProps) {
   const isRefreshing = stats.refreshing === true;
-  const scans = stats.breakdowns.sources.find(({ value }) => value === "qr")?.clicks ?? 0;
+  const other = beside?.stats ?? stats.previous;
   return (
     <div class="stats">
       <StatCard
         label={t("stat.clicks")}
         value={stats.clicks}
-        previous={stats.previous?.clicks}
+        previous={other?.clicks}
+        beside={beside?.name}
         isRefreshing={isRefreshing}
       />
       {!isNarrowed && (
         <>
-          <StatCard label={t("stat.scans")} value={scans} isRefreshing={isRefreshing} />
+          <StatCard
+            label={t("stat.scans")}
+            value={scansOf(stats)}
+            previous={beside === null ? undefined : scansOf(beside.stats)}
+            beside={beside?.name}
+            isRefreshing={isRefreshing}
+          />
           <StatCard
             label={t("stat.botsApart")}
             value={stats.bots}
-            previous={stats.previous?.bots}
+            previous={other?.bots}
+            beside={beside?.name}
             isRefreshing={isRefreshing}
           />
         </>
@@ -49,39 +64,42 @@ export function Numbers({ stats, isNarrowed }: { stats: Stats; isNarrowed: boole
   );
 }
 
+function scansOf({ breakdowns }: Stats): number {
+  return breakdowns.sources.find(({ value }) => value === "qr")?.clicks ?? 0;
+}
+
 interface ClicksProps {
   stats: SomeStats;
   /** Says whether the period before was asked for, so that a note tells if it is not kept. */
   hasPrevious?: boolean;
-  actions?: ComponentChildren;
+  beside?: Beside | null;
 }
 
-export function ClicksCard({ stats, hasPrevious = true, actions }: ClicksProps) {
-  const { series, previous, interval } = stats;
+export function ClicksCard({ stats, hasPrevious = true, beside = null }: ClicksProps) {
+  const { series, interval } = stats;
+  const other = beside?.stats ?? stats.previous;
   const title = t("stats.overTime");
   return (
     <section class="card stack-small">
-      <div class="line-apart">
-        <h2>{title}</h2>
-        {actions}
-      </div>
+      <h2>{title}</h2>
       <Series
         title={title}
         points={toPoints(series, interval)}
-        previous={toPoints(previous?.series ?? [], interval)}
+        previous={toPoints(other?.series ?? [], interval)}
+        names={beside ?? undefined}
       />
-      <p class="small muted">{periodNotes(stats, hasPrevious, Date.now()).join(" ")}</p>
+      <p class="small muted">{periodNotes(stats, hasPrevious, beside, Date.now()).join(" ")}</p>
     </section>
   );
 }
 
-function periodNotes(stats: SomeStats, hasPrevious: boolean, nowMs: number): string[] {
+function periodNotes(stats: SomeStats, hasPrevious: boolean, beside: Beside | null, nowMs: number): string[] {
   const { from, to, interval, previous, refreshing } = stats;
   const notes = [t("stats.span", { span: saySpan(from, to) })];
-  if (hasPrevious && previous === undefined) notes.push(t("stats.noPrevious"));
+  if (hasPrevious && previous === undefined && beside === null) notes.push(t("stats.noPrevious"));
   if (Date.parse(to) > nowMs) notes.push(t(`stats.open.${interval}`));
   if (interval === "hour") notes.push(t("stats.wholeDays"));
-  if (refreshing === true) notes.push(t("stats.refreshing"));
+  if (refreshing === true || beside?.stats.refreshing === true) notes.push(t("stats.refreshing"));
   return notes;
 }
 
@@ -140,6 +158,8 @@ export function toPoints(series: Stats["series"], interval: Stats["interval"]): 
   });
 }
 
+const alone = ({ value, clicks }: { value: string; clicks: number }) => ({ value, clicks, beside: null });
+
 const loadMap = () => import("./map/world-map.tsx");
 
 interface CardProps {
@@ -150,6 +170,7 @@ interface CardProps {
   current?: string | undefined;
   /** What the clicks are of, for the name of a file. */
   subject: string;
+  beside?: Beside | null;
   /** Undefined until they are read. */
   names: Names | undefined;
   /** Content before the sum of the other values. */
@@ -163,6 +184,7 @@ export function BreakdownCard({
   subject,
   hrefOf,
   current,
+  beside = null,
   names,
   more = [],
   children,
@@ -176,17 +198,21 @@ export function BreakdownCard({
     if (!isNamed(kind)) return labelOf(kind, value);
     return names === undefined ? "…" : labelOf(kind, names.get(value) ?? t(`value.unknown.${kind}`));
   };
-  const items = values.map(({ value, clicks }): Bar => {
+  const pairs = beside === null ? values.map(alone) : toPairs(kind, stats, beside.stats);
+  const otherRest = beside?.stats.rest[kind] ?? 0;
+  const items = pairs.map(({ value, clicks, beside: other }): Bar => {
     const href = hrefOf?.(value);
     return {
       key: value,
       label: sayValue(value),
       value: clicks,
+      beside: other,
       ...(href !== undefined && { href }),
       isCurrent: value === current,
     };
   });
-  if (rest > 0) items.push({ key: "(rest)", label: t("chart.rest"), value: rest, isRest: true });
+  if (rest + otherRest > 0)
+    items.push({ key: "(rest)", label: t("chart.rest"), value: rest, beside: otherRest, isRest: true });
   // Some clicks have several tags, and most have no rule.
   const isPartOfClicks = kind === "tags" || kind === "rules";
   const notes = notesOn(kind, stats);
@@ -213,6 +239,7 @@ export function BreakdownCard({
           <Bars
             title={title}
             items={[...items, ...more]}
+            beside={beside?.name}
             {...(isPartOfClicks && { total: allClicks(stats) })}
           />
         </div>
