@@ -116,6 +116,7 @@ function toEnds(record: VisibleRecord): SpecialAnswer["ends"] {
   const { destinations, routingEnds, health, isSwitchUnbrokenDestination } = record;
   if (routingEnds === null || destinations.length < 2) return undefined;
   const weights = destinations.map((destination) => Number(destination === routingEnds.destination));
+  if (!weights.includes(1)) return undefined;
   const conditions = conditionsOf({ destinations, health });
   const { routing, live } = narrowRouting(
     { kind: "weighted", weights },

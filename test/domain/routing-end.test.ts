@@ -13,6 +13,10 @@ it.each([
   expect(followDestinations(END, before, after)).toEqual({ atMs: 1, destination: lasting });
 });
 
+it("[6.8] an end whose destination is not there goes with the next write", () => {
+  expect(followDestinations(END, ["a", "c"], ["a", "c"])).toBeNull();
+});
+
 it("[6.8] the end goes with the last destination", () => {
   expect(followDestinations(END, ["a", "b"], [])).toBeNull();
 });

@@ -149,6 +149,30 @@ test.each([
 });
 
 describe("a special answer", () => {
+  test("[6.7] has the end of the routing, as a choice in which the others have no weight", () => {
+    const [a, b, c] = ["https://a.example", "https://b.example", "https://c.example"] as const;
+    const routingEnds = { atMs: 5, destination: b };
+    const endOf = (overrides: Partial<LinkRecord>) => {
+      const { answer } = snapshotOf({ destinations: [a, b, c], routingEnds, ...overrides });
+      return answer.kind === "special" ? answer.ends : answer.kind;
+    };
+    const lasting = { atMs: 5, choice: { routing: { kind: "weighted", weights: [0, 1, 0] } } };
+    expect(endOf({})).toEqual(lasting);
+    const known = { failures: 0, checkedAtMs: 1, reason: null, latencyMs: 1 };
+    const health = {
+      [a]: { ...known, state: "healthy" as const },
+      [b]: { ...known, state: "broken" as const, failures: 3 },
+      [c]: { ...known, state: "healthy" as const },
+    };
+    expect(endOf({ health })).toEqual(lasting);
+    expect(endOf({ health, isSwitchUnbrokenDestination: true })).toEqual({
+      atMs: 5,
+      choice: { routing: { kind: "random" }, live: [0, 2] },
+    });
+    expect(endOf({ destinations: [b] })).toBe("redirect");
+    expect(endOf({ destinations: [a, c] })).toBe("redirect");
+  });
+
   const rule = (id: string, destinations: string[]): LinkRecord["rules"][number] => ({
     id,
     name: "",
