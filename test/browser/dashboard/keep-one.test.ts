@@ -11,6 +11,7 @@ it("[32.46] ends a test of two destinations with one of them, and takes it back"
     alias: "test-ends",
     destinations,
     destination_routing: "weighted:1,0",
+    routing_ends: { at: "2120-01-01T00:00:00Z", destination: "https://a.example/" },
   });
   const { id } = body.data[0];
   const visit = async () => (await dashboard.worker.visit(HOST, "/test-ends")).headers.get("location");
