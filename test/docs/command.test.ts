@@ -81,6 +81,7 @@ const PLAIN = [
   "licences",
   "openapi",
   "public-suffix",
+  "world-map",
   "vectors",
 ];
 const WITH_OPTIONS = [
