@@ -89,7 +89,10 @@ export function Bars({ title, items, total, beside: besideName, shown = 6 }: Bar
 }
 
 function BarLine({ kind, share }: { kind: string; share: number }) {
-  return <span class={kind} style={{ inlineSize: `${share * 100}%` }} />;
+  // A small share still shows, and none does not.
+  return (
+    <span class={kind} style={{ inlineSize: `${share * 100}%`, ...(share === 0 && { minInlineSize: 0 }) }} />
+  );
 }
 
 function sayCount(value: number | null): string {

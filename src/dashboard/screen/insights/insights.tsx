@@ -105,13 +105,7 @@ export default function Insights() {
                     key={kind}
                     kind={kind}
                     stats={INCLUDED.includes(kind) ? included.data : data}
-                    beside={
-                      INCLUDED.includes(kind)
-                        ? included.data === undefined
-                          ? null
-                          : besideIncluded.of(included.data)
-                        : beside.of(data)
-                    }
+                    beside={INCLUDED.includes(kind) ? besideIncluded.of(included.data) : beside.of(data)}
                     subject={subject}
                     chosen={chosen}
                     search={search}

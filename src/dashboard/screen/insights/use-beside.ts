@@ -11,8 +11,8 @@ import { type Beside, readVersus, type Versus } from "./versus.ts";
 export interface FoundBeside {
   versus: Versus | null;
   read: Read<Stats>;
-  /** Null until it is read, and if the address names nothing to compare with. */
-  of: (own: Stats) => Beside | null;
+  /** Null until both are read, and if the address names nothing to compare with. */
+  of: (own: Stats | undefined) => Beside | null;
 }
 
 /**
@@ -34,8 +34,8 @@ export function useBeside(path: string, query: Query, period: Period, record?: L
     query: { "filter[id]": id },
     isEnabled: id !== undefined,
   });
-  const of = (own: Stats): Beside | null => {
-    if (versus === null || read.data === undefined) return null;
+  const of = (own: Stats | undefined): Beside | null => {
+    if (versus === null || own === undefined || read.data === undefined) return null;
     const span = (stats: Stats) => saySpan(stats.from, stats.to);
     if (id === undefined) return { own: span(own), name: span(read.data), stats: read.data };
     const url = records.data?.data[0]?.url ?? "…";
