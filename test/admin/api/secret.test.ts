@@ -24,6 +24,7 @@ const PASSWORDS = {
   imported: "Pa55wordInAnImport",
   guessed: "Pa55wordThatIsWrong",
   told: "Pa55wordOfAProgram",
+  shared: "Pa55wordOfSharedStatistics",
   inQuery: "Pa55wordInTheQuery",
 };
 const VARIABLES = {
@@ -63,6 +64,7 @@ beforeAll(async () => {
   const { id, url } = await protectLink();
   await refuseAndFail(id);
   await visitLink(url);
+  await shareStatistics();
   await breakDestinations();
   stored = [...(await readDatabase()), ...(await readStore())];
 });
@@ -168,6 +170,28 @@ async function visitLink(url: string): Promise<void> {
     expect((await fetchFrom(url, { headers })).status).toBe(302);
 }
 
+/** Read with the secret of the link as it should be, and as it should not. */
+async function shareStatistics(): Promise<void> {
+  const shared = { name: "Spring", host: site.host, shows: ["series"], password: PASSWORDS.shared };
+  const { text } = await call("POST", "/shared-statistics", shared);
+  const [, secret = ""] = (JSON.parse(text) as { link: string }).link.split("#");
+  handOut("link of statistics", secret);
+  const path = "/shared-statistics/read";
+  const statuses: number[] = [];
+  for (const body of [
+    { secret, password: PASSWORDS.shared },
+    { secret, password: PASSWORDS.guessed },
+    { secret: `${secret}x` },
+    { secret: secret.repeat(9) },
+    `{"secret":"${secret}"`,
+  ]) {
+    statuses.push((await call("POST", path, body)).status);
+  }
+  expect(statuses).toEqual([200, 403, 404, 422, 400]);
+  await call("GET", `${path}?secret=${secret}`);
+  await call("GET", "/shared-statistics");
+}
+
 /** Three failures in a row, and a notification. */
 async function breakDestinations(): Promise<void> {
   await call("POST", "/workspace/update/notify_url", { value: "https://hook.example/in" });
@@ -193,14 +217,19 @@ describe("the journey", () => {
     expect(stored.join()).toContain(`p:${site.host}/gate`);
   });
 
-  it.each(Object.entries({ ...secrets, token: "", cookie: "", "made token": "", "notify secret": "" }))(
-    "[9.5] leaves no trace of the secret %s",
-    (name) => {
-      const secret = secrets[name] ?? "";
-      expect(secret).not.toBe("");
-      const places = { answers, logged, queued, outgoing, stored };
-      for (const [place, texts] of Object.entries(places))
-        expect(findSecret(texts, secret), place).toEqual([]);
-    },
-  );
+  it.each(
+    Object.entries({
+      ...secrets,
+      token: "",
+      cookie: "",
+      "made token": "",
+      "notify secret": "",
+      "link of statistics": "",
+    }),
+  )("[9.5] leaves no trace of the secret %s", (name) => {
+    const secret = secrets[name] ?? "";
+    expect(secret).not.toBe("");
+    const places = { answers, logged, queued, outgoing, stored };
+    for (const [place, texts] of Object.entries(places)) expect(findSecret(texts, secret), place).toEqual([]);
+  });
 });
