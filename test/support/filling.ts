@@ -296,7 +296,7 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
     ],
     60: [
       `INSERT INTO shared_statistics VALUES ('${SHARED_ID}', '${WORKSPACE_ID}', 'hash of a secret',
-         '{"name":"Spring","record":"${LINK_ID}","host":null,"tag":null,"shows":["series"],"days":28}', NULL, '${PASSWORD_HASH}', NULL, '${USER_ID}', ${MOMENT})`,
+         '{"name":"Spring","record":"${LINK_ID}","host":null,"tag":null,"shows":["series"],"days":28}', '["go.example.com"]', '${PASSWORD_HASH}', ${END}, '${USER_ID}', ${MOMENT})`,
     ],
     58: [`UPDATE webhook_deliveries SET hosts = '["go.example.com"]'`],
     51: ["UPDATE workspaces SET doors = 'shlink'"],
