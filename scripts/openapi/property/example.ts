@@ -94,6 +94,8 @@ export const PROPERTY_EXAMPLES: Record<string, unknown> = {
   paused_by: null,
   host: HOST,
   "ShareStatisticsBody.days": 28,
+  "ShareStatisticsBody.record": ID,
+  "ShareStatisticsBody.tag": "spring",
   "ShareStatisticsBody.expires_at": "2126-01-31T09:30:00.000Z",
   shows: ["series", "countries"],
   "CreateWebhookBody.url": "https://hooks.example.com/signpost",
