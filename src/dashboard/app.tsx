@@ -3,11 +3,11 @@ import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } fro
 import { useEffect, useState } from "preact/hooks";
 import { EmptyState, ErrorState, Skeleton } from "./component/state.tsx";
 import { loadPart } from "./load-part.ts";
-import { SCREENS } from "./screens.ts";
+import { screenAt, SCREENS } from "./screens.ts";
 import { SignIn } from "./screen/sign-in/sign-in.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { preferences } from "./state/preference.ts";
-import { session } from "./state/session.ts";
+import { session, useHasFolders } from "./state/session.ts";
 import { useStore } from "./state/store.ts";
 import { useSearch } from "./state/page.tsx";
 import { findUrl } from "./state/find-url.ts";
@@ -46,7 +46,9 @@ function Screens() {
   const [error, setError] = useState<unknown>(null);
   const [isLoading, setLoading] = useState(false);
   const { path } = useLocation();
+  const hasFolders = useHasFolders();
   useEffect(() => setError(null), [path]);
+  if (hasFolders && screenAt(path)?.isOfRecords === false) return <EmptyState title={t("error.limited")} />;
   // A new release has removed the file of a screen. A reload gets the new names.
   if (error !== null) return <ErrorState error={error} onRetry={() => location.reload()} />;
   return (

@@ -7,6 +7,8 @@ export interface Screen extends LoadedPart {
   /** The pattern for preact-iso: `/links/:id?`. */
   path: string;
   nav: NavEntry;
+  /** Says whether users with folders see it, who see nothing but records (contract 27.17). */
+  isOfRecords: boolean;
 }
 
 export interface NavEntry {
@@ -19,10 +21,18 @@ export interface NavEntry {
 
 type Name = Extract<TextKey, `nav.${IconName}`> extends `nav.${infer Known}` ? Known & IconName : never;
 
+const OF_RECORDS: readonly Name[] = ["overview", "links", "insights", "settings"];
+
 /** @param at the parameter of its path, if it has one: `/:id?` */
 function screen(name: Name, at: string, key: string, texts: TextPart[], load: Screen["load"]): Screen {
   const href = name === "overview" ? "/" : `/${name}`;
-  return { path: href + at, load, texts, nav: { href, label: `nav.${name}`, icon: name, key } };
+  return {
+    path: href + at,
+    load,
+    texts,
+    nav: { href, label: `nav.${name}`, icon: name, key },
+    isOfRecords: OF_RECORDS.includes(name),
+  };
 }
 
 /** The screens in the groups of the navigation. Each has a page of the name of its module. */
@@ -95,11 +105,16 @@ export const STATISTICS = {
   texts: ["insights", "records", "shared"],
 } satisfies LoadedPart & { path: string };
 
+/** Returns the screen that an address of the dashboard shows. */
+export function screenAt(path: string): Screen | undefined {
+  return SCREENS.find(({ nav }) => isBelow(path, nav.href));
+}
+
 /** Returns what an address of the dashboard shows. */
 export function partsAt(path: string): { load: () => Promise<unknown>; texts: readonly TextPart[] }[] {
   if (path === STATISTICS.path) return [STATISTICS];
-  const screens = SCREENS.filter(({ nav }) => isBelow(path, nav.href));
-  return path.startsWith("/links/") ? [...screens, RECORD] : screens;
+  const screen = screenAt(path);
+  return [screen ?? [], path.startsWith("/links/") ? RECORD : []].flat();
 }
 
 export function isBelow(path: string, href: string): boolean {

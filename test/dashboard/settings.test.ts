@@ -70,13 +70,15 @@ it("reads the settings of a workspace, whatever their values hold", () => {
 
 it("knows the last owner of the whole workspace", () => {
   const [ada, bob, eve] = [
-    { id: "ada", role: "owner", hosts: null },
-    { id: "bob", role: "owner", hosts: ["go.a.example"] },
-    { id: "eve", role: "editor", hosts: null },
+    { id: "ada", role: "owner", hosts: null, tags: null },
+    { id: "bob", role: "owner", hosts: ["go.a.example"], tags: null },
+    { id: "eve", role: "editor", hosts: null, tags: null },
   ] as const;
   const members = [ada, { ...bob, hosts: [...bob.hosts] }, eve];
   expect(members.map((member) => isLastOwner(member, members))).toEqual([true, false, false]);
-  expect(isLastOwner(ada, [...members, { id: "ida", role: "owner", hosts: null }])).toBe(false);
+  const tagged = { id: "tim", role: "owner" as const, hosts: null, tags: ["Sales"] };
+  expect(isLastOwner(ada, [...members, tagged])).toBe(true);
+  expect(isLastOwner(ada, [...members, { id: "ida", role: "owner", hosts: null, tags: null }])).toBe(false);
 });
 
 describe("stored files", () => {

@@ -1,6 +1,6 @@
 import { type ComponentChildren, Fragment } from "preact";
 import { ApiError } from "../api/client.ts";
-import { session, useSession } from "../state/session.ts";
+import { limitOf, session, useSession } from "../state/session.ts";
 import { useStore } from "../state/store.ts";
 import { Button } from "./button.tsx";
 import { t } from "../text/text.ts";
@@ -37,12 +37,13 @@ export function EmptyState({ title, text, children }: EmptyProps) {
 
 /** Shows why loading failed, with a button to retry, unless there is nothing to load. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const hosts = useStore(session)?.hosts?.join(", ");
+  const current = useStore(session);
+  const limit = current === null ? null : limitOf(current);
   if (error instanceof ApiError && error.status === 404) {
     return (
       <EmptyState
         title={t("error.missing")}
-        text={hosts === undefined ? t("error.missingText") : t("error.missingLimited", { hosts })}
+        text={limit === null ? t("error.missingText") : t("error.missingLimited", { limit })}
       />
     );
   }

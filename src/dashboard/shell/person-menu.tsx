@@ -13,7 +13,7 @@ const THEMES = ["system", "light", "dark"] as const;
 /** The user who is signed in, and the user's settings for this browser. */
 export function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
   const { user, workspace, role, token } = useSession();
-  const hosts = useLimit();
+  const limit = useLimit();
   const { theme, language, hasShortcuts } = useStore(preferences);
   const workspaces = useStore(ownWorkspaces) ?? [];
   const change = (id: string) =>
@@ -33,7 +33,7 @@ export function PersonMenu({ onShortcuts }: { onShortcuts: () => void }) {
           </div>
           <div class="small muted">
             {workspace.name} · {t(`role.${role}`)}
-            {hosts !== null && <div class="break">{t("person.limit", { hosts })}</div>}
+            {limit !== null && <div class="break">{t("person.limit", { limit })}</div>}
           </div>
           {workspaces.length > 1 && (
             <Choice

@@ -3,7 +3,7 @@ import { useLocation } from "preact-iso";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Dialog, Toasts } from "../component/dialog.tsx";
 import { ProofDialog } from "../state/proof.tsx";
-import { useMay, useSession } from "../state/session.ts";
+import { useHasFolders, useLimit, useMay, useSession } from "../state/session.ts";
 import { listenForShortcuts, listShortcuts, useShortcut } from "../state/shortcut.ts";
 import { t } from "../text/text.ts";
 import { PersonMenu } from "./person-menu.tsx";
@@ -16,7 +16,8 @@ import { BAR_ENTRIES, isBelow, type NavEntry, SCREEN_GROUPS } from "../screens.t
 /** The frame of every screen: navigation, search, and the user who is signed in. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const [hasList, setHasList] = useState(false);
-  const { workspace, role, hosts } = useSession();
+  const { workspace, role, hosts, tags } = useSession();
+  const limit = useLimit();
   const mayWrite = useMay("editor");
   useLayoutEffect(listenForShortcuts, []);
   useShortcut("?", "shortcut.list", () => setHasList(true));
@@ -32,10 +33,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
           {mayWrite && <NewMenu />}
           <div class="workspace small top-wide">
             <div class="cut">{workspace.name}</div>
-            <div class="cut muted" title={hosts?.join(", ")}>
+            <div class="cut muted" title={limit ?? undefined}>
               {t(`role.${role}`)}
               {hosts !== null &&
                 ` · ${hosts[1] === undefined ? hosts[0] : t("shell.hosts", { count: hosts.length })}`}
+              {tags !== null && ` · ${tags.join(", ")}`}
             </div>
           </div>
           <PersonMenu onShortcuts={() => setHasList(true)} />
@@ -167,13 +169,15 @@ function OfflineBanner() {
 
 /** The entries, each with whether it begins a group. */
 const ENTRIES = SCREEN_GROUPS.flatMap((group) =>
-  group.map(({ nav }, index) => ({ entry: nav, isFirst: index === 0 })),
+  group.map(({ nav, isOfRecords }, index) => ({ entry: nav, isOfRecords, isFirst: index === 0 })),
 );
 
 /** The sidebar of a wide page, and the bar at the bottom of a phone. */
 function Navigation() {
   const { path, route } = useLocation();
-  const rest = ENTRIES.slice(BAR_ENTRIES);
+  const hasFolders = useHasFolders();
+  const entries = ENTRIES.filter(({ isOfRecords }) => isOfRecords || !hasFolders);
+  const rest = entries.slice(BAR_ENTRIES);
   const current = rest.find(({ entry }) => isBelow(path, entry.href))?.entry;
   useShortcut("g r", "nav.redirects", () => route(`${LIST}?kind=redirect`));
   return (
@@ -184,7 +188,7 @@ function Navigation() {
           Signpost
         </a>
         <ul>
-          {ENTRIES.map(({ entry, isFirst }, index) => (
+          {entries.map(({ entry, isFirst }, index) => (
             <li
               key={entry.href}
               class={`${index < BAR_ENTRIES ? "" : "nav-more-only"}${isFirst && index > 0 ? " nav-group" : ""}`}
@@ -192,33 +196,35 @@ function Navigation() {
               <NavLink entry={entry} isCurrent={isBelow(path, entry.href)} />
             </li>
           ))}
-          <li class="nav-more">
-            <Menu
-              label={current === undefined ? t("nav.more") : `${t("nav.more")}: ${t(current.label)}`}
-              button={
-                <>
-                  <Icon name={current?.icon ?? "more"} />
-                  <span class="cut">{t(current?.label ?? "nav.more")}</span>
-                </>
-              }
-              buttonClass="nav-button"
-              isCurrent={current !== undefined}
-            >
-              {rest.map(({ entry }) => (
-                <MenuItem
-                  key={entry.href}
-                  href={entry.href}
-                  isCurrent={entry === current}
-                  label={
-                    <span class="line">
-                      <Icon name={entry.icon} />
-                      {t(entry.label)}
-                    </span>
-                  }
-                />
-              ))}
-            </Menu>
-          </li>
+          {rest.length > 0 && (
+            <li class="nav-more">
+              <Menu
+                label={current === undefined ? t("nav.more") : `${t("nav.more")}: ${t(current.label)}`}
+                button={
+                  <>
+                    <Icon name={current?.icon ?? "more"} />
+                    <span class="cut">{t(current?.label ?? "nav.more")}</span>
+                  </>
+                }
+                buttonClass="nav-button"
+                isCurrent={current !== undefined}
+              >
+                {rest.map(({ entry }) => (
+                  <MenuItem
+                    key={entry.href}
+                    href={entry.href}
+                    isCurrent={entry === current}
+                    label={
+                      <span class="line">
+                        <Icon name={entry.icon} />
+                        {t(entry.label)}
+                      </span>
+                    }
+                  />
+                ))}
+              </Menu>
+            </li>
+          )}
         </ul>
       </div>
     </nav>

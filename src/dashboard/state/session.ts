@@ -125,9 +125,23 @@ export function useSession(): Session {
   return current;
 }
 
-/** Returns the hostnames that the user is limited to, as text; null without a limit. */
+/** Returns the hostnames and tags that a user is limited to, as text; null without a limit. */
+export function limitOf({ hosts, tags }: Pick<Session, "hosts" | "tags">): string | null {
+  return hosts === null && tags === null ? null : [...(hosts ?? []), ...(tags ?? [])].join(", ");
+}
+
 export function useLimit(): string | null {
-  return useSession().hosts?.join(", ") ?? null;
+  return limitOf(useSession());
+}
+
+/** Returns whether the user sees nothing but the records of some tags (contract 27.17). */
+export function useHasFolders(): boolean {
+  return useSession().tags !== null;
+}
+
+/** The tags that a new record begins with, so that a user with folders finds it again. */
+export function firstTags(): string[] {
+  return session.get()?.tags?.slice(0, 1) ?? [];
 }
 
 export function useMay(role: Role): boolean {

@@ -9,8 +9,7 @@ import { type Search, useSearch, useTitle } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
 import { FacetButton, FilterChips } from "../records/facet-panel.tsx";
 import { readFilter, toApiFilter } from "../records/filter.ts";
-import { useMay } from "../../state/session.ts";
-import ShareDialog from "../shared/share-dialog.tsx";
+import ShareDialog, { useMayShare } from "../shared/share-dialog.tsx";
 import { BreakdownCard, ClicksCard, Numbers, Retention } from "./stats-cards.tsx";
 import { CsvMenu } from "./csv-menu.tsx";
 import {
@@ -60,6 +59,7 @@ export default function Insights() {
     query: records,
     keepsPrevious: true,
   });
+  const mayShare = useMayShare();
   const [isSharing, setSharing] = useState(false);
   const subject = [...Object.values(filter), ...(chosen === null ? [] : [chosen.value])].join(" ");
   return (
@@ -67,7 +67,7 @@ export default function Insights() {
       <div class="line-apart">
         {heading}
         <div class="line">
-          {useMay("manager") && <Button onClick={() => setSharing(true)} label={t("shared.button")} />}
+          {mayShare && <Button onClick={() => setSharing(true)} label={t("shared.button")} />}
           <FacetButton facets={facets.data} filter={filter} hasKind />
           {stats.data !== undefined && (
             <CsvMenu

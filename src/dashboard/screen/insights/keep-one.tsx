@@ -4,7 +4,7 @@ import type { LinkRecord } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { useSubmission } from "../../component/form.tsx";
 import { noteRecordChange } from "../../state/record-change.ts";
-import { useMay } from "../../state/session.ts";
+import { useHasFolders, useMay } from "../../state/session.ts";
 import { useOpenAfter } from "../../state/work.ts";
 import { t } from "../../text/text.ts";
 import { planChange, PlanError } from "../records/plan-change.tsx";
@@ -16,9 +16,10 @@ import { showUrl } from "../records/show-url.ts";
  */
 export function KeepOne({ record }: { record: LinkRecord }) {
   const mayWrite = useMay("editor");
+  const hasFolders = useHasFolders();
   const { failure, isBusy, submit } = useSubmission();
   const openAfter = useOpenAfter();
-  if (!mayWrite || record.destinations.length < 2) return null;
+  if (!mayWrite || hasFolders || record.destinations.length < 2) return null;
   const keep = (url: string) =>
     void submit(async () => {
       const edit = {

@@ -33,7 +33,7 @@ import { useBeside } from "./use-beside.ts";
 import type { Beside } from "./versus.ts";
 import { VersusPicker } from "./versus-picker.tsx";
 import { fromErrors, useStats } from "./read-stats.ts";
-import ShareDialog from "../shared/share-dialog.tsx";
+import ShareDialog, { useMayShare } from "../shared/share-dialog.tsx";
 import { showUrl } from "../records/show-url.ts";
 import { SplitNote } from "./split-note.tsx";
 
@@ -48,7 +48,7 @@ export default function RecordStats({ record }: { record: LinkRecord }) {
     previous: true,
   };
   const stats = useStats(path, query);
-  const mayShare = useMay("manager");
+  const mayShare = useMayShare();
   const [isSharing, setSharing] = useState(false);
   const beside = useBeside(path, query, period, record);
   return (

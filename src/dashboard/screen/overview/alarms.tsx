@@ -2,7 +2,7 @@ import { DAY_MS, writesOf } from "../../../domain/client/words.ts";
 import { useGet } from "../../api/query.ts";
 import type { Change, Facets, Page } from "../../api/types.ts";
 import { ButtonLink, Icon } from "../../component/button.tsx";
-import { useMay } from "../../state/session.ts";
+import { useHasFolders, useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 
 interface Alarm {
@@ -13,10 +13,14 @@ interface Alarm {
 
 /** What needs a person, each with what to do about it. Nothing if nothing does. */
 export function Alarms({ facets }: { facets: Facets | undefined }) {
-  const changes = useGet<Page<Change>>(["changes", "latest"], "/changes", { query: { per_page: 20 } });
+  const hasFolders = useHasFolders();
+  const changes = useGet<Page<Change>>(["changes", "latest"], "/changes", {
+    query: { per_page: 20 },
+    isEnabled: !hasFolders,
+  });
   const mayWrite = useMay("editor");
   const alarms = [
-    ...(facets === undefined ? [] : ofRecords(facets)),
+    ...(facets === undefined ? [] : ofRecords(facets, hasFolders)),
     ...(mayWrite ? ofChanges(changes.data?.data ?? [], Date.now()) : []),
   ];
   if (alarms.length === 0) return null;
@@ -38,7 +42,7 @@ export function Alarms({ facets }: { facets: Facets | undefined }) {
   );
 }
 
-function ofRecords({ health }: Facets): Alarm[] {
+function ofRecords({ health }: Facets, hasFolders: boolean): Alarm[] {
   const { broken, dns_issue } = health;
   return [
     ...(broken > 0
@@ -50,7 +54,7 @@ function ofRecords({ health }: Facets): Alarm[] {
           },
         ]
       : []),
-    ...(dns_issue > 0
+    ...(dns_issue > 0 && !hasFolders
       ? [
           {
             text: t("alarm.dns", { count: dns_issue }),

@@ -8,7 +8,7 @@ import { Alarms } from "./alarms.tsx";
 import { BrokenCard, Card, MissesCard, RecordList, RunningCard } from "./cards.tsx";
 import type { ComponentChildren } from "preact";
 import { CopyButton, Icon } from "../../component/button.tsx";
-import { useLimit, useMay } from "../../state/session.ts";
+import { useHasFolders, useLimit, useMay } from "../../state/session.ts";
 import { showUrl } from "../records/show-url.ts";
 import { Bars } from "../../component/bars.tsx";
 import { Series } from "../../component/chart.tsx";
@@ -30,6 +30,7 @@ export default function Overview() {
   const facets = useGet<Facets>(["facets", JSON.stringify({})], "/links/facets", { againMs });
   const isSmall = newest.data !== undefined && newest.data.meta.cursor.next === null;
   const broken = facets.data?.health.broken ?? 0;
+  const hasFolders = useHasFolders();
   const isEmpty = isSmall && records.length === 0;
   return (
     <div class="stack">
@@ -44,9 +45,9 @@ export default function Overview() {
       {!isEmpty && <ClickCards />}
       {!isEmpty && (
         <div class="cards">
-          <MissesCard />
+          {!hasFolders && <MissesCard />}
           {broken > 0 && <BrokenCard count={broken} />}
-          <RunningCard />
+          {!hasFolders && <RunningCard />}
           <Card title={t("overview.newest")}>
             <Loaded read={newest} height="14rem">
               {({ data }) => <RecordList records={data} hasAge />}
@@ -78,6 +79,7 @@ function FirstSteps({ newest }: { newest: LinkRecord | undefined }) {
   const hosts = useGet<Page<Host>>(["hosts", "first"], "/host", { query: { per_page: 1 } });
   const mayWrite = useMay("editor");
   const isWhole = useLimit() === null;
+  const hasFolders = useHasFolders();
   const hasHost = (hosts.data?.data.length ?? 0) > 0;
   if (!mayWrite && newest === undefined) {
     return (
@@ -95,8 +97,13 @@ function FirstSteps({ newest }: { newest: LinkRecord | undefined }) {
           {isWhole ? <a href="/hosts/new">{t("first.host")}</a> : t("first.host")}
         </Step>
         <Step isDone={newest !== undefined} hint={t("first.createHint")}>
-          <a href="/links?new">{t("first.create")}</a> {t("first.or")}{" "}
-          <a href="/import">{t("first.import")}</a>
+          <a href="/links?new">{t("first.create")}</a>
+          {!hasFolders && (
+            <>
+              {" "}
+              {t("first.or")} <a href="/import">{t("first.import")}</a>
+            </>
+          )}
         </Step>
         <Step isDone={false} hint={t("first.tryHint")}>
           {newest === undefined ? (

@@ -11,7 +11,7 @@ import { OnDemand } from "../../component/on-demand.tsx";
 import { FormTab, useLeaveGuard } from "../../component/leave-guard.tsx";
 import { Loading, Reasons, RoleNotice, Skeleton } from "../../component/state.tsx";
 import { useSearch } from "../../state/page.tsx";
-import { useMay } from "../../state/session.ts";
+import { firstTags, useMay } from "../../state/session.ts";
 import { useShown } from "../../state/work.ts";
 import { showToast } from "../../state/toast.ts";
 import { sayAll } from "../../text/reason.ts";
@@ -109,7 +109,9 @@ export default function RecordDrawer({ id, onClose }: DrawerProps) {
           <FormTab isOpen={tab === "edit"} isDirty={dirty.edit}>
             <RecordEditor
               loaded={loaded.data ?? null}
-              first={record === undefined ? filledForm(kind, search.values, usual) : toForm(record)}
+              first={
+                record === undefined ? filledForm(kind, search.values, usual, firstTags()) : toForm(record)
+              }
               formId={formId}
               mayWrite={mayWrite}
               onDirty={onDirty("edit")}

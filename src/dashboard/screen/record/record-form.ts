@@ -14,7 +14,7 @@ export type RecordPart = FormPart<RecordForm>;
 
 const HANDLERS: Record<RecordKind, Handler> = { link: "short-url", qr: "qr", redirect: "redirect" };
 
-export function newForm(kind: RecordKind, host: string) {
+export function newForm(kind: RecordKind, host: string, tags: string[] = []) {
   const isLink = kind !== "redirect";
   return {
     handler: HANDLERS[kind],
@@ -34,7 +34,7 @@ export function newForm(kind: RecordKind, host: string) {
     rules: [] as RuleForm[],
     title: "",
     description: "",
-    tags: [] as string[],
+    tags,
     /** The value of a `datetime-local` field, in the viewer's zone; empty for none. */
     starts: "",
     expires: "",
@@ -137,9 +137,14 @@ export function isLink({ handler }: Pick<RecordForm, "handler">): boolean {
  * redirect its `source`, the destination `to`, and `forward=path` if the path below the source is passed on.
  * @param usualHost the hostname of a link, if the address has none
  */
-export function filledForm(kind: RecordKind, values: Record<string, string>, usualHost = ""): RecordForm {
+export function filledForm(
+  kind: RecordKind,
+  values: Record<string, string>,
+  usualHost = "",
+  tags?: string[],
+): RecordForm {
   const { host = kind === "redirect" ? "" : usualHost, on = host, source = "", to = "", forward } = values;
-  const form = newForm(kind, on);
+  const form = newForm(kind, on, tags);
   return {
     ...form,
     ...(source !== "" && kind === "redirect" && { url: source }),

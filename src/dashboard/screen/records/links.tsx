@@ -9,7 +9,7 @@ import { Count } from "../../component/stat-card.tsx";
 import { NARROW, useMedia } from "../../state/media.ts";
 import { onRecordChange } from "../../state/record-change.ts";
 import { useSearch, useTitle } from "../../state/page.tsx";
-import { useLimit, useMay } from "../../state/session.ts";
+import { useHasFolders, useLimit, useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 import { OnDemand } from "../../component/on-demand.tsx";
 import { loadPart } from "../../load-part.ts";
@@ -63,6 +63,7 @@ export default function Records() {
   const isNarrow = useMedia(NARROW);
   const mayWrite = useMay("editor");
   const isWhole = useLimit() === null;
+  const hasFolders = useHasFolders();
   const columns = useColumns();
   // An empty column would take the room of addresses.
   const shown = columns.shown.filter((name) => name !== "state" || pages.count === 0 || pages.some(hasChips));
@@ -115,7 +116,7 @@ export default function Records() {
                 label={t("records.clear")}
               />
             ) : (
-              mayWrite && <ButtonLink href="/import" label={t("records.import")} />
+              mayWrite && !hasFolders && <ButtonLink href="/import" label={t("records.import")} />
             )}
           </EmptyState>
         ) : (
@@ -131,7 +132,7 @@ export default function Records() {
             renderRow={(row) => <RecordRow {...row} {...placeOf(row.row)} columns={shown} />}
             renderCard={(row) => <RecordCard {...row} {...placeOf(row.row)} />}
             looksOf={(record) => [...Object.values(placeOf(record)), ...shown].join(" ")}
-            selection={{ selected, onSelect: setSelected }}
+            {...(!hasFolders && { selection: { selected, onSelect: setSelected } })}
             hrefOf={(record) => placeOf(record).href}
           />
         )}

@@ -7,7 +7,7 @@ import { SelectField, TextField } from "../../component/field.tsx";
 import { errorsAt, Form, useSubmission } from "../../component/form.tsx";
 import { ErrorNotice } from "../../component/state.tsx";
 import { readLocal, writeLocal } from "../../state/local-value.ts";
-import { useSession } from "../../state/session.ts";
+import { firstTags, useSession } from "../../state/session.ts";
 import { useShortcut } from "../../state/shortcut.ts";
 import { useSearch } from "../../state/page.tsx";
 import { copyText } from "../../state/clipboard.ts";
@@ -60,9 +60,9 @@ export function QuickLink() {
     // The list of hostnames may not be loaded yet.
     const at = host === "" ? await readUsualHost(chosen) : host;
     const form = {
-      ...newForm("link", at),
+      ...newForm("link", at, firstTags()),
       destinations: [{ url: destination, weight: "1" }],
-      utm: fillUtm(templateFor(await findTemplates(), at, [])),
+      utm: fillUtm(templateFor(await findTemplates(), at, firstTags())),
     };
     const made = await createRecord(form, keys.current);
     keys.current = rememberKeys();

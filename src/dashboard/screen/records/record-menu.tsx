@@ -6,7 +6,7 @@ import { ConfirmDialog } from "../../component/dialog.tsx";
 import { Menu, MenuItem } from "../../component/menu.tsx";
 import { describeError } from "../../component/state.tsx";
 import { noteRecordChange } from "../../state/record-change.ts";
-import { useMay } from "../../state/session.ts";
+import { useHasFolders, useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { toExplainHref } from "../explain/question.ts";
@@ -19,6 +19,7 @@ export function RecordMenu({ record, href }: { record: LinkRecord; href: string 
   const [isDeleting, setDeleting] = useState(false);
   const { route } = useLocation();
   const mayWrite = useMay("editor");
+  const hasFolders = useHasFolders();
   const shown = showUrl(record.url);
   return (
     <>
@@ -26,7 +27,7 @@ export function RecordMenu({ record, href }: { record: LinkRecord; href: string 
         <MenuItem onChoose={() => route(href)} label={t("action.open")} />
         <MenuItem onChoose={() => route(atTab(href, "stats"))} label={t("record.tab.stats")} />
         <MenuItem onChoose={() => route(atTab(href, "history"))} label={t("record.tab.history")} />
-        <MenuItem href={toExplainHref(sampleOf(record))} label={t("nav.explain")} />
+        {!hasFolders && <MenuItem href={toExplainHref(sampleOf(record))} label={t("nav.explain")} />}
         {record.alias !== "" && (
           <MenuItem onChoose={() => route(atTab(href, "qr"))} label={t("record.tab.qr")} />
         )}

@@ -1,6 +1,7 @@
 import type { LinkRecord } from "../../api/types.ts";
 import { CopyButton, IconLink } from "../../component/button.tsx";
 import { UrlLink } from "../../component/url-text.tsx";
+import { useHasFolders } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 import { type ColumnName, COLUMNS } from "./columns.tsx";
 import { RecordMenu } from "./record-menu.tsx";
@@ -23,6 +24,7 @@ function Choice({ row, isSelected, onToggle }: PagedRow<LinkRecord>) {
 
 export function RecordRow(props: RowProps & { columns: readonly ColumnName[] }) {
   const { index, row: record, href, isSelected, isOpen, columns } = props;
+  const hasFolders = useHasFolders();
   const shown = showUrl(record.url);
   return (
     <tr
@@ -31,9 +33,11 @@ export function RecordRow(props: RowProps & { columns: readonly ColumnName[] }) 
       aria-rowindex={index + 2}
       aria-selected={isSelected}
     >
-      <td>
-        <Choice {...props} />
-      </td>
+      {!hasFolders && (
+        <td>
+          <Choice {...props} />
+        </td>
+      )}
       <th scope="row">
         <UrlLink url={shown} href={href} title={record.title || shown} />
       </th>
@@ -57,6 +61,7 @@ export function RecordRow(props: RowProps & { columns: readonly ColumnName[] }) 
 
 export function RecordCard(props: RowProps) {
   const { index, row: record, href, isSelected, isOpen } = props;
+  const hasFolders = useHasFolders();
   const shown = showUrl(record.url);
   return (
     <li
@@ -65,7 +70,7 @@ export function RecordCard(props: RowProps) {
       data-selected={isSelected ? "" : undefined}
       data-current={isOpen ? "" : undefined}
     >
-      <Choice {...props} />
+      {!hasFolders && <Choice {...props} />}
       <div class="row-card-title">
         <UrlLink url={shown} href={href} />
       </div>

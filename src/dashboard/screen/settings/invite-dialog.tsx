@@ -58,7 +58,7 @@ function sayLast({ invitation }: Member): string {
 }
 
 function toInvitation(
-  { email, role, hosts }: Member,
+  { email, role, hosts, tags }: Member,
   workspace: string,
   secret: string,
   hasAccess: boolean,
@@ -73,5 +73,6 @@ function toInvitation(
       : t("settings.invite.later", { address: origin }),
     t("settings.invite.role", { role: t(`role.${role}`), text: t(`settings.roleText.${role}`) }),
     t("settings.invite.hosts", { hosts: hosts === null ? t("settings.reachAll") : list.format(hosts) }),
+    ...(tags === null ? [] : [t("settings.invite.tags", { tags: list.format(tags) })]),
   ].join("\n");
 }

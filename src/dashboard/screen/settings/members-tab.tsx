@@ -54,7 +54,7 @@ export function MembersTab() {
             <div class="stack-small small">
               <div>{t(`role.${member.role}`)}</div>
               <div class="muted">
-                <ShownReach hosts={member.hosts} />
+                <ShownReach hosts={member.hosts} tags={member.tags} />
               </div>
             </div>
             <span class="small muted">
@@ -121,6 +121,7 @@ function MemberDialog({ member, isLastOwner, onAdded, onClose }: MemberProps) {
     name: member?.name ?? "",
     role: member?.role ?? "editor",
     hosts: member?.hosts ?? null,
+    tags: member?.tags ?? null,
   };
   const isNew = member === null;
   const { has_access: hasAccess } = useSession();

@@ -1,23 +1,27 @@
 import { isAtLeast, ROLES, type Role } from "../../../domain/client/words.ts";
 import { ApiError } from "../../api/client.ts";
-import { namesOf, useHosts, useWorkspace } from "../../api/shared-reads.ts";
+import { namesOf, useHosts, useTagNames, useWorkspace } from "../../api/shared-reads.ts";
 import { SelectField } from "../../component/field.tsx";
 import { bind, type FormPart } from "../../component/form.tsx";
 import { TagInput } from "../../component/tag-input.tsx";
 import { useSession } from "../../state/session.ts";
 import { currentLanguage, t } from "../../text/text.ts";
 
-/** The role of a member or token, and the hostnames in its reach; null for all. */
+/** The role of a member or token, and the hostnames and tags in its reach; null for all. */
 export interface Reach {
   role: Role;
   hosts: string[] | null;
+  tags: string[] | null;
 }
 
-/** Refuses hostnames that are still to be chosen, before the API asks for the token. @throws ApiError */
-export function checkReach({ hosts }: Reach): void {
-  if (hosts?.length !== 0) return;
-  const message = t("settings.chooseHost");
-  throw new ApiError(422, { message, errors: { hosts: [message] } });
+/** Refuses hostnames and tags that are still to be chosen, before the API asks for the token. @throws ApiError */
+export function checkReach({ hosts, tags }: Reach): void {
+  const errors = {
+    ...(hosts?.length === 0 && { hosts: [t("settings.chooseHost")] }),
+    ...(tags?.length === 0 && { tags: [t("settings.chooseTag")] }),
+  };
+  const [first] = Object.values(errors);
+  if (first !== undefined) throw new ApiError(422, { message: first.join(), errors });
 }
 
 interface ReachProps {
@@ -28,7 +32,8 @@ interface ReachProps {
 
 export function ReachFields({ part, fixed }: ReachProps) {
   const { role: own } = useSession();
-  const { role, hosts } = part.form;
+  const { role, hosts, tags } = part.form;
+  const tagNames = useTagNames();
   const connected = useHosts(hosts !== null);
   const workspace = useWorkspace(hosts !== null);
   const names = namesOf(connected);
@@ -72,6 +77,25 @@ export function ReachFields({ part, fixed }: ReachProps) {
           <Sight hosts={hosts} others={others} />
         </>
       )}
+      <SelectField
+        label={t("settings.folders")}
+        value={tags === null ? "all" : "some"}
+        disabled={fixed !== undefined}
+        options={[
+          { value: "all", label: t("settings.foldersAll") },
+          { value: "some", label: t("settings.foldersSome") },
+        ]}
+        onValue={(value) => part.set({ tags: value === "all" ? null : [] })}
+      />
+      {tags !== null && (
+        <TagInput
+          label={t("settings.tab.tags")}
+          hint={t("settings.foldersHint")}
+          choices={{ values: tagNames }}
+          {...bind(part, "tags")}
+          value={tags}
+        />
+      )}
     </>
   );
 }
@@ -95,13 +119,31 @@ function sentenceOf(hosts: readonly string[], names: string, others: number | un
     : t("settings.seesSome", { hosts: names, count: others });
 }
 
-export function ShownReach({ hosts }: { hosts: readonly string[] | null }) {
-  if (hosts === null) return <>{t("settings.reachAll")}</>;
+interface ShownProps {
+  hosts: readonly string[] | null;
+  tags?: readonly string[] | null;
+}
+
+export function ShownReach({ hosts, tags = null }: ShownProps) {
+  if (hosts === null && tags === null) return <>{t("settings.reachAll")}</>;
+  return (
+    <>
+      {hosts !== null && <Chips names={hosts} />}
+      {tags !== null && (
+        <span class="line">
+          {t("settings.onlyTags")} <Chips names={tags} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function Chips({ names }: { names: readonly string[] }) {
   return (
     <span class="line">
-      {hosts.map((host) => (
-        <span key={host} class="chip">
-          <span class="cut">{host}</span>
+      {names.map((name) => (
+        <span key={name} class="chip">
+          <span class="cut">{name}</span>
         </span>
       ))}
     </span>

@@ -35,29 +35,30 @@ interface Tab {
     | "export";
   content: ComponentType;
   role: Role;
-  /** Says whether users with a limited reach are refused. */
-  isWhole: boolean;
+  /** Who sees it: users without a limit, also those with some hostnames, or all. */
+  reach: "whole" | "hosts" | "all";
 }
 
 const TABS: readonly Tab[] = [
-  { name: "workspace", content: WorkspaceTab, role: "viewer", isWhole: false },
-  { name: "members", content: MembersTab, role: "owner", isWhole: true },
-  { name: "tokens", content: TokensTab, role: "owner", isWhole: true },
-  { name: "notifications", content: NotificationsTab, role: "manager", isWhole: true },
-  { name: "webhooks", content: WebhooksTab, role: "manager", isWhole: false },
-  { name: "shared", content: SharedTab, role: "manager", isWhole: false },
-  { name: "integrations", content: IntegrationsTab, role: "viewer", isWhole: false },
-  { name: "blocklist", content: BlocklistTab, role: "viewer", isWhole: true },
-  { name: "tags", content: TagsTab, role: "viewer", isWhole: false },
-  { name: "utm", content: UtmTab, role: "viewer", isWhole: false },
-  { name: "pages", content: PagesTab, role: "viewer", isWhole: false },
-  { name: "export", content: ExportTab, role: "owner", isWhole: true },
+  { name: "workspace", content: WorkspaceTab, role: "viewer", reach: "all" },
+  { name: "members", content: MembersTab, role: "owner", reach: "whole" },
+  { name: "tokens", content: TokensTab, role: "owner", reach: "whole" },
+  { name: "notifications", content: NotificationsTab, role: "manager", reach: "whole" },
+  { name: "webhooks", content: WebhooksTab, role: "manager", reach: "hosts" },
+  { name: "shared", content: SharedTab, role: "manager", reach: "hosts" },
+  { name: "integrations", content: IntegrationsTab, role: "viewer", reach: "hosts" },
+  { name: "blocklist", content: BlocklistTab, role: "viewer", reach: "whole" },
+  { name: "tags", content: TagsTab, role: "viewer", reach: "all" },
+  { name: "utm", content: UtmTab, role: "viewer", reach: "all" },
+  { name: "pages", content: PagesTab, role: "viewer", reach: "hosts" },
+  { name: "export", content: ExportTab, role: "owner", reach: "whole" },
 ];
 
 export default function Settings() {
   const { tab: wanted = "workspace" } = useRoute().params;
   const tab = TABS.find(({ name }) => name === wanted);
-  const isWhole = useSession().hosts === null;
+  const { hosts, tags } = useSession();
+  const reached = tags !== null ? ["all"] : hosts !== null ? ["all", "hosts"] : ["all", "hosts", "whole"];
   const heading = useTitle(
     tab === undefined ? t("nav.settings") : `${t("nav.settings")}: ${t(`settings.tab.${tab.name}`)}`,
     wanted,
@@ -67,19 +68,23 @@ export default function Settings() {
       {heading}
       <Tabs
         label={t("nav.settings")}
-        names={TABS.filter((one) => isWhole || !one.isWhole).map(({ name }) => name)}
+        names={TABS.filter(({ reach }) => reached.includes(reach)).map(({ name }) => name)}
         current={tab?.name}
         hrefOf={(name) => (name === "workspace" ? "/settings" : `/settings/${name}`)}
         textOf={(name) => t(`settings.tab.${name}`)}
       />
-      {tab === undefined ? <EmptyState title={t("notFound.title")} /> : <Content key={tab.name} tab={tab} />}
+      {tab === undefined ? (
+        <EmptyState title={t("notFound.title")} />
+      ) : (
+        <Content key={tab.name} tab={tab} isReached={reached.includes(tab.reach)} />
+      )}
     </div>
   );
 }
 
-function Content({ tab: { content: Inner, role, isWhole } }: { tab: Tab }) {
+function Content({ tab: { content: Inner, role }, isReached }: { tab: Tab; isReached: boolean }) {
   const mayRead = useMay(role);
-  const hosts = useLimit();
-  if (isWhole && hosts !== null) return <p class="muted">{t("settings.limited", { hosts })}</p>;
+  const limit = useLimit() ?? "";
+  if (!isReached) return <p class="muted">{t("settings.limited", { limit })}</p>;
   return mayRead ? <Inner /> : <RoleNotice role={role} />;
 }

@@ -51,7 +51,7 @@ export function TokensTab() {
             <div class="stack-small small">
               <div>{t(`role.${token.role}`)}</div>
               <div class="muted">
-                <ShownReach hosts={token.hosts} />
+                <ShownReach hosts={token.hosts} tags={token.tags} />
               </div>
             </div>
             <span class="small muted">
@@ -127,6 +127,7 @@ const FIRST: Reach & { name: string; expires: string } = {
   name: "",
   role: "editor",
   hosts: null,
+  tags: null,
   expires: "",
 };
 

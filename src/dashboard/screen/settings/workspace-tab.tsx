@@ -12,16 +12,16 @@ import { readMeta } from "./workspace-form.ts";
 export function WorkspaceTab() {
   const read = useWorkspace();
   const mayWrite = useMay("manager");
-  const hosts = useLimit();
+  const limit = useLimit();
   const workspace = read.data;
   if (workspace === undefined) return <Loading read={read} lines={6} height="3.25rem" />;
   const token = readMeta(workspace)["verification_token"];
   // The API leaves the settings out, and empty fields would be taken for them.
-  if (hosts !== null) {
+  if (limit !== null) {
     return (
       <div class="stack">
         <Limits workspace={workspace} />
-        <p class="muted">{t("settings.limited", { hosts })}</p>
+        <p class="muted">{t("settings.limited", { limit })}</p>
       </div>
     );
   }

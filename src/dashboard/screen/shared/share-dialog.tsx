@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { SHARED_DAYS, SHARED_PARTS, type SharedPart } from "../../../domain/client/words.ts";
+import { DAY_MS, SHARED_DAYS, SHARED_PARTS, type SharedPart } from "../../../domain/client/words.ts";
 import { call } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
 import { namesOf, useHosts, useTagNames } from "../../api/shared-reads.ts";
@@ -8,7 +8,7 @@ import { Dialog } from "../../component/dialog.tsx";
 import { CheckField, FieldError, SelectField, TextField } from "../../component/field.tsx";
 import { bind, errorsAt, FormDialog, type FormPart } from "../../component/form.tsx";
 import { withProof } from "../../state/proof.tsx";
-import { DAY_MS } from "../../../domain/client/words.ts";
+import { useHasFolders, useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 
 interface ShareForm {
@@ -29,6 +29,12 @@ interface DialogProps {
   record?: string;
   first: { name: string; host?: string | undefined; tag?: string | undefined };
   onClose: () => void;
+}
+
+/** Returns whether the user may share statistics: a manager who is not limited to tags. */
+export function useMayShare(): boolean {
+  const hasFolders = useHasFolders();
+  return useMay("manager") && !hasFolders;
 }
 
 /** Shares statistics by a link, which it shows once. */

@@ -6,6 +6,7 @@ import { CheckField, FieldError, TextField, SelectField } from "../../../compone
 import { bind, errorsAt } from "../../../component/form.tsx";
 import { TagInput } from "../../../component/tag-input.tsx";
 import { t, type TextKey } from "../../../text/text.ts";
+import { useHasFolders } from "../../../state/session.ts";
 import type { RecordPart } from "../record-form.ts";
 import { zoneText } from "./zone-text.ts";
 
@@ -104,9 +105,10 @@ function textOf(key: string, said: string): string {
 
 export function TypeFields({ part, isNew }: { part: RecordPart; isNew: boolean }) {
   const { type, file } = part.form;
+  const hasFolders = useHasFolders();
   const files = useGet<Page<{ name: string }>>(["files"], "/files", {
     query: { per_page: 1000 },
-    isEnabled: type === "html",
+    isEnabled: type === "html" && !hasFolders,
   });
   const names = (files.data?.data ?? []).map(({ name }) => name);
   // A stored page can only be set on an existing link.

@@ -7,7 +7,7 @@ import { LinkButton } from "../../../component/button.tsx";
 import { Field, SelectField, TextField } from "../../../component/field.tsx";
 import { bind, within } from "../../../component/form.tsx";
 import { describeError } from "../../../component/state.tsx";
-import { useMay } from "../../../state/session.ts";
+import { useHasFolders, useMay } from "../../../state/session.ts";
 import { t } from "../../../text/text.ts";
 import type { RecordPart } from "../record-form.ts";
 import { photoName, toPhoto } from "../to-photo.ts";
@@ -16,12 +16,13 @@ import { SharePreview } from "./share-preview.tsx";
 /** The title, text and picture that messengers show of a link, and how they show them. */
 export function PreviewFields({ part }: { part: RecordPart }) {
   const preview = within(part, "preview");
+  const hasFolders = useHasFolders();
   return (
     <div class="stack">
       <div class="stack-small">
         <TextField label={t("form.previewTitle")} {...bind(preview, "title")} />
         <TextField label={t("form.previewDescription")} {...bind(preview, "description")} />
-        <PictureField part={preview} />
+        {!hasFolders && <PictureField part={preview} />}
         {preview.form.file === "" && (
           <TextField label={t("form.previewImage")} inputMode="url" {...bind(preview, "image")} />
         )}
