@@ -33,6 +33,8 @@ export interface Sources {
   from: string;
   where: string;
   values: readonly string[];
+  /** The parameters of the clause and the condition, from `?4` on. */
+  parameters: string[];
   /** How many ids each has; unknown for tags. */
   counts: number[];
 }
@@ -94,7 +96,8 @@ export async function chooseListOrder(
       ? { kind: "driven", driver: "reach" }
       : { kind: "too_long" };
   }
-  if (reach.tags !== null) return { kind: "merge", sources: sourcesOfTags(reach.tags), rowsRead };
+  if (reach.tags !== null)
+    return { kind: "merge", sources: sourcesOfTags(workspaceId, reach.tags), rowsRead };
   const claims = isById ? await selectClaimsOf(db, reach, filter) : null;
   if (claims !== null && claims.length > MAX_PARTS)
     return { kind: "merge", sources: sourcesOfClaims(claims), rowsRead };
@@ -122,17 +125,19 @@ function sourcesOfClaims(claims: ClaimSize[]): Sources {
     from: "records r INDEXED BY records_by_host",
     where: "r.host = c.value",
     values: claims.map(({ key }) => key),
+    parameters: [],
     counts: claims.map(({ count }) => count),
   };
 }
 
 /** A page that is not full stops at a record with one of the tags, so that its position discloses no other. */
-function sourcesOfTags(tags: readonly string[]): Sources {
+function sourcesOfTags(workspaceId: string, tags: readonly string[]): Sources {
   const folded = [...new Set(tags.map(foldTag))];
   return {
     from: "(SELECT record_id AS id, workspace_id, tag FROM record_tags) r",
     where: "r.workspace_id = ?4 AND r.tag = c.value",
     values: folded,
+    parameters: [workspaceId],
     counts: folded.map(() => Infinity),
   };
 }

@@ -125,11 +125,16 @@ async function merge(
     .prepare(
       `SELECT (SELECT json_group_array(id) FROM (
          SELECT r.id FROM ${sources.from}
-         WHERE ${sources.where} AND (?4 IS NOT NULL) AND r.id ${isDescending ? "<" : ">"} ?2
+         WHERE ${sources.where} AND r.id ${isDescending ? "<" : ">"} ?2
          ORDER BY r.id ${isDescending ? "DESC" : "ASC"} LIMIT ?3)) AS ids
        FROM json_each(?1) c`,
     )
-    .bind(JSON.stringify(sources.values), after?.[1] ?? (isDescending ? "~" : ""), share, reach.workspaceId)
+    .bind(
+      JSON.stringify(sources.values),
+      after?.[1] ?? (isDescending ? "~" : ""),
+      share,
+      ...sources.parameters,
+    )
     .all<{ ids: string }>();
   const lists = results.map(({ ids }) => JSON.parse(ids) as string[]);
   // After the first position at which a source was cut, records of that source may be missing.
