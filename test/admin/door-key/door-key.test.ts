@@ -28,6 +28,7 @@ describe("POST /door-keys", () => {
       name: "blog",
       role: "editor",
       hosts: [site.host],
+      tags: null,
       expires_at: null,
       url: `http://localhost:8787/yourls/${key.id}/yourls-api.php`,
       created_at: expect.stringMatching(MOMENT),

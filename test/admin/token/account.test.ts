@@ -36,6 +36,7 @@ describe("GET /account", () => {
       email: "ada@example.com",
       role: "manager",
       hosts: null,
+      tags: null,
       workspace: { id: workspace.id, name },
     });
   });

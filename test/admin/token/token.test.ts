@@ -31,6 +31,7 @@ describe("POST /tokens", () => {
       name: "build server",
       role: "owner",
       hosts: null,
+      tags: null,
       created_at: expect.stringMatching(TIMESTAMP),
       expires_at: null,
       last_used_at: null,
