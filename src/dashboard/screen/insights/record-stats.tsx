@@ -17,7 +17,6 @@ import {
   allClicks,
   type ClickValue,
   type Kind,
-  labelOf,
   type Names,
   readValue,
   RECORD_KINDS,
