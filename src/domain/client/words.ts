@@ -1,5 +1,6 @@
 /** The words of the API that clients need: kinds, states, roles and limits. */
 
+export { ACTIVITY_KINDS } from "../activity.ts";
 export { isWritten, ROW_RESULTS, writesOf } from "../change/change.ts";
 export { toLabel } from "../change/label.ts";
 export { CHECK_RESULTS, MAX_CHECK_URLS, type CheckResult } from "../check/check.ts";

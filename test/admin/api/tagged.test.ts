@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { OPERATIONS } from "../../support/limited-operations.ts";
-import { exampleOf, hasBody, operations, sendTo, type Operation } from "../../support/operation.ts";
+import { exampleOf, hasBody, operations, type Operation } from "../../support/operation.ts";
+import { sendHiding, type SentRequest } from "../../support/send-hiding.ts";
 import { requireOk } from "../../support/site.ts";
 import { CALLERS, click, createTaggedSite, MARK, type TaggedSite } from "../../support/tagged-site.ts";
 
@@ -38,35 +39,12 @@ describe.each(Object.entries(CALLERS))("%s with tags", (_, makeToken) => {
     return { id, host: tagged.site.host, name: "any", file: "robots.txt", metaKey: "not_found_url", n: "1" };
   }
 
-  /** Sends a request with the limited token, and requires that it tells nothing of what has not the tag. */
-  async function send(
-    operation: Operation,
-    parameters: Record<string, string>,
-    request: { query?: string; body?: string } = {},
-  ): Promise<{ status: number; text: string }> {
-    const { type } = exampleOf(operation);
-    const { status, text } = await sendTo(operation, parameters, {
-      token,
-      ...(hasBody(operation) && { type, body: type === "text/html" ? "<p>own" : "{}" }),
+  const send = (operation: Operation, parameters: Record<string, string>, request: SentRequest = {}) =>
+    sendHiding(token, [MARK, tagged.hidden.link, tagged.hidden.redirect], {
+      operation,
+      parameters,
       ...request,
     });
-    expect(status).not.toBe(429);
-    // A refusal may say again what was sent.
-    const sent = decodeURIComponent(`${JSON.stringify(parameters)} ${request.query} ${request.body}`);
-    const decoded = text.replaceAll(/"(?:next|prev|current)":"([\w-]+)"/g, (whole, value: string) =>
-      sent.includes(value) ? whole : atob(value.replaceAll("-", "+").replaceAll("_", "/")),
-    );
-    for (const mark of [MARK, tagged.hidden.link, tagged.hidden.redirect]) {
-      if (!sent.includes(mark)) expect(decoded).not.toContain(mark);
-    }
-    return {
-      status,
-      text: text
-        .replace(/,"request_id":"[^"]*"/, "")
-        .replaceAll(/"\d{4}-[^"]+Z"/g, '"moment"')
-        .replaceAll('"last_used_at":null', '"last_used_at":"moment"'),
-    };
-  }
 
   /** All rows that are of records without the tag. */
   async function readHidden(): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks";
+import { ACTIVITY_KINDS } from "../../../domain/client/words.ts";
 import { useList } from "../../api/query.ts";
 import { namesOf, useHosts } from "../../api/shared-reads.ts";
 import type { Activity } from "../../api/types.ts";
@@ -16,18 +17,6 @@ import { FieldChanges, Origin } from "../record/part/history-tab.tsx";
 const HOUR_MS = 3_600_000;
 const PERIODS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS, month: 720 * HOUR_MS } as const;
 type Period = keyof typeof PERIODS;
-
-const KINDS = [
-  "record",
-  "change",
-  "host",
-  "file",
-  "workspace",
-  "member",
-  "token",
-  "webhook",
-  "share",
-] as const;
 
 const HERE = "/changes/activity";
 
@@ -66,7 +55,7 @@ export function ActivityList() {
   const { workspace } = useSession();
   const hasAudit = !["free", "basic"].includes(workspace.plan);
   const [isOwner, isManager] = [useMay("owner"), useMay("manager")];
-  const kinds = KINDS.filter((one) =>
+  const kinds = ACTIVITY_KINDS.filter((one) =>
     one === "webhook" || one === "share" ? isManager : isOwner || (one !== "member" && one !== "token"),
   );
   const choose = (name: string) => (value: string) => set({ [name]: value }, { replaces: true });
