@@ -17220,7 +17220,8 @@ var WORKSPACE_SETTINGS = [
   "retention",
   "click_thresholds",
   "doors",
-  "utm_templates"
+  "utm_templates",
+  "qr_styles"
 ];
 
 // scripts/cli/installation.ts
@@ -17887,6 +17888,8 @@ var FIELD_SENTENCES = {
   not_object: "must be an object",
   not_pages: "must be an object with 404, 410 and paused",
   not_public: "has an address that is not public",
+  not_qr_style: "has a style that cannot be read or has a taken name: number {number}",
+  not_qr_styles: "must be a JSON list of styles with name and style",
   not_retention: "must be a time from 30d to 13m: a number of days (d) or months (m)",
   not_slim: "must be slim",
   not_sort: "must be one of {names}, with - in front for descending",

@@ -13,7 +13,7 @@ export const ERRORS = {
   415: "The body has another content type.",
   422: "Validation failed: `errors` lists every field with its reasons.",
   429: "Too many requests.",
-  482: "The action would exceed a limit of the workspace's plan, or the most webhooks or shared statistics.",
+  482: "The action would exceed a limit of the workspace's plan, or the most webhooks, shared statistics or QR styles.",
   484: "The caller's role is too low.",
   500: "Something went wrong here: give `request_id` to the operator.",
   503: "Storage is down, or overloaded.",

@@ -84,7 +84,7 @@ export const SCREEN_GROUPS: readonly (readonly Screen[])[] = [
       "settings",
       "/:tab?",
       "s",
-      ["settings", "look", "reason", "utm"],
+      ["settings", "look", "reason", "records", "utm"],
       () => import("./screen/settings/settings.tsx"),
     ),
   ],

@@ -8,6 +8,8 @@ export const QR_THEMES = ["square", "rounded", "dots"] as const;
 export const QR_EYES = ["theme", "square", "rounded", "round"] as const;
 /** What stands around the code: nothing, a line, or a line with the caption on a band. */
 export const QR_FRAMES = ["none", "line", "band"] as const;
+/** The widths of the quiet zone, in modules. */
+export const QR_MARGINS = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"] as const;
 export const MAX_CAPTION_CHARACTERS = 30;
 
 export interface QrStyle {
@@ -22,7 +24,7 @@ export interface QrStyle {
   caption: string;
   logo: boolean;
   show_url: boolean;
-  /** The width of the quiet zone in modules, `"0"` to `"10"`. */
+  /** One of `QR_MARGINS`. */
   margin: string;
 }
 

@@ -14,6 +14,7 @@ export const WORKSPACE_SETTINGS = [
   "click_thresholds",
   "doors",
   "utm_templates",
+  "qr_styles",
 ] as const;
 export type WorkspaceSetting = (typeof WORKSPACE_SETTINGS)[number];
 

@@ -24,7 +24,7 @@ export type ServiceError =
   /** Other writers were first at every attempt. */
   | { code: "busy" };
 
-type Limit = "records" | "hostnames" | "keys" | "webhooks" | "shares" | "database";
+type Limit = "records" | "hostnames" | "keys" | "webhooks" | "shares" | "qr_styles" | "database";
 
 export interface Failure {
   ok: false;

@@ -21,6 +21,7 @@ describe("[32.17] the form of a change of many records", () => {
       { paramsSet: "utm_source=print\n\n flag \na=b=c", paramsRemove: ["ref"] },
       { destination_params: { set: { utm_source: "print", flag: "", a: "b=c" }, remove: ["ref"] } },
     ],
+    [{ qr: { name: "Poster", style: { theme: "dots" } } }, { set: { qr: { theme: "dots" } } }],
     [
       { tagsAdd: ["x"], tagsRemove: ["y"] },
       { tags_add: ["x"], tags_remove: ["y"] },

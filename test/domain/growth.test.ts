@@ -5,6 +5,9 @@ import { describe, expect, test } from "vitest";
 import { toAddressGroup } from "../../src/domain/address.ts";
 import { isPublicAddress, toAddress } from "../../src/domain/public-address.ts";
 import { readUserAgent } from "../../src/domain/user-agent.ts";
+import { parseNamedList } from "../../src/domain/named-list.ts";
+import { refuse } from "../../src/domain/refusal/refusal.ts";
+import { parseQrStyles } from "../../src/domain/named-qr-style.ts";
 import { parseUtmTemplates } from "../../src/domain/utm-template.ts";
 import { parseClickThresholds } from "../../src/domain/click-threshold.ts";
 import { parseDoors } from "../../src/domain/door.ts";
@@ -106,6 +109,13 @@ function orUnreadable(parse: (text: string) => unknown) {
 const TARGET = { destinations: [], routing: PRIMARY, forwardPath: false, forwardQuery: false };
 
 /** Beginnings that a pattern is repeated behind, so that it reaches the part that is meant. */
+const NAMED = {
+  most: 9,
+  read: () => ({}),
+  notList: refuse("empty"),
+  refuseItem: () => refuse("empty"),
+};
+
 const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string[] }> = {
   parseAlias: { parse: parseAlias, behind: ["", "a"] },
   parseAliasUrl: { parse: parseAliasUrl, behind: ["", "https://", "go.example/", "go.example/a"] },
@@ -138,9 +148,17 @@ const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string
     behind: [""],
   },
   parseMailto: { parse: parseMailto, behind: ["", "mailto:", "mailto:a@"] },
+  parseNamedList: {
+    parse: (text) => parseNamedList(JSON.stringify([{ name: text }, { name: "a" }]), NAMED),
+    behind: ["", " "],
+  },
   parsePasswordHash: { parse: parsePasswordHash, behind: ["bcrypt:", "$2b$10$"] },
   parsePattern: { parse: parsePattern, behind: ["/", "/:a", "/:a/"] },
   parseQrColor: { parse: parseQrColor, behind: ["", "#"] },
+  parseQrStyles: {
+    parse: (text) => parseQrStyles(JSON.stringify([{ name: text, style: { color: text, caption: text } }])),
+    behind: ["", "#0000"],
+  },
   parseRetention: { parse: parseRetention, behind: ["", "1"] },
   parseRouting: { parse: parseRouting, behind: ["", "weighted:", "weighted:1", "weighted:1."] },
   parseRules: { parse: (text) => parseRules(rulesWith(text), () => {}), behind: ["", "de-", "a.", "2026-"] },

@@ -300,6 +300,7 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
     ],
     58: [`UPDATE webhook_deliveries SET hosts = '["go.example.com"]'`],
     51: ["UPDATE workspaces SET doors = 'shlink'"],
+    64: [`UPDATE workspaces SET qr_styles = '[{"name":"Poster","style":{"theme":"dots"}}]'`],
     57: [`UPDATE workspaces SET utm_templates = '[{"name":"News","utm":{"source":"news"}}]'`],
     47: ["UPDATE workspaces SET click_thresholds = '100,1000'"],
     46: [LINK_ID, WORKSPACE_ID].map(

@@ -79,8 +79,9 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
     id: "updateWorkspace",
     summary: "Write one setting",
     description:
-      'Visitors are sent to `not_found_url` if no record matches, and to `expired_url` if the record has expired. `retention` says for how long clicks are kept, from `30d` to `13m`, and `click_thresholds` at how many clicks of a day `notify_url` is told of a record: up to five numbers, such as `100,1000`. `doors` names the foreign APIs that answer for the workspace, with commas between them: `shlink`, `yourls`. `utm_templates` is a JSON list of UTM values under names: `[{"name":"Newsletter","host":"go.example.com","utm":{"source":"news","medium":"email"}}]`. An empty value clears the setting.',
+      'Visitors are sent to `not_found_url` if no record matches, and to `expired_url` if the record has expired. `retention` says for how long clicks are kept, from `30d` to `13m`, and `click_thresholds` at how many clicks of a day `notify_url` is told of a record: up to five numbers, such as `100,1000`. `doors` names the foreign APIs that answer for the workspace, with commas between them: `shlink`, `yourls`. `utm_templates` is a JSON list of UTM values under names: `[{"name":"Newsletter","host":"go.example.com","utm":{"source":"news","medium":"email"}}]`, and `qr_styles` one of up to 20 looks of QR codes: `[{"name":"Poster","style":{"theme":"dots","color":"#0b57d0"}}]`. An empty value clears the setting.',
     alwaysFound: true,
+    errors: [482],
     answer: WorkspaceShape,
     examples: { body: { value: "https://example.com/lost" } },
   },

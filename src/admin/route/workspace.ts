@@ -17,7 +17,7 @@ import { withShown } from "../schema/record.ts";
 import { WorkspaceShape } from "../schema/workspace-shape.ts";
 import { toWorkspaceShape } from "../serialize/workspace.ts";
 
-/** Those of a list of UTM templates. Other settings take less. */
+/** Those of a list of UTM templates or QR styles. Other settings take less. */
 const MAX_VALUE_CHARACTERS = 20_000;
 
 const UpdateBody = v.object({ value: textOf(MAX_VALUE_CHARACTERS) });

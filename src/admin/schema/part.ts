@@ -26,8 +26,6 @@ export const CodesShape = v.record(v.string(), v.array(CodeShape));
 export const CHANNELS = ["api", "dashboard", "import", "change", "system", "yourls"] as const;
 export const MONITOR_STATES = ["off", "pending", "healthy", "broken"] as const;
 export const PLAN_NAMES = Object.keys(PLANS) as Plan[];
-/** The widths of the quiet zone, in modules. */
-export const QR_MARGINS = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"] as const;
 
 export function numbers<Name extends string>(...names: Name[]): Record<Name, v.NumberSchema<undefined>> {
   return Object.fromEntries(names.map((name) => [name, v.number()])) as ReturnType<typeof numbers<Name>>;

@@ -1,17 +1,8 @@
-import {
-  CodeShape,
-  CHANNELS,
-  MONITOR_STATES,
-  QR_MARGINS,
-  id,
-  nullableTimestamp,
-  Person,
-  timestamp,
-} from "./part.ts";
+import { CodeShape, CHANNELS, MONITOR_STATES, id, nullableTimestamp, Person, timestamp } from "./part.ts";
 import * as v from "valibot";
 import { RECORD_FIELDS } from "../../domain/field/record.ts";
 import { HANDLERS } from "../../domain/handler.ts";
-import { QR_EYES, QR_FRAMES, QR_THEMES } from "../../domain/qr-style.ts";
+import { QR_EYES, QR_FRAMES, QR_MARGINS, QR_THEMES } from "../../domain/qr-style.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { shapesOf } from "./kind.ts";
 import { RuleShape } from "./rule.ts";

@@ -26,6 +26,7 @@ import {
   parseQrColor,
   QR_EYES,
   QR_FRAMES,
+  QR_MARGINS,
   QR_THEMES,
 } from "../../domain/qr-style.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
@@ -35,7 +36,6 @@ import { MAX_TAGS, parseTag } from "../../domain/tag.ts";
 import { countCharacters } from "../../domain/text.ts";
 import { toCanonicalPath } from "../../domain/path.ts";
 import { parseUtmEntry, UTM_MEMBERS, type Utm } from "../../domain/utm.ts";
-import { QR_MARGINS } from "./part.ts";
 import { writtenFields } from "./kind.ts";
 import { rulesField } from "./rule.ts";
 

@@ -212,7 +212,7 @@ const ErrorShape = v.object({
   message_code: CodeShape,
   errors: v.optional(v.record(v.string(), v.array(v.string()))),
   codes: v.optional(CodesShape),
-  limit: v.optional(v.picklist(["records", "hostnames", "keys", "webhooks", "shares"])),
+  limit: v.optional(v.picklist(["records", "hostnames", "keys", "webhooks", "shares", "qr_styles"])),
   used: v.optional(v.number()),
   allowed: v.optional(v.number()),
   id: v.optional(v.string()),

@@ -48,6 +48,8 @@ const WORDS: Record<string, string> = {
   paused_by: "chip.paused",
   password: "password",
   theme: "qr.theme",
+  eyes: "qr.eyes",
+  frame: "qr.frame",
   days: "day",
 };
 

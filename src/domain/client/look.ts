@@ -8,5 +8,6 @@ export {
   parseQrColor,
   QR_EYES,
   QR_FRAMES,
+  QR_MARGINS,
   QR_THEMES,
 } from "../qr-style.ts";

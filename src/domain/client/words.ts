@@ -20,6 +20,7 @@ export {
   type MissSort,
   type MissState,
 } from "../misses.ts";
+export type { NamedQrStyle } from "../named-qr-style.ts";
 export { hasFeature, PLANS } from "../plan.ts";
 export { isRedirectStatus, REDIRECT_STATUSES, REDIRECT_TYPES, type RedirectType } from "../redirect-type.ts";
 export { isAtLeast, isRole, ROLES, type Role } from "../role.ts";

@@ -13,6 +13,7 @@ import {
 import { wholeOf } from "../../domain/reach.ts";
 import { DEFAULT_RETENTION, parseRetention } from "../../domain/stats.ts";
 import { countCharacters } from "../../domain/text.ts";
+import { MAX_QR_STYLES, parseQrStyles } from "../../domain/named-qr-style.ts";
 import { parseUtmTemplates } from "../../domain/utm-template.ts";
 import type { Env } from "../../env.ts";
 import { findAddressProblem } from "../monitor/address-guard.ts";
@@ -23,7 +24,7 @@ import type { ServiceContext } from "../context.ts";
 import { findFallbackCircles, type Fallbacks } from "../write/loop/find-circles.ts";
 import { noteResult } from "../keyed-call.ts";
 import { publish } from "../publish.ts";
-import { invalid, type Draft, type Result } from "../result.ts";
+import { failed, invalid, type Draft, type Result } from "../result.ts";
 import { getWorkspace, type WorkspaceView } from "./get-workspace.ts";
 import { publishToHosts } from "./internal/publish-to-hosts.ts";
 
@@ -48,6 +49,12 @@ export async function updateWorkspace(
   const { id } = ctx.caller.workspace;
   const stored = await readSetting(ctx.env, setting, value.trim(), errors);
   if (hasFieldErrors(errors)) return invalid(errors);
+  if (setting === "qr_styles" && countOf(stored) > MAX_QR_STYLES) {
+    const now = await getWorkspace(ctx, id);
+    if (!now.ok) return now;
+    const used = countOf(now.value.workspace.settings.qr_styles);
+    return failed({ code: "plan_limit", limit: "qr_styles", used, allowed: MAX_QR_STYLES });
+  }
   const circle = await findCircle(DB, id, setting, stored);
   if (circle !== undefined) return invalid({ value: [circle] });
   const update =
@@ -62,6 +69,11 @@ export async function updateWorkspace(
     await publish(ctx, statements, []);
   }
   return getWorkspace(ctx, id);
+}
+
+/** @param list JSON; null or empty for none */
+function countOf(list: string | null): number {
+  return list ? (JSON.parse(list) as unknown[]).length : 0;
 }
 
 async function findCircle(
@@ -105,6 +117,7 @@ const FORMATS: Partial<Record<WorkspaceSetting, (text: string) => Parsed<string>
   click_thresholds: formatOf(parseClickThresholds, (numbers) => numbers.join(",")),
   doors: formatOf(parseDoors, (doors) => doors.join(",")),
   utm_templates: formatOf(parseUtmTemplates, (templates) => JSON.stringify(templates)),
+  qr_styles: formatOf(parseQrStyles, (styles) => JSON.stringify(styles)),
 };
 
 async function readSetting(

@@ -128,6 +128,23 @@ describe("POST /workspace/update/{metaKey}", () => {
     requireOk(await write("utm_templates", { value: "" }));
   });
 
+  it("[16.5] QR styles are stored, refused by their number, and 20 at most", async () => {
+    const styles = Array.from({ length: 21 }, (_, number) => ({
+      name: `Style ${number}`,
+      style: { theme: "dots", color: "#00008b", caption: "Scan me" },
+    }));
+    const twenty = JSON.stringify(styles.slice(1));
+    const { body } = requireOk(await write("qr_styles", { value: twenty }));
+    expect(body.meta).toContain(`qr_styles=${twenty}`);
+    const full = await write("qr_styles", { value: JSON.stringify(styles) });
+    expect(full).toMatchObject({ status: 482, body: { limit: "qr_styles", used: 20, allowed: 20 } });
+    const refused = await write("qr_styles", { value: JSON.stringify([styles[0], styles[0]]) });
+    expectRefused(refused, "value");
+    expect(refused.body.codes.value).toEqual([{ code: "not_qr_style", values: { number: 2 } }]);
+    expect((await site.call("GET", "/workspace/current")).body.meta).toContain(`qr_styles=${twenty}`);
+    requireOk(await write("qr_styles", { value: "" }));
+  });
+
   it.each<[string, string]>([
     ["name", "Acme & Söhne"],
     ["country", "DE"],

@@ -15,7 +15,7 @@ it("[11.15] designs a QR code with a picture that follows, and says after readin
   const picture = page.getByRole("img", { name: /^QR code of / });
   const plain = await picture.getAttribute("src");
   await page.getByText(READ).waitFor();
-  await page.getByLabel("Style").selectOption("dots");
+  await page.getByLabel("Shape").selectOption("dots");
   await page.getByLabel("Corners").selectOption("round");
   await page.getByLabel("Frame").selectOption("band");
   await page.getByLabel("Words below it").fill("Jetzt öffnen");

@@ -3,23 +3,27 @@ import {
   MAX_CAPTION_CHARACTERS,
   QR_EYES,
   QR_FRAMES,
+  QR_MARGINS,
   QR_THEMES,
 } from "../../../domain/client/look.ts";
+import type { NamedQrStyle } from "../../../domain/client/words.ts";
 import type { Versioned } from "../../api/client.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { EditForm } from "../../component/edit-form.tsx";
 import { CheckField, SelectField, TextField } from "../../component/field.tsx";
 import { bind, type FormPart, within } from "../../component/form.tsx";
-import { useMay } from "../../state/session.ts";
+import { useLimit, useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { useWork } from "../../state/work.ts";
 import { fieldLabel } from "../../text/field.ts";
 import { t } from "../../text/text.ts";
 import { loadRecord, updateRecord } from "../record/save-record.ts";
+import { SaveAs } from "../settings/save-as.tsx";
 import type { QrStyle } from "./draw-picture.ts";
 import { useLogo, type ShownLogo } from "./logo.ts";
 import { QrPictureBox } from "./qr-picture-box.tsx";
+import { findStyle, useStyles } from "./styles.ts";
 
 /** The QR code of a short link: its look, with a picture that follows each change, and its files. */
 
@@ -35,6 +39,9 @@ interface QrForm {
 export default function QrDesigner({ loaded, onDirty }: DesignerProps) {
   const { body: record, etag } = loaded;
   const mayWrite = useMay("editor");
+  const isWhole = useLimit() === null;
+  const mayName = useMay("manager") && isWhole;
+  const styles = useStyles();
   const logo = useLogo(record.host);
   const toEdition = ({ body, etag: version }: Versioned<LinkRecord>) => ({
     form: { qr: body.qr ?? DEFAULT_QR_STYLE },
@@ -61,7 +68,16 @@ export default function QrDesigner({ loaded, onDirty }: DesignerProps) {
     >
       {(part) => (
         <>
+          {styles.length > 0 && <TakeStyle part={within(part, "qr")} styles={styles} />}
           <StyleFields part={within(part, "qr")} logo={logo} />
+          {mayName && findStyle(styles, part.form.qr) === undefined && (
+            <SaveAs
+              label={t("style.save")}
+              setting="qr_styles"
+              item={{ style: part.form.qr }}
+              said={(name) => t("style.saved", { name })}
+            />
+          )}
           {mayWrite && record.qr !== null && record.handler !== "qr" && (
             <PlainButton record={record} etag={etag} />
           )}
@@ -71,7 +87,18 @@ export default function QrDesigner({ loaded, onDirty }: DesignerProps) {
   );
 }
 
-const MARGINS = Array.from({ length: 11 }, (_, width) => String(width));
+/** Takes a look that has a name in the workspace. */
+function TakeStyle({ part, styles }: { part: FormPart<QrStyle>; styles: readonly NamedQrStyle[] }) {
+  return (
+    <SelectField
+      label={t("style.take")}
+      none={t("style.takeNone")}
+      options={styles.map(({ name }) => name)}
+      value={findStyle(styles, part.form)?.name ?? ""}
+      onValue={(name) => part.set(styles.find((named) => named.name === name)?.style ?? {})}
+    />
+  );
+}
 
 function StyleFields({ part, logo }: { part: FormPart<QrStyle>; logo: ShownLogo | undefined }) {
   const named = <Name extends string>(key: string, names: readonly Name[]) =>
@@ -84,7 +111,7 @@ function StyleFields({ part, logo }: { part: FormPart<QrStyle>; logo: ShownLogo 
         <TextField label={t("qr.color")} type="color" {...bind(part, "color")} />
         <TextField label={t("qr.background")} type="color" {...bind(part, "background")} />
         <SelectField label={t("qr.frame")} options={named("frame", QR_FRAMES)} {...bind(part, "frame")} />
-        <SelectField label={t("qr.margin")} options={MARGINS} {...bind(part, "margin")} />
+        <SelectField label={t("qr.margin")} options={QR_MARGINS} {...bind(part, "margin")} />
       </div>
       <TextField
         label={t("qr.caption")}

@@ -7,7 +7,7 @@ import { sayReason } from "../../text/reason.ts";
 import { t } from "../../text/text.ts";
 import { useWork } from "../../state/work.ts";
 import { download } from "../../state/download.ts";
-import { drawPicture, toBlob, type QrStyle } from "./draw-picture.ts";
+import { drawPicture, toAddress, toBlob, type QrStyle } from "./draw-picture.ts";
 import { toFileName } from "./file-name.ts";
 import type { ShownLogo } from "./logo.ts";
 
@@ -81,8 +81,7 @@ function useImage(drawn: Drawn, key: string): { image: string | null; reason: st
       const picture = await drawPicture(drawn, { format: "svg", width: 280 });
       if (!isNewest) return;
       if (!picture.ok) setShown({ image: null, reason: sayReason(picture.reason, "") });
-      else
-        setShown({ image: `data:image/svg+xml,${encodeURIComponent(String(picture.body))}`, reason: null });
+      else setShown({ image: toAddress(picture), reason: null });
     };
     void show();
     return () => void (isNewest = false);

@@ -1,5 +1,5 @@
 import { changeDestination, type DestinationChange } from "../../../domain/client/address.ts";
-import { HANDLERS } from "../../../domain/client/words.ts";
+import { HANDLERS, type NamedQrStyle } from "../../../domain/client/words.ts";
 import type { Query } from "../../api/client.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { toTimestamp } from "../record/local-time.ts";
@@ -42,6 +42,8 @@ export const NO_FIELD: SetField = { name: "", value: "" };
 /** The unchanged form that changes many records. An empty choice leaves a field of the records as it is. */
 export const EMPTY_BULK = {
   fields: [NO_FIELD],
+  /** The look that QR codes get. */
+  qr: null as NamedQrStyle | null,
   find: "",
   replace: "",
   /** One parameter per line, `name=value`. */
@@ -67,7 +69,7 @@ export function toScopeFilter(query: Query): Record<string, string> {
 }
 
 export function toEdit(form: BulkForm): Record<string, unknown> | null {
-  const set = toSet(form.fields);
+  const set = { ...toSet(form.fields), ...(form.qr !== null && { qr: form.qr.style }) };
   const destinations = toDestinationChange(form);
   const edit = {
     ...(Object.keys(set).length > 0 && { set }),

@@ -4,6 +4,7 @@ import { SelectField, TextField } from "../../component/field.tsx";
 import { errorsAt, type FormPart, itemsOf } from "../../component/form.tsx";
 import { memberLabel } from "../../text/field.ts";
 import { t } from "../../text/text.ts";
+import { useStyles } from "../qr/styles.ts";
 import { fillUtm, useTemplates } from "../utm/templates.ts";
 import { type BulkForm, NO_FIELD, type SetField, SETTABLE, SETTABLE_NAMES } from "./bulk-form.ts";
 
@@ -11,6 +12,7 @@ import { type BulkForm, NO_FIELD, type SetField, SETTABLE, SETTABLE_NAMES } from
 export function SetFields({ part }: { part: FormPart<BulkForm> }) {
   const { parts, add, remove } = itemsOf(part, "fields");
   const templates = useTemplates();
+  const styles = useStyles();
   const names = new Set(parts.map(({ form }) => form.name));
   return (
     <>
@@ -48,6 +50,17 @@ export function SetFields({ part }: { part: FormPart<BulkForm> }) {
           options={templates.map(({ name }) => name)}
           value=""
           onValue={(name) => part.set({ fields: withTemplate(part.form.fields, templates, name) })}
+        />
+      )}
+      {styles.length > 0 && (
+        <SelectField
+          label={t("bulk.style")}
+          hint={t("bulk.styleHint")}
+          none={t("bulk.styleNone")}
+          options={styles.map(({ name }) => name)}
+          value={part.form.qr?.name ?? ""}
+          onValue={(name) => part.set({ qr: styles.find((style) => style.name === name) ?? null })}
+          errors={errorsAt(part.errors, "set.qr")}
         />
       )}
     </>

@@ -13,6 +13,7 @@ import { MembersTab } from "./members-tab.tsx";
 import { NotificationsTab } from "./notifications-tab.tsx";
 import { PagesTab } from "./pages-tab.tsx";
 import { SharedTab } from "./shared-tab.tsx";
+import { StylesTab } from "./styles-tab.tsx";
 import { TagsTab } from "./tags-tab.tsx";
 import { TokensTab } from "./tokens-tab.tsx";
 import { UtmTab } from "./utm-tab.tsx";
@@ -31,6 +32,7 @@ interface Tab {
     | "blocklist"
     | "tags"
     | "utm"
+    | "styles"
     | "pages"
     | "export";
   content: ComponentType;
@@ -50,6 +52,7 @@ const TABS: readonly Tab[] = [
   { name: "blocklist", content: BlocklistTab, role: "viewer", reach: "whole" },
   { name: "tags", content: TagsTab, role: "viewer", reach: "all" },
   { name: "utm", content: UtmTab, role: "viewer", reach: "all" },
+  { name: "styles", content: StylesTab, role: "viewer", reach: "all" },
   { name: "pages", content: PagesTab, role: "viewer", reach: "hosts" },
   { name: "export", content: ExportTab, role: "owner", reach: "whole" },
 ];

@@ -4,7 +4,8 @@ import { SelectField, TextField } from "../../component/field.tsx";
 import { bind, errorsAt, FormDialog, within } from "../../component/form.tsx";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
-import { fillUtm, saveTemplate } from "./templates.ts";
+import { saveNamed } from "../settings/named.ts";
+import { fillUtm } from "./templates.ts";
 import { UtmInputs } from "./utm-inputs.tsx";
 
 interface DialogProps {
@@ -19,7 +20,7 @@ export function TemplateDialog({ template, onClose }: DialogProps) {
   const tags = useTagNames();
   const { name = "", host = "", tag = "" } = template;
   const save = async (written: UtmTemplate | null, said: "utm.saved" | "utm.removed") => {
-    await saveTemplate(name, written);
+    await saveNamed("utm_templates", name, written);
     showToast(t(said, { name: written?.name ?? name }));
     onClose();
   };

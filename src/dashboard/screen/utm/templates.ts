@@ -1,16 +1,13 @@
 import { type Utm, UTM_MEMBERS, type UtmTemplate } from "../../../domain/client/words.ts";
-import { queries, refresh } from "../../api/query.ts";
+import { queries } from "../../api/query.ts";
 import { readWorkspace, useWorkspace } from "../../api/shared-reads.ts";
 import type { Workspace } from "../../api/types.ts";
-import { readMeta, saveSettings } from "../settings/workspace-form.ts";
+import { readNamed } from "../settings/named.ts";
 
 /** The UTM templates of the workspace. */
 
-export const NO_TEMPLATES: readonly UtmTemplate[] = [];
-
 export function readTemplates(workspace: Pick<Workspace, "meta"> | undefined): readonly UtmTemplate[] {
-  const text = workspace === undefined ? undefined : readMeta(workspace)["utm_templates"];
-  return text === undefined ? NO_TEMPLATES : (JSON.parse(text) as UtmTemplate[]);
+  return readNamed(workspace, "utm_templates");
 }
 
 export function useTemplates(isEnabled = true): readonly UtmTemplate[] {
@@ -43,17 +40,4 @@ export function fillUtm(template: UtmTemplate | undefined): Utm {
 
 export function isSameUtm(a: Utm, b: Utm): boolean {
   return UTM_MEMBERS.every((member) => a[member] === b[member]);
-}
-
-/**
- * Puts a template in the place of the one of a name, or adds it; without a template, that one is removed. Others that
- * somebody has changed meanwhile stay. @throws ApiError, whose errors are on `utm_templates`
- */
-export async function saveTemplate(name: string, template: UtmTemplate | null): Promise<void> {
-  const now = readTemplates(await readWorkspace.queryFn({}));
-  const at = now.findIndex((one) => one.name === name);
-  const kept = now.filter((one) => one.name !== name);
-  const list = template === null ? kept : kept.toSpliced(at < 0 ? kept.length : at, 0, template);
-  await saveSettings({ utm_templates: list.length === 0 ? "" : JSON.stringify(list) });
-  await refresh("workspace");
 }

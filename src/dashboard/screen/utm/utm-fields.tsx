@@ -1,14 +1,12 @@
-import { useEffect, useRef, useState } from "preact/hooks";
-import { type Utm, UTM_MEMBERS } from "../../../domain/client/words.ts";
-import { Button } from "../../component/button.tsx";
-import { SelectField, TextField } from "../../component/field.tsx";
-import { errorsAt, useSubmission, within } from "../../component/form.tsx";
-import { ErrorNotice } from "../../component/state.tsx";
+import { useEffect, useRef } from "preact/hooks";
+import { UTM_MEMBERS } from "../../../domain/client/words.ts";
+import { SelectField } from "../../component/field.tsx";
+import { within } from "../../component/form.tsx";
 import { useLimit, useMay } from "../../state/session.ts";
-import { announce } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import type { RecordPart } from "../record/record-form.ts";
-import { fillUtm, isSameUtm, saveTemplate, templateFor, useTemplates } from "./templates.ts";
+import { SaveAs } from "../settings/save-as.tsx";
+import { fillUtm, isSameUtm, templateFor, useTemplates } from "./templates.ts";
 import { UtmInputs } from "./utm-inputs.tsx";
 
 /** The UTM values of a record. A new one gets those of the template for its hostname or a tag, until somebody writes others. */
@@ -38,41 +36,14 @@ export function UtmFields({ part, isNew }: { part: RecordPart; isNew: boolean })
         />
       )}
       <UtmInputs part={within(part, "utm")} />
-      {mayName && hasValues && used === undefined && <SaveAsTemplate utm={form.utm} />}
-    </div>
-  );
-}
-
-/** Names the values. It is no form of its own, since it stands in one. */
-function SaveAsTemplate({ utm }: { utm: Utm }) {
-  const [name, setName] = useState("");
-  const { failure, errors, isBusy, submit } = useSubmission();
-  const send = () => {
-    const written = name.trim();
-    if (written !== "" && !isBusy) {
-      void submit(async () => {
-        await saveTemplate(written, { name: written, utm });
-        announce(t("utm.saved", { name: written }));
-      });
-    }
-  };
-  return (
-    <div class="set-field">
-      <TextField
-        label={t("utm.save")}
-        placeholder={t("utm.name")}
-        maxLength={60}
-        value={name}
-        onValue={setName}
-        errors={errorsAt(errors, "utm_templates")}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
-          event.preventDefault();
-          send();
-        }}
-      />
-      <Button disabled={isBusy || name.trim() === ""} onClick={send} label={t("form.save")} />
-      <ErrorNotice failure={failure} fields={["utm_templates"]} />
+      {mayName && hasValues && used === undefined && (
+        <SaveAs
+          label={t("utm.save")}
+          setting="utm_templates"
+          item={{ utm: form.utm }}
+          said={(name) => t("utm.saved", { name })}
+        />
+      )}
     </div>
   );
 }

@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { HOST, useDashboard } from "../support/dashboard.ts";
+
+/** QR styles with a name: saved from one code, taken by another, given to many links, renamed and removed. */
+
+const dashboard = useDashboard();
+
+const qrOf = async (id: string) => (await dashboard.worker.call("GET", `/links/${id}`)).body.qr;
+
+it("[16.5] [16.6] a look is saved as a style, taken by another link, renamed and removed", async () => {
+  const { page } = dashboard;
+  const first = await dashboard.createLink({ alias: "designed" });
+  const second = await dashboard.createLink({ alias: "plain" });
+  await dashboard.signIn(`/links/${first.id}?tab=qr`);
+  await page.getByLabel("Shape").selectOption("dots");
+  await page.getByLabel("Colour").fill("#5b2a86");
+  await page.getByRole("textbox", { name: "Save as a style" }).fill("Poster");
+  await page.getByRole("textbox", { name: "Save as a style" }).press("Enter");
+  await expect.poll(() => page.getByLabel("Take a style").inputValue()).toBe("Poster");
+  expect(await qrOf(first.id), "the link itself is not saved by that").toBeNull();
+
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("The QR code is saved.").first().waitFor();
+  await page.goto(page.url().replace(first.id, second.id));
+  await page.getByLabel("Take a style").selectOption("Poster");
+  expect(await page.getByLabel("Shape").inputValue()).toBe("dots");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("The QR code is saved.").first().waitFor();
+  expect(await qrOf(second.id)).toEqual(await qrOf(first.id));
+
+  await page.goto(new URL("/settings/styles", page.url()).href);
+  await expect.poll(() => page.locator(".rows img").getAttribute("src")).toMatch(/^data:image\/svg/);
+  await page.getByText("Shape: dots").waitFor();
+  await dashboard.expectNoBarrier("QR styles");
+  await page.getByRole("button", { name: "Edit the style Poster" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Poster 2");
+  await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+  await page.getByRole("button", { name: "Edit the style Poster 2" }).click();
+  await page.getByRole("button", { name: "Remove the style" }).click();
+  await page.getByText("No QR styles yet").waitFor();
+  expect(await qrOf(second.id)).toMatchObject({ theme: "dots", color: "#5b2a86" });
+});
+
+it("[16.6] a style is given to all that match by a change, which leaves the rest of a look", async () => {
+  const { page, worker } = dashboard;
+  const styles = [{ name: "Poster", style: { theme: "dots", frame: "line" } }];
+  await worker.call("POST", "/workspace/update/qr_styles", { value: JSON.stringify(styles) });
+  const { id } = await dashboard.createLink({ host: HOST, alias: "to-style", qr: { caption: "Scan me" } });
+  await dashboard.signIn("/links?search=to-style");
+  await page.getByLabel(/^Select .*to-style/).check();
+  await page.getByRole("button", { name: "Change …" }).click();
+  await page.getByLabel("Apply a QR style").selectOption("Poster");
+  await page.getByRole("button", { name: "Preview the change" }).click();
+  await page.getByText("Shape").first().waitFor();
+  expect((await qrOf(id)).theme).toBe("square");
+  await page.getByRole("button", { name: "Apply to 1 record" }).click();
+  await page.getByRole("link", { name: "Undo …" }).waitFor();
+  expect(await qrOf(id)).toMatchObject({ theme: "dots", frame: "line", caption: "Scan me" });
+});
