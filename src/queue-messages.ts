@@ -69,6 +69,8 @@ export type Click = [
   query?: string,
   /** The id of the rule that chose the destination, or empty. */
   rule?: string,
+  /** The random id that the destination got; absent unless the record asks for it. */
+  id?: string,
 ];
 
 /**

@@ -12,6 +12,7 @@ import {
   TokenShape,
 } from "../../src/admin/schema/shape.ts";
 import { shared } from "./operation/shared-statistics.ts";
+import { stats } from "./stats-example.ts";
 import { SharedShape } from "../../src/admin/schema/shared-statistics.ts";
 import { DeliveryShape, WebhookShape } from "../../src/admin/schema/webhook-shape.ts";
 import { StatsShape } from "../../src/admin/schema/stats-shape.ts";
@@ -30,7 +31,7 @@ const EXAMPLES = new Map<Answer, unknown>([
   [LinkShape, example.link],
   [MemberShape, example.member],
   [RedirectShape, example.redirect],
-  [StatsShape, example.stats],
+  [StatsShape, stats],
   [DoorKeyShape, example.doorKey],
   [TokenShape, example.token],
   [WebhookShape, example.webhook],

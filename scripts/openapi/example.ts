@@ -131,6 +131,7 @@ export const token = {
   role: "editor",
   hosts: [HOST],
   tags: null,
+  only: null,
   created_at: MOMENT,
   expires_at: "2126-01-31T09:30:00.000Z",
   last_used_at: null,
@@ -238,39 +239,6 @@ export const activity = [
     created_at: MOMENT,
   },
 ];
-
-const breakdowns = {
-  destinations: [{ value: "https://example.org/spring", clicks: 42 }],
-  countries: [
-    { value: "DE", clicks: 40 },
-    { value: "", clicks: 2 },
-  ],
-  devices: [{ value: "mobile", clicks: 42 }],
-  browsers: [{ value: "Safari", clicks: 42 }],
-  referrers: [{ value: "news.example", clicks: 42 }],
-  rules: [],
-  os: [{ value: "iOS", clicks: 42 }],
-  languages: [{ value: "de", clicks: 42 }],
-  sources: [
-    { value: "link", clicks: 30 },
-    { value: "qr", clicks: 12 },
-  ],
-  utm_campaign: [{ value: "spring", clicks: 42 }],
-};
-
-export const stats = {
-  from: "2026-01-30T00:00:00.000Z",
-  to: "2026-02-01T00:00:00.000Z",
-  interval: "day",
-  clicks: 42,
-  bots: 3,
-  series: [
-    { at: "2026-01-30T00:00:00.000Z", clicks: 42, bots: 3 },
-    { at: "2026-01-31T00:00:00.000Z", clicks: 0, bots: 0 },
-  ],
-  breakdowns,
-  rest: Object.fromEntries(Object.keys(breakdowns).map((name) => [name, 0])),
-};
 
 export const settings = { destination: "https://example.org/spring", title: "Spring sale", tags: ["spring"] };
 export const edit = {

@@ -20,6 +20,7 @@ import { blocklistRoutes } from "./route/blocklist.ts";
 import { bulkRoutes } from "./route/bulk.ts";
 import { changeRoutes } from "./route/change.ts";
 import { checkRoutes } from "./route/check.ts";
+import { conversionRoutes } from "./route/conversion.ts";
 import { explainRoutes } from "./route/explain.ts";
 import { exportRoutes } from "./route/export.ts";
 import { fileRoutes } from "./route/file.ts";
@@ -107,6 +108,7 @@ const routes = app
   .route("/v1/members", memberRoutes)
   .route("/v1/tags", tagRoutes)
   .route("/v1/webhooks", webhookRoutes)
+  .route("/v1/conversions", conversionRoutes)
   .route("/v1/shared", sharedRoutes)
   .route("/v1/shared-statistics", sharedStatisticsRoutes)
   .route("/v1/recommendation", recommendationRoutes);

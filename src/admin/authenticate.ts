@@ -1,7 +1,7 @@
 import { refuse } from "../domain/refusal/refusal.ts";
 import type { Env } from "../env.ts";
 import type { Caller } from "../services/context.ts";
-import { findCaller } from "../services/token/find-caller.ts";
+import { findTokenCaller } from "../services/token/find-caller.ts";
 import { hashToken, isTokenShaped } from "../services/token/token.ts";
 import { HttpError } from "./error.ts";
 import { lookUp } from "./look-up.ts";
@@ -20,7 +20,9 @@ export async function authenticate(
 ): Promise<Caller> {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
   const hash = token !== undefined && isTokenShaped(token) ? await hashToken(token) : null;
-  const caller = await lookUp(env, { hash, address }, nowMs, (known) => findCaller(env.DB, known, nowMs));
+  const caller = await lookUp(env, { hash, address }, nowMs, (known) =>
+    findTokenCaller(env.DB, known, nowMs),
+  );
   if (caller !== null) return caller;
   throw new HttpError(401, NO_TOKEN, { headers: { "WWW-Authenticate": "Bearer" } });
 }

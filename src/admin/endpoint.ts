@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import * as v from "valibot";
+import type { Only } from "../domain/token.ts";
 import type { Role } from "../domain/role.ts";
 import type { Caller } from "../services/context.ts";
 import { requireAllTags, requireWhole } from "../services/require-whole.ts";
@@ -76,10 +77,19 @@ export function ofRecords(role: Role): MiddlewareHandler<AdminEnv> {
   return admit(role, () => null);
 }
 
-function admit(role: Role, refuseReach: (caller: Caller) => Failure | null): MiddlewareHandler<AdminEnv> {
+/** Admits tokens that are limited to conversions as well, and callers who are limited to some hostnames (contract 38.8). */
+export function forConversions(role: Role): MiddlewareHandler<AdminEnv> {
+  return admit(role, requireAllTags, "conversions");
+}
+
+function admit(
+  role: Role,
+  refuseReach: (caller: Caller) => Failure | null,
+  only?: Only,
+): MiddlewareHandler<AdminEnv> {
   return requiring<MiddlewareHandler<AdminEnv>>({ role }, async (c, next) => {
     const service = c.get("authenticated");
-    const refused = requireRole(service, role) ?? refuseReach(service.caller);
+    const refused = requireRole(service, role, only) ?? refuseReach(service.caller);
     if (refused !== null) throw toHttpError(refused.error);
     c.set("service", service);
     await refuseUnread(c);

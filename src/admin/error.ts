@@ -55,6 +55,8 @@ export function toHttpError(error: ServiceError): HttpError {
       return new HttpError(484, refuse("needs_all_hosts"));
     case "limited_to_tags":
       return new HttpError(484, refuse("needs_all_tags"));
+    case "limited_to_conversions":
+      return new HttpError(484, refuse("needs_whole_token"));
     case "suspended":
       return new HttpError(403, refuse("suspended"));
     case "version_mismatch":

@@ -61,11 +61,13 @@ export function collectClick(click: Click | Miss, bindings: Bindings, request: L
 }
 
 /** Returns an upper bound of a click's JSON bytes, because writing the JSON would double the cost of a visit. */
-function boundOf([, , , , referrer, userAgent, language = "", query = "", rule = ""]: Click | Miss): number {
+function boundOf([, , , , referrer, userAgent, language = "", query = "", rule = "", id = ""]:
+  | Click
+  | Miss): number {
   // JSON may write other characters as `\u0001`. A referrer is plain; a query may have backslashes.
   const sent = userAgent + language;
   const perCharacter = PLAIN.test(sent) ? 1 : 6;
-  return 118 + referrer.length + perCharacter * sent.length + 2 * query.length + rule.length;
+  return 121 + id.length + referrer.length + perCharacter * sent.length + 2 * query.length + rule.length;
 }
 
 /** Matches ASCII text that JSON writes unchanged. */

@@ -8,7 +8,7 @@ export function isClickMessage(body: unknown): body is ClickMessage {
 
 /** The number of members that every release sends; the number that this release knows follows. */
 const REQUIRED_MEMBERS = 6;
-const KNOWN_MEMBERS = 9;
+const KNOWN_MEMBERS = 10;
 
 function isClick(value: unknown): value is Click {
   if (!Array.isArray(value) || value.length < REQUIRED_MEMBERS) return false;

@@ -57,7 +57,7 @@ export function tallyClicks(
 }
 
 /** Returns the values of a click by dimension. A null value is not counted: a page has no destination, for example. */
-function valuesOf(
+export function valuesOf(
   [, , destination, country, referrer, , language = "", query = "", rule = ""]: Click,
   record: ClickedRecord,
   { device, browser, os }: Extract<Agent, { isBot: false }>,

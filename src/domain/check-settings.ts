@@ -1,4 +1,5 @@
 import { refuse } from "./refusal/refusal.ts";
+import { hasParameter } from "./click-id.ts";
 import { addFieldError, type FieldErrors } from "./field-error.ts";
 import type { RecordChange } from "./record-change.ts";
 import type { RecordSettings } from "./record.ts";
@@ -18,6 +19,7 @@ export function checkSettings(
   checkWeights(settings, routing !== undefined, errors);
   checkDestinationCount(settings, errors);
   checkRoutingEnds(settings, change, errors);
+  checkClickIdParam(settings, change, errors);
   checkMoments(settings, change, errors);
   checkPlugins(before, settings, errors);
   const { image, file } = settings.preview ?? {};
@@ -62,6 +64,14 @@ function checkRoutingEnds(
   if (routingEnds === null || destinations.includes(routingEnds.destination)) return;
   if (change.routingEnds === undefined) addFieldError(errors, "destinations", refuse("lacks_routing_end"));
   else addFieldError(errors, "routing_ends.destination", refuse("not_own_destination"));
+}
+
+function checkClickIdParam(settings: RecordSettings, change: RecordChange, errors: FieldErrors): void {
+  const { clickIdParam } = settings;
+  if (clickIdParam === null || !allDestinations(settings).some((url) => hasParameter(url, clickIdParam)))
+    return;
+  const field = change.clickIdParam === undefined ? "destinations" : "click_id_param";
+  addFieldError(errors, field, refuse("click_id_param_taken"));
 }
 
 function checkMoments(

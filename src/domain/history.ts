@@ -20,6 +20,7 @@ export interface HistoryFacts {
   max_clicks: number | null;
   expired_url: string | null;
   routing_ends: { at: string; destination: string } | null;
+  click_id_param: string | null;
   forward_path: boolean;
   forward_query: boolean;
 }
@@ -111,6 +112,7 @@ export function toFacts(settings: RecordSettings): HistoryFacts {
       at: formatTimestamp(settings.routingEnds.atMs),
       destination: settings.routingEnds.destination,
     },
+    click_id_param: settings.clickIdParam,
     forward_path: settings.forwardPath,
     forward_query: settings.forwardQuery,
   };

@@ -1,10 +1,11 @@
+import { CLICK_ID_PART } from "./click-id.ts";
 import { forwardedQuery, type PreparedDestination } from "./compose.ts";
 import { captureNames, captureValues } from "./fill-template.ts";
 import type { Match } from "./match.ts";
 import { prepareTable } from "./merge-query.ts";
 import { withoutTrailingSlashes } from "./path.ts";
 import { SPLAT } from "./pattern.ts";
-import { parameterName } from "./query.ts";
+import { parameterName, withoutNamesOf } from "./query.ts";
 import type { Target } from "./snapshot.ts";
 import {
   isTemplate,
@@ -16,7 +17,7 @@ import {
 } from "./template.ts";
 import { splitUrl } from "./url-parts.ts";
 
-export type Origin = "destination" | "path" | "query" | "utm" | "capture";
+export type Origin = "destination" | "path" | "query" | "utm" | "capture" | "click_id";
 
 export interface LocationPart {
   text: string;
@@ -35,6 +36,26 @@ interface Composition {
 
 /** Splits a composed Location into parts with their origins. The joined parts are the Location. */
 export function toParts(location: string, composition: Composition): LocationPart[] {
+  const [added] = CLICK_ID_PART.exec(location) ?? [];
+  if (added === undefined) return join(toComposedParts(location, composition));
+  const [name = ""] = added.slice(1).split("=");
+  const rawQuery = composition.rawQuery === null ? null : withoutNamesOf(composition.rawQuery, name);
+  const parts = toComposedParts(location.replace(added, ""), { ...composition, rawQuery });
+  return join(insertAt(location.indexOf(added), { text: added, from: "click_id" }, parts));
+}
+
+function insertAt(place: number, added: LocationPart, parts: LocationPart[]): LocationPart[] {
+  let left = place;
+  const [before, after]: [LocationPart[], LocationPart[]] = [[], []];
+  for (const { text, from } of parts) {
+    before.push({ text: text.slice(0, left), from });
+    after.push({ text: text.slice(left), from });
+    left = Math.max(0, left - text.length);
+  }
+  return [...before, added, ...after];
+}
+
+function toComposedParts(location: string, composition: Composition): LocationPart[] {
   const { target, match, rawQuery } = composition;
   const sent = forwardedQuery(target, rawQuery, match.record.query) ?? "";
   const forwards = target.forwardPath && !isTemplate(composition.destination.url, takenBy(match));
@@ -42,7 +63,7 @@ export function toParts(location: string, composition: Composition): LocationPar
   // If the Location would be too long, the destination answers without the forwarded parts.
   const candidates = [compose(composition, tail, sent), compose(composition, "", "")];
   const parts = candidates.find((some) => some.map(({ text }) => text).join("") === location);
-  return join(parts ?? [{ text: location, from: "destination" }]);
+  return parts ?? [{ text: location, from: "destination" }];
 }
 
 /** Returns the parts of a URL that is the visited one on another scheme. */

@@ -135,7 +135,7 @@ export interface HostFileAnswer {
   file: ShownFile;
 }
 
-/** The answer of a record with rules, a limit of visitors or an end of its own or of its routing, or of a gone record. */
+/** The answer of a record with rules, a limit of visitors, an end of its own or of its routing, or ids of clicks, or of a gone record. */
 export interface SpecialAnswer {
   kind: "special";
   given: PlainAnswer | HostFileAnswer;
@@ -145,6 +145,8 @@ export interface SpecialAnswer {
   expiredUrl?: string;
   /** From this moment on, the choice among the destinations of `given`. */
   ends?: { atMs: number; choice: Pick<Target, "routing" | "live"> };
+  /** The parameter in which a destination gets the id of the click. */
+  clickIdParam?: string;
 }
 
 /** A rule in the form that the edge compares, with its destinations prepared for composing. */

@@ -94,10 +94,16 @@ function toAnswer(record: VisibleRecord): RecordAnswer {
 /** Returns the answer with the parts that only code loaded on demand can decide; null if it has none of them. */
 function toSpecial(record: VisibleRecord, given: PlainAnswer): SpecialAnswer | null {
   const { rules, maxClicks, maxClicksVersion, placesLeft: known, expiredUrl, expiresAtMs } = record;
+  const { clickIdParam } = record;
   const canEnd = expiresAtMs !== null || maxClicks !== null;
   const hasEnd = expiredUrl !== null && canEnd;
   const ends = toEnds(record);
-  const isPlain = rules.length === 0 && maxClicks === null && !hasEnd && ends === undefined;
+  const isPlain =
+    rules.length === 0 &&
+    maxClicks === null &&
+    !hasEnd &&
+    ends === undefined &&
+    !(clickIdParam && "target" in given);
   if (given.kind === "gone" || isPlain) return null;
   return {
     kind: "special",
@@ -108,6 +114,7 @@ function toSpecial(record: VisibleRecord, given: PlainAnswer): SpecialAnswer | n
     }),
     ...(hasEnd && { expiredUrl: toLocation(expiredUrl) }),
     ...(ends !== undefined && { ends }),
+    ...(clickIdParam !== null && { clickIdParam }),
   };
 }
 

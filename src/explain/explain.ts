@@ -1,3 +1,4 @@
+import { CLICK_ID_PLACE } from "../domain/click-id.ts";
 import { toParts, toUpgradeParts, type LocationPart } from "../domain/location-part.ts";
 import type { Reach } from "../domain/reach.ts";
 import type { LinkRecord } from "../domain/record.ts";
@@ -130,6 +131,8 @@ function listWarnings(
   if (record !== null && record.maxClicks !== null && leads) {
     warnings.push(refuse("explain_limit"));
   }
+  if (answered.location?.includes(CLICK_ID_PLACE) === true)
+    warnings.push(refuse("explain_click_id", { place: CLICK_ID_PLACE }));
   if (spread?.rule !== undefined && spread.rule !== null && (status === 301 || status === 308)) {
     warnings.push(refuse("explain_permanent"));
   }

@@ -119,7 +119,7 @@ export const JOBS: Record<JobName, Job> = {
   },
   "forget-clicks": {
     isDue: (nowMs) => withHourly(hasOldClicks(nowMs), HAS_OLD_DAYS, nowMs),
-    run: inSteps({ fixed: 12 }, ({ env, nowMs }) => deleteOldClicks(env.DB, nowMs)),
+    run: inSteps({ fixed: 17 }, ({ env, nowMs }) => deleteOldClicks(env.DB, nowMs)),
   },
   "forget-misses": {
     isDue: hasOldMisses,

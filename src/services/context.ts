@@ -1,6 +1,7 @@
 import type { Plan } from "../domain/plan.ts";
 import type { Channel } from "../domain/record.ts";
 import type { Reach } from "../domain/reach.ts";
+import type { Only } from "../domain/token.ts";
 import type { Role } from "../domain/role.ts";
 import type { Env } from "../env.ts";
 import type { KeyedRequest } from "../storage/idempotency/write.ts";
@@ -49,6 +50,8 @@ export interface Caller {
   user: { id: string };
   token: { id: string; name: string; lastUsedAtMs: number | null };
   role: Role;
+  /** The only thing that its token can do; absent if it can do all that its role may. */
+  only?: Only;
   /** The time when the user of a session last showed the token, null for never; absent for calls with a token. */
   provenAtMs?: number | null;
   /** The part of the workspace that the caller sees. Every read and write of records takes it in place of an id. */

@@ -15,6 +15,8 @@ export type ServiceError =
   | { code: "limited_to_hosts" }
   /** The caller is limited to some tags, and the verb concerns more than records. */
   | { code: "limited_to_tags" }
+  /** The token can do nothing but report conversions. */
+  | { code: "limited_to_conversions" }
   /** The operator has suspended the workspace, which can only read. */
   | { code: "suspended" }
   /** The caller expects another version than the current one. */
@@ -24,7 +26,7 @@ export type ServiceError =
   /** Other writers were first at every attempt. */
   | { code: "busy" };
 
-type Limit = "records" | "hostnames" | "keys" | "webhooks" | "shares" | "qr_styles" | "database";
+type Limit = "records" | "hostnames" | "keys" | "webhooks" | "shares" | "qr_styles" | "names" | "database";
 
 export interface Failure {
   ok: false;

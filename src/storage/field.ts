@@ -30,6 +30,7 @@ const CODECS = {
   "optional-count": plain<number | null>(),
   "optional-text": plain<string | null>(),
   "optional-url": plain<string | null>(),
+  "optional-parameter": plain<string | null>(),
   "optional-end": codec(
     (end: RoutingEnd | null): string | null => (end === null ? null : JSON.stringify(end)),
     (text) => (text === null ? null : (JSON.parse(text) as RoutingEnd)),

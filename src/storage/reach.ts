@@ -2,6 +2,7 @@ import type { ClaimKey } from "../domain/claim-key.ts";
 import type { Hostname } from "../domain/hostname.ts";
 import type { Limits, Reach } from "../domain/reach.ts";
 import { foldTag } from "../domain/tag.ts";
+import type { Only } from "../domain/token.ts";
 
 /** Conditions for the hostnames and tags of a reach in SQL, each as one parameter, which is null without that limit. */
 
@@ -20,15 +21,24 @@ export function tagWithin(id: string, tags: `?${number}`, workspace: `?${number}
 }
 
 /**
- * Converts limits to the columns of a token or member. Releases that know no tags read `hosts` alone: with tags, it is the
- * empty list, so that they find nothing (contract 27.20).
+ * Converts limits to the columns of a token or member. Releases that know no tags read `hosts` alone: with tags, or
+ * if a token can do only one thing, it is the empty list, so that they find nothing (contract 27.20).
  */
-export function toLimitColumns({ hosts, tags }: Limits): [hosts: string | null, limits: string | null] {
-  return tags === null ? [toHostsColumn(hosts), null] : ["[]", JSON.stringify({ hosts, tags })];
+export function toLimitColumns({
+  hosts,
+  tags,
+  only = null,
+}: Limits & { only?: Only | null }): [hosts: string | null, limits: string | null] {
+  const isPlain = tags === null && only === null;
+  return isPlain
+    ? [toHostsColumn(hosts), null]
+    : ["[]", JSON.stringify({ hosts, tags, ...(only !== null && { only }) })];
 }
 
 export function fromLimitColumns(hosts: string | null, limits: string | null): Limits {
-  return limits === null ? { hosts: fromHostsColumn(hosts), tags: null } : (JSON.parse(limits) as Limits);
+  if (limits === null) return { hosts: fromHostsColumn(hosts), tags: null };
+  const stored = JSON.parse(limits) as Limits;
+  return { hosts: stored.hosts, tags: stored.tags };
 }
 
 export function toHostsColumn(hosts: readonly Hostname[] | null): string | null {

@@ -1,6 +1,7 @@
 import { collectClick } from "../clicks/buffer.ts";
 import { toReferrer } from "../clicks/referrer.ts";
 import { LIST_CHARACTERS, toSentLanguage } from "../clicks/sent-language.ts";
+import type { Click } from "../queue-messages.ts";
 import type { FinalOutcome } from "./outcome.ts";
 import type { Visiting } from "./visit.ts";
 import { loadOnce } from "../runtime/load-once.ts";
@@ -34,21 +35,19 @@ export function countVisit(outcome: FinalOutcome, visiting: Visiting): void {
       if (late instanceof Promise) context.waitUntil(late);
     }
     if (!("record" in outcome)) return;
-    collectClick(
-      [
-        outcome.record.id,
-        nowMs,
-        outcome.destination,
-        countryOf(request, headers),
-        referrer,
-        userAgent,
-        toSentLanguage(text("Accept-Language", LIST_CHARACTERS)),
-        sourceQueryOf(url),
-        outcome.record.ruleId ?? "",
-      ],
-      env,
-      context,
-    );
+    const click: Click = [
+      outcome.record.id,
+      nowMs,
+      outcome.destination,
+      countryOf(request, headers),
+      referrer,
+      userAgent,
+      toSentLanguage(text("Accept-Language", LIST_CHARACTERS)),
+      sourceQueryOf(url),
+      outcome.record.ruleId ?? "",
+    ];
+    if (outcome.clickId) click.push(outcome.clickId);
+    collectClick(click, env, context);
   } catch (error) {
     log("error", "clicks_lost", { clicks: 1, error: String(error) });
   }

@@ -58,7 +58,11 @@ function finalizeSpecial(
   if (final instanceof Promise) return final.then(admit);
   const admitted = admit(final);
   // A redirect that even browsers may cache is the same for all visits of the URL to which the rule applies.
-  const isSame = settled.limit === undefined && final.kind === "redirect" && final.isCacheable;
+  const isSame =
+    settled.limit === undefined &&
+    settled.clickIdParam === undefined &&
+    final.kind === "redirect" &&
+    final.isCacheable;
   if (isSame && !(admitted instanceof Promise) && isCounted(admitted)) redirects?.push(admitted);
   return admitted;
 }

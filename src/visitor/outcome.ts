@@ -60,6 +60,8 @@ export type Counted = {
   record: RecordSnapshot;
   destination: number;
   headers: Record<string, string> | null;
+  /** What the destination gets in the parameter that the record asks for (contract 38). */
+  clickId?: string;
 } & Missed &
   (
     | { kind: "redirect"; status: RedirectStatus; location: string; isCacheable: boolean }

@@ -1,3 +1,6 @@
+import { CLICK_ID_PLACE, withParameter } from "../domain/click-id.ts";
+import { MAX_LOCATION_CHARACTERS } from "../domain/compose.ts";
+import { toBase64Url } from "../runtime/base64.ts";
 import { findBlockedHost } from "../domain/blocklist.ts";
 import { givenAt } from "../domain/given-at.ts";
 import { chooseRule } from "../domain/rule/choose-rule.ts";
@@ -29,6 +32,7 @@ export interface Plain {
   /** Index of the first chosen destination among all destinations of the record. */
   first: number;
   limit: SpecialAnswer["limit"];
+  clickIdParam: SpecialAnswer["clickIdParam"];
   /** The outcome for a visitor who comes after the last place was taken. */
   expired: FinalOutcome;
 }
@@ -46,7 +50,7 @@ export function settleSpecial(
 ): Settled {
   const { match } = finding;
   if (match === null) throw new Error("a special answer belongs to a record");
-  const { given, rules, limit } = special;
+  const { given, rules, limit, clickIdParam } = special;
   if (given.kind === "gone") {
     // A 410 is permanent, and a narrower source may still answer in place of an unconfirmed finding.
     return { kind: "outcome", outcome: finding.isConfirmed ? { kind: "gone" } : { kind: "not-found" } };
@@ -80,6 +84,7 @@ export function settleSpecial(
     finding: { ...finding, config, match: { ...match, record } },
     first: rule?.first ?? 0,
     limit,
+    clickIdParam,
     expired,
   };
 }
@@ -132,14 +137,14 @@ function recordOfRule(record: RecordSnapshot, rule: CompiledRule): RecordSnapsho
 export function admitVisitor(
   visiting: Visiting,
   visit: Visit,
-  { finding, first, limit, expired }: Plain,
+  { finding, first, limit, clickIdParam, expired }: Plain,
   outcome: FinalOutcome,
 ): FinalOutcome | Promise<FinalOutcome> {
   if (!isCounted(outcome)) return outcome;
   const destination = outcome.destination < 0 ? outcome.destination : outcome.destination + first;
   const counted =
     outcome.kind === "redirect"
-      ? { ...outcome, destination, isCacheable: false }
+      ? withClickId(visiting, visit, clickIdParam, { ...outcome, destination, isCacheable: false })
       : { ...outcome, destination };
   if (limit === undefined) return counted;
   const { record } = outcome;
@@ -153,6 +158,23 @@ export function admitVisitor(
     if (place === "free") return counted;
     return place === "none-left" ? expired : { kind: "unavailable", retryAfterSeconds: RETRY_SECONDS };
   });
+}
+
+type Redirect = Extract<Counted, { kind: "redirect" }>;
+
+/** Gives the destination the id of a click of a person, and an explanation what stands in its place (contract 38). */
+function withClickId(
+  { onlyLooks }: Visiting,
+  visit: Visit,
+  name: string | undefined,
+  redirect: Redirect,
+): Redirect {
+  if (name === undefined) return redirect;
+  const isPersons = visit.method !== "HEAD" && !isPrefetch(visit.headers) && !isBot(userAgentOf(visit));
+  if (!isPersons) return redirect;
+  const clickId = onlyLooks ? CLICK_ID_PLACE : toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
+  const location = withParameter(redirect.location, name, clickId);
+  return location.length > MAX_LOCATION_CHARACTERS ? redirect : { ...redirect, location, clickId };
 }
 
 const RETRY_SECONDS = 5;

@@ -70,6 +70,7 @@ const RECORD: LinkRecord = {
   clicks_left: 5,
   expired_url: null,
   routing_ends: null,
+  click_id_param: null,
   preview: null,
   is_preview_off: false,
   managed_by: null,

@@ -61,6 +61,7 @@ const OTHER_NAMES: Record<string, Record<string, unknown>> = {
   starts: { starts: "2026-12-01T00:00:00.000Z" },
   expired_url: { expired_url: "https://example.org/over" },
   routing_ends: { routing_ends: { at: "2026-12-01T00:00:00.000Z", destination: "https://example.org/b" } },
+  click_id_param: { click_id_param: "cid" },
 };
 
 it("[18.2] every setting that a record has in an export is in the row that is read from it", () => {

@@ -24,12 +24,16 @@ export interface ClickFields {
   language?: string;
   query?: string;
   rule?: string;
+  /** What the destination got. */
+  id?: string;
 }
 
 export function clickOn(recordId: string, fields: ClickFields = {}): Click {
   const { atMs = Date.now(), destination = 0, country = "", referrer = "", agent = "" } = fields;
   const { language = "", query = "", rule = "" } = fields;
-  return [recordId, atMs, destination, country, referrer, agent, language, query, rule];
+  const click: Click = [recordId, atMs, destination, country, referrer, agent, language, query, rule];
+  if (fields.id !== undefined) click.push(fields.id);
+  return click;
 }
 
 export function clicksOn(recordId: string, count: number, fields: ClickFields = {}): Click[] {

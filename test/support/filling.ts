@@ -294,6 +294,13 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
       `INSERT INTO webhook_deliveries (webhook_id, event_id, workspace_id, type, payload, created_at, accepted_at, attempts, attempted_at, status)
        VALUES ('${WEBHOOK_ID}', '0198c0de-7a10-7000-8000-000000000081', '${WORKSPACE_ID}', 'link.created', '{}', ${MOMENT}, ${MOMENT}, 1, ${MOMENT}, 200)`,
     ],
+    62: [
+      `UPDATE records SET click_id_param = 'cid' WHERE id = '${LINK_ID}'`,
+      `INSERT INTO click_ids VALUES ('Zm9yIG9uZSBjbGljay4uLg', '${WORKSPACE_ID}', '${LINK_ID}', ${MOMENT}, '{"all":"","source":"link"}')`,
+      `INSERT INTO conversions VALUES ('Zm9yIG9uZSBjbGljay4uLg', 'signup', '${WORKSPACE_ID}', NULL, 4990, ${MOMENT}, 1, '${LINK_ID}')`,
+      `INSERT INTO conversion_names VALUES ('${WORKSPACE_ID}', 'signup', ${DAY})`,
+      `INSERT INTO conversion_sums VALUES ('${LINK_ID}', '${WORKSPACE_ID}', ${DAY}, 'signup', 'all', '', 1, 4990)`,
+    ],
     60: [
       `INSERT INTO shared_statistics VALUES ('${SHARED_ID}', '${WORKSPACE_ID}', 'hash of a secret',
          '{"name":"Spring","record":"${LINK_ID}","host":null,"tag":null,"shows":["series"],"days":28}', '["go.example.com"]', '${PASSWORD_HASH}', ${END}, '${USER_ID}', ${MOMENT})`,

@@ -39,6 +39,7 @@ export const OPERATIONS: Record<string, "records" | "hosts" | "refused"> = {
   "GET /links/{id}/stats": "records",
   "DELETE /links/{id}/stats": "records",
   "GET /stats": "records",
+  "POST /conversions": "hosts",
   "POST /bulk/summary": "hosts",
   "POST /bulk/import": "hosts",
   "GET /host": "records",

@@ -1,6 +1,7 @@
 /** The members of the shapes in which records are answered (contract 11.1 and 11.2), in alphabetical order. */
 
 const COMMON = [
+  "click_id_param",
   "clicks_before",
   "clicks_left",
   "created_at",

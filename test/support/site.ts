@@ -2,6 +2,7 @@ import { env, exports } from "cloudflare:workers";
 import { toLimitColumns } from "../../src/storage/reach.ts";
 import { expect } from "vitest";
 import type { Plan } from "../../src/domain/plan.ts";
+import type { Only } from "../../src/domain/token.ts";
 import type { Role } from "../../src/domain/role.ts";
 import { newId } from "../../src/services/new-id.ts";
 import { generateToken, hashToken } from "../../src/services/token/token.ts";
@@ -84,10 +85,16 @@ export async function addToken(
     hosts?: string[];
     /** The tags that it is limited to. */
     tags?: string[];
+    /** The only thing that it can do. */
+    only?: Only;
   } = {},
 ): Promise<string> {
   const { role = "owner", tokenRole = role, expiresAtMs = null } = options;
-  const limits = toLimitColumns({ hosts: (options.hosts as Hostname[]) ?? null, tags: options.tags ?? null });
+  const limits = toLimitColumns({
+    hosts: (options.hosts as Hostname[]) ?? null,
+    tags: options.tags ?? null,
+    only: options.only ?? null,
+  });
   const [userId, tokenId, token] = [newId(Date.now()), newId(Date.now()), generateToken()];
   await env.DB.batch([
     env.DB.prepare("INSERT INTO users (id, name, created_at) VALUES (?1, 'Ada', 0)").bind(userId),

@@ -12,7 +12,7 @@ import {
   TokenShape,
 } from "../../../src/admin/schema/shape.ts";
 import { InvitationShape, WorkspaceShape, MemberShape } from "../../../src/admin/schema/workspace-shape.ts";
-import { StatsShape } from "../../../src/admin/schema/stats-shape.ts";
+import { ConversionShape, StatsShape } from "../../../src/admin/schema/stats-shape.ts";
 import {
   activity,
   blocklist,
@@ -26,6 +26,8 @@ import {
   user,
 } from "../example.ts";
 import { JSON_LINES, type Operation } from "../operation.ts";
+
+const CLICK_ID = "Zm9yIG9uZSBjbGljay4uLg";
 
 export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
   "get /v1/test": {
@@ -114,6 +116,18 @@ export const WORKSPACE_OPERATIONS: Record<string, Operation> = {
     answer: StatsShape,
     forms: ["text/csv"],
   },
+  "post /v1/conversions": {
+    id: "reportConversion",
+    summary: "Report a conversion",
+    description:
+      "Counts what a visitor did after a click, once for each click and name. `click` is what the destination got in the parameter that the record's `click_id_param` names; an id is known for 30 days. `state` is `counted`, `repeated` for a second report, or `waiting`: the click is not stored yet, and the conversion counts if it comes within an hour. A workspace uses 20 names at a time, of those that it reported within 30 days. A token with `only: conversions` can call nothing else.",
+    answer: ConversionShape,
+    errors: [404, 482],
+    examples: {
+      body: { click: CLICK_ID, name: "signup", value: 49.9 },
+      answer: { state: "counted" },
+    },
+  },
   "get /v1/export": {
     id: "exportWorkspace",
     summary: "Export the workspace",
@@ -139,7 +153,7 @@ export const TOKEN_OPERATIONS: Record<string, Operation> = {
     id: "createToken",
     summary: "Create a token",
     description:
-      "The token is shown in this answer and never again. At each call it is limited to the role, the hostnames and the tags that the member who created it has then. With `hosts` it sees and writes only the records of these hostnames; everything else seems not to exist. With `tags` it sees and writes only records that have at least one of them, and can call nothing but what is about records.",
+      "The token is shown in this answer and never again. At each call it is limited to the role, the hostnames and the tags that the member who created it has then. With `hosts` it sees and writes only the records of these hostnames; everything else seems not to exist. With `tags` it sees and writes only records that have at least one of them, and can call nothing but what is about records. With `only: conversions` it can do nothing but report conversions.",
     answer: CreatedTokenShape,
     examples: {
       body: {
@@ -147,6 +161,7 @@ export const TOKEN_OPERATIONS: Record<string, Operation> = {
         role: token.role,
         hosts: token.hosts,
         tags: token.tags,
+        only: token.only,
         expires: "2126-01-31T09:30:00Z",
       },
       answer: { ...token, token: `sp_${"0123456789".repeat(4)}` },

@@ -108,7 +108,7 @@ export const CHECK_PROPERTIES: Record<string, string> = {
     "`certain` and `possible` have a chance, and so has `dangerous`, which shows a warning. `broken`: the monitor found it so. `ended`: `routing_ends` leads past it. `no_weight`: its weight is 0. `not_first`: another one goes before it.",
   "Explanation.parts.text": "The text of the part.",
   "Explanation.parts.from":
-    "`destination` (as the owner wrote it), the visitor's `path` or `query`, `utm`, or a `capture` of the source.",
+    "`destination` (as the owner wrote it), the visitor's `path` or `query`, `utm`, a `capture` of the source, or the place of a `click_id`.",
   "Explanation.edge": "Whether visitors at the place that the call reached get this already.",
   "Explanation.edge.shows":
     "`current`: what is explained. `older`: what was before the last writes. `unknown`: KV did not tell, or the hostname is not held.",

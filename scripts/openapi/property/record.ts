@@ -98,6 +98,8 @@ export const RECORD_PROPERTIES: Record<string, string> = {
     "From the moment `at` on, `destination`, one of the destinations, gets all visits that no rule decides. Null: the distribution goes on.",
   "routing_ends.at": "The moment.",
   "routing_ends.destination": "The destination that stays.",
+  click_id_param:
+    "The parameter in which destinations get a random id of each click, with which conversions are reported. Null: none.",
   "Record.routing_ends": "From `at` on, `destination` gets all visits that no rule decides.",
   preview:
     "What services that show a preview of the link are told; null clears it. A write replaces all of it.",

@@ -10,13 +10,14 @@ import {
 } from "../../services/token/tokens.ts";
 import type { Result } from "../../services/result.ts";
 import type { Token } from "../../domain/token.ts";
+import { ONLY } from "../../domain/token.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { endpoint, jsonBody, query, within } from "../endpoint.ts";
 import { once, renderSecret } from "../once.ts";
 import { answer, idOf, answerPage, type AdminContext } from "../request-context.ts";
 import { PageQuery, toPageRequest } from "../schema/list.ts";
 import { hostsField, keyHostsField, limitTagsField, nameField, roleField } from "../schema/access.ts";
-import { momentField } from "../schema/field.ts";
+import { momentField, oneOf } from "../schema/field.ts";
 import { pickDefined } from "../schema/record-input.ts";
 import type { DoorKeyShape, TokenShape } from "../schema/shape.ts";
 import * as v from "valibot";
@@ -27,6 +28,7 @@ const CreateBody = v.object({
   expires: v.optional(v.nullable(momentField)),
   hosts: v.optional(hostsField),
   tags: v.optional(limitTagsField),
+  only: v.optional(v.nullable(oneOf(ONLY))),
 });
 
 /** Routes of `/tokens` (contract 14.4, 14.5 and 27.2). */
@@ -36,8 +38,8 @@ export const tokenRoutes = newApp()
   )
   .post("/", endpoint("owner"), jsonBody(CreateBody), once(renderSecret), async (c) => {
     const { fields, errors } = c.req.valid("json");
-    const { name, role, expires: expiresAtMs, hosts, tags } = fields;
-    const draft = { fields: pickDefined({ name, role, expiresAtMs, hosts, tags }), errors };
+    const { name, role, expires: expiresAtMs, hosts, tags, only } = fields;
+    const draft = { fields: pickDefined({ name, role, expiresAtMs, hosts, tags, only }), errors };
     return answer(await createToken(c.get("service"), draft, TOKEN), ({ secret, ...token }) => ({
       ...toTokenShape(token),
       token: secret,
@@ -82,13 +84,14 @@ function toKeyShape(key: Token, c: AdminContext): v.InferOutput<typeof DoorKeySh
 }
 
 function toTokenShape(token: Token): v.InferOutput<typeof TokenShape> {
-  const { id, name, role, hosts, tags } = token;
+  const { id, name, role, hosts, tags, only } = token;
   return {
     id,
     name,
     role,
     hosts: hosts === null ? null : [...hosts],
     tags: tags === null ? null : [...tags],
+    only,
     created_at: formatTimestamp(token.createdAtMs),
     expires_at: formatTimestamp(token.expiresAtMs),
     last_used_at: formatTimestamp(token.lastUsedAtMs),

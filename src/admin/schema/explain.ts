@@ -96,7 +96,10 @@ export const ExplanationShape = v.object({
     }),
   ),
   parts: v.array(
-    v.object({ text: v.string(), from: v.picklist(["destination", "path", "query", "utm", "capture"]) }),
+    v.object({
+      text: v.string(),
+      from: v.picklist(["destination", "path", "query", "utm", "capture", "click_id"]),
+    }),
   ),
   edge: v.object({
     location: v.nullable(v.string()),

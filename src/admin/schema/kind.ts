@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { emptyOf, settingsOf, type ChangeOf, type Field } from "../../domain/field/field.ts";
 import { MAX_HSTS_SECONDS } from "../../domain/hsts.ts";
+import { parseClickIdParam } from "../../domain/click-id.ts";
 import { MISSES } from "../../domain/misses.ts";
 import { PROOFS } from "../../domain/proof-mode.ts";
 import type { RoutingEnd } from "../../domain/routing-end.ts";
@@ -34,6 +35,7 @@ const SHOWN = {
   "optional-count": v.nullable(v.number()),
   "optional-text": v.nullable(v.string()),
   "optional-url": v.nullable(v.string()),
+  "optional-parameter": v.nullable(v.string()),
   "optional-end": nullableRoutingEnd,
   hsts: v.nullable(v.object({ max_age: v.number(), include_subdomains: v.boolean() })),
   misses: v.picklist(MISSES),
@@ -56,6 +58,7 @@ const WRITTEN = {
   "optional-moment": momentField,
   "optional-count": v.pipe(v.number(message("not_number")), v.integer(message("not_whole_number"))),
   "optional-url": fallbackField,
+  "optional-parameter": v.pipe(textOf(30), parseWith(parseClickIdParam)),
   "optional-end": v.pipe(
     objectOf(
       { at: v.pipe(stringField, parseWith(parseTimestamp)), destination: destinationField },

@@ -8,6 +8,8 @@ export const timestamp = v.pipe(v.string(), v.metadata({ format: "date-time" }))
 export const nullableTimestamp = v.nullable(timestamp);
 
 /** The JSON Schema of a share from 0 to 1. */
+/** A number that need not be whole. */
+export const DECIMAL = { type: "number", minimum: 0 };
 export const FRACTION = { type: "number", minimum: 0, maximum: 1 };
 
 export const Person = v.object({ id, name: v.string() });

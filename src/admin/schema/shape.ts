@@ -19,6 +19,7 @@ import { FILE_TYPES } from "../../domain/branding.ts";
 import { REDIRECT_TYPES } from "../../domain/redirect-type.ts";
 import { HANDLERS } from "../../domain/handler.ts";
 import { ROLES } from "../../domain/role.ts";
+import { ONLY } from "../../domain/token.ts";
 import { ChangeRowShape, ChangeShape } from "./change-shape.ts";
 import {
   InvitationShape,
@@ -50,6 +51,7 @@ const HistoryFacts = v.partial(
     max_clicks: v.nullable(v.number()),
     expired_url: v.nullable(v.string()),
     routing_ends: nullableRoutingEnd,
+    click_id_param: v.nullable(v.string()),
     forward_path: v.boolean(),
     forward_query: v.boolean(),
   }),
@@ -153,6 +155,7 @@ export const TokenShape = v.object({
   role: v.picklist(ROLES),
   hosts: limitedHosts,
   tags: limitedTags,
+  only: v.nullable(v.picklist(ONLY)),
   created_at: timestamp,
   expires_at: nullableTimestamp,
   last_used_at: nullableTimestamp,
@@ -212,7 +215,7 @@ const ErrorShape = v.object({
   message_code: CodeShape,
   errors: v.optional(v.record(v.string(), v.array(v.string()))),
   codes: v.optional(CodesShape),
-  limit: v.optional(v.picklist(["records", "hostnames", "keys", "webhooks", "shares", "qr_styles"])),
+  limit: v.optional(v.picklist(["records", "hostnames", "keys", "webhooks", "shares", "qr_styles", "names"])),
   used: v.optional(v.number()),
   allowed: v.optional(v.number()),
   id: v.optional(v.string()),

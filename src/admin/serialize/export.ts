@@ -45,12 +45,13 @@ const SHAPES: Shapes = {
     tags,
     created_at: formatTimestamp(createdAtMs),
   }),
-  token: ({ id, name, role, hosts, tags, userId, hash, ...token }) => ({
+  token: ({ id, name, role, hosts, tags, only, userId, hash, ...token }) => ({
     id,
     name,
     role,
     hosts,
     tags,
+    only,
     user_id: userId,
     hash,
     created_at: formatTimestamp(token.createdAtMs),

@@ -1,4 +1,5 @@
 import type * as v from "valibot";
+import type { ConversionKind, ConversionStats } from "../../domain/conversion.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import type { Breakdown, Stats, StatsDimension } from "../../services/stats/types.ts";
 import type { StatsShape } from "../schema/stats-shape.ts";
@@ -22,14 +23,29 @@ type Kind = keyof typeof KINDS;
 
 /** Converts clicks over time to their JSON in the API (contract 8.9). */
 export function toStatsShape(stats: Stats): v.InferOutput<typeof StatsShape> {
-  const { interval, previous, isRefreshing } = stats;
+  const { interval, conversions, previous, isRefreshing } = stats;
   return {
     ...toPeriod(stats),
     interval,
     breakdowns: byKind(stats, ({ values }) => values),
     rest: byKind(stats, ({ rest }) => rest),
+    conversions: conversions.map(toConversionShape),
     ...(previous !== null && { previous: toPeriod(previous) }),
     ...whileRefreshing(isRefreshing),
+  };
+}
+
+function toConversionShape({ name, count, amount, by }: ConversionStats) {
+  const shown = (kind: ConversionKind) =>
+    by[kind].map((one) => ({ of: one.value, count: one.count, value: one.amount / 100 }));
+  return {
+    name,
+    count,
+    value: amount / 100,
+    destinations: shown("destination"),
+    rules: shown("rule"),
+    sources: shown("source"),
+    utm_campaign: shown("campaign"),
   };
 }
 

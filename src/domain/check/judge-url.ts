@@ -1,3 +1,4 @@
+import { withoutClickId } from "../click-id.ts";
 import { refuse, type Refusal } from "../refusal/refusal.ts";
 import type { CheckResult, CheckUrl } from "./check.ts";
 
@@ -71,5 +72,6 @@ export function judgeUrl(
 }
 
 function isSameUrl(one: string, other: string): boolean {
-  return one === other || URL.parse(one)?.href === URL.parse(other)?.href;
+  const plain = withoutClickId(one);
+  return plain === other || URL.parse(plain)?.href === URL.parse(other)?.href;
 }

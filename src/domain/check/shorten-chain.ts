@@ -70,7 +70,7 @@ function whyNotFirst(record: LinkRecord): Refusal | null {
   }
   if (rules.length > 0) return refuse("chain_rules");
   if (destinations.length !== 1) return refuse("chain_several");
-  if (hasUtm(record) || plugins.includes(MARKS_SCANS)) {
+  if (hasUtm(record) || record.clickIdParam !== null || plugins.includes(MARKS_SCANS)) {
     return refuse("chain_utm");
   }
   return null;
@@ -87,6 +87,7 @@ function whyNotHop({ record, status, isLasting }: Link): Refusal | null {
     return refuse("chain_hop_ends", { source: name });
   if (!PERMANENT.has(status)) return refuse("chain_hop_temporary", { source: name, status });
   if (record.plugins.length > 0) return refuse("chain_hop_plugins", { source: name });
+  if (record.clickIdParam !== null) return refuse("chain_hop_utm");
   if (record.preview !== null) return refuse("chain_hop_preview", { source: name });
   return isLasting ? null : refuse("chain_hop_soon", { source: name });
 }

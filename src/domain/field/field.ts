@@ -33,6 +33,8 @@ export interface ValueOfKind {
   /** A URL of the owner. The empty text clears it. */
   "optional-url": string | null;
   "optional-end": RoutingEnd | null;
+  /** The name of a parameter of a query. */
+  "optional-parameter": string | null;
   hsts: Hsts | null;
   misses: Misses;
   proof: Proof | null;

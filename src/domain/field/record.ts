@@ -26,4 +26,11 @@ export const RECORD_FIELDS = {
   expiredUrl: { kind: "optional-url", column: "expired_url", api: "expired_url", role: "editor" },
   /** The moment from which on one of the destinations gets all visits; null for none. */
   routingEnds: { kind: "optional-end", column: "routing_ends", api: "routing_ends", role: "editor" },
+  /** The parameter in which a destination gets the id of the click; null for none. */
+  clickIdParam: {
+    kind: "optional-parameter",
+    column: "click_id_param",
+    api: "click_id_param",
+    role: "editor",
+  },
 } as const satisfies Record<string, Field>;

@@ -49,7 +49,17 @@ export async function takeInvitation(db: D1Database, hash: string, nowMs: number
   const token = generateToken();
   const by = { workspaceId, actor: { id: userId, name }, tokenId: null, channel: "dashboard" as const };
   const act = { kind: "member" as const, action: "joined" as const, subject: userId, name };
-  const made = { id: newId(nowMs), workspaceId, userId, name, role, hosts, tags, expiresAtMs: null };
+  const made = {
+    id: newId(nowMs),
+    workspaceId,
+    userId,
+    name,
+    role,
+    only: null,
+    hosts,
+    tags,
+    expiresAtMs: null,
+  };
   try {
     await db.batch([
       useInvitation(db, hash, nowMs),

@@ -1,3 +1,5 @@
+import { ALL, CONVERSION_KINDS, type ConversionStats } from "../../domain/conversion.ts";
+import { selectConversions, type ConversionRow } from "../../storage/conversion/read.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { hostOfKeySql } from "../../domain/claim-key.ts";
 import type { RecordFilter } from "../../domain/record-filter.ts";
@@ -52,6 +54,7 @@ export function countingStats(request: StatsCountRequest): Counting<StatsTally, 
         if (hasClicks) {
           const options = { pointsFromMs, valueCount: VALUES_KEPT, value };
           sum = addClicks(sum, await selectClicks(db, scope, range, options));
+          sum = addConversions(sum, await selectConversions(db, scope, range));
         }
         if (include.length > 0) {
           sum = addIncluded(sum, records, await selectRecordClicks(db, scope, range));
@@ -71,6 +74,7 @@ export interface StatsTally {
   points: StatsPoint[];
   values: Record<Dimension, ValueTally>;
   included: Record<Include, ValueTally>;
+  conversions: ConversionRow[];
 }
 
 interface ValueTally {
@@ -89,6 +93,7 @@ export const NO_STATS: StatsTally = {
   points: [],
   values: Object.fromEntries(DIMENSIONS.map((name) => [name, NO_VALUES])) as StatsTally["values"],
   included: Object.fromEntries(INCLUDES.map((name) => [name, NO_VALUES])) as StatsTally["included"],
+  conversions: [],
 };
 
 interface FoundRecord {
@@ -106,6 +111,19 @@ export function addClicks(tally: StatsTally, { points, breakdowns }: CountedClic
     ...tally,
     points: addPoints(tally.points, points),
     values: Object.fromEntries(values) as StatsTally["values"],
+  };
+}
+
+export function addConversions(tally: StatsTally, rows: readonly ConversionRow[]): StatsTally {
+  const sums = new Map<string, ConversionRow>();
+  for (const row of [...tally.conversions, ...rows]) {
+    const key = JSON.stringify([row.name, row.kind, row.value]);
+    const { count, amount } = sums.get(key) ?? { count: 0, amount: 0 };
+    sums.set(key, { ...row, count: count + row.count, amount: amount + row.amount });
+  }
+  return {
+    ...tally,
+    conversions: [...sums.values()].toSorted((a, b) => b.count - a.count).slice(0, VALUES_KEPT),
   };
 }
 
@@ -166,6 +184,16 @@ function addValues(tally: ValueTally, added: ValueTally, keyOf = (value: string)
     (a, b) => b.clicks - a.clicks || (a.value < b.value ? -1 : Number(a.value > b.value)),
   );
   return { values: values.slice(0, VALUES_KEPT), total: tally.total + added.total };
+}
+
+export function toConversionStats(rows: readonly ConversionRow[], shown: number): ConversionStats[] {
+  const all = rows.filter(({ kind }) => kind === ALL);
+  return all.map(({ name, count, amount }) => {
+    const values = (wanted: string) =>
+      rows.filter((row) => row.name === name && row.kind === wanted).slice(0, shown);
+    const by = CONVERSION_KINDS.map((kind) => [kind, values(kind)]);
+    return { name, count, amount, by: Object.fromEntries(by) as ConversionStats["by"] };
+  });
 }
 
 export function toBreakdown({ values, total }: ValueTally, shown: number): Breakdown {

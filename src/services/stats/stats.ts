@@ -16,9 +16,18 @@ import {
 } from "../../domain/stats.ts";
 import type { Dimension } from "../../clicks/sheet.ts";
 import { selectClicks, type ClickScope } from "../../storage/click/read-stats.ts";
+import { selectConversions } from "../../storage/conversion/read.ts";
 import { selectRetention } from "../../storage/workspace/read.ts";
 import { countInSteps } from "../count/count-in-steps.ts";
-import { countingStats, addClicks, NO_STATS, toBreakdown, type StatsTally } from "./counting-stats.ts";
+import {
+  countingStats,
+  addClicks,
+  addConversions,
+  NO_STATS,
+  toConversionStats,
+  toBreakdown,
+  type StatsTally,
+} from "./counting-stats.ts";
 
 /**
  * Returns the clicks of all records of the workspace, including deleted ones, or of the records that a filter
@@ -119,7 +128,11 @@ async function readAtOnce(
   { range, pointsFromMs, request: { value } }: Asked,
 ): Promise<StatsTally> {
   const options = { pointsFromMs, valueCount: COUNTRIES_SHOWN, value };
-  return addClicks(NO_STATS, await selectClicks(env.DB, scope, range, options));
+  const [clicks, conversions] = await Promise.all([
+    selectClicks(env.DB, scope, range, options),
+    selectConversions(env.DB, scope, range),
+  ]);
+  return addConversions(addClicks(NO_STATS, clicks), conversions);
 }
 
 async function readBySteps(
@@ -166,6 +179,7 @@ function toStats(tally: StatsTally, { range, pointsFromMs, request }: Asked, isR
     ...sumUp(range, tally.points),
     breakdowns: Object.fromEntries(breakdowns) as Record<Dimension, Breakdown>,
     included: Object.fromEntries(included) as Partial<Record<Include, Breakdown>>,
+    conversions: toConversionStats(tally.conversions, VALUES_SHOWN),
     previous: request.hasPrevious
       ? { fromMs: before.fromMs, toMs: before.toMs, ...sumUp(before, tally.points) }
       : null,

@@ -1,5 +1,6 @@
 import type { ClickValue } from "../../storage/click/read-stats.ts";
 import type { Dimension } from "../../clicks/sheet.ts";
+import type { ConversionStats } from "../../domain/conversion.ts";
 import type { RecordFilter } from "../../domain/record-filter.ts";
 import type { Interval, StatsPoint, StatsRange } from "../../domain/stats.ts";
 
@@ -27,6 +28,7 @@ export interface StatsRequest {
 export interface Stats extends StatsRange, StatsSeries {
   breakdowns: Record<Dimension, Breakdown>;
   included: Partial<Record<Include, Breakdown>>;
+  conversions: ConversionStats[];
   /** The period of the same length before the range, if requested. */
   previous: (Omit<StatsRange, "interval"> & StatsSeries) | null;
   /** True if more records are still to be counted, or the numbers are old. */

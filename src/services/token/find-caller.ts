@@ -4,12 +4,18 @@ import { MINUTE_MS } from "../../domain/time.ts";
 import { doorKeyHash, selectTokenHolder, updateTokenUse } from "../../storage/token/token.ts";
 import type { Caller } from "../context.ts";
 
+/** Returns the caller of a token as `findTokenCaller` does; null also for a token that can do only one thing. */
+export async function findCaller(db: D1Database, hash: string, nowMs: number): Promise<Caller | null> {
+  const caller = await findTokenCaller(db, hash, nowMs);
+  return caller?.only === undefined ? caller : null;
+}
+
 /**
  * Returns the caller of a bearer token; null if the token is unknown, revoked or expired
  * (contract 9.2).
  * @param hash the hash of the token, by `hashToken`, or what a key of a door has in its place
  */
-export async function findCaller(db: D1Database, hash: string, nowMs: number): Promise<Caller | null> {
+export async function findTokenCaller(db: D1Database, hash: string, nowMs: number): Promise<Caller | null> {
   const holder = await selectTokenHolder(db, hash);
   if (holder === null) return null;
   const { token, memberRole, memberLimits, user, workspace } = holder;
@@ -19,6 +25,7 @@ export async function findCaller(db: D1Database, hash: string, nowMs: number): P
     user,
     token: { id: token.id, name: token.name, lastUsedAtMs: token.lastUsedAtMs },
     role: lowerRole(token.role, memberRole),
+    ...(token.only !== null && { only: token.only }),
     // A member who loses hostnames or tags loses them in every token.
     reach: { workspaceId: workspace.id, ...commonLimits(token, memberLimits) },
   };

@@ -3,7 +3,7 @@ import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/fi
 import type { Limits } from "../../domain/reach.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { isAtLeast, type Role } from "../../domain/role.ts";
-import type { Token } from "../../domain/token.ts";
+import type { Only, Token } from "../../domain/token.ts";
 import { sign } from "../../runtime/signing.ts";
 import {
   deleteToken,
@@ -58,6 +58,7 @@ export async function createToken(
     {
       name?: string;
       role?: Role;
+      only?: Only | null;
       expiresAtMs?: number | null;
     } & Partial<Limits>
   >,
@@ -67,16 +68,18 @@ export async function createToken(
   if (refused !== null) return refused;
   const errors: FieldErrors = structuredClone(draft.errors);
   const { caller, env, nowMs } = ctx;
-  const { name, role = caller.role, expiresAtMs = null } = draft.fields;
+  const { name, role = caller.role, only = null, expiresAtMs = null } = draft.fields;
   const { hosts = caller.reach.hosts, tags = caller.reach.tags } = draft.fields;
   if (!isAtLeast(caller.role, role)) addFieldError(errors, "role", refuse("above_own_role"));
   if (expiresAtMs !== null && expiresAtMs <= nowMs) addFieldError(errors, "expires", refuse("not_in_future"));
+  if (only !== null && tags !== null) addFieldError(errors, "tags", refuse("not_taken"));
   await addReachErrors(ctx, hosts, errors);
   if (name === undefined || hasFieldErrors(errors)) return invalid(errors);
   const token = {
     id: newId(nowMs),
     name,
     role,
+    only,
     hosts,
     tags,
     createdAtMs: nowMs,

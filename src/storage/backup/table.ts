@@ -15,6 +15,7 @@ export const BACKED_UP: readonly BackedUpTable[] = [
   { name: "history" },
   { name: "click_sheets" },
   { name: "click_months" },
+  { name: "conversion_sums" },
   { name: "clicks_by_value" },
   { name: "clicks_daily" },
   { name: "clicks_hourly" },

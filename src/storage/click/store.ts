@@ -2,6 +2,8 @@ import { MAX_CLICKS } from "../../clicks/buffer.ts";
 import { chunkBySize } from "../../runtime/chunk.ts";
 import { assertThat, toAssertionError } from "../commit.ts";
 import { toJsonParts } from "../statement.ts";
+import { toClickIds } from "../../clicks/click-ids.ts";
+import { prepareClickIds } from "../conversion/write.ts";
 import { prepareMisses } from "../miss/store.ts";
 import { tallyClicks, type ClickedRecord } from "../../clicks/tally.ts";
 import { isMiss } from "../../clicks/miss-tally.ts";
@@ -73,10 +75,7 @@ async function storeNew(db: D1Database, messages: ClickMessage[]): Promise<void>
   const ids = [...new Set(messages.flatMap(({ clicks }) => clicks.map(([recordId]) => recordId)))];
   const records = await selectClickedRecords(db, ids);
   const rows = groupMessages(messages).map((group) => {
-    const clicks = group.flatMap((message) =>
-      message.clicks.filter((click): click is Click => !isMiss(click)),
-    );
-    const stored = tallyClicks(clicks, records);
+    const stored = tallyClicks(group.flatMap(clicksOf), records);
     // Without clicks there is no body, but the ids are stored.
     const body = Object.keys(stored.of).length === 0 ? null : JSON.stringify(stored);
     const [first, ...others] = group.map(({ id }) => id);
@@ -86,10 +85,15 @@ async function storeNew(db: D1Database, messages: ClickMessage[]): Promise<void>
   await db.batch([
     assertThat(db, "stale_version", areNew, ...toKeys(messages.map(({ id }) => id))),
     ...(await prepareMisses(db, messages)),
+    ...prepareClickIds(db, toClickIds(messages.flatMap(clicksOf), records)),
     ...toJsonParts(rows).flatMap((part) =>
       [STORE, STORE_FOR_EARLIER_RELEASE, INCLUDE_LATE].map((sql) => db.prepare(sql).bind(part)),
     ),
   ]);
+}
+
+function clicksOf({ clicks }: ClickMessage): Click[] {
+  return clicks.filter((click): click is Click => !isMiss(click));
 }
 
 /** Returns groups of messages that share a row, each in the order of their ids. */

@@ -14,6 +14,7 @@ const SCOPED = {
   clicks_daily: "day",
   click_sheets: "day",
   click_months: "first_day",
+  conversion_sums: "day, name, kind, value",
 };
 
 /** Returns statements that each delete some counts of scopes. All are deleted once no statement changes a row. */
@@ -90,6 +91,10 @@ const OWNED = {
   // The clicks of records that no longer exist, such as records that a restored backup did not have.
   click_sheets: "scope_id, day",
   click_months: "scope_id, first_day",
+  conversion_sums: "scope_id, day, name, kind, value",
+  conversion_names: "name",
+  conversions: "click_id, name",
+  click_ids: "id",
   // A record that is set aside has its history and clicks in the row.
   records_aside: "id",
   check_parts: "check_id, part, chunk",
@@ -147,8 +152,9 @@ export function deleteEmptyWorkspace(db: D1Database, workspaceId: string): D1Pre
     db.prepare("DELETE FROM users WHERE left_workspace = ?1").bind(workspaceId),
     db.prepare("DELETE FROM memberships WHERE workspace_id = ?1").bind(workspaceId),
     // Cron may have added clicks to sheets until now.
-    db.prepare("DELETE FROM click_sheets WHERE workspace_id = ?1").bind(workspaceId),
-    db.prepare("DELETE FROM click_months WHERE workspace_id = ?1").bind(workspaceId),
+    ...["click_sheets", "click_months", "click_ids", "conversions", "conversion_sums"].map((table) =>
+      db.prepare(`DELETE FROM ${table} WHERE workspace_id = ?1`).bind(workspaceId),
+    ),
     db.prepare("DELETE FROM workspaces WHERE id = ?1").bind(workspaceId),
   ];
 }

@@ -117,6 +117,7 @@ function toToken(row: TokenRow): Token {
     name: row.name,
     role: row.role,
     ...fromLimitColumns(row.hosts, row.limits),
+    only: (row.limits === null ? null : (JSON.parse(row.limits) as Partial<Token>).only) ?? null,
     createdAtMs: row.created_at,
     expiresAtMs: row.expires_at,
     lastUsedAtMs: row.last_used_at,

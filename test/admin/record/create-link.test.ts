@@ -66,6 +66,7 @@ describe("POST /link", () => {
       managed_by: null,
       expired_url: null,
       routing_ends: null,
+      click_id_param: null,
       preview: null,
       warnings: [],
       warning_codes: [],

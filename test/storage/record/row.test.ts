@@ -49,6 +49,7 @@ const RECORD: LinkRecord = {
   placesLeft: { left: 4, version: 2 },
   expiredUrl: "https://d.example/",
   routingEnds: { atMs: 1_800_000_000_000, destination: "https://b.example/" },
+  clickIdParam: "cid",
   preview: { title: "A preview" },
   tags: ["One", "two"],
   qr: DEFAULT_QR_STYLE,

@@ -24,6 +24,7 @@ import {
   WORKSPACE_KINDS,
 } from "./breakdowns.ts";
 import { ChosenValue } from "./chosen-value.tsx";
+import { ConversionsCard } from "./conversions-card.tsx";
 import { HoursCard } from "./hours-card.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
@@ -98,6 +99,7 @@ export default function Insights() {
               <Numbers stats={data} beside={beside.of(data)} isNarrowed={chosen !== null} />
               <ClicksCard stats={data} beside={beside.of(data)} />
               <HoursCard path="/stats" filter={records} period={period} isNarrowed={chosen !== null} />
+              <ConversionsCard stats={data} />
               <BesideNote found={beside} beside={beside.of(data)} />
               <div class="breakdowns">
                 {WORKSPACE_KINDS.map((kind) => (

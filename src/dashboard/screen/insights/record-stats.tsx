@@ -23,6 +23,7 @@ import {
   valueFilter,
 } from "./breakdowns.ts";
 import { ChosenValue } from "./chosen-value.tsx";
+import { ConversionsCard } from "./conversions-card.tsx";
 import { HoursCard } from "./hours-card.tsx";
 import { KeepOne } from "./keep-one.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
@@ -85,6 +86,7 @@ export default function RecordStats({ record }: { record: LinkRecord }) {
               <Numbers stats={data} beside={beside.of(data)} isNarrowed={chosen !== null} />
               <ClicksCard stats={data} beside={beside.of(data)} />
               <HoursCard path={path} filter={{}} period={period} isNarrowed={chosen !== null} />
+              <ConversionsCard stats={data} record={record} />
               <BesideNote found={beside} beside={beside.of(data)} />
               <Breakdowns
                 record={record}

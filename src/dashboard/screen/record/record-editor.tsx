@@ -102,6 +102,15 @@ function RecordFields({ part, record }: { part: RecordPart; record: LinkRecord |
       <Section title={t("field.utm")} isOpen={isRefused("utm") || hadUtm} holds={setIf(hadUtm)}>
         <UtmFields part={part} isNew={record === null} />
       </Section>
+      {leads(form) && (
+        <Section
+          title={t("field.click_id_param")}
+          isOpen={isRefused("click_id_param")}
+          holds={setIf(form.click_id_param !== "")}
+        >
+          <TextField label={t("clickId.label")} hint={t("clickId.hint")} {...bind(part, "click_id_param")} />
+        </Section>
+      )}
       <Section
         title={t("section.access")}
         isOpen={isRefused(...access)}

@@ -26,6 +26,7 @@ export function newForm(kind: RecordKind, host: string, tags: string[] = []) {
     routing: "primary" as RoutingKind,
     /** When the distribution ends, as `starts`. */
     routing_ends: "",
+    click_id_param: "",
     type: isLink ? "302" : "301",
     file: "",
     forward_path: false,
@@ -58,6 +59,7 @@ export function toForm(record: LinkRecord): RecordForm {
     url: record.url.replace(/^https?:\/\//, ""),
     ...splitRouting(record.destinations, record.destination_routing, record.routing_ends?.destination),
     routing_ends: toLocalTime(record.routing_ends?.at ?? null),
+    click_id_param: record.click_id_param ?? "",
     type: record.type,
     file: record.file ?? "",
     forward_path: record.forward_path,
@@ -95,6 +97,7 @@ export function toWrite(form: RecordForm): Record<string, unknown> {
     ...(isPage ? { file: form.file } : { type: form.type }),
     ...(leads && joinRouting(form.destinations, form.routing)),
     ...(leads && { routing_ends: joinEnd(form.destinations, toTimestamp(form.routing_ends)) }),
+    click_id_param: form.click_id_param.trim() || null,
     ...(leads && { rules: form.rules.map(toWrittenRule) }),
     forward_path: form.forward_path,
     forward_query: form.forward_query,

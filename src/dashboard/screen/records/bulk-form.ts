@@ -24,6 +24,7 @@ export const SETTABLE = {
   rules: "none",
   preview: "none",
   routing_ends: "none",
+  click_id_param: "text",
   forward_path: "flag",
   forward_query: "flag",
   is_notify: "flag",

@@ -36,6 +36,7 @@ export function TokensTab() {
               <div class="line">
                 <strong class="break">{token.name}</strong>
                 {isOwn(token) && <span class="chip chip-good">{t("settings.thisSession")}</span>}
+                {token.only !== null && <span class="chip">{t("settings.tokenForConversions")}</span>}
                 {isOver(token) && <span class="chip chip-bad">{t("settings.over")}</span>}
               </div>
               <div class="small muted">
@@ -123,11 +124,12 @@ const DAY_MS = 86_400_000;
 /** The lifetimes of a token in days. */
 const ENDS = ["1", "7", "30", "90", "365"];
 
-const FIRST: Reach & { name: string; expires: string } = {
+const FIRST: Reach & { name: string; only: string; expires: string } = {
   name: "",
   role: "editor",
   hosts: null,
   tags: null,
+  only: "",
   expires: "",
 };
 
@@ -141,7 +143,7 @@ function TokenDialog({ onClose, onMade }: { onClose: () => void; onMade: (secret
         checkReach(form);
         const endsAtMs = Date.now() + Number(form.expires) * DAY_MS;
         const expires = form.expires === "" ? null : new Date(endsAtMs).toISOString();
-        const body = { ...form, name: form.name.trim(), expires };
+        const body = { ...form, name: form.name.trim(), only: form.only || null, expires };
         const made = await withProof(() => call<{ token: string }>("POST", "/tokens", { body }));
         onMade(made.token);
         await refresh("tokens");
@@ -155,6 +157,12 @@ function TokenDialog({ onClose, onMade }: { onClose: () => void; onMade: (secret
             hint={t("settings.tokenNameHint")}
             autofocus
             {...bind(part, "name")}
+          />
+          <SelectField
+            label={t("settings.tokenFor")}
+            none={t("settings.tokenForAll")}
+            options={[{ value: "conversions", label: t("settings.tokenForConversions") }]}
+            {...bind(part, "only")}
           />
           <ReachFields part={part} />
           <SelectField

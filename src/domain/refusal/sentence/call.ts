@@ -26,6 +26,7 @@ export const CALL_SENTENCES = {
   needs_all_tags: "This needs a token that is not limited to some tags.",
   needs_proof: "Sign in again with the token: this needs one that was shown in the last 5 minutes.",
   needs_role: "This needs a token with the role {role} or a higher one.",
+  needs_whole_token: "This token only reports conversions.",
   no_static_files: "Static files are not available.",
   no_workspace: "You are a member of no workspace.",
   not_found: "Not found.",

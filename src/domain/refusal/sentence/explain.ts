@@ -7,6 +7,7 @@ export const EXPLAIN_SENTENCES = {
   explain_behind:
     "This hostname was just changed. Within about a minute that is everywhere; until then some visitors get a temporary redirect.",
   explain_circle: "The redirects lead in a circle.",
+  explain_click_id: "In place of {place}, visits have a random value.",
   explain_dangerous:
     "A destination is on the blocklist, or reported as dangerous: its visitors get a warning.",
   explain_drawn:

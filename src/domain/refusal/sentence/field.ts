@@ -37,6 +37,7 @@ export const FIELD_SENTENCES = {
   not_contact: "must be an http or https URL, or mailto: with one address",
   not_click_thresholds:
     "must be up to five whole numbers from 1 on with commas between them, such as 100,1000",
+  not_conversion_name: "must have lower-case letters, digits and _ - . only",
   not_country_code: "must be an ISO 3166 country code of two letters",
   not_create_or_upsert: "must be create or upsert",
   not_doors: "must be names with commas between them, of: {names}",
@@ -44,6 +45,7 @@ export const FIELD_SENTENCES = {
   not_events: "must be an array with at least one name of an event",
   not_healthy_or_broken: "must be healthy or broken",
   not_held_here: "is not a hostname that the workspace holds",
+  not_hundredths: "must have at most two decimals",
   not_in_future: "must be in the future",
   not_in_log: "is not in the log of this webhook",
   not_json: "is not valid JSON",

@@ -20,6 +20,7 @@ export const RECORD_SENTENCES = {
   has_control_characters: "must not hold control characters",
   has_host_that: "has a host that {reason}",
   has_space: "must not hold white space, control characters or backslashes",
+  click_id_param_taken: "a destination has the parameter of click_id_param",
   has_user: "must not hold a user name or password",
   html_needs_file: "html needs a file",
   in_future: "must not be in the future",
@@ -28,6 +29,7 @@ export const RECORD_SENTENCES = {
   leads_back: "leads back to the record itself: {hops}",
   managed: "is managed by {owner}: change it there, or send force=true",
   not_array_of_plugins: "must be an array of plugin keys",
+  not_click_id_param: "must have at most 30 letters, digits and _ - ., and not begin with utm_",
   not_array_of_strings: "must be an array of strings",
   not_array_of_utm:
     'must be an array such as ["source=news"] or an object with source, medium, campaign, term, content',

@@ -1,0 +1,68 @@
+import type { LinkRecord, Stats } from "../../api/types.ts";
+import { sayNumber, sayPercent, t } from "../../text/text.ts";
+import { showUrl } from "../records/show-url.ts";
+import { judgeShares, shareOf } from "./interval.ts";
+
+type Conversion = Stats["conversions"][number];
+
+interface CardProps {
+  stats: Stats;
+  /** The only record whose conversions these are. */
+  record?: LinkRecord;
+}
+
+/** What came of the clicks, by name; of one record also how often at each destination, and how sure that is. */
+export function ConversionsCard({ stats, record }: CardProps) {
+  const { conversions } = stats;
+  if (conversions.length === 0) return null;
+  return (
+    <section class="card stack-small" aria-label={t("conversions.title")}>
+      <h2>{t("conversions.title")}</h2>
+      {conversions.map((conversion) => (
+        <div key={conversion.name} class="stack-small">
+          <strong class="break">{sayTotal(conversion)}</strong>
+          {record !== undefined && <Rates conversion={conversion} stats={stats} record={record} />}
+        </div>
+      ))}
+      <p class="small muted">{t("conversions.note")}</p>
+    </section>
+  );
+}
+
+function sayTotal({ name, count, value }: Conversion): string {
+  const values = { name, count: sayNumber(count) };
+  return value === 0
+    ? t("conversions.plain", values)
+    : t("conversions.total", { ...values, value: sayNumber(value) });
+}
+
+function Rates({ conversion, stats, record }: Required<CardProps> & { conversion: Conversion }) {
+  const converted = new Map(conversion.destinations.map((one) => [one.of, one.count]));
+  const clicked = new Map(stats.breakdowns.destinations.map((one) => [one.value, one.clicks]));
+  const rates = [...new Set(record.destinations)].flatMap((url) => {
+    const clicks = clicked.get(url) ?? 0;
+    const count = converted.get(url) ?? 0;
+    // A click of the days before may have been reported in these.
+    return clicks === 0 ? [] : [{ url, clicks, count, ...shareOf(Math.min(count, clicks), clicks) }];
+  });
+  if (rates.length === 0) return null;
+  return (
+    <>
+      <ul class="small">
+        {rates.map(({ url, clicks, count, share, low, high }) => (
+          <li key={url} class="break">
+            {t("conversions.share", {
+              destination: showUrl(url),
+              count: sayNumber(count),
+              clicks: sayNumber(clicks),
+              share: sayPercent(share, 1),
+              low: sayPercent(low, 1),
+              high: sayPercent(high, 1),
+            })}
+          </li>
+        ))}
+      </ul>
+      {rates.length > 1 && <p class="small">{t(`conversions.${judgeShares(rates)}`)}</p>}
+    </>
+  );
+}
