@@ -23,7 +23,7 @@ async function main(): Promise<number> {
     // The goals are not reached yet: docs/performance.md tells what is left of the way.
     { name: "whole worker", bytes: worker.code, maxKilobytes: 254, goal: 210 },
     { name: "evaluated for a visit", bytes: visit.bytes, maxKilobytes: 17.3, goal: 16 },
-    { name: "text files", bytes: Buffer.concat(Object.values(worker.texts)), maxKilobytes: 51.2 },
+    { name: "text files", bytes: Buffer.concat(Object.values(worker.texts)), maxKilobytes: 51 },
     // The files of the first page, each compressed separately.
     { name: "scripts of the dashboard", files: firstFiles(dashboard, "scripts"), maxKilobytes: 60 },
     { name: "styles of the dashboard", files: firstFiles(dashboard, "styles"), maxKilobytes: 14 },
