@@ -297,8 +297,8 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
     62: [
       `UPDATE records SET click_id_param = 'cid' WHERE id = '${LINK_ID}'`,
       `INSERT INTO click_ids VALUES ('Zm9yIG9uZSBjbGljay4uLg', '${WORKSPACE_ID}', '${LINK_ID}', ${MOMENT}, '{"all":"","source":"link"}')`,
-      `INSERT INTO conversions VALUES ('Zm9yIG9uZSBjbGljay4uLg', 'signup', '${WORKSPACE_ID}', NULL, 4990, ${MOMENT}, 1, '${LINK_ID}')`,
       `INSERT INTO conversion_names VALUES ('${WORKSPACE_ID}', 'signup', ${DAY})`,
+      `INSERT INTO conversions VALUES ('Zm9yIG9uZSBjbGljay4uLg', 'signup', '${WORKSPACE_ID}', NULL, 4990, ${MOMENT}, 1, '${LINK_ID}')`,
       `INSERT INTO conversion_sums VALUES ('${LINK_ID}', '${WORKSPACE_ID}', ${DAY}, 'signup', 'all', '', 1, 4990)`,
     ],
     60: [
