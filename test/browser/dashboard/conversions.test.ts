@@ -12,7 +12,7 @@ it("[38.10] asks for ids of clicks in the form, and shows what was reported of t
     destination: "https://a.example/",
   });
   const { id } = body.data[0];
-  await dashboard.signIn(`/links/${id}?tab=edit`);
+  await dashboard.signIn(`/links/${id}`);
   await page.getByText("Conversions", { exact: true }).click();
   await page.getByLabel("Parameter for the id of a click").fill("cid");
   await page.getByRole("button", { name: "Save" }).click();
