@@ -62,6 +62,7 @@ const MEMBERS: Record<keyof QrStyle, (value: unknown) => unknown> = {
   background: aColor,
   frame: oneOf(QR_FRAMES),
   caption: aCaption,
+  // A stored picture belongs to a record, and is kept with it.
   logo: aFlag,
   show_url: aFlag,
   margin: oneOf(QR_MARGINS),

@@ -22,7 +22,8 @@ export interface QrStyle {
   frame: (typeof QR_FRAMES)[number];
   /** The words below the code; empty for none. */
   caption: string;
-  logo: boolean;
+  /** The logo of the branding, none, or the name of a stored picture. */
+  logo: boolean | string;
   show_url: boolean;
   /** One of `QR_MARGINS`. */
   margin: string;

@@ -116,6 +116,8 @@ export interface RecordSnapshot {
   image?: string;
   picture?: ShownFile;
   qr?: QrStyle;
+  /** The stored picture in its QR code; absent for none, or that of the look. */
+  logo?: ShownFile;
 }
 
 export type RecordAnswer =

@@ -30,6 +30,8 @@ export interface VisibleRecord
   html: string | null;
   /** The stored picture that its link preview shows. */
   picture?: ShownFile | null;
+  /** The stored picture that its QR code shows. */
+  logo?: ShownFile | null;
 }
 
 /** Returns the parts of a record that the edge needs, with its destinations prepared for composing. */
@@ -49,6 +51,7 @@ export function toRecordSnapshot(record: VisibleRecord): RecordSnapshot {
     ...(record.passwordVersion !== null && { passwordVersion: record.passwordVersion }),
     ...toPlugins(record),
     ...(record.qr !== null && { qr: record.qr }),
+    ...(record.logo && { logo: record.logo }),
     answer: toAnswer(record),
   };
 }

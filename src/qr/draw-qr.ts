@@ -32,7 +32,7 @@ export async function drawQr(
   const style = { ...DEFAULT_QR_STYLE, ...written };
   const pixels = format !== "svg" && logo?.type === "image/png" ? await decodePng(logo.text) : null;
   // A PNG or PDF can show only a PNG logo.
-  const isShown = style.logo && logo !== undefined && (format === "svg" || pixels !== null);
+  const isShown = Boolean(style.logo) && logo !== undefined && (format === "svg" || pixels !== null);
   const matrix = encodeMatrix(toQrContent(url, plugins), isShown);
   if (matrix === null) {
     return {

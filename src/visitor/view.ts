@@ -73,11 +73,11 @@ async function draw(
   visiting: Visiting,
   config: HostConfig,
   url: string,
-  { qr = DEFAULT_QR_STYLE, plugins = [] }: RecordSnapshot,
+  { qr = DEFAULT_QR_STYLE, logo: own, plugins = [] }: RecordSnapshot,
   request: Parameters<typeof drawQr>[1],
 ) {
   const { drawQr } = await import("../qr/draw-qr.ts");
-  const shown = qr.logo ? config.look?.logo : undefined;
+  const shown = typeof qr.logo === "string" ? own : qr.logo ? config.look?.logo : undefined;
   if (shown === undefined) return drawQr({ url, style: qr, plugins }, request);
   const { loadFile } = await import("./brand/load-file.ts");
   const text = await loadFile(visiting, hostKey(config.host), shown);

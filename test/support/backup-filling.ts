@@ -209,6 +209,7 @@ const COLUMNS = [
   // The filling of the migration has a page without the record that guards it.
   "DELETE FROM guarded_pages WHERE record_id NOT IN (SELECT id FROM records WHERE guarded_file IS NOT NULL)",
   "DELETE FROM card_pictures WHERE record_id NOT IN (SELECT id FROM records WHERE preview ->> 'file' IS NOT NULL)",
+  "DELETE FROM code_logos WHERE record_id NOT IN (SELECT id FROM records WHERE typeof(qr ->> 'logo') = 'text')",
 ];
 
 /** Fills the installation of a worker, in place of the workspace that it began with. */

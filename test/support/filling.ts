@@ -307,7 +307,10 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
     ],
     58: [`UPDATE webhook_deliveries SET hosts = '["go.example.com"]'`],
     51: ["UPDATE workspaces SET doors = 'shlink'"],
-    64: [`UPDATE workspaces SET qr_styles = '[{"name":"Poster","style":{"theme":"dots"}}]'`],
+    64: [
+      `UPDATE workspaces SET qr_styles = '[{"name":"Poster","style":{"theme":"dots"}}]'`,
+      `INSERT INTO code_logos VALUES ('${LINK_ID.slice(0, -2)}14', '${WORKSPACE_ID}', 'page.html')`,
+    ],
     57: [`UPDATE workspaces SET utm_templates = '[{"name":"News","utm":{"source":"news"}}]'`],
     47: ["UPDATE workspaces SET click_thresholds = '100,1000'"],
     46: [LINK_ID, WORKSPACE_ID].map(

@@ -38,6 +38,7 @@ export const LEFT_OUT: Record<string, string> = {
   idempotency_token_counts: "counts the keys of a day",
   guarded_pages: "kept by triggers",
   card_pictures: "kept by triggers",
+  code_logos: "kept by triggers",
   sessions: "whoever is signed in signs in again",
   invitations: "last a day; members keep the tokens that they got",
   sign_in_codes: "last ten minutes",

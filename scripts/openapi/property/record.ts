@@ -79,7 +79,8 @@ export const RECORD_PROPERTIES: Record<string, string> = {
   "qr.background": "The colour of the paper.",
   "qr.frame": "A line around the code; `band` puts the caption on a band of the colour.",
   "qr.caption": "Words below the code: letters without and with accents, digits and punctuation.",
-  "qr.logo": "Whether the logo of the branding stands in the middle; without one there is none.",
+  "qr.logo":
+    "Whether the logo of the branding stands in the middle; without one there is none. Or the name of a stored PNG or SVG picture, which stands there in its place.",
   "qr.show_url": "Whether the link stands underneath.",
   "qr.margin": "Modules of quiet zone around the code.",
   created_by: "Identifier of the user who made it.",

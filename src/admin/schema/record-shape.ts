@@ -26,7 +26,7 @@ const Qr = v.object({
   background: colorShape,
   frame: v.picklist(QR_FRAMES),
   caption: v.string(),
-  logo: v.boolean(),
+  logo: v.union([v.boolean(), v.string()]),
   show_url: v.boolean(),
   margin: v.pipe(v.string(), v.metadata({ enum: QR_MARGINS })),
 });

@@ -155,7 +155,7 @@ const qrField = objectOf(
         v.pipe(stringField, v.metadata({ maxLength: MAX_CAPTION_CHARACTERS }), parseWith(parseCaption)),
       ),
     ),
-    logo: v.optional(v.nullable(booleanField)),
+    logo: v.optional(v.nullable(v.union([booleanField, textOf(MAX_FILE_CHARACTERS)], message("not_logo")))),
     show_url: v.optional(v.nullable(booleanField)),
     margin: v.optional(v.nullable(v.picklist(QR_MARGINS, message("not_margin")))),
   },

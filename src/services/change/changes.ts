@@ -17,7 +17,7 @@ import {
 import type { ServiceContext } from "../context.ts";
 import { noteResult, noteIfChanged } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
-import { addForeignError } from "../page/writer.ts";
+import { addForeignErrors } from "../page/writer.ts";
 import { invalid, done, type Draft, type Result } from "../result.ts";
 import { PLAN_MS, stopOf, UNDO_MS } from "./internal/run-change.ts";
 import { viewOf, workNow, wrongState, toChangeViews, openChange } from "./internal/view.ts";
@@ -40,9 +40,7 @@ export async function createChange(
   const errors: FieldErrors = structuredClone(found);
   // Later steps do not know the token.
   if (request.kind === "edit") {
-    const { file, preview } = request.edit.set;
-    await addForeignError(ctx, "set.file", file, errors);
-    await addForeignError(ctx, "set.preview.file", preview?.file, errors);
+    await addForeignErrors(ctx, request.edit.set, errors, "set.");
   }
   if (hasFieldErrors(errors)) return invalid(errors);
   const { DB } = ctx.env;

@@ -1,5 +1,6 @@
 import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import { addFieldError, type FieldErrors } from "../../domain/field-error.ts";
+import { namedFiles } from "../../domain/named-files.ts";
 import { isWhole } from "../../domain/reach.ts";
 import { selectWriteProblem, type PageWriter } from "../../storage/page/write.ts";
 import type { ServiceContext } from "../context.ts";
@@ -30,6 +31,18 @@ export async function addForeignError(
 ): Promise<void> {
   if (name === null || name === undefined) return;
   if ((await findForeign(ctx, [name])).has(name)) addFieldError(errors, field, FOREIGN);
+}
+
+/** Adds an error for each such file that a record would begin to show. @param prefix of the fields: `set.` */
+export async function addForeignErrors(
+  ctx: ServiceContext,
+  named: Parameters<typeof namedFiles>[0],
+  errors: FieldErrors,
+  prefix = "",
+): Promise<void> {
+  for (const [field, name] of namedFiles(named)) {
+    await addForeignError(ctx, prefix + field, name, errors);
+  }
 }
 
 /** Returns those of some files that the caller may not begin to show (contract 27.14). */

@@ -1,4 +1,4 @@
-import { addForeignError } from "../page/writer.ts";
+import { addForeignErrors } from "../page/writer.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { parseAlias } from "../../domain/alias.ts";
@@ -151,7 +151,7 @@ async function createRecords(
   const afters = records.length === 0 ? [decided.settings] : records;
   const writes = afters.map((after) => ({ before: null, after, wroteList, errors }));
   const judgement = await validateWrites(ctx, writes, { hosts }, newJudge(ctx));
-  await addForeignError(ctx, "preview.file", input.preview?.file, errors);
+  await addForeignErrors(ctx, input, errors);
   const [first] = records;
   if (first === undefined || hasFieldErrors(errors)) return invalid(errors);
   const full = await requireRoom(ctx.env, records.length, ctx.nowMs);

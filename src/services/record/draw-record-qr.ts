@@ -2,13 +2,14 @@ import { refuse } from "../../domain/refusal/refusal.ts";
 import { familyOf } from "../../domain/handler.ts";
 import { toPublicUrl } from "../../domain/public-url.ts";
 import type { LinkRecord } from "../../domain/record.ts";
-import { DEFAULT_QR_STYLE } from "../../domain/qr-style.ts";
+import { DEFAULT_QR_STYLE, type QrStyle } from "../../domain/qr-style.ts";
 import { formatSource, toUrlSuffix } from "../../domain/source.ts";
 import type { QrPicture } from "../../qr/draw-qr.ts";
 import type { QrRequest } from "../../qr/request.ts";
 import type { ServiceContext } from "../context.ts";
 import { done, invalid, type Result } from "../result.ts";
 import { selectLogo } from "../../storage/page/appearance.ts";
+import { selectFileContent } from "../../storage/page/read.ts";
 import { getRecord } from "./records.ts";
 
 interface NamedPicture {
@@ -41,10 +42,16 @@ export async function drawRecordQr(
   const url = toPublicUrl(record.host, toUrlSuffix(record.source), isHttps, requestUrl);
   const { drawQr } = await import("../../qr/draw-qr.ts");
   const style = record.qr ?? DEFAULT_QR_STYLE;
-  const logo = style.logo ? await selectLogo(ctx.env.DB, ctx.caller.workspace.id, record.host) : null;
+  const logo = await findLogo(ctx, style.logo, record);
   const subject = { url, style, plugins: record.plugins, logo: logo ?? undefined };
   const picture = await drawQr(subject, request);
   if (!picture.ok) return invalid({ [picture.field]: [picture.reason] });
   const isLink = familyOf(record.handler) === "link";
   return done({ name: isLink ? formatSource(record.source).slice(1) : record.host, picture });
+}
+
+function findLogo({ env, caller }: ServiceContext, logo: QrStyle["logo"], { host }: LinkRecord) {
+  const { id } = caller.workspace;
+  if (typeof logo === "string") return selectFileContent(env.DB, id, logo);
+  return logo ? selectLogo(env.DB, id, host) : null;
 }

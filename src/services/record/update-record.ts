@@ -12,7 +12,7 @@ import { selectRecord } from "../../storage/record/read.ts";
 import type { StoredRecord } from "../../storage/record/row.ts";
 import type { ServiceContext } from "../context.ts";
 import { isStale } from "../is-conflict.ts";
-import { addForeignError } from "../page/writer.ts";
+import { addForeignErrors } from "../page/writer.ts";
 import { addFieldErrors, done, failed, invalid, NOT_FOUND, type Draft, type Result } from "../result.ts";
 import { changeRecord, type RecordInput } from "../write/change-record.ts";
 import { commitWrites, toRefusal } from "../write/commit-writes.ts";
@@ -80,8 +80,7 @@ async function tryUpdate(
     return host === undefined ? NOT_FOUND : viewOf(ctx, before, host);
   }
   addFieldErrors(errors, refuseManaged(before, isForced) ?? {});
-  await addForeignError(ctx, "file", input.file, errors);
-  await addForeignError(ctx, "preview.file", input.preview?.file, errors);
+  await addForeignErrors(ctx, input, errors);
   const after = changed.kind === "changed" ? changed.update.after.record : changed.after;
   const wroteList = isListWritten(before, input);
   const judgement = await validateWrites(ctx, [{ before, after, wroteList, errors }], { hosts }, judge);

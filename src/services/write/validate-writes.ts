@@ -1,8 +1,9 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../domain/hostname.ts";
-import { HTML_TYPE, isBinary } from "../../domain/branding.ts";
+import { HTML_TYPE, isBinary, isPicture } from "../../domain/branding.ts";
 import { addFieldError } from "../../domain/field-error.ts";
 import { familyOf } from "../../domain/handler.ts";
+import { namedFiles } from "../../domain/named-files.ts";
 import { MAX_PATTERNS } from "../../domain/pattern.ts";
 import type { LinkRecord } from "../../domain/record.ts";
 import { coversTags, onHosts } from "../../domain/reach.ts";
@@ -60,7 +61,7 @@ export async function validateWrites(
     addTagError(ctx, write);
     addTemplateErrors(write);
   }
-  await addPageErrors(ctx, placed);
+  await addFileErrors(ctx, placed);
   const endings = placed.map(addedExpiredUrl).filter((url) => url !== null);
   const judgement = await judge([...new Set([...writes.flatMap(addedDestinations), ...endings])]);
   for (const write of placed) {
@@ -136,22 +137,25 @@ async function addPatternLimitErrors(ctx: JudgeContext, moved: PlacedWrite[]): P
   }
 }
 
-async function addPageErrors(ctx: JudgeContext, writes: PlacedWrite[]): Promise<void> {
-  const shown = writes.filter(({ before, after }) => after.file !== null && after.file !== before?.file);
-  const pictured = writes.filter(
-    ({ before, after }) => after.preview?.file !== undefined && after.preview.file !== before?.preview?.file,
-  );
-  const names = [...shown, ...pictured].flatMap(({ after }) =>
-    [after.file ?? [], after.preview?.file ?? []].flat(),
-  );
-  if (names.length === 0) return;
+/** What a file has to be where it is named. */
+const FILE_KINDS = {
+  file: { fits: (type: string) => type === HTML_TYPE, reason: NO_SUCH_PAGE },
+  "preview.file": { fits: isBinary, reason: refuse("not_stored_photo") },
+  "qr.logo": { fits: isPicture, reason: refuse("not_stored_picture") },
+};
+
+async function addFileErrors(ctx: JudgeContext, writes: PlacedWrite[]): Promise<void> {
+  const added = writes.flatMap(({ before, after, errors }) => {
+    const known = new Map(before === null ? [] : namedFiles(before));
+    return namedFiles(after)
+      .filter(([field, name]) => known.get(field) !== name)
+      .map(([field, name]) => ({ field, name, errors }));
+  });
+  if (added.length === 0) return;
+  const names = added.map(({ name }) => name);
   const types = await selectFileTypes(ctx.env.DB, ctx.caller.reach.workspaceId, names);
-  for (const { after, errors } of shown) {
-    if (types.get(after.file ?? "") !== HTML_TYPE) addFieldError(errors, "file", NO_SUCH_PAGE);
-  }
-  for (const { after, errors } of pictured) {
-    if (!isBinary(types.get(after.preview?.file ?? "") ?? "")) {
-      addFieldError(errors, "preview.file", refuse("not_stored_photo"));
-    }
+  for (const { field, name, errors } of added) {
+    const { fits, reason } = FILE_KINDS[field];
+    if (!fits(types.get(name) ?? "")) addFieldError(errors, field, reason);
   }
 }

@@ -7,13 +7,14 @@ import { toRecordSnapshot } from "../../domain/to-snapshot.ts";
 import { toRecord, type RecordRow } from "../record/row.ts";
 import { hostKey, snapshotKey } from "../snapshot/key.ts";
 import {
-  toFile,
+  toPictures,
+  type PictureColumns,
   toHostSnapshot,
   toSlotSnapshot,
   type ConfigRow,
   type SlotRow,
 } from "../snapshot/from-row.ts";
-import { HOSTS_QUERY, OF_EACH_HOST, SHOWN_PICTURE, slotsQuery } from "../snapshot/query.ts";
+import { HOSTS_QUERY, OF_EACH_HOST, OWN_PICTURES, SHOWN_PICTURES, slotsQuery } from "../snapshot/query.ts";
 import { splitForParameters, toJsonParts } from "../statement.ts";
 
 /**
@@ -120,15 +121,15 @@ export async function selectSlotStates(
 // Pages are not read, because no header depends on the content of a stored page.
 const RECORDS_QUERY = `
   WITH ${OF_EACH_HOST}
-  SELECT r.*, iif(p.name IS NULL, NULL, '') AS html, ${SHOWN_PICTURE}
+  SELECT r.*, iif(p.name IS NULL, NULL, '') AS html, ${SHOWN_PICTURES}
   FROM wanted c
   CROSS JOIN records r INDEXED BY records_by_slot ON r.host = c.host AND r.slot = c.slot
   LEFT JOIN pages p ON p.workspace_id = r.workspace_id AND p.name = coalesce(r.guarded_file, r.file)
-  LEFT JOIN pages i ON i.workspace_id = r.workspace_id AND i.name = r.preview ->> 'file'
+  ${OWN_PICTURES}
   WHERE r.workspace_id = ?2
   ORDER BY r.id`;
 
-type PageRow = RecordRow & { html: string | null; picture: string | null };
+type PageRow = RecordRow & { html: string | null } & PictureColumns;
 type Groups = ReturnType<typeof groupBySlot>;
 
 function groupBySlot(rows: PageRow[]) {
@@ -140,7 +141,7 @@ function groupBySlot(rows: PageRow[]) {
       ...record,
       pauses,
       html: row.html,
-      picture: row.picture === null ? null : toFile(row.picture),
+      ...toPictures(row),
     });
     return { key: snapshotKey(row.host, row.slot), record, snapshot };
   });

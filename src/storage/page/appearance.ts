@@ -91,6 +91,9 @@ const SERVING_RECORDS = `
   WHERE g.workspace_id = ?1 AND g.name = ?2
   UNION ALL
   SELECT r.host, r.slot FROM card_pictures g CROSS JOIN records r ON r.id = g.record_id
+  WHERE g.workspace_id = ?1 AND g.name = ?2
+  UNION ALL
+  SELECT r.host, r.slot FROM code_logos g CROSS JOIN records r ON r.id = g.record_id
   WHERE g.workspace_id = ?1 AND g.name = ?2`;
 
 /** The slots of records and held hostnames that show a file. Parameters: workspace, name. */
@@ -120,6 +123,7 @@ export async function selectLogo(
 }
 
 export interface FileUse {
+  /** True if branding or the QR code of a record shows it. */
   isLogo: boolean;
   /** True if a record serves it, or it replaces a page of the project. */
   isPage: boolean;
@@ -135,13 +139,12 @@ const USED_AS = (condition: (table: string) => string) => `(
 const SERVED = `(EXISTS (SELECT 1 FROM records WHERE workspace_id = ?1 AND file = ?2)
   OR EXISTS (SELECT 1 FROM guarded_pages WHERE workspace_id = ?1 AND name = ?2))`;
 
+const IS_LOGO = `(${USED_AS(isLogo)} OR EXISTS (SELECT 1 FROM code_logos WHERE workspace_id = ?1 AND name = ?2))`;
 const IS_PHOTO = "EXISTS (SELECT 1 FROM card_pictures WHERE workspace_id = ?1 AND name = ?2)";
 
 export async function selectFileUse(db: D1Database, workspaceId: string, name: string): Promise<FileUse> {
   const row = await db
-    .prepare(
-      `SELECT ${USED_AS(isLogo)} AS logo, (${USED_AS(isPage)} OR ${SERVED}) AS page, ${IS_PHOTO} AS photo`,
-    )
+    .prepare(`SELECT ${IS_LOGO} AS logo, (${USED_AS(isPage)} OR ${SERVED}) AS page, ${IS_PHOTO} AS photo`)
     .bind(workspaceId, name)
     .first<{ logo: number; page: number; photo: number }>();
   return { isLogo: row?.logo === 1, isPage: row?.page === 1, isPhoto: row?.photo === 1 };
@@ -154,7 +157,7 @@ export function assertFileUse(
   name: string,
   use: FileUse,
 ): D1PreparedStatement {
-  const condition = `${USED_AS(isLogo)} = ${Number(use.isLogo)} AND (${USED_AS(isPage)} OR ${SERVED}) = ${Number(use.isPage)}
+  const condition = `${IS_LOGO} = ${Number(use.isLogo)} AND (${USED_AS(isPage)} OR ${SERVED}) = ${Number(use.isPage)}
     AND ${IS_PHOTO} = ${Number(use.isPhoto)}`;
   return assertThat(db, "stale_version", condition, workspaceId, name);
 }

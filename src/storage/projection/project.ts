@@ -223,9 +223,10 @@ async function putFiles({ db, kv, clock }: Projector, keys: string[], endMs: num
 function fileKeysOf(snapshot: Snapshot): string[] {
   const { logo, pages }: Look = ("config" in snapshot && snapshot.config?.look) || {};
   const records = "records" in snapshot ? snapshot.records : [snapshot.config?.any];
-  const files = records.map((record) => {
+  const files = records.flatMap((record) => {
     const answer = record?.answer;
-    return answer?.kind === "special" && answer.given.kind === "file" ? answer.given.file : record?.picture;
+    if (answer?.kind === "special" && answer.given.kind === "file") return answer.given.file;
+    return [record?.picture, record?.logo];
   });
   return [logo, ...Object.values(pages ?? {}), ...files].flatMap((file) => file?.key ?? []);
 }

@@ -54,7 +54,13 @@ export interface SlotRow {
   file: string | null;
 }
 
-export type PageRecordRow = RecordRow & { host: Hostname; html: string | null; picture: string | null };
+/** What `SHOWN_PICTURES` selects. */
+export interface PictureColumns {
+  picture: string | null;
+  logo: string | null;
+}
+
+export type PageRecordRow = RecordRow & { host: Hostname; html: string | null } & PictureColumns;
 
 export function toHostSnapshot(row: ConfigRow, records: Map<string, RecordSnapshot[]>): HostSnapshot {
   const config = row.workspace_id === null ? null : toConfig(row, records);
@@ -124,6 +130,13 @@ function toFileSnapshot(slot: SlotName, text: string): RecordSnapshot {
   };
 }
 
+export function toPictures({ picture, logo }: PictureColumns) {
+  return {
+    picture: picture === null ? null : toFile(picture),
+    logo: logo === null ? null : toFile(logo),
+  };
+}
+
 export function toFile(text: string): ShownFile {
   const [workspaceId, name, updatedAtMs, type] = JSON.parse(text) as [string, string, number, string];
   return { key: fileKey(workspaceId, name, updatedAtMs), type };
@@ -135,7 +148,7 @@ export function groupBySlot(rows: PageRecordRow[]): Map<string, RecordSnapshot[]
     toRecordSnapshot({
       ...toRecord(row),
       html: row.html,
-      picture: row.picture === null ? null : toFile(row.picture),
+      ...toPictures(row),
     });
   const groups = Map.groupBy(rows, ({ host, slot }) => snapshotKey(host, slot));
   return new Map(Array.from(groups, ([key, group]) => [key, group.map(toShown)]));

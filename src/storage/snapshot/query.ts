@@ -67,18 +67,25 @@ export const slotsQuery = (wanted: string) => `
            WHERE h.host = c.host) END AS file
   FROM wanted c LEFT JOIN slots s ON s.host = c.host AND s.slot = c.slot`;
 
+/** Joins the pictures that a record names. */
+export const OWN_PICTURES = `
+  LEFT JOIN pages i ON i.workspace_id = r.workspace_id AND i.name = r.preview ->> 'file'
+  LEFT JOIN pages l ON l.workspace_id = r.workspace_id AND l.name = r.qr ->> 'logo' AND typeof(r.qr ->> 'logo') = 'text'`;
+
 /** Joins the records of slots, `c`, and the stored pages that they serve. */
 export const SHOWN_RECORDS = `
   CROSS JOIN records r INDEXED BY records_by_slot ON r.host = c.host AND r.slot = c.slot
   LEFT JOIN pages p ON p.workspace_id = r.workspace_id AND p.name = coalesce(r.guarded_file, r.file) AND p.type = 'text/html'
-  LEFT JOIN pages i ON i.workspace_id = r.workspace_id AND i.name = r.preview ->> 'file'`;
+  ${OWN_PICTURES}`;
 
-/** The picture of a record's link preview, as the parameters of `fileKey` and its type. */
-export const SHOWN_PICTURE =
-  "iif(i.name IS NULL, NULL, json_array(i.workspace_id, i.name, i.updated_at, i.type)) AS picture";
+const shown = (page: string, name: string) =>
+  `iif(${page}.name IS NULL, NULL, json_array(${page}.workspace_id, ${page}.name, ${page}.updated_at, ${page}.type)) AS ${name}`;
+
+/** The pictures of a record's link preview and in its QR code, each as the parameters of `fileKey` and its type. */
+export const SHOWN_PICTURES = `${shown("i", "picture")}, ${shown("l", "logo")}`;
 
 export const recordsQuery = (wanted: string) => `
   WITH ${wanted}
-  SELECT r.${SHOWN_COLUMNS.join(", r.")}, p.html, ${SHOWN_PICTURE}
+  SELECT r.${SHOWN_COLUMNS.join(", r.")}, p.html, ${SHOWN_PICTURES}
   FROM wanted c ${SHOWN_RECORDS}
   ORDER BY r.id`;

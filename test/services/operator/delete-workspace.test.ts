@@ -85,7 +85,7 @@ const ROWS_OF_A_WORKSPACE = [
 ];
 
 /** Tables that are not filled: rows of the one go with their records, those of the other within a day. */
-const NOT_FILLED = ["guarded_pages", "card_pictures", "idempotency_keys"];
+const NOT_FILLED = ["guarded_pages", "card_pictures", "code_logos", "idempotency_keys"];
 
 async function fill(filled: Site): Promise<string[]> {
   await addToken(filled.id, { role: "editor" });

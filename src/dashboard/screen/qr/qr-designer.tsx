@@ -21,9 +21,9 @@ import { t } from "../../text/text.ts";
 import { loadRecord, updateRecord } from "../record/save-record.ts";
 import { SaveAs } from "../settings/save-as.tsx";
 import type { QrStyle } from "./draw-picture.ts";
-import { useLogo, type ShownLogo } from "./logo.ts";
+import { LogoFields } from "./logo-fields.tsx";
 import { QrPictureBox } from "./qr-picture-box.tsx";
-import { findStyle, useStyles } from "./styles.ts";
+import { findStyle, toStyle, useStyles } from "./styles.ts";
 
 /** The QR code of a short link: its look, with a picture that follows each change, and its files. */
 
@@ -42,7 +42,6 @@ export default function QrDesigner({ loaded, onDirty }: DesignerProps) {
   const isWhole = useLimit() === null;
   const mayName = useMay("manager") && isWhole;
   const styles = useStyles();
-  const logo = useLogo(record.host);
   const toEdition = ({ body, etag: version }: Versioned<LinkRecord>) => ({
     form: { qr: body.qr ?? DEFAULT_QR_STYLE },
     version,
@@ -64,17 +63,17 @@ export default function QrDesigner({ loaded, onDirty }: DesignerProps) {
         return toEdition(written);
       }}
       readNow={async () => toEdition(await loadRecord(record.id))}
-      aside={({ qr }) => <QrPictureBox record={record} style={qr} logo={logo} />}
+      aside={({ qr }) => <QrPictureBox record={record} style={qr} />}
     >
       {(part) => (
         <>
           {styles.length > 0 && <TakeStyle part={within(part, "qr")} styles={styles} />}
-          <StyleFields part={within(part, "qr")} logo={logo} />
+          <StyleFields part={within(part, "qr")} host={record.host} />
           {mayName && findStyle(styles, part.form.qr) === undefined && (
             <SaveAs
               label={t("style.save")}
               setting="qr_styles"
-              item={{ style: part.form.qr }}
+              item={{ style: toStyle(part.form.qr) }}
               said={(name) => t("style.saved", { name })}
             />
           )}
@@ -100,7 +99,7 @@ function TakeStyle({ part, styles }: { part: FormPart<QrStyle>; styles: readonly
   );
 }
 
-function StyleFields({ part, logo }: { part: FormPart<QrStyle>; logo: ShownLogo | undefined }) {
+function StyleFields({ part, host }: { part: FormPart<QrStyle>; host: string }) {
   const named = <Name extends string>(key: string, names: readonly Name[]) =>
     names.map((value) => ({ value, label: t(`qr.${key}.${value}` as "qr.theme.dots") }));
   return (
@@ -120,20 +119,7 @@ function StyleFields({ part, logo }: { part: FormPart<QrStyle>; logo: ShownLogo 
         {...bind(part, "caption")}
       />
       <CheckField label={t("qr.show_url")} {...bind(part, "show_url")} />
-      <CheckField label={t("qr.logo")} hint={<LogoHint logo={logo} />} {...bind(part, "logo")} />
-    </>
-  );
-}
-
-function LogoHint({ logo }: { logo: ShownLogo | undefined }) {
-  if (logo === undefined) return <>…</>;
-  const said =
-    logo.name === ""
-      ? t("qr.logoNone")
-      : t(logo.isOfHost ? "qr.logoOfHost" : "qr.logoOfWorkspace", { name: logo.name });
-  return (
-    <>
-      {said} <a href="/settings">{t("qr.toLogo")}</a>
+      <LogoFields part={part} host={host} />
     </>
   );
 }

@@ -9,12 +9,11 @@ import { useWork } from "../../state/work.ts";
 import { download } from "../../state/download.ts";
 import { drawPicture, toAddress, toBlob, type QrStyle } from "./draw-picture.ts";
 import { toFileName } from "./file-name.ts";
-import type { ShownLogo } from "./logo.ts";
+import { useLogo } from "./logo.ts";
 
 interface BoxProps {
   record: LinkRecord;
   style: QrStyle;
-  logo: ShownLogo | undefined;
 }
 
 const WIDTHS = ["300", "600", "1024", "2048"];
@@ -22,7 +21,8 @@ const FORMATS = ["svg", "png", "pdf"] as const;
 const SETTLED_MS = 400;
 
 /** The picture of a style that may not be saved yet, whether readers can read it, and its files. */
-export function QrPictureBox({ record, style, logo }: BoxProps) {
+export function QrPictureBox({ record, style }: BoxProps) {
+  const logo = useLogo(record.host, style.logo);
   const [width, setWidth] = useState("1024");
   const [isBusy, run] = useWork();
   const drawn = { record, style, logo: logo?.logo };

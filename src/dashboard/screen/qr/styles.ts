@@ -14,3 +14,9 @@ export function findStyle(styles: readonly NamedQrStyle[], look: QrStyle): Named
     Object.entries(style).every(([member, value]) => look[member as keyof QrStyle] === value),
   );
 }
+
+/** Returns what a look gives to other codes: all but a logo of its own. */
+export function toStyle(look: QrStyle): NamedQrStyle["style"] {
+  const { logo, ...rest } = look;
+  return typeof logo === "string" ? rest : look;
+}

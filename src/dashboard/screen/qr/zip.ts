@@ -4,7 +4,7 @@ import { walkPatiently } from "../../api/patient.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { DEFAULT_QR_STYLE } from "../../../domain/client/look.ts";
 import type { QrRequest } from "../../../qr/request.ts";
-import { drawPicture } from "./draw-picture.ts";
+import { drawPicture, type QrStyle } from "./draw-picture.ts";
 import { newNames } from "./file-name.ts";
 import { readLogo, type ShownLogo } from "./logo.ts";
 
@@ -37,9 +37,10 @@ export async function zipPictures({
 }: Zipped): Promise<Zip | null> {
   const nameOf = newNames(names);
   const logos = new Map<string, Promise<ShownLogo>>();
-  const logoOf = (host: string) => {
-    const known = logos.get(host) ?? readLogo(host);
-    logos.set(host, known);
+  const logoOf = (host: string, chosen: QrStyle["logo"]) => {
+    const key = typeof chosen === "string" ? `file ${chosen}` : host;
+    const known = logos.get(key) ?? readLogo(host, chosen);
+    logos.set(key, known);
     return known;
   };
   const files: { name: string; input: string | Uint8Array<ArrayBuffer> }[] = [];
@@ -62,11 +63,11 @@ export async function zipPictures({
 async function toPicture(
   record: LinkRecord,
   request: QrRequest,
-  logoOf: (host: string) => Promise<ShownLogo>,
+  logoOf: (host: string, chosen: QrStyle["logo"]) => Promise<ShownLogo>,
 ): Promise<string | Uint8Array<ArrayBuffer> | null> {
   if (/[*{]/.test(record.url) || record.host.startsWith("*.")) return null;
   const style = record.qr ?? DEFAULT_QR_STYLE;
-  const logo = style.logo ? (await logoOf(record.host)).logo : undefined;
+  const logo = style.logo ? (await logoOf(record.host, style.logo)).logo : undefined;
   const picture = await drawPicture({ record, style, logo }, request);
   return picture.ok ? picture.body : null;
 }

@@ -16,16 +16,8 @@ export async function toPhoto(file: File): Promise<Blob> {
   const isFit =
     /^image\/(?:png|jpeg)$/.test(file.type) && file.size <= MAX_BYTES && bitmap.width <= MAX_WIDTH;
   if (isFit) return file;
-  const scale = Math.min(1, MAX_WIDTH / bitmap.width);
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.round(bitmap.width * scale);
-  canvas.height = Math.round(bitmap.height * scale);
-  const context = canvas.getContext("2d");
-  if (context === null) throw new RangeError("the browser cannot draw");
   // JPEG has no transparency.
-  context.fillStyle = "white";
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  const canvas = toCanvas(bitmap, Math.min(1, MAX_WIDTH / bitmap.width), "white");
   for (const quality of QUALITIES) {
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", quality));
     if (blob !== null && blob.size <= MAX_BYTES) return blob;
@@ -33,11 +25,26 @@ export async function toPhoto(file: File): Promise<Blob> {
   throw new RangeError("the picture is too large");
 }
 
+/** Draws a picture in another size. @throws RangeError if the browser cannot draw */
+export function toCanvas(bitmap: ImageBitmap, scale: number, paper = "transparent"): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  const context = canvas.getContext("2d");
+  if (context === null) throw new RangeError("the browser cannot draw");
+  context.fillStyle = paper;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+const ENDINGS: Record<string, string> = { "image/png": "png", "image/svg+xml": "svg" };
+
 /** Returns a name for an upload that no other file has, because another record may show a file of the same name. */
 export function photoName(fileName: string, type: string, nowMs: number): string {
   const base = toFileName(fileName)
     .replace(/\.[a-z]+$/, "")
     .replace(/^[^a-z\d]+/, "")
     .slice(0, 60);
-  return `${base || "picture"}-${nowMs.toString(36)}.${type === "image/png" ? "png" : "jpg"}`;
+  return `${base || "picture"}-${nowMs.toString(36)}.${ENDINGS[type] ?? "jpg"}`;
 }

@@ -13,7 +13,7 @@ export const PAGE_SENTENCES = {
   not_photo: "is not a JPEG picture, or is cut off",
   not_stored_photo: "is not the name of a stored PNG or JPEG picture",
   page_foreign: "was stored by somebody else, and no hostname shows it",
-  page_is_logo: "is a logo, and stays a picture until branding names another",
+  page_is_logo: "is a logo, and stays a picture until nothing shows it",
   page_is_photo: "is the picture of a record, and stays a PNG or JPEG picture until no record names it",
   page_is_shown: "is shown as a page, and stays one until nothing shows it",
   page_outside: "is used on hostnames that this token does not reach",

@@ -36,6 +36,7 @@ export const RECORD_SENTENCES = {
   not_first_destination: "must be the first of destinations",
   not_http_url: "must be an http or https URL",
   not_https_url: "must be an https URL",
+  not_logo: "must be a boolean, or the name of a stored picture",
   not_margin: 'must be "0" to "10"',
   not_own_destination: "must be one of the destinations of the record",
   not_plugin: "is not the key of a plugin; GET /shared/plugins lists them",

@@ -1,3 +1,4 @@
+import { namedFiles } from "../../../domain/named-files.ts";
 import { refuse } from "../../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../../domain/hostname.ts";
 import type { PlannedRow, RowsRequest } from "../../../domain/change/change.ts";
@@ -72,9 +73,9 @@ export async function planRows(
       if (first === undefined) firstLines.set(key, row.line);
       else addFieldError(errors, placeField(handler), refuse("duplicate_line", { line: first }));
     }
-    const { file, preview } = row.fields.input;
-    if (found.foreign.has(file ?? "")) addFieldError(errors, "file", FOREIGN);
-    if (found.foreign.has(preview?.file ?? "")) addFieldError(errors, "preview.file", FOREIGN);
+    for (const [field, name] of namedFiles(row.fields.input)) {
+      if (found.foreign.has(name)) addFieldError(errors, field, FOREIGN);
+    }
     return planRow(ctx, request, row, errors, found);
   });
   const written = planned.flatMap(({ row, before = null, after }, index) => {
@@ -95,7 +96,7 @@ async function readFound(ctx: ServiceContext, rows: WaitingRow[]): Promise<Found
   const [foreign, hosts, existing] = await Promise.all([
     findForeign(
       ctx,
-      rows.flatMap(({ fields: { input } }) => [input.file ?? [], input.preview?.file ?? []].flat()),
+      rows.flatMap(({ fields: { input } }) => namedFiles(input).map(([, name]) => name)),
     ),
     selectHosts(
       DB,
