@@ -78,7 +78,7 @@ export interface RawAnswer {
 
 /** A request from an address of its own; path parameters stand in braces, `query` begins with `?`. */
 export async function sendTo(
-  { method, path }: Operation,
+  { method, path }: Pick<Operation, "method" | "path">,
   parameters: Record<string, string>,
   { token, type, body, query = "" }: { token?: string; type?: string; body?: BodyInit; query?: string } = {},
 ): Promise<RawAnswer> {

@@ -80,6 +80,7 @@ export const PROPERTY_EXAMPLES: Record<string, unknown> = {
   rules: [{ if: { country: ["DE"] }, destination: "https://example.org/de" }],
   plugins: ["sticky"],
   expires: MOMENT,
+  "CreateTokenBody.only": "conversions",
   "CreateTokenBody.expires": "2126-01-31T09:30:00.000Z",
   image: "https://example.org/spring.png",
   preview: { title: "Spring sale" },

@@ -183,7 +183,7 @@ export const OTHER_PROPERTIES: Record<string, string> = {
   "Stats.conversions": "By name, those reported most first, with the 20 largest of each kind.",
   "conversions.count": "Reported in these days, each click once.",
   "conversions.value": "The sum of the reported values.",
-  "conversions.of": "The destination, id of the rule, source or campaign of the click.",
+  of: "The destination, id of the rule, source or campaign of the click.",
   "conversions.destinations": "By destination.",
   "conversions.rules": "By rule.",
   "conversions.sources": "By source.",

@@ -32,6 +32,7 @@ describe("POST /tokens", () => {
       role: "owner",
       hosts: null,
       tags: null,
+      only: null,
       created_at: expect.stringMatching(TIMESTAMP),
       expires_at: null,
       last_used_at: null,
