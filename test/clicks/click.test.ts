@@ -12,7 +12,7 @@ describe("a message of clicks", () => {
     ["of a page", { ...message, clicks: [["record", 0, -1, "", "", ""]] }],
     [
       "a click with members that a later release adds",
-      { ...message, clicks: [[...click, "", "", "", 7, null]] },
+      { ...message, clicks: [[...click, "", "", "", "", 7, null]] },
     ],
     ["a click as the previous release sends it", { ...message, clicks: [click] }],
   ])("%s", (_, body) => {
