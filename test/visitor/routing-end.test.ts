@@ -84,6 +84,8 @@ it("[30.9] each destination that answers after the end is explained on its own",
   const spread = { target, rule: null, hasEnded: true, chances: [0.5, 0, 0.5] };
   const answer = narrow(finding, spread, 2).match?.record.answer as SpecialAnswer;
   expect(givenAt(answer, END_MS)).toMatchObject({ target: { live: [2], routing: { kind: "primary" } } });
+  // Visits keep what they made of an answer by the object.
+  expect(givenAt(answer, END_MS)).toBe(givenAt(answer, END_MS + 1));
 });
 
 describe("[6.8] the destination that stays", () => {
