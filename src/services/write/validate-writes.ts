@@ -54,7 +54,10 @@ export async function validateWrites(
 ): Promise<WritesJudgement> {
   const placed = writes.filter(isPlaced);
   const moved = placed.filter(isMoved);
-  for (const write of moved) addMoveErrors(write, hosts);
+  for (const write of moved) {
+    addMoveErrors(write, hosts);
+    addBreadthError(ctx, write);
+  }
   addTakenErrors(moved, holders ?? (await readHolders(ctx, moved)));
   await addPatternLimitErrors(ctx, moved);
   for (const write of placed) {
@@ -120,6 +123,13 @@ function addTakenErrors(moved: PlacedWrite[], holders: Holders): void {
 function addTagError({ caller: { reach } }: JudgeContext, { after, errors }: PlacedWrite): void {
   if (coversTags(reach, after.tags)) return;
   addFieldError(errors, "tags", refuse("tag_of_caller", { tags: reach.tags?.join(", ") ?? "" }));
+}
+
+/** Adds an error for a source of many paths, which would answer for paths of others (contract 27.16). */
+function addBreadthError({ caller: { reach } }: JudgeContext, { after, errors }: PlacedWrite): void {
+  const isOnePath = after.source.kind === "exact" || after.source.kind === "query";
+  if (reach.tags !== null && !isOnePath)
+    addFieldError(errors, placeField(after.handler), refuse("one_path_only"));
 }
 
 /** Adds errors for patterns beyond the limit of their hostname (contract 22.4). */

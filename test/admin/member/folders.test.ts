@@ -61,6 +61,25 @@ describe("[27.16] a record", () => {
     expect(requireOk(await site.call("GET", `/links/${id}`)).body.tags).toEqual(["held"]);
   });
 
+  it("gives records single paths only, so that no other path is answered", async () => {
+    const call = await limitedTo({ tags: ["wide"] });
+    const fields = { destinations: ["https://a.example/"], tags: ["wide"] };
+    for (const path of ["/*", "/shop/*", "/p/:id"]) {
+      expectRefused(
+        await call("POST", "/redirect", { ...fields, url: `https://${site.host}${path}` }),
+        "url",
+      );
+    }
+    const made = async (by: typeof call, path: string): Promise<string> =>
+      requireOk(await by("POST", "/redirect", { ...fields, url: `https://${site.host}${path}` })).body.data[0]
+        .id;
+    const id = await made(call, "/one?x=1");
+    expectRefused(await call("PUT", `/redirect/${id}`, { url: `https://${site.host}/*` }), "url");
+    // One that somebody else gave the tag stays as it is.
+    const wide = await made(site.call, "/wide/*");
+    requireOk(await call("PUT", `/redirect/${wide}`, { destinations: ["https://b.example/"] }));
+  });
+
   it("is refused a source that another record has, and gets a free alias", async () => {
     const call = await limitedTo({ tags: ["Free"] });
     await site.createLink({ alias: "hidden" });
