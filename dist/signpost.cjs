@@ -18145,6 +18145,7 @@ var RECORD_SENTENCES = {
   preview_picture: "is given together with image: a preview has one picture",
   qr_keeps_style: "a QR code keeps its style",
   qr_many_addresses: "stands for many addresses: a QR code needs one that can be visited",
+  one_path_only: "must be one path, without * and captures, from a caller who is limited to tags",
   tag_of_caller: "must have one of the tags that this token or member is limited to: {tags}",
   taken_down: "was taken down by the platform, so that it cannot be deleted",
   taken_down_stays: "was taken down by the platform, so that it cannot be moved",

@@ -45,7 +45,9 @@ export function SplitNote({ record, stats }: { record: LinkRecord; stats: Stats 
         </p>
       )}
       <RoutingEnd record={record} />
-      <p>{t("split.note")}</p>
+      <p>
+        {t("split.note")} {t(stats.conversions.length > 0 ? "split.converted" : "split.elsewhere")}
+      </p>
     </div>
   );
 }

@@ -74,7 +74,9 @@ export default function QrDesigner({ loaded, onDirty }: DesignerProps) {
               label={t("style.save")}
               setting="qr_styles"
               item={{ style: toStyle(part.form.qr) }}
-              said={(name) => t("style.saved", { name })}
+              said={(name) =>
+                t(typeof part.form.qr.logo === "string" ? "style.savedNoLogo" : "style.saved", { name })
+              }
             />
           )}
           {mayWrite && record.qr !== null && record.handler !== "qr" && (

@@ -2,6 +2,7 @@ import type { LinkRecord } from "../../api/types.ts";
 import { MiddleCut } from "../../component/middle-cut.tsx";
 import { sayNumber, sayPercent, t } from "../../text/text.ts";
 import { lastingOf } from "./lasting.ts";
+import { formatMoment } from "../../component/moment.tsx";
 import { sharesOf, splitRouting } from "../record/routing-form.ts";
 import { showUrl } from "./show-url.ts";
 
@@ -21,13 +22,18 @@ export function Destination({ record }: { record: LinkRecord }) {
     const share = shares?.[index];
     return share === undefined ? showUrl(url) : `${sayPercent(share)} ${showUrl(url)}`;
   });
-  const whole = all.length > 1 ? all.join("\n") : first;
+  const ends =
+    isSplit && record.routing_ends !== null
+      ? t("chip.splitUntil", { date: formatMoment(record.routing_ends.at) })
+      : "";
+  const whole = all.length > 1 ? [...all, ends].join("\n").trim() : first;
   return (
     <span class="first-of muted">
       <MiddleCut text={first} whole={whole} />
       {isSplit && (
         <span class="chip" title={whole}>
-          {shares === null ? t("chip.split") : shares.map((share) => Math.round(share * 100)).join(" : ")}
+          {shares === null ? t("chip.split") : shares.map((share) => Math.round(share * 100)).join(" : ")}{" "}
+          {ends}
         </span>
       )}
       {more > 0 && (

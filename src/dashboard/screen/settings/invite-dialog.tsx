@@ -71,7 +71,10 @@ function toInvitation(
     hasAccess && email !== ""
       ? t("settings.invite.access", { address: origin, email })
       : t("settings.invite.later", { address: origin }),
-    t("settings.invite.role", { role: t(`role.${role}`), text: t(`settings.roleText.${role}`) }),
+    t("settings.invite.role", {
+      role: t(`role.${role}`),
+      text: t(tags === null ? `settings.roleText.${role}` : "settings.roleText.ofTags"),
+    }),
     t("settings.invite.hosts", { hosts: hosts === null ? t("settings.reachAll") : list.format(hosts) }),
     ...(tags === null ? [] : [t("settings.invite.tags", { tags: list.format(tags) })]),
   ].join("\n");

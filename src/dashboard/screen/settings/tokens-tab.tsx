@@ -161,6 +161,7 @@ function TokenDialog({ onClose, onMade }: { onClose: () => void; onMade: (secret
           <SelectField
             label={t("settings.tokenFor")}
             none={t("settings.tokenForAll")}
+            hint={part.form.only === "" ? undefined : t("settings.tokenOnlyText")}
             options={[{ value: "conversions", label: t("settings.tokenForConversions") }]}
             {...bind(part, "only")}
           />
