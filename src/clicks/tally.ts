@@ -1,6 +1,7 @@
 import { dayOf, hourOf } from "../domain/calendar.ts";
 import { classifyAgent, type Agent } from "./classify.ts";
 import { toLanguage } from "./language.ts";
+import type { EarlierDestinations } from "./earlier-destinations.ts";
 import { readOrigin } from "./origin.ts";
 import { addHour, addValue, emptySheet, toSheetJson, type Sheet, type SheetJson } from "./sheet.ts";
 import type { Click } from "../queue-messages.ts";
@@ -8,6 +9,8 @@ import type { Click } from "../queue-messages.ts";
 export interface ClickedRecord {
   workspaceId: string;
   destinations: string[];
+  /** The destinations before each change of them since the oldest click, in the order of time. */
+  earlier?: EarlierDestinations[];
   /** The campaign that the record itself adds to its destinations, or empty. */
   campaign: string;
 }
@@ -58,13 +61,14 @@ export function tallyClicks(
 
 /** Returns the values of a click by dimension. A null value is not counted: a page has no destination, for example. */
 export function valuesOf(
-  [, , destination, country, referrer, , language = "", query = "", rule = ""]: Click,
+  [, atMs, destination, country, referrer, , language = "", query = "", rule = ""]: Click,
   record: ClickedRecord,
   { device, browser, os }: Extract<Agent, { isBot: false }>,
 ): [dimension: string, value: string | null][] {
   const { source, campaign } = readOrigin(query);
+  const { destinations } = record.earlier?.find(({ untilMs }) => atMs < untilMs) ?? record;
   return [
-    ["destination", record.destinations[destination] ?? null],
+    ["destination", destinations[destination] ?? null],
     ["country", country],
     ["device", device],
     ["browser", browser],

@@ -26,6 +26,7 @@ export type JobName =
   | "move-clicks"
   | "roll-up-clicks"
   | "forget-clicks"
+  | "forget-conversions"
   | "forget-misses"
   | "forget-changes"
   | "forget-checks"

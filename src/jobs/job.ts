@@ -1,3 +1,4 @@
+import { deleteOldConversions, HAS_OLD_SUMS, hasOldConversions } from "../storage/conversion/prune.ts";
 import type { JobName } from "../domain/job.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../domain/time.ts";
 import { expireChanges } from "../services/change/continue-change.ts";
@@ -119,7 +120,11 @@ export const JOBS: Record<JobName, Job> = {
   },
   "forget-clicks": {
     isDue: (nowMs) => withHourly(hasOldClicks(nowMs), HAS_OLD_DAYS, nowMs),
-    run: inSteps({ fixed: 17 }, ({ env, nowMs }) => deleteOldClicks(env.DB, nowMs)),
+    run: inSteps({ fixed: 12 }, ({ env, nowMs }) => deleteOldClicks(env.DB, nowMs)),
+  },
+  "forget-conversions": {
+    isDue: (nowMs) => withHourly(hasOldConversions(nowMs), HAS_OLD_SUMS, nowMs),
+    run: inSteps({ fixed: 5 }, ({ env, nowMs }) => deleteOldConversions(env.DB, nowMs)),
   },
   "forget-misses": {
     isDue: hasOldMisses,

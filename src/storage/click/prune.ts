@@ -2,7 +2,6 @@ import { batchIdPrefix } from "../../clicks/batch-id.ts";
 import { firstDayKept, firstHourKept } from "../../domain/stats.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { deletePart } from "../statement.ts";
-import { oldConversions } from "../conversion/prune.ts";
 import { cutOldMonths, FIRST_DAY_KEPT, HAS_OLD_MONTHS } from "./cut.ts";
 
 /** The most rows of each table that one run deletes. */
@@ -11,13 +10,13 @@ const MAX_ROWS = 5_000;
 /** Longer than queues keep messages, so that a repeated message is recognized. */
 const MESSAGES_KEPT_MS = 15 * DAY_MS;
 
-/** The counts of days, with their keys. */
-const DAYS = { click_sheets: "scope_id, day", conversion_sums: "scope_id, day, name, kind, value" };
-
-/** Returns the days of a table that their workspace no longer keeps. */
-const oldDays = (table: string): string =>
-  `FROM workspaces w CROSS JOIN ${table} s INDEXED BY ${table}_by_day
+/** Sheets of days that their workspace no longer keeps. */
+const OLD_SHEETS = `
+  FROM workspaces w CROSS JOIN click_sheets s INDEXED BY click_sheets_by_day
     ON s.workspace_id = w.id AND s.day < ${FIRST_DAY_KEPT}`;
+
+const DELETE_SHEETS = `
+  DELETE FROM click_sheets WHERE (scope_id, day) IN (SELECT s.scope_id, s.day ${OLD_SHEETS} LIMIT ${MAX_ROWS})`;
 
 /** Returns messages that no queue delivers again, except those whose clicks are not in a sheet yet. */
 const oldMessages = (nowMs: number): string =>
@@ -31,16 +30,12 @@ const OLD_TABLES = [
 ];
 
 /** Returns the condition that days are old, which reads two rows for each workspace. */
-export const HAS_OLD_DAYS = [
-  HAS_OLD_MONTHS,
-  ...Object.keys(DAYS).map((table) => `EXISTS (SELECT 1 ${oldDays(table)})`),
-].join(" OR ");
+export const HAS_OLD_DAYS = `EXISTS (SELECT 1 ${OLD_SHEETS}) OR ${HAS_OLD_MONTHS}`;
 
 export const hasOldClicks = (nowMs: number): string =>
   [
     oldMessages(nowMs),
     ...OLD_TABLES.map(({ table, age, first }) => `FROM ${table} WHERE ${age} < ${first(nowMs)}`),
-    ...oldConversions(nowMs).map(({ table, old }) => `FROM ${table} WHERE ${old}`),
   ]
     .map((old) => `EXISTS (SELECT 1 ${old})`)
     .join(" OR ");
@@ -59,15 +54,6 @@ export async function deleteOldClicks(db: D1Database, nowMs: number): Promise<bo
   const messages = db.prepare(
     `DELETE FROM click_batches WHERE id IN (SELECT id ${oldMessages(nowMs)} ORDER BY id LIMIT ${MAX_ROWS})`,
   );
-  const conversions = oldConversions(nowMs).map(({ table, key, old: isOld }) =>
-    db.prepare(
-      `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${isOld} LIMIT ${MAX_ROWS})`,
-    ),
-  );
-  const days = Object.entries(DAYS).map(([table, key]) => {
-    const old = `SELECT ${key.replaceAll(/\w+/g, "s.$&")} ${oldDays(table)} LIMIT ${MAX_ROWS}`;
-    return db.prepare(`DELETE FROM ${table} WHERE (${key}) IN (${old})`).bind(nowMs);
-  });
-  const hasMore = await deletePart(db, [...days, messages, ...old, ...conversions], MAX_ROWS);
+  const hasMore = await deletePart(db, [db.prepare(DELETE_SHEETS).bind(nowMs), messages, ...old], MAX_ROWS);
   return hasMore || (await cutOldMonths(db, nowMs));
 }

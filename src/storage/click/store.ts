@@ -5,7 +5,9 @@ import { toJsonParts } from "../statement.ts";
 import { toClickIds } from "../../clicks/click-ids.ts";
 import { prepareClickIds } from "../conversion/write.ts";
 import { prepareMisses } from "../miss/store.ts";
+import { listEarlier, type LaterChange } from "../../clicks/earlier-destinations.ts";
 import { tallyClicks, type ClickedRecord } from "../../clicks/tally.ts";
+import { idPrefix } from "../../domain/id-time.ts";
 import { isMiss } from "../../clicks/miss-tally.ts";
 import type { Click, ClickMessage } from "../../queue-messages.ts";
 
@@ -42,14 +44,25 @@ const INCLUDE_LATE = `
   ) late
   WHERE click_folder.unfolded_from > late.id`;
 
+/** `?2` is the time of the oldest click, `?3` what the ids of history entries of that time begin with. */
 const SELECT_RECORDS = `
-  SELECT r.id, r.workspace_id AS workspaceId, coalesce(r.all_destinations, r.destinations) AS destinations, r.utm ->> 'campaign' AS campaign
+  SELECT r.id, r.workspace_id AS workspaceId, coalesce(r.all_destinations, r.destinations) AS destinations, r.utm ->> 'campaign' AS campaign,
+    coalesce(r.guarded_destinations, r.destinations) AS own, iif(r.updated_at < ?2, '[]', (
+      SELECT json_group_array(json_array(h.created_at, h.old -> 'destination', h.old -> 'rules') ORDER BY h.id)
+      FROM history h WHERE h.record_id = r.id AND h.id >= ?3)) AS changes
   FROM json_each(?1) j CROSS JOIN records r ON r.id = j.value
   UNION ALL
-  SELECT a.id, a.workspace_id, coalesce(a.body ->> 'all_destinations', a.body ->> 'destinations'), a.body ->> 'utm' ->> 'campaign'
+  SELECT a.id, a.workspace_id, coalesce(a.body ->> 'all_destinations', a.body ->> 'destinations'), a.body ->> 'utm' ->> 'campaign', '[]', '[]'
   FROM json_each(?1) j CROSS JOIN records_aside a ON a.id = j.value`;
 
-type RecordRow = Omit<ClickedRecord, "destinations"> & { id: string; destinations: string };
+interface RecordRow {
+  id: string;
+  workspaceId: string;
+  destinations: string;
+  campaign: string | null;
+  own: string;
+  changes: string;
+}
 
 /**
  * Stores those of some messages that are not stored, in one transaction. Together, up to 250 clicks have one row, so that
@@ -73,7 +86,9 @@ async function storeTogether(db: D1Database, messages: readonly ClickMessage[]):
 
 async function storeNew(db: D1Database, messages: ClickMessage[]): Promise<void> {
   const ids = [...new Set(messages.flatMap(({ clicks }) => clicks.map(([recordId]) => recordId)))];
-  const records = await selectClickedRecords(db, ids);
+  const clicks = messages.flatMap(clicksOf);
+  const firstMs = clicks.reduce((first, [, atMs]) => Math.min(first, atMs), Date.now());
+  const records = await selectClickedRecords(db, ids, firstMs);
   const rows = groupMessages(messages).map((group) => {
     const stored = tallyClicks(group.flatMap(clicksOf), records);
     // Without clicks there is no body, but the ids are stored.
@@ -85,7 +100,7 @@ async function storeNew(db: D1Database, messages: ClickMessage[]): Promise<void>
   await db.batch([
     assertThat(db, "stale_version", areNew, ...toKeys(messages.map(({ id }) => id))),
     ...(await prepareMisses(db, messages)),
-    ...prepareClickIds(db, toClickIds(messages.flatMap(clicksOf), records)),
+    ...prepareClickIds(db, toClickIds(clicks, records)),
     ...toJsonParts(rows).flatMap((part) =>
       [STORE, STORE_FOR_EARLIER_RELEASE, INCLUDE_LATE].map((sql) => db.prepare(sql).bind(part)),
     ),
@@ -112,13 +127,29 @@ function toKeys(ids: string[]): [ids: string, windows: string] {
   return [JSON.stringify(ids), JSON.stringify([...new Set(ids.map(windowOf))])];
 }
 
-async function selectClickedRecords(db: D1Database, ids: string[]): Promise<Map<string, ClickedRecord>> {
-  const { results } = await db.prepare(SELECT_RECORDS).bind(JSON.stringify(ids)).all<RecordRow>();
+async function selectClickedRecords(
+  db: D1Database,
+  ids: string[],
+  firstMs: number,
+): Promise<Map<string, ClickedRecord>> {
+  const { results } = await db
+    .prepare(SELECT_RECORDS)
+    .bind(JSON.stringify(ids), firstMs, idPrefix(firstMs))
+    .all<RecordRow>();
   return new Map(
-    results.map(({ id, workspaceId, destinations, campaign }) => [
-      id,
-      { workspaceId, destinations: JSON.parse(destinations) as string[], campaign: campaign ?? "" },
-    ]),
+    results.map(({ id, workspaceId, destinations, campaign, own, changes }) => {
+      const all = JSON.parse(destinations) as string[];
+      const later = JSON.parse(changes) as LaterChange[];
+      return [
+        id,
+        {
+          workspaceId,
+          campaign: campaign ?? "",
+          destinations: all,
+          earlier: listEarlier(all, (JSON.parse(own) as string[]).length, later),
+        },
+      ];
+    }),
   );
 }
 

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { beginSession } from "../../../src/services/session/sessions.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/domain/time.ts";
-import { deleteOldClicks } from "../../../src/storage/click/prune.ts";
+import { deleteOldConversions } from "../../../src/storage/conversion/prune.ts";
 import { BOT, clickOn, IPHONE, messageOf, store, type ClickFields } from "../../support/click.ts";
 import {
   addToken,
@@ -133,7 +133,7 @@ it("[38.7] ids are kept for 30 days, and what waits for an hour", async () => {
   const nowMs = Date.now();
   await store([messageWith(old, { atMs: nowMs - 31 * DAY_MS }), messageWith(young)]);
   await report(waiting, "late");
-  await deleteOldClicks(env.DB, nowMs);
+  await deleteOldConversions(env.DB, nowMs);
   const kept = async (table: string, column: string) => {
     const { results } = await env.DB.prepare(`SELECT ${column} AS id FROM ${table}`).all<{ id: string }>();
     return results.map((row) => row.id);
@@ -141,7 +141,7 @@ it("[38.7] ids are kept for 30 days, and what waits for an hour", async () => {
   expect(await kept("click_ids", "id")).toContain(young);
   expect(await kept("click_ids", "id")).not.toContain(old);
   expect(await kept("conversions", "click_id")).toContain(waiting);
-  await deleteOldClicks(env.DB, nowMs + 2 * HOUR_MS);
+  await deleteOldConversions(env.DB, nowMs + 2 * HOUR_MS);
   expect(await kept("conversions", "click_id")).not.toContain(waiting);
 });
 

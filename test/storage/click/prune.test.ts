@@ -174,7 +174,7 @@ describe("old clicks", () => {
     const metered = meterDatabase();
     await deleteOldClicks(metered.env.DB, NOW_MS);
     expect(metered.rows.written).toBe(0);
-    // Of months and conversions as well.
-    expect(metered.rows.read).toBeLessThanOrEqual(4 * (TABLES.length + 6));
+    // Of months as well.
+    expect(metered.rows.read).toBeLessThanOrEqual(4 * (TABLES.length + 1));
   });
 });
