@@ -59,7 +59,7 @@ export const openStatisticsRoutes = newApp().post("/", openEndpoint, jsonBody(Re
   const shared = unwrap(await findOpenShared(env.DB, await sha256Hex(fields.secret), nowMs));
   await requirePassword(c, shared, { password: fields.password ?? "", address, nowMs });
   const stats = unwrap(await readShared({ env, nowMs, background: backgroundOf(c) }, shared));
-  const { series, breakdowns, rest, ...numbers } = toStatsShape(stats);
+  const { from, to, interval, clicks, bots, refreshing, series, breakdowns, rest } = toStatsShape(stats);
   const { days: _, record: __, ...content } = shared.content;
   const only = (parts: object) =>
     Object.fromEntries(Object.entries(parts).filter(([part]) => content.shows.includes(part as SharedPart)));
@@ -68,7 +68,11 @@ export const openStatisticsRoutes = newApp().post("/", openEndpoint, jsonBody(Re
       ...content,
       workspace: shared.workspace,
       expires_at: formatTimestamp(shared.endsAtMs),
-      stats: { ...numbers, series: [], ...only({ series }), breakdowns: only(breakdowns), rest: only(rest) },
+      // Named one by one: what is added to statistics later is not shared by itself.
+      stats: {
+        ...{ from, to, interval, clicks, bots, ...(refreshing && { refreshing }) },
+        ...{ series: [], ...only({ series }), breakdowns: only(breakdowns), rest: only(rest) },
+      },
     },
     { "X-Robots-Tag": "noindex" },
   );

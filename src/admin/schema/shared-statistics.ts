@@ -54,7 +54,7 @@ export interface SharedNumbers {
   tag: string | null;
   expires_at: string | null;
   shows: SharedPart[];
-  stats: Omit<Counts, "breakdowns" | "rest"> & {
+  stats: Omit<Counts, "breakdowns" | "rest" | "conversions"> & {
     breakdowns: Partial<Counts["breakdowns"]>;
     rest: Partial<Counts["rest"]>;
   };

@@ -45,7 +45,7 @@ export async function inviteMember(
 export async function takeInvitation(db: D1Database, hash: string, nowMs: number): Promise<string | null> {
   const invited = await selectInvited(db, hash, nowMs);
   if (invited === null) return null;
-  const { id: userId, workspaceId, name, role, hosts, tags } = invited;
+  const { id: userId, workspaceId, name, role } = invited;
   const token = generateToken();
   const by = { workspaceId, actor: { id: userId, name }, tokenId: null, channel: "dashboard" as const };
   const act = { kind: "member" as const, action: "joined" as const, subject: userId, name };
@@ -56,8 +56,9 @@ export async function takeInvitation(db: D1Database, hash: string, nowMs: number
     name,
     role,
     only: null,
-    hosts,
-    tags,
+    // The member's limits count at each call, so that it follows their changes.
+    hosts: null,
+    tags: null,
     expiresAtMs: null,
   };
   try {

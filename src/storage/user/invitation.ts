@@ -1,5 +1,4 @@
 import type { Member } from "../../domain/member.ts";
-import { fromLimitColumns } from "../reach.ts";
 
 /** Links that sign a member in once (contract 36.6). Triggers end them with the member's rights. */
 
@@ -19,20 +18,19 @@ export function upsertInvitation(
     .bind(workspaceId, userId, hash, createdAtMs, endsAtMs);
 }
 
-type Invited = Pick<Member, "id" | "name" | "role" | "hosts" | "tags"> & { workspaceId: string };
+type Invited = Pick<Member, "id" | "name" | "role"> & { workspaceId: string };
 
 /** Selects the member whom an open invitation invites; null if there is none, or the workspace is suspended. */
 export async function selectInvited(db: D1Database, hash: string, nowMs: number): Promise<Invited | null> {
-  const row = await db
+  return db
     .prepare(
-      `SELECT u.id, u.name, m.role, m.hosts, m.limits, i.workspace_id AS workspaceId FROM invitations i
+      `SELECT u.id, u.name, m.role, i.workspace_id AS workspaceId FROM invitations i
        CROSS JOIN memberships m ON m.workspace_id = i.workspace_id AND m.user_id = i.user_id
        CROSS JOIN users u ON u.id = i.user_id CROSS JOIN workspaces w ON w.id = i.workspace_id
        WHERE i.hash = ?1 AND i.used_at IS NULL AND i.ends_at > ?2 AND w.suspended_at IS NULL`,
     )
     .bind(hash, nowMs)
-    .first<Omit<Invited, "hosts" | "tags"> & Record<"hosts" | "limits", string | null>>();
-  return row && { ...row, ...fromLimitColumns(row.hosts, row.limits) };
+    .first<Invited>();
 }
 
 /** Ends an open invitation. Another use has changed no row. */

@@ -84,6 +84,20 @@ describe("[36.6] an invitation", () => {
     ]);
   });
 
+  it("gives a token that follows what the member is limited to", async () => {
+    const { id, invitation } = await invite({ tags: ["sales"] });
+    const { token } = (await use(invitation)).body;
+    const limits = async () => {
+      const { body } = await send("/account", { headers: { Authorization: `Bearer ${token}` } });
+      return [body.hosts, body.tags];
+    };
+    expect(await limits()).toEqual([null, ["sales"]]);
+    requireOk(await site.call("PUT", `/members/${id}`, { hosts: [site.host], tags: ["hr"] }));
+    expect(await limits()).toEqual([[site.host], ["hr"]]);
+    requireOk(await site.call("PUT", `/members/${id}`, { hosts: null, tags: null }));
+    expect(await limits()).toEqual([null, null]);
+  });
+
   it("is stored as a hash, and no list and no activity has it", async () => {
     const { id, invitation } = await invite();
     const stored = await env.DB.prepare("SELECT * FROM invitations WHERE user_id = ?1").bind(id).first();
