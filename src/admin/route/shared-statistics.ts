@@ -70,8 +70,16 @@ export const openStatisticsRoutes = newApp().post("/", openEndpoint, jsonBody(Re
       expires_at: formatTimestamp(shared.endsAtMs),
       // Named one by one: what is added to statistics later is not shared by itself.
       stats: {
-        ...{ from, to, interval, clicks, bots, ...(refreshing && { refreshing }) },
-        ...{ series: [], ...only({ series }), breakdowns: only(breakdowns), rest: only(rest) },
+        from,
+        to,
+        interval,
+        clicks,
+        bots,
+        ...(refreshing && { refreshing }),
+        series: [],
+        ...only({ series }),
+        breakdowns: only(breakdowns),
+        rest: only(rest),
       },
     },
     { "X-Robots-Tag": "noindex" },

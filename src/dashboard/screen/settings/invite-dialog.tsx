@@ -75,7 +75,11 @@ function toInvitation(
       role: t(`role.${role}`),
       text: t(tags === null ? `settings.roleText.${role}` : "settings.roleText.ofTags"),
     }),
-    t("settings.invite.hosts", { hosts: hosts === null ? t("settings.reachAll") : list.format(hosts) }),
+    ...(hosts === null && tags !== null
+      ? []
+      : [
+          t("settings.invite.hosts", { hosts: hosts === null ? t("settings.reachAll") : list.format(hosts) }),
+        ]),
     ...(tags === null ? [] : [t("settings.invite.tags", { tags: list.format(tags) })]),
   ].join("\n");
 }
