@@ -60,7 +60,7 @@ export function toDocumentSchema(
         : undefined,
     overrideSchema: ({ valibotSchema, jsonSchema }) =>
       // Every number of the API is an integer, unless its metadata says otherwise.
-      valibotSchema.type === "number" || jsonSchema.type === "number"
+      valibotSchema.type === "number" || (valibotSchema.type === "picklist" && jsonSchema.type === "number")
         ? { ...jsonSchema, type: "integer" }
         : valibotSchema.type === "optional" && "wrapped" in valibotSchema
           ? // The converter stops at a field's first transform, and misses the metadata behind it.

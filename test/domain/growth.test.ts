@@ -48,6 +48,7 @@ import { chooseRule, compileConditions } from "../../src/domain/rule/choose-rule
 import { findTextProblem, parseList, parseWords } from "../../src/domain/rule/condition.ts";
 import { parseRules } from "../../src/domain/rule/rule.ts";
 import { parseRetention } from "../../src/domain/stats.ts";
+import { parseClickIdParam } from "../../src/domain/click-id.ts";
 import { parseTag, withoutDuplicateTags } from "../../src/domain/tag.ts";
 import { parseTimestamp } from "../../src/domain/timestamp.ts";
 import { toLocation } from "../../src/domain/url-parts.ts";
@@ -121,6 +122,7 @@ const PARSERS: Record<string, { parse: (text: string) => unknown; behind: string
   parseAliasUrl: { parse: parseAliasUrl, behind: ["", "https://", "go.example/", "go.example/a"] },
   parseCaption: { parse: parseCaption, behind: ["", "Ä"] },
   parseCheckUrl: { parse: (text) => parseCheckUrl(text, () => {}), behind: ["", "https://", "a.example/"] },
+  parseClickIdParam: { parse: parseClickIdParam, behind: ["", "utm_", "a."] },
   parseClickThresholds: { parse: parseClickThresholds, behind: ["", "1,"] },
   parseCode: { parse: parseCode, behind: ["", "301", "301."] },
   parseCount: { parse: parseCount, behind: ["", "1,", "1 "] },

@@ -79,6 +79,9 @@ const LEFT_BEHIND = [
   "crawler_lists",
   "sessions",
   "invitations",
+  "click_ids",
+  "conversions",
+  "conversion_names",
   "sign_in_codes",
   "orphaned_values",
 ];

@@ -95,7 +95,7 @@ describe("the OpenAPI document", () => {
     );
     const all = [...answered, ...parameters].filter(
       ([path, schema]) =>
-        !/^Stats\.conversions\.(?:\w+\.)?value$/.test(path) &&
+        !/^(?:ReportConversionBody|Stats\.conversions(?:\.\w+)?)\.value$/.test(path) &&
         alternativesOf(schema).some(
           ({ type, minimum, maximum }) => type === "number" && !(minimum === 0 && maximum === 1),
         ),

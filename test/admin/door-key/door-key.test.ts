@@ -29,6 +29,7 @@ describe("POST /door-keys", () => {
       role: "editor",
       hosts: [site.host],
       tags: null,
+      only: null,
       expires_at: null,
       url: `http://localhost:8787/yourls/${key.id}/yourls-api.php`,
       created_at: expect.stringMatching(MOMENT),

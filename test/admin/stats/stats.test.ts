@@ -79,6 +79,7 @@ describe("GET /links/{id}/stats", () => {
         { at: iso(DAY + DAY_MS), clicks: 0, bots: 0 },
         { at: iso(DAY + 2 * DAY_MS), clicks: 4, bots: 0 },
       ],
+      conversions: [],
       breakdowns: {
         destinations: [
           { value: destinations[0], clicks: 8 },

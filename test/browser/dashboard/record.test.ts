@@ -8,7 +8,7 @@ const dashboard = useDashboard();
 /** Opens a record with its first rule. */
 async function openRules(id: string): Promise<void> {
   await dashboard.signIn(`/links/${id}`);
-  await dashboard.page.locator("dialog summary").nth(2).click();
+  await dashboard.page.locator("dialog summary", { hasText: /^(?:Rules|Regeln)/ }).click();
 }
 
 const toRule = (fields: object) => ({ name: "", destination: "https://rule.example/", ...fields });

@@ -54,6 +54,8 @@ const ROWS_OF_A_WORKSPACE = [
    VALUES ('webhook of ' || ?1, ?1, 'https://hook.example/', '[]', 'whsec_', 0, 0)`,
   `INSERT INTO webhook_deliveries (webhook_id, event_id, workspace_id, type, payload, created_at)
    VALUES ('webhook of ' || ?1, 'event', ?1, 'link.created', '{}', 0)`,
+  "INSERT INTO click_ids VALUES ('click of ' || ?1, ?1, 'gone', 0, '{\"all\":\"\"}')",
+  "INSERT INTO conversions (click_id, name, workspace_id, amount, at) VALUES ('click of ' || ?1, 'sale', ?1, 0, 0)",
   "INSERT INTO shared_statistics VALUES ('shared of ' || ?1, ?1, 'hash of ' || ?1, '{}', NULL, NULL, NULL, 'user', 0)",
   "INSERT INTO sign_in_codes VALUES ('code ' || ?1, ?1, 'token', 0)",
   "INSERT INTO misses SELECT ?1, 'x.example', 'p/lost', 0, '/lost', 'open', 0, 1, 0, 0, 1, 0, 0, 0, '{}', '{}', NULL, NULL",
