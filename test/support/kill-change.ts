@@ -24,6 +24,8 @@ export interface KillPlan {
 }
 
 const MOST_MS_UNTIL_KILL = 2_500;
+/** A fast machine has done a few chunks before a later kill, and would be asked again and again. */
+const MS_UNTIL_KILL_A_RECORD = 0.3;
 /** Few enough calls for the limit of a token. */
 const WORK = { deadlineMs: 240_000, everyMs: 400 };
 
@@ -43,7 +45,7 @@ export async function carryOutUnderKills(
   const { busy, end } = CALLS[call];
   await worker.call("POST", `/changes/${id}/${call}`, body);
   while (run.kills < kills) {
-    await delay(random() * MOST_MS_UNTIL_KILL);
+    await delay(random() * Math.min(MOST_MS_UNTIL_KILL, MS_UNTIL_KILL_A_RECORD * run.records));
     const { state, progress } = await worker.call("GET", `/changes/${id}`);
     if (state !== busy) break;
     await killAndRestart(worker);
