@@ -85,7 +85,14 @@ const LEFT_BEHIND = [
   "sign_in_codes",
   "orphaned_values",
 ];
-const DIFFERING_COLUMNS = new Set(["behind_since", "slots_put_at", "refilled_at", "last_row"]);
+const DIFFERING_COLUMNS = new Set([
+  "behind_since",
+  "slots_put_at",
+  "refilled_at",
+  "last_row",
+  // Counted from the second in which the tables were made.
+  "rolls_at",
+]);
 
 /** Visits the link with `max_clicks` as a person; returns the status. */
 const visitLimited = async (worker: RunningWorker): Promise<number> =>
