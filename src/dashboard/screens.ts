@@ -101,7 +101,7 @@ export const RECORD = {
 /** The page of shared statistics, for people who have no session. */
 export const STATISTICS = {
   path: "/statistics",
-  load: () => import("./screen/shared/shared-page.tsx"),
+  load: () => import("./screen/share/shared-page.tsx"),
   texts: ["insights", "records", "shared"],
 } satisfies LoadedPart & { path: string };
 

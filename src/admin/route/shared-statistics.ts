@@ -1,7 +1,7 @@
 import type * as v from "valibot";
 import { hasFieldErrors } from "../../domain/field-error.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
-import type { SharedPart } from "../../domain/shared-statistics.ts";
+import type { SharedPart } from "../../domain/statistics-share.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { sha256Hex } from "../../runtime/digest.ts";
 import { invalid } from "../../services/result.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { SHARED_DAYS, SHARED_PARTS, type SharedPart } from "../../domain/shared-statistics.ts";
+import { SHARED_DAYS, SHARED_PARTS, type SharedPart } from "../../domain/statistics-share.ts";
 import { nameField } from "./access.ts";
 import { listOf, message, momentField, oneOf, textOf } from "./field.ts";
 import { id, nullableTimestamp, Person, timestamp } from "./part.ts";

@@ -24,7 +24,7 @@ export type { NamedQrStyle } from "../named-qr-style.ts";
 export { hasFeature, PLANS } from "../plan.ts";
 export { isRedirectStatus, REDIRECT_STATUSES, REDIRECT_TYPES, type RedirectType } from "../redirect-type.ts";
 export { isAtLeast, isRole, ROLES, type Role } from "../role.ts";
-export { SHARED_DAYS, SHARED_PARTS, type SharedPart } from "../shared-statistics.ts";
+export { SHARED_DAYS, SHARED_PARTS, type SharedPart } from "../statistics-share.ts";
 export { HOURS_KEPT_DAYS, INTERVALS, type Interval } from "../stats.ts";
 export { DAY_MS } from "../time.ts";
 export { UTM_MEMBERS, type Utm } from "../utm.ts";

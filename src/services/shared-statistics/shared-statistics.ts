@@ -1,7 +1,7 @@
 import type { Act } from "../../domain/activity.ts";
 import { addFieldError, hasFieldErrors } from "../../domain/field-error.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
-import { MAX_SHARED_STATISTICS, type SharedContent } from "../../domain/shared-statistics.ts";
+import { MAX_SHARED_STATISTICS, type SharedContent } from "../../domain/statistics-share.ts";
 import { sha256Hex } from "../../runtime/digest.ts";
 import { hashPassword } from "../../runtime/password.ts";
 import { selectHosts } from "../../storage/host/read.ts";

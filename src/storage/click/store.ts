@@ -47,12 +47,12 @@ const INCLUDE_LATE = `
 /** `?2` is the time of the oldest click, `?3` what the ids of history entries of that time begin with. */
 const SELECT_RECORDS = `
   SELECT r.id, r.workspace_id AS workspaceId, coalesce(r.all_destinations, r.destinations) AS destinations, r.utm ->> 'campaign' AS campaign,
-    coalesce(r.guarded_destinations, r.destinations) AS own, iif(r.updated_at < ?2, '[]', (
+    json_array_length(coalesce(r.guarded_destinations, r.destinations)) AS ownCount, iif(r.updated_at < ?2, NULL, (
       SELECT json_group_array(json_array(h.created_at, h.old -> 'destination', h.old -> 'rules') ORDER BY h.id)
       FROM history h WHERE h.record_id = r.id AND h.id >= ?3)) AS changes
   FROM json_each(?1) j CROSS JOIN records r ON r.id = j.value
   UNION ALL
-  SELECT a.id, a.workspace_id, coalesce(a.body ->> 'all_destinations', a.body ->> 'destinations'), a.body ->> 'utm' ->> 'campaign', '[]', '[]'
+  SELECT a.id, a.workspace_id, coalesce(a.body ->> 'all_destinations', a.body ->> 'destinations'), a.body ->> 'utm' ->> 'campaign', 0, NULL
   FROM json_each(?1) j CROSS JOIN records_aside a ON a.id = j.value`;
 
 interface RecordRow {
@@ -60,8 +60,10 @@ interface RecordRow {
   workspaceId: string;
   destinations: string;
   campaign: string | null;
-  own: string;
-  changes: string;
+  /** How many of the destinations are the record's own; those of its rules follow. */
+  ownCount: number;
+  /** Null if the record has not changed since the oldest click. */
+  changes: string | null;
 }
 
 /**
@@ -137,16 +139,16 @@ async function selectClickedRecords(
     .bind(JSON.stringify(ids), firstMs, idPrefix(firstMs))
     .all<RecordRow>();
   return new Map(
-    results.map(({ id, workspaceId, destinations, campaign, own, changes }) => {
+    results.map(({ id, workspaceId, destinations, campaign, ownCount, changes }) => {
       const all = JSON.parse(destinations) as string[];
-      const later = JSON.parse(changes) as LaterChange[];
+      const later = changes === null ? [] : (JSON.parse(changes) as LaterChange[]);
       return [
         id,
         {
           workspaceId,
           campaign: campaign ?? "",
           destinations: all,
-          earlier: listEarlier(all, (JSON.parse(own) as string[]).length, later),
+          earlier: listEarlier(all, ownCount, later),
         },
       ];
     }),

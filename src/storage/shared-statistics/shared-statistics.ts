@@ -3,7 +3,7 @@ import {
   MAX_SHARED_STATISTICS,
   type SharedContent,
   type SharedStatistics,
-} from "../../domain/shared-statistics.ts";
+} from "../../domain/statistics-share.ts";
 import { fromHostsColumn, hostsParameter, listWithin, toHostsColumn } from "../reach.ts";
 
 /** Shared statistics with what other tables tell of them. */

@@ -1,6 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { MAX_SHARED_STATISTICS } from "../../../src/domain/shared-statistics.ts";
+import { MAX_SHARED_STATISTICS } from "../../../src/domain/statistics-share.ts";
 import { sha256Hex } from "../../../src/runtime/digest.ts";
 import { readShared, share } from "../../support/shared-statistics.ts";
 import {

@@ -1,5 +1,4 @@
-import { useState } from "preact/hooks";
-import { Button, ButtonLink } from "../../component/button.tsx";
+import { ButtonLink } from "../../component/button.tsx";
 import { useLocation } from "preact-iso";
 import type { Query } from "../../api/client.ts";
 import { useGet, useRead } from "../../api/query.ts";
@@ -9,7 +8,7 @@ import { type Search, useSearch, useTitle } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
 import { FacetButton, FilterChips } from "../records/facet-panel.tsx";
 import { readFilter, toApiFilter } from "../records/filter.ts";
-import ShareDialog, { useMayShare } from "../shared/share-dialog.tsx";
+import { ShareButton } from "../share/share-dialog.tsx";
 import { BreakdownCard, ClicksCard, Numbers, Retention } from "./stats-cards.tsx";
 import { CsvMenu } from "./csv-menu.tsx";
 import {
@@ -60,15 +59,13 @@ export default function Insights() {
     query: records,
     keepsPrevious: true,
   });
-  const mayShare = useMayShare();
-  const [isSharing, setSharing] = useState(false);
   const subject = [...Object.values(filter), ...(chosen === null ? [] : [chosen.value])].join(" ");
   return (
     <div class="stack">
       <div class="line-apart">
         {heading}
         <div class="line">
-          {mayShare && <Button onClick={() => setSharing(true)} label={t("shared.button")} />}
+          <ShareButton first={{ name: subject, host: filter.host, tag: filter.tags?.split(",")[0] }} />
           <FacetButton facets={facets.data} filter={filter} hasKind />
           {stats.data !== undefined && (
             <CsvMenu
@@ -118,12 +115,6 @@ export default function Insights() {
           )
         }
       </Loaded>
-      {isSharing && (
-        <ShareDialog
-          first={{ name: subject, host: filter.host, tag: filter.tags?.split(",")[0] }}
-          onClose={() => setSharing(false)}
-        />
-      )}
       {included.isError && included.data === undefined && <Loading read={included} />}
       <Retention />
     </div>

@@ -33,7 +33,7 @@ import { useBeside } from "./use-beside.ts";
 import type { Beside } from "./versus.ts";
 import { VersusPicker } from "./versus-picker.tsx";
 import { fromErrors, useStats } from "./read-stats.ts";
-import ShareDialog, { useMayShare } from "../shared/share-dialog.tsx";
+import { ShareButton } from "../share/share-dialog.tsx";
 import { showUrl } from "../records/show-url.ts";
 import { SplitNote } from "./split-note.tsx";
 
@@ -48,8 +48,6 @@ export default function RecordStats({ record }: { record: LinkRecord }) {
     previous: true,
   };
   const stats = useStats(path, query);
-  const mayShare = useMayShare();
-  const [isSharing, setSharing] = useState(false);
   const beside = useBeside(path, query, period, record);
   return (
     <div class="stack">
@@ -58,7 +56,10 @@ export default function RecordStats({ record }: { record: LinkRecord }) {
           <VersusPicker period={period} errors={fromErrors(beside.read.error)} record={record} />
         </PeriodPicker>
         <div class="line">
-          {mayShare && <Button onClick={() => setSharing(true)} label={t("shared.button")} />}
+          <ShareButton
+            record={record.id}
+            first={{ name: record.title || showUrl(record.url).slice(0, 100) }}
+          />
           {stats.data !== undefined && (
             <CsvMenu
               path={path}
@@ -100,13 +101,6 @@ export default function RecordStats({ record }: { record: LinkRecord }) {
           )
         }
       </Loaded>
-      {isSharing && (
-        <ShareDialog
-          record={record.id}
-          first={{ name: record.title || showUrl(record.url).slice(0, 100) }}
-          onClose={() => setSharing(false)}
-        />
-      )}
       <Retention />
       <Forget record={record} />
     </div>

@@ -31,14 +31,22 @@ interface DialogProps {
   onClose: () => void;
 }
 
-/** Returns whether the user may share statistics: a manager who is not limited to tags. */
-export function useMayShare(): boolean {
+/** The button that shares statistics, for managers who are not limited to tags. */
+export function ShareButton(shared: Omit<DialogProps, "onClose">) {
+  const mayShare = useMay("manager");
   const hasFolders = useHasFolders();
-  return useMay("manager") && !hasFolders;
+  const [isOpen, setOpen] = useState(false);
+  if (!mayShare || hasFolders) return null;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)} label={t("shared.button")} />
+      {isOpen && <ShareDialog {...shared} onClose={() => setOpen(false)} />}
+    </>
+  );
 }
 
 /** Shares statistics by a link, which it shows once. */
-export default function ShareDialog({ record, first, onClose }: DialogProps) {
+function ShareDialog({ record, first, onClose }: DialogProps) {
   const [link, setLink] = useState<string | null>(null);
   if (link !== null) return <LinkDialog link={link} onClose={onClose} />;
   const form: ShareForm = {
