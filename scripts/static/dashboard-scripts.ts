@@ -63,7 +63,7 @@ export async function buildScripts(folder: string): Promise<BuiltScripts> {
         group("start", nameOfStart),
         group("shared by few", nameOfFew, MIN_SHARED),
         group("shared", ({ screens, others }) =>
-          screens.length > 0 && screens.length + others > 2 ? "shared" : null,
+          screens.length > 0 && screens.length + others > 1 ? "shared" : null,
         ),
       ],
     },

@@ -56,7 +56,7 @@ export async function buildDashboard(): Promise<BuiltDashboard> {
       [...paths].map((path) => `<link rel="modulepreload" href="/${path}">\n`).join("");
     const contents = template.replace("%PRELOAD%\n", () =>
       [
-        preload(start.slice(1)),
+        preload(start),
         page === "statistics" ? "" : SESSION,
         preload(new Set(own).difference(new Set(start))),
       ].join(""),

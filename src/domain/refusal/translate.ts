@@ -39,3 +39,11 @@ export function writtenIn({ values }: Said): string {
   const text = values?.["text"];
   return typeof text === "string" ? text : "";
 }
+
+type Keyed<Sentences> = { [Code in keyof Sentences & string as `reason.${Code}`]: string };
+
+/** Returns sentences by code as texts, in which their keys begin with `reason.`. */
+export function keyed<Sentences extends Record<string, string>>(sentences: Sentences): Keyed<Sentences> {
+  const entries = Object.entries(sentences).map(([code, sentence]) => [`reason.${code}`, sentence]);
+  return Object.fromEntries(entries) as Keyed<Sentences>;
+}

@@ -1,5 +1,5 @@
 import { FILE_SENTENCES } from "../../../domain/refusal/file-sentences.ts";
-import { keyed } from "../keyed.ts";
+import { keyed } from "../../../domain/refusal/translate.ts";
 
 /** The English of the readers of files. Formats are values of its sentences. */
 export default {

@@ -1,5 +1,5 @@
 import { SENTENCES } from "../../../domain/refusal/sentences.ts";
-import { keyed } from "../keyed.ts";
+import { keyed } from "../../../domain/refusal/translate.ts";
 
 /** The API's own English. Roles, states and limits are values of its sentences. */
 export default {
