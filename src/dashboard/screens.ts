@@ -1,5 +1,5 @@
 import type { IconName } from "./component/button.tsx";
-import type { LoadedPart } from "./load-part.ts";
+import type { FirstAsks, LoadedPart } from "./load-part.ts";
 import type { TextKey, TextPart } from "./text/text.ts";
 
 /** A screen: its path, its entry in the navigation, and the module that is loaded when it is first shown. */
@@ -110,8 +110,13 @@ export function screenAt(path: string): Screen | undefined {
   return SCREENS.find(({ nav }) => isBelow(path, nav.href));
 }
 
+export interface SomePart {
+  load: () => Promise<{ default: unknown; firstAsks?: FirstAsks }>;
+  texts: readonly TextPart[];
+}
+
 /** Returns what an address of the dashboard shows. */
-export function partsAt(path: string): { load: () => Promise<unknown>; texts: readonly TextPart[] }[] {
+export function partsAt(path: string): SomePart[] {
   if (path === STATISTICS.path) return [STATISTICS];
   const screen = screenAt(path);
   return [screen ?? [], path.startsWith("/links/") ? RECORD : []].flat();

@@ -82,7 +82,7 @@ export async function callVersioned<Body>(
 ): Promise<Versioned<Body>> {
   const response = await callRaw(method, path, {
     query,
-    headers: { Accept: "application/json", ...(body !== undefined && JSON_BODY), ...headers },
+    headers: { ...JSON_ANSWER, ...(body !== undefined && JSON_BODY), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal,
   });
@@ -102,16 +102,55 @@ export async function callRaw(
 ): Promise<Response> {
   // A header speaks for another token than the session's, and its refusal signs nobody out.
   const isOfSession = path !== "/session" && headers["Authorization"] === undefined;
-  const response = await send(`/v1${path}${toSearch(query)}`, {
-    method,
-    headers: { ...(isOfSession && shownWorkspace !== null && { "X-Workspace": shownWorkspace }), ...headers },
-    ...(body !== undefined && { body }),
-    ...(signal !== undefined && { signal }),
-  });
+  const url = `/v1${path}${toSearch(query)}`;
+  const sent = {
+    ...(isOfSession && shownWorkspace !== null && { "X-Workspace": shownWorkspace }),
+    ...headers,
+  };
+  const response = await (takeEarly(method, url, sent) ??
+    send(url, {
+      method,
+      headers: sent,
+      ...(body !== undefined && { body }),
+      ...(signal !== undefined && { signal }),
+    }));
   if (!response.ok) throw await toApiError(response, isOfSession);
   return response;
 }
 
+/** A GET that a screen is about to make: the path after `/v1`, and its query. */
+export type Ask = readonly [path: string, query?: Query];
+
+const EARLY_MS = 10_000;
+const early = new Map<string, Promise<Response>>();
+
+/** Makes calls before the screen that needs them is drawn. The screen's own call gets the answer, once. */
+export function askEarly(asks: readonly Ask[]): void {
+  for (const [path, query] of asks) {
+    const url = `/v1${path}${toSearch(query)}`;
+    const headers = { ...(shownWorkspace !== null && { "X-Workspace": shownWorkspace }), ...JSON_ANSWER };
+    const answer = send(url, { headers });
+    // Without a screen that takes it, a failure is nobody's.
+    answer.catch(() => {});
+    early.set(JSON.stringify([url, headers]), answer);
+  }
+  setTimeout(() => early.clear(), EARLY_MS);
+}
+
+function takeEarly(
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+): Promise<Response> | undefined {
+  // What was read before a write is old.
+  if (method !== "GET") early.clear();
+  const key = JSON.stringify([url, headers]);
+  const answer = early.get(key);
+  early.delete(key);
+  return answer;
+}
+
+const JSON_ANSWER = { Accept: "application/json" };
 const JSON_BODY = { "Content-Type": "application/json" };
 
 async function send(url: string, init: RequestInit): Promise<Response> {

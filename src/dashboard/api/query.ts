@@ -7,7 +7,7 @@ import {
   type QueryObserverResult,
 } from "@tanstack/query-core";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { ApiError, call, type Query } from "./client.ts";
+import { ApiError, type Ask, call, type Query } from "./client.ts";
 import type { Page } from "./types.ts";
 
 /** The cache of the data that the dashboard has read. A write makes data stale, so that they are read again. */
@@ -107,6 +107,11 @@ export interface List<Item> {
   read: Read<Item[]>;
   hasMore: boolean;
   more(): void;
+}
+
+/** Returns what `useList` reads first. */
+export function firstOf(path: string, query: Query = {}): Ask {
+  return [path, { per_page: ROWS, ...query }];
 }
 
 /** Reads a list of the API from its beginning, 200 rows per request of the user. */

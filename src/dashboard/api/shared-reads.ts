@@ -1,13 +1,22 @@
-import { call } from "./client.ts";
+import { type Ask, call } from "./client.ts";
 import { type Read, useGet, useRead } from "./query.ts";
 import type { Host, Page, Tag, Workspace } from "./types.ts";
 
 /** What several screens read. The cache holds one shape for each key. */
 
+export const ASK = {
+  hosts: ["/host", { per_page: 1_000 }],
+  facets: ["/links/facets"],
+  tagNames: ["/tags", { per_page: 500 }],
+  workspace: ["/workspace/current"],
+} as const satisfies Record<string, Ask>;
+
 export const readHosts = {
   queryKey: ["hosts", "all"],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    call<Page<Host>>("GET", "/host", { query: { per_page: 1_000 }, signal }),
+  queryFn: ({ signal }: { signal: AbortSignal }) => {
+    const [path, query] = ASK.hosts;
+    return call<Page<Host>>("GET", path, { query, signal });
+  },
 };
 
 /** Reads the first thousand hostnames. */
@@ -22,13 +31,14 @@ export function namesOf(hosts: Read<Page<Host>>): string[] {
 
 /** Returns the names of tags for suggestions; none while they load. */
 export function useTagNames(): string[] {
-  const tags = useGet<Page<Tag>>(["tags", "names"], "/tags", { query: { per_page: 500 } });
+  const [path, query] = ASK.tagNames;
+  const tags = useGet<Page<Tag>>(["tags", "names"], path, { query });
   return tags.data?.data.map(({ name }) => name) ?? [];
 }
 
 export const readWorkspace = {
   queryKey: ["workspace"],
-  queryFn: ({ signal }: { signal?: AbortSignal }) => call<Workspace>("GET", "/workspace/current", { signal }),
+  queryFn: ({ signal }: { signal?: AbortSignal }) => call<Workspace>("GET", ASK.workspace[0], { signal }),
 };
 
 export function useWorkspace(isEnabled = true): Read<Workspace> {

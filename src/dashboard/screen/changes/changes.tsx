@@ -1,6 +1,7 @@
 import { Pager, Tabs } from "../../component/tabs.tsx";
 import { ButtonLink } from "../../component/button.tsx";
 import { useRoute } from "preact-iso";
+import type { FirstAsks } from "../../load-part.ts";
 import { ApiError } from "../../api/client.ts";
 import { type Read, refresh, useGet } from "../../api/query.ts";
 import type { Change, Page } from "../../api/types.ts";
@@ -32,8 +33,17 @@ const TABS = {
 type Tab = keyof typeof TABS;
 
 const PER_PAGE = 30;
+const ON_TOP = { per_page: 10, "filter[state]": TABS.running };
 const RUNNING_MS = 2_000;
 const IDLE_MS = 30_000;
+
+export const firstAsks: FirstAsks = (id) =>
+  id === undefined
+    ? [
+        ["/changes", { per_page: PER_PAGE }],
+        ["/changes", ON_TOP],
+      ]
+    : [];
 
 export default function Changes() {
   const { id } = useRoute().params;
@@ -55,7 +65,7 @@ function ChangeList() {
     againMs: (page) => (page?.data.some(isAtWork) === true ? RUNNING_MS : IDLE_MS),
   });
   const running = useGet<Page<Change>>(["changes", "top"], "/changes", {
-    query: { per_page: 10, "filter[state]": TABS.running },
+    query: ON_TOP,
     isEnabled: tab === "all" && cursor === undefined,
     againMs: (page) => (page?.data.some(isAtWork) === true ? RUNNING_MS : IDLE_MS),
   });

@@ -1,5 +1,7 @@
 import { useEffect } from "preact/hooks";
 import { useRoute } from "preact-iso";
+import type { FirstAsks } from "../../load-part.ts";
+import { ASK } from "../../api/shared-reads.ts";
 import { call } from "../../api/client.ts";
 import { useGet } from "../../api/query.ts";
 import type { Check, Page } from "../../api/types.ts";
@@ -16,6 +18,11 @@ import { NewCheck } from "./new-check.tsx";
 import { UploadNotice } from "./upload.tsx";
 
 const AGAIN_MS = 2_500;
+const PATH = "/checks";
+const NEWEST = { per_page: 10 };
+
+export const firstAsks: FirstAsks = (id) =>
+  id === undefined ? [ASK.hosts, [PATH, { per_page: ROWS_A_PAGE }], [PATH, NEWEST]] : [];
 
 export default function Checks() {
   const { id } = useRoute().params;
@@ -26,7 +33,7 @@ function CheckList() {
   const heading = useTitle(t("nav.check"));
   const mayWrite = useMay("editor");
   const [pages] = usePages<Check>("checks", (cursor, signal) =>
-    call("GET", "/checks", { query: { per_page: ROWS_A_PAGE, cursor: cursor ?? undefined }, signal }),
+    call("GET", PATH, { query: { per_page: ROWS_A_PAGE, cursor: cursor ?? undefined }, signal }),
   );
   useNewest((check) => pages.replace(check));
   const hrefOf = (check: Check) => `/check/${check.id}`;
@@ -62,8 +69,8 @@ function CheckList() {
 
 /** Refreshes the progress of the newest checks while one of them runs. */
 function useNewest(onCheck: (check: Check) => void): void {
-  const read = useGet<Page<Check>>(["checks", "newest"], "/checks", {
-    query: { per_page: 10 },
+  const read = useGet<Page<Check>>(["checks", "newest"], PATH, {
+    query: NEWEST,
     againMs: (data) => (data?.data.some(isRunning) === true ? AGAIN_MS : false),
   });
   useEffect(() => {

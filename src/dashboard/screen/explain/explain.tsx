@@ -1,4 +1,4 @@
-import { ApiError, call } from "../../api/client.ts";
+import { ApiError, type Ask, call } from "../../api/client.ts";
 import { useGet, useRead } from "../../api/query.ts";
 import type { Explanation, LinkRecord, Page } from "../../api/types.ts";
 import { ErrorState, Loading, Skeleton } from "../../component/state.tsx";
@@ -72,9 +72,13 @@ export default function Explain() {
 }
 
 const SHOWN = 6;
+const EXAMPLES = ["/links", { per_page: SHOWN }] as const satisfies Ask;
+
+export const firstAsks = () => [EXAMPLES];
 
 export function Examples() {
-  const read = useGet<Page<LinkRecord>>(["records", "examples"], "/links", { query: { per_page: SHOWN } });
+  const [path, query] = EXAMPLES;
+  const read = useGet<Page<LinkRecord>>(["records", "examples"], path, { query });
   if (read.isError) return <Loading read={read} />;
   return (
     <section class="card stack">

@@ -1,6 +1,7 @@
 import { ButtonLink } from "../../component/button.tsx";
 import { useLocation } from "preact-iso";
-import type { Query } from "../../api/client.ts";
+import type { Ask, Query } from "../../api/client.ts";
+import { ASK } from "../../api/shared-reads.ts";
 import { useGet, useRead } from "../../api/query.ts";
 import type { Facets, Stats } from "../../api/types.ts";
 import { EmptyState, Loaded, Loading, Skeleton } from "../../component/state.tsx";
@@ -35,6 +36,17 @@ import { fromErrors, readNames, useStats } from "./read-stats.ts";
 
 const INCLUDE = INCLUDED.join(",");
 
+const asksOf = (days: Query, records: Query, value?: string) => ({
+  clicks: { ...days, ...records, value, previous: true },
+  // Sums over all records may take longer. The other cards do not wait for them.
+  summed: { ...days, ...records, include: INCLUDE },
+});
+
+export const firstAsks = (): Ask[] => {
+  const { clicks, summed } = asksOf(toStatsQuery(readPeriod({}, Date.now())), {});
+  return [["/stats", clicks], ["/stats", summed], ASK.facets, ASK.workspace];
+};
+
 export default function Insights() {
   const heading = useTitle(t("nav.insights"));
   const search = useSearch();
@@ -43,16 +55,13 @@ export default function Insights() {
   const records = toApiFilter(filter, Date.now());
   const chosen = readValue(search.values);
   const chosenNames = useNames(chosen?.kind, chosen === null ? [] : [chosen]);
-  const query: Query = {
-    ...toStatsQuery(period),
-    ...records,
-    value: chosen === null ? undefined : search.values["value"],
-    previous: true,
-  };
+  const { clicks: query, summed } = asksOf(
+    toStatsQuery(period),
+    records,
+    chosen === null ? undefined : search.values["value"],
+  );
   const stats = useStats("/stats", query);
   const beside = useBeside("/stats", query, period);
-  // Sums over all records may take longer. The other cards do not wait for them.
-  const summed: Query = { ...toStatsQuery(period), ...records, include: INCLUDE };
   const included = useStats("/stats", summed);
   const besideIncluded = useBeside("/stats", summed, period);
   const facets = useGet<Facets>(["facets", JSON.stringify(records)], "/links/facets", {

@@ -2,9 +2,9 @@ import { SaveCsv } from "../../component/save-csv.tsx";
 import { Tabs } from "../../component/tabs.tsx";
 import { useEffect, useState } from "preact/hooks";
 import { MISS_STATES } from "../../../domain/client/words.ts";
-import { call, type Query } from "../../api/client.ts";
+import { type Ask, call, type Query } from "../../api/client.ts";
 import { useGet } from "../../api/query.ts";
-import { namesOf, useHosts } from "../../api/shared-reads.ts";
+import { ASK, namesOf, useHosts } from "../../api/shared-reads.ts";
 import type { Change, Host, Miss, Page } from "../../api/types.ts";
 import { Button, ButtonLink } from "../../component/button.tsx";
 import { SelectField } from "../../component/field.tsx";
@@ -35,6 +35,13 @@ import type { Remedy } from "./resolve-plan.ts";
 
 const MAX_HOSTS = 1_000;
 const SUGGESTED_MS = 4_000;
+const PROBES = { "filter[kind]": "probes", per_page: MAX_HOSTS };
+
+export const firstAsks = (): Ask[] => [
+  ["/misses", { ...toMissQuery(readMissFilter({})), per_page: ROWS_A_PAGE }],
+  ["/misses", PROBES],
+  ASK.hosts,
+];
 
 export default function Misses() {
   const heading = useTitle(t("nav.misses"));
@@ -198,7 +205,7 @@ function Filters({ filter, names }: { filter: MissFilter; names: string[] }) {
 
 function Probes({ host }: { host: string }) {
   const read = useGet<Page<Miss>>(["misses", "probes", host], "/misses", {
-    query: { "filter[kind]": "probes", "filter[host]": host, per_page: MAX_HOSTS },
+    query: { ...PROBES, "filter[host]": host },
   });
   const count = read.data === undefined ? 0 : countProbes(read.data);
   if (count === 0) return null;

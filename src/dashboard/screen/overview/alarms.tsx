@@ -11,11 +11,14 @@ interface Alarm {
   action: string;
 }
 
+/** The query for the newest changes or checks. */
+export const LATEST = { per_page: 20 };
+
 /** What needs a person, each with what to do about it. Nothing if nothing does. */
 export function Alarms({ facets }: { facets: Facets | undefined }) {
   const hasFolders = useHasFolders();
   const changes = useGet<Page<Change>>(["changes", "latest"], "/changes", {
-    query: { per_page: 20 },
+    query: LATEST,
     isEnabled: !hasFolders,
   });
   const mayWrite = useMay("editor");

@@ -3,6 +3,7 @@ import type { Change, Check, LinkRecord, Miss, Page } from "../../api/types.ts";
 import { Ago } from "../../component/moment.tsx";
 import { UrlText } from "../../component/url-text.tsx";
 import { showUrl } from "../records/show-url.ts";
+import { LATEST } from "./alarms.tsx";
 import { call } from "../../api/client.ts";
 import { type Read, useGet, useRead } from "../../api/query.ts";
 import { Loaded } from "../../component/state.tsx";
@@ -81,13 +82,15 @@ export function BrokenCard({ count }: { count: number }) {
   );
 }
 
+/** The rows for probes and for paths without room have no path, and appear between the others. */
+export const NEWEST_MISSES = { "filter[state]": "open", sort: "-last_at", per_page: SHOWN + 10 };
+
 export function MissesCard() {
   const misses = useRead<Page<Miss>>({
     key: ["misses", "newest"],
     read: (signal) =>
       call("GET", "/misses", {
-        // The rows for probes and for paths without room have no path, and appear between the others.
-        query: { "filter[state]": "open", sort: "-last_at", per_page: SHOWN + 10 },
+        query: NEWEST_MISSES,
         signal,
       }),
   });
@@ -150,7 +153,7 @@ export function RunningCard() {
 function useRunning<Job extends Change | Check>(name: string, states: readonly string[]) {
   const isRunning = ({ state }: Job) => states.includes(state);
   const read = useGet<Page<Job>>([name, "latest"], `/${name}`, {
-    query: { per_page: 20 },
+    query: LATEST,
     againMs: (page) =>
       page?.data.some((job) => job.state !== "planned" && isRunning(job)) === true ? 3_000 : false,
   });

@@ -1,11 +1,13 @@
+import type { Ask } from "../../api/client.ts";
+import { ASK } from "../../api/shared-reads.ts";
 import { useGet } from "../../api/query.ts";
 import type { Facets, Host, LinkRecord, Page, Stats } from "../../api/types.ts";
 import { Loaded, Loading } from "../../component/state.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
 import { useTitle } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
-import { Alarms } from "./alarms.tsx";
-import { BrokenCard, Card, MissesCard, RecordList, RunningCard } from "./cards.tsx";
+import { Alarms, LATEST } from "./alarms.tsx";
+import { BrokenCard, Card, MissesCard, NEWEST_MISSES, RecordList, RunningCard } from "./cards.tsx";
 import type { ComponentChildren } from "preact";
 import { CopyButton, Icon } from "../../component/button.tsx";
 import { useHasFolders, useLimit, useMay } from "../../state/session.ts";
@@ -21,6 +23,19 @@ const REFRESHING_MS = 3_000;
 const againMs = (data: { refreshing?: boolean } | undefined) => (data?.refreshing ? REFRESHING_MS : false);
 /** All records of a workspace that still shows the first steps, so that the list tells whether there are more. */
 const NEWEST = 5;
+
+export const firstAsks = (): Ask[] => {
+  const { clicks, summed } = askClicks();
+  return [
+    ["/links", { per_page: NEWEST }],
+    ASK.facets,
+    ["/stats", clicks],
+    ["/stats", summed],
+    ["/changes", LATEST],
+    ["/checks", LATEST],
+    ["/misses", NEWEST_MISSES],
+  ];
+};
 
 /** The numbers of a workspace, and what needs attention. Each card loads, fails and is retried independently. */
 export default function Overview() {
@@ -143,12 +158,17 @@ function Step({ isDone, hint, children }: { isDone: boolean; hint: string; child
 const DAYS = 28;
 const TOP = 5;
 
+function askClicks() {
+  const days = toStatsQuery({ ...lastDays(DAYS, Date.now()), interval: "day" });
+  // Sums over all records may take longer.
+  return { clicks: { ...days, previous: true }, summed: { ...days, include: "records" } };
+}
+
 /** The clicks of four weeks next to those of the four weeks before, and the records with the most clicks. */
 function ClickCards() {
-  const days = toStatsQuery({ ...lastDays(DAYS, Date.now()), interval: "day" });
-  const stats = useStats("/stats", { ...days, previous: true });
-  // Sums over all records may take longer.
-  const top = useStats("/stats", { ...days, include: "records" });
+  const { clicks, summed } = askClicks();
+  const stats = useStats("/stats", clicks);
+  const top = useStats("/stats", summed);
   return (
     <div class="cards cards-wide">
       <section class="card stack-small">

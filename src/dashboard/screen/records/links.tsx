@@ -1,7 +1,8 @@
 import { ButtonLink } from "../../component/button.tsx";
 import { useLocation, useRoute } from "preact-iso";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { call, type Query, toSearch } from "../../api/client.ts";
+import { type Ask, call, type Query, toSearch } from "../../api/client.ts";
+import { ASK } from "../../api/shared-reads.ts";
 import { useGet } from "../../api/query.ts";
 import type { Facets, LinkRecord } from "../../api/types.ts";
 import { EmptyState, ErrorState } from "../../component/state.tsx";
@@ -36,6 +37,14 @@ const BASE = "/links";
 
 const loadDrawer = () => loadPart(RECORD);
 
+const NEWEST = "-id";
+
+export const firstAsks = (): Ask[] => [
+  ["/links", { sort: NEWEST, per_page: ROWS_A_PAGE }],
+  ASK.facets,
+  ASK.hosts,
+];
+
 /** The links, redirects and QR codes of a workspace: one list, and what makes a new one. */
 export default function Records() {
   const heading = useTitle(t("nav.links"));
@@ -48,7 +57,7 @@ export default function Records() {
     if (isEarlierKind(search.values["kind"]))
       search.set({ kind: filter.kind, type: filter.type }, { replaces: true });
   }, [search.values["kind"]]);
-  const sort = search.values["sort"] ?? "-id";
+  const sort = search.values["sort"] ?? NEWEST;
   const question = JSON.stringify([filter, sort]);
   const query = useMemo(() => toApiFilter(filter, Date.now()), [question]);
   const pages = useRecordPages(question, { ...query, sort });
