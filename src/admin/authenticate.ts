@@ -18,13 +18,21 @@ export async function authenticate(
   address: string,
   nowMs: number,
 ): Promise<Caller> {
-  const token = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
-  const hash = token !== undefined && isTokenShaped(token) ? await hashToken(token) : null;
-  const caller = await lookUp(env, { hash, address }, nowMs, (known) =>
-    findTokenCaller(env.DB, known, nowMs),
-  );
+  const [, token = ""] = /^Bearer +(\S+)$/i.exec(authorization ?? "") ?? [];
+  const caller = await findBearer(env, token, address, nowMs);
   if (caller !== null) return caller;
   throw new HttpError(401, NO_TOKEN, { headers: { "WWW-Authenticate": "Bearer" } });
+}
+
+/** Returns the caller of a token; null if it is none that is valid. @throws HttpError 429 as `authenticate` does */
+export async function findBearer(
+  env: Env,
+  token: string,
+  address: string,
+  nowMs: number,
+): Promise<Caller | null> {
+  const hash = isTokenShaped(token) ? await hashToken(token) : null;
+  return lookUp(env, { hash, address }, nowMs, (known) => findTokenCaller(env.DB, known, nowMs));
 }
 
 const NO_TOKEN = refuse("token_needed");

@@ -12,7 +12,8 @@ import { moveHost } from "../../services/host/move-host.ts";
 import { refreshHost } from "../../services/host/refresh-host.ts";
 import type { HostView } from "../../services/host/types.ts";
 import { updateHost } from "../../services/host/update-host.ts";
-import type { Result } from "../../services/result.ts";
+import type { ServiceContext } from "../../services/context.ts";
+import type { Draft, Result } from "../../services/result.ts";
 import { prefers } from "../csv.ts";
 import { endpoint, jsonBody, ofRecords, query, within } from "../endpoint.ts";
 import { conditional, hostEtagOf, ifMatch } from "../etag.ts";
@@ -38,7 +39,7 @@ import { toHostShape } from "../serialize/host.ts";
 
 const ConnectBody = v.object({ host: hostField });
 
-const UpdateBody = withShown({ ...writtenFields(HOST_FIELDS), ...appearanceFields }, HostShape);
+export const UpdateHost = withShown({ ...writtenFields(HOST_FIELDS), ...appearanceFields }, HostShape);
 
 const LANGUAGES = ["en", "de"] as const;
 
@@ -57,6 +58,17 @@ async function renderConnected(c: AdminContext, result: unknown) {
 
 async function renderHost(c: AdminContext) {
   return answerHost(await getHost(c.get("service"), hostOf(c)));
+}
+
+/** Changes a hostname by a body of `PUT /host/{host}`. @param versions the expected ones; any if absent */
+export function updateHostOf(
+  ctx: ServiceContext,
+  host: Hostname,
+  { fields, errors }: Draft<Partial<v.InferOutput<typeof UpdateHost>>>,
+  versions?: number[],
+) {
+  const change = { ...toChange(HOST_FIELDS, fields), ...toAppearanceChange(fields) };
+  return updateHost(ctx, host, { fields: change, errors }, versions);
 }
 
 /** Answers a hostname with its version. */
@@ -83,12 +95,9 @@ export const hostRoutes = newApp()
     return answerPage(await listHosts(c.get("service"), request), toHostShape);
   })
   .get("/:host", ofRecords("viewer"), async (c) => answerHost(await getHost(c.get("service"), hostOf(c))))
-  .put("/:host", within("editor"), conditional, jsonBody(UpdateBody), async (c) => {
-    const { fields, errors } = c.req.valid("json");
-    const change = { ...toChange(HOST_FIELDS, fields), ...toAppearanceChange(fields) };
-    const draft = { fields: change, errors };
-    return answerHost(await updateHost(c.get("service"), hostOf(c), draft, ifMatch(c)));
-  })
+  .put("/:host", within("editor"), conditional, jsonBody(UpdateHost), async (c) =>
+    answerHost(await updateHostOf(c.get("service"), hostOf(c), c.req.valid("json"), ifMatch(c))),
+  )
   .delete("/:host", endpoint("editor"), async (c) =>
     answer(await disconnectHost(c.get("service"), hostOf(c)), (data) => ({ data })),
   )

@@ -106,7 +106,8 @@ export const sortField = v.pipe(
   v.metadata({ enum: SORT_FIELDS.flatMap((field) => [field, `-${field}`]) }),
 );
 
-function wholeNumber(least: number, most: number) {
+/** Returns the schema of a whole number in a query. */
+export function wholeNumber(least: number, most: number) {
   return v.pipe(
     stringField,
     parseWith((digits: string) => {

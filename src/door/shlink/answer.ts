@@ -1,6 +1,6 @@
-import { authenticate } from "../../admin/authenticate.ts";
+import { findBearer } from "../../admin/authenticate.ts";
 import { beginCall } from "../../admin/begin-call.ts";
-import { HttpError, jsonResponse, toHttpError } from "../../admin/error.ts";
+import { type HttpError, jsonResponse, toHttpError } from "../../admin/error.ts";
 import { addressOf, limitAddress, TOKEN_LIMIT_HEADER } from "../../admin/rate-limit.ts";
 import { requestOf, type AdminContext } from "../../admin/request-context.ts";
 import { decodeEscapes } from "../../domain/path.ts";
@@ -8,28 +8,13 @@ import type { ServiceContext } from "../../services/context.ts";
 import { requireAllTags } from "../../services/require-whole.ts";
 import { requireRole } from "../../services/require-role.ts";
 import { isDoorOpen } from "../../services/workspace/open-doors.ts";
-import type { Routes } from "./call.ts";
-import { domainRoutes } from "./domains.ts";
-import { listShortUrls } from "./list-short-urls.ts";
 import { problem, toProblemResponse } from "./problem.ts";
-import { ruleRoutes } from "./redirect-rules.ts";
-import { shortUrlRoutes } from "./short-urls.ts";
-import { tagRoutes } from "./tags.ts";
-import { visitRoutes } from "./visits.ts";
+import { ROUTES } from "./routes.ts";
 
 /** The door for clients of Shlink: `/rest/v3/…` on the admin host (contract 35.9 to 35.13). */
 
 /** Clients switch their features on by it. Versions from 4.2 on have conditions that ours cannot say. */
 const VERSION = "4.1.1";
-
-const ROUTES: Routes = {
-  "GET short-urls": ["viewer", listShortUrls],
-  ...shortUrlRoutes,
-  ...ruleRoutes,
-  ...tagRoutes,
-  ...domainRoutes,
-  ...visitRoutes,
-};
 
 const PREFLIGHT = {
   "Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE",
@@ -39,15 +24,13 @@ const PREFLIGHT = {
 
 /** Answers any request below `/rest/`, also of pages of other origins. Cookies are never read. */
 export async function answerShlink(c: AdminContext): Promise<Response> {
-  const answer =
-    c.req.method === "OPTIONS"
-      ? new Response(null, { status: 204, headers: PREFLIGHT })
-      : await answerCall(c).catch((error: unknown) => toProblemResponse(error, requestOf(c)));
+  const answer = await answerCall(c).catch((error: unknown) => toProblemResponse(error, requestOf(c)));
   answer.headers.set("Access-Control-Allow-Origin", "*");
   return answer;
 }
 
 async function answerCall(c: AdminContext): Promise<Response> {
+  if (c.req.method === "OPTIONS") return new Response(null, { status: 204, headers: PREFLIGHT });
   const { pathname, searchParams: query } = new URL(c.req.url);
   const method = c.req.method === "HEAD" ? "GET" : c.req.method;
   if (method === "GET" && /^\/rest\/(?:v3\/)?health$/.test(pathname)) return answerHealth(c);
@@ -58,8 +41,8 @@ async function answerCall(c: AdminContext): Promise<Response> {
   const key = `${method} ${parts.join("/")}`;
   const route = Object.hasOwn(ROUTES, key) ? ROUTES[key] : undefined;
   if (route === undefined) throw notFound(pathname);
-  const [role, handler] = route;
-  const refused = requireRole(ctx, role) ?? requireAllTags(ctx.caller);
+  const [role, handler, requireReach = requireAllTags] = route;
+  const refused = requireRole(ctx, role) ?? requireReach(ctx.caller);
   if (refused !== null) throw toHttpError(refused.error);
   const body = await handler({ c, ctx, query, name });
   const headers = Object.fromEntries([TOKEN_LIMIT_HEADER]);
@@ -73,27 +56,18 @@ function notFound(path: string): HttpError {
 async function answerHealth(c: AdminContext): Promise<Response> {
   await limitAddress(c.env, addressOf(c.req.raw), Date.now());
   if (!(await isDoorOpen(c.env, "shlink"))) throw notFound(c.req.path);
-  return jsonResponse(
-    200,
-    { status: "pass", version: VERSION },
-    { "Content-Type": "application/health+json" },
-  );
+  const headers = { "Content-Type": "application/health+json" };
+  return jsonResponse(200, { status: "pass", version: VERSION }, headers);
 }
 
 /** @throws HttpError 401 without a valid token, 404 if its workspace has not opened the door, 429 */
 async function findContext(c: AdminContext): Promise<ServiceContext> {
   const key = c.req.header("X-Api-Key") ?? "";
-  try {
-    const nowMs = Date.now();
-    const caller = await authenticate(c.env, `Bearer ${key}`, addressOf(c.req.raw), nowMs);
-    const ctx = await beginCall(c, caller, "api", nowMs);
-    if (await isDoorOpen(c.env, "shlink", ctx.caller.workspace.id)) return ctx;
-  } catch (error) {
-    if (!(error instanceof HttpError) || error.status !== 401) throw error;
-    if (await isDoorOpen(c.env, "shlink")) {
-      const type = key === "" ? "missing-authentication" : "invalid-api-key";
-      throw problem(401, type, "X-Api-Key has to be a token of the workspace");
-    }
-  }
-  throw notFound(c.req.path);
+  const nowMs = Date.now();
+  const caller = await findBearer(c.env, key, addressOf(c.req.raw), nowMs);
+  const ctx = caller && (await beginCall(c, caller, "api", nowMs));
+  if (!(await isDoorOpen(c.env, "shlink", caller?.workspace.id))) throw notFound(c.req.path);
+  if (ctx !== null) return ctx;
+  const type = key === "" ? "missing-authentication" : "invalid-api-key";
+  throw problem(401, type, "X-Api-Key has to be a token of the workspace");
 }

@@ -1,9 +1,11 @@
+import * as v from "valibot";
+import { readQuery } from "../../admin/query.ts";
 import { unwrap, type AdminContext } from "../../admin/request-context.ts";
-import { refuse } from "../../domain/refusal/refusal.ts";
+import { wholeNumber } from "../../admin/schema/list.ts";
 import type { Role } from "../../domain/role.ts";
 import type { ServiceContext } from "../../services/context.ts";
 import { MAX_ITEMS, readNumberedPage } from "../../services/read-items.ts";
-import { invalidData } from "./problem.ts";
+import type { requireWhole } from "../../services/require-whole.ts";
 
 /** A call of the door, and the parts of its answers that resources share. */
 export interface Call {
@@ -17,8 +19,11 @@ export interface Call {
 /** Returns a body, or null for 204. */
 type Handler = (call: Call) => Promise<object | null>;
 
-/** By method and path below `/rest/v3/`, where `:` stands for a name, with the lowest role that may call it. */
-export type Routes = Record<string, [role: Role, handler: Handler]>;
+/**
+ * By method and path below `/rest/v3/`, where `:` stands for a name, with the lowest role that may call it. Callers who
+ * are limited to some tags are refused, and by `requireWhole` also those of some hostnames.
+ */
+export type Routes = Record<string, [role: Role, handler: Handler, requireReach?: typeof requireWhole]>;
 
 /** Counts people and bots. The clicks of bots are not kept for each short URL. */
 export function toSummary(people: number, bots = 0) {
@@ -30,29 +35,21 @@ export function tagsOf(query: URLSearchParams): string[] {
   return [...query].filter(([name]) => /^tags(?:\[\d*\])?$/.test(name)).map(([, tag]) => tag);
 }
 
-/** Reads the page that `page` and `itemsPerPage` ask for; without the latter, all items. @throws HttpError 400 */
+const number = v.optional(wholeNumber(1, MAX_ITEMS));
+const PageNumbers = v.object({ page: number, itemsPerPage: number });
+
+/** Reads the page that `page` and `itemsPerPage` ask for; all items without the latter, or by -1. @throws HttpError 422 */
 export async function listPage<T, S>(
   query: URLSearchParams,
   [read, countAll]: [Parameters<typeof readNumberedPage<T>>[1], (() => Promise<number>)?],
   show: (item: T) => S,
 ) {
-  const page = readNumber(query, "page", 1);
-  const size = readNumber(query, "itemsPerPage", -1);
-  const isAll = size === -1;
-  const { items, total } = unwrap(
-    await readNumberedPage({ page, size: isAll ? null : size }, read, countAll),
-  );
-  const itemsPerPage = isAll ? Math.max(total, 1) : size;
+  const asked = ["page", "itemsPerPage"].map((name) => [name, (query.get(name) ?? "").replace(/^-1$/, "")]);
+  const { page = 1, itemsPerPage: size = null } = readQuery(new URLSearchParams(asked), PageNumbers);
+  const { items, total } = unwrap(await readNumberedPage({ page, size }, read, countAll));
+  const itemsPerPage = size ?? Math.max(total, 1);
   const pagesCount = Math.ceil(total / itemsPerPage);
   const itemsInCurrentPage = items.length;
   const pagination = { currentPage: page, pagesCount, itemsPerPage, itemsInCurrentPage, totalItems: total };
   return { data: items.map((item) => show(item)), pagination };
-}
-
-function readNumber(query: URLSearchParams, name: string, absent: number): number {
-  const text = query.get(name) ?? String(absent);
-  if (text === String(absent)) return absent;
-  const number = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (number >= 1 && number <= MAX_ITEMS) return number;
-  throw invalidData({ [name]: [refuse("not_whole_number_between", { least: 1, most: MAX_ITEMS })] });
 }

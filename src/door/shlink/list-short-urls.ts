@@ -4,6 +4,7 @@ import { RecordListQuery, toFilter, toSort } from "../../admin/schema/list.ts";
 import type { RecordFilter } from "../../domain/record-filter.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { toNfc } from "../../domain/text.ts";
+import type { PageRequest } from "../../services/cursor.ts";
 import { countRecords } from "../../services/record/counts.ts";
 import { listRecords } from "../../services/record/list-records.ts";
 import { listPage, tagsOf, type Call } from "./call.ts";
@@ -47,13 +48,7 @@ export async function listShortUrls(call: Call) {
     ...(text("excludeMaxVisitsReached") === "true" && { hasPlacesLeft: true }),
   };
   if (!query.has("itemsPerPage")) query.set("itemsPerPage", "10");
-  const shortUrls = await listPage(
-    query,
-    [
-      (page) => listRecords(ctx, { filter, sort: toSort(read.sort), ...page }),
-      async () => unwrap(await countRecords(ctx, filter)).tally.total,
-    ],
-    (view) => toShortUrl(view, call),
-  );
-  return { shortUrls };
+  const readPage = (page: PageRequest) => listRecords(ctx, { filter, sort: toSort(read.sort), ...page });
+  const countAll = async () => unwrap(await countRecords(ctx, filter)).tally.total;
+  return { shortUrls: await listPage(query, [readPage, countAll], (view) => toShortUrl(view, call)) };
 }

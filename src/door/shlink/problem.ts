@@ -1,4 +1,11 @@
-import { HttpError, toErrorResponse, toHttpError, type FailedRequest } from "../../admin/error.ts";
+import {
+  HttpError,
+  jsonResponse,
+  logError,
+  toErrorBody,
+  toHttpError,
+  type FailedRequest,
+} from "../../admin/error.ts";
 import type { FieldErrors } from "../../domain/field-error.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 
@@ -26,7 +33,6 @@ const NAMES: Record<string, string> = {
   ...Object.fromEntries(Object.entries(FIELDS).map(([name, ours]) => [ours, name])),
   plugins: "crawlable",
   rules: "redirectRules",
-  name: "newName",
   not_found_url: "regular404Redirect",
   "filter.created_after": "startDate",
   "filter.created_before": "endDate",
@@ -45,36 +51,25 @@ export function invalidData(fields: FieldErrors): HttpError {
   return toHttpError({ code: "invalid", fields });
 }
 
-interface ErrorBody {
-  message: string;
-  message_code: { code: string };
-  errors?: Record<string, string[]>;
-  codes?: unknown;
-}
-
 /** Returns the answer for an error, and logs it as the API does. */
-export async function toProblemResponse(error: unknown, request: FailedRequest): Promise<Response> {
-  const answer = toErrorResponse(error, request);
-  const { message, message_code, errors, codes: _, ...more } = await answer.json<ErrorBody>();
-  const fields = Object.entries(errors ?? {}).map(([path, reasons]) => [
-    toShlinkName(path),
-    reasons.join(", "),
-  ]);
-  const type = errors === undefined ? message_code.code.replaceAll("_", "-") : "invalid-data";
+export function toProblemResponse(error: unknown, request: FailedRequest): Response {
+  const known = logError(error, request);
+  const { message, message_code, errors, codes: _, ...more } = toErrorBody(known, request);
+  const fields = Object.entries(errors ?? {}).map(([path, reasons]) => [toName(path), reasons.join(", ")]);
+  const { code } = errors === undefined ? message_code : { code: "invalid-data" };
   const body = {
-    type: TYPE + type,
+    type: TYPE + code.replaceAll("_", "-"),
     title: errors === undefined ? message : "Invalid data",
     detail: [message, ...fields.map((field) => `${field.join(": ")}.`)].join(" "),
-    status: STATUSES[answer.status] ?? answer.status,
+    status: STATUSES[known.status] ?? known.status,
     ...(errors !== undefined && { invalidElements: [...new Set(fields.map(([name]) => name))] }),
     ...more,
   };
-  const headers = new Headers(answer.headers);
-  headers.set("Content-Type", "application/problem+json");
-  return new Response(JSON.stringify(body), { status: body.status, headers });
+  const headers = { ...known.options.headers, "Content-Type": "application/problem+json" };
+  return jsonResponse(body.status, body, headers);
 }
 
-function toShlinkName(path: string): string {
+function toName(path: string): string {
   const [field = "", ...rest] = path.split(".");
   const name = NAMES[path] ?? [NAMES[field] ?? field, ...rest].join(".");
   return name

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { MAX_BODY_BYTES, readJsonObject } from "../../admin/body.ts";
 import { unwrap } from "../../admin/request-context.ts";
 import { createLinkOf, readNewLink, updateLinkOf } from "../../admin/route/records.ts";
@@ -12,24 +13,19 @@ import { pickFreeAlias } from "../../services/record/alias.ts";
 import { findLink, findSameLink } from "../../services/record/find-link.ts";
 import type { RecordView } from "../../services/record/records.ts";
 import { deleteRecord } from "../../services/record/update-record.ts";
-import { toSummary, type Call, type Routes } from "./call.ts";
+import { toSummary, type Call } from "./call.ts";
 import { FIELDS, invalidData, problem } from "./problem.ts";
 
 /** Short URLs: short links and QR codes, by the fields and verbs of `/link` (contract 35.11). */
-export const shortUrlRoutes: Routes = {
-  "POST short-urls": ["editor", createShortUrl],
-  "GET short-urls/:": ["viewer", async (call) => toShortUrl(await findShortUrl(call), call)],
-  "PATCH short-urls/:": ["editor", editShortUrl],
-  "DELETE short-urls/:": ["editor", deleteShortUrl],
-};
 
 /** The plugin that says what `crawlable: false` says. */
 const NOINDEX = "noindex";
-const LENGTHS = { least: 4, most: 30 };
 
 export function toShortUrl(view: RecordView, { c }: Call) {
   const { record } = view;
   const { url, alias } = toLinkShape(view, c.req.url);
+  const [validSince, validUntil] = [toMoment(record.startsAtMs), toMoment(record.expiresAtMs)];
+  const meta = { validSince, validUntil, maxVisits: record.maxClicks };
   return {
     shortUrl: url,
     shortCode: alias,
@@ -37,11 +33,7 @@ export function toShortUrl(view: RecordView, { c }: Call) {
     dateCreated: toMoment(record.createdAtMs),
     visitsSummary: toSummary(record.totalClicks),
     tags: record.tags,
-    meta: {
-      validSince: toMoment(record.startsAtMs),
-      validUntil: toMoment(record.expiresAtMs),
-      maxVisits: record.maxClicks,
-    },
+    meta,
     domain: record.host,
     title: record.title || null,
     crawlable: !record.plugins.includes(NOINDEX),
@@ -75,7 +67,7 @@ export async function findShortUrl(call: Call): Promise<RecordView> {
   throw problem(404, "short-url-not-found", "Short URL not found", { shortCode, domain });
 }
 
-async function deleteShortUrl(call: Call): Promise<null> {
+export async function deleteShortUrl(call: Call): Promise<null> {
   const { record } = await findShortUrl(call);
   return unwrap(await deleteRecord(call.ctx, record.id, { family: "link" }));
 }
@@ -90,7 +82,9 @@ function toBody(written: Record<string, unknown>, names: Record<string, string>)
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-async function createShortUrl(call: Call) {
+const Length = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(4), v.maxValue(30)));
+
+export async function createShortUrl(call: Call) {
   const { c, ctx } = call;
   const written = await readJsonObject(c, MAX_BODY_BYTES);
   const { crawlable, customSlug, findIfExists, pathPrefix, shortCodeLength: length = null } = written;
@@ -101,11 +95,8 @@ async function createShortUrl(call: Call) {
   const { fields, errors } = readNewLink({ ...body, ...(crawlable === false && { plugins: [NOINDEX] }) });
   if (!Object.hasOwn(body, "destination")) addFieldError(errors, "destination", refuse("required"));
   if (pathPrefix) addFieldError(errors, "pathPrefix", refuse("not_taken"));
-  if (
-    length !== null &&
-    !(Number.isInteger(length) && Number(length) >= LENGTHS.least && Number(length) <= LENGTHS.most)
-  ) {
-    addFieldError(errors, "shortCodeLength", refuse("not_whole_number_between", LENGTHS));
+  if (!v.is(Length, length)) {
+    addFieldError(errors, "shortCodeLength", refuse("not_whole_number_between", { least: 4, most: 30 }));
   }
   const { host } = fields;
   if (host === undefined || hasFieldErrors(errors)) throw invalidData(errors);
@@ -116,11 +107,8 @@ async function createShortUrl(call: Call) {
   }
   const alias = fields.alias ?? (length === null ? null : await pickFreeAlias(ctx, host, Number(length)));
   const created = await createLinkOf(ctx, { fields: { ...fields, alias }, errors });
-  if (
-    !created.ok &&
-    created.error.code === "invalid" &&
-    created.error.fields["alias"]?.[0]?.code === "in_use"
-  ) {
+  const { alias: reasons } = !created.ok && created.error.code === "invalid" ? created.error.fields : {};
+  if (reasons?.[0]?.code === "in_use") {
     throw problem(400, "non-unique-slug", "Slug is already in use", { customSlug, domain: host });
   }
   return toShortUrl(unwrap(created)[0] as RecordView, call);
@@ -128,13 +116,12 @@ async function createShortUrl(call: Call) {
 
 const { customSlug: _, domain: __, ...EDITED } = FIELDS;
 
-async function editShortUrl(call: Call) {
+export async function editShortUrl(call: Call) {
   const { record } = await findShortUrl(call);
   const written = await readJsonObject(call.c, MAX_BODY_BYTES);
-  const { crawlable } = written;
-  const others = record.plugins.filter((key) => key !== NOINDEX);
-  const plugins = crawlable === false ? [...others, NOINDEX] : others;
-  const isChanged = typeof crawlable === "boolean" && plugins.length !== record.plugins.length;
+  const isHidden = record.plugins.includes(NOINDEX);
+  const isChanged = written["crawlable"] === isHidden;
+  const plugins = isHidden ? record.plugins.filter((key) => key !== NOINDEX) : [...record.plugins, NOINDEX];
   const body = { ...toBody(written, EDITED), ...(isChanged && { plugins }) };
   // The list of plugins was made of this version.
   const versions = isChanged ? [record.version] : undefined;
