@@ -65,7 +65,7 @@ export async function writeHostFile(
   const { id } = ctx.caller.workspace;
   const stored = storedName(host, name);
   return retryWrite(
-    { attempts: ATTEMPTS.rare, isConflict: isStale },
+    { attempts: ATTEMPTS.shared, isConflict: isStale },
     async (): Promise<Result<StoredPage | null>> => {
       const claim = await findHost(ctx, host);
       const before = await selectPage(DB, id, stored);

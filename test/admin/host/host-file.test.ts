@@ -73,6 +73,18 @@ describe("[35.14] the files of a hostname", () => {
     expectRefused(await of.call("PUT", `/host/${of.host}`, { branding: { logo: name } }), "branding.logo");
   });
 
+  it("[35.17] take parallel writes, of which each has its entry, and the last stays", async () => {
+    const of = await createSite();
+    const bodies = Array.from({ length: 20 }, (_, index) => `${ROBOTS}# ${index}\n`);
+    const answers = await Promise.all(bodies.map((body) => put(of, "robots.txt", body)));
+    expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 200));
+    const { body } = requireOk(await of.call("GET", `/host/${of.host}/history`));
+    expect(body.data).toHaveLength(20);
+    const headers = { Authorization: `Bearer ${of.token}` };
+    const file = await visit(`http://localhost:8787/v1/host/${of.host}/files/robots.txt`, { headers });
+    expect(await (await visit(`https://${of.host}/robots.txt`)).text()).toBe(await file.text());
+  });
+
   it("are written by managers who reach the hostname", async () => {
     const other = await connectHost(site);
     const as = async (role: "editor" | "manager", hosts?: string[]) => ({
@@ -137,6 +149,66 @@ describe("[35.17] what keeps the files of a hostname", () => {
 });
 
 describe("[35.18] the files of a hostname end", () => {
+  /** The entries of files in the history of a hostname, which begin with the newest. */
+  const endings = async (of: Site, host = of.host) => {
+    const { body } = requireOk(await of.call("GET", `/host/${host}/history`));
+    return body.data.filter(
+      ({ reason, new: now }: { reason: string; new: { file: null } }) =>
+        reason === "file" && now.file === null,
+    );
+  };
+  const ENDED = { new: { held: false, file: null }, actor: { id: "", name: "Signpost" }, source: "system" };
+  const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=";
+
+  it("with one entry each in the history, of the workspace that had them", async () => {
+    const [from, to] = [await createSite(), await createSite()];
+    const png = Uint8Array.from(atob(PNG), (one) => one.charCodeAt(0));
+    requireOk(await put(from, "robots.txt", ROBOTS));
+    const headers = { Authorization: `Bearer ${from.token}`, "Content-Type": "image/png" };
+    const icon = `http://localhost:8787/v1/host/${from.host}/files/favicon.ico`;
+    expect((await visit(icon, { method: "PUT", headers, body: png })).status).toBe(200);
+    const statement = [{ relation: ["r"], target: { namespace: "web" } }];
+    requireOk(await put(from, "assetlinks.json", statement, JSON_BODY));
+    requireOk(await from.call("DELETE", `/host/${from.host}/files/robots.txt`));
+    expect(await endings(from)).toHaveLength(1);
+    requireOk(await from.call("POST", `/host/${from.host}/move`, { token: to.token, empty: true }));
+    const ended = await endings(from);
+    expect(ended.map(({ file }: { file: string }) => file).toSorted()).toEqual([
+      "assetlinks.json",
+      "favicon.ico",
+      "robots.txt",
+    ]);
+    const size = JSON.stringify(statement).length;
+    expect(ended).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          ...ENDED,
+          old: { held: false, file: { type: "image/png", size: png.length } },
+        }),
+        expect.objectContaining({ ...ENDED, old: { held: false, file: { type: "application/json", size } } }),
+      ]),
+    );
+    expect(await endings(to, from.host)).toEqual([]);
+    const { body } = requireOk(await from.call("GET", "/activity?filter[kind]=file"));
+    expect(body.data.filter(({ action }: { action: string }) => action === "deleted")).toHaveLength(3);
+  });
+
+  it("with an entry also when it is disconnected, and none without files", async () => {
+    const of = await createSite();
+    const other = await connectHost(of);
+    requireOk(await put(of, "robots.txt", ROBOTS));
+    requireOk(await of.call("DELETE", `/host/${other}`));
+    requireOk(await of.call("DELETE", `/host/${of.host}`));
+    expect(await endings(of)).toEqual([
+      expect.objectContaining({
+        ...ENDED,
+        file: "robots.txt",
+        old: { held: false, file: { type: "text/plain", size: 34 } },
+      }),
+    ]);
+    expect((await of.call("GET", `/host/${other}/history`)).status).toBe(404);
+  });
+
   it("when it passes to another workspace, also if it comes back", async () => {
     const [from, to] = [await createSite(), await createSite()];
     requireOk(await put(from, "robots.txt", ROBOTS));
