@@ -76,7 +76,7 @@ export function readHostFile(
   }
   const text = content.value;
   if (name === "security.txt") addSecurityErrors(text, nowMs, errors);
-  else if (name === ROBOTS) addRobotsErrors(text, errors);
+  else if (name === ROBOTS) readFields(text, errors);
   else if (name !== FAVICON) addJsonErrors(name, text, errors);
   return text;
 }
@@ -96,7 +96,12 @@ function addJsonErrors(name: HostFileName, text: string, errors: FieldErrors): v
     addFieldError(errors, "applinks", MEMBER);
   }
   for (const [index, statement] of isApple ? [] : (value as unknown[]).entries()) {
+    // A statement may stand in another file.
+    if (typeof memberOf(statement, "include") === "string") continue;
     if (!Array.isArray(memberOf(statement, "relation"))) addFieldError(errors, `${index}.relation`, MEMBER);
+    if (typeof memberOf(memberOf(statement, "target"), "namespace") !== "string") {
+      addFieldError(errors, `${index}.target`, MEMBER);
+    }
   }
 }
 
@@ -104,19 +109,42 @@ function memberOf(value: unknown, name: string): unknown {
   return (value as Record<string, unknown> | null | undefined)?.[name];
 }
 
-const CONTACT = /^contact:[ \t]*(?!http:)[a-z][a-z\d+.-]*:\S+\s*$/im;
+/** The fields of security.txt whose values are URIs (RFC 9116): of pages by https, or of other schemes. */
+const URI_FIELDS = ["Acknowledgments", "Canonical", "Contact", "CSAF", "Encryption", "Hiring", "Policy"];
+const URI = /^(?:https:\/\/|(?!https?:)[a-z][a-z\d+.-]*:)\S+$/i;
 
 /** Adds errors for the fields that RFC 9116 requires: a contact as a URI, and one moment at which the file ends. */
 function addSecurityErrors(text: string, nowMs: number, errors: FieldErrors): void {
-  if (!CONTACT.test(text)) addFieldError(errors, "Contact", refuse("not_contact_uri"));
-  const [end, ...more] = text.matchAll(/^expires:(.*)$/gim);
+  const [signed = ""] = text
+    .replace(/^-----BEGIN PGP SIGNED MESSAGE-----/, "")
+    .split(/^-----BEGIN PGP SIG/m, 1);
+  const fields = readFields(signed, errors);
+  const valuesOf = (field: string) =>
+    fields.filter(([name]) => name === field.toLowerCase()).map(([, value]) => value);
+  for (const field of URI_FIELDS) {
+    const values = valuesOf(field);
+    const isMissing = field === "Contact" && values.length === 0;
+    if (isMissing || !values.every((value) => URI.test(value))) {
+      addFieldError(errors, field, refuse("not_contact_uri"));
+    }
+  }
+  const [end, ...more] = valuesOf("Expires");
   if (end === undefined || more.length > 0) return addFieldError(errors, "Expires", refuse("member_once"));
-  const moment = parseTimestamp(end[1]?.trim() ?? "");
+  const moment = parseTimestamp(end);
   if (!moment.ok) addFieldError(errors, "Expires", moment.reason);
   else if (moment.value <= nowMs) addFieldError(errors, "Expires", refuse("not_in_future"));
 }
 
-function addRobotsErrors(text: string, errors: FieldErrors): void {
-  const wrong = text.split(/\r?\n/).findIndex((line) => !/^\s*(?:#.*|[a-z-]+\s*:[^\0]*)?$/i.test(line));
+/** Matches a field, which may be one that nobody knows, a comment or an empty line, all without control characters. */
+const LINE = /^[ \t]*(?:#[^\0-\x08\n-\x1f\x7f]*|([a-z][\w -]*):([^\0-\x08\n-\x1f\x7f]*))?$/i;
+
+/** Reads fields: their names in lower case, and their values. Adds an error for the first line that has none. */
+function readFields(text: string, errors: FieldErrors): [name: string, value: string][] {
+  const lines = text.split(/\r?\n/).map((line) => LINE.exec(line));
+  const wrong = lines.indexOf(null);
   if (wrong >= 0) addFieldError(errors, "body", refuse("robots_line", { line: wrong + 1 }));
+  return lines.flatMap((line) => {
+    const [, name, value = ""] = line ?? [];
+    return name === undefined ? [] : [[name.trim().toLowerCase(), value.trim()]];
+  });
 }

@@ -36,6 +36,7 @@ import {
   parseSourceUrl,
   splitSourceList,
 } from "../../src/domain/parse-source.ts";
+import { readHostFile } from "../../src/domain/host-file.ts";
 import { foldCase, toCanonicalPath, toCanonicalQuery } from "../../src/domain/path.ts";
 import { parsePattern, readCaptures } from "../../src/domain/pattern.ts";
 import { parsePasswordHash } from "../../src/domain/password-hash.ts";
@@ -211,6 +212,11 @@ const READERS: typeof PARSERS = {
   isSameQuery: { parse: (text) => isSameQuery(text, `${text}&utm_source=x`), behind: ["", "utm_source="] },
   listHostCandidates: { parse: (text) => listHostCandidates(hostname(text)), behind: ["", "www."] },
   parameterName: { parse: parameterName, behind: ["", "+"] },
+  readHostFile: {
+    parse: (text) =>
+      readHostFile("security.txt", { type: "text/plain", bytes: new TextEncoder().encode(text) }, 0, {}),
+    behind: ["", "a:", "#", "Contact: a:", "-----BEGIN PGP SIGNATURE-----\n"],
+  },
   readUserAgent: { parse: readUserAgent, behind: ["", "Mozilla/5.0 (Macintosh; ", "like Android", "nexus"] },
   readCaptures: {
     parse: (text) => readCaptures(`/${text}é`, "/*:é"),

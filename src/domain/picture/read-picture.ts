@@ -31,7 +31,10 @@ function findBinaryProblem(type: string, bytes: Uint8Array): Refusal | null {
   return isFit ? null : refuse("photo_side", { width, height, least: MIN_PHOTO_SIDE, most: MAX_SIDE });
 }
 
-/** Returns whether each picture that the head of an ICO file lists is inside of the file. */
+/** The first bytes of the pictures in ICO files: a PNG, or a bitmap by the length of its head. */
+const ICON_PICTURES = [0x89_50_4e_47, 0x28_00_00_00];
+
+/** Returns whether each picture that the head of an ICO file lists is one, inside of the file. */
 function isIcon(bytes: Uint8Array): boolean {
   if (bytes.length < 22) return false;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -39,7 +42,8 @@ function isIcon(bytes: Uint8Array): boolean {
   if (view.getUint32(0) !== 0x0000_0100 || count === 0 || 6 + 16 * count > bytes.length) return false;
   return Array.from({ length: count }, (_, index) => 6 + 16 * index).every((at) => {
     const [size, offset] = [view.getUint32(at + 8, true), view.getUint32(at + 12, true)];
-    return size > 0 && offset >= 6 + 16 * count && offset + size <= bytes.length;
+    const isInside = size >= 4 && offset >= 6 + 16 * count && offset + size <= bytes.length;
+    return isInside && ICON_PICTURES.includes(view.getUint32(offset));
   });
 }
 
