@@ -7,7 +7,7 @@ import { addressOf } from "../../admin/rate-limit.ts";
 import { idOf, requestOf, type AdminContext } from "../../admin/request-context.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { isDoorSigned } from "../../services/token/door-signature.ts";
-import { findDoorCaller } from "../../services/token/find-caller.ts";
+import { findDoorCaller, onHeldHosts } from "../../services/token/find-caller.ts";
 import { ACTIONS, fail, refuseFields } from "./action.ts";
 import { statusOf, toResponse, type YourlsAnswer } from "./answer.ts";
 
@@ -69,7 +69,7 @@ async function answerCall(c: AdminContext, parameters: ReadonlyMap<string, strin
     const isLogin = parameters.has("username") || parameters.has("password");
     return refuseCall("403", isLogin ? "Invalid username or password" : "Please log in");
   }
-  const ctx = await beginCall(c, caller, "yourls", nowMs);
+  const ctx = await beginCall(c, await onHeldHosts(env.DB, caller), "yourls", nowMs);
   // It would let any web page run what a key may do, and read the answer.
   if (parameters.get("format") === "jsonp")
     return refuseCall("400", "The format jsonp is not supported: use json");

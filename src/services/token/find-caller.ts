@@ -1,6 +1,8 @@
+import { isHeld } from "../../domain/host.ts";
 import { commonLimits } from "../../domain/reach.ts";
 import { lowerRole } from "../../domain/role.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
+import { selectHosts } from "../../storage/host/read.ts";
 import { doorKeyHash, selectTokenHolder, updateTokenUse } from "../../storage/token/token.ts";
 import type { Caller } from "../context.ts";
 
@@ -39,6 +41,15 @@ export async function findDoorCaller(db: D1Database, id: string, nowMs: number):
   const caller = await findCaller(db, doorKeyHash(id), nowMs);
   const isOpen = caller?.reach.tags === null && caller.workspace.doors?.split(",").includes("yourls");
   return isOpen ? caller : null;
+}
+
+/** Returns a caller who reaches none of the hostnames that the workspace no longer holds (contract 35.5). */
+export async function onHeldHosts(db: D1Database, caller: Caller): Promise<Caller> {
+  const { reach } = caller;
+  if (reach.hosts === null) return caller;
+  const claims = await selectHosts(db, reach, [...reach.hosts]);
+  const hosts = reach.hosts.filter((name) => isHeld(claims.get(name)));
+  return { ...caller, reach: { ...reach, hosts } };
 }
 
 const PRECISION_MS = MINUTE_MS;

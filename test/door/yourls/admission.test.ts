@@ -5,7 +5,7 @@ import { answerAdmin } from "../../../src/admin/index.ts";
 import { newId } from "../../../src/services/new-id.ts";
 import { sign } from "../../../src/runtime/signing.ts";
 import { proxyOf } from "../../support/proxy-of.ts";
-import { createSite, recordCounts, requireOk, type Site } from "../../support/site.ts";
+import { connectHost, createSite, recordCounts, requireOk, type Site } from "../../support/site.ts";
 import { askYourls, openYourls, sendToYourls, type YourlsKey } from "../../support/yourls.ts";
 
 let site: Site;
@@ -81,6 +81,31 @@ describe("who may call the door", () => {
       const answer = await site.call("GET", "/test", undefined, { Authorization: `Bearer ${token}` });
       expect(answer.status).toBe(401);
     }
+  });
+
+  it("[35.5] a key makes and reads nothing on a hostname that has passed to another workspace", async () => {
+    const [other, second] = [await createSite(), await connectHost(site)];
+    const wide = await openYourls(site, [site.host, second]);
+    const onSecond = { host: second, alias: "two", destination: URL };
+    requireOk(await site.call("POST", "/link", onSecond));
+    requireOk(await site.call("POST", "/link", { host: site.host, alias: "one", destination: URL }));
+    const move = (from: Site, to: Site) =>
+      from.call("POST", `/host/${site.host}/move`, { token: to.token, empty: true });
+    requireOk(await move(site, other));
+    const made = await wide.call({ action: "shorturl", url: "https://example.com/new" });
+    expect(made).toMatchObject({ status: 400, body: { status: "fail", code: "error:host" } });
+    expect((await wide.call({ action: "shorturl", url: URL })).body.code).toBe("error:host");
+    for (const shorturl of ["one", `http://${site.host}/one`]) {
+      expect((await wide.call({ action: "expand", shorturl })).status).toBe(404);
+      expect((await wide.call({ action: "url-stats", shorturl })).status).toBe(404);
+    }
+    const listed = await wide.call({ action: "stats", filter: "last", limit: "9" });
+    expect(Object.values(listed.body.links)).toMatchObject([{ shorturl: `http://${second}/two` }]);
+    expect((await wide.call({ action: "expand", shorturl: `http://${second}/two` })).status).toBe(200);
+    expect((await key.call({ action: "db-stats" })).body["db-stats"].total_links).toBe(0);
+    expect(await recordCounts(site.id)).toEqual({ kept: 2, counted: 2 });
+    requireOk(await move({ ...other, host: site.host }, site));
+    expect((await wide.call({ action: "expand", shorturl: "one" })).status).toBe(200);
   });
 
   it("[35.4] notes its use, which the list of keys shows", async () => {
