@@ -3,7 +3,7 @@ import { changeOf, keepTyped, nest } from "../../src/dashboard/component/edit-fo
 import { shownLook, toLookFields, toLookForm } from "../../src/dashboard/screen/look/look-form.ts";
 import { findUses, toFileName } from "../../src/dashboard/screen/settings/file-name.ts";
 import { isLastOwner } from "../../src/dashboard/screen/settings/last-owner.ts";
-import { IncompleteError, readExport } from "../../src/dashboard/screen/settings/read-export.ts";
+import { IncompleteError, keepHost, readExport } from "../../src/dashboard/state/read-export.ts";
 import { readMeta, toWorkspaceForm } from "../../src/dashboard/screen/settings/workspace-form.ts";
 
 const NO_LOOK = { branding: null, pages: null };
@@ -122,6 +122,32 @@ describe("an export", () => {
       two: record("b") + cursor(null),
     });
     expect(await file.text()).toBe(record("a") + record("b"));
+  });
+
+  it("[26.1] of one hostname has its claim, files and records with their history, over all parts", async () => {
+    const line = (kind: string, data: object) => `${JSON.stringify({ kind, data })}\n`;
+    const [own, other] = ["go.a.example", "go.b.example"];
+    const lines = (host: string, id: string) => [
+      line("claim", { host }),
+      line("host_file", { host, name: "robots.txt" }),
+      line("record", { id, host }),
+    ];
+    const after = (host: string, id: string) => [
+      line("history", { record_id: id, new: {} }),
+      line("host_history", { host }),
+    ];
+    const rest = line("workspace", { id: "w" }) + line("blocklist", { hosts: [own] });
+    const parts: Record<string, string> = {
+      "": rest + [...lines(own, "1"), ...lines(other, "2")].join("") + cursor("one"),
+      one: [...after(other, "2"), ...after(own, "1")].join("") + cursor(null),
+    };
+    const keep = keepHost(own);
+    const kept = Object.fromEntries(Object.entries(parts).map(([at, part]) => [at, keep(part)]));
+    expect(await (await read(kept)).text()).toBe([...lines(own, "1"), ...after(own, "1")].join(""));
+    await expect(read({ "": keepHost(own)(parts[""]!.slice(0, -5)) })).rejects.toThrow(IncompleteError);
+    await expect(read({ "": keepHost(own)('{"kind":"record","data":{"a":{}}') })).rejects.toThrow(
+      IncompleteError,
+    );
   });
 
   it.each([

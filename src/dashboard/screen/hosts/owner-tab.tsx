@@ -12,6 +12,7 @@ import { withProof } from "../../state/proof.tsx";
 import { useMay } from "../../state/session.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
+import { HostExport } from "./host-export.tsx";
 import { useMayConnect } from "./host-form.ts";
 import { countsOf, totalOf } from "./host-state.tsx";
 
@@ -19,7 +20,7 @@ export function OwnerTab({ host, onGone }: { host: Host; onGone: () => void }) {
   const [isMoving, setMoving] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const mayConnect = useMayConnect();
-  const mayMove = useMay("owner") && mayConnect;
+  const isOwner = useMay("owner") && mayConnect;
   const proof = host.held ? (host.proof ?? "none") : "waiting";
   return (
     <div class="stack">
@@ -43,7 +44,8 @@ export function OwnerTab({ host, onGone }: { host: Host; onGone: () => void }) {
       <p class="small muted">
         {t("hosts.connectedBy", { name: host.created_by.name })} <Moment at={host.connected_at} />
       </p>
-      {mayMove && host.held && (
+      {isOwner && <HostExport name={host.host} />}
+      {isOwner && host.held && (
         <section class="stack-small">
           <h3>{t("hosts.move")}</h3>
           <p class="muted">{t("hosts.moveText")}</p>

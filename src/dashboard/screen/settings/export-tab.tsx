@@ -1,14 +1,12 @@
 import { useState } from "preact/hooks";
-import { callRaw } from "../../api/client.ts";
 import { Button } from "../../component/button.tsx";
 import { CheckField } from "../../component/field.tsx";
 import { describeError } from "../../component/state.tsx";
-import { download } from "../../state/download.ts";
 import { withProof } from "../../state/proof.tsx";
 import { useSession } from "../../state/session.ts";
+import { IncompleteError, saveExport } from "../../state/read-export.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
-import { IncompleteError, readExport } from "./read-export.ts";
 
 const INCLUDES = ["clicks", "history", "secrets"] as const;
 
@@ -22,13 +20,8 @@ export function ExportTab() {
     setBytes(0);
     setProblem("");
     const include = INCLUDES.filter((name) => included.includes(name)).join(",") || undefined;
-    const read = async (cursor: string | undefined) => {
-      const response = await callRaw("GET", "/export", { query: { include, cursor } });
-      return await response.blob().catch(() => new Blob());
-    };
     try {
-      const file = await withProof(() => readExport(read, setBytes));
-      download(`${workspace.name}-${new Date().toISOString().slice(0, 10)}.ndjson`, file);
+      await withProof(() => saveExport(workspace.name, include, setBytes));
       showToast(t("settings.exported"));
     } catch (error) {
       setProblem(error instanceof IncompleteError ? t("settings.exportBroke") : describeError(error));
