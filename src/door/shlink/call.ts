@@ -44,8 +44,9 @@ export async function listPage<T, S>(
   [read, countAll]: [Parameters<typeof readNumberedPage<T>>[1], (() => Promise<number>)?],
   show: (item: T) => S,
 ) {
-  const asked = ["page", "itemsPerPage"].map((name) => [name, (query.get(name) ?? "").replace(/^-1$/, "")]);
-  const { page = 1, itemsPerPage: size = null } = readQuery(new URLSearchParams(asked), PageNumbers);
+  const each = (query.get("itemsPerPage") ?? "").replace(/^-1$/, "");
+  const asked = new URLSearchParams({ page: query.get("page") ?? "", itemsPerPage: each });
+  const { page = 1, itemsPerPage: size = null } = readQuery(asked, PageNumbers);
   const { items, total } = unwrap(await readNumberedPage({ page, size }, read, countAll));
   const itemsPerPage = size ?? Math.max(total, 1);
   const pagesCount = Math.ceil(total / itemsPerPage);

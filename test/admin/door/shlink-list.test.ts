@@ -94,6 +94,7 @@ describe("GET /short-urls", () => {
 
   it.each([
     ["?page=0", "page"],
+    ["?page=-1", "page"],
     ["?page=x", "page"],
     ["?page=501", "page"],
     ["?itemsPerPage=0", "itemsPerPage"],
