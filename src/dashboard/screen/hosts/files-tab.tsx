@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { callRaw } from "../../api/client.ts";
+import { ApiError, callRaw } from "../../api/client.ts";
 import { refresh, useGet, useRead } from "../../api/query.ts";
 import type { Host, HostFile } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
@@ -145,7 +145,8 @@ function EditDialog({ path, name, onClose, first }: FileProps & { first: string 
       isReady={({ body, file }) => (type === null ? file !== null : body.trim() !== "")}
       send={async ({ body, file }) => {
         const given = type === null ? { body: file ?? "", type: mediaTypeOf(file) } : { body, type };
-        await callRaw("PUT", path, { body: given.body, headers: { "Content-Type": given.type } });
+        const headers = { "Content-Type": given.type };
+        await callRaw("PUT", path, { body: given.body, headers }).catch(nameMembers);
         onClose();
         showToast(t("hosts.fileStored", { name }));
         await refresh("host");
@@ -177,6 +178,15 @@ function EditDialog({ path, name, onClose, first }: FileProps & { first: string 
       )}
     </FormDialog>
   );
+}
+
+/** The members of a file have no fields of their own: their reasons stand at its content, with their names. */
+function nameMembers(error: unknown): never {
+  if (!(error instanceof ApiError) || error.body.errors === undefined) throw error;
+  const body = Object.entries(error.body.errors).flatMap(([name, reasons]) =>
+    reasons.map((reason) => (name === "body" ? reason : `${name}: ${reason}`)),
+  );
+  throw new ApiError(error.status, { ...error.body, errors: { body } });
 }
 
 /** Browsers name the type of ICO files differently, or not at all. */
