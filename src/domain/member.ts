@@ -9,6 +9,6 @@ export interface Member extends Limits {
   email: string;
   role: Role;
   createdAtMs: number;
-  /** The last invitation; absent if there was none since the member's rights changed. */
+  /** The last invitation; absent if there was none since the member's role changed. */
   invitation?: { createdAtMs: number; endsAtMs: number; usedAtMs: number | null };
 }

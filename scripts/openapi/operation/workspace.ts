@@ -228,7 +228,7 @@ export const MEMBER_OPERATIONS: Record<string, Operation> = {
     id: "inviteMember",
     summary: "Invite a member",
     description:
-      "The secret of a link, `/invitation#` and it on the host of the dashboard, that signs the member in once within 24 hours and gives them a token. Only this answer has it. It ends the member's last one, and ends itself when the member's role, hostnames or tags change, and with the member.",
+      "The secret of a link, `/invitation#` and it on the host of the dashboard, that signs the member in once within 24 hours and gives them a token. Only this answer has it. It ends the member's last one and the token that this has made. It ends itself when the member's role changes, and with the member.",
     answer: InvitationShape,
     examples: { answer: { invitation: "q0vQ8r2m4l8lqHkqv3yqf0F2mA3y8o6G2JXo0cNn1aE", expires_at: MOMENT } },
   },

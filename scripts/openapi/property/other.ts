@@ -127,7 +127,7 @@ export const OTHER_PROPERTIES: Record<string, string> = {
   records: "By record.",
 
   // Invitations.
-  "Member.invitation": "The last invitation; null if there was none since the rights of the member changed.",
+  "Member.invitation": "The last invitation; null if there was none since the role of the member changed.",
   "invitation.created_at": "When it was made.",
   "invitation.expires_at": "Until when it can be used.",
   "invitation.used_at": "When it was used; null if it was not.",

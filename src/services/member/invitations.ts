@@ -3,7 +3,12 @@ import { sha256Hex } from "../../runtime/digest.ts";
 import { assertThat, toAssertionError } from "../../storage/commit.ts";
 import { insertActivity } from "../../storage/history/activity.ts";
 import { insertToken } from "../../storage/token/token.ts";
-import { selectInvited, upsertInvitation, useInvitation } from "../../storage/user/invitation.ts";
+import {
+  deleteInvitedToken,
+  selectInvited,
+  upsertInvitation,
+  useInvitation,
+} from "../../storage/user/invitation.ts";
 import type { ServiceContext } from "../context.ts";
 import { noteResult } from "../keyed-call.ts";
 import { newId } from "../new-id.ts";
@@ -13,7 +18,10 @@ import { newSecret } from "../session/sessions.ts";
 import { generateToken, hashToken } from "../token/token.ts";
 import { getMember, noteMember } from "./members.ts";
 
-/** Makes an invitation in place of the member's last one (`POST /members/{id}/invitation`). Only this call returns it. */
+/**
+ * Makes an invitation in place of the member's last one, and of the token that it made (`POST /members/{id}/invitation`,
+ * contract 36.6). Only this call returns it.
+ */
 export async function inviteMember(
   ctx: ServiceContext,
   id: string,
@@ -25,7 +33,8 @@ export async function inviteMember(
   const { env, caller, nowMs } = ctx;
   const invitation = newSecret();
   const endsAtMs = nowMs + DAY_MS;
-  const [made] = await env.DB.batch([
+  const [, made] = await env.DB.batch([
+    deleteInvitedToken(env.DB, caller.workspace.id, id),
     upsertInvitation(env.DB, caller.workspace.id, id, {
       hash: await sha256Hex(invitation),
       createdAtMs: nowMs,
@@ -60,6 +69,7 @@ export async function takeInvitation(db: D1Database, hash: string, nowMs: number
     hosts: null,
     tags: null,
     expiresAtMs: null,
+    isInvited: true,
   };
   try {
     await db.batch([

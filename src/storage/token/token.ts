@@ -142,15 +142,21 @@ export async function selectHashedTokens(
 }
 
 /** A token to insert. `hash` is the SHA-256 of its secret, hexadecimal, or the result of `doorKeyHash`. */
-type NewToken = Omit<Token, "lastUsedAtMs"> & { workspaceId: string; userId: string; hash: string };
+type NewToken = Omit<Token, "lastUsedAtMs"> & {
+  workspaceId: string;
+  userId: string;
+  hash: string;
+  /** True if an invitation makes it. */
+  isInvited?: boolean;
+};
 
 /** @param mostDoorKeys inserts nothing if the workspace has as many keys of doors; by default they are not counted */
 export function insertToken(db: D1Database, token: NewToken, mostDoorKeys?: number): D1PreparedStatement {
   const count = `SELECT count(*) FROM tokens WHERE workspace_id = ?2 AND ${DOOR_KEY}`;
   return db
     .prepare(
-      `INSERT INTO tokens (id, workspace_id, user_id, name, role, hash, created_at, expires_at, hosts, limits)
-       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10
+      `INSERT INTO tokens (id, workspace_id, user_id, name, role, hash, created_at, expires_at, hosts, limits, is_invited)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11
        ${mostDoorKeys === undefined ? "" : `WHERE (${count}) < ${mostDoorKeys}`}`,
     )
     .bind(
@@ -163,6 +169,7 @@ export function insertToken(db: D1Database, token: NewToken, mostDoorKeys?: numb
       token.createdAtMs,
       token.expiresAtMs,
       ...toLimitColumns(token),
+      Number(token.isInvited ?? false),
     );
 }
 

@@ -1,6 +1,13 @@
 import type { Member } from "../../domain/member.ts";
 
-/** Links that sign a member in once (contract 36.6). Triggers end them with the member's rights. */
+/** Links that sign a member in once (contract 36.6). Triggers end them with the member's role. */
+
+/** Deletes the token that an earlier invitation of a member has made. */
+export function deleteInvitedToken(db: D1Database, workspaceId: string, userId: string): D1PreparedStatement {
+  return db
+    .prepare("DELETE FROM tokens WHERE workspace_id = ?1 AND user_id = ?2 AND is_invited")
+    .bind(workspaceId, userId);
+}
 
 /** Makes an invitation in place of the one before. Writes nothing if the member is gone. */
 export function upsertInvitation(

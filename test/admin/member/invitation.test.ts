@@ -148,14 +148,45 @@ describe("[36.6] an invitation", () => {
     ["was made again", (id) => again(id)],
     ["is of a member who was removed", (id) => site.call("DELETE", `/members/${id}`)],
     ["is of a member whose role has changed", (id) => site.call("PUT", `/members/${id}`, { role: "viewer" })],
-    [
-      "is of a member whose hostnames have changed",
-      (id) => site.call("PUT", `/members/${id}`, { hosts: [site.host] }),
-    ],
   ])("signs nobody in if it %s", async (_, change) => {
     const { id, invitation } = await invite();
     await change(id);
     await expectOver(invitation);
+  });
+
+  it("is open while its member's name, hostnames and tags change, and gives what they are by then", async () => {
+    const { id, invitation } = await invite();
+    const written = { name: "Renamed", hosts: [site.host], tags: ["sales"] };
+    const changed = requireOk(await site.call("PUT", `/members/${id}`, written)).body;
+    expect(changed.invitation).toMatchObject({ used_at: null });
+    expect((await use(invitation)).body.session).toMatchObject({ hosts: [site.host], tags: ["sales"] });
+  });
+
+  it("is missing in the answer to the change of the role that ends it", async () => {
+    const { id } = await invite();
+    expect(
+      requireOk(await site.call("PUT", `/members/${id}`, { role: "viewer" })).body.invitation,
+    ).toBeNull();
+  });
+
+  it("ends the token that the invitation before it has made, and no other", async () => {
+    const { id, invitation } = await invite();
+    const tokens = [(await use(invitation)).body.token as string, await addToken(site.id)];
+    await env.DB.prepare("UPDATE tokens SET user_id = ?1 WHERE hash = ?2")
+      .bind(id, await sha256Hex(tokens[1]!))
+      .run();
+    const other = await invite();
+    tokens.push((await use(other.invitation)).body.token as string);
+    const statuses = async () =>
+      Promise.all(
+        tokens.map(
+          async (token) => (await send("/account", { headers: { Authorization: `Bearer ${token}` } })).status,
+        ),
+      );
+    expect(await statuses()).toEqual([200, 200, 200]);
+    const next = await again(id);
+    expect(await statuses()).toEqual([401, 200, 200]);
+    expect((await use(next)).status).toBe(200);
   });
 
   const elapse = (id: string) =>
