@@ -265,8 +265,8 @@ export const OTHER_PROPERTIES: Record<string, string> = {
   "CreateWebhookBody.url":
     "An http or https URL that events are posted to. Addresses that are not public are refused.",
   "UpdateWebhookBody.url": "An http or https URL that events are posted to.",
-  "Webhook.url": "The URL that events are posted to.",
-  "createWebhook.url": "The URL that events are posted to.",
+  "Webhook.url": "The https URL that events are posted to.",
+  "createWebhook.url": "The https URL that events are posted to.",
   events: "The events that are sent.",
   "CreateWebhookBody.hosts":
     "The only hostnames whose events are sent, 1 to 20; null or absent for all that the caller reaches.",

@@ -29,12 +29,9 @@ const NOT_PUBLIC = reject(refuse("not_public"));
 
 /** Returns a guard for one run, which looks up each hostname once. */
 export function guardAddresses(env: GuardEnv): AddressGuard {
-  const allowed = new Set(
-    envList(testVariable(env, "MONITOR_ALLOW")).map((entry) => toAddress(entry) ?? entry),
-  );
   const known = new Map<string, Promise<Permission>>();
   return async (url) => {
-    if (allowed.has(toAddress(url.hostname) ?? url.hostname) || allowed.has(withPort(url))) return GRANTED;
+    if (isExempt(env, url)) return GRANTED;
     const host = toDnsName(url.hostname);
     const permission = known.get(host) ?? judge(env, host);
     known.set(host, permission);
@@ -49,11 +46,16 @@ export function guardAddresses(env: GuardEnv): AddressGuard {
 export async function findAddressProblem(env: GuardEnv, url: URL): Promise<Refusal | null> {
   const host = toDnsName(url.hostname);
   const address = toAddress(host);
-  const allowed = envList(testVariable(env, "MONITOR_ALLOW")).map((entry) => toAddress(entry) ?? entry);
-  if (allowed.includes(address ?? url.hostname) || allowed.includes(withPort(url))) return null;
+  if (isExempt(env, url)) return null;
   if (address === null ? await isOwnName(env, [host]) : isOwnPlace(env, [address])) return OWN.reason;
   const isLocal = host === "localhost" || host.endsWith(".localhost");
   return isLocal || (address !== null && !isPublicAddress(address)) ? NOT_PUBLIC.reason : null;
+}
+
+/** Returns whether `MONITOR_ALLOW` names a place, for tests on one machine. */
+export function isExempt(env: GuardEnv, url: URL): boolean {
+  const allowed = envList(testVariable(env, "MONITOR_ALLOW")).map((entry) => toAddress(entry) ?? entry);
+  return allowed.includes(toAddress(url.hostname) ?? url.hostname) || allowed.includes(withPort(url));
 }
 
 async function judge(env: GuardEnv, host: Hostname): Promise<Permission> {

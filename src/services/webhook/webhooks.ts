@@ -24,7 +24,7 @@ import { noteActivity } from "../activity/note-activity.ts";
 import type { ServiceContext } from "../context.ts";
 import { readPage, type Page, type PageRequest } from "../cursor.ts";
 import { noteResult } from "../keyed-call.ts";
-import { findAddressProblem } from "../monitor/address-guard.ts";
+import { findAddressProblem, isExempt } from "../monitor/address-guard.ts";
 import { newId } from "../new-id.ts";
 import { requireProof } from "../require-proof.ts";
 import { done, failed, invalid, NOT_FOUND, type Draft, type Failure, type Result } from "../result.ts";
@@ -100,7 +100,9 @@ export async function updateWebhook(
   const known = await getWebhook(ctx, id);
   if (!known.ok) return known;
   const errors = structuredClone(found);
-  await addErrors(ctx, fields, errors);
+  // One that was stored before it had to be https may stay.
+  const isKept = fields.url === known.value.url;
+  await addErrors(ctx, isKept ? { hosts: fields.hosts } : fields, errors);
   if (hasFieldErrors(errors)) return invalid(errors);
   const { DB } = ctx.env;
   const named = { ...known.value, ...(fields.url !== undefined && { url: fields.url }) };
@@ -123,8 +125,12 @@ async function addErrors(
   { url, hosts }: { url?: string | undefined; hosts?: readonly Hostname[] | null | undefined },
   errors: FieldErrors,
 ): Promise<void> {
-  const problem = url === undefined ? null : await findAddressProblem(ctx.env, new URL(url));
+  const to = url === undefined ? null : new URL(url);
+  const problem = to && (await findAddressProblem(ctx.env, to));
   if (problem !== null) addFieldError(errors, "url", refuse("no_notification", { reason: problem }));
+  else if (to?.protocol === "http:" && !isExempt(ctx.env, to)) {
+    addFieldError(errors, "url", refuse("not_https_url"));
+  }
   if (hosts === null && ctx.caller.reach.hosts !== null)
     addFieldError(errors, "hosts", refuse("hosts_of_caller"));
   await addReachErrors(ctx, hosts, errors);

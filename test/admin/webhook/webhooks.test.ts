@@ -104,9 +104,20 @@ describe("[35.24] a webhook", () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array<number>(9).fill(200), 482]);
   });
 
+  it("keeps a URL without https that it has, and takes no other", async () => {
+    const { id } = await makeWebhook(site);
+    await env.DB.prepare("UPDATE webhooks SET url = 'http://hook.example/in' WHERE id = ?1").bind(id).run();
+    const shown = requireOk(await site.call("GET", `/webhooks/${id}`)).body;
+    requireOk(await site.call("PUT", `/webhooks/${id}`, shown));
+    expectRefused(await site.call("PUT", `/webhooks/${id}`, { url: "http://hook.example/other" }), "url");
+    requireOk(await site.call("PUT", `/webhooks/${id}`, { url: "https://hook.example/in" }));
+    expectRefused(await site.call("PUT", `/webhooks/${id}`, { url: "http://hook.example/in" }), "url");
+  });
+
   it.each<[string, object, string]>([
     ["no URL", { url: "ftp://hook.example/" }, "url"],
     ["an address that is not public", { url: "http://10.0.0.1/" }, "url"],
+    ["an address that is read on the way", { url: "http://hook.example/" }, "url"],
     ["this machine", { url: "http://localhost:1/" }, "url"],
     ["an unknown event", { events: ["link.created", "link.gone"] }, "events.1"],
     ["no event", { events: [] }, "events"],
