@@ -1,4 +1,9 @@
 import { env } from "cloudflare:workers";
+import { HOUR_MS } from "../../src/domain/time.ts";
+import { wholeOf } from "../../src/domain/reach.ts";
+import { runChange } from "../../src/services/change/internal/run-change.ts";
+import type { ServiceContext } from "../../src/services/context.ts";
+import { selectTenant } from "../../src/storage/workspace/read.ts";
 import { continueChange } from "../../src/services/change/continue-change.ts";
 import { requireOk, type RecordBody, type Site } from "./site.ts";
 
@@ -35,4 +40,25 @@ export async function work(
 ): Promise<RecordBody> {
   requireOk(await site.call("POST", `/changes/${id}/${call}`, body));
   return finishChange(site, id);
+}
+
+/** Takes one step of a change. */
+export async function runOneStep(site: Site, id: string): Promise<void> {
+  const workspace = await selectTenant(env.DB, site.id);
+  const nowMs = Date.now() + HOUR_MS / 2;
+  const ctx: ServiceContext = {
+    env,
+    caller: {
+      workspace: workspace!,
+      user: { id: site.userId },
+      token: { id: "", name: "", lastUsedAtMs: null },
+      role: "owner",
+      reach: wholeOf(site.id),
+    },
+    channel: "change",
+    nowMs,
+    random: Math.random,
+    background: () => {},
+  };
+  await runChange(ctx, id, { clock: () => nowMs, budgetMs: HOUR_MS, maxSteps: 1, isCall: false });
 }

@@ -62,6 +62,8 @@ export type ChangeRequest = (
 ) & {
   /** Says whether the change is applied automatically once it is planned. */
   isAtOnce?: boolean;
+  /** Says whether limits of members and tokens follow the rename of a tag. */
+  movesLimits?: boolean;
   label?: string;
 };
 

@@ -11,6 +11,7 @@ import { requireRoom } from "../require-room.ts";
 import { requireRole } from "../require-role.ts";
 import { invalid, type Failure, type Result } from "../result.ts";
 import { beginApplying, confirmationOf, NO_ROOM } from "./internal/confirmation.ts";
+import { widenLimits } from "./internal/follow-rename.ts";
 import { openChange, MAX_RECORDS_NOW, queueChange, viewOf, workNow, wrongState } from "./internal/view.ts";
 import type { ChangeView, Confirmation } from "./types.ts";
 
@@ -102,7 +103,8 @@ export async function undoChange(ctx: ServiceContext, id: string): Promise<Resul
   }
   const transition = { from: ["applied" as const, "stopped" as const], to: "undoing" as const };
   const alone = { ...transition, restarts: true, isAlone: true };
-  const notes = [...noteChange(ctx, "undone", change), ...noteIfChanged(ctx)];
+  const follow = await widenLimits(ctx.env.DB, change, true);
+  const notes = [...noteChange(ctx, "undone", change), ...noteIfChanged(ctx), ...follow];
   const started = await changeState(ctx.env.DB, change, alone, ctx.nowMs, notes);
   return started ? workOn(ctx, change) : BUSY;
 }

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { NO_FACETS } from "../../../src/domain/record-facets.ts";
 import { continueCount } from "../../../src/services/count/counting.ts";
+import { finishChange, runOneStep } from "../../support/change.ts";
 import { sha256Hex } from "../../../src/runtime/digest.ts";
 import { hashToken } from "../../../src/services/token/token.ts";
 import {
@@ -31,6 +32,11 @@ const asToken =
 async function limitedTo(limits: { tags?: string[]; hosts?: string[] }): Promise<Site["call"]> {
   return asToken(await addToken(site.id, limits));
 }
+
+const address = () => `p${crypto.randomUUID()}@example.com`;
+const member = async (fields: object) =>
+  requireOk(await site.call("POST", "/members", { email: address(), name: "P", role: "editor", ...fields }))
+    .body;
 
 const aliases = async (call: Site["call"], query = "") =>
   requireOk(await call("GET", `/links${query}`)).body.data.map(({ alias }: { alias: string }) => alias);
@@ -136,11 +142,6 @@ it("[27.19] lists records of several tags in order, each once, however pages are
 });
 
 describe("[27.18] the tags of a member", () => {
-  const address = () => `p${crypto.randomUUID()}@example.com`;
-  const member = async (fields: object) =>
-    requireOk(await site.call("POST", "/members", { email: address(), name: "P", role: "editor", ...fields }))
-      .body;
-
   it("limit every token of theirs", async () => {
     const { id } = await member({ tags: ["Sales", "Events"] });
     const { token } = requireOk(
@@ -201,6 +202,79 @@ describe("[27.18] the tags of a member", () => {
       answers.push(await site.call("PUT", `/members/${owner.id}`, { tags: ["Sales"] }));
     }
     expectRefused(answers.at(-1)!, "tags");
+  });
+});
+
+describe("[27.18] the limits to a tag that is renamed", () => {
+  const rename = (from: string, to: string) => site.call("PUT", `/tags/${from}`, { name: to });
+  const tagsOf = async (call: Site["call"]) => requireOk(await call("GET", "/account")).body.tags;
+  const count = async (call: Site["call"]) => (await aliases(call)).length;
+  const withTag = (tag: string) => site.createLink({ tags: [tag] });
+
+  it("follow it, in members and in tokens, and its undo", async () => {
+    await withTag("Fair");
+    const token = await limitedTo({ tags: ["fair", "Other"] });
+    const invited = await member({ tags: ["FAIR"] });
+    requireOk(await site.call("POST", `/members/${invited.id}/invitation`));
+    const find = async () =>
+      requireOk(await site.call("GET", "/members?per_page=100")).body.data.find(
+        ({ id }: { id: string }) => id === invited.id,
+      );
+    const { id } = requireOk(await rename("fair", "Market")).body;
+    expect([await tagsOf(token), await count(token)]).toEqual([["Other", "Market"], 1]);
+    expect(await find()).toMatchObject({ tags: ["Market"], invitation: { used_at: null } });
+    requireOk(await site.call("POST", `/changes/${id}/undo`));
+    expect([await tagsOf(token), await count(token)]).toEqual([["Other", "fair"], 1]);
+    expect(await find()).toMatchObject({ tags: ["fair"] });
+  });
+
+  it("have both names while records have the one or the other", async () => {
+    const rows = Array.from({ length: 501 }, (_, n) => ({
+      handler: "short-url",
+      host: site.host,
+      alias: `many-${n}`,
+      destination: "https://example.com/",
+      tags: ["Many"],
+    }));
+    requireOk(await site.call("POST", "/bulk/import", { rows }));
+    const call = await limitedTo({ tags: ["Many"] });
+    const ids = await Promise.all(
+      ["many-0", "many-500"].map(
+        async (alias) => requireOk(await site.call("GET", `/links?filter[search]=${alias}`)).body.data[0].id,
+      ),
+    );
+    const { id } = requireOk(await rename("Many", "Lots")).body;
+    const seen = new Set<string>();
+    const step = async () => {
+      await runOneStep(site, id);
+      seen.add(JSON.stringify(await tagsOf(call)));
+      for (const one of ids) requireOk(await call("GET", `/links/${one}`));
+    };
+    for (let run = 0; run < 8; run++) await step();
+    expect([...seen]).toEqual(['["Many","Lots"]', '["Lots"]']);
+    requireOk(await site.call("POST", `/changes/${id}/undo`));
+    await step();
+    await call("POST", "/link", { host: site.host, alias: "late", tags: ["Lots"] });
+    await finishChange(site, id);
+    expect(await tagsOf(call)).toEqual(["Lots", "Many"]);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ["records have", () => withTag("Joined")],
+    ["others are limited to", () => limitedTo({ tags: ["joined"] })],
+  ])("stay if %s the new name, also after the undo", async (_, join) => {
+    await withTag("Apart");
+    const [call, other] = [await limitedTo({ tags: ["Apart"] }), await limitedTo({ tags: ["Both"] })];
+    await join();
+    const { id } = requireOk(await rename("Apart", "Joined")).body;
+    expect([await tagsOf(call), await count(call)]).toEqual([["Apart"], 0]);
+    requireOk(await site.call("POST", `/changes/${id}/undo`));
+    expect([await tagsOf(call), await count(call), await tagsOf(other)]).toEqual([["Apart"], 1, ["Both"]]);
+    requireOk(await site.call("DELETE", "/tags/apart"));
+    expect(await tagsOf(call)).toEqual(["Apart"]);
+    for (const { id: joined } of requireOk(await site.call("GET", "/links?filter[tags]=joined")).body.data) {
+      requireOk(await site.call("DELETE", `/links/${joined}`));
+    }
   });
 });
 

@@ -9,6 +9,7 @@ import { PLANS } from "../../../domain/plan.ts";
 import { selectRecordCount } from "../../../storage/workspace/read.ts";
 import { HOUR_MS } from "../../../domain/time.ts";
 import { changeState } from "../../../storage/change/write.ts";
+import { widenLimits } from "./follow-rename.ts";
 
 /** The most bytes that a workspace may keep for its undos. */
 export const MAX_BYTES = 500_000_000;
@@ -137,12 +138,13 @@ export async function applyWaiting(ctx: ServiceContext, planned: Change): Promis
  * @param notes statements that take effect only if the one before them has changed a row
  * @returns whether this call has begun it
  */
-export function beginApplying(
+export async function beginApplying(
   ctx: ServiceContext,
   plan: Change,
   notes: D1PreparedStatement[] = [],
 ): Promise<boolean> {
   const transition = { from: ["planned" as const], to: "applying" as const, restarts: true, isAlone: true };
-  const noted = [...noteChange(ctx, "applied", plan), ...notes];
+  const follow = await widenLimits(ctx.env.DB, plan, false);
+  const noted = [...noteChange(ctx, "applied", plan), ...notes, ...follow];
   return changeState(ctx.env.DB, plan, transition, ctx.nowMs, noted);
 }

@@ -14,6 +14,7 @@ import type { ServiceContext } from "../../context.ts";
 import { newJudge } from "../../write/judge-destinations.ts";
 import { MAX_BYTES, applyAtOnce } from "./confirmation.ts";
 import { applyChunk } from "./apply-chunk.ts";
+import { narrowLimits } from "./follow-rename.ts";
 import { loopSteps, needsLoopSteps } from "./loop-step.ts";
 import { newPause } from "./pause.ts";
 import { planStep, type PlanMemory } from "./plan-step.ts";
@@ -204,7 +205,8 @@ async function writeNext(ctx: ServiceContext, change: Change, leasedUntilMs: num
       ? { to: "undone" as const }
       : { to: "applied" as const, endsAtMs: ctx.nowMs + UNDO_MS };
     const told = { state: end.to, isUndo, isExact: !isUndo || change.progress.undoConflicts === 0 };
-    const notes = [noteChangeEnd(DB, change.id, told, ctx.nowMs)];
+    const follow = await narrowLimits(DB, change, isUndo);
+    const notes = [noteChangeEnd(DB, change.id, told, ctx.nowMs), ...follow];
     await changeState(DB, change, { from: [change.state], ...end }, ctx.nowMs, notes);
     return null;
   }
