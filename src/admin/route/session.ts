@@ -12,7 +12,7 @@ import { HttpError, toHttpError } from "../error.ts";
 import { lookUp } from "../look-up.ts";
 import { newApp } from "../new-app.ts";
 import { addressOf } from "../rate-limit.ts";
-import { json, type AdminContext } from "../request-context.ts";
+import { json, unwrap, type AdminContext } from "../request-context.ts";
 import { textOf } from "../schema/field.ts";
 import type { SessionShape } from "../schema/workspace-shape.ts";
 import { hasAccess, readAssertion } from "../access.ts";
@@ -117,8 +117,9 @@ async function begin(
   const made = kind === "invitation" ? await takeInvitation(c.env.DB, hash, nowMs) : undefined;
   if (made === null) return null;
   const signIn = kind === "code" ? { code: value } : { token: made ?? value };
-  const begun = await beginSession(c.env.DB, signIn, previousId, nowMs);
-  if (begun === null) return null;
+  const result = await beginSession(c.env.DB, signIn, previousId, nowMs);
+  if (result === null) return null;
+  const begun = unwrap(result);
   const { endsAtMs, provenAtMs } = begun.session;
   return {
     id: begun.id,

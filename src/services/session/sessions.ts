@@ -10,7 +10,8 @@ import {
 } from "../../storage/session/session.ts";
 import { selectUser } from "../../storage/user/user.ts";
 import type { Caller } from "../context.ts";
-import { findCaller } from "../token/find-caller.ts";
+import { failed, done, type Result } from "../result.ts";
+import { findCaller, findTokenCaller } from "../token/find-caller.ts";
 import { hashToken, isTokenShaped } from "../token/token.ts";
 
 const SESSION_MS = 12 * HOUR_MS;
@@ -28,7 +29,8 @@ interface BegunSession {
 
 /**
  * Begins a session of 12 hours (contract 32.1) with a new id. Ends the earlier session of the browser, so that
- * no attacker can plant an id. Returns null if token or code are not valid.
+ * no attacker can plant an id. Returns null if token or code are not valid, and refuses a token that only reports
+ * conversions (contract 38.8).
  * @param previousId the id in the cookie of the call, if any
  */
 export async function beginSession(
@@ -36,14 +38,15 @@ export async function beginSession(
   signIn: SignIn,
   previousId: string | null,
   nowMs: number,
-): Promise<BegunSession | null> {
+): Promise<Result<BegunSession> | null> {
   const tokenHash = await findToken(db, signIn, nowMs);
-  const caller = tokenHash === null ? null : await findCaller(db, tokenHash, nowMs);
+  const caller = tokenHash === null ? null : await findTokenCaller(db, tokenHash, nowMs);
   if (caller === null) return null;
+  if (caller.only !== undefined) return failed({ code: "limited_to_conversions" });
   // A code proves only that the user has seen the terminal.
   const provenAtMs = "token" in signIn ? nowMs : null;
   const facts = { workspaceId: caller.workspace.id, userId: caller.user.id, tokenHash, provenAtMs };
-  return { caller, ...(await startSession(db, facts, previousId, nowMs)) };
+  return done({ caller, ...(await startSession(db, facts, previousId, nowMs)) });
 }
 
 /** Stores a session with a new id, in place of the earlier session of the browser. */

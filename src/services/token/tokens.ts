@@ -71,6 +71,7 @@ export async function createToken(
   const { name, role = caller.role, only = null, expiresAtMs = null } = draft.fields;
   const { hosts = caller.reach.hosts, tags = caller.reach.tags } = draft.fields;
   if (!isAtLeast(caller.role, role)) addFieldError(errors, "role", refuse("above_own_role"));
+  if (only !== null && !isAtLeast(role, "editor")) addFieldError(errors, "role", refuse("role_reports"));
   if (expiresAtMs !== null && expiresAtMs <= nowMs) addFieldError(errors, "expires", refuse("not_in_future"));
   if (only !== null && tags !== null) addFieldError(errors, "tags", refuse("not_taken"));
   await addReachErrors(ctx, hosts, errors);

@@ -1,6 +1,5 @@
-import { env } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
-import { beginSession } from "../../../src/services/session/sessions.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/domain/time.ts";
 import { deleteOldConversions } from "../../../src/storage/conversion/prune.ts";
 import { BOT, clickOn, IPHONE, messageOf, store, type ClickFields } from "../../support/click.ts";
@@ -158,7 +157,19 @@ describe("[38.8] a token for conversions", () => {
     for (const path of ["/account", "/links", "/stats", "/test"]) {
       expect((await site.call("GET", path, undefined, { Authorization })).status, path).toBe(484);
     }
-    expect(await beginSession(env.DB, { token: body.token as string }, null, Date.now())).toBeNull();
+    const signIn = await exports.default.fetch("http://localhost:8787/v1/session", {
+      method: "POST",
+      headers: { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" },
+      body: JSON.stringify({ token: body.token }),
+    });
+    expect([signIn.status, signIn.headers.get("Set-Cookie")]).toEqual([484, null]);
+    expect(await signIn.json()).toMatchObject({ message_code: { code: "needs_whole_token" } });
+  });
+
+  it("has a role that can report", async () => {
+    const fields = { name: "shop", role: "viewer", only: "conversions" };
+    expectRefused(await site.call("POST", "/tokens", fields), "role");
+    requireOk(await site.call("POST", "/tokens", { ...fields, only: null }));
   });
 
   it("has no tags", async () => {

@@ -87,6 +87,7 @@ export const FIELD_SENTENCES = {
   reports_expiry: "reports when the record expires, and is set by expires",
   reports_password: "reports a password, and is set by password",
   reports_pause: "reports who paused the record; status (active or paused) resumes or pauses it",
+  role_reports: "must be editor or higher to report conversions",
   several_paths: "stands for several paths",
   short_links_only: "is for short links only",
   tags_needed: "must name a tag: null stands for all",
