@@ -1,7 +1,9 @@
 import type { ListPart } from "../../domain/list.ts";
+import { emptyOf } from "../../domain/field/field.ts";
+import { HOST_FIELDS } from "../../domain/field/host.ts";
 import { HANDLERS, type Handler } from "../../domain/handler.ts";
 import type { HostHistoryEntry } from "../../domain/history.ts";
-import type { HostDetails } from "../../domain/host.ts";
+import type { Host, HostDetails } from "../../domain/host.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { toProofMode, requiresProof } from "../../domain/proof-mode.ts";
 import { isWhole } from "../../domain/reach.ts";
@@ -79,6 +81,38 @@ export async function listHostHistory(
 
 const NO_RECORDS = Object.fromEntries(HANDLERS.map((handler) => [handler, 0])) as Record<Handler, number>;
 
+/** What a caller with tags sees: the name, whether it works and takes links, and what any visitor can see. */
+const SEEN_WITH_TAGS: readonly string[] = [
+  "name",
+  "domain",
+  "isDnsCorrect",
+  "httpsRequested",
+  "forceHttps",
+  "certificateIssuedAtMs",
+  "connectedAtMs",
+  "shortLinksEnabled",
+  "checkedAtMs",
+  "isPreviewOff",
+  "createdAtMs",
+  "updatedAtMs",
+  "waitingSinceMs",
+  // It cannot be empty.
+  "misses",
+] satisfies (keyof Host)[];
+
+/** Returns a hostname with nothing else, so that a new field is not seen until it is named (contract 27.17). */
+function hideSettings(claim: Host): Host {
+  const hidden = Object.entries(HOST_FIELDS).filter(([name]) => !SEEN_WITH_TAGS.includes(name));
+  return {
+    ...claim,
+    ...Object.fromEntries(hidden.map(([name, { kind }]) => [name, kind === "texts" ? [] : emptyOf(kind)])),
+    proof: null,
+    errors: [],
+    recordCounts: NO_RECORDS,
+    appearance: { branding: null, pages: null },
+  };
+}
+
 export async function toHostView(
   { env, nowMs, caller }: ServiceContext,
   { claim, creatorName, targetSeenAtMs, workspaceCount }: HostDetails,
@@ -87,10 +121,8 @@ export async function toHostView(
     hasOwnTargets: areOwnTargetsGood(targetSeenAtMs, nowMs),
     isRequired: requiresProof(toProofMode(env.HOSTNAME_PROOF) ?? "auto", workspaceCount),
   };
-  return {
-    // Counters of hostnames count the records of all tags.
-    host: caller.reach.tags === null ? claim : { ...claim, recordCounts: NO_RECORDS },
-    createdBy: { id: claim.createdBy, name: creatorName },
-    ...(await requiredRecords(env, claim, rules)),
-  };
+  const createdBy = { id: claim.createdBy, name: creatorName };
+  const required = await requiredRecords(env, claim, rules);
+  if (caller.reach.tags === null) return { host: claim, createdBy, ...required };
+  return { host: hideSettings(claim), createdBy: { ...createdBy, name: "" }, ...required, require: [] };
 }

@@ -13,6 +13,9 @@ import { CALLERS, click, createTaggedSite, MARK, type TaggedSite } from "../../s
 
 const UNKNOWN = "01900000-0000-7000-8000-000000000000";
 
+/** A word of all settings of the hostname. */
+const SETTING = "setting";
+
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 const withNames = (of: Operation[]): [string, Operation][] => of.map((one) => [nameOf(one), one]);
 const reached = operations.filter((one) => OPERATIONS[nameOf(one)] === "records");
@@ -25,6 +28,22 @@ describe.each(Object.entries(CALLERS))("%s with tags", (_, makeToken) => {
 
   beforeAll(async () => {
     tagged = await createTaggedSite();
+    const url = `https://${SETTING}.example/`;
+    requireOk(
+      await tagged.site.call("PUT", `/host/${tagged.site.host}`, {
+        expired_url: url,
+        not_found_url: url,
+        branding: { name: SETTING },
+        hsts: { max_age: 60 },
+      }),
+    );
+    await env.DB.prepare(
+      `UPDATE hosts SET correct = 1, proof = 'txt', current = '["TXT ${SETTING}"]',
+         errors = json_array(json_object('scope', 'dns', 'code', '${SETTING}', 'message', '${SETTING}', 'updatedAtMs', 0))
+       WHERE host = ?1`,
+    )
+      .bind(tagged.site.host)
+      .run();
     cursor = requireOk(await tagged.site.call("GET", "/links?per_page=1")).body.meta.cursor.next;
   });
 
@@ -153,7 +172,26 @@ describe.each(Object.entries(CALLERS))("%s with tags", (_, makeToken) => {
     expect(read("GET /stats").clicks).toBe(2);
     expect(read("GET /links/facets").total).toBe(read("GET /links").data.length);
     expect(read("GET /tags").data.map(({ name }: { name: string }) => name)).toContain("sales");
-    expect(read("GET /host").data).toMatchObject([{ host: site.host, counts: [] }]);
+    const [host] = read("GET /host").data;
+    expect(host).toEqual(read("GET /host/{host}"));
+    expect(host).toMatchObject({
+      host: site.host,
+      correct: true,
+      short_links_enabled: true,
+      counts: [],
+      require: [],
+      current: [],
+      errors: [],
+      proof: null,
+      expired_url: null,
+      not_found_url: null,
+      hsts: null,
+      branding: null,
+      pages: null,
+      connected_via: "",
+      created_by: { name: "" },
+    });
+    expect(JSON.stringify(host)).not.toContain(SETTING);
     expect(read("GET /workspace/current").branding).toBeNull();
   });
 });
