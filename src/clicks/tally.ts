@@ -39,13 +39,11 @@ export function tallyClicks(
   records: ReadonlyMap<string, ClickedRecord>,
 ): StoredClicks {
   const sheets = new Map<string, Map<number, Sheet>>();
-  const agents = new Map<string, Agent>();
   for (const click of clicks) {
     const [recordId, atMs, , , , userAgent] = click;
     const record = records.get(recordId);
     if (record === undefined) continue;
-    const agent = agents.get(userAgent) ?? classifyAgent(userAgent);
-    agents.set(userAgent, agent);
+    const agent = classifyAgent(userAgent);
     const days = sheets.get(recordId) ?? new Map<number, Sheet>();
     sheets.set(recordId, days);
     const sheet = days.get(dayOf(atMs)) ?? emptySheet();

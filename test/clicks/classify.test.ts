@@ -99,3 +99,8 @@ describe("people, by device and browser", () => {
     expect(classifyAgent(userAgent)).toMatchObject({ isBot: false, device, browser });
   });
 });
+
+it("reads a user agent once, also for the id of its click", () => {
+  const agent = `Mozilla/5.0 ${WEBKIT} Chrome/126.0.0.0 Safari/537.36`;
+  expect(classifyAgent(agent)).toBe(classifyAgent(agent));
+});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listEarlier } from "../../../src/clicks/earlier-destinations.ts";
-import { clickOn, deliver, messageOf, valuesOf } from "../../support/click.ts";
+import { clickOn, deliver, messageOf, totalOf, valuesOf } from "../../support/click.ts";
 import { createSite, requireOk } from "../../support/site.ts";
 
 const A = "https://example.com/a";
@@ -25,6 +25,18 @@ describe("[8.7] a click that is counted after a change", () => {
       ),
     ]);
     expect(await valuesOf(id, "destination")).toEqual({ [A]: 1, [B]: 2, [C]: 2 });
+  });
+});
+
+describe("[8.7] a click that an isolate sends which does not know of a change yet", () => {
+  it("counts, for the destination that has its place by then, or for none", async () => {
+    const site = await createSite();
+    const { id } = await site.createLink({ destinations: [A, B], destination_routing: "random" });
+    requireOk(await site.call("PUT", `/link/${id}`, { destinations: [C], destination_routing: "primary" }));
+    const atMs = Date.now() + 1;
+    await deliver([messageOf(...[0, 1].map((destination) => clickOn(id, { destination, atMs })))]);
+    expect(await valuesOf(id, "destination")).toEqual({ [C]: 1 });
+    expect(await totalOf(id)).toBe(2);
   });
 });
 
