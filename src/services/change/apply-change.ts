@@ -11,7 +11,7 @@ import { requireRoom } from "../require-room.ts";
 import { requireRole } from "../require-role.ts";
 import { invalid, type Failure, type Result } from "../result.ts";
 import { beginApplying, confirmationOf, NO_ROOM } from "./internal/confirmation.ts";
-import { widenLimits } from "./internal/follow-rename.ts";
+import { followRename } from "./internal/follow-rename.ts";
 import { openChange, MAX_RECORDS_NOW, queueChange, viewOf, workNow, wrongState } from "./internal/view.ts";
 import type { ChangeView, Confirmation } from "./types.ts";
 
@@ -103,7 +103,7 @@ export async function undoChange(ctx: ServiceContext, id: string): Promise<Resul
   }
   const transition = { from: ["applied" as const, "stopped" as const], to: "undoing" as const };
   const alone = { ...transition, restarts: true, isAlone: true };
-  const follow = await widenLimits(ctx.env.DB, change, true);
+  const follow = await followRename(ctx.env.DB, change, "undoing");
   const notes = [...noteChange(ctx, "undone", change), ...noteIfChanged(ctx), ...follow];
   const started = await changeState(ctx.env.DB, change, alone, ctx.nowMs, notes);
   return started ? workOn(ctx, change) : BUSY;

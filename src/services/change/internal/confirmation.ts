@@ -9,7 +9,7 @@ import { PLANS } from "../../../domain/plan.ts";
 import { selectRecordCount } from "../../../storage/workspace/read.ts";
 import { HOUR_MS } from "../../../domain/time.ts";
 import { changeState } from "../../../storage/change/write.ts";
-import { widenLimits } from "./follow-rename.ts";
+import { followRename } from "./follow-rename.ts";
 
 /** The most bytes that a workspace may keep for its undos. */
 export const MAX_BYTES = 500_000_000;
@@ -144,7 +144,7 @@ export async function beginApplying(
   notes: D1PreparedStatement[] = [],
 ): Promise<boolean> {
   const transition = { from: ["planned" as const], to: "applying" as const, restarts: true, isAlone: true };
-  const follow = await widenLimits(ctx.env.DB, plan, false);
+  const follow = await followRename(ctx.env.DB, plan, "applying");
   const noted = [...noteChange(ctx, "applied", plan), ...notes, ...follow];
   return changeState(ctx.env.DB, plan, transition, ctx.nowMs, noted);
 }

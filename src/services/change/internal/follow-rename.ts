@@ -1,64 +1,40 @@
+import type { Limits } from "../../../domain/reach.ts";
 import { foldTag } from "../../../domain/tag.ts";
 import type { Change } from "../../../storage/change/read.ts";
-import {
-  addLimitTag,
-  dropLimitTag,
-  noteFollowing,
-  selectLimitTags,
-} from "../../../storage/user/limit-tag.ts";
+import { selectTaggedCount } from "../../../storage/count/counters.ts";
+import { replaceLimits, selectLimits } from "../../../storage/user/limit.ts";
 
 /**
- * The limits of members and tokens follow the rename of a tag and its undo (contract 27.18): they have both names while
- * records are rewritten, so that nobody misses one in between, and only one afterwards.
+ * Returns statements by which the limits of members and tokens follow the rename of a tag and its undo (contract 27.18), for
+ * the batch that begins the change or ends it. In between limits have both names, so that nobody misses a record.
+ * @param state what the batch brings the change to
  */
-
-/** Returns statements for the batch that begins to apply or undo a change, which let limits have both names. */
-export async function widenLimits(
+export async function followRename(
   db: D1Database,
   change: Change,
-  isUndo: boolean,
+  state: "applying" | "applied" | "undoing" | "undone",
 ): Promise<D1PreparedStatement[]> {
-  const rename = renameOf(change, isUndo);
-  if (rename === null || (isUndo && change.request.movesLimits !== true)) return [];
-  const [from, to] = await spellingsOf(db, change, rename);
-  // Whoever is limited to the new name would get more by a rename than a name.
-  if (from.length === 0 || (!isUndo && to.length > 0)) return [];
-  return [
-    ...(isUndo ? [] : [noteFollowing(db, change, rename.to)]),
-    ...addLimitTag(db, change, from, rename.to),
-  ];
-}
-
-/** Returns statements for the batch that ends it, which take the former name from limits, unless records have it still. */
-export async function narrowLimits(
-  db: D1Database,
-  change: Change,
-  isUndo: boolean,
-): Promise<D1PreparedStatement[]> {
-  const rename = renameOf(change, isUndo);
-  if (rename === null || change.request.movesLimits !== true) return [];
-  const [from, to] = await spellingsOf(db, change, rename);
-  return from.length === 0 || to.length === 0 ? [] : dropLimitTag(db, change, from, to);
-}
-
-interface Rename {
-  from: string;
-  to: string;
-}
-
-/** Returns the rename that a change is (contract 28.16); null for a change of another kind, and of letter case alone. */
-function renameOf({ request }: Change, isUndo: boolean): Rename | null {
-  if (request.kind !== "edit" || request.isAtOnce !== true) return null;
+  const isUndo = state.startsWith("und");
+  const isBegin = state.endsWith("ing");
+  const { request, workspaceId } = change;
+  if (request.kind !== "edit" || request.isAtOnce !== true) return [];
   const { tagsRemove, tagsAdd } = request.edit;
-  const [from, to] = isUndo ? [tagsAdd[0], tagsRemove[0]] : [tagsRemove[0], tagsAdd[0]];
-  const isOne = tagsRemove.length === 1 && from !== undefined && to !== undefined;
-  return isOne && foldTag(from) !== foldTag(to) ? { from, to } : null;
-}
-
-async function spellingsOf(db: D1Database, { workspaceId }: Change, { from, to }: Rename) {
-  const used = await selectLimitTags(db, workspaceId);
-  return [from, to].map((name) => used.filter((tag) => foldTag(tag) === foldTag(name))) as [
-    string[],
-    string[],
-  ];
+  const [from, to] = [tagsRemove[0], tagsAdd[0]].map((tag) => foldTag(tag ?? "")) as [string, string];
+  const follows = state === "applying" ? from !== to && to !== "" : request.movesLimits === true;
+  if (!follows) return [];
+  const [former, next] = isUndo ? [to, from] : [from, to];
+  // A name that is in use would give more, and records that have the former one keep their people.
+  if ((await selectTaggedCount(db, workspaceId, [isBegin ? next : former])) > 0) return [];
+  const limits = await selectLimits(db, workspaceId);
+  const read = limits.map((text) => [text, JSON.parse(text) as Limits] as const);
+  const has = ({ tags }: Limits, tag: string) => tags?.some((one) => foldTag(one) === tag) === true;
+  if (state === "applying" && read.some(([, one]) => has(one, next))) return [];
+  const pairs = read.flatMap(([text, one]): [string, string][] => {
+    const { tags } = one;
+    if (tags === null || !has(one, former) || has(one, next) === isBegin) return [];
+    const name = (isUndo ? tagsRemove : tagsAdd)[0] ?? "";
+    const after = isBegin ? [...tags, name] : tags.filter((tag) => foldTag(tag) !== former);
+    return [[text, JSON.stringify({ ...one, tags: after })]];
+  });
+  return pairs.length === 0 ? [] : replaceLimits(db, change, state, pairs);
 }

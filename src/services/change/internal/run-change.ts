@@ -14,7 +14,7 @@ import type { ServiceContext } from "../../context.ts";
 import { newJudge } from "../../write/judge-destinations.ts";
 import { MAX_BYTES, applyAtOnce } from "./confirmation.ts";
 import { applyChunk } from "./apply-chunk.ts";
-import { narrowLimits } from "./follow-rename.ts";
+import { followRename } from "./follow-rename.ts";
 import { loopSteps, needsLoopSteps } from "./loop-step.ts";
 import { newPause } from "./pause.ts";
 import { planStep, type PlanMemory } from "./plan-step.ts";
@@ -205,7 +205,7 @@ async function writeNext(ctx: ServiceContext, change: Change, leasedUntilMs: num
       ? { to: "undone" as const }
       : { to: "applied" as const, endsAtMs: ctx.nowMs + UNDO_MS };
     const told = { state: end.to, isUndo, isExact: !isUndo || change.progress.undoConflicts === 0 };
-    const follow = await narrowLimits(DB, change, isUndo);
+    const follow = await followRename(DB, change, end.to);
     const notes = [noteChangeEnd(DB, change.id, told, ctx.nowMs), ...follow];
     await changeState(DB, change, { from: [change.state], ...end }, ctx.nowMs, notes);
     return null;
