@@ -94,14 +94,19 @@ function findPieces(code: string): Piece[] {
     },
     TemplateLiteral({ start, end, quasis, expressions }) {
       if (fixed.has(start)) return;
-      if (expressions.length === 0) return add(start, end, quasis[0]?.value.cooked ?? "", AS_STRING);
+      if (expressions.length === 0) return add(start, end, outdent(quasis[0]?.value.cooked), AS_STRING);
       for (const quasi of quasis) {
         const [from, to] = textOf(code, quasi);
-        add(from, to, quasi.value.cooked ?? "", IN_TEMPLATE);
+        add(from, to, outdent(quasi.value.cooked), IN_TEMPLATE);
       }
     },
   }).visit(program);
   return pieces.toSorted((a, b) => a.start - b.start);
+}
+
+/** Leaves out what SQL is indented by. A text with paragraphs is for people, and stays as it is. */
+function outdent(text: string | null | undefined = ""): string {
+  return text?.includes("\n\n") ? text : (text ?? "").replaceAll(/\n +/g, "\n");
 }
 
 /** Returns where the text of a part of a template begins and ends, without the characters around it. */

@@ -19,6 +19,8 @@ describe("moveConstants", () => {
       [LONG, `${LONG}!`],
     ],
     ["a template in a template", `f(\`a\${\`${LONG}\`}b\`)`, "f(`a${$(0)}b`)", [LONG]],
+    ["SQL without its indentation", `f(\`${LONG}\n    ${LONG}\`)`, "f($(0\n))", [`${LONG}\n${LONG}`]],
+    ["a text with paragraphs", `f(\`${LONG}\n\n    ${LONG}\`)`, "f($(0\n\n))", [`${LONG}\n\n    ${LONG}`]],
     ["the same string once", `f("${LONG}", '${LONG}')`, "f($(0), $(0))", [LONG]],
     ["a computed name", `x = {["${LONG}"]: 1}`, "x = {[$(0)]: 1}", [LONG]],
     ["a list of numbers, which it copies", `f([${NUMBERS}])`, "f([...$(0)])", [NUMBERS]],
