@@ -69,6 +69,7 @@ export const PROPERTY_EXAMPLES: Record<string, unknown> = {
   term: "shoes",
   content: "banner",
   utm: { source: "news", medium: "email" },
+  utm_template: "default",
   destination: "https://example.org/spring",
   "rules.destination": "https://example.org/de",
   destinations: ["https://example.org/spring", "https://example.org/spring-b"],

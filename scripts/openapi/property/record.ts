@@ -68,6 +68,8 @@ export const RECORD_PROPERTIES: Record<string, string> = {
   "utm.campaign": "`utm_campaign`: the campaign.",
   "utm.term": "`utm_term`: the search term.",
   "utm.content": "`utm_content`: which of several links.",
+  utm_template:
+    "The name of a UTM template of the workspace, whose members fill in those that `utm` leaves out; `default` for the one that a form would take, by tag or hostname, if there is one.",
   monitor: "What the monitor found of the destinations, `off` without it.",
   is_notify: "Whether the workspace is notified when a destination breaks or works again.",
   is_switch_unbroken_destination: "Whether visitors get another destination while theirs is broken.",

@@ -3,6 +3,8 @@ import type * as v from "valibot";
 import type { RecordFamily } from "../../domain/handler.ts";
 import type { ServiceContext } from "../../services/context.ts";
 import { deleteRecord, updateRecord, type RecordEdit } from "../../services/record/update-record.ts";
+import type { Utm } from "../../domain/utm.ts";
+import { findUtm } from "../../services/record/find-utm.ts";
 import { getRecords, getRecord, type RecordView } from "../../services/record/records.ts";
 import { listRecords } from "../../services/record/list-records.ts";
 import type { Draft, Result } from "../../services/result.ts";
@@ -49,7 +51,8 @@ export function recordRoutes<Create extends ObjectSchema, Update extends ObjectS
   };
   return newApp()
     .post("/", ofRecords("editor"), jsonBody(createBody), once(renderCreated), async (c) => {
-      const views = unwrap(await create(c.get("service"), c.req.valid("json")));
+      const service = c.get("service");
+      const views = unwrap(await create(service, await fillUtm(service, c.req.valid("json"))));
       return json({ data: await shapesOf(c, views) });
     })
     .get("/", ofRecords("viewer"), query(RecordListQuery), async (c) => {
@@ -78,4 +81,24 @@ export function recordRoutes<Create extends ObjectSchema, Update extends ObjectS
       const options = { family, versions: ifMatch(c), isForced };
       return answer(await deleteRecord(c.get("service"), idOf(c), options), (data) => ({ data }));
     });
+}
+
+interface UtmFields {
+  utm_template?: string | null;
+  utm?: Partial<Utm> | null;
+  host?: string | null;
+  /** The sources of a redirect. */
+  url?: string | { host: string }[] | null;
+  tags?: string[] | null;
+}
+
+/** Fills in what a new record leaves out of UTM by the template that it names (contract 14.8). */
+async function fillUtm<F>(ctx: ServiceContext, draft: Draft<F>): Promise<Draft<F>> {
+  const { utm_template: name, utm, host, url, tags } = draft.fields as UtmFields;
+  if (!name || utm === null) return draft;
+  const source = Array.isArray(url) ? url[0] : undefined;
+  const found = await findUtm(ctx, name, host ?? source?.host, tags ?? []);
+  return found.ok
+    ? { ...draft, fields: { ...draft.fields, utm: { ...found.value, ...utm } } }
+    : { ...draft, errors: { ...draft.errors, utm_template: [found.reason] } };
 }

@@ -1,5 +1,5 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
-import { stringField, oneOf, parseWith } from "../schema/field.ts";
+import { stringField, oneOf, parseWith, textOf } from "../schema/field.ts";
 import { newApp } from "../new-app.ts";
 import { HANDLERS } from "../../domain/handler.ts";
 import { createRecord, createRedirects } from "../../services/record/create-record.ts";
@@ -55,6 +55,7 @@ const created = {
   ...qrFields,
   ...repeatedFields,
   has_password: anyValue,
+  utm_template: v.optional(v.nullable(textOf(60))),
   host: hostField,
   alias: anyText,
   url: anyText,

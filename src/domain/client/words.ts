@@ -27,7 +27,7 @@ export { isAtLeast, isRole, ROLES, type Role } from "../role.ts";
 export { SHARED_DAYS, SHARED_PARTS, type SharedPart } from "../statistics-share.ts";
 export { HOURS_KEPT_DAYS, INTERVALS, type Interval } from "../stats.ts";
 export { DAY_MS } from "../time.ts";
-export { UTM_MEMBERS, type Utm } from "../utm.ts";
+export { templateFor, UTM_MEMBERS, type Utm } from "../utm.ts";
 export type { UtmTemplate } from "../utm-template.ts";
 export { WEBHOOK_EVENTS, type WebhookEventName } from "../webhook.ts";
 export { WORKSPACE_SETTINGS, type WorkspaceSetting } from "../workspace.ts";

@@ -4,6 +4,8 @@ import { readWorkspace, useWorkspace } from "../../api/shared-reads.ts";
 import type { Workspace } from "../../api/types.ts";
 import { readNamed } from "../settings/named.ts";
 
+export { templateFor } from "../../../domain/client/words.ts";
+
 /** The UTM templates of the workspace. */
 
 export function readTemplates(workspace: Pick<Workspace, "meta"> | undefined): readonly UtmTemplate[] {
@@ -17,20 +19,6 @@ export function useTemplates(isEnabled = true): readonly UtmTemplate[] {
 /** Waits for the templates; none if they cannot be read. */
 export async function findTemplates(): Promise<readonly UtmTemplate[]> {
   return readTemplates(await queries.ensureQueryData(readWorkspace).catch(() => undefined));
-}
-
-/** Returns the template for new links of a hostname with these tags: one for a tag comes first (contract 32.45). */
-export function templateFor(
-  templates: readonly UtmTemplate[],
-  host: string,
-  tags: readonly string[],
-): UtmTemplate | undefined {
-  const names = new Set(tags.map((tag) => tag.toLowerCase()));
-  const onHost = templates.filter((template) => template.host === undefined || template.host === host);
-  return (
-    onHost.find(({ tag }) => tag !== undefined && names.has(tag.toLowerCase())) ??
-    onHost.find((template) => template.tag === undefined && template.host !== undefined)
-  );
 }
 
 /** Returns all members of UTM, with those of a template. */
