@@ -17190,6 +17190,17 @@ var DAY_MS = 24 * HOUR_MS;
 var LENGTH_MS = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS };
 var DEFAULT_RETENTION = { days: 397, text: refuse("months", { count: 13 }) };
 
+// src/domain/text.ts
+function countCharacters(text3) {
+  let count = 0;
+  for (const _ of text3) count++;
+  return count;
+}
+var MARKS_WITHOUT_END = new RegExp("\\p{M}{31}", "u");
+function toNfc(text3) {
+  return MARKS_WITHOUT_END.test(text3) ? text3 : text3.normalize("NFC");
+}
+
 // src/domain/timestamp.ts
 var YEAR_10000_MS = Date.UTC(1e4, 0, 1);
 
@@ -17924,6 +17935,7 @@ var FIELD_SENTENCES = {
   reports_expiry: "reports when the record expires, and is set by expires",
   reports_password: "reports a password, and is set by password",
   reports_pause: "reports who paused the record; status (active or paused) resumes or pauses it",
+  role_reports: "must be editor or higher to report conversions",
   several_paths: "stands for several paths",
   short_links_only: "is for short links only",
   tags_needed: "must name a tag: null stands for all",
@@ -20575,17 +20587,6 @@ init_api();
 // scripts/cli/read-option.ts
 var import_promises4 = require("node:fs/promises");
 var import_node_path3 = require("node:path");
-
-// src/domain/text.ts
-function countCharacters(text3) {
-  let count = 0;
-  for (const _ of text3) count++;
-  return count;
-}
-var MARKS_WITHOUT_END = new RegExp("\\p{M}{31}", "u");
-function toNfc(text3) {
-  return MARKS_WITHOUT_END.test(text3) ? text3 : text3.normalize("NFC");
-}
 
 // src/domain/path.ts
 var MAX_PATH_CHARACTERS = 2048;
