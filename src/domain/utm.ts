@@ -1,6 +1,3 @@
-import { foldTag } from "./tag.ts";
-import type { UtmTemplate } from "./utm-template.ts";
-
 /** UTM parameters of a record (contract 4.6 and 4.9). */
 
 export const UTM_MEMBERS = ["source", "medium", "campaign", "term", "content"] as const;
@@ -23,18 +20,4 @@ export function parseUtmEntry(entry: string): [UtmMember, string] | null {
   const name = (equals < 0 ? entry : entry.slice(0, equals)).trim().replace(/^utm_/, "");
   const member = UTM_MEMBERS.find((known) => known === name);
   return member === undefined ? null : [member, equals < 0 ? "" : entry.slice(equals + 1)];
-}
-
-/** Returns the template for new links of a hostname with these tags: one for a tag comes first (contract 14.8). */
-export function templateFor(
-  templates: readonly UtmTemplate[],
-  host: string | undefined,
-  tags: readonly string[],
-): UtmTemplate | undefined {
-  const names = new Set(tags.map(foldTag));
-  const onHost = templates.filter((template) => template.host === undefined || template.host === host);
-  return (
-    onHost.find(({ tag }) => tag !== undefined && names.has(foldTag(tag))) ??
-    onHost.find((template) => template.tag === undefined && template.host !== undefined)
-  );
 }

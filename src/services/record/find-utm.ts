@@ -1,6 +1,7 @@
 import { accepted, refused, type Parsed } from "../../domain/field-error.ts";
 import { isWhole } from "../../domain/reach.ts";
-import { templateFor, type Utm } from "../../domain/utm.ts";
+import { templateFor } from "../../domain/template-for.ts";
+import type { Utm } from "../../domain/utm.ts";
 import type { UtmTemplate } from "../../domain/utm-template.ts";
 import { selectWorkspace } from "../../storage/workspace/read.ts";
 import type { ServiceContext } from "../context.ts";

@@ -9,7 +9,7 @@ const LIMITED = ["memberships", "tokens"];
 export async function selectLimits(db: D1Database, workspaceId: string): Promise<string[]> {
   const each = LIMITED.map((table) => `SELECT limits FROM ${table} WHERE workspace_id = ?1`);
   const { results } = await db
-    .prepare(`${each.join(" UNION ")}`)
+    .prepare(each.join(" UNION "))
     .bind(workspaceId)
     .all<{ limits: string | null }>();
   return results.flatMap(({ limits }) => limits ?? []);
