@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { answerDns, dnsJson, type FakeDns } from "../../support/dns.ts";
 import { hold, type Holdings } from "../../support/holdings.ts";
 import { exampleOf, hasBody, operations, sendTo, type Operation } from "../../support/operation.ts";
+import { queryNamesOf } from "../../support/operation-walk.ts";
 import { createSite, requireOk, type Site } from "../../support/site.ts";
 import { createWorkspace, visit, type TestWorkspace } from "../../support/workspace.ts";
 
@@ -130,15 +131,6 @@ describe("[9.10] what the body names is not found, and stays as it was", () => {
     expect(links.filter(({ host }) => host === ours.host)).toEqual([]);
   });
 });
-
-/** Names of the parameters in the query; those of an object with the member in brackets. */
-function queryNamesOf({ parameters = [] }: Operation): string[] {
-  return parameters
-    .filter((parameter) => parameter.in === "query")
-    .flatMap(({ name, schema }) =>
-      Object.keys(schema?.properties ?? { "": {} }).map((member) => (member ? `${name}[${member}]` : name)),
-    );
-}
 
 function valuesOf(name: string): string[] {
   if (name === "cursor") return [cursor];
