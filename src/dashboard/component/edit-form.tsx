@@ -6,7 +6,7 @@ import { t } from "../text/text.ts";
 import { Button } from "./button.tsx";
 import { CancelButton, Dialog } from "./dialog.tsx";
 import { ErrorSummary } from "./state.tsx";
-import { Form, type FormPart, useSubmission } from "./form.tsx";
+import { Form, type FormPart, useFormSubmission } from "./form.tsx";
 
 /** Fields of the API with dotted names: `branding.color`. */
 type Fields = Record<string, unknown>;
@@ -22,6 +22,8 @@ interface EditProps<Values> {
   first: Edition<Values>;
   toFields: (form: Values) => Fields;
   labelOf: (field: string) => string;
+  /** For the errors of a field that depend on a second one: the name of that one. */
+  also?: Record<string, string>;
   /**
    * Writes the changed fields, and returns the stored state; null if the form stays as it is.
    * @throws ApiError 412 if another user was faster
@@ -46,8 +48,10 @@ export function EditForm<Values extends object>({ first, toFields, labelOf, ...p
   const [opened, setOpened] = useState(first);
   const [form, setForm] = useState(first.form);
   const [theirs, setTheirs] = useState<Edition<Values> | null>(null);
-  const { failure, errors, isBusy, submit } = useSubmission();
-  const change = changeOf(toFields(form), toFields(opened.form));
+  const fields = toFields(form);
+  // The API names its fields in an error, and a form what only the form knows.
+  const { failure, errors, isBusy, submit } = useFormSubmission({ ...fields, ...form }, props.also);
+  const change = changeOf(fields, toFields(opened.form));
   const isDirty = Object.keys(change).length > 0;
   useEffect(() => onDirty?.(isDirty), [isDirty]);
   useEffect(() => onBusy?.(isBusy), [isBusy]);
@@ -97,7 +101,7 @@ export function EditForm<Values extends object>({ first, toFields, labelOf, ...p
       {theirs !== null && (
         <Conflict
           was={toFields(opened.form)}
-          mine={toFields(form)}
+          mine={fields}
           theirs={toFields(theirs.form)}
           labelOf={labelOf}
           onClose={() => setTheirs(null)}

@@ -3,10 +3,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../api/client.ts";
 import { Button } from "./button.tsx";
 import { CancelButton, Dialog } from "./dialog.tsx";
+import { type Errors, errorsLeft } from "./errors-left.ts";
 import { ErrorNotice } from "./state.tsx";
-
-/** The reasons of a 422, by dotted path. */
-type Errors = Record<string, string[]>;
 
 export interface FormPart<Form> {
   form: Form;
@@ -18,12 +16,6 @@ export interface FormPart<Form> {
 export function errorsAt(errors: Errors, ...paths: string[]): string[] {
   return Object.entries(errors).flatMap(([name, reasons]) =>
     paths.some((path) => name === path || name.startsWith(`${path}.`)) ? reasons : [],
-  );
-}
-
-function errorsWithout(errors: Errors, names: readonly string[]): Errors {
-  return Object.fromEntries(
-    Object.entries(errors).filter(([path]) => !names.includes(path.split(".")[0] ?? "")),
   );
 }
 
@@ -101,6 +93,27 @@ export function useSubmission() {
   return { failure, errors, isBusy, submit };
 }
 
+/**
+ * As `useSubmission`, for a form: an error goes as soon as its field is changed, and the failure with the last of them.
+ * @param now the values of the form by the names of its fields
+ */
+export function useFormSubmission(now: object, also?: Record<string, string>) {
+  const [sent, setSent] = useState(now);
+  const { failure, errors, isBusy, submit } = useSubmission();
+  const hasFields = Object.keys(errors).length > 0;
+  // What no field is to blame for may be right after any change.
+  const left = errorsLeft(hasFields ? errors : { "": [] }, { sent, now, also });
+  return {
+    failure: Object.keys(left).length === 0 ? null : failure,
+    errors: hasFields ? left : {},
+    isBusy,
+    submit: (work: () => Promise<void>) => {
+      setSent(now);
+      return submit(work);
+    },
+  };
+}
+
 interface FormProps extends Omit<JSX.IntrinsicElements["form"], "onSubmit" | "ref"> {
   /** The error of the last attempt; null for none. Its first refused field gets the focus. */
   failure: unknown;
@@ -151,23 +164,14 @@ interface DialogProps<Values> {
 export function FormDialog<Values extends object>({ title, first, other, ...props }: DialogProps<Values>) {
   const { sendLabel, busyLabel = sendLabel, isDangerous = false, isReady = () => true, onClose } = props;
   const [form, setForm] = useState(first);
-  const { failure, errors, isBusy, submit } = useSubmission();
-  // What was changed since the last attempt may be right by now.
-  const [changed, setChanged] = useState<readonly string[]>([]);
+  const { failure, errors, isBusy, submit } = useFormSubmission(form);
   const canSend = isReady(form) && !isBusy;
-  const send = () => {
-    setChanged([]);
-    void submit(() => props.send(form));
-  };
-  const set = (fields: Partial<Values>) => {
-    setForm((old) => ({ ...old, ...fields }));
-    setChanged((names) => [...names, ...Object.keys(fields)]);
-  };
+  const set = (fields: Partial<Values>) => setForm((old) => ({ ...old, ...fields }));
   return (
     <Dialog title={title} onClose={onClose}>
-      <Form failure={failure} onSend={() => canSend && send()}>
-        <ErrorNotice failure={changed.length === 0 ? failure : null} fields={Object.keys(form)} />
-        {props.children({ form, set, errors: errorsWithout(errors, changed) })}
+      <Form failure={failure} onSend={() => canSend && void submit(() => props.send(form))}>
+        <ErrorNotice failure={failure} fields={Object.keys(form)} />
+        {props.children({ form, set, errors })}
         <div class="line">
           <Button
             type="submit"

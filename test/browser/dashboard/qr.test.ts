@@ -58,6 +58,12 @@ it("[11.15] says at once what is wrong with colours, and refuses them at their f
   await page.getByText("which has to be darker").waitFor();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect.poll(() => page.getByText("which has to be darker").count()).toBeGreaterThan(1);
+  await page.getByLabel("Words below it").fill("Menu");
+  await page.getByText("1 field has to be changed").waitFor();
+  // Either of the two colours can be corrected.
+  await page.getByLabel("Background").fill("#dddddd");
+  await expect.poll(() => page.getByText("which has to be darker").count()).toBe(0);
+  expect(await page.getByText("1 field has to be changed").count()).toBe(0);
 });
 
 it("[16.1] saves the pictures of a list as one zip file, each under a name of its own", async () => {

@@ -55,6 +55,8 @@ export default function QrDesigner({ loaded, onDirty }: DesignerProps) {
       labelOf={(name) =>
         name.startsWith("qr.") ? t(`qr.${name.slice(3) as keyof QrStyle}`) : fieldLabel(name)
       }
+      // A background is too dark for a colour, so either can be changed.
+      also={{ "qr.background": "qr.color" }}
       onDirty={onDirty}
       disabled={!mayWrite}
       save={async (_, version, { qr }) => {
