@@ -4,6 +4,8 @@ export const UTM_MEMBERS = ["source", "medium", "campaign", "term", "content"] a
 type UtmMember = (typeof UTM_MEMBERS)[number];
 export type Utm = Record<UtmMember, string>;
 
+export const MAX_UTM_CHARACTERS = 255;
+
 export const NO_UTM: Utm = { source: "", medium: "", campaign: "", term: "", content: "" };
 
 /** Returns the set members as `[utm_name, encoded value]`, in the order in which they are appended. */

@@ -35,13 +35,12 @@ import { parseAliasUrl } from "../../domain/parse-source.ts";
 import { MAX_TAGS, parseTag } from "../../domain/tag.ts";
 import { countCharacters } from "../../domain/text.ts";
 import { toCanonicalPath } from "../../domain/path.ts";
-import { parseUtmEntry, UTM_MEMBERS, type Utm } from "../../domain/utm.ts";
+import { MAX_UTM_CHARACTERS, parseUtmEntry, UTM_MEMBERS, type Utm } from "../../domain/utm.ts";
 import { writtenFields } from "./kind.ts";
 import { rulesField } from "./rule.ts";
 
 /** The fields of records in writes (contract 4.9, 4.10, 6.1 and 11). */
 
-const MAX_UTM_CHARACTERS = 255;
 /** The number of UTM entries: each member in both spellings. */
 const MAX_UTM_ENTRIES = 2 * UTM_MEMBERS.length;
 /** More than there are plugins. A repeated key counts once. */

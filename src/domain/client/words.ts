@@ -28,7 +28,7 @@ export { SHARED_DAYS, SHARED_PARTS, type SharedPart } from "../statistics-share.
 export { HOURS_KEPT_DAYS, INTERVALS, type Interval } from "../stats.ts";
 export { DAY_MS } from "../time.ts";
 export { templateFor } from "../template-for.ts";
-export { UTM_MEMBERS, type Utm } from "../utm.ts";
+export { MAX_UTM_CHARACTERS, UTM_MEMBERS, type Utm } from "../utm.ts";
 export type { UtmTemplate } from "../utm-template.ts";
 export { WEBHOOK_EVENTS, type WebhookEventName } from "../webhook.ts";
 export { WORKSPACE_SETTINGS, type WorkspaceSetting } from "../workspace.ts";

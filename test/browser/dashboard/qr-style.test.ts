@@ -37,8 +37,33 @@ it("[16.5] [16.6] a look is saved as a style, taken by another link, renamed and
   await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
   await page.getByRole("button", { name: "Edit the style Poster 2" }).click();
   await page.getByRole("button", { name: "Remove the style" }).click();
+  const question = page.getByRole("dialog", { name: "Remove the style Poster 2?" });
+  await question.getByText("Shape: dots").waitFor();
+  await question.getByRole("button", { name: "Remove the style" }).click();
   await page.getByText("No QR styles yet").waitFor();
   expect(await qrOf(second.id)).toMatchObject({ theme: "dots", color: "#5b2a86" });
+});
+
+it("[16.6] a taken name is asked for before what has it is replaced", async () => {
+  const { page, worker } = dashboard;
+  const styles = [{ name: "Poster", style: { theme: "rounded" } }];
+  await worker.call("POST", "/workspace/update/qr_styles", { value: JSON.stringify(styles) });
+  const { id } = await dashboard.createLink({ alias: "another" });
+  const stored = async () => JSON.stringify((await worker.call("GET", "/workspace/current")).body.meta);
+  await dashboard.signIn(`/links/${id}?tab=qr`);
+  await page.getByLabel("Shape").selectOption("dots");
+  const name = page.getByRole("textbox", { name: "Save as a style" });
+  await name.fill("Poster");
+  await name.press("Enter");
+  const question = page.getByRole("dialog", { name: "Replace the style Poster?" });
+  await question.getByText("Shape: rounded").waitFor();
+  await dashboard.expectNoBarrier("a question before a style is replaced");
+  await question.getByRole("button", { name: "Cancel" }).click();
+  expect(await stored()).toContain("rounded");
+  await name.press("Enter");
+  await question.getByRole("button", { name: "Replace" }).click();
+  await expect.poll(() => page.getByLabel("Take a style").inputValue()).toBe("Poster");
+  expect(await stored()).not.toContain("rounded");
 });
 
 it("[16.6] a style is given to all that match by a change, which leaves the rest of a look", async () => {

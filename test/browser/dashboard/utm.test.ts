@@ -23,6 +23,11 @@ it("[14.8] [32.45] a template is made, takes advice, and fills in new links of i
   expect(await dialog.getByLabel("utm_source").inputValue()).toBe("news-letter");
   await dialog.getByLabel("utm_medium").fill("email");
   await dialog.getByLabel("For new links on").selectOption(HOST);
+  await dialog.getByLabel("utm_term").fill("x".repeat(256));
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.locator(".field", { hasText: "utm_term" }).getByText("at most 255 characters").waitFor();
+  expect(await dialog.getByLabel("Name").getAttribute("aria-invalid")).toBeNull();
+  await dialog.getByLabel("utm_term").fill("");
   await dialog.getByRole("button", { name: "Save" }).click();
   await dashboard.page.getByText("utm_source=news-letter · utm_medium=email").waitFor();
 
@@ -81,4 +86,26 @@ it("[32.45] a template is applied to many links, and values that it lacks are cl
     term: "",
     content: "",
   });
+});
+
+it("[32.45] a template is removed, and another replaced, only after a question that names it", async () => {
+  const { page, worker } = dashboard;
+  const templates = [
+    { name: "Flyer", utm: { source: "flyer" } },
+    { name: "Stand", utm: { source: "stand" } },
+  ];
+  await worker.call("POST", "/workspace/update/utm_templates", { value: JSON.stringify(templates) });
+  await dashboard.signIn("/settings/utm");
+  await button("Edit the template Stand").click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Flyer");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  const question = page.getByRole("dialog", { name: "Replace the template Flyer?" });
+  await question.getByText("utm_source: flyer").waitFor();
+  await question.getByRole("button", { name: "Replace" }).click();
+  await expect.poll(() => page.getByText("utm_source=flyer").count()).toBe(0);
+  await page.getByText("utm_source=stand").waitFor();
+  await button("Edit the template Flyer").click();
+  await button("Remove the template").click();
+  await page.getByRole("dialog", { name: "Remove the template Flyer?" }).getByRole("button").first().click();
+  await page.getByText("No UTM templates yet").waitFor();
 });

@@ -73,7 +73,6 @@ export default function QrDesigner({ loaded, onDirty }: DesignerProps) {
           <StyleFields part={within(part, "qr")} host={record.host} />
           {mayName && findStyle(styles, part.form.qr) === undefined && (
             <SaveAs
-              label={t("style.save")}
               setting="qr_styles"
               item={{ style: toStyle(part.form.qr) }}
               said={(name) =>

@@ -1,32 +1,36 @@
 import { useState } from "preact/hooks";
-import type { WorkspaceSetting } from "../../../domain/client/words.ts";
 import { Button } from "../../component/button.tsx";
 import { TextField } from "../../component/field.tsx";
-import { errorsAt, useSubmission } from "../../component/form.tsx";
-import { ErrorNotice } from "../../component/state.tsx";
+import { useFormSubmission } from "../../component/form.tsx";
+import { ErrorSummary } from "../../component/state.tsx";
 import { announce } from "../../state/toast.ts";
+import { fieldLabel } from "../../text/field.ts";
 import { t } from "../../text/text.ts";
-import { saveNamed } from "./named.ts";
+import type { NamedSetting } from "./named.ts";
+import { TEXTS, useNamed } from "./use-named.ts";
 
 interface SaveProps {
-  label: string;
-  setting: WorkspaceSetting;
+  setting: NamedSetting;
+  /** What gets the name. */
   item: object;
+  /** @throws ApiError if the item cannot be kept */
+  check?: () => void;
   said: (name: string) => string;
 }
 
 /** Gives what a form holds a name in the workspace. It is no form of its own, since it stands in one. */
-export function SaveAs({ label, setting, item, said }: SaveProps) {
+export function SaveAs({ setting, item, check, said }: SaveProps) {
   const [name, setName] = useState("");
-  const { failure, errors, isBusy, submit } = useSubmission();
+  const { failure, errors, isBusy, submit } = useFormSubmission({ ...item, name });
+  const { save, dialog } = useNamed(setting);
+  const label = t(`${TEXTS[setting]}.save`);
+  const written = name.trim();
   const send = () => {
-    const written = name.trim();
-    if (written !== "" && !isBusy) {
-      void submit(async () => {
-        await saveNamed(setting, written, { ...item, name: written });
-        announce(said(written));
-      });
-    }
+    if (written === "" || isBusy) return;
+    void submit(async () => {
+      check?.();
+      if (await save("", { ...item, name: written })) announce(said(written));
+    });
   };
   return (
     <div class="set-field">
@@ -36,20 +40,21 @@ export function SaveAs({ label, setting, item, said }: SaveProps) {
         maxLength={60}
         value={name}
         onValue={setName}
-        errors={errorsAt(errors, setting)}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
           event.preventDefault();
           send();
         }}
       />
-      <Button
-        aria-label={label}
-        disabled={isBusy || name.trim() === ""}
-        onClick={send}
-        label={t("form.save")}
-      />
-      <ErrorNotice failure={failure} fields={[setting]} />
+      <Button aria-label={label} disabled={isBusy || written === ""} onClick={send} label={t("form.save")} />
+      {failure !== null && (
+        <ErrorSummary
+          failure={failure}
+          errors={errors}
+          labelOf={(field) => (field === setting ? label : fieldLabel(field))}
+        />
+      )}
+      {dialog}
     </div>
   );
 }

@@ -2,14 +2,12 @@ import { useEffect, useState } from "preact/hooks";
 import type { NamedQrStyle } from "../../../domain/client/words.ts";
 import { useWorkspace } from "../../api/shared-reads.ts";
 import { Button } from "../../component/button.tsx";
-import { TextField } from "../../component/field.tsx";
-import { bind, errorsAt, FormDialog } from "../../component/form.tsx";
 import { EmptyState, Loading } from "../../component/state.tsx";
 import { useLimit, useMay } from "../../state/session.ts";
-import { showToast } from "../../state/toast.ts";
 import { sayField } from "../../text/say-field.ts";
 import { t } from "../../text/text.ts";
-import { readNamed, saveNamed } from "./named.ts";
+import { NamedDialog } from "./named-dialog.tsx";
+import { readNamed } from "./named.ts";
 
 /** The QR styles of the workspace. They are made where codes are designed. */
 export function StylesTab() {
@@ -64,30 +62,16 @@ function Example({ style }: Pick<NamedQrStyle, "style">) {
 
 /** Renames a style or removes it. Codes that have its look keep it. */
 function StyleDialog({ named, onClose }: { named: NamedQrStyle; onClose: () => void }) {
-  const save = async (written: NamedQrStyle | null, said: "style.saved" | "style.removed") => {
-    await saveNamed("qr_styles", named.name, written);
-    showToast(t(said, { name: written?.name ?? named.name }));
-    onClose();
-  };
   return (
-    <FormDialog
+    <NamedDialog
+      setting="qr_styles"
+      named={named}
       title={t("style.edit", { name: named.name })}
       first={{ name: named.name }}
       sendLabel={t("settings.renameTag")}
-      isReady={({ name }) => name.trim() !== "" && name.trim() !== named.name}
-      send={({ name }) => save({ ...named, name: name.trim() }, "style.saved")}
-      other={{ label: t("style.remove"), send: () => save(null, "style.removed") }}
+      isReady={({ name }) => name.trim() !== named.name}
+      toItem={() => named}
       onClose={onClose}
-    >
-      {(part) => (
-        <TextField
-          label={t("utm.name")}
-          autofocus
-          maxLength={60}
-          {...bind(part, "name")}
-          errors={errorsAt(part.errors, "qr_styles")}
-        />
-      )}
-    </FormDialog>
+    />
   );
 }

@@ -1,11 +1,10 @@
 import { type Utm, UTM_MEMBERS, type UtmTemplate } from "../../../domain/client/words.ts";
 import { namesOf, useHosts, useTagNames } from "../../api/shared-reads.ts";
-import { SelectField, TextField } from "../../component/field.tsx";
-import { bind, errorsAt, FormDialog, within } from "../../component/form.tsx";
-import { showToast } from "../../state/toast.ts";
+import { SelectField } from "../../component/field.tsx";
+import { bind, within } from "../../component/form.tsx";
 import { t } from "../../text/text.ts";
-import { saveNamed } from "../settings/named.ts";
-import { fillUtm } from "./templates.ts";
+import { NamedDialog } from "../settings/named-dialog.tsx";
+import { checkUtm, fillUtm } from "./templates.ts";
 import { UtmInputs } from "./utm-inputs.tsx";
 
 interface DialogProps {
@@ -19,42 +18,26 @@ export function TemplateDialog({ template, onClose }: DialogProps) {
   const hosts = namesOf(useHosts());
   const tags = useTagNames();
   const { name = "", host = "", tag = "" } = template;
-  const save = async (written: UtmTemplate | null, said: "utm.saved" | "utm.removed") => {
-    await saveNamed("utm_templates", name, written);
-    showToast(t(said, { name: written?.name ?? name }));
-    onClose();
-  };
   return (
-    <FormDialog
+    <NamedDialog
+      setting="utm_templates"
+      named={name === "" ? null : { ...template, name }}
       title={name === "" ? t("utm.new") : t("utm.edit", { name })}
       first={{ name, host, tag, utm: fillUtm({ name, ...template }) }}
       sendLabel={t("form.save")}
-      isReady={(form) =>
-        form.name.trim() !== "" && UTM_MEMBERS.some((member) => form.utm[member].trim() !== "")
-      }
-      send={(form) =>
-        save(
-          {
-            name: form.name.trim(),
-            ...(form.host !== "" && { host: form.host }),
-            ...(form.tag !== "" && { tag: form.tag }),
-            utm: form.utm,
-          },
-          "utm.saved",
-        )
-      }
-      {...(name !== "" && { other: { label: t("utm.remove"), send: () => save(null, "utm.removed") } })}
+      isReady={({ utm }) => UTM_MEMBERS.some((member) => utm[member].trim() !== "")}
+      toItem={({ utm, ...form }) => {
+        checkUtm(utm);
+        return {
+          ...(form.host !== "" && { host: form.host }),
+          ...(form.tag !== "" && { tag: form.tag }),
+          utm,
+        };
+      }}
       onClose={onClose}
     >
       {(part) => (
         <>
-          <TextField
-            label={t("utm.name")}
-            autofocus
-            maxLength={60}
-            {...bind(part, "name")}
-            errors={errorsAt(part.errors, "utm_templates")}
-          />
           <UtmInputs part={within(part, "utm")} />
           <div class="columns">
             <SelectField
@@ -73,7 +56,7 @@ export function TemplateDialog({ template, onClose }: DialogProps) {
           </div>
         </>
       )}
-    </FormDialog>
+    </NamedDialog>
   );
 }
 

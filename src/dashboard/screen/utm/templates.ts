@@ -1,7 +1,9 @@
-import { type Utm, UTM_MEMBERS, type UtmTemplate } from "../../../domain/client/words.ts";
+import { MAX_UTM_CHARACTERS, type Utm, UTM_MEMBERS, type UtmTemplate } from "../../../domain/client/words.ts";
+import { ApiError } from "../../api/client.ts";
 import { queries } from "../../api/query.ts";
 import { readWorkspace, useWorkspace } from "../../api/shared-reads.ts";
 import type { Workspace } from "../../api/types.ts";
+import { t } from "../../text/text.ts";
 import { readNamed } from "../settings/named.ts";
 
 export { templateFor } from "../../../domain/client/words.ts";
@@ -24,6 +26,15 @@ export async function findTemplates(): Promise<readonly UtmTemplate[]> {
 /** Returns all members of UTM, with those of a template. */
 export function fillUtm(template: UtmTemplate | undefined): Utm {
   return Object.fromEntries(UTM_MEMBERS.map((member) => [member, template?.utm[member] ?? ""])) as Utm;
+}
+
+/** Refuses values at their own fields: the API names the template alone. @throws ApiError as the API does */
+export function checkUtm(utm: Utm): void {
+  const long = UTM_MEMBERS.filter((member) => utm[member].length > MAX_UTM_CHARACTERS);
+  if (long.length === 0) return;
+  const message = t("utm.tooLong", { count: MAX_UTM_CHARACTERS });
+  const errors = Object.fromEntries(long.map((member) => [`utm.${member}`, [message]]));
+  throw new ApiError(422, { message, errors });
 }
 
 export function isSameUtm(a: Utm, b: Utm): boolean {

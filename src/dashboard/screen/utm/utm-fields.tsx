@@ -6,7 +6,7 @@ import { useLimit, useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 import type { RecordPart } from "../record/record-form.ts";
 import { SaveAs } from "../settings/save-as.tsx";
-import { fillUtm, isSameUtm, templateFor, useTemplates } from "./templates.ts";
+import { checkUtm, fillUtm, isSameUtm, templateFor, useTemplates } from "./templates.ts";
 import { UtmInputs } from "./utm-inputs.tsx";
 
 /** The UTM values of a record. A new one gets those of the template for its hostname or a tag, until somebody writes others. */
@@ -38,9 +38,9 @@ export function UtmFields({ part, isNew }: { part: RecordPart; isNew: boolean })
       <UtmInputs part={within(part, "utm")} />
       {mayName && hasValues && used === undefined && (
         <SaveAs
-          label={t("utm.save")}
           setting="utm_templates"
           item={{ utm: form.utm }}
+          check={() => checkUtm(form.utm)}
           said={(name) => t("utm.saved", { name })}
         />
       )}
