@@ -36,7 +36,8 @@ export function Bars({ title, items, total, beside: besideName, shown = 6 }: Bar
   const most = Math.max(1, ...drawn.flatMap(({ value, beside }) => [value ?? 0, beside ?? 0]));
   // One more row takes no more room than the button.
   const isCut = !isWhole && items.length > shown + 1;
-  const rows = isCut ? items.slice(0, shown) : items;
+  // What is chosen stays in sight.
+  const rows = isCut ? items.filter(({ isCurrent }, at) => at < shown || isCurrent) : items;
   return (
     <div class="stack-small">
       <table class="bars">
@@ -55,7 +56,7 @@ export function Bars({ title, items, total, beside: besideName, shown = 6 }: Bar
         </thead>
         <tbody>
           {rows.map(({ key, label, value, beside, href, isCurrent = false, isRest = false }) => (
-            <tr key={key ?? label}>
+            <tr key={key ?? label} data-current={isCurrent ? "" : undefined}>
               <th scope="row">
                 <span class={isRest ? "bars-label muted" : "bars-label"} title={label}>
                   {href === undefined ? (

@@ -28,5 +28,9 @@ it("[38.10] asks for ids of clicks in the form, and shows what was reported of t
   await page.goto(`${dashboard.origin}/links/${id}?tab=stats`);
   const card = page.getByRole("region", { name: "Conversions" });
   await card.getByText("order: 1, worth 5").waitFor();
-  await card.getByText("a.example/: 1 of").waitFor();
+  await card.getByText(/a.example\/: 1 of .* worth 5$/).waitFor();
+  expect(await card.getByText("does not apply to them").count()).toBe(0);
+  await page.goto(`${dashboard.origin}/links/${id}?tab=stats&value=sources%3Alink`);
+  await card.getByText("does not apply to them").waitFor();
+  await card.getByText("order: 1, worth 5").waitFor();
 });

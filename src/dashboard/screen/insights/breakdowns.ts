@@ -92,13 +92,11 @@ export function labelOf(kind: Kind, value: string): string {
 }
 
 /** What a value of a kind sets in the address. */
-type Filter = Record<string, string | undefined>;
+export type Filter = Record<string, string>;
 
-/** Returns what narrows the clicks over time to a value; null for a sum of values. What is chosen already is taken back. */
-export function valueFilter(kind: Kind, value: string, chosen: ClickValue | null): Filter | null {
-  if (value === "(other)") return null;
-  const isChosen = chosen?.kind === kind && chosen.value === value;
-  return { value: isChosen ? undefined : `${kind}:${value}` };
+/** Returns what narrows the clicks over time to a value; null for a sum of values. */
+export function valueFilter(kind: Kind, value: string): Filter | null {
+  return value === "(other)" ? null : { value: `${kind}:${value}` };
 }
 
 /** The filters of the list of records that take a value of a breakdown. */
@@ -109,10 +107,10 @@ const LIST_FILTERS: Partial<Record<Kind, string>> = {
 };
 
 /** Returns the filter for a value of a workspace. What records have is a filter of the list, which narrows all numbers. */
-export function filterOf(kind: Kind, value: string, chosen: ClickValue | null): Filter | null {
+export function filterOf(kind: Kind, value: string): Filter | null {
   const name = LIST_FILTERS[kind];
   if (name !== undefined) return value === "" || value === "(other)" ? null : { [name]: value };
-  return CLICK_KINDS.includes(kind) ? valueFilter(kind, value, chosen) : null;
+  return CLICK_KINDS.includes(kind) ? valueFilter(kind, value) : null;
 }
 
 /** Returns all clicks of people, which each breakdown adds up to, also if the series has only those with one value. */

@@ -9,10 +9,12 @@ interface CardProps {
   stats: Stats;
   /** The only record whose conversions these are. */
   record?: LinkRecord;
+  /** Says whether the clicks are those with one value, which conversions cannot be narrowed to. */
+  isNarrowed: boolean;
 }
 
 /** What came of the clicks, by name; of one record also how often at each destination, and how sure that is. */
-export function ConversionsCard({ stats, record }: CardProps) {
+export function ConversionsCard({ stats, record, isNarrowed }: CardProps) {
   const { conversions } = stats;
   if (conversions.length === 0) return null;
   return (
@@ -24,7 +26,10 @@ export function ConversionsCard({ stats, record }: CardProps) {
           {record !== undefined && <Rates conversion={conversion} stats={stats} record={record} />}
         </div>
       ))}
-      <p class="small muted">{t("conversions.note")}</p>
+      <p class="small muted">
+        {isNarrowed && `${t("conversions.valueNote")} `}
+        {t("conversions.note")}
+      </p>
     </section>
   );
 }
@@ -36,20 +41,26 @@ function sayTotal({ name, count, value }: Conversion): string {
     : t("conversions.total", { ...values, value: sayNumber(value) });
 }
 
-function Rates({ conversion, stats, record }: Required<CardProps> & { conversion: Conversion }) {
-  const converted = new Map(conversion.destinations.map((one) => [one.of, one.count]));
+interface RatesProps {
+  conversion: Conversion;
+  stats: Stats;
+  record: LinkRecord;
+}
+
+function Rates({ conversion, stats, record }: RatesProps) {
+  const converted = new Map(conversion.destinations.map((one) => [one.of, one]));
   const clicked = new Map(stats.breakdowns.destinations.map((one) => [one.value, one.clicks]));
   const rates = [...new Set(record.destinations)].flatMap((url) => {
     const clicks = clicked.get(url) ?? 0;
-    const count = converted.get(url) ?? 0;
+    const { count = 0, value = 0 } = converted.get(url) ?? {};
     // A click of the days before may have been reported in these.
-    return clicks === 0 ? [] : [{ url, clicks, count, ...shareOf(Math.min(count, clicks), clicks) }];
+    return clicks === 0 ? [] : [{ url, clicks, count, value, ...shareOf(Math.min(count, clicks), clicks) }];
   });
   if (rates.length === 0) return null;
   return (
     <>
       <ul class="small">
-        {rates.map(({ url, clicks, count, share, low, high }) => (
+        {rates.map(({ url, clicks, count, value, share, low, high }) => (
           <li key={url} class="break">
             {t("conversions.share", {
               destination: showUrl(url),
@@ -59,6 +70,7 @@ function Rates({ conversion, stats, record }: Required<CardProps> & { conversion
               low: sayPercent(low, 1),
               high: sayPercent(high, 1),
             })}
+            {value > 0 && <> · {t("conversions.worth", { value: sayNumber(value) })}</>}
           </li>
         ))}
       </ul>

@@ -5,7 +5,7 @@ import { ASK } from "../../api/shared-reads.ts";
 import { useGet, useRead } from "../../api/query.ts";
 import type { Facets, Stats } from "../../api/types.ts";
 import { EmptyState, Loaded, Loading, Skeleton } from "../../component/state.tsx";
-import { type Search, useSearch, useTitle } from "../../state/page.tsx";
+import { useSearch, useTitle } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
 import { FacetButton, FilterChips } from "../records/facet-panel.tsx";
 import { readFilter, toApiFilter } from "../records/filter.ts";
@@ -14,7 +14,6 @@ import { BreakdownCard, ClicksCard, Numbers, Retention } from "./stats-cards.tsx
 import { CsvMenu } from "./csv-menu.tsx";
 import {
   allClicks,
-  type ClickValue,
   filterOf,
   INCLUDED,
   isNamed,
@@ -23,13 +22,14 @@ import {
   readValue,
   WORKSPACE_KINDS,
 } from "./breakdowns.ts";
-import { ChosenValue } from "./chosen-value.tsx";
 import { ConversionsCard } from "./conversions-card.tsx";
+import { FilterBar } from "./filter-bar.tsx";
 import { HoursCard } from "./hours-card.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
 import { BesideNote } from "./beside-note.tsx";
 import { useBeside } from "./use-beside.ts";
+import { useFilterLink } from "./use-filter-link.ts";
 import type { Beside } from "./versus.ts";
 import { VersusPicker } from "./versus-picker.tsx";
 import { fromErrors, readNames, useStats } from "./read-stats.ts";
@@ -70,7 +70,7 @@ export default function Insights() {
   });
   const subject = [...Object.values(filter), ...(chosen === null ? [] : [chosen.value])].join(" ");
   return (
-    <div class="stack">
+    <div class="stack filtered">
       <div class="line-apart">
         {heading}
         <div class="line">
@@ -91,8 +91,9 @@ export default function Insights() {
       <PeriodPicker period={period} errors={fromErrors(stats.error)}>
         <VersusPicker period={period} errors={fromErrors(beside.read.error)} />
       </PeriodPicker>
-      <FilterChips filter={filter} hasKind />
-      {chosen !== null && <ChosenValue chosen={chosen} names={chosenNames} />}
+      <FilterBar chosen={chosen} names={chosenNames}>
+        <FilterChips filter={filter} hasKind />
+      </FilterBar>
       <Loaded read={stats} height="26rem">
         {(data) =>
           allClicks(data) + data.bots === 0 &&
@@ -105,7 +106,7 @@ export default function Insights() {
               <Numbers stats={data} beside={beside.of(data)} isNarrowed={chosen !== null} />
               <ClicksCard stats={data} beside={beside.of(data)} />
               <HoursCard path="/stats" filter={records} period={period} isNarrowed={chosen !== null} />
-              <ConversionsCard stats={data} />
+              <ConversionsCard stats={data} isNarrowed={chosen !== null} />
               <BesideNote found={beside} beside={beside.of(data)} />
               <div class="breakdowns">
                 {WORKSPACE_KINDS.map((kind) => (
@@ -115,8 +116,6 @@ export default function Insights() {
                     stats={INCLUDED.includes(kind) ? included.data : data}
                     beside={INCLUDED.includes(kind) ? besideIncluded.of(included.data) : beside.of(data)}
                     subject={subject}
-                    chosen={chosen}
-                    search={search}
                   />
                 ))}
               </div>
@@ -135,16 +134,15 @@ interface CardProps {
   stats: Stats | undefined;
   beside: Beside | null;
   subject: string;
-  chosen: ClickValue | null;
-  search: Search;
 }
 
-function WorkspaceCard({ kind, stats, beside, subject, chosen, search }: CardProps) {
+function WorkspaceCard({ kind, stats, beside, subject }: CardProps) {
   const names = useNames(kind, [
     ...(stats?.breakdowns[kind] ?? []),
     ...(beside?.stats.breakdowns[kind] ?? []),
   ]);
-  const { path } = useLocation();
+  const search = useSearch();
+  const filterLink = useFilterLink();
   if (stats === undefined) {
     return (
       <section class="card stack-small">
@@ -154,18 +152,16 @@ function WorkspaceCard({ kind, stats, beside, subject, chosen, search }: CardPro
     );
   }
   if (kind === "rules" && stats.breakdowns.rules.length === 0) return null;
-  const hrefOf = (value: string) => {
-    if (kind === "records") return search.at(`/links/${value}`, { tab: "stats" });
-    const filter = filterOf(kind, value, chosen);
-    return filter === null ? undefined : search.at(path, filter);
-  };
+  const linkOf = (value: string) =>
+    kind === "records"
+      ? { href: search.at(`/links/${value}`, { tab: "stats" }), isCurrent: false }
+      : filterLink(filterOf(kind, value));
   return (
     <BreakdownCard
       kind={kind}
       stats={stats}
       subject={subject}
-      hrefOf={hrefOf}
-      current={chosen?.kind === kind ? chosen.value : undefined}
+      linkOf={linkOf}
       beside={beside}
       names={names}
     />

@@ -1,4 +1,3 @@
-import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import { call, type Query } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
@@ -13,23 +12,16 @@ import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
 import { BreakdownCard, ClicksCard, Numbers, Retention } from "./stats-cards.tsx";
 import { CsvMenu } from "./csv-menu.tsx";
-import {
-  allClicks,
-  type ClickValue,
-  type Kind,
-  type Names,
-  readValue,
-  RECORD_KINDS,
-  valueFilter,
-} from "./breakdowns.ts";
-import { ChosenValue } from "./chosen-value.tsx";
+import { allClicks, type Names, readValue, RECORD_KINDS, valueFilter } from "./breakdowns.ts";
 import { ConversionsCard } from "./conversions-card.tsx";
+import { FilterBar } from "./filter-bar.tsx";
 import { HoursCard } from "./hours-card.tsx";
 import { KeepOne } from "./keep-one.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
 import { BesideNote } from "./beside-note.tsx";
 import { useBeside } from "./use-beside.ts";
+import { useFilterLink } from "./use-filter-link.ts";
 import type { Beside } from "./versus.ts";
 import { VersusPicker } from "./versus-picker.tsx";
 import { fromErrors, useStats } from "./read-stats.ts";
@@ -50,7 +42,7 @@ export default function RecordStats({ record }: { record: LinkRecord }) {
   const stats = useStats(path, query);
   const beside = useBeside(path, query, period, record);
   return (
-    <div class="stack">
+    <div class="stack filtered">
       <div class="line-apart">
         <PeriodPicker period={period} errors={fromErrors(stats.error)}>
           <VersusPicker period={period} errors={fromErrors(beside.read.error)} record={record} />
@@ -71,7 +63,7 @@ export default function RecordStats({ record }: { record: LinkRecord }) {
           )}
         </div>
       </div>
-      {chosen !== null && <ChosenValue chosen={chosen} names={ruleNames(record)} />}
+      <FilterBar chosen={chosen} names={ruleNames(record)} />
       {record.clicks_before > 0 && <p>{t("stats.before", { count: record.clicks_before })}</p>}
       <Loaded read={stats} height="26rem">
         {(data) =>
@@ -87,7 +79,7 @@ export default function RecordStats({ record }: { record: LinkRecord }) {
               <Numbers stats={data} beside={beside.of(data)} isNarrowed={chosen !== null} />
               <ClicksCard stats={data} beside={beside.of(data)} />
               <HoursCard path={path} filter={{}} period={period} isNarrowed={chosen !== null} />
-              <ConversionsCard stats={data} record={record} />
+              <ConversionsCard stats={data} record={record} isNarrowed={chosen !== null} />
               <BesideNote found={beside} beside={beside.of(data)} />
               <Breakdowns
                 record={record}
@@ -95,7 +87,6 @@ export default function RecordStats({ record }: { record: LinkRecord }) {
                 beside={beside.of(data)}
                 // Rules have names within their record alone.
                 isSameRecord={beside.versus?.kind !== "record"}
-                chosen={chosen}
               />
             </>
           )
@@ -112,16 +103,10 @@ interface BreakdownsProps {
   stats: Stats;
   beside: Beside | null;
   isSameRecord: boolean;
-  chosen: ClickValue | null;
 }
 
-function Breakdowns({ record, stats, beside, isSameRecord, chosen }: BreakdownsProps) {
-  const search = useSearch();
-  const { path } = useLocation();
-  const hrefOf = (kind: Kind) => (value: string) => {
-    const filter = valueFilter(kind, value, chosen);
-    return filter === null ? undefined : search.at(path, filter);
-  };
+function Breakdowns({ record, stats, beside, isSameRecord }: BreakdownsProps) {
+  const filterLink = useFilterLink();
   const ruled = stats.breakdowns.rules.reduce((sum, { clicks }) => sum + clicks, stats.rest.rules);
   const unruled = allClicks(stats) - ruled;
   const kinds = RECORD_KINDS.filter((kind) => kind !== "rules" || record.rules.length + ruled > 0);
@@ -133,8 +118,7 @@ function Breakdowns({ record, stats, beside, isSameRecord, chosen }: BreakdownsP
           kind={kind}
           stats={stats}
           subject={showUrl(record.url)}
-          hrefOf={hrefOf(kind)}
-          current={chosen?.kind === kind ? chosen.value : undefined}
+          linkOf={(value) => filterLink(valueFilter(kind, value))}
           beside={kind !== "rules" || isSameRecord ? beside : null}
           names={ruleNames(record)}
           {...(kind === "rules" && {

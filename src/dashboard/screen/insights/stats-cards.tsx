@@ -4,6 +4,7 @@ import { type Point, Series } from "../../component/chart.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
 import { dateLanguage, t } from "../../text/text.ts";
 import { type Beside, toPairs } from "./versus.ts";
+import type { ValueLink } from "./use-filter-link.ts";
 import { useWorkspace } from "../../api/shared-reads.ts";
 import { useLimit } from "../../state/session.ts";
 import { OnDemand } from "../../component/on-demand.tsx";
@@ -165,9 +166,7 @@ const loadMap = () => import("./map/world-map.tsx");
 interface CardProps {
   kind: Kind;
   stats: SomeStats;
-  hrefOf?: (value: string) => string | undefined;
-  /** The value that is chosen among the others. */
-  current?: string | undefined;
+  linkOf?: (value: string) => ValueLink | undefined;
   /** What the clicks are of, for the name of a file. */
   subject: string;
   beside?: Beside | null;
@@ -182,8 +181,7 @@ export function BreakdownCard({
   kind,
   stats,
   subject,
-  hrefOf,
-  current,
+  linkOf,
   beside = null,
   names,
   more = [],
@@ -201,15 +199,7 @@ export function BreakdownCard({
   const pairs = beside === null ? values.map(alone) : toPairs(kind, stats, beside.stats);
   const otherRest = beside?.stats.rest[kind] ?? 0;
   const items = pairs.map(({ value, clicks, beside: other }): Bar => {
-    const href = hrefOf?.(value);
-    return {
-      key: value,
-      label: sayValue(value),
-      value: clicks,
-      beside: other,
-      ...(href !== undefined && { href }),
-      isCurrent: value === current,
-    };
+    return { key: value, label: sayValue(value), value: clicks, beside: other, ...linkOf?.(value) };
   });
   if (rest + otherRest > 0)
     items.push({ key: "(rest)", label: t("chart.rest"), value: rest, beside: otherRest, isRest: true });
@@ -232,7 +222,7 @@ export function BreakdownCard({
           {kind === "countries" && (
             <OnDemand
               load={loadMap}
-              props={{ countries: values, hrefOf, current }}
+              props={{ countries: values, linkOf }}
               waiting={<Skeleton height="14rem" />}
             />
           )}

@@ -3,24 +3,24 @@ import { shadeBounds, shadeOf } from "../../../component/shade.ts";
 import { ShadeLegend } from "../../../component/shade-legend.tsx";
 import { countryName } from "../../../text/name.ts";
 import { t } from "../../../text/text.ts";
+import type { ValueLink } from "../use-filter-link.ts";
 import world from "./world.json" with { type: "json" };
 
 interface MapProps {
   countries: readonly { value: string; clicks: number }[];
-  hrefOf?: ((code: string) => string | undefined) | undefined;
-  current?: string | undefined;
+  linkOf?: ((code: string) => ValueLink | undefined) | undefined;
 }
 
 const OUTLINES = Object.entries(world.countries);
 
 /** The countries by their clicks. The bars below it have the same numbers and links, for keys and screen readers. */
-export default function WorldMap({ countries, hrefOf, current }: MapProps) {
+export default function WorldMap({ countries, linkOf }: MapProps) {
   const { route } = useLocation();
   // Land without a code has no clicks; clicks without one are from unknown places.
   const clicks = new Map(countries.map(({ value, clicks: count }) => [value || "XX", count]));
   const bounds = shadeBounds(Math.max(0, ...countries.map((country) => country.clicks)));
   const follow = (code: string) => {
-    const href = hrefOf?.(code);
+    const href = linkOf?.(code)?.href;
     if (href !== undefined) route(href);
   };
   return (
@@ -34,7 +34,7 @@ export default function WorldMap({ countries, hrefOf, current }: MapProps) {
               d={outline}
               data-country={code}
               data-shade={shadeOf(count, bounds)}
-              data-current={code === current ? "" : undefined}
+              data-current={linkOf?.(code)?.isCurrent ? "" : undefined}
               {...(count > 0 && { onClick: () => follow(code) })}
             >
               {code !== "" && <title>{t("map.country", { country: countryName(code), count })}</title>}
