@@ -36,7 +36,7 @@ export function isWorkspaceSetting(key: string): key is WorkspaceSetting {
   return WORKSPACE_SETTINGS.some((setting) => setting === key);
 }
 
-/** Writes one setting. An empty text clears it (`POST /workspace/update/{metaKey}`). */
+/** Writes one setting (`POST /workspace/update/{metaKey}`, contract 14.3). An empty text clears any but the name. */
 export async function updateWorkspace(
   ctx: ServiceContext,
   setting: WorkspaceSetting,
@@ -148,6 +148,7 @@ async function readSetting(
   if (setting === "country" && value !== "" && !isCountry(value.toUpperCase())) {
     addFieldError(errors, "value", refuse("not_country_code"));
   }
+  if (setting === "name" && value === "") addFieldError(errors, "value", refuse("empty"));
   if (setting === "email" && !/^(?:[^\s@]+@[^\s@]+)?$/.test(value))
     addFieldError(errors, "value", refuse("not_email"));
   return setting === "country" ? value.toUpperCase() : value;

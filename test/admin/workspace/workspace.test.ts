@@ -145,8 +145,14 @@ describe("POST /workspace/update/{metaKey}", () => {
     requireOk(await write("qr_styles", { value: "" }));
   });
 
+  it.each(["", "  "])("[14.3] the name %j is a 422 on value, and stays as it was", async (value) => {
+    const { name } = requireOk(await write("name", { value: " Acme & Söhne " })).body;
+    expect(name).toBe("Acme & Söhne");
+    expectRefused(await write("name", { value }), "value");
+    expect(requireOk(await site.call("GET", "/workspace/current")).body.name).toBe(name);
+  });
+
   it.each<[string, string]>([
-    ["name", "Acme & Söhne"],
     ["country", "DE"],
     ["email", "links@example.com"],
     ["billing_extra", "PO 4711"],

@@ -25,9 +25,13 @@ it("[36.7] signs a member in by a link, once, and shows the token before it goes
   const { page } = dashboard;
   await page.goto(link);
   await page.getByRole("heading", { name: "You are invited" }).waitFor();
+  await page.getByText(`signs you in to Signpost on ${new URL(dashboard.origin).host}, once`).waitFor();
+  // A program that looks at links is told nothing of the workspace.
+  expect(await page.locator("main").innerText()).not.toContain("Test");
   await dashboard.expectNoBarrier("an invitation");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByRole("heading", { name: "Your token" }).waitFor();
+  await page.getByText(/^You are in the workspace Test on localhost:\d+, with the role Editor\.$/).waitFor();
   await dashboard.expectNoBarrier("the token of an invitation");
   expect(await page.locator("code").textContent()).toMatch(/^sp_\w{40}$/);
   await page.getByRole("button", { name: "I have kept it" }).click();

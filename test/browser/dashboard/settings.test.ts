@@ -52,6 +52,11 @@ it("[32.21] has the country by its name, and the time of clicks as a choice or a
   const { page, worker } = dashboard;
   const metaOf = async () => (await worker.call("GET", "/workspace/current")).body.meta;
   await dashboard.signIn("/settings");
+  const name = page.getByLabel("Name of the workspace");
+  await name.fill("  ");
+  await page.getByRole("button", { name: "Save" }).first().click();
+  await page.locator(".field", { has: name }).getByText("must not be empty").waitFor();
+  await name.fill("Test");
   await page.getByLabel("Country").selectOption({ label: "Germany" });
   await page.getByLabel("How long clicks are kept").selectOption({ label: "6 months" });
   await page.getByRole("button", { name: "Save" }).first().click();

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { ApiError } from "../../api/client.ts";
-import type { SessionAnswer } from "../../api/types.ts";
+import type { Session, SessionAnswer } from "../../api/types.ts";
 import { Button, CopyButton } from "../../component/button.tsx";
 import { useSubmission } from "../../component/form.tsx";
 import { describeError } from "../../component/state.tsx";
@@ -12,7 +12,9 @@ export default function Invitation() {
   const [answer, setAnswer] = useState<SessionAnswer | null>(null);
   const { failure, isBusy, submit } = useSubmission();
   const invitation = /^#([\w-]{43})$/.exec(location.hash)?.[1];
-  if (answer?.token !== undefined) return <Token token={answer.token} onKept={() => enter(answer)} />;
+  if (answer?.token !== undefined && answer.session !== null) {
+    return <Token token={answer.token} of={answer.session} onKept={() => enter(answer)} />;
+  }
   return (
     <main class="sign-in">
       <h1>{t("invitation.title")}</h1>
@@ -20,7 +22,7 @@ export default function Invitation() {
         <p class="notice notice-bad">{t("invitation.incomplete")}</p>
       ) : (
         <>
-          <p class="muted">{t("invitation.text")}</p>
+          <p class="muted">{t("invitation.text", { host: location.host })}</p>
           <div>
             <Button
               kind="main"
@@ -43,10 +45,24 @@ function sayRefusal(error: unknown): string {
   return isOver ? t("invitation.refused") : describeError(error);
 }
 
-function Token({ token, onKept }: { token: string; onKept: () => void }) {
+interface TokenProps {
+  token: string;
+  of: Session;
+  onKept: () => void;
+}
+
+/** Whose member the invitation has made, which nobody is told who only looks at the link, and the token. */
+function Token({ token, of: { workspace, role }, onKept }: TokenProps) {
   return (
     <main class="sign-in">
       <h1>{t("invitation.token")}</h1>
+      <p>
+        {t("invitation.member", {
+          workspace: workspace.name,
+          host: location.host,
+          role: t(`role.${role}`),
+        })}
+      </p>
       <p class="muted">{t("invitation.tokenText")}</p>
       <div class="secret">
         <code class="break">{token}</code>
