@@ -169,3 +169,22 @@ it("[32.34] says a message once, in the drawer that is open", async () => {
   expect(await said.count()).toBe(1);
   expect(await page.locator("dialog [role=status]").innerText()).toContain("is saved");
 });
+
+it("[6.7] says in the form that a distribution that has ended sends all visits to one", async () => {
+  const { page } = dashboard;
+  const { id } = await dashboard.createLink({
+    alias: "shared-out",
+    destinations: ["https://a.example/", "https://b.example/"],
+    destination: undefined,
+    destination_routing: "weighted:1,1",
+  });
+  await dashboard.signIn(`/links/${id}`);
+  await page.getByLabel("Distribution ends").fill("2120-01-01T10:00");
+  const preview = page.getByRole("region", { name: "Where this leads" });
+  await preview.getByText(/From .* on, all visits go to a\.example\/\./).waitFor();
+  await page.getByLabel("Distribution ends").fill("2020-01-01T10:00");
+  await page.getByText("This is in the past: all visits go to a.example/ at once.").waitFor();
+  await preview.getByText("The distribution has ended: all visits go to a.example/.").waitFor();
+  await preview.getByText("100%").waitFor();
+  await dashboard.expectNoBarrier("a distribution that has ended");
+});

@@ -18,7 +18,8 @@ import {
 } from "../../../domain/client/preview.ts";
 import { isRedirectStatus, type RedirectType } from "../../../domain/client/words.ts";
 import { isLink, type RecordForm, toForm } from "./record-form.ts";
-import { sharesOf } from "./routing-form.ts";
+import { toTimestamp } from "./local-time.ts";
+import { isOver, lastingPlace, sharesOf } from "./routing-form.ts";
 import type { LinkRecord } from "../../api/types.ts";
 
 /**
@@ -34,7 +35,7 @@ type Preview =
   | { kind: "none" };
 
 /** Returns the preview of a request for a URL, with or without scheme, or for a path of the record's own hostname. */
-export function previewLocation(form: RecordForm, sample: string): Preview {
+export function previewLocation(form: RecordForm, sample: string, nowMs = Date.now()): Preview {
   const place = placeOf(form);
   const status = form.type === "frame" ? 200 : Number(form.type);
   const written = form.destinations.flatMap((one) => {
@@ -53,7 +54,9 @@ export function previewLocation(form: RecordForm, sample: string): Preview {
   if (answer.kind !== "redirect" && answer.kind !== "frame") return { kind: "none" };
   const { target } = answer;
   const visit = { requested: { rawPath: url.pathname }, rawQuery };
-  const shares = sharesOf(written, form.routing);
+  const shares = isOver(toTimestamp(form.routing_ends), nowMs)
+    ? written.map((_, index) => Number(index === lastingPlace(written)))
+    : sharesOf(written, form.routing);
   const answers = target.destinations.flatMap((destination, index) => {
     const location = composeForMatch(target, destination, match, visit);
     return location === null ? [] : [{ location, share: shares?.[index] ?? null }];

@@ -63,6 +63,11 @@ export function joinEnd(destinations: readonly DestinationForm[], at: string | n
   return { at, destination: destinations[lastingPlace(destinations)]?.url.trim() ?? "" };
 }
 
+/** Returns whether only one destination gets visits by now. @param at a timestamp; null for no end */
+export function isOver(at: string | null, nowMs: number): boolean {
+  return at !== null && Date.parse(at) <= nowMs;
+}
+
 /** Returns a weight in the form of the API, which takes a point for decimals. */
 function toWeight(typed: string): string {
   return typed.trim().replace(",", ".");

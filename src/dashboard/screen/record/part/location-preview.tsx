@@ -2,14 +2,19 @@ import { useState } from "preact/hooks";
 import { splitUrl } from "../../../../domain/client/address.ts";
 import { CopyButton, LinkButton } from "../../../component/button.tsx";
 import { TextField } from "../../../component/field.tsx";
+import { formatMoment } from "../../../component/moment.tsx";
 import { sayPercent, t } from "../../../text/text.ts";
+import { showUrl } from "../../records/show-url.ts";
 import { previewLocation, sampleUrl } from "../preview-location.ts";
+import { toTimestamp } from "../local-time.ts";
 import type { RecordForm } from "../record-form.ts";
+import { isOver, joinEnd } from "../routing-form.ts";
 
 export function LocationPreview({ form }: { form: RecordForm }) {
   const [own, setOwn] = useState<string | null>(null);
   const sample = own ?? sampleUrl(form);
   const preview = previewLocation(form, sample);
+  const end = joinEnd(form.destinations, toTimestamp(form.routing_ends));
   const isMany = preview.kind === "location" && preview.answers.length > 1;
   return (
     <section class="card stack-small preview" aria-label={t("preview.title")}>
@@ -42,6 +47,11 @@ export function LocationPreview({ form }: { form: RecordForm }) {
             {isMany && (
               <div class="small muted">
                 {t("field.destination_routing")}: {t(`routing.${form.routing}`)}
+                {end !== null &&
+                  `. ${t(isOver(end.at, Date.now()) ? "routing_ends.over" : "routing_ends.from", {
+                    moment: formatMoment(end.at),
+                    destination: showUrl(end.destination),
+                  })}`}
               </div>
             )}
           </>
