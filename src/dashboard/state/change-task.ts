@@ -1,4 +1,5 @@
 import { call } from "../api/client.ts";
+import { refresh } from "../api/query.ts";
 import type { Change } from "../api/types.ts";
 import { describeError } from "../component/state.tsx";
 import { t } from "../text/text.ts";
@@ -24,6 +25,18 @@ export async function untilAtRest(change: Change): Promise<Change> {
 
 export function linkTo({ id }: Pick<Change, "id">): { label: string; href: string } {
   return { label: t("changed.open"), href: `/changes/${id}` };
+}
+
+/**
+ * Begins to apply a planned change, and returns it. @throws ApiError
+ * @param address of the change in the dashboard, which is its path in the API, too
+ * @param confirm what the plan wants to be repeated; null for nothing
+ */
+export async function applyChange(address: string, confirm: Change["confirm"] = null): Promise<Change> {
+  const applying = await call<Change>("POST", `${address}/apply`, { body: confirm ?? {} });
+  noteRecordChange({ kind: "other" });
+  await refresh("changes");
+  return applying;
 }
 
 /** Undoes a change, waits for its end, and shows the result. @param onDone is called before the result is shown */

@@ -7,7 +7,7 @@ import { CancelButton, Dialog } from "../../component/dialog.tsx";
 import { ErrorNotice, Skeleton, Warnings } from "../../component/state.tsx";
 import { useSubmission } from "../../component/form.tsx";
 import { Diff } from "../../component/diff.tsx";
-import { followChanges, isAtWork, untilAtRest } from "../../state/change-task.ts";
+import { applyChange, followChanges, isAtWork, untilAtRest } from "../../state/change-task.ts";
 import { createStore, whenForgotten } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
 
@@ -28,8 +28,7 @@ export function FlattenDialog({ check, onClose }: { check: Check; onClose: () =>
     };
   }, [check.id]);
   const apply = async (planned: Change) => {
-    const body = planned.confirm ?? {};
-    const applying = await call<Change>("POST", `/changes/${planned.id}/apply`, { body });
+    const applying = await applyChange(`/changes/${planned.id}`, planned.confirm);
     isKept.current = true;
     flattened.set(new Set([...flattened.get(), check.id]));
     onClose();

@@ -1,9 +1,7 @@
-import { call } from "../../api/client.ts";
-import { refresh } from "../../api/query.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { useSubmission } from "../../component/form.tsx";
-import { noteRecordChange } from "../../state/record-change.ts";
+import { applyChange } from "../../state/change-task.ts";
 import { useHasFolders, useMay } from "../../state/session.ts";
 import { useOpenAfter } from "../../state/work.ts";
 import { t } from "../../text/text.ts";
@@ -27,10 +25,7 @@ export function KeepOne({ record }: { record: LinkRecord }) {
         label: t("split.kept", { source: showUrl(record.url) }).slice(0, 200),
       };
       const address = await planChange({ ids: [record.id] }, edit);
-      // The address of a change is its path in the API, too.
-      await call("POST", `${address}/apply`, { body: {} });
-      noteRecordChange({ kind: "other" });
-      await refresh("changes", "record");
+      await applyChange(address);
       openAfter(address, t("split.keptSaid", { destination: showUrl(url) }));
     });
   return (
