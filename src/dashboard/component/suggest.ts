@@ -9,6 +9,8 @@ export interface Choices {
   nameOf?: (value: string) => string;
   /** Returns other words for a value. */
   wordsOf?: (value: string) => readonly string[];
+  /** Says why a text that means no value is refused; empty if that is said elsewhere. */
+  refuse?: (text: string) => string;
   /** Returns the value that a text without a suggestion means; null for none. */
   parse?: (text: string) => string | null;
 }

@@ -7,6 +7,8 @@ import { type Choices, findMeant, findSuggestions } from "./suggest.ts";
 interface TagInputProps extends Omit<FieldProps, "children"> {
   value: readonly string[];
   onValue: (value: string[]) => void;
+  /** Gets what is typed, for choices that are searched for. */
+  onText?: (text: string) => void;
   /** What is suggested; any other text is accepted, too, unless the choices are closed. */
   choices?: Choices;
   /** Returns what a refused text means in another field, and what takes it there. */
@@ -27,9 +29,14 @@ export function TagInput({
   choices = NO_CHOICES,
   errors = [],
   elsewhere,
+  onText,
   ...field
 }: TagInputProps) {
-  const { isClosed = false, nameOf = (value: string) => value } = choices;
+  const {
+    isClosed = false,
+    refuse = (typed) => t("tags.unknown", { text: typed }),
+    nameOf = (value: string) => value,
+  } = choices;
   const [text, setText] = useState("");
   const [refused, setRefused] = useState<string | null>(null);
   /** Null until an arrow key has chosen. */
@@ -83,10 +90,7 @@ export function TagInput({
     }
   };
   return (
-    <Field
-      {...field}
-      errors={[...errors, ...(refused === null ? [] : [t("tags.unknown", { text: refused })])]}
-    >
+    <Field {...field} errors={[...errors, ...(refused === null ? [] : [refuse(refused)])].filter(Boolean)}>
       {(control) => (
         <div class="tag-input">
           {values.length > 0 && (
@@ -133,6 +137,7 @@ export function TagInput({
               value={text}
               onInput={(event) => {
                 setText(event.currentTarget.value);
+                onText?.(event.currentTarget.value);
                 setRefused(null);
                 setOpen(true);
                 setActive(null);

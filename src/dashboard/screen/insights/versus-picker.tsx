@@ -1,7 +1,8 @@
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useGet } from "../../api/query.ts";
 import type { LinkRecord, Page } from "../../api/types.ts";
 import { SelectField, TextField } from "../../component/field.tsx";
+import { TagInput } from "../../component/tag-input.tsx";
 import { useSearch } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
@@ -65,27 +66,33 @@ interface OtherProps {
 
 const SUGGESTED = 8;
 
-/** Finds another record by a part of its URL. The one that is chosen by its whole URL is taken. */
+/** Finds another record as lists do, by a part of its address, destination or title. */
 function OtherRecord({ record, onFound }: OtherProps) {
   const [text, setText] = useState("");
-  const found = useGet<Page<LinkRecord>>(["records", "versus", text], "/links", {
-    query: { "filter[search]": text.trim() || undefined, per_page: SUGGESTED + 1 },
+  const wanted = text.trim();
+  const found = useGet<Page<LinkRecord>>(["records", "versus", wanted], "/links", {
+    query: { "filter[search]": wanted || undefined, per_page: SUGGESTED + 1 },
     keepsPrevious: true,
   });
-  const others = (found.data?.data ?? []).filter(({ id }) => id !== record.id).slice(0, SUGGESTED);
-  const meant = others.find(({ url }) => showUrl(url) === text.trim())?.id;
-  useEffect(() => {
-    if (meant === undefined) return;
-    onFound(meant);
-    setText("");
-  }, [meant]);
+  const others = new Map(
+    (found.data?.data ?? []).filter(({ id }) => id !== record.id).map((one) => [one.id, one]),
+  );
+  const isNone = wanted !== "" && !found.isFetching && found.data !== undefined && others.size === 0;
   return (
-    <TextField
+    <TagInput
       label={t("versus.find")}
-      type="search"
-      value={text}
-      suggestions={others.map(({ url }) => showUrl(url))}
-      onValue={setText}
+      hint={t("versus.findHint")}
+      errors={isNone ? [t("versus.none", { text: wanted })] : []}
+      choices={{
+        values: [...others.keys()],
+        isClosed: true,
+        nameOf: (id) => showUrl(others.get(id)?.url ?? ""),
+        wordsOf: (id) => [others.get(id)?.title ?? "", ...(others.get(id)?.destinations ?? [])],
+        refuse: () => (others.size === 0 ? "" : t("versus.several")),
+      }}
+      value={[]}
+      onText={setText}
+      onValue={([id]) => id !== undefined && onFound(id)}
     />
   );
 }
