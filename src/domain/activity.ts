@@ -1,5 +1,6 @@
 import type { HistoryDiff } from "./history.ts";
 import type { Channel } from "./record.ts";
+import type { Role } from "./role.ts";
 
 /** What was done in a workspace (contract 36). */
 
@@ -39,6 +40,15 @@ export interface Act {
   host?: string | null;
   /** The names of the changed fields in the API. */
   fields?: readonly string[] | null;
+  /** What a member might do before and after a change of it. */
+  limits?: { old: Partial<MemberLimits>; new: Partial<MemberLimits> } | null;
+}
+
+/** The role and the reach of a member; null for all hostnames or tags. */
+interface MemberLimits {
+  role: Role;
+  hosts: string[] | null;
+  tags: string[] | null;
 }
 
 /** An entry of the activity of a workspace. */

@@ -246,19 +246,6 @@ describe("the preview of a Location", () => {
     expect(preview.kind === "location" ? preview.answers[0]?.location : null).toBe(location);
   });
 
-  it.each([
-    ["2126-01-01T00:00", [0.25, 0.75]],
-    ["2026-01-01T00:00", [0, 1]],
-  ])("[6.7] shares visits until its distribution ends, at %s, and then sends all to one", (at, shares) => {
-    const destinations = [
-      { url: "https://a.example/", weight: "1" },
-      { url: "https://b.example/", weight: "3", stays: true },
-    ];
-    const form = link({ destinations, routing: "weighted", routing_ends: at });
-    const preview = previewLocation(form, sampleUrl(form), Date.parse("2026-06-01T00:00:00Z"));
-    expect(preview.kind === "location" && preview.answers.map(({ share }) => share)).toEqual(shares);
-  });
-
   it("begins with a URL that the record answers, for every kind of source", () => {
     const sources = [
       "old.example",

@@ -142,8 +142,10 @@ export const OTHER_PROPERTIES: Record<string, string> = {
   "Activity.name": "What the thing was called at that time; of a change its label, empty for none.",
   "Activity.host": "The hostname on which it is; null for none, or several.",
   "Activity.fields": "The names of the changed fields.",
-  "Activity.old": "As in the history of the record; null without an entry there.",
-  "Activity.new": "As in the history of the record; null without an entry there.",
+  "Activity.old":
+    "As in the history of the record; for a change of a member those of `role`, `hosts` and `tags` that it changed. Null for others.",
+  "Activity.new":
+    "As in the history of the record; for a change of a member those of `role`, `hosts` and `tags` that it changed. Null for others.",
   "Activity.undoes": "As in the history of the record.",
   "Activity.actor": "Who did it.",
   "Activity.token": "The token that called the API; null for others.",

@@ -38,6 +38,8 @@ import { StatsShape } from "./stats-shape.ts";
 
 /** The shapes of answers (contract 11.1, 11.2 and 12.14), which give serializers their types. */
 
+const nullableTexts = v.nullable(v.array(v.string()));
+
 const HistoryFacts = v.partial(
   v.object({
     destination: v.nullable(v.array(v.string())),
@@ -70,6 +72,12 @@ export const HistoryShape = v.object({
 
 export const HistoryPage = countedPageOf(HistoryShape);
 
+/** Those of an edit of a record, or the limits of a member. */
+const ActivityFacts = v.object({
+  ...HistoryFacts.entries,
+  ...v.partial(v.object({ role: v.picklist(ROLES), hosts: nullableTexts, tags: nullableTexts })).entries,
+});
+
 export const ActivityShape = v.object({
   id,
   kind: v.picklist(ACTIVITY_KINDS),
@@ -78,8 +86,8 @@ export const ActivityShape = v.object({
   name: v.string(),
   host: v.nullable(v.string()),
   fields: v.nullable(v.array(v.string())),
-  old: v.nullable(HistoryFacts),
-  new: v.nullable(HistoryFacts),
+  old: v.nullable(ActivityFacts),
+  new: v.nullable(ActivityFacts),
   undoes: v.nullable(id),
   // The platform has no id.
   actor: v.object({ id: v.string(), name: v.string() }),

@@ -48,11 +48,13 @@ export function toActivityShape(entry: Activity): v.InferOutput<typeof ActivityS
     host = null,
     fields = null,
     diff,
+    limits,
     undoes,
     actor,
     tokenId,
     channel,
   } = entry;
+  const values = diff ?? limits;
   return {
     id,
     kind,
@@ -61,8 +63,8 @@ export function toActivityShape(entry: Activity): v.InferOutput<typeof ActivityS
     name,
     host,
     fields: fields && [...fields],
-    old: diff?.old ?? null,
-    new: diff?.new ?? null,
+    old: values?.old ?? null,
+    new: values?.new ?? null,
     undoes,
     actor,
     token: tokenId,

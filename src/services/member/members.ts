@@ -109,7 +109,7 @@ export async function updateMember(
       ...written,
       ...(isLimited && { limits: { hosts, tags } }),
     }),
-    ...(fields.length > 0 ? noteMember(ctx, "changed", { ...member, ...change }, fields) : []),
+    ...(fields.length > 0 ? noteMember(ctx, "changed", member, { fields, change }) : []),
   ];
   const limit = tags === null ? "hosts" : "tags";
   const field = (role ?? member.role) === "owner" ? limit : "role";
@@ -130,14 +130,28 @@ export async function deleteMember(ctx: ServiceContext, id: string): Promise<Res
   return (await commitMember(DB, statements, "id")) ?? done(null);
 }
 
+const LIMITS = ["role", "hosts", "tags"] as const;
+
 export function noteMember(
   ctx: ServiceContext,
   action: Act["action"],
-  { id, name }: Member,
-  fields: string[] | null = null,
+  member: Member,
+  changed: { fields: string[]; change: Partial<Member> } | null = null,
   isIfChanged = false,
 ): D1PreparedStatement[] {
-  return noteActivity(ctx, [{ kind: "member", action, subject: id, name, fields }], isIfChanged);
+  const { fields = null, change = {} } = changed ?? {};
+  const { id, name } = { ...member, ...change };
+  const limits = LIMITS.filter((limit) => fields?.includes(limit));
+  const of = (source: Partial<Member>) => Object.fromEntries(limits.map((limit) => [limit, source[limit]]));
+  const act = {
+    kind: "member" as const,
+    action,
+    subject: id,
+    name,
+    fields,
+    limits: limits.length === 0 ? null : { old: of(member), new: of(change) },
+  };
+  return noteActivity(ctx, [act], isIfChanged);
 }
 
 /**

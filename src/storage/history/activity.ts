@@ -36,12 +36,13 @@ export function insertActivity(
     actor.name,
     tokenId,
     channel,
+    act.limits ? JSON.stringify(act.limits) : null,
   ]);
   return db
     .prepare(
-      `INSERT INTO activity (workspace_id, id, kind, action, subject, name, host, fields, actor_id, actor_name, token_id, source)
+      `INSERT INTO activity (workspace_id, id, kind, action, subject, name, host, fields, actor_id, actor_name, token_id, source, diff)
        SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8,
-         coalesce(value ->> 9, (SELECT u.name FROM users u WHERE u.id = value ->> 8), ''), value ->> 10, value ->> 11
+         coalesce(value ->> 9, (SELECT u.name FROM users u WHERE u.id = value ->> 8), ''), value ->> 10, value ->> 11, value ->> 12
        FROM json_each(?1) WHERE ${isIfChanged ? "changes() > 0" : "true"} ON CONFLICT DO NOTHING`,
     )
     .bind(JSON.stringify(rows));
@@ -62,8 +63,9 @@ const WINDOW = 5_000;
 /** Changes have their hostnames in their own row (contract 27.11). */
 const CHANGE = "kind = 'change' AND EXISTS (SELECT 1 FROM changes WHERE changes.id = subject AND";
 
-interface ActivityRow extends Omit<Activity, "fields" | "diff" | "actor" | "tokenId" | "channel"> {
+interface ActivityRow extends Omit<Activity, "fields" | "diff" | "limits" | "actor" | "tokenId" | "channel"> {
   fields: string | null;
+  diff: string | null;
   old: string | null;
   new: string | null;
   actor_id: string;
@@ -120,6 +122,7 @@ export async function selectActivity(
 
 function toActivity({
   fields,
+  diff: limits,
   actor_id: id,
   actor_name: name,
   token_id: tokenId,
@@ -129,6 +132,7 @@ function toActivity({
   return {
     ...row,
     fields: fields === null ? null : (JSON.parse(fields) as string[]),
+    limits: limits === null ? null : (JSON.parse(limits) as Activity["limits"] & object),
     diff: row.old === null || row.new === null ? null : toDiff({ old: row.old, new: row.new }),
     actor: { id, name },
     tokenId,

@@ -94,6 +94,9 @@ describe("[36.1] the activity of a workspace", () => {
     const person = { email: "ada@example.com", name: "Ada", role: "editor" };
     const member = await write("POST", "/members", person);
     await write("PUT", `/members/${member.id}`, { name: "Ada", role: "manager" });
+    expect((await newest(1))[0]).toMatchObject({ old: { role: "editor" }, new: { role: "manager" } });
+    await write("PUT", `/members/${member.id}`, { hosts: [site.host] });
+    expect((await newest(1))[0]).toMatchObject({ old: { hosts: null }, new: { hosts: [site.host] } });
     await write("DELETE", `/members/${member.id}`);
     const token = await write("POST", "/tokens", { name: "ci" });
     await write("DELETE", `/tokens/${token.id}`);
@@ -104,7 +107,7 @@ describe("[36.1] the activity of a workspace", () => {
     await write("PUT", `/webhooks/${webhook.id}`, { enabled: false });
     await write("POST", `/webhooks/${webhook.id}/secret`);
     await write("DELETE", `/webhooks/${webhook.id}`);
-    const entries = await newest(20);
+    const entries = await newest(21);
     expect(entries.map(({ kind, action, name, fields }) => [kind, action, name, fields])).toEqual([
       ["host", "created", host, null],
       ["host", "changed", host, ["not_found_url", "misses"]],
@@ -119,6 +122,7 @@ describe("[36.1] the activity of a workspace", () => {
       ["workspace", "changed", expect.any(String), ["notify_secret"]],
       ["member", "created", "Ada", null],
       ["member", "changed", "Ada", ["role"]],
+      ["member", "changed", "Ada", ["hosts"]],
       ["member", "deleted", "Ada", null],
       ["token", "created", "ci", null],
       ["token", "deleted", "ci", null],

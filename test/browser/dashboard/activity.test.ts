@@ -10,13 +10,22 @@ it("[36.5] tells in words who did what, filters by the address, and leads to the
   const { id } = await dashboard.createLink({ alias: "told", title: "first" });
   await worker.call("PUT", `/links/${id}`, { destination: "https://new.example/" });
   await worker.call("POST", "/workspace/update/country", { value: "DE" });
-  await worker.call("POST", "/members", { email: "ada@example.com", name: "Ada", role: "editor" });
+  const ada = { email: "ada@example.com", name: "Ada", role: "editor" };
+  const { body: member } = await worker.call("POST", "/members", ada);
+  await worker.call("PUT", `/members/${member.id}`, { role: "manager", hosts: [HOST] });
   await dashboard.signIn("/changes");
+  await page.evaluate(`fetch("/v1/workspace/update/country", { method: "POST",
+    headers: { "Content-Type": "application/json" }, body: '{"value":"AT"}' })`);
   await page.getByRole("link", { name: "Activity", exact: true }).click();
   await page.getByText("Added a member: Ada").waitFor();
-  await page.getByText("Changed: Country").waitFor();
+  await page.getByText("Changed: Country").first().waitFor();
+  const limited = page.getByRole("listitem").filter({ hasText: "Changed a member: Ada" });
+  expect(await limited.locator("del").allInnerTexts()).toEqual(["Editor", "the whole workspace"]);
+  expect(await limited.locator("ins").allInnerTexts()).toEqual(["Manager", HOST]);
   await dashboard.expectNoBarrier("the activity");
   await page.getByText("Created a record:").first().waitFor();
+  const who = await page.getByLabel("Who").locator("option").allTextContents();
+  expect(who.length, "the owner, by the API and in a browser").toBe(2);
   await page.getByLabel("What").selectOption("Records");
   await expect.poll(() => page.getByText("Added a member:").count()).toBe(0);
   expect(new URL(page.url()).search).toBe("?kind=record");

@@ -1,9 +1,10 @@
 import { useMemo } from "preact/hooks";
-import { ACTIVITY_KINDS } from "../../../domain/client/words.ts";
+import { ACTIVITY_KINDS, type Role } from "../../../domain/client/words.ts";
 import { useList } from "../../api/query.ts";
 import { namesOf, useHosts } from "../../api/shared-reads.ts";
 import type { Activity } from "../../api/types.ts";
 import { ButtonLink } from "../../component/button.tsx";
+import { Diff } from "../../component/diff.tsx";
 import { SelectField } from "../../component/field.tsx";
 import { formatMoment, momentOfId } from "../../component/moment.tsx";
 import { EmptyState, Loading, MoreButton } from "../../component/state.tsx";
@@ -60,7 +61,8 @@ export function ActivityList() {
   );
   const choose = (name: string) => (value: string) => set({ [name]: value }, { replaces: true });
   const items = list.items ?? [];
-  const actors = new Map(items.map((entry) => [idOfActor(entry), entry.actor.name]));
+  // What somebody did with tokens is found with the rest, under the newest name.
+  const actors = new Map(items.toReversed().map((entry) => [entry.actor.id, entry.actor.name]));
   // The platform is nobody to choose.
   actors.delete("");
   if (actor !== undefined && !actors.has(actor)) actors.set(actor, t("activity.chosen"));
@@ -113,7 +115,7 @@ export function ActivityList() {
         <>
           <ol class="stack-small history">
             {items.map((entry) => (
-              <Entry key={entry.id} entry={entry} actorHref={at(HERE, { actor: idOfActor(entry) })} />
+              <Entry key={entry.id} entry={entry} actorHref={at(HERE, { actor: entry.actor.id })} />
             ))}
           </ol>
           <MoreButton list={list} />
@@ -122,9 +124,6 @@ export function ActivityList() {
     </div>
   );
 }
-
-/** A token is its own actor, beside the person who made it. */
-const idOfActor = ({ token, actor }: Activity) => token ?? actor.id;
 
 function Entry({ entry, actorHref }: { entry: Activity; actorHref: string }) {
   const { actor, old, new: next, undoes, fields } = entry;
@@ -142,16 +141,48 @@ function Entry({ entry, actorHref }: { entry: Activity; actorHref: string }) {
       {undoes !== null && (
         <div class="small">{t("history.undid", { when: formatMoment(momentOfId(undoes)) })}</div>
       )}
-      {old !== null && next !== null ? (
+      {entry.kind === "member" ? (
+        <MemberChanges entry={entry} />
+      ) : old !== null && next !== null ? (
         <FieldChanges of={{ old, new: next }} />
       ) : (
-        fields !== null && (
-          <div class="small muted">
-            {t("activity.fields", { fields: fields.map((name) => labelOf(entry, name)).join(", ") })}
-          </div>
-        )
+        fields !== null && <Names of={fields} entry={entry} />
       )}
     </li>
+  );
+}
+
+function Names({ of: fields, entry }: { of: readonly string[]; entry: Activity }) {
+  if (fields.length === 0) return null;
+  return (
+    <div class="small muted">
+      {t("activity.fields", { fields: fields.map((name) => labelOf(entry, name)).join(", ") })}
+    </div>
+  );
+}
+
+const LIMITS = ["role", "hosts", "tags"] as const;
+
+/** What a member might do before and after; of an entry of an earlier release, and of the address, the names of fields alone. */
+function MemberChanges({ entry }: { entry: Activity }) {
+  const { old, new: next, fields } = entry;
+  const limits = LIMITS.filter((name) => next?.[name] !== undefined);
+  const say = (value: string | string[] | null | undefined) =>
+    Array.isArray(value)
+      ? value.join(", ")
+      : typeof value === "string"
+        ? t(`role.${value as Role}`)
+        : t("activity.whole");
+  return (
+    <>
+      {limits.map((name) => (
+        <div key={name}>
+          <div class="small muted">{labelOf(entry, name)}</div>
+          <Diff from={say(old?.[name])} to={say(next?.[name])} />
+        </div>
+      ))}
+      <Names of={(fields ?? []).filter((name) => !limits.some((limit) => limit === name))} entry={entry} />
+    </>
   );
 }
 
