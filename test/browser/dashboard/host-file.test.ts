@@ -33,6 +33,6 @@ it("[26.1] exports one hostname as one file", async () => {
     .toString()
     .trim()
     .split("\n");
-  const kinds = lines.map((line) => (JSON.parse(line) as { kind: string }).kind);
+  const kinds = lines.map((line: string) => (JSON.parse(line) as { kind: string }).kind);
   expect(kinds.toSorted()).toEqual(["claim", "record"]);
 });
