@@ -25,6 +25,8 @@ const plurals = new Map<string, Intl.PluralRules>();
 const formats = new Map<string, Intl.NumberFormat>();
 
 export function formatNumber(value: number, language: string): string {
+  // The first format of a page takes long to make, and no language that we speak writes these in another way.
+  if (Number.isInteger(value) && value >= 0 && value < 1_000) return String(value);
   let format = formats.get(language);
   if (format === undefined) formats.set(language, (format = new Intl.NumberFormat(language)));
   return format.format(value);

@@ -1,5 +1,5 @@
 import type { Query } from "../../api/client.ts";
-import { HOURS_KEPT_DAYS } from "../../../domain/client/words.ts";
+import { DAY_MS, HOURS_KEPT_DAYS } from "../../../domain/client/words.ts";
 import { SelectField } from "../../component/field.tsx";
 import { shadeBounds, shadeOf } from "../../component/shade.ts";
 import { ShadeLegend } from "../../component/shade-legend.tsx";
@@ -79,12 +79,16 @@ function Hours({ path, query, asked, zone }: GridProps) {
 const MONDAY = Date.UTC(2024, 0, 1);
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
+/** Returns the names of the days of a week, from Monday. */
+function namesOfDays(weekday: "short" | "long"): string[] {
+  const format = new Intl.DateTimeFormat(dateLanguage(), { weekday, timeZone: UTC });
+  return Array.from({ length: 7 }, (_, day) => format.format(new Date(MONDAY + day * DAY_MS)));
+}
+
 function Grid({ week }: { week: Week }) {
   const bounds = shadeBounds(Math.max(0, ...week.flat()));
-  const dayName = (day: number, weekday: "short" | "long") =>
-    new Intl.DateTimeFormat(dateLanguage(), { weekday, timeZone: UTC }).format(
-      new Date(MONDAY + day * 86_400_000),
-    );
+  const short = namesOfDays("short");
+  const long = namesOfDays("long");
   return (
     <>
       <table class="heat">
@@ -102,12 +106,12 @@ function Grid({ week }: { week: Week }) {
         <tbody>
           {week.map((hours, day) => (
             <tr key={day}>
-              <th scope="row">{dayName(day, "short")}</th>
+              <th scope="row">{short[day]}</th>
               {hours.map((count, hour) => (
                 <td
                   key={hour}
                   data-shade={shadeOf(count, bounds)}
-                  title={t("hours.cell", { day: dayName(day, "long"), from: hour, to: hour + 1, count })}
+                  title={t("hours.cell", { day: long[day] ?? "", from: hour, to: hour + 1, count })}
                 >
                   <span class="aloud">{sayNumber(count)}</span>
                 </td>

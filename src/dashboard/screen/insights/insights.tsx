@@ -25,6 +25,7 @@ import {
 import { ConversionsCard } from "./conversions-card.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { HoursCard } from "./hours-card.tsx";
+import { toHoursQuery } from "./hours.ts";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
 import { BesideNote } from "./beside-note.tsx";
@@ -43,8 +44,11 @@ const asksOf = (days: Query, records: Query, value?: string) => ({
 });
 
 export const firstAsks = (): Ask[] => {
-  const { clicks, summed } = asksOf(toStatsQuery(readPeriod({}, Date.now())), {});
-  return [["/stats", clicks], ["/stats", summed], ASK.facets, ASK.workspace];
+  const period = readPeriod({}, Date.now());
+  const { clicks, summed } = asksOf(toStatsQuery(period), {});
+  const hours = toHoursQuery(period, Date.now());
+  const kept: Ask[] = hours === null ? [] : [["/stats", { ...hours }]];
+  return [["/stats", clicks], ["/stats", summed], ...kept, ASK.facets, ASK.workspace];
 };
 
 export default function Insights() {
