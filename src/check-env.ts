@@ -52,6 +52,7 @@ function otherProblems(env: Env): string[] {
   if (!/^(?:auto|off|required)?$/.test(env.HOSTNAME_PROOF ?? "")) {
     problems.push("variable HOSTNAME_PROOF must be auto, off or required");
   }
+  if (!/^(?:on|off)?$/.test(env.READ_NEARBY ?? "")) problems.push("variable READ_NEARBY must be on or off");
   if (env.SAFE_BROWSING_URL && !/^https?:/.test(URL.parse(env.SAFE_BROWSING_URL)?.protocol ?? "")) {
     problems.push("variable SAFE_BROWSING_URL must be an http or https URL");
   }

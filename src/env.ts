@@ -100,6 +100,8 @@ export interface Env {
   CLICKS_WAIT_MINUTES?: string;
   /** The share of visits that are logged, from 0 to 1; 0 by default. */
   LOG_VISITS?: string;
+  /** `on` if callers with a bookmark may read from replicas of the database; `off` by default. */
+  READ_NEARBY?: string;
 }
 
 /**

@@ -15,7 +15,14 @@ import { answerExample } from "./answer-example.ts";
 import { annotate, exampleOf, limit } from "./annotate.ts";
 import { errorResponses, errorsOf } from "./error-response.ts";
 import { HOST, ID } from "./example.ts";
-import { HEADERS, headersOf, type HeaderName } from "./header.ts";
+import {
+  BOOKMARK_PARAMETER,
+  CONDITION_PARAMETER,
+  HEADERS,
+  headersOf,
+  KEY_PARAMETER,
+  type HeaderName,
+} from "./header.ts";
 import { toDocumentSchema, type Schema } from "./schema.ts";
 import { HTML, JSON_LINES, PICTURE, SITEMAP, TEXT, type Answer } from "./operation.ts";
 import { findByPath, TEXTS } from "./property.ts";
@@ -79,22 +86,6 @@ const TAG_PARAMETER = {
   description: "A tag, in any letter case.",
   schema: { type: "string" },
   example: "spring",
-};
-
-const KEY_PARAMETER = {
-  name: "Idempotency-Key",
-  in: "header",
-  description:
-    "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.",
-  schema: { type: "string", minLength: 1, maxLength: 255 },
-  example: "0b1c2d3e-spring-sale",
-};
-const CONDITION_PARAMETER = {
-  name: "If-Match",
-  in: "header",
-  description: "The `ETag` of the version that was read: it is written only if it is still that version.",
-  schema: { type: "string" },
-  example: '"3"',
 };
 
 /** Returns the OpenAPI document of the API: the requirements of its routes, with names, texts and examples. */
@@ -237,6 +228,7 @@ function toOperation(
       ...(query === undefined ? [] : queryParameters(id, query)),
       ...(isKeyed ? [KEY_PARAMETER] : []),
       ...(isConditional ? [CONDITION_PARAMETER] : []),
+      ...(method === "get" || id === "explainVisit" ? [BOOKMARK_PARAMETER] : []),
     ],
     tags: [tag],
     summary,
@@ -256,8 +248,9 @@ type Content = Record<string, { schema?: object; example?: unknown }>;
 const VERSIONED = new Set<Answer>([...RECORD_SHAPES, HostShape]);
 
 function headersOfAnswer(answer: Answer): HeaderName[] {
-  if (typeof answer === "string") return ["x-ratelimit-limit", "Content-Disposition"];
-  return VERSIONED.has(answer) ? ["x-ratelimit-limit", "ETag"] : ["x-ratelimit-limit"];
+  const always = ["x-ratelimit-limit", "X-Signpost-Bookmark"] as const;
+  if (typeof answer === "string") return [...always, "Content-Disposition"];
+  return VERSIONED.has(answer) ? [...always, "ETag"] : [...always];
 }
 
 function bodyContentOf(

@@ -1,10 +1,17 @@
-/** The headers of answers, which responses of the document refer to by name. */
+const BOOKMARK = "DB:0000000b-0000000b-00004ca7-9f3dba64bda132e1c1706a4b9d44c3c9";
 
+/** The headers of answers, which responses of the document refer to by name. */
 export const HEADERS = {
   "x-ratelimit-limit": {
     description: "How many calls a minute the token has.",
     schema: { type: "integer" },
     example: 200,
+  },
+  "X-Signpost-Bookmark": {
+    description:
+      "The newest state of the database that the call has seen or made; absent unless the installation has replicas of it.",
+    schema: { type: "string" },
+    example: BOOKMARK,
   },
   "x-ratelimit-remaining": {
     description: "How many are left: none.",
@@ -49,3 +56,30 @@ export type HeaderName = keyof typeof HEADERS;
 export function headersOf(names: string[]): Record<string, object> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
+
+/** The headers of calls. */
+
+export const KEY_PARAMETER = {
+  name: "Idempotency-Key",
+  in: "header",
+  description:
+    "The call is done once, however often it is sent with this key within 24 hours: a repeated call gets the answer of the first one.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+  example: "0b1c2d3e-spring-sale",
+};
+export const CONDITION_PARAMETER = {
+  name: "If-Match",
+  in: "header",
+  description: "The `ETag` of the version that was read: it is written only if it is still that version.",
+  schema: { type: "string" },
+  example: '"3"',
+};
+
+export const BOOKMARK_PARAMETER = {
+  name: "X-Signpost-Bookmark",
+  in: "header",
+  description:
+    "The newest bookmark of the answers so far. A replica of the database that has this state may answer.",
+  schema: { type: "string" },
+  example: BOOKMARK,
+};

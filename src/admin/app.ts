@@ -4,6 +4,7 @@ import { refuse } from "../domain/refusal/refusal.ts";
 import { yourlsRoutes } from "../door/yourls/route.ts";
 import { authenticate } from "./authenticate.ts";
 import { HttpError, JSON_TYPE, toErrorResponse } from "./error.ts";
+import { nearby } from "./nearby.ts";
 import { newApp } from "./new-app.ts";
 import { beginCall } from "./begin-call.ts";
 import { addressOf, limitAddress, TOKEN_LIMIT_HEADER } from "./rate-limit.ts";
@@ -81,6 +82,7 @@ app.use("/v1/*", async (c, next) => {
   // Set also on errors, which are answers at this point.
   c.res.headers.set(...(member === null ? TOKEN_LIMIT_HEADER : SESSION_LIMIT_HEADER));
 });
+app.use("/v1/*", nearby);
 
 const routes = app
   .route("/v1", accountRoutes)

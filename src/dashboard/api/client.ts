@@ -70,6 +70,21 @@ export function setShownWorkspace(id: string | null): void {
   shownWorkspace = id;
 }
 
+const BOOKMARK = "X-Signpost-Bookmark";
+/**
+ * The newest state of the database that this page has seen or written; empty for none. Sent with each call, so that no
+ * replica of the database answers from an older state (contract 9.24).
+ */
+let bookmark = "";
+/** How often the bookmark was forgotten. */
+let forgotten = 0;
+
+/** Forgets the bookmark after a call that failed: it may be why, or the call may have written a newer state. */
+function forgetBookmark(): void {
+  bookmark = "";
+  forgotten++;
+}
+
 /** Returns the body of a call's answer. @param path after `/v1` @throws ApiError */
 export async function call<Body>(method: string, path: string, options: CallOptions = {}): Promise<Body> {
   return (await callVersioned<Body>(method, path, options)).body;
@@ -153,11 +168,25 @@ function takeEarly(
 const JSON_ANSWER = { Accept: "application/json" };
 const JSON_BODY = { "Content-Type": "application/json" };
 
-async function send(url: string, init: RequestInit): Promise<Response> {
+interface Sent extends RequestInit {
+  headers: Record<string, string>;
+}
+
+async function send(url: string, { headers, ...init }: Sent): Promise<Response> {
+  const forgottenBefore = forgotten;
   try {
-    return await fetch(url, init);
+    const response = await fetch(url, {
+      ...init,
+      headers: { ...headers, ...(bookmark !== "" && { [BOOKMARK]: bookmark }) },
+    });
+    const next = response.headers.get(BOOKMARK) ?? "";
+    if (response.status >= 500) forgetBookmark();
+    // Bookmarks sort as text. That of an answer to an earlier call may be older than what a failed call has written.
+    else if (forgotten === forgottenBefore && next > bookmark) bookmark = next;
+    return response;
   } catch (error) {
     if (init.signal?.aborted) throw error;
+    forgetBookmark();
     throw new ApiError(0, { message: "" });
   }
 }

@@ -1,10 +1,17 @@
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { DASHBOARD_PAGES } from "../../../src/admin/dashboard-page.ts";
+import { storeClicks } from "../support/click-history.ts";
 import { useDashboard } from "../support/dashboard.ts";
 
 /** What a page asks the API for while the texts of its screen are on their way. */
 
 const dashboard = useDashboard();
+
+// Without clicks, Insights has no hours to show.
+beforeAll(async () => {
+  const { id: recordId } = await dashboard.createLink({ alias: "clicked" });
+  await storeClicks(dashboard.worker, [{ recordId, daysAgo: 2, countries: { DE: 3 } }]);
+});
 
 const OTHER_PATHS: Record<string, string> = { overview: "/", record: "/links/new" };
 // Shared statistics are of no session.
