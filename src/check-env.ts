@@ -1,4 +1,5 @@
-import { isBetween, problemsOfVisits, toMessage, type Env } from "./env.ts";
+import { databaseOf } from "./database-of.ts";
+import { isBetween, problemsOfVisits, toMessage, type Bindings } from "./env.ts";
 import { log } from "./runtime/log.ts";
 import { memoizeLast } from "./runtime/memoize-last.ts";
 import { parseShare } from "./runtime/parse-share.ts";
@@ -25,7 +26,7 @@ const BINDINGS = [
 ] as const;
 
 /** Logs and throws a message that names each missing or invalid value, and the place to set it. */
-export const checkEnv = memoizeLast((env: Env): void => {
+export const checkEnv = memoizeLast((env: Bindings): void => {
   const problems = [...problemsOfVisits(env), ...otherProblems(env)];
   if (problems.length === 0) return;
   const message = toMessage(problems);
@@ -40,8 +41,9 @@ const NUMBERS = [
   ["CLICKS_WAIT_MINUTES", 0, 15],
 ] as const;
 
-function otherProblems(env: Env): string[] {
-  const problems: string[] = BINDINGS.filter((name) => !env[name]).map(
+function otherProblems(env: Bindings): string[] {
+  const bound = databaseOf(env);
+  const problems: string[] = BINDINGS.filter((name) => !bound[name]).map(
     (name) => `binding ${name} is missing`,
   );
   for (const name of ["CNAME_TARGET", "DOH_URL"] as const) {

@@ -6,11 +6,11 @@ import type { ClickMessage, JobMessage, ProjectionMessage, WatchMessage } from "
 import { memoizeLast } from "./runtime/memoize-last.ts";
 
 /**
- * The bindings and variables of the Worker (wrangler.toml). Each isolate checks them once, so that a deployment
- * without one of them names it at the first request.
+ * The environment of one piece of work: the bindings and variables of the Worker (wrangler.toml), with the database of this
+ * work. Each isolate checks them once, so that a deployment without one of them names it at the first request.
  */
 export interface Env {
-  /** The source of truth: records, hostnames, workspaces. */
+  /** The source of truth: records, hostnames, workspaces. `databaseOf` chooses it. */
   DB: D1Database;
   /** Snapshots for the edge; docs/storage.md documents keys and values. */
   SNAPSHOTS: KVNamespace;
@@ -104,11 +104,14 @@ export interface Env {
   READ_NEARBY?: string;
 }
 
+/** What the platform gives the Worker. Nobody takes a database from it: `databaseOf` chooses one where work begins. */
+export type Bindings = Omit<Env, "DB">;
+
 /**
  * Checks the values that every redirect needs. Visits continue without the rest, because a store that is not
  * bound counts as down. The admin side and the jobs check all values, and log the missing ones.
  */
-export const checkVisitEnv = memoizeLast((env: Env): void => {
+export const checkVisitEnv = memoizeLast((env: Bindings): void => {
   const problems = problemsOfVisits(env);
   if (problems.length > 0) throw new Error(toMessage(problems));
 });
@@ -117,7 +120,7 @@ export function toMessage(problems: string[]): string {
   return `The Worker is not set up: ${problems.join("; ")}. See docs/deploying.md.`;
 }
 
-export function problemsOfVisits(env: Env): string[] {
+export function problemsOfVisits(env: Bindings): string[] {
   const problems = env.ADMIN_HOSTS ? [] : ["variable ADMIN_HOSTS is missing"];
   if (!isBetween(env.MEMORY_SECONDS, 0, 86_400)) problems.push("variable MEMORY_SECONDS must be 0 or more");
   if (!isBetween(env.KV_CACHE_SECONDS, 30, 86_400))

@@ -1,6 +1,6 @@
 import { toVisitedHostname } from "./domain/visited-host.ts";
 import type { QueueMessage } from "./queue-messages.ts";
-import { checkVisitEnv, type Env } from "./env.ts";
+import { checkVisitEnv, type Bindings } from "./env.ts";
 import { serveVisit } from "./visitor/pipeline.ts";
 import { envList } from "./runtime/env-list.ts";
 import { memoizeLast } from "./runtime/memoize-last.ts";
@@ -11,7 +11,7 @@ export { VisitorCounter } from "./durable/visitor-counter.ts";
 export { AttemptCounter } from "./durable/attempt-counter.ts";
 
 /** Returns the admin hosts. At the first call for an environment, checks its bindings and variables. */
-const adminHostsOf = memoizeLast((env: Env) => {
+const adminHostsOf = memoizeLast((env: Bindings) => {
   checkVisitEnv(env);
   return new Set(envList(env.ADMIN_HOSTS));
 });
@@ -38,4 +38,4 @@ export default {
     const { runJobs } = await import("./jobs/run-jobs.ts");
     await runJobs(env, controller.scheduledTime);
   },
-} satisfies ExportedHandler<Env, QueueMessage>;
+} satisfies ExportedHandler<Bindings, QueueMessage>;

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../domain/time.ts";
 import { envList } from "../runtime/env-list.ts";
 import { fromBase64Url } from "../runtime/base64.ts";
-import type { Env } from "../env.ts";
+import type { Bindings } from "../env.ts";
 import { log } from "../runtime/log.ts";
 import { testVariable } from "../test-variable.ts";
 
@@ -48,7 +48,7 @@ const SKEW_MS = 60_000;
 const ALGORITHM = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 
 /** Returns whether members can sign in by Cloudflare Access. */
-export function hasAccess({ ACCESS_TEAM, ACCESS_AUDIENCE }: Env): boolean {
+export function hasAccess({ ACCESS_TEAM, ACCESS_AUDIENCE }: Bindings): boolean {
   return Boolean(ACCESS_TEAM) && Boolean(ACCESS_AUDIENCE);
 }
 
@@ -56,7 +56,11 @@ export function hasAccess({ ACCESS_TEAM, ACCESS_AUDIENCE }: Env): boolean {
  * Returns the assertion of a request; null if it is missing or not valid, or if Access is not set up.
  * Signature, audience, issuer and time are checked for each request.
  */
-export async function readAssertion(env: Env, request: Request, nowMs: number): Promise<Assertion | null> {
+export async function readAssertion(
+  env: Bindings,
+  request: Request,
+  nowMs: number,
+): Promise<Assertion | null> {
   const text = request.headers.get("Cf-Access-Jwt-Assertion");
   const { ACCESS_TEAM: team, ACCESS_AUDIENCE: audience } = env;
   if (text === null || !team || !audience) return null;

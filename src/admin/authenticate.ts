@@ -1,5 +1,6 @@
 import { refuse } from "../domain/refusal/refusal.ts";
-import type { Env } from "../env.ts";
+import { databaseOf } from "../database-of.ts";
+import type { Bindings } from "../env.ts";
 import type { Caller } from "../services/context.ts";
 import { findTokenCaller } from "../services/token/find-caller.ts";
 import { hashToken, isTokenShaped } from "../services/token/token.ts";
@@ -13,7 +14,7 @@ import { lookUp } from "./look-up.ts";
  * @throws HttpError 401 without a valid token, 429 beyond the limit of its address
  */
 export async function authenticate(
-  env: Env,
+  env: Bindings,
   authorization: string | undefined,
   address: string,
   nowMs: number,
@@ -26,13 +27,13 @@ export async function authenticate(
 
 /** Returns the caller of a token; null if it is none that is valid. @throws HttpError 429 as `authenticate` does */
 export async function findBearer(
-  env: Env,
+  env: Bindings,
   token: string,
   address: string,
   nowMs: number,
 ): Promise<Caller | null> {
   const hash = isTokenShaped(token) ? await hashToken(token) : null;
-  return lookUp(env, { hash, address }, nowMs, (known) => findTokenCaller(env.DB, known, nowMs));
+  return lookUp(env, { hash, address }, nowMs, (known) => findTokenCaller(databaseOf(env).DB, known, nowMs));
 }
 
 const NO_TOKEN = refuse("token_needed");

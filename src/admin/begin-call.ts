@@ -1,3 +1,4 @@
+import { databaseOf } from "../database-of.ts";
 import type { Caller, ServiceContext } from "../services/context.ts";
 import { noteUse } from "../services/token/find-caller.ts";
 import { limitToken } from "./rate-limit.ts";
@@ -14,7 +15,7 @@ export async function beginCall(
   channel: ServiceContext["channel"],
   nowMs: number,
 ): Promise<ServiceContext> {
-  const { env } = c;
+  const env = databaseOf(c.env);
   const background = backgroundOf(c);
   const ctx: ServiceContext = { env, caller, channel, nowMs, random: Math.random, background };
   c.set("authenticated", ctx);

@@ -1,10 +1,10 @@
 import { checkEnv } from "../check-env.ts";
-import type { Env } from "../env.ts";
+import type { Bindings } from "../env.ts";
 import { app } from "./app.ts";
 
 export function answerAdmin(
   request: Request,
-  env: Env,
+  env: Bindings,
   context: ExecutionContext,
 ): Response | Promise<Response> {
   checkEnv(env);

@@ -1,6 +1,6 @@
 import { toAddressGroup } from "../domain/address.ts";
 import { MINUTE_MS } from "../domain/time.ts";
-import type { Env } from "../env.ts";
+import type { Bindings } from "../env.ts";
 import { limitAddress, tooManyByAddress } from "./rate-limit.ts";
 
 const REFUSAL_MS = MINUTE_MS;
@@ -45,7 +45,7 @@ interface Credential {
  * @throws HttpError 429 beyond the limit of the address
  */
 export async function lookUp<T>(
-  env: Env,
+  env: Bindings,
   { hash, address }: Credential,
   nowMs: number,
   find: (hash: string) => Promise<T | null>,

@@ -1,4 +1,4 @@
-import type { Env } from "../env.ts";
+import type { Bindings } from "../env.ts";
 import { isSigningKey } from "../runtime/signing.ts";
 
 /**
@@ -6,7 +6,7 @@ import { isSigningKey } from "../runtime/signing.ts";
  * installation (contract 25.6), and no token opens that.
  */
 export async function hasMonitorKey(
-  { MONITOR_KEY }: Env,
+  { MONITOR_KEY }: Bindings,
   authorization: string | undefined,
 ): Promise<boolean> {
   const sent = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];

@@ -12,8 +12,9 @@ export const nearby: MiddlewareHandler<AdminEnv> = async (c, next) => {
   if (c.env.READ_NEARBY !== "on") return next();
   const { method, path } = c.req;
   const sent = method === "GET" || path === EXPLAIN ? c.req.header(HEADER) : undefined;
-  const { env, bookmark } = readNearby(c.env, sent);
-  c.set("authenticated", { ...c.get("authenticated"), env });
+  const service = c.get("authenticated");
+  const { env, bookmark } = readNearby(service.env, sent);
+  c.set("authenticated", { ...service, env });
   await next();
   const newest = bookmark();
   // The bookmark itself may be why the storage failed. Without one, the next call goes to the primary.

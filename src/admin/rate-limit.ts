@@ -1,7 +1,7 @@
 import { refuse } from "../domain/refusal/refusal.ts";
 import { toAddressGroup } from "../domain/address.ts";
 import { withDeadline } from "../runtime/deadline.ts";
-import type { Env } from "../env.ts";
+import type { Bindings } from "../env.ts";
 import { HttpError } from "./error.ts";
 import { log } from "../runtime/log.ts";
 
@@ -19,13 +19,13 @@ const EXPLANATIONS_BY_TOKEN = 50;
 export const TOKEN_LIMIT_HEADER = ["x-ratelimit-limit", String(CALLS_BY_TOKEN)] as const;
 
 /** Counts a call with a valid token. @throws HttpError 429 */
-export async function limitToken(env: Env, tokenId: string, nowMs: number): Promise<void> {
+export async function limitToken(env: Bindings, tokenId: string, nowMs: number): Promise<void> {
   if (await isAdmitted(env.API_LIMITER, tokenId)) return;
   throw tooMany(CALLS_BY_TOKEN, PERIOD_SECONDS, nowMs);
 }
 
 /** Counts an explanation, for which the limit of a token is lower. @throws HttpError 429 */
-export async function limitExplanations(env: Env, tokenId: string, nowMs: number): Promise<void> {
+export async function limitExplanations(env: Bindings, tokenId: string, nowMs: number): Promise<void> {
   if (await isAdmitted(env.EXPLAIN_LIMITER, tokenId)) return;
   throw tooMany(EXPLANATIONS_BY_TOKEN, PERIOD_SECONDS, nowMs);
 }
@@ -36,7 +36,7 @@ export function addressOf(request: Request): string {
 }
 
 /** Counts a call without a valid token, by address, so that it does not use a tenant's limit. @throws HttpError 429 */
-export async function limitAddress(env: Env, address: string, nowMs: number): Promise<void> {
+export async function limitAddress(env: Bindings, address: string, nowMs: number): Promise<void> {
   if (await isAdmitted(env.UNAUTHENTICATED_LIMITER, toAddressGroup(address))) return;
   throw tooManyByAddress(PERIOD_SECONDS, nowMs);
 }

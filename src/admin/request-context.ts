@@ -2,7 +2,7 @@ import { toSoughtHostname } from "../domain/parse-hostname.ts";
 import type { Hostname } from "../domain/hostname.ts";
 import type { Context, TypedResponse } from "hono";
 import type { JSONParsed } from "hono/utils/types";
-import type { Env } from "../env.ts";
+import type { Bindings } from "../env.ts";
 import type { ServiceContext } from "../services/context.ts";
 import type { Page } from "../services/cursor.ts";
 import type { Result } from "../services/result.ts";
@@ -11,7 +11,7 @@ import { jsonResponse, toHttpError, type FailedRequest } from "./error.ts";
 
 /** The context of every route. */
 export interface AdminEnv {
-  Bindings: Env;
+  Bindings: Bindings;
   Variables: {
     /** The context of the call as soon as its caller is known. */
     authenticated: ServiceContext;

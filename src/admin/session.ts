@@ -1,5 +1,6 @@
 import { refuse } from "../domain/refusal/refusal.ts";
-import type { Env } from "../env.ts";
+import { databaseOf } from "../database-of.ts";
+import type { Bindings } from "../env.ts";
 import { sha256Hex } from "../runtime/digest.ts";
 import type { Caller } from "../services/context.ts";
 import { findMember, type OwnWorkspace } from "../services/session/find-member.ts";
@@ -65,7 +66,7 @@ interface Undecided {
  * limit
  */
 export async function openSession(
-  env: Env,
+  env: Bindings,
   request: Request,
   nowMs: number,
 ): Promise<DashboardCall | Undecided | null> {
@@ -74,7 +75,7 @@ export async function openSession(
   if (id === null && assertion === null) return null;
   requireSameOrigin(request);
   const hash = id === null ? null : await sha256Hex(id);
-  const find = async () => (hash === null ? null : findSession(env.DB, hash, nowMs));
+  const find = async () => (hash === null ? null : findSession(databaseOf(env).DB, hash, nowMs));
   const credential = { hash, address: addressOf(request) };
   // Access has already let in a call with an assertion.
   const open = assertion === null ? await lookUp(env, credential, nowMs, find) : await find();
@@ -85,7 +86,7 @@ export async function openSession(
   }
   if (assertion === null) throw new HttpError(401, refuse("session_ended"));
   await limitSession(env, assertion.email, nowMs);
-  const { caller, workspaces } = await findMember(env.DB, assertion, id, nowMs);
+  const { caller, workspaces } = await findMember(databaseOf(env).DB, assertion, id, nowMs);
   if (caller === null) return { workspaces };
   const { expiresAtMs: endsAtMs, issuedAtMs: provenAtMs } = assertion;
   return { caller, endsAtMs, provenAtMs, method: "access", workspaces };
@@ -95,7 +96,11 @@ export async function openSession(
  * Returns the caller of a call of the dashboard; null for other calls.
  * @throws HttpError as `openSession` does, and 401 if the page shows another workspace (contract 32.33)
  */
-export async function findDashboardCaller(env: Env, request: Request, nowMs: number): Promise<Caller | null> {
+export async function findDashboardCaller(
+  env: Bindings,
+  request: Request,
+  nowMs: number,
+): Promise<Caller | null> {
   const open = await openSession(env, request, nowMs);
   if (open === null) return null;
   if ("caller" in open) {
@@ -110,7 +115,7 @@ export async function findDashboardCaller(env: Env, request: Request, nowMs: num
   );
 }
 
-async function limitSession(env: Env, key: string, nowMs: number): Promise<void> {
+async function limitSession(env: Bindings, key: string, nowMs: number): Promise<void> {
   if (await isAdmitted(env.SESSION_LIMITER, key)) return;
   throw tooMany(Number(SESSION_LIMIT_HEADER[1]), PERIOD_SECONDS, nowMs);
 }

@@ -3,7 +3,7 @@ import { log } from "../runtime/log.ts";
 
 /** Counts visitors in a Durable Object. No await stands between reading and writing its state, so that each place is taken once. */
 
-interface Bindings {
+interface Work {
   DB: D1Database;
 }
 
@@ -21,7 +21,7 @@ const FORGET_MS = 86_400_000;
 
 export function take(
   object: DurableObjectState,
-  bindings: Bindings,
+  work: Work,
   max: number,
   version: number,
   known?: PlacesLeft,
@@ -29,19 +29,19 @@ export function take(
   const counter = read(object.storage, max, version, known);
   const isFree = counter.taken < counter.max;
   if (isFree) write(object.storage, { ...counter, taken: counter.taken + 1 });
-  report(object, bindings);
+  report(object, work);
   return isFree;
 }
 
 export function left(
   object: DurableObjectState,
-  bindings: Bindings,
+  work: Work,
   limit: number,
   version: number,
   known?: PlacesLeft,
 ): number {
   const { max, taken } = read(object.storage, limit, version, known);
-  report(object, bindings);
+  report(object, work);
   return max - taken;
 }
 
@@ -81,17 +81,17 @@ const RETRY_MS = 10_000;
 const reporting = new WeakSet<DurableObjectState>();
 
 /** Has the database follow the counter. Not by an alarm, because earlier code deletes the counter at any alarm. */
-function report(object: DurableObjectState, bindings: Bindings): void {
+function report(object: DurableObjectState, work: Work): void {
   if (reporting.has(object)) return;
   reporting.add(object);
-  void reportAll(object, bindings).finally(() => reporting.delete(object));
+  void reportAll(object, work).finally(() => reporting.delete(object));
 }
 
 /**
  * Stores in the database how many places are left, until it has the counter's last state. What it knows never grows
  * again, except with a counter of a higher version, because this counter may know less than a restored backup.
  */
-async function reportAll({ id, storage }: DurableObjectState, { DB }: Bindings): Promise<void> {
+async function reportAll({ id, storage }: DurableObjectState, { DB }: Work): Promise<void> {
   let reported = "";
   for (;;) {
     const counter = storage.kv.get<Counter>("counter");

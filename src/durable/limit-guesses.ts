@@ -1,5 +1,5 @@
 import { toAddressGroup } from "../domain/address.ts";
-import type { Env } from "../env.ts";
+import type { Bindings } from "../env.ts";
 import { withDeadline } from "../runtime/deadline.ts";
 import { log } from "../runtime/log.ts";
 import { sign } from "../runtime/signing.ts";
@@ -21,7 +21,7 @@ export type Unchecked =
 
 /** Checks a password, within the limits on wrong ones (contract 5.10): ten for an address, a hundred for what it opens. */
 export async function limitGuesses<V extends { kind: string }>(
-  env: Env,
+  env: Bindings,
   { of, address, nowMs }: Attempt,
   check: () => Promise<V>,
 ): Promise<V | Unchecked> {

@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { databaseOf } from "../database-of.ts";
 import type { PlacesLeft } from "../domain/record.ts";
 
 type Limit = [limit: number, version: number, known?: PlacesLeft];
@@ -8,18 +9,18 @@ type Limit = [limit: number, version: number, known?: PlacesLeft];
  * storage outlives the object. A write that changes the limit begins a counter of a higher version. The code is loaded
  * at the first call.
  */
-export class VisitorCounter extends DurableObject<{ DB: D1Database }> {
+export class VisitorCounter extends DurableObject<object> {
   /**
    * Takes a place. The current counter also counts visits that know only an older version.
    * @param known what the database knows of the places left
    * @returns false if no place is left
    */
   async take(...limit: Limit): Promise<boolean> {
-    return (await load()).take(this.ctx, this.env, ...limit);
+    return (await load()).take(this.ctx, databaseOf(this.env), ...limit);
   }
 
   async left(...limit: Limit): Promise<number> {
-    return (await load()).left(this.ctx, this.env, ...limit);
+    return (await load()).left(this.ctx, databaseOf(this.env), ...limit);
   }
 
   /** Refuses all further visitors, because the record is deleted but some visits have an old snapshot. */

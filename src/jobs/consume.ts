@@ -1,7 +1,8 @@
 import { storeClicks } from "../storage/click/store.ts";
 import { isClickMessage } from "../clicks/is-click-message.ts";
 import { checkEnv } from "../check-env.ts";
-import type { Env } from "../env.ts";
+import { databaseOf } from "../database-of.ts";
+import type { Bindings, Env } from "../env.ts";
 import { isDeadLetterQueue, keepDeadLetters } from "./dead-letters.ts";
 import { handleMessage, UnknownKindError } from "./handle-message.ts";
 import { drainProjections } from "./projection/drain.ts";
@@ -11,10 +12,11 @@ import { log } from "../runtime/log.ts";
 
 export async function consumeBatch(
   { queue, messages }: MessageBatch<QueueMessage>,
-  env: Env,
+  bindings: Bindings,
   nowMs: number,
 ): Promise<void> {
-  checkEnv(env);
+  checkEnv(bindings);
+  const env = databaseOf(bindings);
   await (isDeadLetterQueue(queue) ? keepDeadLetters(messages, env, nowMs) : consume(messages, env, nowMs));
 }
 

@@ -1,6 +1,7 @@
 import { checkEnv } from "../check-env.ts";
 import type { JobName, JobOutcome } from "../domain/job.ts";
-import type { Env } from "../env.ts";
+import { databaseOf } from "../database-of.ts";
+import type { Bindings, Env } from "../env.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 import { envList } from "../runtime/env-list.ts";
 import { tellOperator } from "../services/health/tell-operator.ts";
@@ -15,8 +16,9 @@ import { noteOutcomes, runJob, runWithQueues, sendJobs } from "./run-job.ts";
  * Runs the jobs of cron that have work, each minute (contract 25.14). A failing job does not stop the others.
  * Throws the errors of all that failed.
  */
-export async function runJobs(env: Env, nowMs: number): Promise<void> {
-  checkEnv(env);
+export async function runJobs(bindings: Bindings, nowMs: number): Promise<void> {
+  checkEnv(bindings);
+  const env = databaseOf(bindings);
   const { outcomes, ...size } = await runDueJobs(env, nowMs);
   await noteOutcomes(env, { outcomes, ...size }, nowMs);
   await tellOperator(env, nowMs);

@@ -1,5 +1,5 @@
 import { toBlockTest } from "../domain/crawler-list.ts";
-import type { Env } from "../env.ts";
+import type { Bindings } from "../env.ts";
 import type { Miss } from "../queue-messages.ts";
 import { withDeadline } from "../runtime/deadline.ts";
 import { CRAWLERS_KEY } from "../storage/snapshot/crawlers-key.ts";
@@ -15,7 +15,11 @@ const DEADLINE_MS = 1_000;
 let known: { isIn: (address: string) => boolean; untilMs: number } | null = null;
 
 /** Marks a miss that comes from a crawler's address. The address is compared, and not kept. */
-export async function markCrawler(miss: Miss, headers: Headers, env: Pick<Env, "SNAPSHOTS">): Promise<void> {
+export async function markCrawler(
+  miss: Miss,
+  headers: Headers,
+  env: Pick<Bindings, "SNAPSHOTS">,
+): Promise<void> {
   const [, nowMs] = miss;
   if (known === null || known.untilMs <= nowMs) {
     const read = env.SNAPSHOTS.get<string[]>(CRAWLERS_KEY, { type: "json", cacheTtl: CACHE_SECONDS });

@@ -1,5 +1,5 @@
 import type { SpecialAnswer } from "../domain/snapshot.ts";
-import type { Env } from "../env.ts";
+import type { Bindings } from "../env.ts";
 import { withDeadline } from "../runtime/deadline.ts";
 import { log } from "../runtime/log.ts";
 
@@ -19,7 +19,7 @@ export function isUsedUp(recordId: string, version: number): boolean {
 
 /** Takes one of the places of a record, or with `left` only looks whether there is one. */
 export async function askPlace(
-  env: Env,
+  env: Bindings,
   recordId: string,
   limit: NonNullable<SpecialAnswer["limit"]>,
   question: "take" | "left",

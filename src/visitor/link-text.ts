@@ -1,3 +1,4 @@
+import { databaseOf } from "../database-of.ts";
 import type { RecordSnapshot } from "../domain/snapshot.ts";
 import { log } from "../runtime/log.ts";
 import { selectLinkText } from "../storage/record/visit.ts";
@@ -12,7 +13,7 @@ export async function readLinkText(
   if (title !== undefined && description !== undefined) return { title, description };
   const text = await sourcesOf(visiting).ask(
     "database",
-    () => selectLinkText(visiting.env.DB, id),
+    () => selectLinkText(databaseOf(visiting.env).DB, id),
     (error) => log("warn", "preview_texts_unreadable", { error }),
   );
   return text ?? { title: "", description: "" };

@@ -1,7 +1,7 @@
 import { PROBE_PATH } from "../domain/probe-path.ts";
 import { pluginsOf } from "../domain/plugin/registry.ts";
 import type { HostConfig } from "../domain/snapshot.ts";
-import type { Env } from "../env.ts";
+import type { Bindings } from "../env.ts";
 import { loadOnce } from "../runtime/load-once.ts";
 import { chooseForVisit } from "./choose-destination.ts";
 import { countVisit } from "./count.ts";
@@ -33,7 +33,7 @@ import { toVisit, type Visit, type Visiting } from "./visit.ts";
  */
 export function serveVisit(
   request: Request,
-  env: Env,
+  env: Bindings,
   context: ExecutionContext,
   url = request.url,
 ): Response | Promise<Response> {

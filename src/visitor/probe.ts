@@ -1,5 +1,5 @@
 import { toVisitedHostname } from "../domain/visited-host.ts";
-import type { Env } from "../env.ts";
+import type { Bindings } from "../env.ts";
 import { sign } from "../runtime/signing.ts";
 import { probeText, readProbe } from "../domain/probe.ts";
 import type { LookUp } from "./finding.ts";
@@ -31,7 +31,7 @@ const PICTURE_URL = /^https?:\/\/[^/]*\/\.well-known\/signpost\/picture-\d+\//;
  * Answers the request by which an installation checks whether a hostname leads to it (contract 10.13).
  * The answer needs the signing key, and is valid for the requested hostname only.
  */
-async function answer(request: Request, env: Env, nonce: string): Promise<Response> {
+async function answer(request: Request, env: Bindings, nonce: string): Promise<Response> {
   const text = probeText(nonce, toVisitedHostname(request.url));
   const headers = {
     "Content-Type": "text/plain; charset=utf-8",

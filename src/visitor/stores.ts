@@ -2,7 +2,8 @@ import type { Hostname } from "../domain/hostname.ts";
 import { waitUntil } from "cloudflare:workers";
 import { toAddressGroup } from "../domain/address.ts";
 import { MINUTE_MS } from "../domain/time.ts";
-import type { Env } from "../env.ts";
+import { databaseOf } from "../database-of.ts";
+import type { Bindings } from "../env.ts";
 import type { ProjectionMessage } from "../queue-messages.ts";
 import { slotOfKey } from "../storage/snapshot/key.ts";
 import { memory } from "../storage/snapshot/memory.ts";
@@ -14,14 +15,14 @@ import { log } from "../runtime/log.ts";
 import { memoizeLast } from "../runtime/memoize-last.ts";
 
 /** Returns the stores of the bindings. All visits with the same bindings get the same object. */
-export const storesOf = memoizeLast((env: Env): Stores => ({
+export const storesOf = memoizeLast((env: Bindings): Stores => ({
   memory,
   memoryMs: 1000 * Number(env.MEMORY_SECONDS),
   readStore: (keys) =>
     readStore(env.SNAPSHOTS, keys, Number(env.KV_CACHE_SECONDS), (key, text) => memory.recognize(key, text)),
   readDatabase: async (hosts, slots, listMore) => {
     const { readSnapshots } = await import("../storage/snapshot/read.ts");
-    return readSnapshots(env.DB, hosts, slots, listMore);
+    return readSnapshots(databaseOf(env).DB, hosts, slots, listMore);
   },
   admitMiss: async (address) => (await env.MISS_LIMITER.limit({ key: toAddressGroup(address) })).success,
   lookUpsBehind: new LookupLimit(),
@@ -35,7 +36,7 @@ export function sourcesOf(visiting: Visiting): SnapshotSources {
 }
 
 /** Never rejects. */
-async function send(env: Env, message: ProjectionMessage): Promise<void> {
+async function send(env: Bindings, message: ProjectionMessage): Promise<void> {
   try {
     await env.PROJECTION.send(message);
   } catch (error) {
@@ -48,7 +49,7 @@ const REFILL_INTERVAL_MS = MINUTE_MS;
 const MAX_REFILLS = 1_000;
 const refillsMs = new Map<string, number>();
 
-function requestRefill(env: Env, host: Hostname): void {
+function requestRefill(env: Bindings, host: Hostname): void {
   const nowMs = Date.now();
   if (nowMs < (refillsMs.get(host) ?? 0) + REFILL_INTERVAL_MS) return;
   if (refillsMs.size >= MAX_REFILLS) refillsMs.clear();

@@ -3,7 +3,7 @@ import { toVisitedHostname } from "../domain/visited-host.ts";
 import type { Visitor } from "../domain/plugin/plugin.ts";
 import { toRequestedSource, type RequestedSource } from "../domain/match.ts";
 import { toUrlPath } from "../domain/path.ts";
-import type { Env } from "../env.ts";
+import type { Bindings } from "../env.ts";
 import type { SnapshotSources } from "./snapshot-sources.ts";
 
 /** A request from the runtime, with the values that visits read more than once. */
@@ -11,7 +11,7 @@ export interface Visiting {
   request: Request;
   url: string;
   method: string;
-  env: Env;
+  env: Bindings;
   context: Pick<ExecutionContext, "waitUntil">;
   nowMs: number;
   /** True if nobody is sent on, so that no place of a limited number of visitors is taken. */

@@ -1,3 +1,4 @@
+import { databaseOf } from "../../database-of.ts";
 import { readRecentFacts } from "../../services/health/read-facts.ts";
 import { withDeadline } from "../../runtime/deadline.ts";
 import { authenticate } from "../authenticate.ts";
@@ -19,7 +20,10 @@ const TOKEN_DEADLINE_MS = 800;
 /** The route of `GET /healthz` (contract 25.6), which is for monitors and therefore not below `/v1`. */
 export const healthRoutes = newApp().get("/", async (c) => {
   const nowMs = Date.now();
-  const [who, { facts, details }] = await Promise.all([findCaller(c, nowMs), readRecentFacts(c.env, nowMs)]);
+  const [who, { facts, details }] = await Promise.all([
+    findCaller(c, nowMs),
+    readRecentFacts(databaseOf(c.env), nowMs),
+  ]);
   const body =
     who === "monitor"
       ? serializeInstallation(facts, details, nowMs)
@@ -36,7 +40,7 @@ export const metricsRoutes = newApp().get("/", async (c) => {
     const message = "MONITOR_KEY is missing or wrong.";
     return jsonResponse(401, { message }, { "WWW-Authenticate": "Bearer" });
   }
-  const { facts, details } = await readRecentFacts(c.env, nowMs);
+  const { facts, details } = await readRecentFacts(databaseOf(c.env), nowMs);
   const text = toMetrics(serializeInstallation(facts, details, nowMs));
   return new Response(text, { headers: { "Content-Type": METRICS_TYPE } });
 });

@@ -1,3 +1,4 @@
+import { databaseOf } from "../../database-of.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 import * as v from "valibot";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
@@ -55,7 +56,7 @@ export const sessionRoutes = newApp()
   .delete("/", openEndpoint, async (c) => {
     requireSameOrigin(c.req.raw);
     const id = readSessionId(c.req.raw);
-    if (id !== null) await lookUpBy(c, id, Date.now(), (hash) => endSession(c.env.DB, hash));
+    if (id !== null) await lookUpBy(c, id, Date.now(), (hash) => endSession(databaseOf(c.env).DB, hash));
     return json({ session: null }, { "Set-Cookie": sessionCookie(c.req.raw, "", 0) });
   });
 
@@ -111,13 +112,13 @@ async function begin(
   if (kind === "workspace") {
     const member = await readAssertion(c.env, c.req.raw, nowMs);
     const chosen =
-      member && (await chooseWorkspace(c.env.DB, member, value.toLowerCase(), previousId, nowMs));
+      member && (await chooseWorkspace(databaseOf(c.env).DB, member, value.toLowerCase(), previousId, nowMs));
     return chosen && { ...chosen, provenAtMs: member.issuedAtMs, method: "access" };
   }
-  const made = kind === "invitation" ? await takeInvitation(c.env.DB, hash, nowMs) : undefined;
+  const made = kind === "invitation" ? await takeInvitation(databaseOf(c.env).DB, hash, nowMs) : undefined;
   if (made === null) return null;
   const signIn = kind === "code" ? { code: value } : { token: made ?? value };
-  const result = await beginSession(c.env.DB, signIn, previousId, nowMs);
+  const result = await beginSession(databaseOf(c.env).DB, signIn, previousId, nowMs);
   if (result === null) return null;
   const begun = unwrap(result);
   const { endsAtMs, provenAtMs } = begun.session;
@@ -134,7 +135,7 @@ async function begin(
 async function toShape(c: AdminContext, { caller, endsAtMs, provenAtMs, method, workspaces }: DashboardCall) {
   return {
     session: {
-      ...(await describeSession(c.env.DB, caller)),
+      ...(await describeSession(databaseOf(c.env).DB, caller)),
       method,
       has_access: hasAccess(c.env),
       ends_at: formatTimestamp(endsAtMs),

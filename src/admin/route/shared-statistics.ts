@@ -1,3 +1,5 @@
+import { databaseOf } from "../../database-of.ts";
+import type { ServiceContext } from "../../services/context.ts";
 import type * as v from "valibot";
 import { hasFieldErrors } from "../../domain/field-error.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
@@ -18,7 +20,7 @@ import { HttpError, INVALID, toHttpError } from "../error.ts";
 import { newApp } from "../new-app.ts";
 import { once, renderSecret } from "../once.ts";
 import { addressOf, limitAddress, tooMany } from "../rate-limit.ts";
-import { answer, backgroundOf, idOf, json, unwrap, type AdminContext } from "../request-context.ts";
+import { answer, backgroundOf, idOf, json, unwrap } from "../request-context.ts";
 import { ReadBody, ShareBody, type SharedNumbers, type SharedShape } from "../schema/shared-statistics.ts";
 import { toStatsShape } from "../serialize/stats.ts";
 
@@ -50,14 +52,14 @@ function toShape({ id, content, ...shared }: StoredShare): v.InferOutput<typeof 
 
 /** What the page calls, which has no session. The secret is in the body, so that no log has it. */
 export const openStatisticsRoutes = newApp().post("/", openEndpoint, jsonBody(ReadBody), async (c) => {
-  const { env } = c;
+  const env = databaseOf(c.env);
   const nowMs = Date.now();
   const address = addressOf(c.req.raw);
   await limitAddress(env, address, nowMs);
   const { fields, errors } = c.req.valid("json");
   if (fields.secret === undefined || hasFieldErrors(errors)) throw toHttpError(invalid(errors).error);
   const shared = unwrap(await findOpenShared(env.DB, await sha256Hex(fields.secret), nowMs));
-  await requirePassword(c, shared, { password: fields.password ?? "", address, nowMs });
+  await requirePassword(env, shared, { password: fields.password ?? "", address, nowMs });
   const stats = unwrap(await readShared({ env, nowMs, background: backgroundOf(c) }, shared));
   const { from, to, interval, clicks, bots, refreshing, series, breakdowns, rest } = toStatsShape(stats);
   const { days: _, record: __, ...content } = shared.content;
@@ -90,11 +92,11 @@ const WRONG_PASSWORDS = 10;
 
 /** @throws HttpError 403 without the right password, 429 after too many wrong ones, 503 if it cannot be checked */
 async function requirePassword(
-  c: AdminContext,
+  env: ServiceContext["env"],
   shared: StoredShare,
   guess: Parameters<typeof checkPassword>[2],
 ): Promise<void> {
-  const verdict = await checkPassword(c.env, shared, guess);
+  const verdict = await checkPassword(env, shared, guess);
   switch (verdict.kind) {
     case "wrong":
       throw new HttpError(403, INVALID, { errors: { password: [refuse("wrong_password")] } });

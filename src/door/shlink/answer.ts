@@ -1,4 +1,5 @@
 import { findBearer } from "../../admin/authenticate.ts";
+import { databaseOf } from "../../database-of.ts";
 import { beginCall } from "../../admin/begin-call.ts";
 import { type HttpError, jsonResponse, toHttpError } from "../../admin/error.ts";
 import { addressOf, limitAddress, TOKEN_LIMIT_HEADER } from "../../admin/rate-limit.ts";
@@ -55,7 +56,7 @@ function notFound(path: string): HttpError {
 
 async function answerHealth(c: AdminContext): Promise<Response> {
   await limitAddress(c.env, addressOf(c.req.raw), Date.now());
-  if (!(await isDoorOpen(c.env, "shlink"))) throw notFound(c.req.path);
+  if (!(await isDoorOpen(databaseOf(c.env), "shlink"))) throw notFound(c.req.path);
   const headers = { "Content-Type": "application/health+json" };
   return jsonResponse(200, { status: "pass", version: VERSION }, headers);
 }
@@ -66,7 +67,7 @@ async function findContext(c: AdminContext): Promise<ServiceContext> {
   const nowMs = Date.now();
   const caller = await findBearer(c.env, key, addressOf(c.req.raw), nowMs);
   const ctx = caller && (await beginCall(c, caller, "api", nowMs));
-  if (!(await isDoorOpen(c.env, "shlink", caller?.workspace.id))) throw notFound(c.req.path);
+  if (!(await isDoorOpen(databaseOf(c.env), "shlink", caller?.workspace.id))) throw notFound(c.req.path);
   if (ctx !== null) return ctx;
   const type = key === "" ? "missing-authentication" : "invalid-api-key";
   throw problem(401, type, "X-Api-Key has to be a token of the workspace");

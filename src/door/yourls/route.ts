@@ -1,3 +1,4 @@
+import { databaseOf } from "../../database-of.ts";
 import { beginCall } from "../../admin/begin-call.ts";
 import { MAX_BODY_BYTES, readBytes } from "../../admin/body.ts";
 import { HttpError, logError, logFailure } from "../../admin/error.ts";
@@ -51,7 +52,7 @@ async function readForm(c: AdminContext): Promise<[string, string][]> {
 
 /** @throws HttpError 429 */
 async function answerCall(c: AdminContext, parameters: ReadonlyMap<string, string>): Promise<YourlsAnswer> {
-  const { env } = c;
+  const env = databaseOf(c.env);
   const nowMs = Date.now();
   const id = idOf(c);
   const hasSignature = await isDoorSigned(env, id, parameters, nowMs);

@@ -1,6 +1,7 @@
+import { databaseOf } from "../../database-of.ts";
 import type { ShownFile } from "../../domain/branding.ts";
 import type { SnapshotKey } from "../../domain/snapshot.ts";
-import type { Env } from "../../env.ts";
+import type { Bindings } from "../../env.ts";
 import { log } from "../../runtime/log.ts";
 import { selectFileText } from "../../storage/snapshot/file.ts";
 import { sourcesOf, storesOf } from "../stores.ts";
@@ -33,12 +34,12 @@ export async function loadFile(
   const sources = sourcesOf(visiting);
   const text =
     (await sources.ask("store", () => readStore(env, shownBy, file), noteFailure("kv"))) ??
-    (await sources.ask("database", () => selectFileText(env.DB, file.key), noteFailure("d1")));
+    (await sources.ask("database", () => selectFileText(databaseOf(env).DB, file.key), noteFailure("d1")));
   if (text !== null) keep(file, text);
   return text;
 }
 
-async function readStore(env: Env, shownBy: SnapshotKey, { key }: ShownFile): Promise<string | null> {
+async function readStore(env: Bindings, shownBy: SnapshotKey, { key }: ShownFile): Promise<string | null> {
   const text = await env.SNAPSHOTS.get(key, "text");
   // KV drops values that were not written for a month. Repairing a snapshot writes its files again.
   if (text === null) storesOf(env).repair([shownBy]);

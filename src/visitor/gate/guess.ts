@@ -1,4 +1,5 @@
-import type { Env } from "../../env.ts";
+import { databaseOf } from "../../database-of.ts";
+import type { Bindings } from "../../env.ts";
 import { withDeadline } from "../../runtime/deadline.ts";
 import { replacePasswordHash, selectPassword } from "../../storage/record/visit.ts";
 import { limitGuesses, type Unchecked } from "../../durable/limit-guesses.ts";
@@ -16,22 +17,22 @@ interface Guess {
 }
 
 /** Checks a password within the limits on wrong ones. */
-export function checkGuess(env: Env, guess: Guess): Promise<Verdict> {
+export function checkGuess(env: Bindings, guess: Guess): Promise<Verdict> {
   return limitGuesses(env, { of: guess.recordId, ...guess }, () => compareWithStored(env, guess));
 }
 
 /** Replaces the stored hash after a right password. If that fails, the next right password replaces it. */
-async function keepHash(env: Env, recordId: string, before: string, after: string): Promise<void> {
+async function keepHash(env: Bindings, recordId: string, before: string, after: string): Promise<void> {
   try {
-    await withDeadline(replacePasswordHash(env.DB, recordId, before, after), DEADLINE_MS);
+    await withDeadline(replacePasswordHash(databaseOf(env).DB, recordId, before, after), DEADLINE_MS);
   } catch (error) {
     log("warn", "password_hash_not_replaced", { error: String(error) });
   }
 }
 
-async function compareWithStored(env: Env, { recordId, password }: Guess): Promise<Verdict> {
+async function compareWithStored(env: Bindings, { recordId, password }: Guess): Promise<Verdict> {
   try {
-    const stored = await withDeadline(selectPassword(env.DB, recordId), DEADLINE_MS);
+    const stored = await withDeadline(selectPassword(databaseOf(env).DB, recordId), DEADLINE_MS);
     if (stored === null) return { kind: "wrong" };
     // Loaded here, because the form does not need the library.
     const { hashPassword, isForeignHash, isPassword } = await import("../../runtime/password.ts");

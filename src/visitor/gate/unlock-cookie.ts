@@ -1,4 +1,4 @@
-import type { Env } from "../../env.ts";
+import type { Bindings } from "../../env.ts";
 import { sign, verify } from "../../runtime/signing.ts";
 import type { Visit } from "../visit.ts";
 
@@ -15,7 +15,7 @@ interface Lock {
 }
 
 /** Returns the header `Set-Cookie` that opens a record for an hour. */
-export async function unlockCookie(env: Env, lock: Lock, visit: Visit): Promise<string> {
+export async function unlockCookie(env: Bindings, lock: Lock, visit: Visit): Promise<string> {
   const untilMs = visit.nowMs + LIFETIME_SECONDS * 1000;
   const signature = await sign(env, "unlock", textOf(lock, String(untilMs)));
   const attributes = `Max-Age=${LIFETIME_SECONDS}; Path=/; HttpOnly; SameSite=Lax${visit.isHttps ? "; Secure" : ""}`;
@@ -23,7 +23,7 @@ export async function unlockCookie(env: Env, lock: Lock, visit: Visit): Promise<
 }
 
 export async function isUnlocked(
-  env: Env,
+  env: Bindings,
   lock: Lock,
   visit: Visit,
   cookies: string | null,
