@@ -1,4 +1,5 @@
 import { databaseOf } from "./database-of.ts";
+import { MAX_DATABASES } from "./domain/database-name.ts";
 import { isBetween, problemsOfVisits, toMessage, type Bindings } from "./env.ts";
 import { log } from "./runtime/log.ts";
 import { memoizeLast } from "./runtime/memoize-last.ts";
@@ -37,6 +38,7 @@ export const checkEnv = memoizeLast((env: Bindings): void => {
 const NUMBERS = [
   ["BCRYPT_COST", 4, 15],
   ["BACKUP_NIGHTS", 1, 500],
+  ["DATABASES", 1, MAX_DATABASES],
   ["DATABASE_LIMIT_MB", 1, 10_000_000],
   ["CLICKS_WAIT_MINUTES", 0, 15],
 ] as const;

@@ -88,6 +88,8 @@ export interface Env {
   BACKUP_NIGHTS?: string;
   /** The Workers plan of the account: `paid`, or `free`, whose cron does all work within the limits of one invocation. */
   PLAN?: string;
+  /** The number of databases, 1 by default. Those after the first are bound as `DB_01`, `DB_02` and so on. */
+  DATABASES?: string;
   /** The largest size of the database in megabytes; by default that of the plan. */
   DATABASE_LIMIT_MB?: string;
   /** A secret of 32 characters or more: whoever sends it may read the state of the whole installation. */

@@ -1,4 +1,5 @@
 import type { Unstable_RawConfig as RawConfig } from "wrangler";
+import { furtherDatabases, MAX_DATABASES } from "../../src/domain/database-name.ts";
 import { parseHostname } from "../../src/domain/parse-hostname.ts";
 import { parseShare } from "../../src/runtime/parse-share.ts";
 import { CommandError } from "../support/command.ts";
@@ -52,7 +53,9 @@ export async function adoptWorker(
   const routed = await readRouting(api, accountId, name, zones, adminHosts);
   const target = texts.get("CNAME_TARGET") ?? "";
   const visits = parseShare(texts.get("LOG_VISITS")) ?? 0;
-  const database = find("DB")?.database_id ?? find("DB")?.id;
+  const idOf = (binding: Binding | undefined) => binding?.database_id ?? binding?.id;
+  const database = idOf(find("DB"));
+  const further = readFurther(name, (one) => idOf(find(one)));
   const namespace = find("SNAPSHOTS")?.namespace_id;
   const backups = find("BACKUPS")?.bucket_name;
   const changes = find("CHANGES")?.bucket_name;
@@ -70,8 +73,21 @@ export async function adoptWorker(
     ...(visits > 0 && { log_visits: visits }),
     variables: toVariables(texts, template),
     ...(database !== undefined && { d1_database_id: database }),
+    ...(further.length > 0 && { databases: 1 + further.length, further_database_ids: further }),
     ...(namespace !== undefined && { kv_namespace_id: namespace }),
   };
+}
+
+/** Returns the ids of the further databases. Throws CommandError where one is missing, since ids stand in their order. */
+function readFurther(name: string, idOf: (binding: string) => string | undefined): string[] {
+  const bindings = furtherDatabases(MAX_DATABASES);
+  const ids = bindings.flatMap((binding) => idOf(binding) ?? []);
+  const missing = bindings.slice(0, ids.length).find((binding) => idOf(binding) === undefined);
+  if (missing === undefined) return ids;
+  throw new CommandError(
+    `The Worker ${name} that is deployed has further databases, but no ${missing}. Write databases, d1_database_id and ` +
+      "further_database_ids into the settings: npm run deploy -- --help names the file.",
+  );
 }
 
 /** Returns the ids and the name from a wrangler.toml that was edited, as earlier releases required. */

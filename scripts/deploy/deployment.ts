@@ -17,7 +17,13 @@ import {
   type Patience,
 } from "./first-link.ts";
 import { checkCustomDomains, checkRoutes, ensureWildcards } from "./hostname.ts";
-import { listQueues, readTemplate, writeLinksConfig, writeWranglerConfig } from "./wrangler-config.ts";
+import {
+  listDatabases,
+  listQueues,
+  readTemplate,
+  writeLinksConfig,
+  writeWranglerConfig,
+} from "./wrangler-config.ts";
 import { listNotices } from "./notice.ts";
 import { checkPlace } from "./place.ts";
 import { ensureBucket, ensureDatabase, ensureNamespace, ensureQueues } from "./resource.ts";
@@ -89,7 +95,10 @@ export async function deploy(deployment: Deployment): Promise<Outcome> {
   const worker = await buildWorker();
   await requireSuccess(wrangler, toDryRun(worker, join(PROJECT_FOLDER, "dist")));
   say("Applying the migrations");
-  await requireSuccess(wrangler, ["d1", "migrations", "apply", "DB", "--remote"]);
+  // The first database comes last: it tells what is in the others, which then have the schema for it.
+  for (const { binding } of listDatabases(settings).toReversed()) {
+    await requireSuccess(wrangler, ["d1", "migrations", "apply", binding, "--remote"]);
+  }
   say("Deploying the Worker");
   await requireSuccess(wrangler, toUpload(worker));
   if (settings.workers_dev) {
@@ -176,10 +185,18 @@ async function ensureResources(deployment: Deployment, todo: string[]): Promise<
     settings = requireSettings({ ...settings, ...change }, settingsFile);
     await writeSettings(settingsFile, settings);
   };
-  await keep(await ensureDatabase(context, settings));
-  const place = await checkPlace(context, settings);
-  await keep(place.keep);
-  todo.push(...place.todo);
+  for (const [index, database] of listDatabases(settings).entries()) {
+    const id = await ensureDatabase(context, settings, database);
+    const further = settings.further_database_ids ?? [];
+    await keep(
+      index === 0
+        ? { d1_database_id: id }
+        : { further_database_ids: [...further.slice(0, index - 1), id, ...further.slice(index)] },
+    );
+    const place = await checkPlace(context, settings, id);
+    await keep(place.keep);
+    todo.push(...place.todo);
+  }
   await keep(await ensureNamespace(context, settings));
   if (settings.plan === "free" && settings.backup_bucket !== undefined) todo.push(NO_NIGHTLY_BACKUPS);
   todo.push(...(await ensureQueues(context, listQueues(await readTemplate(), settings), settings.plan)));

@@ -1,6 +1,6 @@
 import { CommandError } from "../support/command.ts";
 import type { AccountContext, Api } from "./api.ts";
-import type { Settings, SettingsDraft } from "./settings.ts";
+import type { SettingsDraft } from "./settings.ts";
 
 /** The place of the database, which Cloudflare fixes when it creates the database. */
 
@@ -44,7 +44,8 @@ const MOVE =
  */
 export async function checkPlace(
   { api, accountId }: Pick<AccountContext, "api" | "accountId">,
-  { d1_database_id: id = "", location, jurisdiction: wanted }: Settings,
+  { location, jurisdiction: wanted }: Place,
+  id: string,
 ): Promise<{ keep: Place; todo: string[] }> {
   const path = `/accounts/${accountId}/d1/database/${id}`;
   const { name, jurisdiction: held } = await api.call<{ name: string; jurisdiction?: string | null }>(

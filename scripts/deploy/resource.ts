@@ -1,32 +1,35 @@
 import { CommandError } from "../support/command.ts";
 import { ApiError, callOrNull, type AccountContext } from "./api.ts";
-import { tellPlace, toPlaceBody } from "./place.ts";
+import { tellPlace, toPlaceBody, type Place } from "./place.ts";
 import type { Settings, SettingsDraft } from "./settings.ts";
-import type { QueueToMake } from "./wrangler-config.ts";
+import type { Database, QueueToMake } from "./wrangler-config.ts";
 
 /**
  * Finds the resources that the Worker is bound to, and creates missing ones. Running it again creates nothing twice.
  */
 
 /** Ids to store in the settings. */
-type Ids = Pick<SettingsDraft, "d1_database_id" | "kv_namespace_id">;
+type Ids = Pick<SettingsDraft, "kv_namespace_id">;
 
-export async function ensureDatabase(context: AccountContext, settings: Settings): Promise<Ids> {
+/** Returns the id of a database. */
+export async function ensureDatabase(
+  context: AccountContext,
+  place: Place,
+  { database_name: name, id }: Pick<Database, "database_name" | "id">,
+): Promise<string> {
   const { api, accountId, say } = context;
-  const { name, d1_database_id: id } = settings;
   const path = `/accounts/${accountId}/d1/database`;
   if (id !== undefined) {
     const found = await callOrNull(() => api.call<{ name: string }>("GET", `${path}/${id}`));
     if (found === null) throw new CommandError(toLost("D1 database", id, accountId));
     say(`D1 database: using ${found.name}`);
-    return {};
+    return id;
   }
   const existing = await api.list<{ name: string; uuid: string }>(`${path}?name=${encodeURIComponent(name)}`);
   const found = existing.find((one) => one.name === name);
-  say(`D1 database: ${found ? `using ${name}` : `creating ${name} ${tellPlace(settings)}`}`);
-  const { uuid } =
-    found ?? (await api.call<{ uuid: string }>("POST", path, { name, ...toPlaceBody(settings) }));
-  return { d1_database_id: uuid };
+  say(`D1 database: ${found ? `using ${name}` : `creating ${name} ${tellPlace(place)}`}`);
+  const { uuid } = found ?? (await api.call<{ uuid: string }>("POST", path, { name, ...toPlaceBody(place) }));
+  return uuid;
 }
 
 export async function ensureNamespace(context: AccountContext, settings: Settings): Promise<Ids> {

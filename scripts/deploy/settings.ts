@@ -1,5 +1,6 @@
 import { isIPv4 } from "node:net";
 import * as v from "valibot";
+import { MAX_DATABASES } from "../../src/domain/database-name.ts";
 import { parseHostname } from "../../src/domain/parse-hostname.ts";
 import { UsageError } from "../support/command.ts";
 
@@ -61,6 +62,15 @@ const bucketName = v.pipe(
 const SHARE = "must be a number from 0 to 1";
 const share = v.pipe(v.number(SHARE), v.minValue(0, SHARE), v.maxValue(1, SHARE));
 
+const DATABASES = `must be an integer from 1 to ${MAX_DATABASES}`;
+const databases = v.pipe(
+  v.number(DATABASES),
+  v.integer(DATABASES),
+  v.minValue(1, DATABASES),
+  v.maxValue(MAX_DATABASES, DATABASES),
+);
+const databaseId = v.pipe(v.string(), v.uuid("must be the id of a D1 database"));
+
 const fields = {
   name: installationName,
   account_id: hexadecimal,
@@ -83,9 +93,12 @@ const fields = {
     v.integer("must be an integer"),
     v.minValue(1, "must be 1 or more"),
   ),
+  databases,
   log_visits: share,
   variables: v.record(v.string(), v.string("must be a text in quotes")),
-  d1_database_id: v.pipe(v.string(), v.uuid("must be the id of a D1 database")),
+  d1_database_id: databaseId,
+  /** Of `DB_01`, `DB_02` and so on. */
+  further_database_ids: v.array(databaseId),
   kv_namespace_id: hexadecimal,
 };
 
@@ -153,6 +166,7 @@ export function requireSettings(draft: SettingsDraft, from: string): Settings {
     );
   }
   const settings = draft as Settings;
+  requireDatabases(settings, from);
   const { admin_hosts, link_hosts, cname_target, saas_zone } = settings;
   for (const host of link_hosts) {
     const bare = host.replace(/^\*\./, "");
@@ -182,6 +196,17 @@ export function requireSettings(draft: SettingsDraft, from: string): Settings {
     throw new UsageError(`${from}: cname_target ${cname_target} must be a name of saas_zone ${saas_zone}`);
   }
   return settings;
+}
+
+/** Throws UsageError unless the plan allows the databases, and none is left out that is there already. */
+function requireDatabases({ plan, databases = 1, further_database_ids = [] }: Settings, from: string): void {
+  if (plan === "free" && databases > 1) {
+    throw new UsageError(`${from}: databases must be 1 on the free plan, whose jobs have no room for more`);
+  }
+  const there = 1 + further_database_ids.length;
+  if (databases < there) {
+    throw new UsageError(`${from}: databases must be ${there} or more, because there are ${there} already`);
+  }
 }
 
 export function isAtOrBelow(name: string, other: string): boolean {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import type { Unstable_RawConfig as RawConfig } from "wrangler";
+import { furtherDatabases } from "../../src/domain/database-name.ts";
 import { UsageError } from "../support/command.ts";
 import { CONFIG_FILE, PROJECT_FOLDER, STATIC_FOLDER } from "../support/project.ts";
 import type { Settings, SettingsDraft } from "./settings.ts";
@@ -89,12 +90,14 @@ export function toWranglerConfig(template: RawConfig, settings: ConfigSettings, 
     ...(routes.length > 0 && { routes }),
     build: { command: `node "${join(import.meta.dirname, "guard.mjs")}"` },
     vars: { ...template.vars, ...toVariables(settings) },
-    d1_databases: template.d1_databases?.map((database) => ({
-      binding: database.binding,
-      database_name: name,
-      ...(settings.d1_database_id !== undefined && { database_id: settings.d1_database_id }),
-      migrations_dir: fromFolder(database.migrations_dir ?? "migrations"),
-    })),
+    d1_databases: template.d1_databases?.flatMap(({ migrations_dir = "migrations" }) =>
+      listDatabases(settings).map(({ binding, database_name, id }) => ({
+        binding,
+        database_name,
+        ...(id !== undefined && { database_id: id }),
+        migrations_dir: fromFolder(migrations_dir),
+      })),
+    ),
     kv_namespaces: template.kv_namespaces?.map(({ binding }) => ({
       binding,
       ...(settings.kv_namespace_id !== undefined && { id: settings.kv_namespace_id }),
@@ -116,6 +119,28 @@ export function toWranglerConfig(template: RawConfig, settings: ConfigSettings, 
     })),
     ...(buckets.length > 0 && { r2_buckets: [...(template.r2_buckets ?? []), ...buckets] }),
   } as RawConfig;
+}
+
+export interface Database {
+  binding: string;
+  database_name: string;
+  /** Undefined until the deployment has made it. */
+  id: string | undefined;
+}
+
+/** Lists the databases, the first one first. No installation can have the name of a further one. */
+export function listDatabases({
+  name,
+  databases = 1,
+  d1_database_id: id,
+  further_database_ids: ids = [],
+}: ConfigSettings): Database[] {
+  const further = furtherDatabases(databases).map((binding, index) => ({
+    binding,
+    database_name: `${name}${binding.slice("DB".length)}`,
+    id: ids[index],
+  }));
+  return [{ binding: "DB", database_name: name, id }, ...further];
 }
 
 /** Returns the aliases with absolute paths: wrangler resolves relative ones from the folder of the configuration. */
@@ -162,8 +187,8 @@ export function listRoutes({
 }
 
 function toVariables(settings: ConfigSettings): Record<string, string> {
-  const { admin_hosts, cname_target, a_targets, plan, variables, access_team, access_audience, log_visits } =
-    settings;
+  const { admin_hosts, cname_target, a_targets, plan, variables, access_team, access_audience } = settings;
+  const { databases, log_visits } = settings;
   return {
     ...(plan && { PLAN: plan, DATABASE_LIMIT_MB: DATABASE_LIMIT_MB[plan] }),
     ...(plan === "free" && { BCRYPT_COST: FREE_BCRYPT_COST }),
@@ -173,6 +198,7 @@ function toVariables(settings: ConfigSettings): Record<string, string> {
     ...(a_targets && { A_TARGETS: a_targets.join(",") }),
     ...(access_team && access_audience && { ACCESS_TEAM: access_team, ACCESS_AUDIENCE: access_audience }),
     ...(log_visits !== undefined && { LOG_VISITS: String(log_visits) }),
+    ...(databases !== undefined && { DATABASES: String(databases) }),
   };
 }
 

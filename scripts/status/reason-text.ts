@@ -44,6 +44,11 @@ const TEXTS: Record<ReasonCode, ReasonText> = {
     next: "npm run prune -- --clicks-before DATE --remote shows what it would free.",
     runbook: "The database is full",
   },
+  database_missing: {
+    say: ({ name }) => `The Worker has no database ${name}, which the variable DATABASES promises.`,
+    next: "npm run deploy binds all databases of the settings.",
+    runbook: "A wrong deployment",
+  },
   dead_letters: {
     say: ({ count, refused_seconds: refused }) =>
       `Messages of clicks that failed too often: ${count}.` +

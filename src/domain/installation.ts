@@ -26,6 +26,8 @@ export interface InstallationFacts {
   /** Null if D1 does not answer. */
   database: DatabaseFacts | null;
   hasStore: boolean;
+  /** The databases that the Worker should have and has not, by their bindings. */
+  missing: string[];
   /** `told` has the reasons that the operator was told. Null if the object that remembers them does not answer. */
   jobs: { states: JobStates; sizes: Sizes; told: Reason[]; lettersRefusedAtMs: number } | null;
   limitBytes: number;
@@ -40,6 +42,7 @@ export type ReasonCode =
   | "clicks_waiting"
   | "snapshots_waiting"
   | "database_filling"
+  | "database_missing"
   | "dead_letters"
   | "unknown_keys"
   | "backup_old"
@@ -65,10 +68,11 @@ export const FULL_PERCENT = [95, 85, 70] as const;
 
 /** Returns what is wrong; an empty list if nothing is. */
 export function reasonsOf(facts: InstallationFacts, nowMs: number): Reason[] {
-  const { database, hasStore, jobs } = facts;
+  const { database, hasStore, missing, jobs } = facts;
   return [
     ...(database === null ? [reason("database_down")] : []),
     ...(hasStore ? [] : [reason("store_down")]),
+    ...missing.map((name) => reason("database_missing", { name })),
     ...(jobs === null ? [] : overdueJobs(jobs.states, nowMs)),
     ...(database === null ? [] : databaseReasons(database, facts, nowMs)),
   ];
@@ -136,8 +140,8 @@ export function keyOfReason({ code, values }: Reason): string {
 }
 
 /** Returns what a reason is about, if there are several of its code. */
-export function partOf({ job, percent }: Reason["values"]): string {
-  return String(job ?? percent ?? "");
+export function partOf({ job, percent, name }: Reason["values"]): string {
+  return String(job ?? percent ?? name ?? "");
 }
 
 const KEPT_DAYS = 8;

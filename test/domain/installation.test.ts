@@ -29,6 +29,7 @@ function facts({
   jobs?: object;
   expects?: object;
   hasStore?: boolean;
+  missing?: string[];
   firstDay?: number;
   refusedAtMs?: number;
 } = {}): InstallationFacts {
@@ -46,6 +47,7 @@ function facts({
       ...database,
     },
     hasStore: rest.hasStore ?? true,
+    missing: rest.missing ?? [],
     jobs: {
       states: { heartbeat: job(MINUTE_MS), fold: job(MINUTE_MS), ...jobs },
       sizes: [{ day: rest.firstDay ?? DAY - 7, bytes: 1_000 }],
@@ -109,6 +111,11 @@ describe("[25.6] the reasons why an installation is not well", () => {
     ],
     ["never a backup", facts({ expects: { backups: true } }), ["backup_old"]],
     ["never a backup, on the first day", facts({ expects: { backups: true }, firstDay: DAY }), []],
+    [
+      "two databases that are not bound",
+      facts({ missing: ["DB_01", "DB_03"] }),
+      ["database_missing DB_01", "database_missing DB_03"],
+    ],
     ["late certificates", facts({ database: { lateCertificates: 2 } }), ["certificates_late"]],
     [
       "lists of four days ago",

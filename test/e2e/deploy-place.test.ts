@@ -2,7 +2,6 @@ import { beforeEach, expect, test } from "vitest";
 import { connectApi } from "../../scripts/deploy/api.ts";
 import { checkPlace, type Place } from "../../scripts/deploy/place.ts";
 import { ensureDatabase } from "../../scripts/deploy/resource.ts";
-import type { Settings } from "../../scripts/deploy/settings.ts";
 import { usePlatform } from "../support/cloudflare/use-platform.ts";
 
 /** The place of the database, which the deployment chooses once. */
@@ -15,24 +14,10 @@ function contextOf() {
   return { api, accountId: platform.account.id, say: () => {} };
 }
 
-function settingsOf(place: Place, id?: string): Settings {
-  return {
-    name: "signpost",
-    account_id: platform.account.id,
-    plan: "paid",
-    admin_hosts: ["admin.acme.example"],
-    link_hosts: [],
-    cname_target: "edge.acme.example",
-    a_targets: [],
-    ...place,
-    ...(id !== undefined && { d1_database_id: id }),
-  };
-}
-
 /** Creates a database as one deployment, and looks at it as another. */
 async function check(made: Place, wanted: Place) {
-  const { d1_database_id: id } = await ensureDatabase(contextOf(), settingsOf(made));
-  return await checkPlace(contextOf(), settingsOf(wanted, id));
+  const id = await ensureDatabase(contextOf(), made, { database_name: "signpost", id: undefined });
+  return await checkPlace(contextOf(), wanted, id);
 }
 
 test.each<[Place, object]>([

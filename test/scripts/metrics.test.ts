@@ -36,6 +36,7 @@ const FACTS: InstallationFacts = {
     lateCertificates: 0,
     bytes: 5_000_000,
   },
+  missing: [],
   hasStore: true,
   jobs: {
     states: {

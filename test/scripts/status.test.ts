@@ -43,6 +43,7 @@ const ALL: Record<ReasonCode, Reason["values"]> = {
   clicks_waiting: { seconds: 700 },
   snapshots_waiting: { seconds: 7_000_000 },
   database_filling: { percent: 85, bytes: 8_512_000_000, limit_bytes: 10_000_000_000 },
+  database_missing: { name: "DB_02" },
   dead_letters: { count: 3, refused_seconds: null },
   unknown_keys: { count: 3 },
   backup_old: { seconds: null },

@@ -1,3 +1,4 @@
+import { furtherDatabases } from "../../domain/database-name.ts";
 import type { InstallationFacts } from "../../domain/installation.ts";
 import { keeperOf } from "../../durable/keeper-of.ts";
 import type { Env } from "../../env.ts";
@@ -29,6 +30,7 @@ export async function readFacts(env: Env, nowMs: number): Promise<InstallationFa
   return {
     database: database && { ...database, deadLetters: database.deadLetters + (letters ?? 0) },
     hasStore: marker !== null,
+    missing: furtherDatabases(Number(env.DATABASES || 1)).filter((name) => !(name in env)),
     jobs: notes,
     limitBytes: databaseLimit(env),
     expects: {

@@ -5,6 +5,7 @@ import packageJson from "../../../package.json";
 import { keeperOf } from "../../../src/durable/keeper-of.ts";
 import { JOBS } from "../../../src/jobs/job.ts";
 import type { JobName } from "../../../src/domain/job.ts";
+import { checkEnv } from "../../../src/check-env.ts";
 import type { Env } from "../../../src/env.ts";
 import worker from "../../../src/index.ts";
 import { VERSION } from "../../../src/version.ts";
@@ -168,6 +169,17 @@ describe("[25.6] the monitor's key", () => {
       jobs: { fold: { succeeded_seconds: 31 } },
       clicks_oldest_seconds: null,
     });
+  });
+
+  it("tells which databases are not bound, and that visits and calls go on", async () => {
+    const bindings = { ...monitored, DATABASES: "3", DB_01: env.DB };
+    expect(await askMonitored("/healthz", KEY, bindings)).toMatchObject({
+      status: 200,
+      body: { status: "degraded", reasons: [{ code: "database_missing", values: { name: "DB_02" } }] },
+    });
+    expect((await askMonitored("/v1/links", site.token, bindings)).status).toBe(200);
+    expect((await askMonitored("/healthz", KEY, { ...monitored, DATABASES: "1" })).body.status).toBe("ok");
+    expect(() => checkEnv({ ...env, DATABASES: "0" })).toThrow("variable DATABASES must be 1 to 100");
   });
 
   it("is no token, and no token is the key", async () => {

@@ -34,6 +34,11 @@ test.each([
   [{ log_visits: 2 }, "log_visits: must be a number from 0 to 1"],
   [{ log_visits: -0.1 }, "log_visits: must be a number from 0 to 1"],
   [{ log_visits: "x" }, 'log_visits: must be a number from 0 to 1, not "x"'],
+  [{ databases: 0 }, "databases: must be an integer from 1 to 100"],
+  [{ databases: 101 }, "databases: must be an integer from 1 to 100"],
+  [{ databases: 1.5 }, "databases: must be an integer from 1 to 100"],
+  [{ databases: "2" }, 'databases: must be an integer from 1 to 100, not "2"'],
+  [{ further_database_ids: ["x"] }, "further_database_ids.0: must be the id of a D1 database"],
   [{ observability: {} }, "observability: is not a setting"],
   [{ location: "eu" }, 'location: must be one of wnam, enam, weur, eeur, apac, oc, not "eu"'],
   [{ jurisdiction: "de" }, 'jurisdiction: must be one of eu, us, fedramp, not "de"'],
@@ -44,6 +49,8 @@ test.each([
 
 test.each([
   [{ name: "signpost" }, "lacks: account_id, plan, admin_hosts"],
+  [{ ...complete, plan: "free" as const, databases: 2 }, "databases must be 1 on the free plan"],
+  [{ ...complete, further_database_ids: ["x"] }, "databases must be 2 or more, because there are 2 already"],
   [{ ...complete, link_hosts: ["admin.example.com"] }, "cannot be in admin_hosts and in link_hosts"],
   [{ ...complete, link_hosts: ["a.edge.example.com"] }, "it is below one of the platform"],
   [{ ...complete, link_hosts: ["example.com"] }, "Set cname_target to a name of another domain"],

@@ -55,6 +55,22 @@ test("settings become ids, variables, custom domains and routes", () => {
   });
 });
 
+test("further databases are bound with numbers, and counted in a variable", () => {
+  const config = toConfig({ databases: 3, further_database_ids: ["d-2"] });
+  expect(config.d1_databases).toEqual([
+    { binding: "DB", database_name: "signpost", database_id: "d-1", migrations_dir: "../../migrations" },
+    {
+      binding: "DB_01",
+      database_name: "signpost_01",
+      database_id: "d-2",
+      migrations_dir: "../../migrations",
+    },
+    { binding: "DB_02", database_name: "signpost_02", migrations_dir: "../../migrations" },
+  ]);
+  expect(config.vars).toMatchObject({ DATABASES: "3" });
+  expect(toConfig().vars).not.toHaveProperty("DATABASES");
+});
+
 test("Cloudflare Access is in front where both of its settings are", () => {
   const access = { access_team: "acme", access_audience: "0a".repeat(32) };
   const set = { ACCESS_TEAM: "acme", ACCESS_AUDIENCE: "0a".repeat(32) };

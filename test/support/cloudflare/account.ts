@@ -215,7 +215,7 @@ export class FakeAccount {
               `D1 binding '${binding.name}' references database '${binding.id}' which was not found.`,
             );
           }
-          runs = database.runs;
+          if (binding.name === "DB") runs = database.runs;
           break;
         }
         case "kv_namespace":
