@@ -24520,6 +24520,8 @@ function readCsvTable(content, delimiter2) {
       comment: "#",
       comment_no_infix: true,
       relax_column_count: true,
+      // It makes an error of each line with another number of cells, which is slow for many empty ones.
+      skip_empty_lines: true,
       relax_quotes: true,
       trim: true,
       skip_records_with_error: true,
