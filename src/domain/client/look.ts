@@ -5,9 +5,11 @@ export {
   DEFAULT_QR_STYLE,
   findContrastProblem,
   MAX_CAPTION_CHARACTERS,
+  parseCaption,
   parseQrColor,
   QR_EYES,
   QR_FRAMES,
   QR_MARGINS,
   QR_THEMES,
 } from "../qr-style.ts";
+export type { Refusal } from "../refusal/refusal.ts";

@@ -66,6 +66,24 @@ it("[16.6] a taken name is asked for before what has it is replaced", async () =
   expect(await stored()).not.toContain("rounded");
 });
 
+it("[16.6] a look that readers cannot read, or a caption that cannot be drawn, is refused at its field", async () => {
+  const { page } = dashboard;
+  const { id } = await dashboard.createLink({ alias: "pale" });
+  await dashboard.signIn(`/links/${id}?tab=qr`);
+  await page.getByLabel("Colour").fill("#ffee00");
+  await page.getByLabel("Background").fill("#fff4d6");
+  await page.getByLabel("Words below it").fill("Fire 🎉");
+  const name = page.getByRole("textbox", { name: "Save as a style" });
+  await name.fill("Pale");
+  await name.press("Enter");
+  await page.getByText("QR code, Background: has a contrast").waitFor();
+  await page.getByText("QR code, Words below it: has a character").waitFor();
+  const said = (text: string) => page.getByRole("status").filter({ hasText: text }).waitFor();
+  await said("Words below it: has a character");
+  await page.getByLabel("Background").fill("#ffffff");
+  await said("Colour: has a contrast");
+});
+
 it("[16.6] a style is given to all that match by a change, which leaves the rest of a look", async () => {
   const { page, worker } = dashboard;
   const styles = [{ name: "Poster", style: { theme: "dots", frame: "line" } }];

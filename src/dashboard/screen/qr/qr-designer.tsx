@@ -23,7 +23,7 @@ import { SaveAs } from "../settings/save-as.tsx";
 import type { QrStyle } from "./draw-picture.ts";
 import { LogoFields } from "./logo-fields.tsx";
 import { QrPictureBox } from "./qr-picture-box.tsx";
-import { findStyle, toStyle, useStyles } from "./styles.ts";
+import { checkStyle, findStyle, toStyle, useStyles } from "./styles.ts";
 
 /** The QR code of a short link: its look, with a picture that follows each change, and its files. */
 
@@ -75,6 +75,7 @@ export default function QrDesigner({ loaded, onDirty }: DesignerProps) {
             <SaveAs
               setting="qr_styles"
               item={{ style: toStyle(part.form.qr) }}
+              check={() => checkStyle(part.form.qr)}
               said={(name) =>
                 t(typeof part.form.qr.logo === "string" ? "style.savedNoLogo" : "style.saved", { name })
               }

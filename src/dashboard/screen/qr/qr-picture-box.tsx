@@ -1,5 +1,4 @@
 import { useEffect, useState } from "preact/hooks";
-import { findContrastProblem } from "../../../domain/client/look.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { SelectField } from "../../component/field.tsx";
@@ -10,6 +9,7 @@ import { download } from "../../state/download.ts";
 import { drawPicture, toAddress, toBlob, type QrStyle } from "./draw-picture.ts";
 import { toFileName } from "./file-name.ts";
 import { useLogo } from "./logo.ts";
+import { findStyleProblems } from "./styles.ts";
 
 interface BoxProps {
   record: LinkRecord;
@@ -28,7 +28,7 @@ export function QrPictureBox({ record, style }: BoxProps) {
   const drawn = { record, style, logo: logo?.logo };
   const key = JSON.stringify([style, logo?.name, logo?.logo !== undefined]);
   const { image, reason } = useImage(drawn, key);
-  const pale = findContrastProblem(style.color, style.background);
+  const problems = findStyleProblems(style);
   const save = (format: (typeof FORMATS)[number]) =>
     run(async () => {
       const picture = await drawPicture(drawn, { format, width: Number(width) });
@@ -38,12 +38,12 @@ export function QrPictureBox({ record, style }: BoxProps) {
     <div class="stack qr-box">
       {reason !== null && <p class="notice notice-bad">{reason}</p>}
       {image !== null && <img class="qr" src={image} width={280} alt={t("qr.alt", { url: record.url })} />}
-      {pale !== null && (
-        <p class="small notice notice-bad" role="status">
-          {t("qr.background")}: {sayReason(pale)}
+      {problems.map(({ field, reason: why }) => (
+        <p key={field} class="small notice notice-bad" role="status">
+          {t(`qr.${field}`)}: {sayReason(why)}
         </p>
-      )}
-      {pale === null && reason === null && <ReadNotice drawn={drawn} key={key} />}
+      ))}
+      {problems.length === 0 && reason === null && <ReadNotice drawn={drawn} key={key} />}
       <SelectField
         label={t("qr.width")}
         value={width}

@@ -1,7 +1,40 @@
+import {
+  DEFAULT_QR_STYLE,
+  findContrastProblem,
+  parseCaption,
+  type Refusal,
+} from "../../../domain/client/look.ts";
 import type { NamedQrStyle } from "../../../domain/client/words.ts";
+import { ApiError } from "../../api/client.ts";
 import { useWorkspace } from "../../api/shared-reads.ts";
+import { sayReason } from "../../text/reason.ts";
 import { readNamed } from "../settings/named.ts";
 import type { QrStyle } from "./draw-picture.ts";
+
+/** What keeps a look from being used, at its field. */
+interface StyleProblem {
+  field: "color" | "background" | "caption";
+  reason: Refusal;
+}
+
+/** Returns what the API would refuse of a look, in the order of the fields. */
+export function findStyleProblems({ color, background, caption }: QrStyle): StyleProblem[] {
+  const pale = findContrastProblem(color, background);
+  const parsed = parseCaption(caption);
+  const field = background === DEFAULT_QR_STYLE.background ? "color" : "background";
+  return [
+    ...(pale === null ? [] : [{ field, reason: pale } as const]),
+    ...(parsed.ok ? [] : [{ field: "caption", reason: parsed.reason } as const]),
+  ];
+}
+
+/** @throws ApiError with the reasons at their fields if the API would refuse a look */
+export function checkStyle(look: QrStyle): void {
+  const problems = findStyleProblems(look).map(({ field, reason }) => [`qr.${field}`, [sayReason(reason)]]);
+  if (problems.length === 0) return;
+  const errors = Object.fromEntries(problems) as Record<string, string[]>;
+  throw new ApiError(422, { message: Object.values(errors).flat().join(), errors });
+}
 
 /** The QR styles that have a name in the workspace. */
 export function useStyles(): readonly NamedQrStyle[] {
