@@ -65,6 +65,14 @@ it.each([
       [5, 1000],
     ],
   ],
+  [
+    // Wide intervals that do not overlap.
+    "apart",
+    [
+      [49, 68],
+      [19, 68],
+    ],
+  ],
 ] as const)("[32.25] judges %s", (verdict, counts) => {
   expect(judgeShares(counts.map(([part, whole]) => shareOf(part, whole)))).toBe(verdict);
 });

@@ -16,7 +16,7 @@ it("[38.10] asks for ids of clicks in the form, and shows what was reported of t
   await page.getByText("Conversions", { exact: true }).click();
   await page.getByLabel("Parameter for the id of a click").fill("cid");
   await page.getByRole("button", { name: "Save" }).click();
-  const locationOf = async () => (await worker.visit(HOST, "/converts")).headers.get("location") ?? "";
+  const locationOf = async () => (await worker.visit(HOST, "/converts?utm_campaign=spring")).headers.get("location") ?? "";
   await expect.poll(locationOf).toMatch(/\?cid=/);
   const click = (await locationOf()).slice(-22);
   await readUntil(
@@ -29,6 +29,7 @@ it("[38.10] asks for ids of clicks in the form, and shows what was reported of t
   const card = page.getByRole("region", { name: "Conversions" });
   await card.getByText("order: 1, worth 5").waitFor();
   await card.getByText(/a.example\/: 1 of .* worth 5$/).waitFor();
+  await card.getByText("Campaigns (UTM): spring: 1, worth 5").waitFor();
   expect(await card.getByText("does not apply to them").count()).toBe(0);
   await page.goto(`${dashboard.origin}/links/${id}?tab=stats&value=sources%3Alink`);
   await card.getByText("does not apply to them").waitFor();

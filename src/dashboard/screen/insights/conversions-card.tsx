@@ -1,6 +1,7 @@
 import type { LinkRecord, Stats } from "../../api/types.ts";
 import { sayNumber, sayPercent, t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
+import { labelOf } from "./breakdowns.ts";
 import { judgeShares, shareOf } from "./interval.ts";
 
 type Conversion = Stats["conversions"][number];
@@ -24,6 +25,7 @@ export function ConversionsCard({ stats, record, isNarrowed }: CardProps) {
         <div key={conversion.name} class="stack-small">
           <strong class="break">{sayTotal(conversion)}</strong>
           {record !== undefined && <Rates conversion={conversion} stats={stats} record={record} />}
+          <Origins conversion={conversion} record={record} />
         </div>
       ))}
       <p class="small muted">
@@ -34,11 +36,31 @@ export function ConversionsCard({ stats, record, isNarrowed }: CardProps) {
   );
 }
 
-function sayTotal({ name, count, value }: Conversion): string {
+function sayTotal({ name, count, value }: Pick<Conversion, "name" | "count" | "value">): string {
   const values = { name, count: sayNumber(count) };
   return value === 0
     ? t("conversions.plain", values)
     : t("conversions.total", { ...values, value: sayNumber(value) });
+}
+
+const ORIGINS = ["utm_campaign", "sources", "rules"] as const;
+
+/** Where the clicks came from. Rules have names where their record is known. */
+function Origins({ conversion, record }: { conversion: Conversion; record: LinkRecord | undefined }) {
+  const rules = new Map(record?.rules.map(({ id, name }) => [id, name || t("value.noName")]));
+  const said = ORIGINS.flatMap((kind) => {
+    const known = kind === "rules" ? conversion.rules.filter(({ of }) => rules.has(of)) : conversion[kind];
+    if (known.every(({ of }) => of === "")) return [];
+    const parts = known.map(({ of, count, value }) =>
+      sayTotal({ name: kind === "rules" ? (rules.get(of) ?? of) : labelOf(kind, of), count, value }),
+    );
+    return [[t(`breakdown.${kind}`), parts.join(" · ")]];
+  });
+  return said.map(([kind, text]) => (
+    <span key={kind} class="small break">
+      <span class="muted">{kind}:</span> {text}
+    </span>
+  ));
 }
 
 interface RatesProps {

@@ -25,10 +25,10 @@ export function shareOf(part: number, whole: number): CountedShare {
 /** An interval that is wider than this says too little. */
 const WIDEST = 0.2;
 
-/** Says what the two largest shares tell: too few counts, a difference that may be chance, or one that is more. */
+/** Says what the two largest shares tell: a difference that is more than chance, too few counts for one, or none. */
 export function judgeShares(shares: readonly CountedShare[]): "few" | "overlap" | "apart" {
   const [first, second] = shares.toSorted((a, b) => b.share - a.share);
   if (first === undefined || second === undefined) return "few";
-  if ([first, second].some(({ low, high }) => high - low > WIDEST)) return "few";
-  return second.high >= first.low ? "overlap" : "apart";
+  if (second.high < first.low) return "apart";
+  return [first, second].some(({ low, high }) => high - low > WIDEST) ? "few" : "overlap";
 }
