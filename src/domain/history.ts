@@ -2,6 +2,7 @@ import type { HostFileName } from "./host-file.ts";
 import type { Hostname } from "./hostname.ts";
 import type { Channel, RecordSettings } from "./record.ts";
 import type { RedirectType } from "./redirect-type.ts";
+import { formatRouting } from "./routing.ts";
 import { showRule, type ShownRule } from "./rule/rule.ts";
 import { formatTimestamp } from "./timestamp.ts";
 import { UTM_MEMBERS, type Utm } from "./utm.ts";
@@ -10,6 +11,7 @@ import { UTM_MEMBERS, type Utm } from "./utm.ts";
 export interface HistoryFacts {
   /** Primary first; null while the record serves HTML. */
   destination: string[] | null;
+  destination_routing: string;
   utm: Utm;
   type: RedirectType;
   status: "active" | "paused";
@@ -99,6 +101,7 @@ export function diffHistory(before: RecordSettings, after: RecordSettings): Hist
 export function toFacts(settings: RecordSettings): HistoryFacts {
   return {
     destination: settings.file === null ? settings.destinations : null,
+    destination_routing: formatRouting(settings.routing),
     utm: Object.fromEntries(UTM_MEMBERS.map((member) => [member, settings.utm[member]])) as Utm,
     type: settings.type,
     status: settings.pauses.length === 0 ? "active" : "paused",

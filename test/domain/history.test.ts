@@ -107,6 +107,11 @@ describe("a history entry", () => {
       { forwardPath: true, forwardQuery: true },
       { forward_path: true, forward_query: true },
     ],
+    [
+      "how visits are spread",
+      { routing: { kind: "weighted", weights: [10, 90] } },
+      { destination_routing: "weighted:10,90" },
+    ],
     ["the limit", { maxClicks: 3 }, { max_clicks: 3 }],
     ["the end", { expiredUrl: "https://a.example" }, { expired_url: "https://a.example" }],
   ] satisfies [string, Partial<RecordSettings>, object][])(

@@ -128,17 +128,17 @@ describe("a range is made of whole intervals in UTC", () => {
     [
       "a start at the end",
       { interval: "day", from: "2026-01-10T10:00:00Z", to: "2026-01-10T10:00:00Z" },
-      /earlier than to/,
+      /earlier than the end/,
     ],
     [
       "a start behind the end in one day",
       { interval: "day", from: "2026-01-10T12:00:00Z", to: "2026-01-10T10:00:00Z" },
-      /earlier than to/,
+      /earlier than the end/,
     ],
     [
       "a start behind the end",
       { interval: "week", from: "2026-01-20T00:00:00Z", to: "2026-01-10T00:00:00Z" },
-      /earlier than to/,
+      /earlier than the end/,
     ],
     ["a start in the future", { interval: "day", from: "2026-02-01T00:00:00Z" }, /earlier than now/],
     [

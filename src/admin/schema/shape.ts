@@ -43,6 +43,7 @@ const nullableTexts = v.nullable(v.array(v.string()));
 const HistoryFacts = v.partial(
   v.object({
     destination: v.nullable(v.array(v.string())),
+    destination_routing: v.string(),
     utm: UtmShape,
     type: v.picklist(REDIRECT_TYPES),
     status: v.picklist(["active", "paused"]),

@@ -112,9 +112,8 @@ describe("[12.13] no history entry comes of", () => {
       },
     ],
     [
-      "routing, QR style and monitoring",
+      "QR style and monitoring",
       {
-        destination_routing: "random",
         qr: { theme: "dots" },
         is_notify: true,
       },

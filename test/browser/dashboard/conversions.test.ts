@@ -16,7 +16,8 @@ it("[38.10] asks for ids of clicks in the form, and shows what was reported of t
   await page.getByText("Conversions", { exact: true }).click();
   await page.getByLabel("Parameter for the id of a click").fill("cid");
   await page.getByRole("button", { name: "Save" }).click();
-  const locationOf = async () => (await worker.visit(HOST, "/converts?utm_campaign=spring")).headers.get("location") ?? "";
+  const locationOf = async () =>
+    (await worker.visit(HOST, "/converts?utm_campaign=spring")).headers.get("location") ?? "";
   await expect.poll(locationOf).toMatch(/\?cid=/);
   const click = (await locationOf()).slice(-22);
   await readUntil(

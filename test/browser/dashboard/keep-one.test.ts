@@ -32,4 +32,17 @@ it("[32.46] ends a test of two destinations with one of them, and takes it back"
   await dashboard.page.getByRole("link", { name: "Undo …" }).click();
   await dashboard.page.getByRole("button", { name: "Undo for 1 record" }).click();
   await expect.poll(visit).toBe("https://a.example/");
+
+  // The history of the record brings all of it back as well.
+  const routing = { destinations, destination_routing: "weighted:0,1" };
+  await dashboard.worker.call("PUT", `/links/${id}`, routing);
+  await dashboard.worker.call("PUT", `/links/${id}`, {
+    destinations: [destinations[0]],
+    destination_routing: "primary",
+    routing_ends: null,
+  });
+  await dashboard.goTo(`/links/${id}?tab=history`);
+  await dashboard.page.getByRole("button", { name: "Undo this change" }).first().click();
+  await expect.poll(visit).toBe("https://b.example/");
+  expect((await dashboard.worker.call("GET", `/links/${id}`)).body).toMatchObject(routing);
 });

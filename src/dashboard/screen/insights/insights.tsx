@@ -65,6 +65,7 @@ export default function Insights() {
     chosen === null ? undefined : search.values["value"],
   );
   const stats = useStats("/stats", query);
+  const refused = fromErrors(stats.error);
   const beside = useBeside("/stats", query, period);
   const included = useStats("/stats", summed);
   const besideIncluded = useBeside("/stats", summed, period);
@@ -92,42 +93,45 @@ export default function Insights() {
           )}
         </div>
       </div>
-      <PeriodPicker period={period} errors={fromErrors(stats.error)}>
+      <PeriodPicker period={period} errors={refused}>
         <VersusPicker period={period} errors={fromErrors(beside.read.error)} />
       </PeriodPicker>
       <FilterBar chosen={chosen} names={chosenNames}>
         <FilterChips filter={filter} hasKind />
       </FilterBar>
-      <Loaded read={stats} height="26rem">
-        {(data) =>
-          allClicks(data) + data.bots === 0 &&
-          (data.previous?.clicks ?? 0) === 0 &&
-          data.refreshing !== true &&
-          beside.versus === null ? (
-            <NoClicks hasFilter={subject !== ""} />
-          ) : (
-            <>
-              <Numbers stats={data} beside={beside.of(data)} isNarrowed={chosen !== null} />
-              <ClicksCard stats={data} beside={beside.of(data)} />
-              <HoursCard path="/stats" filter={records} period={period} isNarrowed={chosen !== null} />
-              <ConversionsCard stats={data} isNarrowed={chosen !== null} />
-              <BesideNote found={beside} beside={beside.of(data)} />
-              <div class="breakdowns">
-                {WORKSPACE_KINDS.map((kind) => (
-                  <WorkspaceCard
-                    key={kind}
-                    kind={kind}
-                    stats={INCLUDED.includes(kind) ? included.data : data}
-                    beside={INCLUDED.includes(kind) ? besideIncluded.of(included.data) : beside.of(data)}
-                    subject={subject}
-                  />
-                ))}
-              </div>
-            </>
-          )
-        }
-      </Loaded>
-      {included.isError && included.data === undefined && <Loading read={included} />}
+      {/* The period says why there are none. */}
+      {refused.length === 0 && (
+        <Loaded read={stats} height="26rem">
+          {(data) =>
+            allClicks(data) + data.bots === 0 &&
+            (data.previous?.clicks ?? 0) === 0 &&
+            data.refreshing !== true &&
+            beside.versus === null ? (
+              <NoClicks hasFilter={subject !== ""} />
+            ) : (
+              <>
+                <Numbers stats={data} beside={beside.of(data)} isNarrowed={chosen !== null} />
+                <ClicksCard stats={data} beside={beside.of(data)} />
+                <HoursCard path="/stats" filter={records} period={period} isNarrowed={chosen !== null} />
+                <ConversionsCard stats={data} isNarrowed={chosen !== null} />
+                <BesideNote found={beside} beside={beside.of(data)} />
+                <div class="breakdowns">
+                  {WORKSPACE_KINDS.map((kind) => (
+                    <WorkspaceCard
+                      key={kind}
+                      kind={kind}
+                      stats={INCLUDED.includes(kind) ? included.data : data}
+                      beside={INCLUDED.includes(kind) ? besideIncluded.of(included.data) : beside.of(data)}
+                      subject={subject}
+                    />
+                  ))}
+                </div>
+              </>
+            )
+          }
+        </Loaded>
+      )}
+      {refused.length === 0 && included.isError && included.data === undefined && <Loading read={included} />}
       <Retention />
     </div>
   );

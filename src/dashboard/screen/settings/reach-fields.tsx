@@ -28,9 +28,11 @@ interface ReachProps {
   part: FormPart<Reach>;
   /** The reason why role and reach cannot be changed, if there is one. */
   fixed?: string | undefined;
+  /** What is to be said of the role in place of what it may do. */
+  roleHint?: string | undefined;
 }
 
-export function ReachFields({ part, fixed }: ReachProps) {
+export function ReachFields({ part, fixed, roleHint }: ReachProps) {
   const { role: own } = useSession();
   const { role, hosts, tags } = part.form;
   const tagNames = useTagNames();
@@ -49,7 +51,7 @@ export function ReachFields({ part, fixed }: ReachProps) {
       <div class="columns">
         <SelectField
           label={t("settings.role")}
-          hint={fixed ?? t(`settings.roleText.${role}`)}
+          hint={fixed ?? roleHint ?? t(`settings.roleText.${role}`)}
           disabled={fixed !== undefined}
           options={roles.map((value) => ({ value, label: t(`role.${value}`) }))}
           {...bind(part, "role")}

@@ -165,7 +165,10 @@ function TokenDialog({ onClose, onMade }: { onClose: () => void; onMade: (secret
             options={[{ value: "conversions", label: t("settings.tokenForConversions") }]}
             {...bind(part, "only")}
           />
-          <ReachFields part={part} />
+          <ReachFields
+            part={part}
+            roleHint={part.form.only === "" ? undefined : t("settings.tokenOnlyRole")}
+          />
           <SelectField
             label={t("settings.endsAfter")}
             none={t("settings.never")}

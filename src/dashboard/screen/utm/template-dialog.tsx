@@ -4,7 +4,7 @@ import { SelectField } from "../../component/field.tsx";
 import { bind, within } from "../../component/form.tsx";
 import { t } from "../../text/text.ts";
 import { NamedDialog } from "../settings/named-dialog.tsx";
-import { checkUtm, fillUtm } from "./templates.ts";
+import { checkUtm, fillUtm, useTemplates } from "./templates.ts";
 import { UtmInputs } from "./utm-inputs.tsx";
 
 interface DialogProps {
@@ -17,6 +17,7 @@ interface DialogProps {
 export function TemplateDialog({ template, onClose }: DialogProps) {
   const hosts = namesOf(useHosts());
   const tags = useTagNames();
+  const templates = useTemplates();
   const { name = "", host = "", tag = "" } = template;
   return (
     <NamedDialog
@@ -54,10 +55,28 @@ export function TemplateDialog({ template, onClose }: DialogProps) {
               {...bind(part, "tag")}
             />
           </div>
+          <SameDefault among={templates} was={name} host={part.form.host} tag={part.form.tag} />
         </>
       )}
     </NamedDialog>
   );
+}
+
+interface SameProps {
+  among: readonly UtmTemplate[];
+  /** The name before it was edited. */
+  was: string;
+  host: string;
+  tag: string;
+}
+
+/** Names the template that is the default for the same links already: the first one counts (contract 14.8). */
+function SameDefault({ among, was, host, tag }: SameProps) {
+  const same = among.find(
+    (other) => other.name !== was && (other.host ?? "") === host && (other.tag ?? "") === tag,
+  );
+  if (same === undefined || host + tag === "") return null;
+  return <p class="small notice notice-warn">{t("utm.sameDefault", { name: same.name })}</p>;
 }
 
 /** A hostname or a tag that is gone stays chosen until somebody chooses another. */
