@@ -47,11 +47,11 @@ it("[32.9, 36.5] an undo names what it takes back, and what is undone offers no 
   await dashboard.signIn(`/links/${id}?tab=history`);
   const undo = page.getByRole("button", { name: "Undo this change" });
   await undo.click();
-  await page.getByText("Undid: the change of").waitFor();
+  await page.getByText("brought back what was before the change of").waitFor();
   await page.getByText("undone", { exact: true }).waitFor();
   expect(await undo.count()).toBe(1);
   // The undo of the undo makes the first change count again.
   await undo.click();
-  await expect.poll(() => page.getByText("Undid: the change of").count()).toBe(2);
+  await expect.poll(() => page.getByText("brought back what was before the change of").count()).toBe(2);
   expect(await undo.count()).toBe(2);
 });

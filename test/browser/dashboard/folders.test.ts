@@ -80,3 +80,17 @@ it("[27.16] fills the tag in where somebody with a folder makes a link", async (
   const { data } = (await worker.call("GET", "/links?filter[search]=example.com/&per_page=2")).body;
   expect(data.map(({ tags }: { tags: string[] }) => tags)).toEqual([["Events"], ["Events"]]);
 });
+
+it("[27.18] says what follows the rename of a tag, and that the name of another one joins the two", async () => {
+  const { page } = dashboard;
+  await dashboard.createLink({ alias: "renamed", tags: ["Season"] });
+  await dashboard.createLink({ alias: "joined", tags: ["Demo"] });
+  await dashboard.signIn("/settings/tags");
+  await page.getByRole("button", { name: "Edit the tag Season" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit the tag Season" });
+  await dialog.getByText("Limits of members and tokens follow the new name.").waitFor();
+  await dialog.getByLabel("Name").fill("demo ");
+  await dialog.getByText("There is a tag demo already: the two become one").waitFor();
+  await dialog.getByLabel("Name").fill("SEASON");
+  await dialog.getByText("Limits of members and tokens follow the new name.").waitFor();
+});

@@ -35,6 +35,11 @@ it("[37.6] shares the clicks of a hostname from Insights, and ends it at once", 
   await dashboard.createLink({ alias: "spring", tags: ["spring"] });
   await dashboard.signIn(`/insights?host=${HOST}`);
   await dashboard.page.getByRole("button", { name: "Share …" }).click();
+  const dialog = dashboard.page.getByRole("dialog", { name: "Share statistics" });
+  await dialog.getByLabel("Records with the tag").fill("sprng");
+  await dialog.getByRole("button", { name: "Make a link" }).click();
+  await dialog.getByText("No record has this tag.").first().waitFor();
+  await dialog.getByLabel("Records with the tag").fill("Spring");
   const link = await makeLink("Spring campaign", "open sesame");
 
   const asked = await read(link);

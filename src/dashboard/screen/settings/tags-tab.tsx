@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { call } from "../../api/client.ts";
 import { refresh, useList } from "../../api/query.ts";
+import { useTagNames } from "../../api/shared-reads.ts";
 import type { Change, Tag } from "../../api/types.ts";
 import { Button } from "../../component/button.tsx";
 import { TextField } from "../../component/field.tsx";
@@ -48,6 +49,11 @@ export function TagsTab() {
 /** Renames a tag or removes it from all records: a change, which is shown afterwards and can be undone. */
 function TagDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const openAfter = useOpenAfter();
+  const names = new Set(useTagNames().map((name) => name.toLowerCase()));
+  const isOther = (written: string) => {
+    const name = written.trim().toLowerCase();
+    return name !== tag.name.toLowerCase() && names.has(name);
+  };
   const write = async (method: "PUT" | "DELETE", body?: object) => {
     const change = await call<Change>(method, `/tags/${encodeURIComponent(tag.name)}`, { body });
     noteRecordChange({ kind: "other" });
@@ -65,12 +71,21 @@ function TagDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
       onClose={onClose}
     >
       {(part) => (
-        <TextField
-          label={t("settings.tagName")}
-          hint={t("settings.tagNameHint", { count: tag.count })}
-          autofocus
-          {...bind(part, "name")}
-        />
+        <>
+          <TextField
+            label={t("settings.tagName")}
+            hint={t("settings.tagNameHint", { count: tag.count })}
+            autofocus
+            {...bind(part, "name")}
+          />
+          {isOther(part.form.name) ? (
+            <p class="small notice notice-warn">
+              {t("settings.tagJoins", { name: tag.name, other: part.form.name.trim() })}
+            </p>
+          ) : (
+            <p class="small muted">{t("settings.tagFollows")}</p>
+          )}
+        </>
       )}
     </FormDialog>
   );

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { DAY_MS, SHARED_DAYS, SHARED_PARTS, type SharedPart } from "../../../domain/client/words.ts";
-import { call } from "../../api/client.ts";
+import { ApiError, call } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
 import { namesOf, useHosts, useTagNames } from "../../api/shared-reads.ts";
 import { Button, CopyButton } from "../../component/button.tsx";
@@ -47,24 +47,28 @@ export function ShareButton(shared: Omit<DialogProps, "onClose">) {
 
 /** Shares statistics by a link, which it shows once. */
 function ShareDialog({ record, first, onClose }: DialogProps) {
+  const tags = useTagNames();
   const [link, setLink] = useState<string | null>(null);
   if (link !== null) return <LinkDialog link={link} onClose={onClose} />;
   const form: ShareForm = {
-    host: "",
-    tag: "",
+    name: first.name,
+    host: first.host ?? "",
+    tag: first.tag ?? "",
     shows: ["series"],
     days: "28",
     expires_at: "",
     password: "",
-    ...first,
   };
   return (
     <FormDialog<ShareForm>
       title={t("shared.title")}
       first={form}
       sendLabel={t("shared.make")}
-      isReady={({ name, host, tag }) => name.trim() !== "" && (record !== undefined || host + tag !== "")}
+      isReady={({ name, host, tag }) =>
+        name.trim() !== "" && (record !== undefined || (host + tag).trim() !== "")
+      }
       send={async ({ name, host, tag, shows, days, expires_at: ends, password }) => {
+        checkTag(tag.trim(), tags);
         const body = {
           name,
           ...(record === undefined ? { host: host || null, tag: tag || null } : { record }),
@@ -120,6 +124,17 @@ function ShareDialog({ record, first, onClose }: DialogProps) {
       )}
     </FormDialog>
   );
+}
+
+/** All names are suggested; beyond so many, a name may be one that is not. */
+const MOST_NAMES = 500;
+
+/** @throws ApiError for a tag that no record has, whose page would show nothing */
+function checkTag(tag: string, names: readonly string[]): void {
+  const isKnown = names.some((name) => name.toLowerCase() === tag.toLowerCase());
+  if (tag === "" || isKnown || names.length >= MOST_NAMES) return;
+  const message = t("shared.noTag");
+  throw new ApiError(422, { message, errors: { tag: [message] } });
 }
 
 function FilterFields({ part }: { part: FormPart<ShareForm> }) {
