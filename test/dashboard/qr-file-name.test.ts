@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newNames } from "../../src/dashboard/screen/qr/file-name.ts";
+import { findUnknownPart, newNames } from "../../src/dashboard/screen/qr/file-name.ts";
 
 const record = { host: "go.example.com", alias: "Spring", title: "Sale: 50 % / today" };
 
@@ -12,6 +12,19 @@ test.each([
   ["   ", "Spring"],
 ])("a pattern %j names a picture %j", (pattern, name) => {
   expect(newNames(pattern)(record)).toBe(name);
+});
+
+test.each([
+  ["{number}-{alias}", undefined],
+  ["{alias}-{Title}", "{Title}"],
+  ["{}", "{}"],
+  ["{alias", undefined],
+])("a pattern %j has %j that no name can hold", (pattern, part) => {
+  expect(findUnknownPart(pattern)).toBe(part);
+});
+
+test("a name of emoji stays recognizable", () => {
+  expect(newNames("{alias}")({ ...record, alias: "🎉👩‍💻/x" })).toBe("🎉👩‍💻-x");
 });
 
 test("each name is given once, also where letter case is not told apart", () => {

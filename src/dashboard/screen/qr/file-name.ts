@@ -10,6 +10,12 @@ export function toFileName({ host, alias }: Pick<Named, "host" | "alias">): stri
   return clean(alias || host);
 }
 
+/** Returns what a pattern has in braces and no name can hold. */
+export function findUnknownPart(pattern: string): string | undefined {
+  const parts = [...pattern.matchAll(/\{([^{}]*)\}/g)];
+  return parts.find(([, part = ""]) => !(NAME_PARTS as readonly string[]).includes(part))?.[0];
+}
+
 /** Returns what makes names after a pattern such as `{number}-{alias}`, each of them once. */
 export function newNames(pattern: string): (record: Named) => string {
   // File systems may not tell letter case apart.
@@ -32,7 +38,7 @@ export function newNames(pattern: string): (record: Named) => string {
 
 function clean(text: string): string {
   return text
-    .replaceAll(/[^\p{L}\p{N}._ -]/gu, "-")
+    .replaceAll(/[^\p{L}\p{M}\p{N}\p{Extended_Pictographic}\u{200d}._ -]/gu, "-")
     .replace(/^[.\s]+/, "")
     .trim()
     .slice(0, 100);

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { QrRequest } from "../../../qr/request.ts";
-import type { Query } from "../../api/client.ts";
+import { ApiError, type Query } from "../../api/client.ts";
 import { SelectField, TextField } from "../../component/field.tsx";
 import { bind, FormDialog } from "../../component/form.tsx";
 import { download } from "../../state/download.ts";
 import { showToast } from "../../state/toast.ts";
 import { t } from "../../text/text.ts";
-import { NAME_PARTS } from "./file-name.ts";
+import { findUnknownPart, NAME_PARTS } from "./file-name.ts";
 import { MAX_PICTURES, zipPictures } from "./zip.ts";
 
 const WIDTHS = ["300", "600", "1024", "2048"];
@@ -35,6 +35,11 @@ export default function ZipDialog({ query, onClose }: ZipProps) {
       sendLabel={t("qr.zipSave")}
       busyLabel={t("qr.zipBusy", { count })}
       send={async ({ format, width, names }) => {
+        const unknown = findUnknownPart(names);
+        if (unknown !== undefined) {
+          const message = t("qr.namesUnknown", { part: unknown });
+          throw new ApiError(422, { message, errors: { names: [message] } });
+        }
         const zip = await zipPictures({
           query,
           request: { format, width: Number(width) },
