@@ -1,3 +1,4 @@
+import { ownZone } from "../../component/moment.tsx";
 import type { Query } from "../../api/client.ts";
 import { DAY_MS, HOURS_KEPT_DAYS } from "../../../domain/client/words.ts";
 import { SelectField } from "../../component/field.tsx";
@@ -25,7 +26,7 @@ const UTC = "UTC";
 /** The clicks by hour and day of the week, in the time zone that the address names: that of the reader, or UTC. */
 export function HoursCard({ path, filter, period, isNarrowed }: HoursProps) {
   const search = useSearch();
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const own = ownZone();
   const zone = search.values["zone"] === "utc" ? UTC : own;
   const asked = toHoursQuery(period, Date.now());
   const title = t("hours.title");

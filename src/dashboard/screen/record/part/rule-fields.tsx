@@ -1,3 +1,4 @@
+import { ownZone } from "../../../component/moment.tsx";
 import { CONDITION_KEYS, type ConditionKey } from "../../../../domain/client/condition.ts";
 import { Button, IconButton, LinkButton } from "../../../component/button.tsx";
 import { CheckField, FieldError, SelectField, TextField } from "../../../component/field.tsx";
@@ -72,7 +73,7 @@ function newRule(): RuleForm {
 }
 
 function newCondition(key: ConditionKey, isNot = false): ConditionForm {
-  return { key, isNot, value: emptyValue(key, Intl.DateTimeFormat().resolvedOptions().timeZone) };
+  return { key, isNot, value: emptyValue(key, ownZone()) };
 }
 
 interface ConditionsProps {
