@@ -44,11 +44,11 @@ export function sayIfMoment(value: string): string {
 const moments = new Map<string, Intl.DateTimeFormat>();
 const distances = new Map<string, Intl.RelativeTimeFormat>();
 
-let zone: string | undefined;
+let knownZone: string | undefined;
 
 /** Returns the time zone of the reader, such as `Europe/Berlin`. */
 export function ownZone(): string {
-  return (zone ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return (knownZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
 export function formatMoment(at: string, timeZone?: string): string {
