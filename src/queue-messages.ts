@@ -26,8 +26,8 @@ export type WatchMessage =
   | { kind: "check-threats"; ids: string[] }
   | { kind: "check-hosts"; hosts: Hostname[] }
   | { kind: "notify"; ids: string[] }
-  /** Webhooks to which something is due. */
-  | { kind: "deliver"; ids: string[] }
+  /** Webhooks to which something is due, or one of them with an event that somebody waits for. */
+  | { kind: "deliver"; ids: string[]; event?: string }
   | { kind: "change"; id: string; workspaceId: string }
   | { kind: "backup" }
   | { kind: "count-records"; workspaceId: string; key: string }

@@ -1,10 +1,11 @@
 import type { Env } from "../env.ts";
+import type { QueueMessage } from "../queue-messages.ts";
 import { chunk } from "../runtime/chunk.ts";
 import { FETCHES_AT_ONCE, mapConcurrent } from "../runtime/map-concurrent.ts";
 import { partition } from "../runtime/partition.ts";
 import { guardAddresses } from "../services/monitor/address-guard.ts";
 import { portionsOf } from "../services/portion.ts";
-import { deliverEvents } from "../services/webhook/deliver.ts";
+import { deliverAtOnce, deliverEvents } from "../services/webhook/deliver.ts";
 import { startDelivery } from "../services/send-messages.ts";
 import { selectDueWebhooks } from "../storage/webhook/delivery.ts";
 import type { JobRun } from "./job-run.ts";
@@ -29,10 +30,16 @@ export async function queueDueWebhooks({ env, nowMs, deliver }: JobRun): Promise
 }
 
 /** Sends what is due to some webhooks at the same time, and asks for a message for those to which more is. */
-export async function deliverToWebhooks(env: Env, ids: string[], clock: () => number): Promise<void> {
-  const guard = guardAddresses(env);
+export async function deliverToWebhooks(
+  env: Env,
+  { ids, event }: Omit<Extract<QueueMessage, { kind: "deliver" }>, "kind">,
+  clock: () => number,
+): Promise<void> {
+  const ctx = { env, clock, guard: guardAddresses(env) };
   await mapConcurrent(ids, FETCHES_AT_ONCE, async (id) => {
+    const isMoreDue =
+      event === undefined ? await deliverEvents(ctx, id) : await deliverAtOnce(ctx, id, event);
     // At once, so that it does not wait for the slower ones.
-    if (await deliverEvents({ env, clock, guard }, id)) await startDelivery({ env }, [id]);
+    if (isMoreDue) await startDelivery({ env }, [id]);
   });
 }

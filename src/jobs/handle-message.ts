@@ -28,7 +28,7 @@ export async function handleMessage(body: QueueMessage, env: Env, nowMs: number)
     case "notify":
       return deliverNotifications(env, body.ids, Date.now);
     case "deliver":
-      return deliverToWebhooks(env, body.ids, Date.now);
+      return deliverToWebhooks(env, body, Date.now);
     case "change":
     case "check-urls":
     case "count-records":

@@ -31,7 +31,10 @@ export async function sendMessages<M extends SentMessage>(
   return [];
 }
 
-/** Asks the consumer to send what is due to some webhooks. If the call is lost, cron makes it. Never rejects. */
-export async function startDelivery({ env }: { env: Env }, ids: string[]): Promise<void> {
-  await sendMessages(env, [{ kind: "deliver", ids }]);
+/**
+ * Asks the consumer to send what is due to some webhooks. If the call is lost, cron makes it. Never rejects.
+ * @param event is sent to the only webhook at once, whatever waits there
+ */
+export async function startDelivery({ env }: { env: Env }, ids: string[], event?: string): Promise<void> {
+  await sendMessages(env, [{ kind: "deliver", ids, ...(event !== undefined && { event }) }]);
 }

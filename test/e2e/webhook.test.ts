@@ -131,7 +131,7 @@ describe("a webhook", () => {
     await post(`/webhooks/${redirecting.id}/test`);
     await post(`/webhooks/${gone.id}/test`);
     await vi.waitFor(
-      async () => expect(await logOf(redirecting.id)).toMatchObject([{ state: "waiting", status: 302 }]),
+      async () => expect(await logOf(redirecting.id)).toMatchObject([{ state: "failed", status: 302 }]),
       POLL,
     );
     expect(at("/elsewhere")).toEqual([]);

@@ -89,7 +89,7 @@ export async function webhookClock(site: FakeWeb["site"] = () => new Response(""
       await queueDueWebhooks(jobRun(bound, clock.nowMs));
       while (handled < queue.batches.length) {
         for (const message of queue.batches[handled++] ?? []) {
-          if (message.kind === "deliver") await deliverToWebhooks(bound, message.ids, () => clock.nowMs);
+          if (message.kind === "deliver") await deliverToWebhooks(bound, message, () => clock.nowMs);
         }
       }
     },

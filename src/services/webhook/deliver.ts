@@ -1,6 +1,6 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
-import { holdAfter, isGivenUp, waitAfter } from "../../domain/webhook.ts";
+import { holdAfter, isGivenUp, TEST_EVENT, waitAfter } from "../../domain/webhook.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../runtime/log.ts";
 import { insertNotificationIfWanted } from "../../storage/notification/notification.ts";
@@ -8,6 +8,7 @@ import {
   endAttempts,
   leaseWebhook,
   selectDueDeliveries,
+  takeDelivery,
   type Attempted,
   type DueDelivery,
   type LeasedWebhook,
@@ -41,11 +42,9 @@ export async function deliverEvents(ctx: DeliveryContext, id: string): Promise<b
   if (webhook === null) return false;
   const due = await selectDueDeliveries(DB, id, startedAtMs, portionsOf(ctx.env).events);
   const attempted: Attempted[] = [];
-  let isGone = false;
   for (const delivery of due) {
     const outcome = await attempt(ctx, webhook, delivery);
     attempted.push(outcome);
-    isGone = outcome.status === GONE;
     if (!outcome.isAccepted || ctx.clock() - startedAtMs > SLICE_MS) break;
   }
   const atMs = ctx.clock();
@@ -55,21 +54,49 @@ export async function deliverEvents(ctx: DeliveryContext, id: string): Promise<b
   const failures = hasFailed ? before + 1 : before;
   const firstMs = before === 0 ? null : webhook.failingSince;
   const failingSinceMs = hasFailed ? (firstMs ?? attempted.at(-1)?.atMs ?? atMs) : firstMs;
-  const reason = isGone
-    ? ("gone" as const)
-    : hasFailed && isGivenUp(failingSinceMs ?? atMs, atMs)
-      ? ("failing" as const)
-      : null;
-  const ended = {
-    leasedUntilMs,
-    heldUntilMs: atMs + (hasFailed ? holdAfter(failures) : 0),
-    failures,
-    failingSinceMs,
-    off: reason === null ? null : { atMs, reason },
-  };
-  const notes = reason === null ? [] : [tellOff(DB, { id, ...webhook, reason }, atMs)];
-  const nextMs = await endAttempts(DB, id, attempted, ended, notes);
-  if (reason !== null) log("warn", "webhook_switched_off", { id, reason });
+  const heldUntilMs = atMs + (hasFailed ? holdAfter(failures) : 0);
+  const ended = { wasHeldUntilMs: leasedUntilMs, heldUntilMs, failures, failingSinceMs };
+  return end(ctx, { id, ...webhook }, attempted, ended, hasFailed && isGivenUp(failingSinceMs ?? atMs, atMs));
+}
+
+/**
+ * Sends one event that somebody waits for, before others and while the receiver is left alone (contract 35.32). A
+ * failure leaves it alone for no longer; a success ends that. Throws database errors.
+ * @returns whether more is due
+ */
+export async function deliverAtOnce(ctx: DeliveryContext, id: string, event: string): Promise<boolean> {
+  const startedAtMs = ctx.clock();
+  const taken = await takeDelivery(ctx.env.DB, id, event, startedAtMs, startedAtMs + LEASE_MS);
+  if (taken === null) return false;
+  const { webhook, delivery } = taken;
+  const outcome = await attempt(ctx, webhook, delivery);
+  const wasHeldUntilMs = webhook.heldUntil;
+  const ended =
+    outcome.isAccepted && webhook.failures > 0
+      ? { wasHeldUntilMs, heldUntilMs: outcome.atMs, failures: 0, failingSinceMs: null }
+      : {
+          wasHeldUntilMs,
+          heldUntilMs: wasHeldUntilMs,
+          failures: webhook.failures,
+          failingSinceMs: webhook.failingSince,
+        };
+  return end(ctx, { id, ...webhook }, [outcome], ended, false);
+}
+
+/** Writes what became of attempts, and switches the webhook off if it is gone or given up. */
+async function end(
+  { env: { DB }, clock }: DeliveryContext,
+  webhook: LeasedWebhook & { id: string },
+  attempted: readonly Attempted[],
+  state: Omit<Parameters<typeof endAttempts>[3], "off">,
+  isLost: boolean,
+): Promise<boolean> {
+  const atMs = clock();
+  const reason = attempted.at(-1)?.status === GONE ? "gone" : isLost ? "failing" : null;
+  const off = reason === null ? null : ({ atMs, reason } as const);
+  const notes = reason === null ? [] : [tellOff(DB, { ...webhook, reason }, atMs)];
+  const nextMs = await endAttempts(DB, webhook.id, attempted, { ...state, off }, notes);
+  if (reason !== null) log("warn", "webhook_switched_off", { id: webhook.id, reason });
   return reason === null && nextMs !== null && nextMs <= atMs;
 }
 
@@ -78,7 +105,7 @@ const GONE = 410;
 async function attempt(
   { clock, guard }: DeliveryContext,
   { url: text, secret, oldSecret }: LeasedWebhook,
-  { id, payload, attempts, dueAtMs: wasDueAtMs }: DueDelivery,
+  { id, type, payload, attempts, dueAtMs: wasDueAtMs }: DueDelivery,
 ): Promise<Attempted> {
   const url = new URL(text);
   const permission = await guard(url);
@@ -94,7 +121,8 @@ async function attempt(
       : null;
   const status = outcome?.status ?? null;
   const isAccepted = outcome?.kind === "delivered";
-  const wait = waitAfter(attempts + 1);
+  // Who sees a test fail sends another one.
+  const wait = type === TEST_EVENT ? null : waitAfter(attempts + 1);
   const reason =
     permission.kind !== "granted"
       ? permission.reason

@@ -110,7 +110,8 @@ export async function updateWebhook(
     ...updateRow(DB, ctx.caller.workspace.id, id, fields, ctx.nowMs),
     ...noteWebhook(ctx, "changed", named, Object.keys(fields).map(toApiName)),
   ]);
-  if (fields.isEnabled === true && known.value.off !== null) ctx.background(startDelivery(ctx, [id]));
+  const isOn = fields.isEnabled === true && known.value.off !== null;
+  if (isOn || named.url !== known.value.url) ctx.background(startDelivery(ctx, [id]));
   return getWebhook(ctx, id);
 }
 
@@ -180,7 +181,7 @@ export async function listDeliveries(
   });
 }
 
-/** Sends a test event to a webhook. */
+/** Sends a test event to a webhook, once and at once. */
 export async function testWebhook(ctx: ServiceContext, id: string): Promise<Result<{ id: string }>> {
   const known = await requireOn(ctx, id);
   if (!known.ok) return known;
@@ -189,11 +190,11 @@ export async function testWebhook(ctx: ServiceContext, id: string): Promise<Resu
   const place = { workspaceId: caller.workspace.id, webhookId: id };
   const made = insertDelivery(env.DB, place, { type: TEST_EVENT, data }, nowMs);
   await env.DB.batch([made.statement, ...noteResult(ctx, { id: made.id })]);
-  ctx.background(startDelivery(ctx, [id]));
+  ctx.background(startDelivery(ctx, [id], made.id));
   return done({ id: made.id });
 }
 
-/** Sends an entry of the log again, with the same id. */
+/** Sends an entry of the log again at once, with the same id. */
 export async function replayEvent(
   ctx: ServiceContext,
   id: string,
@@ -209,7 +210,7 @@ export async function replayEvent(
     ...noteResult(ctx, { id: sought }),
   ]);
   if (found?.results.length !== 1) return invalid({ event: [refuse("not_in_log")] });
-  ctx.background(startDelivery(ctx, [id]));
+  ctx.background(startDelivery(ctx, [id], sought));
   return done({ id: sought });
 }
 

@@ -31,7 +31,11 @@ export interface LeasedWebhook {
   oldSecret: string | null;
   failures: number;
   failingSince: number | null;
+  heldUntil: number;
 }
+
+const LEASED = `workspace_id AS workspaceId, url, secret, iif(old_secret_until > ?2, old_secret, NULL) AS oldSecret, failures,
+  failing_since AS failingSince, held_until AS heldUntil`;
 
 /** Leases a webhook to which something is due; null if nothing is, or another consumer has it. */
 export async function leaseWebhook(
@@ -43,8 +47,7 @@ export async function leaseWebhook(
   return db
     .prepare(
       `UPDATE webhooks SET held_until = ?3, due_at = ?3 WHERE id = ?1 AND due_at <= ?2 AND off_at IS NULL
-       RETURNING workspace_id AS workspaceId, url, secret, iif(old_secret_until > ?2, old_secret, NULL) AS oldSecret,
-         failures, failing_since AS failingSince`,
+       RETURNING ${LEASED}`,
     )
     .bind(id, nowMs, untilMs)
     .first<LeasedWebhook>();
@@ -52,9 +55,33 @@ export async function leaseWebhook(
 
 export interface DueDelivery {
   id: string;
+  type: string;
   payload: string;
   attempts: number;
   dueAtMs: number;
+}
+
+const DELIVERY = "event_id AS id, type, payload, attempts, due_at AS dueAtMs";
+
+/** Takes one delivery that is due, until then, with its webhook as it is; null if nothing is to be sent. */
+export async function takeDelivery(
+  db: D1Database,
+  webhookId: string,
+  id: string,
+  nowMs: number,
+  untilMs: number,
+): Promise<{ webhook: LeasedWebhook; delivery: DueDelivery } | null> {
+  const [taken, found] = (await db.batch([
+    db
+      .prepare(
+        `UPDATE webhook_deliveries SET due_at = ?4 WHERE webhook_id = ?1 AND event_id = ?2 AND due_at <= ?3
+           AND EXISTS (SELECT 1 FROM webhooks WHERE id = ?1 AND off_at IS NULL) RETURNING ${DELIVERY}`,
+      )
+      .bind(webhookId, id, nowMs, untilMs),
+    db.prepare(`SELECT ${LEASED} FROM webhooks WHERE id = ?1`).bind(webhookId, nowMs),
+  ])) as [D1Result<DueDelivery>, D1Result<LeasedWebhook>];
+  const [[delivery], [webhook]] = [taken.results, found.results];
+  return delivery === undefined || webhook === undefined ? null : { webhook, delivery };
 }
 
 export async function selectDueDeliveries(
@@ -65,7 +92,7 @@ export async function selectDueDeliveries(
 ): Promise<DueDelivery[]> {
   const { results } = await db
     .prepare(
-      `SELECT event_id AS id, payload, attempts, due_at AS dueAtMs FROM webhook_deliveries INDEXED BY webhook_deliveries_by_due
+      `SELECT ${DELIVERY} FROM webhook_deliveries INDEXED BY webhook_deliveries_by_due
        WHERE webhook_id = ?1 AND due_at <= ?2 ORDER BY due_at LIMIT ?3`,
     )
     .bind(webhookId, nowMs, limit)
@@ -87,7 +114,8 @@ export interface Attempted {
 }
 
 interface Ended {
-  leasedUntilMs: number;
+  /** What `held_until` was when they began. If it is another by now, only the results are written. */
+  wasHeldUntilMs: number;
   /** Until then the receiver is left alone. */
   heldUntilMs: number;
   failures: number;
@@ -107,7 +135,7 @@ export async function endAttempts(
   db: D1Database,
   id: string,
   attempted: readonly Attempted[],
-  { leasedUntilMs, heldUntilMs, failures, failingSinceMs, off }: Ended,
+  { wasHeldUntilMs, heldUntilMs, failures, failingSinceMs, off }: Ended,
   notes: D1PreparedStatement[],
 ): Promise<number | null> {
   const rows = attempted.map((one) => [
@@ -134,15 +162,23 @@ export async function endAttempts(
            due_at = iif(?6 IS NULL, ${NEXT}, NULL)
          WHERE id = ?1 AND held_until = ?2 AND off_at IS NULL RETURNING due_at AS due`,
       )
-      .bind(id, leasedUntilMs, heldUntilMs, failures, failingSinceMs, off?.atMs ?? null, off?.reason ?? null),
+      .bind(
+        id,
+        wasHeldUntilMs,
+        heldUntilMs,
+        failures,
+        failingSinceMs,
+        off?.atMs ?? null,
+        off?.reason ?? null,
+      ),
     ...notes,
   ]);
   return ended?.results[0]?.due ?? null;
 }
 
 export interface Delivery extends Omit<DueDelivery, "dueAtMs"> {
-  type: string;
   createdAtMs: number;
+  /** Not before the receiver is no longer left alone. */
   dueAtMs: number | null;
   attemptedAtMs: number | null;
   acceptedAtMs: number | null;
@@ -158,7 +194,8 @@ export async function selectLog(
   const [operator, direction] = isBackward ? [">", "ASC"] : ["<", "DESC"];
   const { results } = await db
     .prepare(
-      `SELECT event_id AS id, type, payload, attempts, created_at AS createdAtMs, due_at AS dueAtMs,
+      `SELECT event_id AS id, type, payload, attempts, created_at AS createdAtMs,
+         max(due_at, (SELECT held_until FROM webhooks WHERE id = ?1)) AS dueAtMs,
          attempted_at AS attemptedAtMs, accepted_at AS acceptedAtMs, status, reason
        FROM webhook_deliveries INDEXED BY webhook_deliveries_by_webhook
        WHERE webhook_id = ?1 AND event_id ${operator} ?2 ORDER BY event_id ${direction} LIMIT ?3`,

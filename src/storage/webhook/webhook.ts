@@ -49,10 +49,12 @@ export type WebhookChange = Partial<Pick<Webhook, "url" | "events" | "hosts"> & 
 
 /** Whether it is off after the write. */
 const IS_OFF = "ifnull(?8, off_at IS NOT NULL)";
+/** Whether nothing is known of its receiver after the write. A consumer that has the webhook notes nothing of the one before. */
+const IS_NEW = `(ifnull(?3 <> url, 0) OR (off_at IS NOT NULL AND NOT ${IS_OFF}))`;
 
 /**
  * What an owner changes: only what the write names, since another write may change the rest. What waited while it was off
- * is sent once it is on again. Of a webhook that gets fewer hostnames, entries of the log go that tell of others, before
+ * is sent once it is on again, and another URL is not left alone for what the one before did. Of a webhook that gets fewer hostnames, entries of the log go that tell of others, before
  * its URL can be told of them.
  */
 export function updateWebhook(
@@ -66,10 +68,10 @@ export function updateWebhook(
     .prepare(
       `UPDATE webhooks SET url = coalesce(?3, url), events = coalesce(?4, events), hosts = iif(?5, ?6, hosts),
          updated_at = ?7, off_reason = CASE WHEN ${IS_OFF} THEN coalesce(off_reason, 'owner') END,
-         failures = iif(${IS_OFF}, failures, 0), failing_since = iif(${IS_OFF}, failing_since, NULL),
-         held_until = iif(${IS_OFF} OR off_at IS NULL, held_until, 0),
-         due_at = iif(${IS_OFF} OR off_at IS NULL, due_at, (SELECT min(due_at) FROM webhook_deliveries
-           WHERE webhook_id = ?1 AND due_at IS NOT NULL)),
+         failures = iif(${IS_NEW}, 0, failures), failing_since = iif(${IS_NEW}, NULL, failing_since),
+         held_until = iif(${IS_NEW}, 0, held_until),
+         due_at = iif(${IS_NEW}, (SELECT min(due_at) FROM webhook_deliveries
+           WHERE webhook_id = ?1 AND due_at IS NOT NULL), due_at),
          off_at = CASE WHEN ${IS_OFF} THEN coalesce(off_at, ?7) END
        WHERE id = ?1 AND workspace_id = ?2`,
     )
