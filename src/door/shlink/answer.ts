@@ -37,7 +37,8 @@ async function answerCall(c: AdminContext): Promise<Response> {
   if (method === "GET" && /^\/rest\/(?:v3\/)?health$/.test(pathname)) return answerHealth(c);
   const ctx = await findContext(c);
   const parts = pathname.replace(/^\/rest\/v3\//, "").split("/");
-  const isNamed = parts.length === 3 || (parts.length === 2 && parts[0] === "short-urls");
+  const isNamed =
+    parts.length === 3 || (parts.length === 2 && parts[0] === "short-urls" && !query.has("longUrl"));
   const name = isNamed ? decodeEscapes(parts.splice(1, 1, ":")[0] ?? "") : "";
   const key = `${method} ${parts.join("/")}`;
   const route = Object.hasOwn(ROUTES, key) ? ROUTES[key] : undefined;

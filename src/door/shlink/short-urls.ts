@@ -9,6 +9,7 @@ import type { Hostname } from "../../domain/hostname.ts";
 import { toSoughtHostname } from "../../domain/parse-hostname.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { getDefaultHost } from "../../services/host/get-host.ts";
+import { opensLinks } from "../../services/host/held-names.ts";
 import { pickFreeAlias } from "../../services/record/alias.ts";
 import { findLink, findSameLink } from "../../services/record/find-link.ts";
 import type { RecordView } from "../../services/record/records.ts";
@@ -87,11 +88,13 @@ const Length = v.nullable(v.pipe(v.number(), v.integer(), v.minValue(4), v.maxVa
 export async function createShortUrl(call: Call) {
   const { c, ctx } = call;
   const written = await readJsonObject(c, MAX_BODY_BYTES);
-  const { crawlable, customSlug, findIfExists, pathPrefix, shortCodeLength: length = null } = written;
+  const { crawlable, customSlug: slug, findIfExists, pathPrefix, shortCodeLength: length = null } = written;
+  // As in Shlink, whose slugs have one segment by default.
+  const customSlug = typeof slug === "string" ? slug.trim().replaceAll(/[ /]/g, "-") : slug;
   const named = written["domain"] ?? "";
   const domain = typeof named === "string" ? ((await toHost(call, named)) ?? named) : named;
   // Shlink's default, which its clients count on.
-  const body = { forward_query: true, ...toBody({ ...written, domain }, FIELDS) };
+  const body = { forward_query: true, ...toBody({ ...written, domain, customSlug }, FIELDS) };
   const { fields, errors } = readNewLink({ ...body, ...(crawlable === false && { plugins: [NOINDEX] }) });
   if (!Object.hasOwn(body, "destination")) addFieldError(errors, "destination", refuse("required"));
   if (pathPrefix) addFieldError(errors, "pathPrefix", refuse("not_taken"));
@@ -99,6 +102,8 @@ export async function createShortUrl(call: Call) {
     addFieldError(errors, "shortCodeLength", refuse("not_whole_number_between", { least: 4, most: 30 }));
   }
   const { host } = fields;
+  if (host !== undefined && !(await opensLinks(ctx, host)))
+    addFieldError(errors, "host", refuse("not_held_here"));
   if (host === undefined || hasFieldErrors(errors)) throw invalidData(errors);
   if (findIfExists === true) {
     const place = { host, ...(fields.alias && { alias: fields.alias }) };

@@ -41,8 +41,8 @@ export async function listHosts(
   });
 }
 
-/** The hostnames that take short links. */
-export const TAKES_LINKS = { shortLinksEnabled: true, isHeld: true };
+/** The hostnames that take short links which can be opened. */
+export const TAKES_LINKS = { shortLinksEnabled: true, isHeld: true, isWildcard: false };
 
 /** Returns the hostname that takes short links and was connected first, for callers who name none; null if there is none. */
 export async function getDefaultHost({ env, caller }: ServiceContext): Promise<Hostname | null> {

@@ -1,8 +1,7 @@
-import { isHeld } from "../../domain/host.ts";
 import { commonLimits } from "../../domain/reach.ts";
 import { lowerRole } from "../../domain/role.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
-import { selectHosts } from "../../storage/host/read.ts";
+import { heldNames } from "../host/held-names.ts";
 import { doorKeyHash, selectTokenHolder, updateTokenUse } from "../../storage/token/token.ts";
 import type { Caller } from "../context.ts";
 
@@ -47,9 +46,7 @@ export async function findDoorCaller(db: D1Database, id: string, nowMs: number):
 export async function onHeldHosts(db: D1Database, caller: Caller): Promise<Caller> {
   const { reach } = caller;
   if (reach.hosts === null) return caller;
-  const claims = await selectHosts(db, reach, [...reach.hosts]);
-  const hosts = reach.hosts.filter((name) => isHeld(claims.get(name)));
-  return { ...caller, reach: { ...reach, hosts } };
+  return { ...caller, reach: { ...reach, hosts: await heldNames(db, reach, reach.hosts) } };
 }
 
 const PRECISION_MS = MINUTE_MS;

@@ -113,6 +113,7 @@ interface HostPage extends ListPart<[createdAtMs: number, key: string]> {
   isDnsCorrect?: boolean;
   isDnsWrong?: boolean;
   isHeld?: boolean;
+  isWildcard?: boolean;
 }
 
 /** Selects a page of a workspace's hostnames, newest first; hostnames of the same time by key. */
@@ -128,6 +129,7 @@ export async function selectHostPage(
       `${DETAILS} WHERE h.workspace_id = ?2 AND (?3 IS NULL OR (h.created_at, h.host) ${operator} (?3, ?7))
          AND (?4 IS NULL OR instr(h.name, ?4) > 0) AND (?5 IS NULL OR h.short_links_enabled = ?5)
          AND (?9 IS NULL OR h.correct = ?9) AND (?11 IS NULL OR coalesce(h.dns_wrong, 0) = ?11) AND (?10 IS NULL OR (h.waiting_since IS NULL) = ?10)
+         AND (?12 IS NULL OR (h.name LIKE '*.%') = ?12)
          AND ${nameWithin("h.name", "?8")}
        ORDER BY h.created_at ${direction}, h.host ${direction} LIMIT ?6`,
     )
@@ -143,6 +145,7 @@ export async function selectHostPage(
       toFlag(page.isDnsCorrect),
       toFlag(page.isHeld),
       toFlag(page.isDnsWrong),
+      toFlag(page.isWildcard),
     )
     .all<DetailsRow>();
   return results.map(toDetails);

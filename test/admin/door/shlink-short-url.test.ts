@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShlinkSite, type ShlinkAnswer, type ShlinkSite } from "../../support/shlink.ts";
-import { connectHost, historyOf, requireOk } from "../../support/site.ts";
+import { connectHost, createSite, historyOf, requireOk } from "../../support/site.ts";
 import { visit } from "../../support/workspace.ts";
 
 let site: ShlinkSite;
@@ -69,6 +69,28 @@ describe("POST /short-urls", () => {
     expect((await visit(made.shortUrl)).headers.get("Location")).toBe("https://example.org/all?a=1");
   });
 
+  it.each([
+    ["a b c", "a-b-c"],
+    [" d/e ", "d-e"],
+  ])("[35.11] writes the slug %j as Shlink does: %s", async (customSlug, shortCode) => {
+    expect(await create({ customSlug })).toMatchObject({ shortCode });
+  });
+
+  it("[35.11] is refused on a hostname that another workspace holds, and on a wildcard", async () => {
+    const [other, passed, wild] = [await createSite(), await connectHost(site), `*.${site.host}`];
+    const move = { token: other.token, empty: true };
+    requireOk(await site.call("POST", `/host/${passed}/move`, move));
+    requireOk(await site.call("POST", "/host", { host: wild }));
+    expect((await site.call("GET", `/host/${passed}`)).body.held).toBe(false);
+    for (const domain of [passed, wild]) {
+      const fields = { longUrl: "https://example.org/", domain };
+      expectInvalid(await site.rest("POST", "/short-urls", fields), "domain");
+      expectInvalid(await site.rest("POST", "/short-urls", { ...fields, findIfExists: true }), "domain");
+    }
+    const { data } = (await site.rest("GET", "/domains")).body.domains;
+    expect(data.map((one: { domain: string }) => one.domain)).toEqual([site.host]);
+  });
+
   it("[35.11] has Shlink's defaults: the first hostname, a code of its own, the query forwarded", async () => {
     await connectHost(site);
     const made = await create();
@@ -109,7 +131,7 @@ describe("POST /short-urls", () => {
     [{ longUrl: undefined }, "longUrl"],
     [{ longUrl: "ftp://example.org/" }, "longUrl"],
     [{ longUrl: null }, "longUrl"],
-    [{ customSlug: "a/b" }, "customSlug"],
+    [{ customSlug: "a?b" }, "customSlug"],
     [{ domain: "nobody.example" }, "domain"],
     [{ domain: 3 }, "domain"],
     [{ maxVisits: 0 }, "maxVisits"],

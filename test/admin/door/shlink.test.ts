@@ -113,6 +113,7 @@ describe("an open door", () => {
     ["GET", "/short-urls/a/b/c"],
     ["GET", "/__proto__"],
     ["DELETE", "/domains"],
+    ["GET", "/short-urls/shorten?longUrl=https://example.org/"],
     ["GET", ""],
   ])("[35.10] answers %s %s, which is unknown, in Shlink's format", async (method, path) => {
     expectProblem(await site.rest(method, path), 404, "not-found");
