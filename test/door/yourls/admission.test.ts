@@ -132,6 +132,22 @@ describe("a call of the door", () => {
     expect((await sendToYourls(key.id, query, json)).body).toEqual({ version: "1.10.4" });
   });
 
+  it("[35.8] keeps a percent sign that escapes nothing, in a query and in forms", async () => {
+    const parts = new FormData();
+    const fields = { signature: key.signature, action: "expand", shorturl: "50%+a%zz%2", format: "json" };
+    for (const [name, value] of Object.entries(fields)) parts.set(name, value);
+    const text = Object.entries(fields)
+      .map(([name, value]) => `${name}=${value.replace("+", "%2B")}`)
+      .join("&");
+    const headers = { "Content-Type": "Application/x-www-form-urlencoded; charset=UTF-8" };
+    const answers = [
+      await sendToYourls(key.id, `?${text}`, {}),
+      await sendToYourls(key.id, "", { method: "POST", body: text, headers }),
+      await sendToYourls(key.id, "", { method: "POST", body: parts }),
+    ];
+    expect(answers.map(({ body }) => body?.keyword)).toEqual(Array(3).fill(fields.shorturl));
+  });
+
   it.each<[string, RequestInit, number]>([
     ["HEAD", { method: "HEAD" }, 405],
     ["DELETE", { method: "DELETE" }, 405],
