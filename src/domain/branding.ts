@@ -126,6 +126,8 @@ export const PNG_TYPE = "image/png";
 export const SVG_TYPE = "image/svg+xml";
 export const JPEG_TYPE = "image/jpeg";
 export const ICO_TYPE = "image/x-icon";
+/** What IANA calls it. */
+export const REGISTERED_ICO_TYPE = "image/vnd.microsoft.icon";
 export const JSON_TYPE = "application/json";
 export const TEXT_TYPE = "text/plain";
 /** The types of the files that a workspace stores, and of those of hostnames. */

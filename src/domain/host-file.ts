@@ -90,12 +90,34 @@ function addJsonErrors(name: HostFileName, text: string, errors: FieldErrors): v
   } catch {
     return addFieldError(errors, "body", refuse("not_json"));
   }
-  const isApple = name !== "assetlinks.json";
-  if (!isApple && !Array.isArray(value)) return addFieldError(errors, "body", refuse("not_statements"));
-  if (isApple && !Array.isArray(memberOf(memberOf(value, "applinks"), "details"))) {
-    addFieldError(errors, "applinks", MEMBER);
+  if (name === "assetlinks.json") addStatementErrors(value, errors);
+  else addAppErrors(value, errors);
+}
+
+const isText = (value: unknown) => typeof value === "string";
+const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isListOf = (value: unknown, isOne: (one: unknown) => boolean) =>
+  Array.isArray(value) && value.every(isOne);
+
+/** Links that apps open, or the apps of passkeys or App Clips, by the forms of Apple. */
+function addAppErrors(value: unknown, errors: FieldErrors): void {
+  const links = memberOf(value, "applinks");
+  const hasApps = (name: string) => isListOf(memberOf(memberOf(value, name), "apps"), isText);
+  if (links === undefined && (hasApps("webcredentials") || hasApps("appclips"))) return;
+  const details = memberOf(links, "details");
+  if (!Array.isArray(details)) return addFieldError(errors, "applinks", MEMBER);
+  for (const [index, detail] of details.entries()) {
+    const { appIDs, appID, components = [], paths = [] } = (detail ?? {}) as Record<string, unknown>;
+    const refuseAt = (name: string) => addFieldError(errors, `details.${index}.${name}`, MEMBER);
+    if (!(appIDs === undefined ? isText(appID) : isListOf(appIDs, isText))) refuseAt("appIDs");
+    if (!isListOf(components, isObject)) refuseAt("components");
+    if (!isListOf(paths, isText)) refuseAt("paths");
   }
-  for (const [index, statement] of isApple ? [] : (value as unknown[]).entries()) {
+}
+
+function addStatementErrors(value: unknown, errors: FieldErrors): void {
+  if (!Array.isArray(value)) return addFieldError(errors, "body", refuse("not_statements"));
+  for (const [index, statement] of value.entries()) {
     // A statement may stand in another file.
     if (typeof memberOf(statement, "include") === "string") continue;
     if (!Array.isArray(memberOf(statement, "relation"))) addFieldError(errors, `${index}.relation`, MEMBER);

@@ -1,6 +1,6 @@
 import { refuse } from "../../domain/refusal/refusal.ts";
 import { newApp } from "../new-app.ts";
-import { FILE_TYPES, HTML_TYPE, isBinary } from "../../domain/branding.ts";
+import { FILE_TYPES, HTML_TYPE, isBinary, ICO_TYPE, REGISTERED_ICO_TYPE } from "../../domain/branding.ts";
 import type { StoredPage } from "../../domain/stored-page.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { deletePage, getPage, listPages, storePage } from "../../services/page/pages.ts";
@@ -48,7 +48,7 @@ export async function readFile(
   types: readonly string[],
 ): Promise<{ type: string; bytes: Uint8Array<ArrayBuffer> }> {
   const [given = ""] = (c.req.header("Content-Type") ?? "").split(";");
-  const type = given.trim().toLowerCase();
+  const type = given.trim().toLowerCase().replace(REGISTERED_ICO_TYPE, ICO_TYPE);
   if (!types.includes(type)) {
     throw new HttpError(415, refuse("body_type", { records: types.join(", ") }));
   }

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { drainProjections } from "../../../src/jobs/projection/drain.ts";
+import { iconBytes } from "../../support/icon.ts";
 import {
   addToken,
   connectHost,
@@ -59,6 +60,13 @@ describe("[35.14] the files of a hostname", () => {
     expect((await put({ ...site, host: "none.example" as Site["host"] }, "robots.txt", ROBOTS)).status).toBe(
       404,
     );
+  });
+
+  it("may be an ICO file by the name that IANA gave it", async () => {
+    const headers = { Authorization: `Bearer ${site.token}`, "Content-Type": "image/vnd.microsoft.icon" };
+    const icon = `http://localhost:8787/v1/host/${site.host}/files/favicon.ico`;
+    const stored = await visit(icon, { method: "PUT", headers, body: iconBytes() });
+    expect([stored.status, await stored.json()]).toMatchObject([200, { type: "image/x-icon" }]);
   });
 
   it("are no stored files of the workspace, and no logo", async () => {
