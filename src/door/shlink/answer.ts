@@ -27,6 +27,7 @@ const PREFLIGHT = {
 export async function answerShlink(c: AdminContext): Promise<Response> {
   const answer = await answerCall(c).catch((error: unknown) => toProblemResponse(error, requestOf(c)));
   answer.headers.set("Access-Control-Allow-Origin", "*");
+  answer.headers.set("Access-Control-Expose-Headers", "Retry-After");
   return answer;
 }
 

@@ -55,7 +55,7 @@ export function invalidData(fields: FieldErrors): HttpError {
 export function toProblemResponse(error: unknown, request: FailedRequest): Response {
   const known = logError(error, request);
   const { message, message_code, errors, codes: _, ...more } = toErrorBody(known, request);
-  const fields = Object.entries(errors ?? {}).map(([path, reasons]) => [toName(path), reasons.join(", ")]);
+  const fields = Object.entries(errors ?? {}).map(([path, reasons]) => [toName(path), inNames(reasons)]);
   const { code } = errors === undefined ? message_code : { code: "invalid-data" };
   const body = {
     type: TYPE + code.replaceAll("_", "-"),
@@ -68,6 +68,9 @@ export function toProblemResponse(error: unknown, request: FailedRequest): Respo
   const headers = { ...known.options.headers, "Content-Type": "application/problem+json" };
   return jsonResponse(body.status, body, headers);
 }
+
+/** Joins reasons, which may end in another field: "must be earlier than expires". */
+const inNames = (reasons: string[]) => reasons.join(", ").replace(/\w+$/, (word) => NAMES[word] ?? word);
 
 function toName(path: string): string {
   const [field = "", ...rest] = path.split(".");

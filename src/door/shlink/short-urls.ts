@@ -48,10 +48,11 @@ function toMoment(milliseconds: number | null): string | null {
   return milliseconds === null ? null : `${new Date(milliseconds).toISOString().slice(0, 19)}+00:00`;
 }
 
-/** Adds what Shlink lets out of a moment: the time of the day, and the offset. */
+/** Adds what Shlink lets out of a moment: the time of the day, the offset, and its colon. */
 export function completeMoment<T>(text: T): T | string {
   if (typeof text !== "string") return text;
-  return text.replace(/^(\d{4}-\d\d-\d\d)$/, "$1T00:00:00").replace(/(T\d\d:\d\d:\d\d)$/, "$1Z");
+  const timed = text.replace(/^(\d{4}-\d\d-\d\d)$/, "$1T00:00:00");
+  return timed.replace(/(T\d\d:\d\d:\d\d)$/, "$1Z").replace(/(T.*[+-]\d\d)(\d\d)$/, "$1:$2");
 }
 
 /** Returns the hostname of a parameter. None and `DEFAULT` stand for the default one; null if there is none. */
@@ -102,8 +103,7 @@ export async function createShortUrl(call: Call) {
     addFieldError(errors, "shortCodeLength", refuse("not_whole_number_between", { least: 4, most: 30 }));
   }
   const { host } = fields;
-  if (host !== undefined && !(await opensLinks(ctx, host)))
-    addFieldError(errors, "host", refuse("not_held_here"));
+  if (host && !(await opensLinks(ctx, host))) addFieldError(errors, "host", refuse("not_held_here"));
   if (host === undefined || hasFieldErrors(errors)) throw invalidData(errors);
   if (findIfExists === true) {
     const place = { host, ...(fields.alias && { alias: fields.alias }) };

@@ -16,8 +16,7 @@ import { invalidData, problem } from "./problem.ts";
 type Tag = { name: string; folded: string; count: number };
 
 export function readTags<S>({ ctx, query }: Call, show: (tag: Tag) => S) {
-  const search = query.get("searchTerm") ?? "";
-  return listPage(query, [(page) => listTags(ctx, { ...page, search })], show);
+  return listPage(query, [(page) => listTags(ctx, { ...page, search: query.get("searchTerm") ?? "" })], show);
 }
 
 export async function listTagStats(call: Call) {

@@ -1,8 +1,8 @@
-import type { ServiceContext } from "../context.ts";
 import { isHeld } from "../../domain/host.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import type { Reach } from "../../domain/reach.ts";
 import { selectHosts } from "../../storage/host/read.ts";
+import type { ServiceContext } from "../context.ts";
 
 /** Returns the hostnames that the workspace holds of those that doors name: the others answer without its records. */
 export async function heldNames(

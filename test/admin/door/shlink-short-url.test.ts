@@ -155,6 +155,18 @@ describe("POST /short-urls", () => {
     expect(await count()).toBe(before);
   });
 
+  it("[35.10] names another field by Shlink's name in a reason", async () => {
+    const moments = { validSince: "2099-02-01", validUntil: "2099-01-01" };
+    const answer = await site.rest("POST", "/short-urls", { longUrl: "https://example.org/", ...moments });
+    expectInvalid(answer, "validSince");
+    expect(answer.body.detail).toContain("earlier than validUntil");
+  });
+
+  it("[35.11] takes an offset without a colon", async () => {
+    const { meta } = await create({ validUntil: "2099-01-01T01:00:00+0100" });
+    expect(meta.validUntil).toBe("2099-01-01T00:00:00+00:00");
+  });
+
   it("[35.10] names every invalid field of one body", async () => {
     const answer = await site.rest("POST", "/short-urls", { longUrl: "x", maxVisits: -1, customSlug: "ok" });
     expectInvalid(answer, "maxVisits", "longUrl");

@@ -101,6 +101,7 @@ describe("an open door", () => {
     ]) {
       expect(answer.headers.get("Access-Control-Allow-Origin")).toBe("*");
       expect(answer.headers.get("Access-Control-Allow-Credentials")).toBeNull();
+      expect(answer.headers.get("Access-Control-Expose-Headers")).toBe("Retry-After");
       expect(answer.headers.get("Cache-Control")).toBe("no-store");
     }
     const api = await site.call("GET", "/tags");
