@@ -17929,7 +17929,7 @@ var FIELD_SENTENCES = {
   own_place: "is this platform's own",
   period_before: "the period before must be within the last {period} for the interval {interval}",
   period_kept: "must be within the last {period} for the interval {interval}",
-  period_order: "must be earlier than to, and earlier than now",
+  period_order: "must be earlier than the end of the period, and earlier than now",
   qr_long: "is too long for a QR code, which holds {count} bytes",
   redacted_path: "holds a segment that was not kept",
   reports_expiry: "reports when the record expires, and is set by expires",
