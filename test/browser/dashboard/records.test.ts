@@ -106,7 +106,7 @@ it("[32.9] takes a change back from the record's history", async () => {
   const { body } = await dashboard.worker.call("GET", `/links/${id}`);
   expect(body.destination).toBe(`${dashboard.destination.origin}/inside`);
   // The older entry has nothing to undo any more, and says so; the undo can be undone.
-  await dashboard.page.getByText(/^Undid/).waitFor();
+  await dashboard.page.getByText(/^This brought back/).waitFor();
   await dashboard.page.getByText("undone", { exact: true }).waitFor();
   expect(await dashboard.page.getByRole("button", { name: "Undo this change" }).count()).toBe(1);
 });
