@@ -21,16 +21,19 @@ async function begin(): Promise<void> {
     const [{ default: Statistics }] = await Promise.all([
       STATISTICS.load(),
       speak(preferences.get().language),
+      whenStyled(),
     ]);
     render(<Statistics />, root);
     return;
   }
   const signedIn = loadSession();
+  const start = { isDrawn: false };
   // What the address shows is loaded meanwhile. If that fails, showing it fails, and says so.
   for (const { load } of parts) {
-    void askWhenLoaded(load, signedIn).catch(() => {});
+    void askWhenLoaded(load, signedIn, start).catch(() => {});
   }
-  const [, loaded] = await Promise.allSettled([speak(preferences.get().language), signedIn]);
+  const [loaded] = await Promise.allSettled([signedIn, speak(preferences.get().language), whenStyled()]);
+  start.isDrawn = true;
   if (loaded.status === "rejected") {
     const retry = () => location.reload();
     render(<ErrorState error={loaded.reason} onRetry={retry} />, root);
@@ -39,10 +42,25 @@ async function begin(): Promise<void> {
   }
 }
 
-async function askWhenLoaded(load: SomePart["load"], signedIn: Promise<unknown>): Promise<void> {
+/** Waits for the style, by which lists measure their rows. The script is async, so it may come first. */
+async function whenStyled(): Promise<void> {
+  const style = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]');
+  if (style === null || style.sheet !== null) return;
+  await new Promise((resolve) => {
+    style.addEventListener("load", resolve);
+    style.addEventListener("error", resolve);
+  });
+}
+
+/** Asks for what a screen reads first, unless it is being drawn by the time its code is there, and asks itself. */
+async function askWhenLoaded(
+  load: SomePart["load"],
+  signedIn: Promise<unknown>,
+  start: { isDrawn: boolean },
+): Promise<void> {
   const [{ firstAsks }] = await Promise.all([load(), signedIn]);
-  const { pathname, search } = location;
-  if (firstAsks !== undefined && search === "" && mayReadAll()) askEarly(firstAsks(pathname.split("/")[2]));
+  if (firstAsks === undefined || start.isDrawn || location.search !== "" || !mayReadAll()) return;
+  askEarly(firstAsks(location.pathname.split("/")[2]));
 }
 
 await begin();

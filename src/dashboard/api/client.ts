@@ -149,7 +149,13 @@ export function askEarly(asks: readonly Ask[]): void {
     answer.catch(() => {});
     early.set(JSON.stringify([url, headers]), answer);
   }
-  setTimeout(() => early.clear(), EARLY_MS);
+  setTimeout(dropEarly, EARLY_MS);
+}
+
+/** Drops what no screen has taken. An answer that nobody reads would keep its connection. */
+function dropEarly(): void {
+  for (const answer of early.values()) void answer.then(({ body }) => body?.cancel()).catch(() => {});
+  early.clear();
 }
 
 function takeEarly(
@@ -158,7 +164,7 @@ function takeEarly(
   headers: Record<string, string>,
 ): Promise<Response> | undefined {
   // What was read before a write is old.
-  if (method !== "GET") early.clear();
+  if (method !== "GET") dropEarly();
   const key = JSON.stringify([url, headers]);
   const answer = early.get(key);
   early.delete(key);
