@@ -209,7 +209,7 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
       `INSERT INTO host_history (id, workspace_id, host, held, reason, actor_id, actor_name, source, created_at) VALUES ('0198c0de-7a10-7000-8000-000000000050', '${WORKSPACE_ID}', 'go.example.com', 1, 'proof', '', 'Signpost', 'system', ${MOMENT})`,
     ],
     56: [
-      `INSERT INTO activity VALUES ('${WORKSPACE_ID}', '0198c0de-7a10-7000-8000-000000000051', 'member', 'created', '${USER_ID}', 'Ada', NULL, '["role"]', '${USER_ID}', 'Ada', NULL, 'api')`,
+      `INSERT INTO activity (workspace_id, id, kind, action, subject, name, host, fields, actor_id, actor_name, token_id, source) VALUES ('${WORKSPACE_ID}', '0198c0de-7a10-7000-8000-000000000051', 'member', 'created', '${USER_ID}', 'Ada', NULL, '["role"]', '${USER_ID}', 'Ada', NULL, 'api')`,
       `INSERT INTO invitations VALUES ('${WORKSPACE_ID}', '${USER_ID}', 'invitation', ${MOMENT}, ${MOMENT}, NULL)`,
     ],
     14: [
@@ -307,6 +307,7 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
     ],
     58: [`UPDATE webhook_deliveries SET hosts = '["go.example.com"]'`],
     51: ["UPDATE workspaces SET doors = 'shlink'"],
+    65: [`UPDATE activity SET diff = '{"old":{"role":"viewer"},"new":{"role":"editor"}}'`],
     64: [
       `UPDATE workspaces SET qr_styles = '[{"name":"Poster","style":{"theme":"dots"}}]'`,
       `INSERT INTO code_logos VALUES ('${LINK_ID.slice(0, -2)}14', '${WORKSPACE_ID}', 'page.html')`,
