@@ -8,6 +8,8 @@ import { loadSession, mayReadAll, renewSession } from "./state/session.ts";
 import { partsAt, type SomePart, STATISTICS } from "./screens.ts";
 import { expectTexts, speak } from "./text/text.ts";
 
+let isDrawn = false;
+
 /** Begins the dashboard: waits for texts and session, and then draws the page once. */
 async function begin(): Promise<void> {
   const root = document.querySelector("#app");
@@ -27,13 +29,12 @@ async function begin(): Promise<void> {
     return;
   }
   const signedIn = loadSession();
-  const start = { isDrawn: false };
   // What the address shows is loaded meanwhile. If that fails, showing it fails, and says so.
   for (const { load } of parts) {
-    void askWhenLoaded(load, signedIn, start).catch(() => {});
+    void askWhenLoaded(load, signedIn).catch(() => {});
   }
   const [loaded] = await Promise.allSettled([signedIn, speak(preferences.get().language), whenStyled()]);
-  start.isDrawn = true;
+  isDrawn = true;
   if (loaded.status === "rejected") {
     const retry = () => location.reload();
     render(<ErrorState error={loaded.reason} onRetry={retry} />, root);
@@ -53,13 +54,9 @@ async function whenStyled(): Promise<void> {
 }
 
 /** Asks for what a screen reads first, unless it is being drawn by the time its code is there, and asks itself. */
-async function askWhenLoaded(
-  load: SomePart["load"],
-  signedIn: Promise<unknown>,
-  start: { isDrawn: boolean },
-): Promise<void> {
+async function askWhenLoaded(load: SomePart["load"], signedIn: Promise<unknown>): Promise<void> {
   const [{ firstAsks }] = await Promise.all([load(), signedIn]);
-  if (firstAsks === undefined || start.isDrawn || location.search !== "" || !mayReadAll()) return;
+  if (firstAsks === undefined || isDrawn || location.search !== "" || !mayReadAll()) return;
   askEarly(firstAsks(location.pathname.split("/")[2]));
 }
 

@@ -40,6 +40,12 @@ export class ApiError extends Error {
   }
 }
 
+/** Refuses fields as the API does. The first reason is the message. @throws ApiError unless there is no field */
+export function refuseFields(errors: Record<string, string[]>): void {
+  const [first] = Object.values(errors);
+  if (first !== undefined) throw new ApiError(422, { message: first.join(), errors });
+}
+
 export type Query = Record<string, string | number | boolean | undefined>;
 
 interface CallOptions {
@@ -68,6 +74,10 @@ let shownWorkspace: string | null = null;
 /** Sets the workspace that the page shows, so that no call is made in another one (contract 32.33). */
 export function setShownWorkspace(id: string | null): void {
   shownWorkspace = id;
+}
+
+function workspaceHeader(): Record<string, string> {
+  return shownWorkspace === null ? {} : { "X-Workspace": shownWorkspace };
 }
 
 const BOOKMARK = "X-Signpost-Bookmark";
@@ -118,10 +128,7 @@ export async function callRaw(
   // A header speaks for another token than the session's, and its refusal signs nobody out.
   const isOfSession = path !== "/session" && headers["Authorization"] === undefined;
   const url = `/v1${path}${toSearch(query)}`;
-  const sent = {
-    ...(isOfSession && shownWorkspace !== null && { "X-Workspace": shownWorkspace }),
-    ...headers,
-  };
+  const sent = { ...(isOfSession && workspaceHeader()), ...headers };
   const response = await (takeEarly(method, url, sent) ??
     send(url, {
       method,
@@ -143,7 +150,7 @@ const early = new Map<string, Promise<Response>>();
 export function askEarly(asks: readonly Ask[]): void {
   for (const [path, query] of asks) {
     const url = `/v1${path}${toSearch(query)}`;
-    const headers = { ...(shownWorkspace !== null && { "X-Workspace": shownWorkspace }), ...JSON_ANSWER };
+    const headers = { ...workspaceHeader(), ...JSON_ANSWER };
     const answer = send(url, { headers });
     // Without a screen that takes it, a failure is nobody's.
     answer.catch(() => {});

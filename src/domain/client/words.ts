@@ -26,6 +26,7 @@ export { isRedirectStatus, REDIRECT_STATUSES, REDIRECT_TYPES, type RedirectType 
 export { isAtLeast, isRole, ROLES, type Role } from "../role.ts";
 export { SHARED_DAYS, SHARED_PARTS, type SharedPart } from "../statistics-share.ts";
 export { HOURS_KEPT_DAYS, INTERVALS, type Interval } from "../stats.ts";
+export { foldTag } from "../tag.ts";
 export { DAY_MS } from "../time.ts";
 export { templateFor } from "../template-for.ts";
 export { MAX_UTM_CHARACTERS, UTM_MEMBERS, type Utm } from "../utm.ts";

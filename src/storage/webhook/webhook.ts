@@ -54,8 +54,8 @@ const IS_NEW = `(ifnull(?3 <> url, 0) OR (off_at IS NOT NULL AND NOT ${IS_OFF}))
 
 /**
  * What an owner changes: only what the write names, since another write may change the rest. What waited while it was off
- * is sent once it is on again, and another URL is not left alone for what the one before did. Of a webhook that gets fewer hostnames, entries of the log go that tell of others, before
- * its URL can be told of them.
+ * is sent once it is on again, and another URL is not left alone for what the one before did. Of a webhook that gets fewer
+ * hostnames, entries of the log go that tell of others, before its URL can be told of them.
  */
 export function updateWebhook(
   db: D1Database,

@@ -5,7 +5,7 @@ import {
   type Refusal,
 } from "../../../domain/client/look.ts";
 import type { NamedQrStyle } from "../../../domain/client/words.ts";
-import { ApiError } from "../../api/client.ts";
+import { refuseFields } from "../../api/client.ts";
 import { useWorkspace } from "../../api/shared-reads.ts";
 import { sayReason } from "../../text/reason.ts";
 import { readNamed } from "../settings/named.ts";
@@ -30,10 +30,8 @@ export function findStyleProblems({ color, background, caption }: QrStyle): Styl
 
 /** @throws ApiError with the reasons at their fields if the API would refuse a look */
 export function checkStyle(look: QrStyle): void {
-  const problems = findStyleProblems(look).map(({ field, reason }) => [`qr.${field}`, [sayReason(reason)]]);
-  if (problems.length === 0) return;
-  const errors = Object.fromEntries(problems) as Record<string, string[]>;
-  throw new ApiError(422, { message: Object.values(errors).flat().join(), errors });
+  const problems = findStyleProblems(look);
+  refuseFields(Object.fromEntries(problems.map(({ field, reason }) => [`qr.${field}`, [sayReason(reason)]])));
 }
 
 /** The QR styles that have a name in the workspace. */

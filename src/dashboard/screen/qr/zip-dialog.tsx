@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { QrRequest } from "../../../qr/request.ts";
-import { ApiError, type Query } from "../../api/client.ts";
+import { type Query, refuseFields } from "../../api/client.ts";
 import { SelectField, TextField } from "../../component/field.tsx";
 import { bind, FormDialog } from "../../component/form.tsx";
 import { download } from "../../state/download.ts";
@@ -36,10 +36,7 @@ export default function ZipDialog({ query, onClose }: ZipProps) {
       busyLabel={t("qr.zipBusy", { count })}
       send={async ({ format, width, names }) => {
         const unknown = findUnknownPart(names);
-        if (unknown !== undefined) {
-          const message = t("qr.namesUnknown", { part: unknown });
-          throw new ApiError(422, { message, errors: { names: [message] } });
-        }
+        if (unknown !== undefined) refuseFields({ names: [t("qr.namesUnknown", { part: unknown })] });
         const zip = await zipPictures({
           query,
           request: { format, width: Number(width) },

@@ -1,4 +1,4 @@
-import { ApiError, call, callVersioned, type Versioned } from "../../api/client.ts";
+import { call, callVersioned, refuseFields, type Versioned } from "../../api/client.ts";
 import { keepAnswer } from "../../api/query.ts";
 import type { HistoryEntry, LinkRecord } from "../../api/types.ts";
 import { noteRecordChange } from "../../state/record-change.ts";
@@ -16,9 +16,7 @@ export function checkWeights(form: RecordForm): void {
     ...findBadWeights(form),
     ...form.rules.flatMap((rule, index) => findBadWeights(rule).map((path) => `rules.${index}.${path}`)),
   ];
-  if (paths.length === 0) return;
-  const message = t("form.weightRefused");
-  throw new ApiError(422, { message, errors: Object.fromEntries(paths.map((path) => [path, [message]])) });
+  refuseFields(Object.fromEntries(paths.map((path) => [path, [t("form.weightRefused")]])));
 }
 
 export type WrittenRecord = Pick<LinkRecord, "id" | "url" | "destination">;

@@ -1,5 +1,5 @@
 import { isAtLeast, ROLES, type Role } from "../../../domain/client/words.ts";
-import { ApiError } from "../../api/client.ts";
+import { refuseFields } from "../../api/client.ts";
 import { namesOf, useHosts, useTagNames, useWorkspace } from "../../api/shared-reads.ts";
 import { SelectField } from "../../component/field.tsx";
 import { bind, type FormPart } from "../../component/form.tsx";
@@ -16,12 +16,10 @@ export interface Reach {
 
 /** Refuses hostnames and tags that are still to be chosen, before the API asks for the token. @throws ApiError */
 export function checkReach({ hosts, tags }: Reach): void {
-  const errors = {
+  refuseFields({
     ...(hosts?.length === 0 && { hosts: [t("settings.chooseHost")] }),
     ...(tags?.length === 0 && { tags: [t("settings.chooseTag")] }),
-  };
-  const [first] = Object.values(errors);
-  if (first !== undefined) throw new ApiError(422, { message: first.join(), errors });
+  });
 }
 
 interface ReachProps {

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { foldTag } from "../../../domain/client/words.ts";
 import { call } from "../../api/client.ts";
 import { refresh, useList } from "../../api/query.ts";
 import { useTagNames } from "../../api/shared-reads.ts";
@@ -49,10 +50,10 @@ export function TagsTab() {
 /** Renames a tag or removes it from all records: a change, which is shown afterwards and can be undone. */
 function TagDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const openAfter = useOpenAfter();
-  const names = new Set(useTagNames().map((name) => name.toLowerCase()));
+  const names = new Set(useTagNames().map(foldTag));
   const isOther = (written: string) => {
-    const name = written.trim().toLowerCase();
-    return name !== tag.name.toLowerCase() && names.has(name);
+    const name = foldTag(written.trim());
+    return name !== foldTag(tag.name) && names.has(name);
   };
   const write = async (method: "PUT" | "DELETE", body?: object) => {
     const change = await call<Change>(method, `/tags/${encodeURIComponent(tag.name)}`, { body });

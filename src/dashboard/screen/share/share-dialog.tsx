@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
-import { DAY_MS, SHARED_DAYS, SHARED_PARTS, type SharedPart } from "../../../domain/client/words.ts";
-import { ApiError, call } from "../../api/client.ts";
+import { DAY_MS, foldTag, SHARED_DAYS, SHARED_PARTS, type SharedPart } from "../../../domain/client/words.ts";
+import { call, refuseFields } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
-import { namesOf, useHosts, useTagNames } from "../../api/shared-reads.ts";
+import { ASK, namesOf, useHosts, useTagNames } from "../../api/shared-reads.ts";
 import { Button, CopyButton } from "../../component/button.tsx";
 import { Dialog } from "../../component/dialog.tsx";
 import { CheckField, FieldError, SelectField, TextField } from "../../component/field.tsx";
@@ -127,14 +127,13 @@ function ShareDialog({ record, first, onClose }: DialogProps) {
 }
 
 /** All names are suggested; beyond so many, a name may be one that is not. */
-const MOST_NAMES = 500;
+const MOST_NAMES = ASK.tagNames[1].per_page;
 
 /** @throws ApiError for a tag that no record has, whose page would show nothing */
 function checkTag(tag: string, names: readonly string[]): void {
-  const isKnown = names.some((name) => name.toLowerCase() === tag.toLowerCase());
+  const isKnown = names.some((name) => foldTag(name) === foldTag(tag));
   if (tag === "" || isKnown || names.length >= MOST_NAMES) return;
-  const message = t("shared.noTag");
-  throw new ApiError(422, { message, errors: { tag: [message] } });
+  refuseFields({ tag: [t("shared.noTag")] });
 }
 
 function FilterFields({ part }: { part: FormPart<ShareForm> }) {

@@ -1,5 +1,5 @@
 import { MAX_UTM_CHARACTERS, type Utm, UTM_MEMBERS, type UtmTemplate } from "../../../domain/client/words.ts";
-import { ApiError } from "../../api/client.ts";
+import { refuseFields } from "../../api/client.ts";
 import { queries } from "../../api/query.ts";
 import { readWorkspace, useWorkspace } from "../../api/shared-reads.ts";
 import type { Workspace } from "../../api/types.ts";
@@ -31,10 +31,8 @@ export function fillUtm(template: UtmTemplate | undefined): Utm {
 /** Refuses values at their own fields: the API names the template alone. @throws ApiError as the API does */
 export function checkUtm(utm: Utm): void {
   const long = UTM_MEMBERS.filter((member) => utm[member].length > MAX_UTM_CHARACTERS);
-  if (long.length === 0) return;
-  const message = t("utm.tooLong", { count: MAX_UTM_CHARACTERS });
-  const errors = Object.fromEntries(long.map((member) => [`utm.${member}`, [message]]));
-  throw new ApiError(422, { message, errors });
+  const reason = t("utm.tooLong", { count: MAX_UTM_CHARACTERS });
+  refuseFields(Object.fromEntries(long.map((member) => [`utm.${member}`, [reason]])));
 }
 
 export function isSameUtm(a: Utm, b: Utm): boolean {
