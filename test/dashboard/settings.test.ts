@@ -3,7 +3,8 @@ import { changeOf, keepTyped, nest } from "../../src/dashboard/component/edit-fo
 import { shownLook, toLookFields, toLookForm } from "../../src/dashboard/screen/look/look-form.ts";
 import { findUses, toFileName } from "../../src/dashboard/screen/settings/file-name.ts";
 import { isLastOwner } from "../../src/dashboard/screen/settings/last-owner.ts";
-import { IncompleteError, keepHost, readExport } from "../../src/dashboard/state/read-export.ts";
+import { keepHost } from "../../src/dashboard/screen/hosts/keep-host.ts";
+import { IncompleteError, readExport } from "../../src/dashboard/state/read-export.ts";
 import { readMeta, toWorkspaceForm } from "../../src/dashboard/screen/settings/workspace-form.ts";
 
 const NO_LOOK = { branding: null, pages: null };

@@ -1,25 +1,13 @@
-import { useState } from "preact/hooks";
 import { Button } from "../../component/button.tsx";
-import { describeError } from "../../component/state.tsx";
-import { IncompleteError, keepHost, saveExport } from "../../state/read-export.ts";
-import { showToast } from "../../state/toast.ts";
+import { saveExport } from "../../state/read-export.ts";
+import { useExport } from "../../state/use-export.ts";
 import { t } from "../../text/text.ts";
+import { keepHost } from "./keep-host.ts";
 
 /** Saves what the export of the workspace has of one hostname, for its owner. */
 export function HostExport({ name }: { name: string }) {
-  const [isReading, setReading] = useState(false);
-  const [problem, setProblem] = useState("");
-  const save = async () => {
-    setReading(true);
-    setProblem("");
-    try {
-      await saveExport(name, "history", () => {}, keepHost(name));
-      showToast(t("hosts.exported"));
-    } catch (error) {
-      setProblem(error instanceof IncompleteError ? t("hosts.exportBroke") : describeError(error));
-    }
-    setReading(false);
-  };
+  const { bytes, problem, run } = useExport();
+  const save = () => run((onBytes) => saveExport(name, "history", onBytes, keepHost(name)));
   return (
     <section class="stack-small">
       <h3>{t("hosts.export")}</h3>
@@ -30,7 +18,7 @@ export function HostExport({ name }: { name: string }) {
         </div>
       )}
       <div>
-        <Button disabled={isReading} onClick={() => void save()} label={t("hosts.exportOpen")} />
+        <Button disabled={bytes !== null} onClick={() => void save()} label={t("hosts.exportOpen")} />
       </div>
     </section>
   );

@@ -1,32 +1,21 @@
 import { useState } from "preact/hooks";
 import { Button } from "../../component/button.tsx";
 import { CheckField } from "../../component/field.tsx";
-import { describeError } from "../../component/state.tsx";
 import { withProof } from "../../state/proof.tsx";
 import { useSession } from "../../state/session.ts";
-import { IncompleteError, saveExport } from "../../state/read-export.ts";
-import { showToast } from "../../state/toast.ts";
+import { saveExport } from "../../state/read-export.ts";
+import { useExport } from "../../state/use-export.ts";
 import { t } from "../../text/text.ts";
 
 const INCLUDES = ["clicks", "history", "secrets"] as const;
 
 export function ExportTab() {
   const [included, setIncluded] = useState<readonly string[]>(["history"]);
-  /** The number of bytes so far; null while nothing is read. */
-  const [bytes, setBytes] = useState<number | null>(null);
-  const [problem, setProblem] = useState("");
+  const { bytes, problem, run } = useExport();
   const { workspace } = useSession();
-  const exportAll = async () => {
-    setBytes(0);
-    setProblem("");
+  const exportAll = () => {
     const include = INCLUDES.filter((name) => included.includes(name)).join(",") || undefined;
-    try {
-      await withProof(() => saveExport(workspace.name, include, setBytes));
-      showToast(t("settings.exported"));
-    } catch (error) {
-      setProblem(error instanceof IncompleteError ? t("settings.exportBroke") : describeError(error));
-    }
-    setBytes(null);
+    return run((onBytes) => withProof(() => saveExport(workspace.name, include, onBytes)));
   };
   return (
     <section class="card stack">
