@@ -204,7 +204,7 @@ const COLUMNS = [
      FROM misses m CROSS JOIN records r ON r.host = m.host AND r.source IN ('/page', '/locked')`,
   `UPDATE hosts SET misses = 'all' WHERE host = 'go.example.com'`,
   `INSERT INTO pages (workspace_id, name, html, created_at, updated_at, type) VALUES ('${WORKSPACE_ID}', 'logo.svg', '${SVG_LOGO}', 1, 2, 'image/svg+xml')`,
-  "UPDATE tokens SET last_used_at = 1 WHERE name = 'second'",
+  "UPDATE tokens SET last_used_at = 1, is_invited = 1 WHERE name = 'second'",
   `INSERT INTO users (id, name, created_at, left_workspace) VALUES ('left', 'Charles', 1, '${WORKSPACE_ID}')`,
   // The filling of the migration has a page without the record that guards it.
   "DELETE FROM guarded_pages WHERE record_id NOT IN (SELECT id FROM records WHERE guarded_file IS NOT NULL)",
