@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { batchIdPrefix } from "../../../src/clicks/batch-id.ts";
+import { chunk } from "../../../src/runtime/chunk.ts";
 import { foldClicks } from "../../../src/jobs/fold-clicks.ts";
 import { storeClicks } from "../../../src/storage/click/store.ts";
 import { rollUpDays } from "../../../src/storage/click/roll-up.ts";
@@ -64,6 +66,8 @@ function variousClicks(count: number, records: number): Click[] {
     }),
   );
 }
+
+const toMessage = (clicks: Click[]) => messageOf(...clicks);
 
 function inMessages(clicks: Click[]): ClickMessage[] {
   return Array.from({ length: Math.ceil(clicks.length / 100) }, (_, index) =>
@@ -170,5 +174,47 @@ describe("clicks under load", () => {
     const { read, written } = await count("10,000 with a referrer of their own", inMessages(clicks));
     expect(written).toBeLessThanOrEqual(1_000);
     expect(read).toBeLessThanOrEqual(5_000);
+  });
+
+  it("of 20,000 records are added by at most 250 statements, of which cron has 500 a minute", async () => {
+    const { results } = await env.DB.prepare("SELECT id FROM records LIMIT 20000").all<{ id: string }>();
+    const clicks = results.map(({ id }, index) => clickOn(id, { atMs: AT_MS + index, agent: IPHONE }));
+    for (const some of chunk(chunk(clicks, 100), 100)) await storeClicks(env.DB, some.map(toMessage));
+    // So many records of one workspace wait first.
+    await foldClicks(jobRun(env, AT_MS));
+    metered = meterDatabase();
+    const { rows } = metered;
+    const startedMs = Date.now();
+    await foldClicks(jobRun(metered.env, AT_MS + HOUR_MS));
+    const ms = Date.now() - startedMs;
+    figures.push(
+      `20,000 clicks of 20,000 records are added by ${rows.statements} statements, ${rows.written} rows in ${ms} ms: ${Math.round((1_000 * ms) / rows.written)} µs each`,
+    );
+    expect(rows.written).toBeGreaterThan(60_000);
+    expect(rows.statements).toBeLessThanOrEqual(250);
+  });
+
+  it("read the ids of all messages of the same 47 seconds, once for each delivery", async () => {
+    const known = Array.from({ length: 20_000 }, () => messageOf(clickOn(ids[0]!, { atMs: AT_MS })).id);
+    const timed = async (deliveries: number) => {
+      metered = meterDatabase();
+      const startedMs = Date.now();
+      for (let index = 0; index < deliveries; index++)
+        await storeClicks(metered.env.DB, [messageOf(clickOn(ids[0]!, { atMs: AT_MS }))]);
+      return { read: metered.rows.read / deliveries, ms: (Date.now() - startedMs) / deliveries };
+    };
+    await env.DB.prepare("DELETE FROM click_batches").run();
+    const alone = await timed(20);
+    for (const [index, some] of chunk(known, 250).entries())
+      await env.DB.prepare("INSERT INTO click_batches (id, ids) VALUES (?1, ?2)")
+        .bind(`${batchIdPrefix(AT_MS)}-${index}`, JSON.stringify(some))
+        .run();
+    const among = await timed(20);
+    figures.push(
+      `a delivery beside 20,000 ids of its 47 seconds reads ${Math.round(among.read)} rows in ${among.ms} ms, beside none ${Math.round(alone.read)} in ${alone.ms} ms`,
+    );
+    expect(among.read).toBeGreaterThan(20_000);
+    expect(among.read).toBeLessThanOrEqual(20_000 + 250);
+    await env.DB.prepare("DELETE FROM click_batches").run();
   });
 });
