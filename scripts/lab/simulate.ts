@@ -1,9 +1,11 @@
 import { runCommand } from "../support/command.ts";
 import { readConfig } from "../support/config.ts";
 import { tellClickRoom } from "./simulate/click-room.ts";
+import { tellDatabases } from "./simulate/databases/tell.ts";
 import { tellMonth } from "./simulate/month.ts";
 import {
   parseClicksRequest,
+  parseDatabasesRequest,
   parseMonthRequest,
   parseRoomRequest,
   parseSimulateRequest,
@@ -33,6 +35,11 @@ await runCommand(async () => {
   }
   if (args.includes("--clicks")) {
     console.log(parseClicksRequest(args) === null ? simulateHelp : await tellClickRoom());
+    return;
+  }
+  if (args.includes("--databases")) {
+    const installations = parseDatabasesRequest(args);
+    console.log(installations === null ? simulateHelp : tellDatabases(installations));
     return;
   }
   const { vars } = await readConfig();

@@ -11,12 +11,12 @@ const PRICES = {
   logLines: { perMillion: 0.6, included: 20 * MILLION },
 };
 
-type Usage = Record<keyof typeof PRICES, number>;
+export type Usage = Record<keyof typeof PRICES, number>;
 
 /** A taken message is written, read and deleted. */
-const OPERATIONS_OF_MESSAGE = 3;
+export const OPERATIONS_OF_MESSAGE = 3;
 /** Assumed, with room to spare: the visit, and its part in the counting of its click. */
-const CPU_MS_OF_VISIT = 1;
+export const CPU_MS_OF_VISIT = 1;
 
 /** What a visit uses on average. `lines` are those of the log. */
 export interface VisitUsage {

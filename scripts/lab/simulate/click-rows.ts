@@ -106,18 +106,27 @@ const DAY_SECONDS = 86_400;
 /** What the queue hands over at once, at most (wrangler.toml). */
 const DELIVERY = { messages: 100, seconds: 2 };
 
+/** Returns the clicks of a message: what an isolate collects in the second after the first. */
+export const clicksOfMessage = (visitsOfIsolate: number): number => Math.min(MAX_CLICKS, 1 + visitsOfIsolate);
+
+/** Returns the messages of a delivery of a queue that gets so many a second. */
+export const messagesOfDelivery = (messages: number): number =>
+  Math.max(1, Math.min(DELIVERY.messages, DELIVERY.seconds * messages));
+
 /**
  * Returns the rows for clicks that are counted together if every visit is a click. First clicks of a day and the
  * clean-up are included.
+ * @param rate `visits` a second, of them those of one isolate, and the messages that are stored in one transaction, if
+ *   they are not all those of a delivery
  */
 export function countByTime(
   popularity: Counted,
-  rate: { visits: number; visitsOfIsolate: number },
+  rate: { visits: number; visitsOfIsolate: number; delivered?: number },
   costs = SHEETS,
 ): CountedClicks {
-  const perMessage = Math.min(MAX_CLICKS, 1 + rate.visitsOfIsolate);
+  const perMessage = clicksOfMessage(rate.visitsOfIsolate);
   const clicks = Math.max(perMessage, countedTogether(popularity, rate.visits, perMessage, costs));
-  const delivered = Math.min(DELIVERY.messages, (DELIVERY.seconds * rate.visits) / perMessage);
+  const delivered = rate.delivered ?? messagesOfDelivery(rate.visits / perMessage);
   const together = Math.max(1, Math.min(delivered, MAX_CLICKS / perMessage));
   const counted = countTogether(popularity, clicks, perMessage, costs, together);
   const ofDay = DAY_SECONDS * rate.visits;

@@ -1,7 +1,7 @@
 import { markdownTable } from "../../support/table.ts";
-import { billFor, usageOf } from "./bill.ts";
-import { BYTES, bytesOfDailyClicks, D1_BYTES, MONTHS_KEPT } from "./stored-bytes.ts";
-import { countByTime, countTogether, SHEETS } from "./click-rows.ts";
+import { billFor, usageOf, type Usage } from "./bill.ts";
+import { BYTES, bytesOfDailyClicks, bytesOfIds, D1_BYTES, MONTHS_KEPT } from "./stored-bytes.ts";
+import { clicksOfMessage, countByTime, countTogether, SHEETS } from "./click-rows.ts";
 
 /** The bill of a month of one installation, by part. */
 
@@ -15,11 +15,11 @@ export interface MonthRequest {
 }
 
 const MONTH_DAYS = 30;
-const MONTH_SECONDS = MONTH_DAYS * 86_400;
+export const MONTH_SECONDS = MONTH_DAYS * 86_400;
 const GB = 1_000_000_000;
 const NIGHTS = 30;
-/** Lines of cron: each job that ran, each minute. */
-const CRON_LINES = 5 * 1_440 * MONTH_DAYS;
+/** Lines of cron for a database: each job that ran, each minute. */
+export const CRON_LINES = 5 * 1_440 * MONTH_DAYS;
 /** Dollars for a GB and month, and the GB that are included. */
 const STORAGE = {
   d1: { price: 0.75, included: 5 },
@@ -29,26 +29,43 @@ const STORAGE = {
 /** Dollars for a million, and the number that is included. */
 const KV_WRITES = { price: 5, included: 1_000_000 };
 /** Aliases are visited by Zipf's law with this exponent. */
-const EXPONENT = 1;
-const LINKS_OF_HOST = 1_000;
+export const EXPONENT = 1;
+export const LINKS_OF_HOST = 1_000;
 /** Keys that a visit reads if memory does not have them. */
-const KEYS_OF_VISIT = 1.2;
+export const KEYS_OF_VISIT = 1.2;
+
+/** Returns the visits a second of one isolate, for those of a month. The platform decides it; this is assumed. */
+export function visitsOfIsolate(visits: number): number {
+  const isolates = Math.max(1, Math.round(10 * Math.sqrt(visits / 1_000_000)));
+  return visits / MONTH_SECONDS / isolates;
+}
+
+interface Stored {
+  d1: number;
+  kv: number;
+  r2: number;
+}
 
 /** Bytes that are stored after 13 months. */
-function bytesOf({ visits, links }: MonthRequest) {
+function bytesOf({ visits, links }: MonthRequest): Stored {
   const shape = { aliases: links, hosts: Math.ceil(links / LINKS_OF_HOST), exponent: EXPONENT };
   const daily = Math.round(visits / MONTH_DAYS);
   const clicked = daily === 0 ? 0 : countTogether(shape, daily, 1).records;
-  const d1 = links * BYTES.linkInD1 + clicked * bytesOfDailyClicks(MONTHS_KEPT);
+  const messages = visits / MONTH_SECONDS / clicksOfMessage(visitsOfIsolate(visits));
+  const d1 = links * BYTES.linkInD1 + clicked * bytesOfDailyClicks(MONTHS_KEPT) + bytesOfIds(messages);
+  return withCopies(d1, links);
+}
+
+/** Returns what the stores hold beside so many bytes in D1. */
+export function withCopies(d1: number, links: number): Stored {
   return { d1, kv: links * BYTES.linkInKv, r2: d1 * NIGHTS };
 }
 
 /** Returns dollars by part. */
 export function billOfMonth(request: MonthRequest): [part: string, amount: string, dollars: number][] {
   const { visits, links, logVisits } = request;
-  const isolates = Math.max(1, Math.round(10 * Math.sqrt(visits / 1_000_000)));
   const shape = { aliases: links, hosts: Math.ceil(links / LINKS_OF_HOST), exponent: EXPONENT };
-  const rate = { visits: visits / MONTH_SECONDS, visitsOfIsolate: visits / MONTH_SECONDS / isolates };
+  const rate = { visits: visits / MONTH_SECONDS, visitsOfIsolate: visitsOfIsolate(visits) };
   const counted = visits === 0 ? { perMessage: 1, rowsPerClick: 0 } : countByTime(shape, rate);
   const usage = usageOf(visits, {
     keys: KEYS_OF_VISIT,
@@ -58,8 +75,12 @@ export function billOfMonth(request: MonthRequest): [part: string, amount: strin
     lines: logVisits,
   });
   usage.logLines += CRON_LINES;
+  return toParts(usage, bytesOf(request), links);
+}
+
+/** Returns dollars by part for what a month uses and what is stored, in bytes. */
+export function toParts(usage: Usage, bytes: Stored, links: number): [string, string, number][] {
   const { total: _, ...bill } = billFor(usage);
-  const bytes = bytesOf(request);
   const stored = (kind: keyof typeof STORAGE) => {
     const { price, included } = STORAGE[kind];
     return Math.max(0, bytes[kind] / GB - included) * price;

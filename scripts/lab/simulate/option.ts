@@ -1,6 +1,8 @@
 import { readArguments, refuseUsage } from "../../support/arguments.ts";
+import type { Installation } from "./databases/installation.ts";
 import type { MonthRequest } from "./month.ts";
 import type { RoomRequest } from "./room.ts";
+import { DAILY_VALUES } from "./stored-bytes.ts";
 
 /** The parameters of the tables: one line for each exponent and number of isolates. */
 export interface SimulateRequest {
@@ -53,7 +55,72 @@ What fits into one database beside some links:
   --links N            links that are stored
   --daily N            how many of them are clicked every day
   --months N           for how many months
+
+How many databases large installations need, what each then does, what it costs, and what fails first:
+
+  npm run simulate -- --databases [options]
+
+  --links LIST         links, an installation each (10000000,100000000)
+  --visits N           visits a day, each of them a click (1000000000)
+  --workspaces N       workspaces, whose links go by Zipf's law (10000)
+  --calls N            calls of the API a second (100)
+  --unknown N          share of visits that the database has to answer, 0 to 1 (0.01)
+  --without-snapshot N share of these on hostnames that a wildcard or an apex answers, 0 to 1 (0.1)
+  --edits N            edits of each link, which its history keeps (1)
+  --values N           values a day of each breakdown of a link: 1, 50 or 200 (1)
 `;
+
+/** Some minutes of work at most. */
+const MOST = { links: 1e9, visits: 1e11, workspaces: 100_000 };
+
+/** Reads the command line for several databases; null if help is asked for. Throws UsageError. */
+export function parseDatabasesRequest(args: string[]): Installation[] | null {
+  const texts = {
+    links: "10000000,100000000",
+    visits: "1000000000",
+    workspaces: "10000",
+    calls: "100",
+    unknown: "0.01",
+    "without-snapshot": "0.1",
+    edits: "1",
+    values: "1",
+  };
+  const read = readArguments(
+    "simulate",
+    args,
+    { databases: { type: "boolean" }, ...toOptions(texts) },
+    false,
+  );
+  if (read === null) return null;
+  const values = { ...texts, ...read.values };
+  const daily = DAILY_VALUES.find((count) => String(count) === values.values);
+  if (daily === undefined) throw refuse(`--values takes ${DAILY_VALUES.join(", ")}, not "${values.values}"`);
+  const shared = {
+    visits: toNumber("--visits", values.visits),
+    workspaces: toNumber("--workspaces", values.workspaces, 1),
+    calls: toNumber("--calls", values.calls),
+    unknown: toShare("--unknown", values.unknown),
+    withoutSnapshot: toShare("--without-snapshot", values["without-snapshot"]),
+    edits: toNumber("--edits", values.edits),
+    values: daily,
+  };
+  if (shared.visits === 0) throw refuse("--visits takes a number above 0");
+  return toNumbers("--links", values.links, 1).map((links) => {
+    const installation = { ...shared, links };
+    for (const [name, most] of Object.entries(MOST))
+      if (installation[name as keyof typeof MOST] > most) throw refuse(`--${name} takes at most ${most}`);
+    if (shared.workspaces > links) throw refuse("--workspaces takes at most the number of --links");
+    return installation;
+  });
+}
+
+/** Returns options that take a text, with these as defaults. */
+function toOptions<T extends Record<string, string>>(texts: T) {
+  const options = Object.entries(texts).map(
+    ([name, text]) => [name, { type: "string", default: text }] as const,
+  );
+  return Object.fromEntries(options) as Record<keyof T, { type: "string"; default: string }>;
+}
 
 const BILL_OPTIONS = {
   bill: { type: "boolean" },
@@ -69,14 +136,12 @@ export function parseMonthRequest(args: string[], logVisits: number): MonthReque
   if (read === null) return null;
   const { visits, links, plan, "log-visits": share = String(logVisits) } = read.values;
   if (plan !== "paid" && plan !== "free") throw refuse(`--plan takes paid or free, not "${plan}"`);
-  const request = {
+  return {
     plan,
     visits: toNumber("--visits", visits ?? ""),
     links: toNumber("--links", links ?? "", 1),
-    logVisits: toNumber("--log-visits", share),
-  } as const;
-  if (request.logVisits > 1) throw refuse("--log-visits takes a number from 0 to 1");
-  return request;
+    logVisits: toShare("--log-visits", share),
+  };
 }
 
 const ROOM_OPTIONS = {
@@ -122,10 +187,7 @@ export function parseSimulateRequest(
     "log-visits": String(variables.LOG_VISITS),
     seed: "1",
   };
-  const options = Object.entries(texts).map(
-    ([name, text]) => [name, { type: "string", default: text }] as const,
-  );
-  const read = readArguments("simulate", args, Object.fromEntries(options), false);
+  const read = readArguments("simulate", args, toOptions(texts), false);
   if (read === null) return null;
   const values = { ...texts, ...read.values };
   const request: SimulateRequest = {
@@ -137,16 +199,21 @@ export function parseSimulateRequest(
     exponents: toNumbers("--exponents", values.exponents),
     memorySeconds: toNumber("--memory-seconds", values["memory-seconds"]),
     cacheSeconds: toNumber("--cache-seconds", values["cache-seconds"]),
-    logVisits: toNumber("--log-visits", values["log-visits"]),
+    logVisits: toShare("--log-visits", values["log-visits"]),
     seed: toNumber("--seed", values.seed),
   };
   if (request.visits === 0) throw refuse("--visits takes a number above 0");
-  if (request.logVisits > 1) throw refuse("--log-visits takes a number from 0 to 1");
   return request;
 }
 
 function toNumbers(option: string, text: string, least = 0): number[] {
   return text.split(",").map((part) => toNumber(option, part, least));
+}
+
+function toShare(option: string, text: string): number {
+  const share = toNumber(option, text);
+  if (share > 1) throw refuse(`${option} takes a number from 0 to 1`);
+  return share;
 }
 
 /** Options with a minimum of 1 are counts, so they accept integers only. */

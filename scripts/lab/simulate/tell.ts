@@ -1,6 +1,8 @@
 import { markdownTable } from "../../support/table.ts";
+import { MONTH_SECONDS } from "./month.ts";
 import { billFor, usageOf, type VisitUsage } from "./bill.ts";
 import { countByTime, countTogether, ROWS_BY_MESSAGE, ROWS_BY_VALUE, SHEETS } from "./click-rows.ts";
+import { number, percent } from "./figure.ts";
 import type { SimulateRequest } from "./option.ts";
 import type { HitRates, Outcome } from "./simulate.ts";
 
@@ -48,8 +50,6 @@ export function tellClicks(request: SimulateRequest): string {
   ]);
   return markdownTable(["rows/click, exponent", ...runs.map(([name]) => name)], rows);
 }
-
-const MONTH_SECONDS = 30 * 86_400;
 
 /**
  * Prints the bill of a month: warm, and the most expensive case, in which every visit reads KV and every click is
@@ -174,12 +174,4 @@ function billRow(names: string[], visits: number, each: VisitUsage): string[] {
 
 function inMemory({ tiers }: HitRates): number {
   return tiers.url + tiers.memory;
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
-}
-
-function number(value: number): string {
-  return value.toLocaleString("en", { maximumSignificantDigits: 3 });
 }

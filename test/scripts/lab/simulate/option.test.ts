@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseSimulateRequest } from "../../../../scripts/lab/simulate/option.ts";
+import { parseDatabasesRequest, parseSimulateRequest } from "../../../../scripts/lab/simulate/option.ts";
 import { UsageError } from "../../../../scripts/support/command.ts";
 
 const VARIABLES = { MEMORY_SECONDS: 10, KV_CACHE_SECONDS: 30, LOG_VISITS: 0 };
@@ -35,5 +35,43 @@ describe("options of the simulation", () => {
     ["--unknown", "1"],
   ])("%s %s is refused", (option, value) => {
     expect(() => parseSimulateRequest([`${option}=${value}`], VARIABLES)).toThrow(UsageError);
+  });
+});
+
+describe("options of several databases", () => {
+  test("have two installations, unless told otherwise", () => {
+    const [small, large] = parseDatabasesRequest(["--databases"]) ?? [];
+    expect(small).toMatchObject({ links: 1e7, visits: 1e9, values: 1 });
+    expect(large).toEqual({ ...small, links: 1e8 });
+    const told = ["--databases", "--links", "20000", "--unknown=0.5", "--values", "50", "--edits", "2.5"];
+    expect(parseDatabasesRequest(told)).toEqual([
+      { ...small, links: 20_000, unknown: 0.5, values: 50, edits: 2.5 },
+    ]);
+  });
+
+  test("are shown where help is asked for", () => {
+    expect(parseDatabasesRequest(["--databases", "--help"])).toBeNull();
+  });
+
+  test.each([
+    ["--links=0", "--links takes whole numbers from 1 on"],
+    ["--links=1000000,", "--links takes whole numbers from 1 on"],
+    ["--links=10000000000", "--links takes at most 1000000000"],
+    ["--links=5000", "--workspaces takes at most the number of --links"],
+    ["--visits=0", "--visits takes a number above 0"],
+    ["--visits=1e12", "--visits takes at most 100000000000"],
+    ["--workspaces=1.5", "--workspaces takes whole numbers from 1 on"],
+    ["--workspaces=200000", "--workspaces takes at most 100000"],
+    ["--calls=-1", "--calls takes numbers from 0 on"],
+    ["--unknown=2", "--unknown takes a number from 0 to 1"],
+    ["--without-snapshot=1.1", "--without-snapshot takes a number from 0 to 1"],
+    ["--edits=many", "--edits takes numbers from 0 on"],
+    ["--values=2", '--values takes 1, 50, 200, not "2"'],
+    ["--daily=1", "--daily"],
+    ["more", "more"],
+  ])("%s is refused", (option, message) => {
+    const parse = () => parseDatabasesRequest(["--databases", option]);
+    expect(parse).toThrow(UsageError);
+    expect(parse).toThrow(message);
   });
 });
