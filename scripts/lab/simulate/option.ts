@@ -70,8 +70,8 @@ How many databases large installations need, what each then does, what it costs,
   --values N           values a day of each breakdown of a link: 1, 50 or 200 (1)
 `;
 
-/** Some minutes of work at most. */
-const MOST = { links: 1e9, visits: 1e11, workspaces: 100_000 };
+/** What is calculated within a minute. */
+const MOST = { links: 1e9, visits: 1e11, workspaces: 20_000 };
 
 /** Reads the command line for several databases; null if help is asked for. Throws UsageError. */
 export function parseDatabasesRequest(args: string[]): Installation[] | null {

@@ -35,6 +35,6 @@ function shuffle<T>(items: T[]): T[] {
   const random = seededRandom(1);
   return items
     .map((item) => [random(), item] as const)
-    .sort(([a], [b]) => a - b)
+    .toSorted(([a], [b]) => a - b)
     .map(([, item]) => item);
 }

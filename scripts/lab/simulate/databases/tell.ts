@@ -134,7 +134,7 @@ function tellFailures(plans: Plan[]): string {
     .map((plan) => {
       const limits = byShare(limitsOf(plan));
       const over = limits.filter((limit) => shareOf(limit) > 1);
-      const [next] = limits.filter((limit) => shareOf(limit) <= 1);
+      const next = limits.find((limit) => shareOf(limit) <= 1);
       const listed = over.map((limit) => `${limit.name} (${percent(shareOf(limit))})`).join("; ");
       const first = over.length === 0 ? "no limit is exceeded" : `exceeds ${listed}`;
       return `- ${nameOf(plan)}: ${first}. Next: ${next?.name} (${percent(next === undefined ? 0 : shareOf(next))}).`;

@@ -14,7 +14,7 @@ test.each([
     0,
     { databases: [1], tooLarge: 1, stranded: 0 },
   ],
-  ["from 70 % on a database takes none", many(3, 7), 2, 0, { databases: [7, 7], tooLarge: 0, stranded: 1 }],
+  ["from 70 % on a database takes none", many(1, 1), 2, 7, { databases: [7, 7], tooLarge: 0, stranded: 1 }],
   ["below 70 % one may fill a database", many(2, 5), 1, 0, { databases: [10], tooLarge: 0, stranded: 0 }],
   ["but never makes it too large", many(2, 6), 1, 0, { databases: [6], tooLarge: 0, stranded: 1 }],
 ])("of workspaces %s", (_, sizes, count, own, expected) => {
