@@ -8,6 +8,7 @@ import { listFiles, writeChanged } from "../static/folder.ts";
 import { PROJECT_FOLDER } from "../support/project.ts";
 import { reachableAtOnce, WORKER_BUILD } from "./bundling.ts";
 import { moveConstants } from "./constant-table.ts";
+import { flatten } from "./flatten.ts";
 
 const WORKER_FOLDER = join(PROJECT_FOLDER, ".build/worker");
 const FILE = "index.js";
@@ -21,17 +22,19 @@ const [LOOK_UP, TEXT, TABLE] = ["__constant", "__constants", "__table"];
 /**
  * Builds the Worker that a deployment uploads as it is: `src/index.ts` in one minified module, with its source map and the
  * texts that it imports. Its long constants are in a text too, which costs a cold start less; code that a visit runs keeps
- * its constants. Returns the path of the module.
+ * its constants, and stands in no function that a start would call. Returns the path of the module.
  */
 export async function buildWorker(): Promise<string> {
   await buildStaticFiles();
   const texts = new Map<string, string>();
   const { parts, eager } = await buildParts(texts);
-  const { code, map, kept } = await joinParts(parts);
-  const taken = [LOOK_UP, TEXT, TABLE].find((name) => new RegExp(`\\b${name}\\b`).test(code));
+  const { code: joined, map, kept } = await joinParts(parts);
+  const taken = [LOOK_UP, TEXT, TABLE].find((name) => new RegExp(`\\b${name}\\b`).test(joined));
   if (taken !== undefined) throw new Error(`the Worker has a name that its build needs: ${taken}`);
-  const partAt = readParts(code, eager.intersection(kept));
-  const moved = moveConstants(code, LOOK_UP, (position) => !eager.has(partAt(position)));
+  const eagerParts = eager.intersection(kept);
+  const flat = flatten(joined, readEager(joined, eagerParts));
+  const isEager = readEager(flat, eagerParts);
+  const moved = moveConstants(flat, LOOK_UP, (position) => !isEager(position));
   const table = Buffer.from(JSON.stringify(moved.constants));
   // A module never meets the table of another build, whose numbers stand for other constants.
   const name = `constants-${createHash("sha256").update(table).digest("hex").slice(0, 12)}.txt`;
@@ -154,14 +157,14 @@ function minify(code: string, map: string): { code: string; map: string } {
 }
 
 /**
- * Returns a function that tells the part of a position: esbuild writes its name above each part.
+ * Returns a function that tells whether a position is in one of the parts of `eager`: esbuild writes its name above each part.
  * @throws Error if a part of `eager` cannot be told from the others
  */
-function readParts(code: string, eager: ReadonlySet<string>) {
+function readEager(code: string, eager: ReadonlySet<string>) {
   const starts = [...code.matchAll(/^\/\/ (\w+):(\S+)$/gm)]
     .filter(([, namespace]) => namespace === PARTS)
     .map(({ index, 2: name = "" }) => ({ index, name }));
   const lost = [...eager].find((name) => !starts.some((start) => start.name === name));
   if (lost !== undefined) throw new Error(`where is ${lost} in the bundle?`);
-  return (position: number): string => starts.findLast(({ index }) => index <= position)?.name ?? "";
+  return (position: number) => eager.has(starts.findLast(({ index }) => index <= position)?.name ?? "");
 }

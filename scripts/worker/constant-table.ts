@@ -3,7 +3,7 @@ import { parseSync, Visitor } from "rolldown/utils";
 /** Moves long constants of lazily evaluated code into a table, which the Worker gets as a text. */
 
 /** Shorter strings would save little code for much text. */
-const LEAST_LENGTH = 30;
+export const LEAST_LENGTH = 30;
 /** Shorter lists of numbers likewise. */
 const LEAST_NUMBERS = 32;
 
