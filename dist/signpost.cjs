@@ -17164,7 +17164,7 @@ function isLoopback(hostname) {
   return LOOPBACK.test(hostname);
 }
 
-// src/domain/redirect-type.ts
+// src/domain/redirect-status.ts
 var REDIRECT_STATUSES = [301, 302, 303, 307, 308];
 
 // src/domain/role.ts

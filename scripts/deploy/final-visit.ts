@@ -1,8 +1,8 @@
 import type { Hostname } from "../../src/domain/hostname.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { findBlockedHost } from "../../src/domain/blocklist.ts";
-import { isRedirectStatus } from "../../src/domain/redirect-type.ts";
-import { toLocation } from "../../src/domain/url-parts.ts";
+import { isRedirectStatus } from "../../src/domain/redirect-status.ts";
+import { toLocation } from "../../src/domain/to-location.ts";
 import { CommandError } from "../support/command.ts";
 import type { DeployedDatabase } from "./database.ts";
 

@@ -4,13 +4,8 @@ import { defaultType, type Handler } from "./handler.ts";
 import { isSameList } from "./list.ts";
 import type { RecordChange } from "./record-change.ts";
 import type { RecordSettings } from "./record.ts";
-import {
-  GONE_STATUS,
-  isRedirectStatus,
-  statusOfType,
-  typeOfStatus,
-  type RedirectType,
-} from "./redirect-type.ts";
+import { GONE_STATUS, statusOfType, typeOfStatus, type RedirectType } from "./redirect-type.ts";
+import { isRedirectStatus } from "./redirect-status.ts";
 import type { Rule } from "./rule/rule.ts";
 
 /** Returns the type after a write of `type`, `status` and `file`, which must agree (contract 6.1). */

@@ -1,8 +1,6 @@
-import { toLocationParts } from "./url-parts.ts";
 import { withoutTrailingSlashes } from "./path.ts";
 import { mergeQuery, prepareTable, type QueryTable } from "./merge-query.ts";
 import { withoutNamesOf } from "./query.ts";
-import { toUtmParameters, type Utm } from "./utm.ts";
 
 /**
  * Composes Locations from prepared strings, without parsing and serializing URLs again (contract 4.1).
@@ -31,13 +29,6 @@ export interface DestinationParts {
 }
 
 const TABLE = Symbol("table");
-
-export function prepareDestination(destination: string, utm: Utm, forwards: boolean): PreparedDestination {
-  const { origin, path, query, fragment } = toLocationParts(destination);
-  const parts: DestinationParts = { base: origin + path, query, fragment, utm: toUtmParameters(utm) };
-  const prepared = fromParts(parts);
-  return forwards ? prepared : { url: prepared.url };
-}
 
 /**
  * Returns the Location for one visit.

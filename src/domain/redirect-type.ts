@@ -1,14 +1,9 @@
-/** Redirect types (contract 3.9): five statuses, a frame, a stored HTML page, or gone. */
+import { isRedirectStatus, type RedirectStatus } from "./redirect-status.ts";
 
-export const REDIRECT_STATUSES = [301, 302, 303, 307, 308] as const;
-export type RedirectStatus = (typeof REDIRECT_STATUSES)[number];
+/** Redirect types (contract 3.9): five statuses, a frame, a stored HTML page, or gone. */
 
 export const REDIRECT_TYPES = ["301", "302", "303", "307", "308", "frame", "html", "gone"] as const;
 export type RedirectType = (typeof REDIRECT_TYPES)[number];
-
-export function isRedirectStatus(status: number): status is RedirectStatus {
-  return REDIRECT_STATUSES.some((known) => known === status);
-}
 
 export const GONE_STATUS = 410;
 

@@ -5,7 +5,7 @@ import type { PreparedDestination } from "./compose.ts";
 import type { Misses } from "./misses.ts";
 import type { QrStyle } from "./qr-style.ts";
 import type { PlacesLeft } from "./record.ts";
-import type { RedirectStatus } from "./redirect-type.ts";
+import type { RedirectStatus } from "./redirect-status.ts";
 import type { Routing } from "./routing.ts";
 import { PLATFORM_PATHS } from "./slot.ts";
 

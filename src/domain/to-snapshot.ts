@@ -1,10 +1,11 @@
 import type { ShownFile } from "./branding.ts";
-import { prepareDestination } from "./compose.ts";
+import { prepareDestination } from "./prepare-destination.ts";
 import { familyOf } from "./handler.ts";
 import { conditionsOf } from "./health.ts";
 import { pluginsOf } from "./plugin/registry.ts";
 import type { LinkRecord, RecordSettings } from "./record.ts";
-import { isRedirectStatus, statusOfType } from "./redirect-type.ts";
+import { statusOfType } from "./redirect-type.ts";
+import { isRedirectStatus } from "./redirect-status.ts";
 import { narrowRouting } from "./routing.ts";
 import { compileConditions } from "./rule/choose-rule.ts";
 import { allDestinations, type Leading } from "./rule/rule.ts";
@@ -18,7 +19,7 @@ import type {
   Target,
 } from "./snapshot.ts";
 import { isTemplate } from "./template.ts";
-import { toLocation } from "./url-parts.ts";
+import { toLocation } from "./to-location.ts";
 import { flaggedDestinations } from "./threat.ts";
 
 /** The fields of a record that decide its answer to a visitor. */

@@ -31,16 +31,6 @@ const DOT = 0x2e;
 const CLOSING_BRACKET = 0x5d;
 
 /**
- * Lists the hostnames that answer for a hostname, or for its `www.` name, while it is not connected: its
- * candidates, and its own wildcard.
- */
-export function listAnsweringFor(hostname: Hostname): Hostname[] {
-  const above = listHostCandidates(hostname).map(({ host }) => host);
-  const over = hostname.startsWith("*.") ? [] : [`*.${hostname}` as Hostname];
-  return [...above, ...over].filter((host) => host !== hostname);
-}
-
-/**
  * Lists the hostnames that may answer for a visited one, the best first: the hostname itself, the name
  * without `www.`, then the wildcards above it, the nearest first.
  */

@@ -1,5 +1,5 @@
 import type { Hostname } from "../domain/hostname.ts";
-import type { RedirectStatus } from "../domain/redirect-type.ts";
+import type { RedirectStatus } from "../domain/redirect-status.ts";
 import type { ShownFile } from "../domain/branding.ts";
 import type { RecordSnapshot, SnapshotKey, SpecialAnswer } from "../domain/snapshot.ts";
 import type { HostFinding } from "./finding.ts";

@@ -4,7 +4,7 @@ import { isSelfFallback } from "../domain/self-fallback.ts";
 import { splitUrl } from "../domain/url-parts.ts";
 import type { Match } from "../domain/match.ts";
 import { pluginsOf } from "../domain/plugin/registry.ts";
-import type { RedirectStatus } from "../domain/redirect-type.ts";
+import type { RedirectStatus } from "../domain/redirect-status.ts";
 import { isPlatformPath, type HostConfig, type RecordSnapshot, type Target } from "../domain/snapshot.ts";
 import { toVisitedHostname } from "../domain/visited-host.ts";
 import type { Finding, HostFinding } from "./finding.ts";

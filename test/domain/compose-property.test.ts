@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { composeLocation, prepareDestination } from "../../src/domain/compose.ts";
+import { composeLocation } from "../../src/domain/compose.ts";
+import { prepareDestination } from "../../src/domain/prepare-destination.ts";
 import { parseDestination } from "../../src/domain/destination.ts";
 import { parameterName, splitQuery } from "../../src/domain/query.ts";
 import { splitUrl } from "../../src/domain/url-parts.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { composeLocation, prepareDestination } from "../../src/domain/compose.ts";
+import { composeLocation } from "../../src/domain/compose.ts";
+import { prepareDestination } from "../../src/domain/prepare-destination.ts";
 import { NO_UTM, type Utm } from "../../src/domain/utm.ts";
 
 function compose(

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseDestination } from "../../src/domain/destination.ts";
-import { splitUrl, toLocation } from "../../src/domain/url-parts.ts";
+import { splitUrl } from "../../src/domain/url-parts.ts";
+import { toLocation } from "../../src/domain/to-location.ts";
 
 describe("splitUrl", () => {
   test.each([

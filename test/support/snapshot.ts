@@ -1,6 +1,6 @@
 import { plainHost } from "../../scripts/support/plain-host.ts";
 import type { HostConfig, RecordSnapshot, Target } from "../../src/domain/snapshot.ts";
-import { prepareDestination } from "../../src/domain/compose.ts";
+import { prepareDestination } from "../../src/domain/prepare-destination.ts";
 import { NO_UTM } from "../../src/domain/utm.ts";
 import { PRIMARY } from "../../src/domain/routing.ts";
 import { toVisit, type Visit } from "../../src/visitor/visit.ts";

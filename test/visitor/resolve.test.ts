@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RedirectStatus } from "../../src/domain/redirect-type.ts";
+import type { RedirectStatus } from "../../src/domain/redirect-status.ts";
 import type { HostConfig, RecordSnapshot } from "../../src/domain/snapshot.ts";
 import type { HostRelation } from "../../src/domain/visited-host.ts";
 import type { Outcome } from "../../src/visitor/outcome.ts";

@@ -1,4 +1,5 @@
-import { composeLocation, prepareDestination } from "../../../src/domain/compose.ts";
+import { composeLocation } from "../../../src/domain/compose.ts";
+import { prepareDestination } from "../../../src/domain/prepare-destination.ts";
 import { NO_UTM, UTM_MEMBERS, type Utm } from "../../../src/domain/utm.ts";
 import { median } from "./statistics.ts";
 

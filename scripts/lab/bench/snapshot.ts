@@ -1,4 +1,4 @@
-import { prepareDestination } from "../../../src/domain/compose.ts";
+import { prepareDestination } from "../../../src/domain/prepare-destination.ts";
 import { NO_UTM, type Utm } from "../../../src/domain/utm.ts";
 import { compileConditions } from "../../../src/domain/rule/choose-rule.ts";
 import type { Conditions } from "../../../src/domain/rule/rule.ts";

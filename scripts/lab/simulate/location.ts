@@ -1,5 +1,5 @@
 import { plainHost } from "../../support/plain-host.ts";
-import { prepareDestination } from "../../../src/domain/compose.ts";
+import { prepareDestination } from "../../../src/domain/prepare-destination.ts";
 import { PRIMARY } from "../../../src/domain/routing.ts";
 import { SNAPSHOT_VERSION, type SnapshotKey } from "../../../src/domain/snapshot.ts";
 import { NO_UTM } from "../../../src/domain/utm.ts";

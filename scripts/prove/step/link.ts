@@ -1,4 +1,4 @@
-import { isRedirectStatus } from "../../../src/domain/redirect-type.ts";
+import { isRedirectStatus } from "../../../src/domain/redirect-status.ts";
 import { toCause } from "../../deploy/first-link.ts";
 import { read } from "../../cli/api.ts";
 import { NO_TOKEN, type ProveContext } from "../context.ts";

@@ -22,7 +22,8 @@ export {
 } from "../misses.ts";
 export type { NamedQrStyle } from "../named-qr-style.ts";
 export { hasFeature, PLANS } from "../plan.ts";
-export { isRedirectStatus, REDIRECT_STATUSES, REDIRECT_TYPES, type RedirectType } from "../redirect-type.ts";
+export { REDIRECT_TYPES, type RedirectType } from "../redirect-type.ts";
+export { isRedirectStatus, REDIRECT_STATUSES } from "../redirect-status.ts";
 export { isAtLeast, isRole, ROLES, type Role } from "../role.ts";
 export { SHARED_DAYS, SHARED_PARTS, type SharedPart } from "../statistics-share.ts";
 export { HOURS_KEPT_DAYS, INTERVALS, type Interval } from "../stats.ts";

@@ -1,15 +1,9 @@
-import type { Feature } from "../plan.ts";
+/** The plugins by their keys, with which records switch them on. */
+export type PluginKey = "sticky" | "preview" | "noindex" | "no-referrer" | "bot-block" | "qr-utm";
 
-/**
- * An optional behaviour that a record switches on by its key: its texts, and the few places where it
- * changes the answer to a visit.
- */
+/** An optional behaviour of a record: the few places where it changes the answer to a visit. */
 export interface Plugin {
-  key: string;
-  label: string;
-  description: string;
-  /** The plan feature that it needs; null for none. */
-  feature: Feature | null;
+  key: PluginKey;
   /** Headers of the record's redirects, frames and pages. */
   headers?: Record<string, string>;
   /** Returns a number in [0, 1) that routing uses in place of a random one. */

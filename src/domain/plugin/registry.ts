@@ -6,10 +6,10 @@ import { preview } from "./preview.ts";
 import { qrUtm } from "./qr-utm.ts";
 import { sticky } from "./sticky.ts";
 
-/** All plugins. To add one, add a file to this folder and a line here. */
+/** All plugins. To add one, add its key, a file to this folder and a line here. */
 export const PLUGINS: readonly Plugin[] = [sticky, preview, noindex, noReferrer, botBlock, qrUtm];
 
-const BY_KEY = new Map(PLUGINS.map((plugin) => [plugin.key, plugin]));
+const BY_KEY = new Map<string, Plugin>(PLUGINS.map((plugin) => [plugin.key, plugin]));
 
 export function isPluginKey(key: string): boolean {
   return BY_KEY.has(key);

@@ -3,7 +3,7 @@ import type { Env } from "../../env.ts";
 import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import { mayAsk, readRobots, type RobotsRule } from "../../domain/check/robots.ts";
 import type { TargetAnswer } from "../../domain/check/check.ts";
-import { isRedirectStatus } from "../../domain/redirect-type.ts";
+import { isRedirectStatus } from "../../domain/redirect-status.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { envList } from "../../runtime/env-list.ts";
 import { guardAddresses, type AddressGuard } from "../monitor/address-guard.ts";

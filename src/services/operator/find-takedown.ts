@@ -5,7 +5,7 @@ import { ALL_KINDS, findMatch, listSlots, toRequestedSource } from "../../domain
 import { rankPatterns } from "../../domain/pattern-ranking.ts";
 import { allDestinations } from "../../domain/rule/rule.ts";
 import type { HostConfig } from "../../domain/snapshot.ts";
-import { toLocation } from "../../domain/url-parts.ts";
+import { toLocation } from "../../domain/to-location.ts";
 import {
   scanDestinations,
   selectOwnedRecord,

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { toLocation } from "../../domain/url-parts.ts";
+import { toLocation } from "../../domain/to-location.ts";
 import type { Env } from "../../env.ts";
 import { itemsOf, parseJson, text } from "../foreign-json.ts";
 import { FETCHES_AT_ONCE, mapConcurrent } from "../../runtime/map-concurrent.ts";

@@ -2,7 +2,7 @@ import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import { findBlockedHost } from "../../domain/blocklist.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { allDestinations, type Leading } from "../../domain/rule/rule.ts";
-import { toLocation } from "../../domain/url-parts.ts";
+import { toLocation } from "../../domain/to-location.ts";
 import { selectBlocklist, selectInstallationBlocklist } from "../../storage/blocklist/blocklist.ts";
 import type { JudgeContext } from "../context.ts";
 import { sendMessages } from "../send-messages.ts";

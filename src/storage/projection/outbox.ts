@@ -1,5 +1,5 @@
 import { HOST_SLOT, type Slot } from "../../domain/slot.ts";
-import { listAnsweringFor } from "../../domain/visited-host.ts";
+import { listAnsweringFor } from "../../domain/answering-host.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 
 /**

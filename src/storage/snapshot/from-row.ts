@@ -14,7 +14,7 @@ import {
   type SnapshotVersion,
 } from "../../domain/snapshot.ts";
 import { isExtended, toRecordSnapshot } from "../../domain/to-snapshot.ts";
-import { toLocation } from "../../domain/url-parts.ts";
+import { toLocation } from "../../domain/to-location.ts";
 import type { HostRow } from "../host/row.ts";
 import { toRecord, type RecordRow } from "../record/row.ts";
 import { hostKey, snapshotKey } from "./key.ts";

@@ -1,4 +1,4 @@
-import { isRedirectStatus } from "../../domain/redirect-type.ts";
+import { isRedirectStatus } from "../../domain/redirect-status.ts";
 import {
   EXTENDED_VERSION,
   SNAPSHOT_VERSION,

@@ -1,5 +1,5 @@
 import type { Hostname } from "../../../domain/hostname.ts";
-import { listAnsweringFor } from "../../../domain/visited-host.ts";
+import { listAnsweringFor } from "../../../domain/answering-host.ts";
 import { HOST_SLOT } from "../../../domain/slot.ts";
 import { drainLater, publish, publishLater, type PublishContext } from "../../publish.ts";
 import { portionsOf } from "../../portion.ts";
