@@ -1,7 +1,6 @@
 import type { Hostname } from "../domain/hostname.ts";
 import { listHostCandidates } from "../domain/visited-host.ts";
 import {
-  ALL_KINDS,
   findAlias,
   findMatch,
   isRequested,
@@ -16,7 +15,6 @@ import {
   type HostConfig,
   type HostSnapshot,
   type RecordSnapshot,
-  type SlotSnapshot,
 } from "../domain/snapshot.ts";
 import { exactSlot, type SlotName } from "../domain/slot.ts";
 import { hostKey, snapshotKey } from "../storage/snapshot/key.ts";
@@ -24,8 +22,8 @@ import type { MemoryEntry } from "../storage/snapshot/memory.ts";
 import type { Finding, HostFinding, LookUp } from "./finding.ts";
 import { loadPatternCode, patternsOf } from "./patterns.ts";
 import { isMissing, prove, type EffectiveHost } from "./prove.ts";
-import type { SnapshotSources, UsedSnapshots } from "./snapshot-sources.ts";
-import { addressOf, type Visit } from "./visit.ts";
+import type { SnapshotSources } from "./snapshot-sources.ts";
+import type { Visit } from "./visit.ts";
 
 /**
  * Finds the hostname and record that answer a visit: in memory, else in KV, else in the database, each
@@ -33,7 +31,7 @@ import { addressOf, type Visit } from "./visit.ts";
  * stale snapshots in memory answer.
  */
 
-const NOTHING: readonly MemoryEntry[] = [];
+export const NOTHING: readonly MemoryEntry[] = [];
 
 /** Looks a visit up. Returns a promise only if memory does not have the answer. */
 export function lookUp(visit: Visit, sources: SnapshotSources): LookUp | Promise<LookUp> {
@@ -43,20 +41,9 @@ export function lookUp(visit: Visit, sources: SnapshotSources): LookUp | Promise
 async function readThrough(visit: Visit, sources: SnapshotSources): Promise<LookUp> {
   const stored = await sources.ask("store", () => findInStore(visit, sources));
   if (stored?.kind === "proved") return stored;
-  const confirmed = await askWithinLimits(visit, sources, stored);
-  if (confirmed !== null) return confirmed;
-  if (stored?.kind === "implied") return momentary(stored.finding);
-  return momentary(findStale(visit, sources) ?? { kind: "unavailable" });
-}
-
-/** Looks a visit up in the database alone, after an error that a value of another tier may have caused. */
-export async function lookUpInDatabase(visit: Visit, sources: SnapshotSources): Promise<LookUp> {
-  const { finding } = (await findInDatabase(visit, sources)) ?? momentary({ kind: "unavailable" });
-  return momentary(finding);
-}
-
-function momentary(finding: Finding): LookUp {
-  return { finding, dependsOn: NOTHING };
+  // Few visits need the database, which takes longer than loading this code.
+  const { lookUpUnproved } = await import("./lookup-unproved.ts");
+  return lookUpUnproved(visit, sources, stored);
 }
 
 function findInMemory(visit: Visit, sources: SnapshotSources): LookUp | null {
@@ -71,7 +58,7 @@ function findInMemory(visit: Visit, sources: SnapshotSources): LookUp | null {
 }
 
 /** The result of a lookup in memory and KV. */
-type Stored =
+export type Stored =
   | ({ kind: "proved" } & LookUp)
   /** The finding is the answer unless the database has a narrower source. */
   | { kind: "implied"; finding: Finding; isComplete: boolean }
@@ -92,7 +79,7 @@ async function findInStore(visit: Visit, sources: SnapshotSources): Promise<Stor
   return findOnHost(visit, host, sources);
 }
 
-async function listAllSlots(config: HostConfig, { requested }: Visit): Promise<SlotName[]> {
+export async function listAllSlots(config: HostConfig, { requested }: Visit): Promise<SlotName[]> {
   if (config.shapes !== undefined) await loadPatternCode();
   return listSlots(config, requested, patternsOf(config, requested));
 }
@@ -161,10 +148,10 @@ function findHost(hostname: Hostname, read: (host: Hostname) => HostSnapshot | u
 }
 
 /** The match and alias of a visit among the records that have started. */
-type Found = Pick<HostFinding, "match" | "alias" | "isMomentary">;
+export type Found = Pick<HostFinding, "match" | "alias" | "isMomentary">;
 
 /** Finds record and alias, ignoring records that have not started; undefined if a slot is missing. */
-function findStarted(config: HostConfig, visit: Visit, readAll: SlotReader): Found | undefined {
+export function findStarted(config: HostConfig, visit: Visit, readAll: SlotReader): Found | undefined {
   let isMomentary = false;
   const isAhead = ({ startsAtMs = 0 }: RecordSnapshot) => startsAtMs > visit.nowMs && (isMomentary = true);
   const read: SlotReader = (slot) => {
@@ -203,89 +190,6 @@ function findViewedAlias(
   return findAlias(view.alias, read);
 }
 
-function slotsOfAlias({ view }: Visit): SlotName[] {
+export function slotsOfAlias({ view }: Visit): SlotName[] {
   return view === null ? [] : listAliasSlots(view.alias);
-}
-
-/**
- * Asks the database within limits: an isolate has few lookups in flight for hostnames that are behind, and
- * lookups of unknown paths and hostnames are limited by address and minute.
- * @param stored null if KV failed: then any source may exist
- * @returns null if the limits did not admit the lookup, or it failed
- */
-async function askWithinLimits(
-  visit: Visit,
-  sources: SnapshotSources,
-  stored: Stored | null,
-): Promise<LookUp | null> {
-  const ask = () => findInDatabase(visit, sources);
-  if (stored === null || stored.kind === "outdated") return ask();
-  if (stored.kind === "implied" && !stored.isComplete) return sources.lookUpBehind(ask);
-  if (await sources.admitsMiss(addressOf(visit))) return ask();
-  return stored.kind === "unknown-host" ? momentary(stored) : null;
-}
-
-/**
- * Asks the database for every kind of source, because the host's snapshot may not yet show that a kind
- * has its first source. Memory keeps the answer, including missing snapshots.
- * @returns null if the database fails or hangs
- */
-async function findInDatabase(visit: Visit, sources: SnapshotSources): Promise<LookUp | null> {
-  const { requested } = visit;
-  const candidates = listHostCandidates(visit.hostname);
-  const hosts = candidates.map(({ host }) => host);
-  const state = await sources.readDatabase(
-    hosts,
-    [...listSlots(ALL_KINDS, requested), ...slotsOfAlias(visit)],
-    (config) => listAllSlots(config, visit),
-  );
-  if (state === null) return null;
-  const used: UsedSnapshots = new Map();
-  for (const [host, snapshot] of state.hosts) sources.keep(hostKey(host), snapshot, used);
-  const { connected: config } = state;
-  if (config === null) return momentary({ kind: "unknown-host" });
-  // Memory keeps only slots of kinds that the host has, because no visit reads the others.
-  for (const slot of [...(await listAllSlots(config, visit)), ...slotsOfAlias(visit)]) {
-    const snapshot = state.slots.get(slot);
-    if (snapshot !== undefined) sources.keep(snapshotKey(config.host, slot), snapshot, used);
-  }
-  const relation = candidates.find(({ host }) => host === config.host)?.relation ?? "self";
-  const read = (slot: SlotName): SlotSnapshot | undefined => state.slots.get(slot);
-  const found = findStarted(config, visit, read);
-  const { match, alias, isMomentary } = found ?? NOT_FOUND;
-  const finding = { kind: "host" as const, config, relation, match, alias, isConfirmed: true, isMomentary };
-  // If nothing was committed since, memory keeps KV's snapshot, which knows whether the hostname is complete.
-  const snapshot = sources.readStaleHost(config.host);
-  if (snapshot === undefined) return momentary(finding);
-  const entries = sources.dependencies(used);
-  const proof = prove({ requested, host: { snapshot, config, relation }, match, alias, entries });
-  return { finding, dependsOn: proof === "lasting" && !isMomentary ? entries : NOTHING };
-}
-
-const NOT_FOUND: Found = { match: null, alias: null, isMomentary: false };
-
-function findStale(visit: Visit, sources: SnapshotSources): Finding | null {
-  const { hostname, requested } = visit;
-  const host = findStaleHost(hostname, sources);
-  if (host === null) return null;
-  const { config, relation } = host;
-  const read = sources.staleSlotReader(config.host);
-  // A slot that memory never had may hold a record. Without it, no answer is certain.
-  const found = findStarted(config, visit, read);
-  if (found === undefined || (found.match === null && !isPlatformPath(config, requested.path))) return null;
-  const { match } = found;
-  // A narrower record may have been created since.
-  const isConfirmed = match?.isBroad === false && relation === "self";
-  return { kind: "host", config, relation, ...found, isConfirmed };
-}
-
-/** Finds a connected hostname in memory, however old. Skips hostnames that memory never held. */
-function findStaleHost(hostname: Hostname, sources: SnapshotSources): EffectiveHost | null {
-  for (const { host, relation } of listHostCandidates(hostname)) {
-    const snapshot = sources.readStaleHost(host);
-    if (snapshot !== undefined && snapshot.config !== null) {
-      return { snapshot, config: snapshot.config, relation };
-    }
-  }
-  return null;
 }

@@ -6,7 +6,7 @@ import { loadOnce } from "../runtime/load-once.ts";
 import { chooseForVisit } from "./choose-destination.ts";
 import { countVisit } from "./count.ts";
 import type { LookUp } from "./finding.ts";
-import { lookUp, lookUpInDatabase } from "./lookup.ts";
+import { lookUp } from "./lookup.ts";
 import { isCounted, type FinalOutcome, type Outcome } from "./outcome.ts";
 import {
   cacheOutcome,
@@ -51,7 +51,7 @@ export function serveVisit(
 async function serveFromDatabase(visiting: Visiting, error: unknown): Promise<Response> {
   const { rescue } = await import("./rescue.ts");
   return rescue(error, {
-    again: () => serve(visiting, { find: lookUpInDatabase }),
+    again: (find) => serve(visiting, { find }),
     refuse: (outcome) => finish(visiting, outcome),
   });
 }

@@ -1,10 +1,12 @@
 import { log } from "../runtime/log.ts";
+import type { lookUp } from "./lookup.ts";
+import { lookUpInDatabase } from "./lookup-unproved.ts";
 import type { FinalOutcome } from "./outcome.ts";
 
 const RETRY_SECONDS = 5;
 
 interface Attempt {
-  again(): Response | Promise<Response>;
+  again(find: typeof lookUp): Response | Promise<Response>;
   refuse(outcome: FinalOutcome): Response | Promise<Response>;
 }
 
@@ -12,7 +14,7 @@ interface Attempt {
 export async function rescue(error: unknown, { again, refuse }: Attempt): Promise<Response> {
   logOnce(error);
   try {
-    return await again();
+    return await again(lookUpInDatabase);
   } catch (second) {
     logOnce(second);
     return refuse({ kind: "unavailable", retryAfterSeconds: RETRY_SECONDS });
