@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import { SHAPES } from "../../src/admin/schema/shape.ts";
+import { PARSED_BY_DOMAIN } from "./parsed-by-domain.ts";
 
 /** A JSON Schema in the form of the document. */
 export interface Schema {
@@ -58,14 +59,20 @@ export function toDocumentSchema(
       valibotAction.type === "metadata"
         ? { ...jsonSchema, ...(valibotAction as v.MetadataAction<unknown, Record<string, unknown>>).metadata }
         : undefined,
-    overrideSchema: ({ valibotSchema, jsonSchema }) =>
+    overrideSchema: ({ valibotSchema, jsonSchema }) => {
+      const parsed = PARSED_BY_DOMAIN.get(valibotSchema);
+      if (parsed !== undefined) return parsed;
       // Every number of the API is an integer, unless its metadata says otherwise.
-      valibotSchema.type === "number" || (valibotSchema.type === "picklist" && jsonSchema.type === "number")
-        ? { ...jsonSchema, type: "integer" }
-        : valibotSchema.type === "optional" && "wrapped" in valibotSchema
-          ? // The converter stops at a field's first transform, and misses the metadata behind it.
-            { ...jsonSchema, ...v.getMetadata(valibotSchema.wrapped as v.GenericSchema) }
-          : undefined,
+      if (
+        valibotSchema.type === "number" ||
+        (valibotSchema.type === "picklist" && jsonSchema.type === "number")
+      )
+        return { ...jsonSchema, type: "integer" };
+      // The converter stops at a field's first transform, and misses the metadata behind it.
+      return valibotSchema.type === "optional" && "wrapped" in valibotSchema
+        ? { ...jsonSchema, ...v.getMetadata(valibotSchema.wrapped as v.GenericSchema) }
+        : undefined;
+    },
   });
   return rest as Schema;
 }

@@ -8,28 +8,8 @@ import { pageFields } from "./list.ts";
 
 /** Bodies and answers of `/checks` (contract 30). */
 
-/** The same limit as in `parseCheckUrl`. */
-const MAX_URL_CHARACTERS = 8_192;
-
-const URL_SCHEMA = {
-  anyOf: [
-    { type: "string", maxLength: MAX_URL_CHARACTERS },
-    {
-      type: "object",
-      properties: {
-        url: { type: "string", maxLength: MAX_URL_CHARACTERS },
-        location: { anyOf: [{ type: "string", maxLength: MAX_URL_CHARACTERS }, { type: "null" }] },
-        status: { anyOf: [{ type: "integer", minimum: 200, maximum: 599 }, { type: "null" }] },
-      },
-      required: ["url"],
-      additionalProperties: false,
-    },
-  ],
-} as const;
-
-const urlField = v.pipe(
+export const urlField = v.pipe(
   v.unknown(),
-  v.metadata(URL_SCHEMA as unknown as Record<string, unknown>),
   v.rawTransform<unknown, CheckUrl>(({ dataset, addIssue, NEVER }) => {
     const parsed = parseCheckUrl(dataset.value, (member, reason) => {
       const key = {

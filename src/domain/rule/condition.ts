@@ -7,14 +7,11 @@ import type { RuleVisit } from "./rule-visit.ts";
 export type Report = (path: readonly (string | number)[], reason: Refusal) => void;
 
 /**
- * A kind of condition: the form of its value, the form that the edge compares, and the test whether it holds. The
- * API takes all its information from here.
+ * A kind of condition: the form of its value, the form that the edge compares, and the test whether it holds.
  * @template Value the stored and answered form
  * @template Compiled the form in snapshots, JSON
  */
 export interface Condition<Value = unknown, Compiled = unknown> {
-  /** JSON Schema of the value, for the document of the API. */
-  schema: object;
   /** Parses a value as an owner wrote it. Returns undefined if it has reported a problem. */
   parse(value: unknown, report: Report): Value | undefined;
   /** Returns the form that the edge compares. It is made with the snapshot, so that visits need not make it. */
@@ -65,11 +62,9 @@ export function parseWords<T extends string>(
 /** Returns a condition that holds if a fact of the visit is among values of a closed set. */
 export function oneOf<T extends string>(
   values: readonly T[],
-  description: string,
   factOf: (visit: RuleVisit) => string,
 ): Condition<T[], T[]> {
   return {
-    schema: { type: "array", minItems: 1, items: { type: "string", enum: values }, description },
     parse: (value, report) => parseWords(value, report, values),
     compile: (value) => value,
     holds: (compiled, visit) => (compiled as string[]).includes(factOf(visit)),

@@ -9,8 +9,8 @@ import { referrer } from "./condition/referrer.ts";
 import { time } from "./condition/time.ts";
 
 /**
- * All conditions of rules by name. To add one, add a file in `condition` and a line here: the schema and
- * errors of the API follow. ARCHITECTURE.md lists the texts that people read.
+ * All conditions of rules by name. To add one, add a file in `condition` and a line here: the errors of the API
+ * follow. ARCHITECTURE.md lists what the API's document and people read of it.
  */
 const CONDITIONS = {
   country,

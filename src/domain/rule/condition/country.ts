@@ -11,12 +11,6 @@ export const UNKNOWN_COUNTRY = "XX";
 const KNOWN = new Set([...COUNTRY_CODES, "XK", "EU", UNKNOWN_COUNTRY]);
 
 export const country: Condition<string[], string[]> = {
-  schema: {
-    type: "array",
-    minItems: 1,
-    items: { type: "string", pattern: "^[A-Za-z]{2}$" },
-    description: "Country codes of ISO 3166. `EU` is the European Union, `XX` an unknown country.",
-  },
   parse: (value, report) =>
     parseList(value, report, KNOWN.size, (text) => {
       const code = text.toUpperCase();

@@ -1,8 +1,8 @@
 import { refuse, type Refusal } from "../../refusal/refusal.ts";
 import { isObject, reject, type Condition, findTextProblem } from "../condition.ts";
 
-const MAX_HEADERS = 3;
-const MAX_CHARACTERS = 255;
+export const MAX_HEADERS = 3;
+export const MAX_CHARACTERS = 255;
 const TOKEN = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 /** Matches the value of a header: visible characters, with spaces or tabs inside. */
 const VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;
@@ -11,14 +11,6 @@ const REFUSED =
   /^(?:cookie|authorization|x-link-password|proxy-.*|cf-.*|x-forwarded-.*|x-real-ip|sec-fetch-.*)$/;
 
 export const header: Condition<Record<string, string>, [name: string, value: string][]> = {
-  schema: {
-    type: "object",
-    minProperties: 1,
-    maxProperties: MAX_HEADERS,
-    additionalProperties: { type: "string", minLength: 1, maxLength: MAX_CHARACTERS },
-    description:
-      "Request headers with their exact values. Never `cookie`, `authorization`, `x-link-password`, `proxy-*`, `cf-*`, `x-forwarded-*`, `x-real-ip` or `sec-fetch-*`.",
-  },
   parse(value, report) {
     if (!isObject(value)) return reject(report, refuse("not_object"));
     const entries = Object.entries(value);

@@ -2,18 +2,10 @@ import { accepted, refused } from "../../field-error.ts";
 import { parseList, type Condition } from "../condition.ts";
 import { memoizeText } from "../../memoize-text.ts";
 
-const MAX_LANGUAGES = 50;
-const TAG = /^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,5}$/i;
+export const MAX_LANGUAGES = 50;
+export const TAG = /^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,5}$/i;
 
 export const language: Condition<string[], string[]> = {
-  schema: {
-    type: "array",
-    minItems: 1,
-    maxItems: MAX_LANGUAGES,
-    items: { type: "string", pattern: TAG.source },
-    description:
-      "Beginnings of BCP 47 tags: `de` holds for `de-CH`. Compared with the one language that the visitor prefers most; `zh-Hant` holds for `zh-TW`, which is written in that script.",
-  },
   parse: (value, report) =>
     parseList(value, report, MAX_LANGUAGES, (text) => {
       const [tag] = TAG.test(text) ? canonical(text) : [];

@@ -4,12 +4,8 @@ import { reject, type Condition } from "../condition.ts";
 import type { RuleVisit } from "../rule-visit.ts";
 
 /** Returns a condition on the time of the visit. Its value is a timestamp, in milliseconds at the edge. */
-export function moment(
-  description: string,
-  holds: (atMs: number, visit: RuleVisit) => boolean,
-): Condition<string, number> {
+function moment(holds: (atMs: number, visit: RuleVisit) => boolean): Condition<string, number> {
   return {
-    schema: { type: "string", format: "date-time", description },
     parse(value, report) {
       if (typeof value !== "string") return reject(report, refuse("not_string"));
       const parsed = parseTimestamp(value);
@@ -20,6 +16,6 @@ export function moment(
   };
 }
 
-export const after = moment("The visit comes at this moment or later.", (atMs, { nowMs }) => nowMs >= atMs);
+export const after = moment((atMs, { nowMs }) => nowMs >= atMs);
 
-export const before = moment("The visit comes before this moment.", (atMs, { nowMs }) => nowMs < atMs);
+export const before = moment((atMs, { nowMs }) => nowMs < atMs);

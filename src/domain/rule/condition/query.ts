@@ -4,21 +4,13 @@ import { splitQuery } from "../../query.ts";
 import { isObject, reject, type Condition, findTextProblem } from "../condition.ts";
 import { memoizeText } from "../../memoize-text.ts";
 
-const MAX_PARAMETERS = 10;
-const MAX_CHARACTERS = 255;
+export const MAX_PARAMETERS = 10;
+export const MAX_CHARACTERS = 255;
 
 /** The values of parameters by name; null for any value. */
 type Parameters = Record<string, string | null>;
 
 export const query: Condition<Parameters, [name: string, value: string | null][]> = {
-  schema: {
-    type: "object",
-    minProperties: 1,
-    maxProperties: MAX_PARAMETERS,
-    additionalProperties: { type: ["string", "null"], maxLength: MAX_CHARACTERS },
-    description:
-      "Parameters that the visitor's query has, with this value; null stands for any value. Compared decoded.",
-  },
   parse(value, report) {
     if (!isObject(value)) return reject(report, refuse("not_object"));
     const entries = Object.entries(value);

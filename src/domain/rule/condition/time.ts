@@ -1,7 +1,7 @@
 import { refuse } from "../../refusal/refusal.ts";
 import { isObject, reject, type Condition, type Report, parseWords } from "../condition.ts";
 
-const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
+export const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 const DAY_MINUTES = 24 * 60;
 const MEMBERS = ["from", "to", "days", "zone"];
 
@@ -22,18 +22,6 @@ interface CompiledWindow {
 }
 
 export const time: Condition<Window, CompiledWindow> = {
-  schema: {
-    type: "object",
-    required: ["from", "to", "zone"],
-    properties: {
-      from: { type: "string", pattern: "^([01]\\d|2[0-3]):[0-5]\\d$" },
-      to: { type: "string", pattern: "^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$", description: "Exclusive." },
-      days: { type: "array", minItems: 1, items: { type: "string", enum: DAYS } },
-      zone: { type: "string", description: "A time zone such as `Europe/Berlin`." },
-    },
-    description:
-      "The local time of the zone lies in the window. Where `to` is earlier than `from` the window goes past midnight, and `days` names the day on which it began.",
-  },
   parse(value, report) {
     if (!isObject(value)) return reject(report, refuse("not_time_window"));
     const names = Object.keys(value);
