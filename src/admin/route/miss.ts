@@ -39,7 +39,6 @@ const ResolveBody = v.object({
   paths: v.pipe(
     listOf(stringField, MAX_PATHS, message("not_array_of_paths")),
     v.minLength(1, message("name_path")),
-    v.metadata({ maxItems: MAX_PATHS }),
   ),
   to: v.pipe(stringField, parseWith(parseRemedy)),
 });

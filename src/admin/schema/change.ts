@@ -40,12 +40,7 @@ export const ChangeBody = v.object({
   tags_add: v.optional(tagsField),
   tags_remove: v.optional(tagsField),
   delete: v.optional(booleanField),
-  rows: v.optional(
-    v.pipe(
-      listOf(v.unknown(), MAX_SENT_ROWS, message("not_array_of_objects")),
-      v.metadata({ maxItems: MAX_SENT_ROWS }),
-    ),
-  ),
+  rows: v.optional(listOf(v.unknown(), MAX_SENT_ROWS, message("not_array_of_objects"))),
   mode: v.optional(v.picklist(["create", "upsert", "mirror"], message("not_create_upsert_mirror"))),
   owner: v.optional(filledTextOf(MAX_OWNER_CHARACTERS)),
   hosts: v.optional(listOf(hostField, MAX_HOSTS, message("not_array_of_hosts"))),

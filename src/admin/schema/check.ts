@@ -47,7 +47,6 @@ export const FixBody = v.object({
   fix: v.pipe(
     v.array(v.picklist(FIXES, `must be ${FIXES.join(" or ")}`), message("not_array")),
     v.minLength(1, message("name_fix")),
-    v.metadata({ maxItems: FIXES.length }),
     v.maxLength(FIXES.length, message("name_once")),
   ),
 });

@@ -77,11 +77,7 @@ export function filterOf<Entries extends v.ObjectEntries>(entries: Entries) {
 }
 
 /** Returns the schema of an array. If the array is too long, only that is reported, and no item is parsed. */
-export function listOf<Item extends v.GenericSchema>(
-  item: Item,
-  maxItems: number,
-  text: string,
-): v.ArraySchema<Item, string> {
+export function listOf<Item extends v.GenericSchema>(item: Item, maxItems: number, text: string) {
   const schema = v.array(item, text);
   const tooLong = v.pipe(
     v.array(v.unknown()),
@@ -91,7 +87,7 @@ export function listOf<Item extends v.GenericSchema>(
     Array.isArray(dataset.value) && dataset.value.length > maxItems
       ? tooLong["~run"](dataset, config)
       : schema["~run"](dataset, config);
-  return { ...schema, "~run": run };
+  return v.pipe({ ...schema, "~run": run }, v.metadata({ maxItems }));
 }
 
 /** Returns the schema of an object with any member names. It refuses arrays, unlike `v.record`. */

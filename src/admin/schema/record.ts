@@ -55,10 +55,7 @@ function parseAliasPath(path: string): Parsed<string> {
   return parseAlias(toCanonicalPath(`/${path.replace(/^\//, "")}`).slice(1));
 }
 
-const destinationsField = v.pipe(
-  listOf(destinationField, MAX_DESTINATIONS, message("not_array_of_urls")),
-  v.metadata({ maxItems: MAX_DESTINATIONS }),
-);
+const destinationsField = listOf(destinationField, MAX_DESTINATIONS, message("not_array_of_urls"));
 
 const statusField = v.pipe(
   v.union([v.number(), v.string()], message("not_status_code")),
@@ -79,10 +76,7 @@ const memberField = textOf(MAX_UTM_CHARACTERS);
 const utmField = v.pipe(
   v.union(
     [
-      v.pipe(
-        listOf(v.pipe(stringField, parseWith(parseUtmParameter)), MAX_UTM_ENTRIES, message("not_array")),
-        v.metadata({ maxItems: MAX_UTM_ENTRIES }),
-      ),
+      listOf(v.pipe(stringField, parseWith(parseUtmParameter)), MAX_UTM_ENTRIES, message("not_array")),
       objectOf(
         Object.fromEntries(UTM_MEMBERS.map((member) => [member, v.nullish(memberField)])),
         message("not_object"),
@@ -128,17 +122,15 @@ export const tagField = v.pipe(
   v.check((tag) => !tag.includes(","), message("has_comma")),
 );
 
-export const tagsField = v.pipe(
-  listOf(v.pipe(stringField, parseWith(parseTag)), MAX_TAGS, message("not_array_of_strings")),
-  v.metadata({ maxItems: MAX_TAGS }),
+export const tagsField = listOf(
+  v.pipe(stringField, parseWith(parseTag)),
+  MAX_TAGS,
+  message("not_array_of_strings"),
 );
 
 const pluginKeyField = v.pipe(stringField, v.check(isPluginKey, message("not_plugin")));
 
-const pluginsField = v.pipe(
-  listOf(pluginKeyField, MAX_PLUGINS, message("not_array_of_plugins")),
-  v.metadata({ maxItems: MAX_PLUGINS }),
-);
+const pluginsField = listOf(pluginKeyField, MAX_PLUGINS, message("not_array_of_plugins"));
 
 const colorField = v.pipe(stringField, v.regex(/^#[0-9a-fA-F]{6}$/, message("not_colour")), v.toLowerCase());
 
