@@ -20,11 +20,11 @@ async function main(): Promise<number> {
   const worker = await bundleWorker();
   const [visit, dashboard] = await Promise.all([bundleVisit(), buildDashboard()]);
   const budgets = [
-    // The goals are not reached yet: docs/performance.md tells what is left of the way.
+    // The goal is not reached yet: docs/performance.md tells what is left of the way.
     // Of what is above that goal, 36 kB are for features that came later: 8 for the dashboard, 10 for doors, 10 for campaigns,
     // and 8 for several databases.
     { name: "whole worker", bytes: worker.code, maxKilobytes: 246, goal: 210 },
-    { name: "evaluated for a visit", bytes: visit.bytes, maxKilobytes: 17.3, goal: 16 },
+    { name: "evaluated for a visit", bytes: visit.bytes, maxKilobytes: 16 },
     { name: "text files", bytes: Buffer.concat(Object.values(worker.texts)), maxKilobytes: 51 },
     // The files of the first page, each compressed separately.
     { name: "scripts of the dashboard", files: firstFiles(dashboard, "scripts"), maxKilobytes: 60 },
