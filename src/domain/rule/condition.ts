@@ -12,6 +12,8 @@ export type Report = (path: readonly (string | number)[], reason: Refusal) => vo
  * @template Compiled the form in snapshots, JSON
  */
 export interface Condition<Value = unknown, Compiled = unknown> {
+  /** The words of a closed set, as JSON Schema. The dashboard offers them; the document has more (`scripts/openapi`). */
+  schema?: { items: { enum: readonly string[] } };
   /** Parses a value as an owner wrote it. Returns undefined if it has reported a problem. */
   parse(value: unknown, report: Report): Value | undefined;
   /** Returns the form that the edge compares. It is made with the snapshot, so that visits need not make it. */
@@ -65,6 +67,7 @@ export function oneOf<T extends string>(
   factOf: (visit: RuleVisit) => string,
 ): Condition<T[], T[]> {
   return {
+    schema: { items: { enum: values } },
     parse: (value, report) => parseWords(value, report, values),
     compile: (value) => value,
     holds: (compiled, visit) => (compiled as string[]).includes(factOf(visit)),
