@@ -7,7 +7,7 @@ import type { StaticFile } from "./folder.ts";
 export const SOURCE = join(PROJECT_FOLDER, "src/dashboard");
 const MAIN = join(SOURCE, "main.ts");
 const BEGIN = join(SOURCE, "begin.tsx");
-/** What it loads on demand is what a page begins with, after `begin.tsx`. */
+/** What it loads on demand is what a page begins with, after the scripts that it runs. */
 const SCREENS = join(SOURCE, "screens.ts");
 /** It runs in a thread, where there is no page. */
 const THREAD = join(SOURCE, "screen/import/reader/serve.ts");
@@ -18,7 +18,9 @@ const MIN_SHARED = 8_000;
 
 export interface BuiltScripts {
   files: StaticFile[];
-  /** The paths of the files that every page begins with. The first one is the one that a page runs. */
+  /** The paths of the files that a page runs, in this order. */
+  run: string[];
+  /** The paths of the files that every page begins with. */
   start: string[];
   /** The paths of the files that are loaded with a module of `screens.ts`, by the name of the module. */
   screens: Map<string, string[]>;
@@ -34,7 +36,7 @@ export async function buildScripts(folder: string): Promise<BuiltScripts> {
   let uses = new Map<string, Use>();
   const bundle = await rolldown({
     cwd: PROJECT_FOLDER,
-    input: { app: MAIN },
+    input: [MAIN, BEGIN],
     platform: "browser",
     tsconfig: join(SOURCE, "tsconfig.json"),
     transform: { target: ["es2023", "chrome123", "firefox120", "safari17.5"] },
@@ -69,7 +71,10 @@ export async function buildScripts(folder: string): Promise<BuiltScripts> {
     },
   });
   await bundle.close();
-  const chunks = output.filter((file) => file.type === "chunk");
+  // What a page runs is in files that others need too. The files that do nothing but import those are left out.
+  const chunks = output
+    .filter((file) => file.type === "chunk")
+    .filter(({ isEntry, moduleIds }) => !isEntry || moduleIds.length > 0);
   const filesOf = (module: string) => loadedWith(chunks, module).map((name) => `${folder}/${name}`);
   const screens = [...uses].filter(([, { isScreen }]) => isScreen).map(([id]) => id);
   return {
@@ -77,6 +82,7 @@ export async function buildScripts(folder: string): Promise<BuiltScripts> {
       path: `${folder}/${fileName}`,
       contents: Buffer.from(code),
     })),
+    run: [MAIN, BEGIN].flatMap((module) => filesOf(module)[0] ?? []),
     start: [...new Set([...filesOf(MAIN), ...filesOf(BEGIN)])],
     screens: new Map(screens.map((id) => [basename(id, ".tsx"), filesOf(id)])),
     sources: chunks.flatMap(({ moduleIds }) => moduleIds).map((id) => relative(PROJECT_FOLDER, id)),
@@ -120,15 +126,14 @@ function readUses(context: PluginContext): Map<string, Use> {
     context.getModuleInfo(id) ?? { importedIds: [], dynamicallyImportedIds: [] };
   const screens = new Set(importsOf(SCREENS).dynamicallyImportedIds);
   const uses = new Map<string, Use>();
-  const parts = new Set([MAIN]);
+  const parts = new Set([MAIN, BEGIN]);
   for (const part of parts) {
     for (const id of reach(part, (one) => importsOf(one).importedIds)) {
       for (const loaded of importsOf(id).dynamicallyImportedIds) parts.add(loaded);
       const use = uses.get(id) ?? { ...NO_USE, isScreen: screens.has(id), screens: [] };
       uses.set(id, use);
-      // What a page runs is in no file that another part needs.
-      if (part === MAIN) use.isFirst = id !== MAIN;
-      else if (part === BEGIN) use.isStart = id !== BEGIN;
+      if (part === MAIN) use.isFirst = true;
+      else if (part === BEGIN) use.isStart = true;
       else if (screens.has(part)) use.screens.push(basename(part, ".tsx"));
       else use.others += 1;
       use.isThread ||= part === THREAD;

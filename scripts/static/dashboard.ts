@@ -39,7 +39,7 @@ export async function dashboard(): Promise<StaticFile[]> {
  */
 export async function buildDashboard(): Promise<BuiltDashboard> {
   await checkTexts();
-  const [{ files, start, screens, sources }, style, install] = await Promise.all([
+  const [{ files, run, start, screens, sources }, style, install] = await Promise.all([
     buildScripts(ASSETS),
     buildStyle(),
     toInstallFiles(ASSETS),
@@ -48,16 +48,18 @@ export async function buildDashboard(): Promise<BuiltDashboard> {
     .replace("%MANIFEST%", `/${install.manifest.path}`)
     .replace("%ICON%", `/${install.icon.path}`)
     .replace("%STYLE%", `/${style.path}`)
-    .replace("%SCRIPT%", `/${start[0]}`);
+    .replace("%SCRIPTS%\n", () =>
+      run.map((path) => `<script type="module" src="/${path}" async></script>\n`).join(""),
+    );
   const toPage = (page: string): StaticFile => {
     const own = (MODULES[page] ?? [page]).flatMap((module) => screens.get(module) ?? []);
-    // What starts the page comes first: few connections load many files one after the other.
+    // What starts the page comes first, and what is read waits for the session: few connections load many files one after the other.
     const preload = (paths: Iterable<string>) =>
       [...paths].map((path) => `<link rel="modulepreload" href="/${path}">\n`).join("");
     const contents = template.replace("%PRELOAD%\n", () =>
       [
-        preload(start),
         page === "statistics" ? "" : SESSION,
+        preload(start),
         preload(new Set(own).difference(new Set(start))),
       ].join(""),
     );

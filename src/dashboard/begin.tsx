@@ -1,14 +1,13 @@
 import { render } from "preact";
-import { askEarly, whenSignedOut } from "./api/client.ts";
+import { whenSignedOut } from "./api/client.ts";
+import { dropEarlySoon, whenAsked } from "./api/early.ts";
 import { App } from "./app.tsx";
 import { ErrorState } from "./component/state.tsx";
 import { listenToBack } from "./state/back.ts";
 import { applyTheme, preferences } from "./state/preference.ts";
-import { loadSession, mayReadAll, renewSession } from "./state/session.ts";
-import { partsAt, type SomePart, STATISTICS } from "./screens.ts";
+import { loadSession, renewSession } from "./state/session.ts";
+import { partsAt, STATISTICS } from "./screens.ts";
 import { expectTexts, speak } from "./text/text.ts";
-
-let isDrawn = false;
 
 /** Begins the dashboard: waits for texts and session, and then draws the page once. */
 async function begin(): Promise<void> {
@@ -30,11 +29,14 @@ async function begin(): Promise<void> {
   }
   const signedIn = loadSession();
   // What the address shows is loaded meanwhile. If that fails, showing it fails, and says so.
-  for (const { load } of parts) {
-    void askWhenLoaded(load, signedIn).catch(() => {});
-  }
-  const [loaded] = await Promise.allSettled([signedIn, speak(preferences.get().language), whenStyled()]);
-  isDrawn = true;
+  for (const { load } of parts) load().catch(() => {});
+  const [loaded] = await Promise.allSettled([
+    signedIn,
+    whenAsked(),
+    speak(preferences.get().language),
+    whenStyled(),
+  ]);
+  dropEarlySoon();
   if (loaded.status === "rejected") {
     const retry = () => location.reload();
     render(<ErrorState error={loaded.reason} onRetry={retry} />, root);
@@ -53,11 +55,4 @@ async function whenStyled(): Promise<void> {
   });
 }
 
-/** Asks for what a screen reads first, unless it is being drawn by the time its code is there, and asks itself. */
-async function askWhenLoaded(load: SomePart["load"], signedIn: Promise<unknown>): Promise<void> {
-  const [{ firstAsks }] = await Promise.all([load(), signedIn]);
-  if (firstAsks === undefined || isDrawn || location.search !== "" || !mayReadAll()) return;
-  askEarly(firstAsks(location.pathname.split("/")[2]));
-}
-
-await begin();
+void begin();

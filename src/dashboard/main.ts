@@ -1,9 +1,15 @@
-import { partsAt } from "./screens.ts";
+import { askFirst } from "./api/early.ts";
+import { partsAt, STATISTICS } from "./screens.ts";
 import { readPreferences } from "./state/kept-preferences.ts";
 import { readPart } from "./text/text-files.ts";
 
-/** What a page runs first: it asks for texts while the rest of the code is still on its way. */
+/** What a page runs first: it asks for texts and data while the rest of the code, `begin.tsx`, is still on its way. */
+const { pathname, search, hash } = location;
 const { language } = readPreferences();
-const texts = partsAt(location.pathname).flatMap((part) => part.texts);
+const parts = partsAt(pathname);
+const texts = parts.flatMap((part) => part.texts);
 for (const part of new Set(["start" as const, ...texts])) readPart(language, part).catch(() => {});
-await import("./begin.tsx");
+// A code in the fragment signs in first, and whoever reads shared statistics has no session.
+const hasSession = pathname !== STATISTICS.path && !hash.startsWith("#code=");
+const asks = search === "" ? parts.flatMap(({ asks }) => asks?.(pathname.split("/")[2]) ?? []) : [];
+if (hasSession) askFirst(asks);

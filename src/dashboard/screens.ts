@@ -1,5 +1,6 @@
 import type { IconName } from "./component/button.tsx";
-import type { FirstAsks, LoadedPart } from "./load-part.ts";
+import { FIRST_ASKS, type FirstAsks } from "./first-asks.ts";
+import type { LoadedPart } from "./load-part.ts";
 import type { TextKey, TextPart } from "./text/text.ts";
 
 /** A screen: its path, its entry in the navigation, and the module that is loaded when it is first shown. */
@@ -7,6 +8,7 @@ export interface Screen extends LoadedPart {
   /** The pattern for preact-iso: `/links/:id?`. */
   path: string;
   nav: NavEntry;
+  asks: FirstAsks;
   /** Says whether users with folders see it, who see nothing but records (contract 27.17). */
   isOfRecords: boolean;
 }
@@ -19,7 +21,7 @@ export interface NavEntry {
   key: string;
 }
 
-type Name = Extract<TextKey, `nav.${IconName}`> extends `nav.${infer Known}` ? Known & IconName : never;
+type Name = keyof typeof FIRST_ASKS & IconName;
 
 const OF_RECORDS: readonly Name[] = ["overview", "links", "insights", "settings"];
 
@@ -30,6 +32,7 @@ function screen(name: Name, at: string, key: string, texts: TextPart[], load: Sc
     path: href + at,
     load,
     texts,
+    asks: FIRST_ASKS[name],
     nav: { href, label: `nav.${name}`, icon: name, key },
     isOfRecords: OF_RECORDS.includes(name),
   };
@@ -96,7 +99,8 @@ export const SCREENS = SCREEN_GROUPS.flat();
 export const RECORD = {
   load: () => import("./screen/record/record-drawer.tsx"),
   texts: ["reason"],
-} satisfies { load: unknown; texts: TextPart[] };
+  asks: FIRST_ASKS.record,
+} satisfies SomePart;
 
 /** The page of shared statistics, for people who have no session. */
 export const STATISTICS = {
@@ -111,8 +115,9 @@ export function screenAt(path: string): Screen | undefined {
 }
 
 export interface SomePart {
-  load: () => Promise<{ default: unknown; firstAsks?: FirstAsks }>;
+  load: () => Promise<unknown>;
   texts: readonly TextPart[];
+  asks?: FirstAsks;
 }
 
 /** Returns what an address of the dashboard shows. */

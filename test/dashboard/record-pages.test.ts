@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { LinkRecord, Page } from "../../src/dashboard/api/types.ts";
-import { RecordPages, ROWS_A_PAGE, type ReadPage } from "../../src/dashboard/screen/records/record-pages.ts";
+import { ROWS_A_PAGE } from "../../src/dashboard/first-asks.ts";
+import { RecordPages, type ReadPage } from "../../src/dashboard/screen/records/record-pages.ts";
 
 /** A list of so many rows, whose cursors are numbers; every second page is empty if it is sparse. */
 function listOf(total: number, isSparse = false) {

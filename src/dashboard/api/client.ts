@@ -1,5 +1,8 @@
 import { sayAll, sayReason } from "../text/reason.ts";
 import { loadTexts } from "../text/text.ts";
+import { JSON_ANSWER, type Query, takeEarly, toUrl, workspaceHeader } from "./early.ts";
+
+export { type Query, toSearch } from "./early.ts";
 
 /** Calls of the API. The browser adds the session cookie, which no script can read. */
 
@@ -46,8 +49,6 @@ export function refuseFields(errors: Record<string, string[]>): void {
   if (first !== undefined) throw new ApiError(422, { message: first.join(), errors });
 }
 
-export type Query = Record<string, string | number | boolean | undefined>;
-
 interface CallOptions {
   query?: Query;
   /** The body, which is sent as JSON. */
@@ -71,13 +72,9 @@ export function whenSignedOut(callback: typeof onSignedOut): void {
 
 let shownWorkspace: string | null = null;
 
-/** Sets the workspace that the page shows, so that no call is made in another one (contract 32.33). */
+/** Sets the workspace that the page shows. */
 export function setShownWorkspace(id: string | null): void {
   shownWorkspace = id;
-}
-
-function workspaceHeader(): Record<string, string> {
-  return shownWorkspace === null ? {} : { "X-Workspace": shownWorkspace };
 }
 
 const BOOKMARK = "X-Signpost-Bookmark";
@@ -127,71 +124,33 @@ export async function callRaw(
 ): Promise<Response> {
   // A header speaks for another token than the session's, and its refusal signs nobody out.
   const isOfSession = path !== "/session" && headers["Authorization"] === undefined;
-  const url = `/v1${path}${toSearch(query)}`;
-  const sent = { ...(isOfSession && workspaceHeader()), ...headers };
-  const response = await (takeEarly(method, url, sent) ??
-    send(url, {
-      method,
-      headers: sent,
-      ...(body !== undefined && { body }),
-      ...(signal !== undefined && { signal }),
-    }));
+  const url = toUrl(path, query);
+  const sent = { ...(isOfSession && workspaceHeader(shownWorkspace)), ...headers };
+  const response = await send(url, {
+    method,
+    headers: sent,
+    ...(body !== undefined && { body }),
+    ...(signal !== undefined && { signal }),
+  });
   if (!response.ok) throw await toApiError(response, isOfSession);
   return response;
 }
 
-/** A GET that a screen is about to make: the path after `/v1`, and its query. */
-export type Ask = readonly [path: string, query?: Query];
-
-const EARLY_MS = 10_000;
-const early = new Map<string, Promise<Response>>();
-
-/** Makes calls before the screen that needs them is drawn. The screen's own call gets the answer, once. */
-export function askEarly(asks: readonly Ask[]): void {
-  for (const [path, query] of asks) {
-    const url = `/v1${path}${toSearch(query)}`;
-    const headers = { ...workspaceHeader(), ...JSON_ANSWER };
-    const answer = send(url, { headers });
-    // Without a screen that takes it, a failure is nobody's.
-    answer.catch(() => {});
-    early.set(JSON.stringify([url, headers]), answer);
-  }
-  setTimeout(dropEarly, EARLY_MS);
-}
-
-/** Drops what no screen has taken. An answer that nobody reads would keep its connection. */
-function dropEarly(): void {
-  for (const answer of early.values()) void answer.then(({ body }) => body?.cancel()).catch(() => {});
-  early.clear();
-}
-
-function takeEarly(
-  method: string,
-  url: string,
-  headers: Record<string, string>,
-): Promise<Response> | undefined {
-  // What was read before a write is old.
-  if (method !== "GET") dropEarly();
-  const key = JSON.stringify([url, headers]);
-  const answer = early.get(key);
-  early.delete(key);
-  return answer;
-}
-
-const JSON_ANSWER = { Accept: "application/json" };
 const JSON_BODY = { "Content-Type": "application/json" };
 
 interface Sent extends RequestInit {
+  method: string;
   headers: Record<string, string>;
 }
 
 async function send(url: string, { headers, ...init }: Sent): Promise<Response> {
   const forgottenBefore = forgotten;
   try {
-    const response = await fetch(url, {
-      ...init,
-      headers: { ...headers, ...(bookmark !== "" && { [BOOKMARK]: bookmark }) },
-    });
+    const response = await (takeEarly(init.method, url, headers) ??
+      fetch(url, {
+        ...init,
+        headers: { ...headers, ...(bookmark !== "" && { [BOOKMARK]: bookmark }) },
+      }));
     const next = response.headers.get(BOOKMARK) ?? "";
     if (response.status >= 500) forgetBookmark();
     // Bookmarks sort as text. That of an answer to an earlier call may be older than what a failed call has written.
@@ -226,12 +185,4 @@ function inOwnWords({ errors, codes, ...body }: ErrorBody): ErrorBody {
     message: sayReason(body.message_code, body.message),
     ...(errors !== undefined && { errors: Object.fromEntries(fields) as Record<string, string[]> }),
   };
-}
-
-/** Returns a query with its question mark, or an empty text. Members that are undefined or empty are left out. */
-export function toSearch(query: Query = {}): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined || value === "" ? [] : [[name, String(value)]],
-  );
-  return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs).toString()}`;
 }

@@ -7,7 +7,9 @@ import {
   type QueryObserverResult,
 } from "@tanstack/query-core";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { ApiError, type Ask, call, type Query } from "./client.ts";
+import { ROWS_A_LIST } from "../first-asks.ts";
+import { ApiError, call, type Query } from "./client.ts";
+import type { Ask } from "./early.ts";
 import type { Page } from "./types.ts";
 
 /** The cache of the data that the dashboard has read. A write makes data stale, so that they are read again. */
@@ -79,6 +81,15 @@ export function useGet<Data>(key: QueryKey, path: string, options: GetOptions<Da
   return useRead<Data>({ key, read: (signal) => call("GET", path, { query, signal }), ...others });
 }
 
+/** Reads the answer to a GET that a page may have made already. */
+export function useAsk<Data>(
+  key: QueryKey,
+  [path, query]: Ask,
+  options: Omit<ReadOptions<Data>, "key" | "read"> = {},
+): Read<Data> {
+  return useGet<Data>(key, path, { ...(query && { query }), ...options });
+}
+
 /**
  * Reads again what is shown of these keys, after a write. A read that runs already is dropped, since it may have begun
  * before the write
@@ -99,7 +110,6 @@ export async function keepAnswer<Data>(key: string[], answer: Data): Promise<voi
   queries.setQueryData<Data>(key, answer);
 }
 
-const ROWS = 200;
 const MAX_ROWS = 1_000;
 
 export interface List<Item> {
@@ -107,11 +117,6 @@ export interface List<Item> {
   read: Read<Item[]>;
   hasMore: boolean;
   more(): void;
-}
-
-/** Returns what `useList` reads first. */
-export function firstOf(path: string, query: Query = {}): Ask {
-  return [path, { per_page: ROWS, ...query }];
 }
 
 /** Reads a list of the API from its beginning, 200 rows per request of the user. */
@@ -140,12 +145,12 @@ async function readPages<Item>(path: string, query: Query, pages: number, signal
   const items: Item[] = [];
   let hasMore = false;
   const read = (cursor: string | undefined): Promise<Page<Item>> =>
-    call("GET", path, { query: { per_page: ROWS, ...query, cursor }, signal });
+    call("GET", path, { query: { per_page: ROWS_A_LIST, ...query, cursor }, signal });
   for await (const { data, meta } of walkPages(read)) {
     items.push(...data);
     hasMore = meta.cursor.next !== null;
     // A page may be short or empty although more rows follow.
-    if (items.length >= pages * ROWS) break;
+    if (items.length >= pages * ROWS_A_LIST) break;
   }
   return { items, hasMore };
 }

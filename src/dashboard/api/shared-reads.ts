@@ -1,15 +1,9 @@
-import { type Ask, call } from "./client.ts";
-import { type Read, useGet, useRead } from "./query.ts";
+import { ASK } from "../first-asks.ts";
+import { call } from "./client.ts";
+import { type Read, useAsk, useRead } from "./query.ts";
 import type { Host, Page, Tag, Workspace } from "./types.ts";
 
 /** What several screens read. The cache holds one shape for each key. */
-
-export const ASK = {
-  hosts: ["/host", { per_page: 1_000 }],
-  facets: ["/links/facets"],
-  tagNames: ["/tags", { per_page: 500 }],
-  workspace: ["/workspace/current"],
-} as const satisfies Record<string, Ask>;
 
 export const readHosts = {
   queryKey: ["hosts", "all"],
@@ -31,8 +25,7 @@ export function namesOf(hosts: Read<Page<Host>>): string[] {
 
 /** Returns the names of tags for suggestions; none while they load. */
 export function useTagNames(): string[] {
-  const [path, query] = ASK.tagNames;
-  const tags = useGet<Page<Tag>>(["tags", "names"], path, { query });
+  const tags = useAsk<Page<Tag>>(["tags", "names"], ASK.tagNames);
   return tags.data?.data.map(({ name }) => name) ?? [];
 }
 

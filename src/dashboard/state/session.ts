@@ -130,12 +130,6 @@ export function limitOf({ hosts, tags }: Pick<Session, "hosts" | "tags">): strin
   return hosts === null && tags === null ? null : [...(hosts ?? []), ...(tags ?? [])].join(", ");
 }
 
-/** Returns whether somebody is signed in who may read all that an editor without limits reads. */
-export function mayReadAll(): boolean {
-  const current = session.get();
-  return current !== null && limitOf(current) === null && isAtLeast(current.role, "editor");
-}
-
 export function useLimit(): string | null {
   return limitOf(useSession());
 }

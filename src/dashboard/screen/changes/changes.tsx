@@ -1,9 +1,9 @@
 import { Pager, Tabs } from "../../component/tabs.tsx";
 import { ButtonLink } from "../../component/button.tsx";
 import { useRoute } from "preact-iso";
-import type { FirstAsks } from "../../load-part.ts";
+import { ASK } from "../../first-asks.ts";
 import { ApiError } from "../../api/client.ts";
-import { type Read, refresh, useGet } from "../../api/query.ts";
+import { type Read, refresh, useAsk, useGet } from "../../api/query.ts";
 import type { Change, Page } from "../../api/types.ts";
 import { ChangeProgress, ChangeState } from "../../component/change-progress.tsx";
 import { EmptyState, Loading } from "../../component/state.tsx";
@@ -12,7 +12,7 @@ import { isAtWork } from "../../state/change-task.ts";
 import { useSearch, useTitle } from "../../state/page.tsx";
 import { useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
-import { describeChange, describeExample, RUNNING } from "./row-fields.ts";
+import { describeChange, describeExample } from "./row-fields.ts";
 import { writesOf } from "../../../domain/client/words.ts";
 import { useEffect, useRef } from "preact/hooks";
 import { noteRecordChange } from "../../state/record-change.ts";
@@ -25,25 +25,15 @@ import { ChangeRows } from "./change-rows.tsx";
 const TABS = {
   all: undefined,
   open: "planned",
-  running: RUNNING.join(","),
+  running: ASK.runningChanges[1]["filter[state]"],
   applied: "applied,stopped",
   undone: "undone",
   ended: "expired,failed",
 } as const;
 type Tab = keyof typeof TABS;
 
-const PER_PAGE = 30;
-const ON_TOP = { per_page: 10, "filter[state]": TABS.running };
 const RUNNING_MS = 2_000;
 const IDLE_MS = 30_000;
-
-export const firstAsks: FirstAsks = (id) =>
-  id === undefined
-    ? [
-        ["/changes", { per_page: PER_PAGE }],
-        ["/changes", ON_TOP],
-      ]
-    : [];
 
 export default function Changes() {
   const { id } = useRoute().params;
@@ -60,12 +50,11 @@ function ChangeList() {
   const tab: Tab = wanted in TABS ? (wanted as Tab) : "all";
   const cursor = search.values["cursor"];
   const changes = useGet<Page<Change>>(["changes", tab, cursor ?? ""], "/changes", {
-    query: { per_page: PER_PAGE, cursor, "filter[state]": TABS[tab] },
+    query: { ...ASK.changes[1], cursor, "filter[state]": TABS[tab] },
     keepsPrevious: true,
     againMs: (page) => (page?.data.some(isAtWork) === true ? RUNNING_MS : IDLE_MS),
   });
-  const running = useGet<Page<Change>>(["changes", "top"], "/changes", {
-    query: ON_TOP,
+  const running = useAsk<Page<Change>>(["changes", "top"], ASK.runningChanges, {
     isEnabled: tab === "all" && cursor === undefined,
     againMs: (page) => (page?.data.some(isAtWork) === true ? RUNNING_MS : IDLE_MS),
   });

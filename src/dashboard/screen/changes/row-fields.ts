@@ -58,8 +58,6 @@ export function reverseResult(result: ChangeRow["result"]): ChangeRow["result"] 
 /** The number of written records above which only a manager applies and undoes a change. */
 const MAX_RECORDS_OF_EDITOR = 1_000;
 
-export const RUNNING: readonly Change["state"][] = ["collecting", "planning", "applying", "undoing"];
-
 export function roleFor({ kind, counts }: Pick<Change, "kind" | "counts">): "editor" | "manager" {
   const isLarge = writesOf(counts) > MAX_RECORDS_OF_EDITOR;
   return isLarge || kind === "mirror" || kind === "delete" || counts.deleted > 0 ? "manager" : "editor";

@@ -1,9 +1,8 @@
 import { useEffect } from "preact/hooks";
 import { useRoute } from "preact-iso";
-import type { FirstAsks } from "../../load-part.ts";
-import { ASK } from "../../api/shared-reads.ts";
+import { ASK } from "../../first-asks.ts";
 import { call } from "../../api/client.ts";
-import { useGet } from "../../api/query.ts";
+import { useAsk } from "../../api/query.ts";
 import type { Check, Page } from "../../api/types.ts";
 import { Moment } from "../../component/moment.tsx";
 import { ErrorState } from "../../component/state.tsx";
@@ -11,18 +10,13 @@ import { useMay } from "../../state/session.ts";
 import { useTitle } from "../../state/page.tsx";
 import { sayNumber, t } from "../../text/text.ts";
 import { PagedTable } from "../records/paged-table.tsx";
-import { type PagedRow, ROWS_A_PAGE, usePages } from "../records/record-pages.ts";
+import { type PagedRow, usePages } from "../records/record-pages.ts";
 import { CheckDetail } from "./check-detail.tsx";
 import { CheckState, CountBar, Covered, isRunning } from "./check-parts.tsx";
 import { NewCheck } from "./new-check.tsx";
 import { UploadNotice } from "./upload.tsx";
 
 const AGAIN_MS = 2_500;
-const PATH = "/checks";
-const NEWEST = { per_page: 10 };
-
-export const firstAsks: FirstAsks = (id) =>
-  id === undefined ? [ASK.hosts, [PATH, { per_page: ROWS_A_PAGE }], [PATH, NEWEST]] : [];
 
 export default function Checks() {
   const { id } = useRoute().params;
@@ -33,7 +27,7 @@ function CheckList() {
   const heading = useTitle(t("nav.check"));
   const mayWrite = useMay("editor");
   const [pages] = usePages<Check>("checks", (cursor, signal) =>
-    call("GET", PATH, { query: { per_page: ROWS_A_PAGE, cursor: cursor ?? undefined }, signal }),
+    call("GET", "/checks", { query: { ...ASK.checks[1], cursor: cursor ?? undefined }, signal }),
   );
   useNewest((check) => pages.replace(check));
   const hrefOf = (check: Check) => `/check/${check.id}`;
@@ -69,8 +63,7 @@ function CheckList() {
 
 /** Refreshes the progress of the newest checks while one of them runs. */
 function useNewest(onCheck: (check: Check) => void): void {
-  const read = useGet<Page<Check>>(["checks", "newest"], PATH, {
-    query: NEWEST,
+  const read = useAsk<Page<Check>>(["checks", "newest"], ASK.newestChecks, {
     againMs: (data) => (data?.data.some(isRunning) === true ? AGAIN_MS : false),
   });
   useEffect(() => {

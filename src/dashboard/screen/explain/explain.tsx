@@ -1,5 +1,6 @@
-import { ApiError, type Ask, call } from "../../api/client.ts";
-import { useGet, useRead } from "../../api/query.ts";
+import { ASK } from "../../first-asks.ts";
+import { ApiError, call } from "../../api/client.ts";
+import { useRead, useAsk } from "../../api/query.ts";
 import type { Explanation, LinkRecord, Page } from "../../api/types.ts";
 import { ErrorState, Loading, Skeleton } from "../../component/state.tsx";
 import { useSearch, useTitle } from "../../state/page.tsx";
@@ -71,14 +72,8 @@ export default function Explain() {
   );
 }
 
-const SHOWN = 6;
-const EXAMPLES = ["/links", { per_page: SHOWN }] as const satisfies Ask;
-
-export const firstAsks = () => [EXAMPLES];
-
 export function Examples() {
-  const [path, query] = EXAMPLES;
-  const read = useGet<Page<LinkRecord>>(["records", "examples"], path, { query });
+  const read = useAsk<Page<LinkRecord>>(["records", "examples"], ASK.examples);
   if (read.isError) return <Loading read={read} />;
   return (
     <section class="card stack">
@@ -86,7 +81,7 @@ export function Examples() {
         <h2>{t("explain.empty")}</h2>
         <p class="muted">{t("explain.emptyText")}</p>
       </div>
-      {read.data === undefined && <Loading read={read} lines={SHOWN} height="2.25rem" />}
+      {read.data === undefined && <Loading read={read} lines={ASK.examples[1].per_page} height="2.25rem" />}
       {read.data !== undefined && read.data.data.length > 0 && (
         <ul class="list">
           {read.data.data.map((record) => {

@@ -2,7 +2,7 @@ import { Tabs } from "../../component/tabs.tsx";
 import { useLocation, useRoute } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
 import type { Host } from "../../api/types.ts";
-import { firstOf, useList } from "../../api/query.ts";
+import { useList } from "../../api/query.ts";
 import { ButtonLink } from "../../component/button.tsx";
 import { EmptyState, Loading, MoreButton } from "../../component/state.tsx";
 import { useSearch, useTitle } from "../../state/page.tsx";
@@ -19,8 +19,6 @@ const FILTERS = {
   wrong: { "filter[dns_wrong]": "true" },
   waiting: { "filter[held]": "false" },
 } as const;
-
-export const firstAsks = () => [firstOf("/host")];
 
 export default function Hosts() {
   const heading = useTitle(t("nav.hosts"));

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { ASK, namesOf, useHosts } from "../../api/shared-reads.ts";
+import { namesOf, useHosts } from "../../api/shared-reads.ts";
 import { Button } from "../../component/button.tsx";
 import { describeError, EmptyState, ErrorState, Reasons, Skeleton } from "../../component/state.tsx";
 import { useOpenAfter, useShown } from "../../state/work.ts";
@@ -18,8 +18,6 @@ import type { FileSummary } from "./reader/message.ts";
 import { sendImport } from "./send-import.ts";
 import { type ChosenFile, type ImportState, noteChange, useImport } from "./use-import.ts";
 import { TextArea, useDrop } from "../../component/field.tsx";
-
-export const firstAsks = () => [ASK.hosts];
 
 /** Imports the links and redirects of another tool. The file is read in the browser, and planned as a change. */
 export default function Import() {

@@ -1,5 +1,6 @@
 import type { SomeStats, Stats } from "../../api/types.ts";
 import { countryName, languageName, wordName } from "../../text/name.ts";
+import { INCLUDED } from "../../first-asks.ts";
 import { t } from "../../text/text.ts";
 import { showUrl } from "../records/show-url.ts";
 import { type CountedShare, shareOf } from "./interval.ts";
@@ -35,9 +36,6 @@ export const RECORD_KINDS = [
   "languages",
   "sources",
 ] as const satisfies Kind[];
-
-/** The breakdowns that the API sums up over all records, and only on request. */
-export const INCLUDED: readonly Kind[] = ["records", "tags", "hosts"];
 
 /** The breakdowns of clicks, each counted by itself. The others are of what records have now, by which lists are filtered. */
 const CLICK_KINDS: readonly string[] = RECORD_KINDS satisfies Kind[];

@@ -1,6 +1,6 @@
 import { ownZone } from "../../component/moment.tsx";
 import type { Query } from "../../api/client.ts";
-import { DAY_MS, HOURS_KEPT_DAYS } from "../../../domain/client/words.ts";
+import { DAY_MS, HOURS_KEPT_DAYS } from "../../../domain/client/time.ts";
 import { SelectField } from "../../component/field.tsx";
 import { shadeBounds, shadeOf } from "../../component/shade.ts";
 import { ShadeLegend } from "../../component/shade-legend.tsx";

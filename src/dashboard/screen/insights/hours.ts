@@ -1,5 +1,5 @@
 import type { Stats } from "../../api/types.ts";
-import { DAY_MS, HOURS_KEPT_DAYS } from "../../../domain/client/words.ts";
+import { DAY_MS, HOURS_KEPT_DAYS } from "../../../domain/client/time.ts";
 import type { Period } from "./period.ts";
 
 /** The clicks by the day of the week, from Monday, and the hour of the day. */

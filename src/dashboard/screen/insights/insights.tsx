@@ -1,9 +1,8 @@
 import { ButtonLink } from "../../component/button.tsx";
 import { useLocation } from "preact-iso";
-import type { Ask, Query } from "../../api/client.ts";
-import { ASK } from "../../api/shared-reads.ts";
 import { useGet, useRead } from "../../api/query.ts";
 import type { Facets, Stats } from "../../api/types.ts";
+import { askInsights, INCLUDED } from "../../first-asks.ts";
 import { EmptyState, Loaded, Loading, Skeleton } from "../../component/state.tsx";
 import { useSearch, useTitle } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
@@ -15,7 +14,6 @@ import { CsvMenu } from "./csv-menu.tsx";
 import {
   allClicks,
   filterOf,
-  INCLUDED,
   isNamed,
   type Kind,
   type Names,
@@ -25,7 +23,6 @@ import {
 import { ConversionsCard } from "./conversions-card.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { HoursCard } from "./hours-card.tsx";
-import { toHoursQuery } from "./hours.ts";
 import { PeriodPicker } from "./period-picker.tsx";
 import { readPeriod, toStatsQuery } from "./period.ts";
 import { BesideNote } from "./beside-note.tsx";
@@ -35,22 +32,6 @@ import type { Beside } from "./versus.ts";
 import { VersusPicker } from "./versus-picker.tsx";
 import { fromErrors, readNames, useStats } from "./read-stats.ts";
 
-const INCLUDE = INCLUDED.join(",");
-
-const asksOf = (days: Query, records: Query, value?: string) => ({
-  clicks: { ...days, ...records, value, previous: true },
-  // Sums over all records may take longer. The other cards do not wait for them.
-  summed: { ...days, ...records, include: INCLUDE },
-});
-
-export const firstAsks = (): Ask[] => {
-  const period = readPeriod({}, Date.now());
-  const { clicks, summed } = asksOf(toStatsQuery(period), {});
-  const hours = toHoursQuery(period, Date.now());
-  const kept: Ask[] = hours === null ? [] : [["/stats", { ...hours }]];
-  return [["/stats", clicks], ["/stats", summed], ...kept, ASK.facets, ASK.workspace];
-};
-
 export default function Insights() {
   const heading = useTitle(t("nav.insights"));
   const search = useSearch();
@@ -59,7 +40,7 @@ export default function Insights() {
   const records = toApiFilter(filter, Date.now());
   const chosen = readValue(search.values);
   const chosenNames = useNames(chosen?.kind, chosen === null ? [] : [chosen]);
-  const { clicks: query, summed } = asksOf(
+  const { clicks: query, summed } = askInsights(
     toStatsQuery(period),
     records,
     chosen === null ? undefined : search.values["value"],
@@ -88,7 +69,7 @@ export default function Insights() {
               stats={stats.data}
               subject={subject}
               namesOf={readNames}
-              include={INCLUDE}
+              include={INCLUDED.join(",")}
             />
           )}
         </div>

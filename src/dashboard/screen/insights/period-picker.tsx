@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { INTERVALS } from "../../../domain/client/words.ts";
+import { INTERVALS } from "../../../domain/client/time.ts";
 import { SelectField, TextField } from "../../component/field.tsx";
 import { useSearch } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";

@@ -1,4 +1,4 @@
-import { DAY_MS, HOURS_KEPT_DAYS, INTERVALS, type Interval } from "../../../domain/client/words.ts";
+import { DAY_MS, HOURS_KEPT_DAYS, INTERVALS, type Interval } from "../../../domain/client/time.ts";
 
 /** The days of a statistic, in the notation of the address and of the API. All days are in UTC. */
 

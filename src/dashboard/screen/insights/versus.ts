@@ -1,4 +1,4 @@
-import { DAY_MS } from "../../../domain/client/words.ts";
+import { DAY_MS } from "../../../domain/client/time.ts";
 import type { SomeStats, Stats } from "../../api/types.ts";
 import type { Kind } from "./breakdowns.ts";
 import { countDays, parseDate, type Period, toDate } from "./period.ts";

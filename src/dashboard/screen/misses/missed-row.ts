@@ -1,6 +1,6 @@
 import type { Host, Miss, Page } from "../../api/types.ts";
+import { DAY_MS } from "../../../domain/client/time.ts";
 import {
-  DAY_MS,
   MISS_KINDS,
   MISS_SORTS,
   MISS_STATES,

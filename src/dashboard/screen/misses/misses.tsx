@@ -2,9 +2,10 @@ import { SaveCsv } from "../../component/save-csv.tsx";
 import { Tabs } from "../../component/tabs.tsx";
 import { useEffect, useState } from "preact/hooks";
 import { MISS_STATES } from "../../../domain/client/words.ts";
-import { type Ask, call, type Query } from "../../api/client.ts";
+import { call, type Query } from "../../api/client.ts";
 import { useGet } from "../../api/query.ts";
-import { ASK, namesOf, useHosts } from "../../api/shared-reads.ts";
+import { namesOf, useHosts } from "../../api/shared-reads.ts";
+import { ASK, ROWS_A_PAGE } from "../../first-asks.ts";
 import type { Change, Host, Miss, Page } from "../../api/types.ts";
 import { Button, ButtonLink } from "../../component/button.tsx";
 import { SelectField } from "../../component/field.tsx";
@@ -13,7 +14,7 @@ import { followChanges, linkTo } from "../../state/change-task.ts";
 import { useSearch, useTitle } from "../../state/page.tsx";
 import { showToast } from "../../state/toast.ts";
 import { dateLanguage, t } from "../../text/text.ts";
-import { type RecordPages, ROWS_A_PAGE, usePages } from "../records/record-pages.ts";
+import { type RecordPages, usePages } from "../records/record-pages.ts";
 import { useMayConnect } from "../hosts/host-form.ts";
 import { HostDrawer } from "./host-drawer.tsx";
 import {
@@ -33,15 +34,7 @@ import { MissList } from "./miss-list.tsx";
 import { type Resolution, ResolveDialog } from "./resolve-dialog.tsx";
 import type { Remedy } from "./resolve-plan.ts";
 
-const MAX_HOSTS = 1_000;
 const SUGGESTED_MS = 4_000;
-const PROBES = { "filter[kind]": "probes", per_page: MAX_HOSTS };
-
-export const firstAsks = (): Ask[] => [
-  ["/misses", { ...toMissQuery(readMissFilter({})), per_page: ROWS_A_PAGE }],
-  ["/misses", PROBES],
-  ASK.hosts,
-];
 
 export default function Misses() {
   const heading = useTitle(t("nav.misses"));
@@ -205,7 +198,7 @@ function Filters({ filter, names }: { filter: MissFilter; names: string[] }) {
 
 function Probes({ host }: { host: string }) {
   const read = useGet<Page<Miss>>(["misses", "probes", host], "/misses", {
-    query: { ...PROBES, "filter[host]": host },
+    query: { ...ASK.probes[1], "filter[host]": host },
   });
   const count = read.data === undefined ? 0 : countProbes(read.data);
   if (count === 0) return null;

@@ -1,5 +1,7 @@
-import { DAY_MS, writesOf } from "../../../domain/client/words.ts";
-import { useGet } from "../../api/query.ts";
+import { DAY_MS } from "../../../domain/client/time.ts";
+import { writesOf } from "../../../domain/client/words.ts";
+import { useAsk } from "../../api/query.ts";
+import { ASK } from "../../first-asks.ts";
 import type { Change, Facets, Page } from "../../api/types.ts";
 import { ButtonLink, Icon } from "../../component/button.tsx";
 import { useHasFolders, useMay } from "../../state/session.ts";
@@ -11,14 +13,10 @@ interface Alarm {
   action: string;
 }
 
-/** The query for the newest changes or checks. */
-export const LATEST = { per_page: 20 };
-
 /** What needs a person, each with what to do about it. Nothing if nothing does. */
 export function Alarms({ facets }: { facets: Facets | undefined }) {
   const hasFolders = useHasFolders();
-  const changes = useGet<Page<Change>>(["changes", "latest"], "/changes", {
-    query: LATEST,
+  const changes = useAsk<Page<Change>>(["changes", "latest"], ASK.latestChanges, {
     isEnabled: !hasFolders,
   });
   const mayWrite = useMay("editor");

@@ -3,9 +3,9 @@ import type { Change, Check, LinkRecord, Miss, Page } from "../../api/types.ts";
 import { Ago } from "../../component/moment.tsx";
 import { UrlText } from "../../component/url-text.tsx";
 import { showUrl } from "../records/show-url.ts";
-import { LATEST } from "./alarms.tsx";
-import { call } from "../../api/client.ts";
-import { type Read, useGet, useRead } from "../../api/query.ts";
+import type { Ask } from "../../api/early.ts";
+import { ASK } from "../../first-asks.ts";
+import { type Read, useAsk, useGet } from "../../api/query.ts";
 import { Loaded } from "../../component/state.tsx";
 import { t } from "../../text/text.ts";
 
@@ -82,18 +82,8 @@ export function BrokenCard({ count }: { count: number }) {
   );
 }
 
-/** The rows for probes and for paths without room have no path, and appear between the others. */
-export const NEWEST_MISSES = { "filter[state]": "open", sort: "-last_at", per_page: SHOWN + 10 };
-
 export function MissesCard() {
-  const misses = useRead<Page<Miss>>({
-    key: ["misses", "newest"],
-    read: (signal) =>
-      call("GET", "/misses", {
-        query: NEWEST_MISSES,
-        signal,
-      }),
-  });
+  const misses = useAsk<Page<Miss>>(["misses", "newest"], ASK.newestMisses);
   return (
     <Card title={t("overview.misses")} href="/misses">
       <Loaded read={misses} height="14rem">
@@ -125,8 +115,8 @@ type RunningState = (typeof RUNNING_CHANGES | typeof RUNNING_CHECKS)[number];
 
 /** Changes and checks that are running, or that wait for a user; nothing while there is none. */
 export function RunningCard() {
-  const changes = useRunning<Change>("changes", RUNNING_CHANGES);
-  const checks = useRunning<Check>("checks", RUNNING_CHECKS);
+  const changes = useRunning<Change>(ASK.latestChanges, RUNNING_CHANGES);
+  const checks = useRunning<Check>(ASK.latestChecks, RUNNING_CHECKS);
   const isQuiet = [changes, checks].every(({ read, running = [] }) => !read.isError && running.length === 0);
   if (isQuiet) return null;
   return (
@@ -150,10 +140,9 @@ export function RunningCard() {
 }
 
 /** Reads the latest changes or checks, and again while one of them runs. `running` is undefined before the answer. */
-function useRunning<Job extends Change | Check>(name: string, states: readonly string[]) {
+function useRunning<Job extends Change | Check>(ask: Ask, states: readonly string[]) {
   const isRunning = ({ state }: Job) => states.includes(state);
-  const read = useGet<Page<Job>>([name, "latest"], `/${name}`, {
-    query: LATEST,
+  const read = useAsk<Page<Job>>([ask[0].slice(1), "latest"], ask, {
     againMs: (page) =>
       page?.data.some((job) => job.state !== "planned" && isRunning(job)) === true ? 3_000 : false,
   });

@@ -1,46 +1,28 @@
-import type { Ask } from "../../api/client.ts";
-import { ASK } from "../../api/shared-reads.ts";
-import { useGet } from "../../api/query.ts";
+import { useAsk, useGet } from "../../api/query.ts";
+import { ASK, askOverview, OVERVIEW_DAYS } from "../../first-asks.ts";
 import type { Facets, Host, LinkRecord, Page, Stats } from "../../api/types.ts";
 import { Loaded, Loading } from "../../component/state.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
 import { useTitle } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
-import { Alarms, LATEST } from "./alarms.tsx";
-import { BrokenCard, Card, MissesCard, NEWEST_MISSES, RecordList, RunningCard } from "./cards.tsx";
+import { Alarms } from "./alarms.tsx";
+import { BrokenCard, Card, MissesCard, RecordList, RunningCard } from "./cards.tsx";
 import type { ComponentChildren } from "preact";
 import { CopyButton, Icon } from "../../component/button.tsx";
 import { useHasFolders, useLimit, useMay } from "../../state/session.ts";
 import { showUrl } from "../records/show-url.ts";
 import { Bars } from "../../component/bars.tsx";
 import { Series } from "../../component/chart.tsx";
-import { lastDays, toStatsQuery } from "../insights/period.ts";
 import { toPoints } from "../insights/stats-cards.tsx";
 import { useStats } from "../insights/read-stats.ts";
 
 const REFRESHING_MS = 3_000;
 /** Only some numbers of a person who is limited to some hostnames may need a while. */
 const againMs = (data: { refreshing?: boolean } | undefined) => (data?.refreshing ? REFRESHING_MS : false);
-/** All records of a workspace that still shows the first steps, so that the list tells whether there are more. */
-const NEWEST = 5;
-
-export const firstAsks = (): Ask[] => {
-  const { clicks, summed } = askClicks();
-  return [
-    ["/links", { per_page: NEWEST }],
-    ASK.facets,
-    ["/stats", clicks],
-    ["/stats", summed],
-    ["/changes", LATEST],
-    ["/checks", LATEST],
-    ["/misses", NEWEST_MISSES],
-  ];
-};
-
 /** The numbers of a workspace, and what needs attention. Each card loads, fails and is retried independently. */
 export default function Overview() {
   const heading = useTitle(t("nav.overview"));
-  const newest = useGet<Page<LinkRecord>>(["records", "newest"], "/links", { query: { per_page: NEWEST } });
+  const newest = useAsk<Page<LinkRecord>>(["records", "newest"], ASK.newest);
   const records = newest.data?.data ?? [];
   const facets = useGet<Facets>(["facets", JSON.stringify({})], "/links/facets", { againMs });
   const isSmall = newest.data !== undefined && newest.data.meta.cursor.next === null;
@@ -155,18 +137,11 @@ function Step({ isDone, hint, children }: { isDone: boolean; hint: string; child
   );
 }
 
-const DAYS = 28;
 const TOP = 5;
-
-function askClicks() {
-  const days = toStatsQuery({ ...lastDays(DAYS, Date.now()), interval: "day" });
-  // Sums over all records may take longer.
-  return { clicks: { ...days, previous: true }, summed: { ...days, include: "records" } };
-}
 
 /** The clicks of four weeks next to those of the four weeks before, and the records with the most clicks. */
 function ClickCards() {
-  const { clicks, summed } = askClicks();
+  const { clicks, summed } = askOverview(Date.now());
   const stats = useStats("/stats", clicks);
   const top = useStats("/stats", summed);
   return (
@@ -175,7 +150,7 @@ function ClickCards() {
         <div class="line-apart">
           <h2>
             <a class="plain" href="/insights">
-              {t("overview.clicks", { count: DAYS })}
+              {t("overview.clicks", { count: OVERVIEW_DAYS })}
             </a>
           </h2>
           <span class="small muted">{t("stat.utcDays")}</span>
@@ -203,7 +178,7 @@ function ClickSeries({ stats }: { stats: Stats }) {
         isRefreshing={stats.refreshing === true}
       />
       <Series
-        title={t("overview.clicks", { count: DAYS })}
+        title={t("overview.clicks", { count: OVERVIEW_DAYS })}
         points={toPoints(stats.series, "day")}
         previous={toPoints(stats.previous?.series ?? [], "day")}
       />

@@ -2,12 +2,11 @@ import { Tabs } from "../../component/tabs.tsx";
 import { useLocation } from "preact-iso";
 import { useId, useState } from "preact/hooks";
 import type { Versioned } from "../../api/client.ts";
-import { ASK } from "../../api/shared-reads.ts";
-import { firstOf, useRead } from "../../api/query.ts";
+import { useRead } from "../../api/query.ts";
 import type { LinkRecord } from "../../api/types.ts";
 import { Button, CopyButton } from "../../component/button.tsx";
 import { Drawer } from "../../component/dialog.tsx";
-import { type FirstAsks, loadPart } from "../../load-part.ts";
+import { loadPart } from "../../load-part.ts";
 import { OnDemand } from "../../component/on-demand.tsx";
 import { FormTab, useLeaveGuard } from "../../component/leave-guard.tsx";
 import { Loading, Reasons, RoleNotice, Skeleton } from "../../component/state.tsx";
@@ -140,14 +139,6 @@ export default function RecordDrawer({ id, onClose }: DrawerProps) {
     </Drawer>
   );
 }
-
-export const firstAsks: FirstAsks = (id) => [
-  ASK.tagNames,
-  ASK.workspace,
-  firstOf("/files"),
-  ["/shared/plugins"],
-  ...(id === undefined || id === NEW ? [] : [[`/links/${id}`] as const]),
-];
 
 const loadStats = () =>
   loadPart({ load: () => import("../insights/record-stats.tsx"), texts: ["insights", "shared"] });

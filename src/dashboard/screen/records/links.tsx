@@ -1,8 +1,8 @@
 import { ButtonLink } from "../../component/button.tsx";
 import { useLocation, useRoute } from "preact-iso";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { type Ask, call, type Query, toSearch } from "../../api/client.ts";
-import { ASK } from "../../api/shared-reads.ts";
+import { call, type Query, toSearch } from "../../api/client.ts";
+import { ASK, ROWS_A_PAGE } from "../../first-asks.ts";
 import { useGet } from "../../api/query.ts";
 import type { Facets, LinkRecord } from "../../api/types.ts";
 import { EmptyState, ErrorState } from "../../component/state.tsx";
@@ -20,7 +20,7 @@ import { BulkBar } from "./bulk-bar.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { FacetButton, FacetPanel, FilterChips } from "./facet-panel.tsx";
 import { isEarlierKind, isTotalExact, namesOf, readFilter, toApiFilter } from "./filter.ts";
-import { ROWS_A_PAGE, usePages } from "./record-pages.ts";
+import { usePages } from "./record-pages.ts";
 import { SavedViews } from "./saved-views.tsx";
 import { ZipButton } from "./zip-button.tsx";
 import { ColumnMenu, toColumn, useColumns } from "./columns.tsx";
@@ -37,14 +37,6 @@ const BASE = "/links";
 
 const loadDrawer = () => loadPart(RECORD);
 
-const NEWEST = "-id";
-
-export const firstAsks = (): Ask[] => [
-  ["/links", { sort: NEWEST, per_page: ROWS_A_PAGE }],
-  ASK.facets,
-  ASK.hosts,
-];
-
 /** The links, redirects and QR codes of a workspace: one list, and what makes a new one. */
 export default function Records() {
   const heading = useTitle(t("nav.links"));
@@ -57,7 +49,7 @@ export default function Records() {
     if (isEarlierKind(search.values["kind"]))
       search.set({ kind: filter.kind, type: filter.type }, { replaces: true });
   }, [search.values["kind"]]);
-  const sort = search.values["sort"] ?? NEWEST;
+  const sort = search.values["sort"] ?? ASK.records[1].sort;
   const question = JSON.stringify([filter, sort]);
   const query = useMemo(() => toApiFilter(filter, Date.now()), [question]);
   const pages = useRecordPages(question, { ...query, sort });

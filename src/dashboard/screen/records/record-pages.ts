@@ -1,3 +1,4 @@
+import { ROWS_A_PAGE } from "../../first-asks.ts";
 import type { LinkRecord, Page } from "../../api/types.ts";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { announce } from "../../state/toast.ts";
@@ -8,7 +9,6 @@ import { t } from "../../text/text.ts";
  * drop their rows and keep their cursor, so that scrolling through a million rows keeps two thousand in memory.
  */
 
-export const ROWS_A_PAGE = 100;
 const MAX_KEPT_PAGES = 20;
 
 interface Slot<Row> {

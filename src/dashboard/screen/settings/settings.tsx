@@ -1,8 +1,6 @@
 import { Tabs } from "../../component/tabs.tsx";
 import { useRoute } from "preact-iso";
 import type { ComponentType } from "preact";
-import { ASK } from "../../api/shared-reads.ts";
-import type { FirstAsks } from "../../load-part.ts";
 import type { Role } from "../../../domain/client/words.ts";
 import { EmptyState, RoleNotice } from "../../component/state.tsx";
 import { useLimit, useMay, useSession } from "../../state/session.ts";
@@ -58,8 +56,6 @@ const TABS: readonly Tab[] = [
   { name: "pages", content: PagesTab, role: "viewer", reach: "hosts" },
   { name: "export", content: ExportTab, role: "owner", reach: "whole" },
 ];
-
-export const firstAsks: FirstAsks = (tab) => (tab === undefined ? [ASK.workspace] : []);
 
 export default function Settings() {
   const { tab: wanted = "workspace" } = useRoute().params;

@@ -1,8 +1,10 @@
 import { useState } from "preact/hooks";
-import { DAY_MS, foldTag, SHARED_DAYS, SHARED_PARTS, type SharedPart } from "../../../domain/client/words.ts";
+import { ASK } from "../../first-asks.ts";
+import { DAY_MS } from "../../../domain/client/time.ts";
+import { foldTag, SHARED_DAYS, SHARED_PARTS, type SharedPart } from "../../../domain/client/words.ts";
 import { call, refuseFields } from "../../api/client.ts";
 import { refresh } from "../../api/query.ts";
-import { ASK, namesOf, useHosts, useTagNames } from "../../api/shared-reads.ts";
+import { namesOf, useHosts, useTagNames } from "../../api/shared-reads.ts";
 import { Button, CopyButton } from "../../component/button.tsx";
 import { Dialog } from "../../component/dialog.tsx";
 import { CheckField, FieldError, SelectField, TextField } from "../../component/field.tsx";
