@@ -14,6 +14,8 @@ const THREAD = join(SOURCE, "screen/import/reader/serve.ts");
 
 /** What more screens share is in one file for all; what few share, in a file of their own from a size on (bytes of code). */
 const FEW = 3;
+/** What only screens of records share is apart: who sees numbers first would wait for it. */
+const OF_NUMBERS = new Set(["overview", "insights", "shared-page"]);
 const MIN_SHARED = 8_000;
 
 export interface BuiltScripts {
@@ -64,9 +66,7 @@ export async function buildScripts(folder: string): Promise<BuiltScripts> {
       groups: [
         group("start", nameOfStart),
         group("shared by few", nameOfFew, MIN_SHARED),
-        group("shared", ({ screens, others }) =>
-          screens.length > 0 && screens.length + others > 1 ? "shared" : null,
-        ),
+        group("shared", nameOfShared),
       ],
     },
   });
@@ -112,13 +112,22 @@ const NO_USE: Use = {
 /** What a thread runs too is apart from what needs a page. */
 function nameOfStart({ isFirst, isStart, isThread, screens }: Use): string | null {
   if (isFirst) return "first";
-  if (isThread && (isStart || screens.length > 0)) return "domain";
+  if (isThread && isStart) return "domain";
+  if (isThread && screens.length > 0) return "domain-of-records";
   return isStart ? "start" : null;
 }
 
-function nameOfFew({ screens, others }: Use): string | null {
-  const isShared = screens.length > 0 && screens.length + others > 1;
-  return isShared && screens.length <= FEW ? screens.join("-") : null;
+function nameOfFew(use: Use): string | null {
+  return isShared(use) && use.screens.length <= FEW ? use.screens.join("-") : null;
+}
+
+function nameOfShared(use: Use): string | null {
+  if (!isShared(use)) return null;
+  return use.screens.some((screen) => OF_NUMBERS.has(screen)) ? "shared" : "shared-of-records";
+}
+
+function isShared({ screens, others }: Use): boolean {
+  return screens.length > 0 && screens.length + others > 1;
 }
 
 function readUses(context: PluginContext): Map<string, Use> {

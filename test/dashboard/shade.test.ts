@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { COUNTRY_CODES } from "../../src/domain/client/condition.ts";
+import { COUNTRY_CODES } from "../../src/domain/client/country.ts";
 import { shadeBounds, shadeOf } from "../../src/dashboard/component/shade.ts";
 
 describe("shades", () => {

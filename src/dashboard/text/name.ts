@@ -1,4 +1,4 @@
-import { COUNTRY_CODES } from "../../domain/client/condition.ts";
+import { COUNTRY_CODES } from "../../domain/client/country.ts";
 import { currentLanguage, hasText, t } from "./text.ts";
 
 /** The names of values that the API writes as codes: countries, languages, systems. A value without a name stays. */

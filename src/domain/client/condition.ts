@@ -1,5 +1,4 @@
 /** The conditions of rules, and the ways to choose among destinations. */
 
-export { COUNTRY_CODES } from "../country.ts";
 export { parseRouting } from "../routing.ts";
 export { CONDITION_KEYS, getCondition, type ConditionKey } from "../rule/registry.ts";

@@ -1,4 +1,5 @@
-import { COUNTRY_CODES, getCondition, type ConditionKey } from "../../../domain/client/condition.ts";
+import { COUNTRY_CODES } from "../../../domain/client/country.ts";
+import { getCondition, type ConditionKey } from "../../../domain/client/condition.ts";
 import { type Choices, findMeant } from "../../component/suggest.ts";
 import { conditionName, findName } from "../../text/name.ts";
 import { currentLanguage } from "../../text/text.ts";
