@@ -95,12 +95,17 @@ export const SCREEN_GROUPS: readonly (readonly Screen[])[] = [
 
 export const SCREENS = SCREEN_GROUPS.flat();
 
-/** The form of a record over the list of links. It checks sources itself, and shows the warnings of a record. */
-export const RECORD = {
+/** The form of a record over the list of links. It shows the warnings of the record. */
+const RECORD = {
   load: () => import("./screen/record/record-drawer.tsx"),
   texts: ["reason"],
   asks: FIRST_ASKS.record,
 } satisfies SomePart;
+
+/** Returns what shows a record. A new one has no warnings, so its form is not kept waiting for their words. */
+export function recordAt(id: string): typeof RECORD {
+  return id === "new" ? { ...RECORD, texts: [] } : RECORD;
+}
 
 /** The page of shared statistics, for people who have no session. */
 export const STATISTICS = {
@@ -124,7 +129,7 @@ export interface SomePart {
 export function partsAt(path: string): SomePart[] {
   if (path === STATISTICS.path) return [STATISTICS];
   const screen = screenAt(path);
-  return [screen ?? [], path.startsWith("/links/") ? RECORD : []].flat();
+  return [screen ?? [], path.startsWith("/links/") ? recordAt(path.slice("/links/".length)) : []].flat();
 }
 
 export function isBelow(path: string, href: string): boolean {

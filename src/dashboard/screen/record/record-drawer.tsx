@@ -1,6 +1,6 @@
 import { Tabs } from "../../component/tabs.tsx";
 import { useLocation } from "preact-iso";
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import type { Versioned } from "../../api/client.ts";
 import { useRead } from "../../api/query.ts";
 import type { LinkRecord } from "../../api/types.ts";
@@ -15,7 +15,7 @@ import { firstTags, useMay } from "../../state/session.ts";
 import { useShown } from "../../state/work.ts";
 import { showToast } from "../../state/toast.ts";
 import { sayAll } from "../../text/reason.ts";
-import { t } from "../../text/text.ts";
+import { loadTexts, t } from "../../text/text.ts";
 import { readFilter } from "../records/filter.ts";
 import { showUrl } from "../records/show-url.ts";
 import { useLinkHosts } from "./use-link-hosts.ts";
@@ -47,6 +47,15 @@ export default function RecordDrawer({ id, onClose }: DrawerProps) {
   const [isBusy, setBusy] = useState(false);
   const guard = useLeaveGuard(dirty.edit || dirty.qr);
   const mayWrite = useMay("editor");
+  const [, setReasoned] = useState(false);
+  // A new record is drawn without the reasons that its fields may be given later.
+  useEffect(
+    () =>
+      void loadTexts("reason")
+        .then(() => setReasoned(true))
+        .catch(() => {}),
+    [],
+  );
   // A part of what the form begins with, so that it is no change of the user.
   const { usual = "" } = useLinkHosts(isNew && kind !== "redirect");
   const loaded = useRead<Versioned<LinkRecord>>({

@@ -14,7 +14,7 @@ import { useHasFolders, useLimit, useMay } from "../../state/session.ts";
 import { t } from "../../text/text.ts";
 import { OnDemand } from "../../component/on-demand.tsx";
 import { loadPart } from "../../load-part.ts";
-import { RECORD } from "../../screens.ts";
+import { recordAt } from "../../screens.ts";
 import { FORM_VALUES } from "../record/form-values.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { CsvButton } from "./csv-button.tsx";
@@ -34,8 +34,6 @@ const WIDE = "(min-width: 1500px)";
 const REFRESHING_MS = 3_000;
 
 const BASE = "/links";
-
-const loadDrawer = () => loadPart(RECORD);
 
 /** The links, redirects and QR codes of a workspace: one list, and what makes a new one. */
 export default function Records() {
@@ -151,7 +149,7 @@ export default function Records() {
       {id !== undefined && (
         <OnDemand
           key={id}
-          load={loadDrawer}
+          load={() => loadPart(recordAt(id))}
           props={{ id, onClose: () => route(search.at(BASE, { tab: undefined, ...FORM_VALUES })) }}
           waiting={null}
         />
