@@ -68,7 +68,10 @@ export function useRead<Data>({ key, read, ...options }: ReadOptions<Data>): Rea
   const [, render] = useState(0);
   observer.setOptions(queries.defaultQueryOptions(settings as never) as never);
   useEffect(() => observer.subscribe(() => render((count) => count + 1)), [observer]);
-  return observer.getOptimisticResult(queries.defaultQueryOptions(settings as never) as never);
+  // What a component does not read of a result draws it no second time.
+  return observer.trackResult(
+    observer.getOptimisticResult(queries.defaultQueryOptions(settings as never) as never),
+  );
 }
 
 interface GetOptions<Data> extends Omit<ReadOptions<Data>, "key" | "read"> {

@@ -1,13 +1,15 @@
 import { ownZone } from "../../component/moment.tsx";
 import type { Query } from "../../api/client.ts";
+import type { Stats } from "../../api/types.ts";
 import { DAY_MS, HOURS_KEPT_DAYS } from "../../../domain/client/time.ts";
 import { SelectField } from "../../component/field.tsx";
 import { shadeBounds, shadeOf } from "../../component/shade.ts";
 import { ShadeLegend } from "../../component/shade-legend.tsx";
+import { memo } from "../../component/memo.tsx";
 import { Loaded } from "../../component/state.tsx";
 import { useSearch } from "../../state/page.tsx";
 import { dateLanguage, sayNumber, t } from "../../text/text.ts";
-import { type HoursQuery, toHoursQuery, toWeek, type Week } from "./hours.ts";
+import { type HoursQuery, toHoursQuery, toWeek } from "./hours.ts";
 import type { Period } from "./period.ts";
 import { useStats } from "./read-stats.ts";
 import { saySpan } from "./stats-cards.tsx";
@@ -66,7 +68,7 @@ function Hours({ path, query, asked, zone }: GridProps) {
     <Loaded read={stats} height="13rem">
       {({ series }) => (
         <>
-          <Grid week={toWeek(series, zone)} />
+          <Grid series={series} zone={zone} />
           <p class="small muted">
             {t("hours.note", { span: saySpan(asked.from, asked.to), zone, count: HOURS_KEPT_DAYS })}
           </p>
@@ -86,7 +88,8 @@ function namesOfDays(weekday: "short" | "long"): string[] {
   return Array.from({ length: 7 }, (_, day) => format.format(new Date(MONDAY + day * DAY_MS)));
 }
 
-function Grid({ week }: { week: Week }) {
+const Grid = memo(({ series, zone }: { series: Stats["series"]; zone: string }) => {
+  const week = toWeek(series, zone);
   const bounds = shadeBounds(Math.max(0, ...week.flat()));
   const short = namesOfDays("short");
   const long = namesOfDays("long");
@@ -124,4 +127,4 @@ function Grid({ week }: { week: Week }) {
       <ShadeLegend bounds={bounds} />
     </>
   );
-}
+});

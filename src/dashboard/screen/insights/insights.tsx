@@ -3,6 +3,7 @@ import { useLocation } from "preact-iso";
 import { useGet, useRead } from "../../api/query.ts";
 import type { Facets, Stats } from "../../api/types.ts";
 import { askInsights, INCLUDED } from "../../first-asks.ts";
+import { memo } from "../../component/memo.tsx";
 import { EmptyState, Loaded, Loading, Skeleton } from "../../component/state.tsx";
 import { useSearch, useTitle } from "../../state/page.tsx";
 import { t } from "../../text/text.ts";
@@ -125,7 +126,7 @@ interface CardProps {
   subject: string;
 }
 
-function WorkspaceCard({ kind, stats, beside, subject }: CardProps) {
+const WorkspaceCard = memo(({ kind, stats, beside, subject }: CardProps) => {
   const names = useNames(kind, [
     ...(stats?.breakdowns[kind] ?? []),
     ...(beside?.stats.breakdowns[kind] ?? []),
@@ -155,7 +156,7 @@ function WorkspaceCard({ kind, stats, beside, subject }: CardProps) {
       names={names}
     />
   );
-}
+});
 
 const NO_NAMES: Names = new Map();
 

@@ -10,6 +10,7 @@ import { useLimit } from "../../state/session.ts";
 import { OnDemand } from "../../component/on-demand.tsx";
 import { type Bar, Bars } from "../../component/bars.tsx";
 import { IconButton } from "../../component/button.tsx";
+import { memo } from "../../component/memo.tsx";
 import { Skeleton } from "../../component/state.tsx";
 import { downloadCsv } from "../../state/download.ts";
 import {
@@ -76,7 +77,7 @@ interface ClicksProps {
   beside?: Beside | null;
 }
 
-export function ClicksCard({ stats, hasPrevious = true, beside = null }: ClicksProps) {
+export const ClicksCard = memo(({ stats, hasPrevious = true, beside = null }: ClicksProps) => {
   const { series, interval } = stats;
   const other = beside?.stats ?? stats.previous;
   const title = t("stats.overTime");
@@ -92,7 +93,7 @@ export function ClicksCard({ stats, hasPrevious = true, beside = null }: ClicksP
       <p class="small muted">{periodNotes(stats, hasPrevious, beside, Date.now()).join(" ")}</p>
     </section>
   );
-}
+});
 
 function periodNotes(stats: SomeStats, hasPrevious: boolean, beside: Beside | null, nowMs: number): string[] {
   const { from, to, interval, previous, refreshing } = stats;

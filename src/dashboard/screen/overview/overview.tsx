@@ -1,6 +1,7 @@
 import { useAsk, useGet } from "../../api/query.ts";
 import { ASK, askOverview, OVERVIEW_DAYS } from "../../first-asks.ts";
 import type { Facets, Host, LinkRecord, Page, Stats } from "../../api/types.ts";
+import { memo } from "../../component/memo.tsx";
 import { Loaded, Loading } from "../../component/state.tsx";
 import { StatCard } from "../../component/stat-card.tsx";
 import { useTitle } from "../../state/page.tsx";
@@ -168,7 +169,7 @@ function ClickCards() {
   );
 }
 
-function ClickSeries({ stats }: { stats: Stats }) {
+const ClickSeries = memo(({ stats }: { stats: Stats }) => {
   return (
     <>
       <StatCard
@@ -184,7 +185,7 @@ function ClickSeries({ stats }: { stats: Stats }) {
       />
     </>
   );
-}
+});
 
 function TopRecords({ stats }: { stats: Stats }) {
   const top = (stats.breakdowns.records ?? []).slice(0, TOP);
