@@ -10,7 +10,7 @@ import { t } from "../../text/text.ts";
 import { FacetButton, FilterChips } from "../records/facet-panel.tsx";
 import { readFilter, toApiFilter } from "../records/filter.ts";
 import { ShareButton } from "../share/share-dialog.tsx";
-import { BreakdownCard, ClicksCard, Numbers, Retention } from "./stats-cards.tsx";
+import { BreakdownCard, ClicksCard, loadMap, Numbers, Retention } from "./stats-cards.tsx";
 import { CsvMenu } from "./csv-menu.tsx";
 import {
   allClicks,
@@ -32,6 +32,9 @@ import { useFilterLink } from "./use-filter-link.ts";
 import type { Beside } from "./versus.ts";
 import { VersusPicker } from "./versus-picker.tsx";
 import { fromErrors, readNames, useStats } from "./read-stats.ts";
+
+// The map is a file of its own, for which the card of countries would wait once its numbers are there.
+loadMap().catch(() => {});
 
 export default function Insights() {
   const heading = useTitle(t("nav.insights"));

@@ -162,7 +162,7 @@ export function toPoints(series: Stats["series"], interval: Stats["interval"]): 
 
 const alone = ({ value, clicks }: { value: string; clicks: number }) => ({ value, clicks, beside: null });
 
-const loadMap = () => import("./map/world-map.tsx");
+export const loadMap = () => import("./map/world-map.tsx");
 
 interface CardProps {
   kind: Kind;
