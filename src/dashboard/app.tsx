@@ -13,7 +13,18 @@ import { useSearch } from "./state/page.tsx";
 import { findUrl } from "./state/find-url.ts";
 import { speak, t } from "./text/text.ts";
 
-const ROUTES = SCREENS.map((screen) => ({ path: screen.path, component: lazy(() => loadPart(screen)) }));
+const ROUTES = SCREENS.map((screen) => ({
+  path: screen.path,
+  screen,
+  component: lazy(() => loadPart(screen)),
+}));
+
+/** Loads the screen of an address, so that it is drawn at once. If that fails, showing it says so. */
+export async function preload(path: string): Promise<void> {
+  const screen = screenAt(path);
+  const route = ROUTES.find((one) => one.screen === screen);
+  await route?.component.preload().catch(() => {});
+}
 
 const Invitation = lazy(() =>
   loadPart({ load: () => import("./screen/sign-in/invitation.tsx"), texts: ["settings"] }),

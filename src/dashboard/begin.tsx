@@ -1,11 +1,11 @@
 import { render } from "preact";
 import { whenSignedOut } from "./api/client.ts";
 import { dropEarlySoon, whenAsked } from "./api/early.ts";
-import { App } from "./app.tsx";
+import { App, preload } from "./app.tsx";
 import { ErrorState } from "./component/state.tsx";
 import { listenToBack } from "./state/back.ts";
 import { applyTheme, preferences } from "./state/preference.ts";
-import { loadSession, renewSession } from "./state/session.ts";
+import { loadSession, renewSession, session } from "./state/session.ts";
 import { partsAt, STATISTICS } from "./screens.ts";
 import { expectTexts, speak } from "./text/text.ts";
 
@@ -37,6 +37,7 @@ async function begin(): Promise<void> {
     whenStyled(),
   ]);
   dropEarlySoon();
+  if (session.get() !== null) await preload(location.pathname);
   if (loaded.status === "rejected") {
     const retry = () => location.reload();
     render(<ErrorState error={loaded.reason} onRetry={retry} />, root);

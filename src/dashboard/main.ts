@@ -13,3 +13,6 @@ for (const part of new Set(["start" as const, ...texts])) readPart(language, par
 const hasSession = pathname !== STATISTICS.path && !hash.startsWith("#code=");
 const asks = search === "" ? parts.flatMap(({ asks }) => asks?.(pathname.split("/")[2]) ?? []) : [];
 if (hasSession) askFirst(asks);
+// The first formats of a page take long to make, and until an answer is there nothing else is to be done.
+new Intl.NumberFormat(language).format(1_000);
+new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(0);
