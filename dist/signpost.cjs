@@ -17176,20 +17176,6 @@ function isAtLeast(role, needed) {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
 
-// src/domain/refusal/refusal.ts
-function refuse(code, ...[values]) {
-  return values === void 0 ? { code } : { code, values };
-}
-
-// src/domain/time.ts
-var MINUTE_MS = 6e4;
-var HOUR_MS = 60 * MINUTE_MS;
-var DAY_MS = 24 * HOUR_MS;
-
-// src/domain/stats.ts
-var LENGTH_MS = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS };
-var DEFAULT_RETENTION = { days: 397, text: refuse("months", { count: 13 }) };
-
 // src/domain/text.ts
 function countCharacters(text3) {
   let count = 0;
@@ -17200,6 +17186,11 @@ var MARKS_WITHOUT_END = new RegExp("\\p{M}{31}", "u");
 function toNfc(text3) {
   return MARKS_WITHOUT_END.test(text3) ? text3 : text3.normalize("NFC");
 }
+
+// src/domain/time.ts
+var MINUTE_MS = 6e4;
+var HOUR_MS = 60 * MINUTE_MS;
+var DAY_MS = 24 * HOUR_MS;
 
 // src/domain/timestamp.ts
 var YEAR_10000_MS = Date.UTC(1e4, 0, 1);
@@ -20587,6 +20578,11 @@ init_api();
 // scripts/cli/read-option.ts
 var import_promises4 = require("node:fs/promises");
 var import_node_path3 = require("node:path");
+
+// src/domain/refusal/refusal.ts
+function refuse(code, ...[values]) {
+  return values === void 0 ? { code } : { code, values };
+}
 
 // src/domain/path.ts
 var MAX_PATH_CHARACTERS = 2048;

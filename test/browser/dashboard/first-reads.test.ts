@@ -19,11 +19,9 @@ const PATHS = DASHBOARD_PAGES.filter((page) => page !== "statistics").map(
   (page) => OTHER_PATHS[page] ?? `/${page}`,
 );
 
-it.each(PATHS)(
-  "%s asks for its data before it has more than its first code, and for nothing in vain or twice",
-  async (path) => {
-    const { page, origin } = dashboard;
-    await page.addInitScript(`{
+it.each(PATHS)("%s asks for its data by its first script, and for nothing in vain or twice", async (path) => {
+  const { page, origin } = dashboard;
+  await page.addInitScript(`{
     window.asked = [];
     const { fetch } = window;
     window.fetch = async (url, init) => {
@@ -32,24 +30,23 @@ it.each(PATHS)(
       return answer;
     };
   }`);
-    const html = await (await page.request.get(origin + path, { headers: { Accept: "text/html" } })).text();
-    const isAsked = page.waitForRequest((request) => /\/v1\/(?!session$)/.test(request.url()));
-    const [, first] = /<script type="module" src="([^"]+)"/.exec(html) ?? [];
-    await page.route("**/assets/*.js", async (route) => {
-      if (new URL(route.request().url()).pathname !== first) await isAsked;
-      await route.continue();
-    });
-    await dashboard.signIn(path);
-    await page.locator("main h1, dialog[open] h2").first().waitFor();
-    await page.locator("main .skeleton, dialog .skeleton").first().waitFor({ state: "detached" });
-    const read = () =>
-      page.evaluate<{ url: string; isUsed: boolean }[]>(
-        "window.asked.map(({ url, answer }) => ({ url, isUsed: answer.bodyUsed }))",
-      );
-    await expect
-      .poll(async () => (await read()).filter(({ isUsed }) => !isUsed), { timeout: 30_000 })
-      .toEqual([]);
-    const urls = (await read()).map(({ url }) => url);
-    expect(urls.filter((url, index) => urls.indexOf(url) !== index)).toEqual([]);
-  },
-);
+  const html = await (await page.request.get(origin + path, { headers: { Accept: "text/html" } })).text();
+  const isAsked = page.waitForRequest((request) => /\/v1\/(?!session$)/.test(request.url()));
+  const [, first] = /<script type="module" src="([^"]+)"/.exec(html) ?? [];
+  await page.route("**/assets/*.js", async (route) => {
+    if (new URL(route.request().url()).pathname !== first) await isAsked;
+    await route.continue();
+  });
+  await dashboard.signIn(path);
+  await page.locator("main h1, dialog[open] h2").first().waitFor();
+  await page.locator("main .skeleton, dialog .skeleton").first().waitFor({ state: "detached" });
+  const read = () =>
+    page.evaluate<{ url: string; isUsed: boolean }[]>(
+      "window.asked.map(({ url, answer }) => ({ url, isUsed: answer.bodyUsed }))",
+    );
+  await expect
+    .poll(async () => (await read()).filter(({ isUsed }) => !isUsed), { timeout: 30_000 })
+    .toEqual([]);
+  const urls = (await read()).map(({ url }) => url);
+  expect(urls.filter((url, index) => urls.indexOf(url) !== index)).toEqual([]);
+});
