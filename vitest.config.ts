@@ -69,6 +69,24 @@ function hasZbar(): boolean {
   return false;
 }
 
+/** True if all workspaces of the tests of the API live in a second database: `npm run test:databases`. */
+const isInSecond = process.env["SECOND_DATABASE"] === "1";
+
+/**
+ * Has the Worker take as its first database another one than that of the tests, and see the variables that tests change in
+ * the bindings.
+ */
+const anotherFirst = {
+  name: "another-first-database",
+  enforce: "pre" as const,
+  resolveId: (id: string) =>
+    /(^|\/)database-of\.ts$/.test(id)
+      ? new URL("test/support/first-database.ts", import.meta.url).pathname
+      : null,
+  transform: (code: string, id: string) =>
+    id.endsWith("/src/databases-of.ts") ? code.replace("memoizeLast((", "((") : null,
+};
+
 export default defineConfig({
   test: {
     // The log tells of every error that the API answers, which tests provoke by the thousand.
@@ -90,6 +108,7 @@ export default defineConfig({
         plugins: [
           answerValidators,
           eagerImports,
+          ...(isInSecond ? [anotherFirst] : []),
           cloudflareTest(async () => ({
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
@@ -97,11 +116,14 @@ export default defineConfig({
               queueConsumers: {},
               // A bucket of another name than the Worker's own: only tests of backups bind it.
               r2Buckets: ["TEST_BACKUPS"],
+              // For tests of several databases, which set the variable DATABASES themselves.
+              d1Databases: ["DB_01", "DB_02"],
               bindings: {
                 SIGNING_KEY: "a signing key for tests, long enough",
                 BCRYPT_COST: "4",
                 HOSTNAME_PROOF: "off",
                 CRAWLER_LISTS: "",
+                ...(isInSecond && { DATABASES: "2" }),
                 TEST_MIGRATIONS: await readD1Migrations("migrations"),
                 ...(process.env["FUZZ_RUNS"] && { FUZZ_RUNS: process.env["FUZZ_RUNS"] }),
               },
@@ -112,7 +134,10 @@ export default defineConfig({
           name: "workerd",
           include: ["test/{runtime,storage,services,clicks,admin,door,visitor,jobs}/**/*.test.ts"],
           ...limits,
-          setupFiles: ["test/support/apply-migrations.ts"],
+          setupFiles: [
+            "test/support/apply-migrations.ts",
+            ...(isInSecond ? ["test/support/in-second-database.ts"] : []),
+          ],
           maxWorkers,
           // To start workerd for each file takes longer than most files. The setup file empties all storage.
           isolate: false,

@@ -2,7 +2,13 @@ import type { AttemptCounter } from "./durable/attempt-counter.ts";
 import type { HeartbeatKeeper } from "./durable/heartbeat-keeper.ts";
 import type { TargetAsker } from "./durable/target-asker.ts";
 import type { VisitorCounter } from "./durable/visitor-counter.ts";
-import type { ClickMessage, JobMessage, ProjectionMessage, WatchMessage } from "./queue-messages.ts";
+import type {
+  ClickMessage,
+  JobMessage,
+  MinuteMessage,
+  ProjectionMessage,
+  WatchMessage,
+} from "./queue-messages.ts";
 import { memoizeLast } from "./runtime/memoize-last.ts";
 
 /**
@@ -10,8 +16,12 @@ import { memoizeLast } from "./runtime/memoize-last.ts";
  * work. Each isolate checks them once, so that a deployment without one of them names it at the first request.
  */
 export interface Env {
-  /** The source of truth: records, hostnames, workspaces. `databaseOf` chooses it. */
+  /** The source of truth: records, hostnames, workspaces. `database-of.ts` chooses it. */
   DB: D1Database;
+  /** The binding of that database; absent for the first. */
+  DATABASE?: string;
+  /** The environments of all databases, the first one first; absent if there is only one. */
+  ALL?: [Env, ...Env[]];
   /** Snapshots for the edge; docs/storage.md documents keys and values. */
   SNAPSHOTS: KVNamespace;
   /** The static files of the admin host. Only `src/admin` may read them. */
@@ -26,12 +36,12 @@ export interface Env {
   LIMITS: DurableObjectNamespace<VisitorCounter>;
   /** Requests the targets of checks, one object for each host. */
   TARGETS: DurableObjectNamespace<TargetAsker>;
-  /** Remembers the last heartbeat of the database. */
+  /** Remembers the last heartbeat of each database. */
   HEARTBEAT: DurableObjectNamespace<HeartbeatKeeper>;
   /** Spreads checks of destinations and hostnames, notifications and long counts over many invocations. */
   WATCH: Queue<WatchMessage>;
-  /** Runs jobs of cron that take long, each in an invocation of its own. The free plan does not use it. */
-  JOBS: Queue<JobMessage>;
+  /** Runs jobs of cron that take long, and the minutes of further databases, each in an invocation of its own. The free plan does not use it. */
+  JOBS: Queue<JobMessage | (MinuteMessage & { database: string })>;
   /** Counts lookups that only the database could answer, by address. */
   MISS_LIMITER: RateLimit;
   /** Counts calls of the API, by token. */
@@ -106,8 +116,14 @@ export interface Env {
   READ_NEARBY?: string;
 }
 
-/** What the platform gives the Worker. Nobody takes a database from it: `databaseOf` chooses one where work begins. */
-export type Bindings = Omit<Env, "DB">;
+/** Something that was found, and the environment of the database that has it. */
+export interface Home<T> {
+  env: Env;
+  found: T;
+}
+
+/** What the platform gives the Worker. Nobody takes a database from it: `database-of.ts` chooses one where work begins. */
+export type Bindings = Omit<Env, "DB" | "DATABASE" | "ALL">;
 
 /**
  * Checks the values that every redirect needs. Visits continue without the rest, because a store that is not

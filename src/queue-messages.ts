@@ -6,7 +6,10 @@ import type { Slot } from "./domain/slot.ts";
  * older version of the Worker may still send or receive them.
  */
 
-export type QueueMessage = ProjectionMessage | ClickMessage | WatchMessage | JobMessage;
+export type QueueMessage = (ProjectionMessage | ClickMessage | WatchMessage | JobMessage | MinuteMessage) & {
+  /** The binding of the database whose work it is; absent for the first, and for what visits send. */
+  database?: string;
+};
 
 /** Work of the projection, which makes KV follow D1. */
 export type ProjectionMessage =
@@ -38,6 +41,11 @@ export interface JobMessage {
   kind: "job";
   job: JobName;
   lease: string;
+}
+
+/** A minute of cron in a further database. */
+export interface MinuteMessage {
+  kind: "minute";
 }
 
 /** The clicks that one isolate sends together. A message whose id is already stored is not counted again. */

@@ -76,8 +76,8 @@ app.use("/v1/*", async (c, next) => {
   const nowMs = Date.now();
   const authorization = c.req.header("Authorization");
   const member = authorization === undefined ? await findDashboardCaller(c.env, c.req.raw, nowMs) : null;
-  const caller = member ?? (await authenticate(c.env, authorization, addressOf(c.req.raw), nowMs));
-  await beginCall(c, caller, member === null ? "api" : "dashboard", nowMs);
+  const home = member ?? (await authenticate(c.env, authorization, addressOf(c.req.raw), nowMs));
+  await beginCall(c, home, member === null ? "api" : "dashboard", nowMs);
   await next();
   // Set also on errors, which are answers at this point.
   c.res.headers.set(...(member === null ? TOKEN_LIMIT_HEADER : SESSION_LIMIT_HEADER));

@@ -1,21 +1,20 @@
-import { databaseOf } from "../database-of.ts";
+import type { Home } from "../env.ts";
 import type { Caller, ServiceContext } from "../services/context.ts";
 import { noteUse } from "../services/token/find-caller.ts";
 import { limitToken } from "./rate-limit.ts";
 import { backgroundOf, type AdminContext } from "./request-context.ts";
 
 /**
- * Begins the call of a known caller: counts it, notes that its token was used, and returns the context of verbs, which
- * errors find as `authenticated`. Calls of the dashboard are counted by session.
+ * Begins the call of a known caller: counts it, notes that its token was used, and returns the context of verbs, with the
+ * caller's database, which errors find as `authenticated`. Calls of the dashboard are counted by session.
  * @throws HttpError 429 beyond the limit of the token
  */
 export async function beginCall(
   c: AdminContext,
-  caller: Caller,
+  { env, found: caller }: Home<Caller>,
   channel: ServiceContext["channel"],
   nowMs: number,
 ): Promise<ServiceContext> {
-  const env = databaseOf(c.env);
   const background = backgroundOf(c);
   const ctx: ServiceContext = { env, caller, channel, nowMs, random: Math.random, background };
   c.set("authenticated", ctx);

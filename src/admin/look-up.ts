@@ -1,6 +1,7 @@
 import { toAddressGroup } from "../domain/address.ts";
 import { MINUTE_MS } from "../domain/time.ts";
-import type { Bindings } from "../env.ts";
+import { findIn, type Env } from "../databases-of.ts";
+import type { Bindings, Home } from "../env.ts";
 import { limitAddress, tooManyByAddress } from "./rate-limit.ts";
 
 const REFUSAL_MS = MINUTE_MS;
@@ -13,21 +14,21 @@ const MAX_REMEMBERED = 10_000;
  * within ten minutes is still looked up, so that callers who share the address are not locked out.
  */
 const refusedUntilMs = new Map<string, number>();
-const validUntilMs = new Map<string, number>();
+const valid = new Map<string, { untilMs: number; database: string | undefined }>();
 
-/** Remembers a time as the newest, and forgets the oldest beyond a maximum. */
-function remember(times: Map<string, number>, key: string, untilMs: number): void {
-  times.delete(key);
-  times.set(key, untilMs);
-  const [oldest] = times.keys();
-  if (times.size > MAX_REMEMBERED && oldest !== undefined) times.delete(oldest);
+/** Remembers something as the newest, and forgets the oldest beyond a maximum. */
+function remember<T>(known: Map<string, T>, key: string, value: T): void {
+  known.delete(key);
+  known.set(key, value);
+  const [oldest] = known.keys();
+  if (known.size > MAX_REMEMBERED && oldest !== undefined) known.delete(oldest);
 }
 
 /** Returns the seconds for which a call is refused without a lookup; 0 if it is not refused. */
 function refusedSeconds(addressGroup: string, tokenHash: string | null, nowMs: number): number {
   const untilMs = refusedUntilMs.get(addressGroup) ?? 0;
   if (untilMs <= nowMs) return 0;
-  const isKnown = tokenHash !== null && (validUntilMs.get(tokenHash) ?? 0) > nowMs;
+  const isKnown = tokenHash !== null && (valid.get(tokenHash)?.untilMs ?? 0) > nowMs;
   return isKnown ? 0 : Math.ceil((untilMs - nowMs) / 1000);
 }
 
@@ -40,25 +41,27 @@ interface Credential {
 }
 
 /**
- * Returns what is found for a credential; null if nothing is. Counts a failure by address, and does not look for a
- * minute after the address was refused (contract 9.15).
+ * Returns what is found for a credential, and the environment of the database that has it; null if nothing is. Counts a
+ * failure by address, and does not look for a minute after the address was refused (contract 9.15).
  * @throws HttpError 429 beyond the limit of the address
  */
 export async function lookUp<T>(
   env: Bindings,
   { hash, address }: Credential,
   nowMs: number,
-  find: (hash: string) => Promise<T | null>,
-): Promise<T | null> {
+  find: (env: Env, hash: string) => Promise<T | null>,
+): Promise<Home<T> | null> {
   const group = toAddressGroup(address);
   const seconds = refusedSeconds(group, hash, nowMs);
   if (seconds > 0) throw tooManyByAddress(seconds, nowMs);
-  const found = hash === null ? null : await find(hash);
-  if (hash !== null && found !== null) {
-    remember(validUntilMs, hash, nowMs + TRUST_MS);
-    return found;
+  if (hash !== null) {
+    const home = await findIn(env, (one) => find(one, hash), valid.get(hash)?.database);
+    if (home !== null) {
+      remember(valid, hash, { untilMs: nowMs + TRUST_MS, database: home.env.DATABASE });
+      return home;
+    }
+    valid.delete(hash);
   }
-  if (hash !== null) validUntilMs.delete(hash);
   try {
     await limitAddress(env, address, nowMs);
   } catch (error) {

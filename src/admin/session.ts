@@ -1,6 +1,6 @@
 import { refuse } from "../domain/refusal/refusal.ts";
-import { databaseOf } from "../database-of.ts";
-import type { Bindings } from "../env.ts";
+import { databasesOf, findIn, type Env } from "../databases-of.ts";
+import type { Bindings, Home } from "../env.ts";
 import { sha256Hex } from "../runtime/digest.ts";
 import type { Caller } from "../services/context.ts";
 import { findMember, type OwnWorkspace } from "../services/session/find-member.ts";
@@ -47,6 +47,7 @@ export function requireSameOrigin(request: Request): void {
 }
 
 export interface DashboardCall {
+  env: Env;
   caller: Caller;
   endsAtMs: number;
   provenAtMs: number | null;
@@ -75,37 +76,38 @@ export async function openSession(
   if (id === null && assertion === null) return null;
   requireSameOrigin(request);
   const hash = id === null ? null : await sha256Hex(id);
-  const find = async () => (hash === null ? null : findSession(databaseOf(env).DB, hash, nowMs));
+  const find = async ({ DB }: Env) => (hash === null ? null : findSession(DB, hash, nowMs));
   const credential = { hash, address: addressOf(request) };
   // Access has already let in a call with an assertion.
-  const open = assertion === null ? await lookUp(env, credential, nowMs, find) : await find();
+  const open = assertion === null ? await lookUp(env, credential, nowMs, find) : await findIn(env, find);
   if (open !== null) {
-    await limitSession(env, open.session.hash, nowMs);
-    const { endsAtMs, provenAtMs } = open.session;
-    return { caller: open.caller, endsAtMs, provenAtMs, method: "token" };
+    const { caller, session } = open.found;
+    await limitSession(env, session.hash, nowMs);
+    const { endsAtMs, provenAtMs } = session;
+    return { env: open.env, caller, endsAtMs, provenAtMs, method: "token" };
   }
   if (assertion === null) throw new HttpError(401, refuse("session_ended"));
   await limitSession(env, assertion.email, nowMs);
-  const { caller, workspaces } = await findMember(databaseOf(env).DB, assertion, id, nowMs);
-  if (caller === null) return { workspaces };
+  const { home, workspaces } = await findMember(databasesOf(env), assertion, id, nowMs);
+  if (home === null) return { workspaces };
   const { expiresAtMs: endsAtMs, issuedAtMs: provenAtMs } = assertion;
-  return { caller, endsAtMs, provenAtMs, method: "access", workspaces };
+  return { env: home.env, caller: home.found, endsAtMs, provenAtMs, method: "access", workspaces };
 }
 
 /**
- * Returns the caller of a call of the dashboard; null for other calls.
+ * Returns the caller of a call of the dashboard, and the environment of its database; null for other calls.
  * @throws HttpError as `openSession` does, and 401 if the page shows another workspace (contract 32.33)
  */
 export async function findDashboardCaller(
   env: Bindings,
   request: Request,
   nowMs: number,
-): Promise<Caller | null> {
+): Promise<Home<Caller> | null> {
   const open = await openSession(env, request, nowMs);
   if (open === null) return null;
   if ("caller" in open) {
     const shown = request.headers.get("X-Workspace") ?? open.caller.workspace.id;
-    if (shown === open.caller.workspace.id) return open.caller;
+    if (shown === open.caller.workspace.id) return { env: open.env, found: open.caller };
     throw new HttpError(401, refuse("session_elsewhere"));
   }
   throw new HttpError(

@@ -21,6 +21,7 @@ export type JobName =
   | "reproject"
   | "sweep-keys"
   | "certificates"
+  | "reserve-hosts"
   | "crawler-lists"
   | "dead-letters"
   | "move-clicks"

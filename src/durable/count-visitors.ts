@@ -1,11 +1,9 @@
+import { databasesOf } from "../databases-of.ts";
 import type { PlacesLeft } from "../domain/record.ts";
+import type { Bindings } from "../env.ts";
 import { log } from "../runtime/log.ts";
 
 /** Counts visitors in a Durable Object. No await stands between reading and writing its state, so that each place is taken once. */
-
-interface Work {
-  DB: D1Database;
-}
 
 interface Counter {
   max: number;
@@ -21,7 +19,7 @@ const FORGET_MS = 86_400_000;
 
 export function take(
   object: DurableObjectState,
-  work: Work,
+  bindings: object,
   max: number,
   version: number,
   known?: PlacesLeft,
@@ -29,19 +27,19 @@ export function take(
   const counter = read(object.storage, max, version, known);
   const isFree = counter.taken < counter.max;
   if (isFree) write(object.storage, { ...counter, taken: counter.taken + 1 });
-  report(object, work);
+  report(object, bindings);
   return isFree;
 }
 
 export function left(
   object: DurableObjectState,
-  work: Work,
+  bindings: object,
   limit: number,
   version: number,
   known?: PlacesLeft,
 ): number {
   const { max, taken } = read(object.storage, limit, version, known);
-  report(object, work);
+  report(object, bindings);
   return max - taken;
 }
 
@@ -81,17 +79,21 @@ const RETRY_MS = 10_000;
 const reporting = new WeakSet<DurableObjectState>();
 
 /** Has the database follow the counter. Not by an alarm, because earlier code deletes the counter at any alarm. */
-function report(object: DurableObjectState, work: Work): void {
+function report(object: DurableObjectState, bindings: object): void {
   if (reporting.has(object)) return;
   reporting.add(object);
-  void reportAll(object, work).finally(() => reporting.delete(object));
+  void reportAll(object, bindings).finally(() => reporting.delete(object));
 }
+
+const STORE = `
+  UPDATE records SET places_left = ?2 WHERE id = ?1 AND (places_left IS NULL
+    OR (places_left ->> 'version', -(places_left ->> 'left')) < (?3, -?4))`;
 
 /**
  * Stores in the database how many places are left, until it has the counter's last state. What it knows never grows
  * again, except with a counter of a higher version, because this counter may know less than a restored backup.
  */
-async function reportAll({ id, storage }: DurableObjectState, { DB }: Work): Promise<void> {
+async function reportAll({ id, storage }: DurableObjectState, bindings: object): Promise<void> {
   let reported = "";
   for (;;) {
     const counter = storage.kv.get<Counter>("counter");
@@ -101,12 +103,12 @@ async function reportAll({ id, storage }: DurableObjectState, { DB }: Work): Pro
     const text = JSON.stringify(places);
     if (text === reported) return;
     try {
-      await DB.prepare(
-        `UPDATE records SET places_left = ?2 WHERE id = ?1 AND (places_left IS NULL
-           OR (places_left ->> 'version', -(places_left ->> 'left')) < (?3, -?4))`,
-      )
-        .bind(id.name, text, version, places.left)
-        .run();
+      // Only the database of the record has a row to write.
+      await Promise.all(
+        databasesOf(bindings as Bindings).map(({ DB }) =>
+          DB.prepare(STORE).bind(id.name, text, version, places.left).run(),
+        ),
+      );
       reported = text;
       await scheduler.wait(INTERVAL_MS);
     } catch (error) {

@@ -4,7 +4,7 @@ import type { JobNotes, NewNotes } from "./job-notes.ts";
 
 /**
  * Remembers outside the database what a restore of the database must not change, and what must be known while it is
- * down or full: the last heartbeat, how the jobs went, and what the operator was told. The installation has one object.
+ * down or full: the last heartbeat, how the jobs went, and what the operator was told. Each database has one object.
  */
 export class HeartbeatKeeper extends DurableObject {
   private jobs: JobNotes | undefined;

@@ -1,5 +1,4 @@
 import { DurableObject } from "cloudflare:workers";
-import { databaseOf } from "../database-of.ts";
 import type { PlacesLeft } from "../domain/record.ts";
 
 type Limit = [limit: number, version: number, known?: PlacesLeft];
@@ -16,11 +15,11 @@ export class VisitorCounter extends DurableObject<object> {
    * @returns false if no place is left
    */
   async take(...limit: Limit): Promise<boolean> {
-    return (await load()).take(this.ctx, databaseOf(this.env), ...limit);
+    return (await load()).take(this.ctx, this.env, ...limit);
   }
 
   async left(...limit: Limit): Promise<number> {
-    return (await load()).left(this.ctx, databaseOf(this.env), ...limit);
+    return (await load()).left(this.ctx, this.env, ...limit);
   }
 
   /** Refuses all further visitors, because the record is deleted but some visits have an old snapshot. */

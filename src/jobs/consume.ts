@@ -1,12 +1,15 @@
-import { storeClicks } from "../storage/click/store.ts";
 import { isClickMessage } from "../clicks/is-click-message.ts";
+import { namedIn } from "../all-databases.ts";
 import { checkEnv } from "../check-env.ts";
-import { databaseOf } from "../database-of.ts";
+import { databasesOf } from "../databases-of.ts";
 import type { Bindings, Env } from "../env.ts";
 import { isDeadLetterQueue, keepDeadLetters } from "./dead-letters.ts";
 import { handleMessage, UnknownKindError } from "./handle-message.ts";
+import { homesOf } from "./message-home.ts";
 import { drainProjections } from "./projection/drain.ts";
 import { runLeasedJob } from "./run-job.ts";
+import { runMinute } from "./run-jobs.ts";
+import { storeInEach } from "./store-in-each.ts";
 import type { ClickMessage, QueueMessage } from "../queue-messages.ts";
 import { log } from "../runtime/log.ts";
 
@@ -16,8 +19,10 @@ export async function consumeBatch(
   nowMs: number,
 ): Promise<void> {
   checkEnv(bindings);
-  const env = databaseOf(bindings);
-  await (isDeadLetterQueue(queue) ? keepDeadLetters(messages, env, nowMs) : consume(messages, env, nowMs));
+  const [first] = databasesOf(bindings);
+  await (isDeadLetterQueue(queue)
+    ? keepDeadLetters(messages, first, nowMs)
+    : consume(messages, bindings, nowMs));
 }
 
 /**
@@ -26,26 +31,29 @@ export async function consumeBatch(
  */
 export async function consume(
   messages: readonly Delivery<QueueMessage>[],
-  env: Env,
+  bindings: Bindings,
   nowMs: number,
 ): Promise<void> {
+  const envs = databasesOf(bindings);
   const clicks = messages.filter((message): message is Delivery<ClickMessage> =>
     isClickMessage(message.body),
   );
-  await consumeClicks(clicks, env);
+  await consumeClicks(clicks, envs);
   const wakeUps = messages.filter(({ body }) => body?.kind === "drain");
-  if (wakeUps.length > 0) await acknowledge(wakeUps, () => drainProjections(env));
+  for (const [database, messages] of Map.groupBy(wakeUps, ({ body }) => body.database)) {
+    await acknowledge(messages, () => drainProjections(namedIn(envs, database)));
+  }
   const known = new Set<Delivery<QueueMessage>>([...clicks, ...wakeUps]);
   for (const message of messages) {
-    if (!known.has(message)) await acknowledge([message], () => handle(message.body, env, nowMs));
+    if (!known.has(message)) await acknowledge([message], () => handle(message.body, envs, nowMs));
   }
 }
 
 export type Delivery<T> = Pick<Message<T>, "body" | "attempts" | "ack" | "retry">;
 
-async function consumeClicks(messages: Delivery<ClickMessage>[], env: Env): Promise<void> {
-  const outcomes = await storeClicks(
-    env.DB,
+async function consumeClicks(messages: Delivery<ClickMessage>[], envs: Env[]): Promise<void> {
+  const outcomes = await storeInEach(
+    envs,
     messages.map(({ body }) => body),
   );
   for (const [index, message] of messages.entries()) {
@@ -55,7 +63,13 @@ async function consumeClicks(messages: Delivery<ClickMessage>[], env: Env): Prom
   }
 }
 
-function handle(body: QueueMessage, env: Env, nowMs: number): Promise<unknown> {
+async function handle(body: QueueMessage, envs: [Env, ...Env[]], nowMs: number): Promise<unknown> {
+  const homes = envs.length === 1 ? null : await homesOf(envs, body);
+  if (homes !== null) {
+    return Promise.all(homes.map(({ env, found }) => handleMessage(found, env, nowMs)));
+  }
+  const env = namedIn(envs, body?.database);
+  if (body?.kind === "minute") return runMinute(env, nowMs);
   return body?.kind === "job" ? runLeasedJob(env, body, nowMs) : handleMessage(body, env, nowMs);
 }
 

@@ -2,10 +2,11 @@ import { isClickMessage } from "../clicks/is-click-message.ts";
 import { isMiss } from "../clicks/miss-tally.ts";
 import { toOriginQuery } from "../clicks/origin.ts";
 import { keeperOf } from "../durable/keeper-of.ts";
+import { allOf } from "../all-databases.ts";
 import type { Env } from "../env.ts";
 import type { Click } from "../queue-messages.ts";
 import { log } from "../runtime/log.ts";
-import { storeClicks } from "../storage/click/store.ts";
+import { storeInEach } from "./store-in-each.ts";
 import { deleteLetters, IN_BUCKET, putDeadLetters, readDeadLetter } from "../storage/dead-letter/bucket.ts";
 import {
   selectLettersToRetry,
@@ -51,7 +52,7 @@ export async function keepDeadLetters(
     log("error", "dead_letters_not_kept", { messages: messages.length, error: String(error) });
     for (const message of messages) message.retry({ delaySeconds: toRetrySeconds(message.attempts) });
     // An error here would take the delay from the messages.
-    await keeperOf(env.HEARTBEAT)
+    await keeperOf(env)
       .noteJobs({ lettersRefusedAtMs: nowMs }, nowMs)
       .catch((failure: unknown) => log("warn", "jobs_not_noted", { error: String(failure) }));
   }
@@ -79,7 +80,8 @@ const MAX_ERROR_CHARACTERS = 300;
  * Counts the clicks of at most `most` dead letters for which an operator requested another attempt.
  * @returns whether some are left
  */
-export async function retryDeadLetters({ DB, BACKUPS }: Env, most: number): Promise<boolean> {
+export async function retryDeadLetters(env: Env, most: number): Promise<boolean> {
+  const { DB, BACKUPS } = env;
   const letters = await selectLettersToRetry(DB, most);
   if (letters.length === 0) return false;
   const read = await Promise.all(
@@ -89,8 +91,8 @@ export async function retryDeadLetters({ DB, BACKUPS }: Env, most: number): Prom
     }),
   );
   const clicks = read.flatMap(({ id, message }) => (isClickMessage(message) ? [{ id, message }] : []));
-  const outcomes = await storeClicks(
-    DB,
+  const outcomes = await storeInEach(
+    allOf(env),
     clicks.map(({ message }) => message),
   );
   const failures = new Map(clicks.map(({ id }, index) => [id, outcomes[index] ?? null]));

@@ -45,6 +45,7 @@ import { queueDueNotifications } from "./notify.ts";
 import { completeInBudget } from "./projection/complete-hosts.ts";
 import { drainInBudget } from "./projection/drain.ts";
 import { beat } from "./projection/heartbeat.ts";
+import { reserveHosts } from "./reserve-hosts.ts";
 import { reviewMissesOfHosts } from "./review-misses.ts";
 import { queueDueHosts, UNPROVEN_CLAIMS_KEPT_MS } from "./run-host-checks.ts";
 import { queueDueRecords } from "./run-record-checks.ts";
@@ -99,8 +100,13 @@ export const JOBS: Record<JobName, Job> = {
     run: suggestForMisses,
   },
   "review-misses": { isDue: HAS_REVIEWS, run: (run) => reviewMissesOfHosts(run) },
+  "reserve-hosts": {
+    isDue: (nowMs, { DATABASE }) => (DATABASE !== undefined && isTime(nowMs, HOUR_MS) ? "true" : null),
+    run: reserveHosts,
+  },
   "crawler-lists": {
-    isDue: (_, { CRAWLER_LISTS }) => (CRAWLER_LISTS ? HAS_DUE_LISTS : null),
+    // KV has the lists of the installation, so that one database is enough to fetch them.
+    isDue: (_, { CRAWLER_LISTS, DATABASE }) => (CRAWLER_LISTS && !DATABASE ? HAS_DUE_LISTS : null),
     run: ({ env, nowMs }) => fetchCrawlerLists(env, nowMs),
   },
   "dead-letters": {

@@ -46,7 +46,7 @@ export async function noteOutcomes(
   let states: JobStates = {};
   try {
     const added = { outcomes, ...(bytes !== undefined && { bytes }) };
-    ({ states } = await keeperOf(env.HEARTBEAT).noteJobs(added, nowMs));
+    ({ states } = await keeperOf(env).noteJobs(added, nowMs));
   } catch (error) {
     log("warn", "jobs_not_noted", { error: String(error) });
   }

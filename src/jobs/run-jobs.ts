@@ -1,9 +1,10 @@
 import { checkEnv } from "../check-env.ts";
 import type { JobName, JobOutcome } from "../domain/job.ts";
-import { databaseOf } from "../database-of.ts";
+import { databasesOf } from "../databases-of.ts";
 import type { Bindings, Env } from "../env.ts";
 import { MINUTE_MS } from "../domain/time.ts";
 import { envList } from "../runtime/env-list.ts";
+import { log } from "../runtime/log.ts";
 import { tellOperator } from "../services/health/tell-operator.ts";
 import { selectDueJobs } from "../storage/job/job.ts";
 import { Budget } from "./budget.ts";
@@ -12,16 +13,37 @@ import { JOBS } from "./job.ts";
 import type { JobRun } from "./job-run.ts";
 import { noteOutcomes, runJob, runWithQueues, sendJobs } from "./run-job.ts";
 
-/**
- * Runs the jobs of cron that have work, each minute (contract 25.14). A failing job does not stop the others.
- * Throws the errors of all that failed.
- */
+/** Runs a minute of cron in the first database, and asks for one in each other (contract 25.14). Throws as `runMinute` does. */
 export async function runJobs(bindings: Bindings, nowMs: number): Promise<void> {
   checkEnv(bindings);
-  const env = databaseOf(bindings);
+  const [env, ...further] = databasesOf(bindings);
+  await sendMinutes(env, further);
+  try {
+    await runMinute(env, nowMs);
+  } finally {
+    await tellOperator(env, nowMs);
+  }
+}
+
+/** Never rejects: the next minute asks again. */
+async function sendMinutes({ JOBS }: Env, further: Env[]): Promise<void> {
+  if (further.length === 0) return;
+  try {
+    await JOBS.sendBatch(
+      further.map(({ DATABASE = "" }) => ({ body: { kind: "minute", database: DATABASE } })),
+    );
+  } catch (error) {
+    log("warn", "jobs_not_queued", { error: String(error) });
+  }
+}
+
+/**
+ * Runs the jobs of one database that have work. A failing job does not stop the others. Throws the errors of all that
+ * failed.
+ */
+export async function runMinute(env: Env, nowMs: number): Promise<void> {
   const { outcomes, ...size } = await runDueJobs(env, nowMs);
   await noteOutcomes(env, { outcomes, ...size }, nowMs);
-  await tellOperator(env, nowMs);
   const failures = outcomes.filter(({ error }) => error !== null).map(({ job, error }) => `${job}: ${error}`);
   if (failures.length > 0) throw new AggregateError(failures, failures.join("; "));
 }

@@ -10,7 +10,7 @@ const FULL_FOR_MANY = 85;
 const FULL = 95;
 
 const KEPT_MS = 60_000;
-let last: { env: Env; atMs: number; bytes: number } | null = null;
+const sizes = new WeakMap<D1Database, { atMs: number; bytes: number }>();
 
 /**
  * Refuses to add so many records while the database is nearly full (contract 25.18). Nothing else is refused: visits,
@@ -18,10 +18,12 @@ let last: { env: Env; atMs: number; bytes: number } | null = null;
  */
 export async function requireRoom(env: Env, added: number, nowMs: number): Promise<Failure | null> {
   if (added === 0) return null;
-  if (last?.env !== env || nowMs >= last.atMs + KEPT_MS) {
-    last = { env, atMs: nowMs, bytes: (await askForNothing(env.DB)).bytes };
+  let size = sizes.get(env.DB);
+  if (size === undefined || nowMs >= size.atMs + KEPT_MS) {
+    size = { atMs: nowMs, bytes: (await askForNothing(env.DB)).bytes };
+    sizes.set(env.DB, size);
   }
-  const { bytes: used } = last;
+  const { bytes: used } = size;
   const allowed = databaseLimit(env);
   const percent = added > MANY ? FULL_FOR_MANY : FULL;
   return used * 100 < allowed * percent

@@ -153,6 +153,15 @@ export function toAssertionError(error: unknown): AssertionError | null {
   return code === undefined ? null : new AssertionError(code);
 }
 
+/** Runs statements in one transaction without a commit's number. @throws AssertionError as `commit` does */
+export async function runBatch(db: D1Database, statements: D1PreparedStatement[]): Promise<void> {
+  try {
+    await db.batch(statements);
+  } catch (error) {
+    throw toAssertionError(error) ?? error;
+  }
+}
+
 /** Returns whether a write failed because another row already has a unique value. */
 export function isUniqueViolation(error: unknown): boolean {
   return /UNIQUE constraint failed/.test(String(error));

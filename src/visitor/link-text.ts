@@ -1,4 +1,4 @@
-import { databaseOf } from "../database-of.ts";
+import { findIn } from "../databases-of.ts";
 import type { RecordSnapshot } from "../domain/snapshot.ts";
 import { log } from "../runtime/log.ts";
 import { selectLinkText } from "../storage/record/visit.ts";
@@ -11,10 +11,10 @@ export async function readLinkText(
   { id, title, description }: RecordSnapshot,
 ): Promise<{ title: string; description: string }> {
   if (title !== undefined && description !== undefined) return { title, description };
-  const text = await sourcesOf(visiting).ask(
+  const home = await sourcesOf(visiting).ask(
     "database",
-    () => selectLinkText(databaseOf(visiting.env).DB, id),
+    () => findIn(visiting.env, ({ DB }) => selectLinkText(DB, id)),
     (error) => log("warn", "preview_texts_unreadable", { error }),
   );
-  return text ?? { title: "", description: "" };
+  return home?.found ?? { title: "", description: "" };
 }

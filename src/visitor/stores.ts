@@ -22,7 +22,9 @@ export const storesOf = memoizeLast((env: Bindings): Stores => ({
     readStore(env.SNAPSHOTS, keys, Number(env.KV_CACHE_SECONDS), (key, text) => memory.recognize(key, text)),
   readDatabase: async (hosts, slots, listMore) => {
     const { readSnapshots } = await import("../storage/snapshot/read.ts");
-    return readSnapshots(databaseOf(env).DB, hosts, slots, listMore);
+    if (!env.DATABASES) return readSnapshots(databaseOf(env).DB, hosts, slots, listMore);
+    const { readSeveral } = await import("./read-several.ts");
+    return readSeveral(env, hosts, slots, listMore);
   },
   admitMiss: async (address) => (await env.MISS_LIMITER.limit({ key: toAddressGroup(address) })).success,
   lookUpsBehind: new LookupLimit(),

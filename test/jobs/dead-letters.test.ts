@@ -182,7 +182,7 @@ describe("[25.8] with a bucket of backups", () => {
 
   it("a message that is refused is tried again, which the state tells", async () => {
     expect(await deliverFrom(DEAD, [1], 1, { ...env, BACKUPS })).toEqual(["retry 3600"]);
-    const { lettersRefusedAtMs } = await keeperOf(env.HEARTBEAT).noteJobs({}, Date.now());
+    const { lettersRefusedAtMs } = await keeperOf(env).noteJobs({}, Date.now());
     expect(Date.now() - lettersRefusedAtMs).toBeLessThan(300_000);
   });
 });

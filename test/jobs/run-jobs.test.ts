@@ -125,11 +125,11 @@ describe("[25.14] a minute of cron", () => {
     const failed = { level: "error", job: "fold", error: "Error: D1_ERROR: overloaded", since };
     expect(linesOf("job_failed")).toMatchObject([failed, failed]);
     expect(linesOf("job_done").filter(({ job }) => job === "heartbeat")).toHaveLength(3);
-    const { states } = await keeperOf(env.HEARTBEAT).noteJobs({}, nowMs);
+    const { states } = await keeperOf(env).noteJobs({}, nowMs);
     expect(states.fold).toMatchObject({ succeededAtMs: nowMs - 2 * MINUTE_MS, failure: { lastMs: nowMs } });
     expect(states["forget-clicks"]).toEqual({ succeededAtMs: nowMs, failure: null });
     await minute();
-    expect((await keeperOf(env.HEARTBEAT).noteJobs({}, nowMs)).states.fold).toEqual({
+    expect((await keeperOf(env).noteJobs({}, nowMs)).states.fold).toEqual({
       succeededAtMs: nowMs,
       failure: null,
     });

@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import type { Env } from "../../src/env.ts";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { checkDueRecords, queueDueRecords } from "../../src/jobs/run-record-checks.ts";
 import { consume } from "../../src/jobs/consume.ts";
@@ -202,7 +203,8 @@ describe("a message of the queue", () => {
         return env.DB.prepare(sql);
       },
     });
-    await consume([message], { ...clock.env, DB }, clock.nowMs);
+    const failing: Env = { ...clock.env, DB };
+    await consume([message], failing, clock.nowMs);
     expect(message.ack).not.toHaveBeenCalled();
     expect(message.retry).toHaveBeenCalledOnce();
     expect((await monitorRowOf(id)).health).toEqual({});

@@ -26,7 +26,7 @@ const readWalk = () =>
 
 /** What the object of the installation is to remember from now on. */
 async function remember(change: Partial<Heartbeat>): Promise<void> {
-  const keeper = keeperOf(env.HEARTBEAT);
+  const keeper = keeperOf(env);
   const heartbeat = await keeper.read();
   await keeper.write({ databaseId: "", atMs: 0, seq: 0, ...heartbeat, ...change });
 }

@@ -149,6 +149,6 @@ describe("[25.17] the operator's URL", () => {
     web.resolver = () => Response.json({ Status: 0, Answer: [{ type: 1, data: "10.0.0.1" }] });
     await minute();
     expect(web.requests).toEqual([]);
-    expect((await keeperOf(env.HEARTBEAT).noteJobs({}, nowMs)).told).toEqual([]);
+    expect((await keeperOf(env).noteJobs({}, nowMs)).told).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ async function emptyStorage(): Promise<void> {
     const tables = await env.DB.prepare("SELECT 1 FROM sqlite_master WHERE name = 'records'").all();
     const { keys } = await env.SNAPSHOTS.list({ limit: 1 });
     // With the heartbeat of the file before, the database of this one would look foreign.
-    const heartbeat = await keeperOf(env.HEARTBEAT).read();
+    const heartbeat = await keeperOf(env).read();
     if (tables.results.length === 0 && keys.length === 0 && heartbeat === null) return;
   }
   throw new Error("the storage of the file before is still there");

@@ -4,6 +4,7 @@ import { acceptedValues } from "../../src/services/host/verification.ts";
 import { ownTarget } from "../../src/services/host/internal/own-target.ts";
 import { serveZone, type FakeDns } from "./dns.ts";
 import type { DnsZone, ZoneEntry } from "./dns-zone.ts";
+import type { Installation } from "./several-databases.ts";
 import { requireOk } from "./site.ts";
 import { createWorkspace, visit, type TestWorkspace } from "./workspace.ts";
 import type { Hostname } from "../../src/domain/hostname.ts";
@@ -23,6 +24,8 @@ export interface Claimant extends TestWorkspace {
 }
 
 const MINUTE_MS = 60_000;
+/** Where the workspaces of a scene with several databases live. */
+const DATABASES = { A: undefined, B: "DB_01", C: "DB_02" } as const;
 
 /** A scene: everything happens at its own clock, and DNS is what `dns` last said. */
 export class Scene {
@@ -32,24 +35,33 @@ export class Scene {
   private nowMs = Date.now();
   private readonly suffix: string;
 
-  private constructor(suffix: string) {
+  private readonly installation: Installation | undefined;
+
+  private constructor(suffix: string, installation?: Installation) {
     this.suffix = suffix;
+    this.installation = installation;
     this.fake = serveZone(this.zone);
     // Names below the shared target resolve.
     this.zone[`signpost-check.${env.CNAME_TARGET}`] = { A: ["93.184.215.14"] };
   }
 
-  /** @param names workspaces that the installation has */
-  static async open(names: Name[], suffix: string): Promise<Scene> {
-    const scene = new Scene(suffix);
-    await env.DB.prepare("DELETE FROM cname_targets").run();
+  /**
+   * @param names workspaces that the installation has
+   * @param installation one with several databases, of which each workspace gets its own
+   */
+  static async open(names: Name[], suffix: string, installation?: Installation): Promise<Scene> {
+    const scene = new Scene(suffix, installation);
+    const databases = installation?.envs.map(({ DB }) => DB) ?? [env.DB];
+    await Promise.all(databases.map((db) => db.prepare("DELETE FROM cname_targets").run()));
     for (const name of names) await scene.add(name);
     return scene;
   }
 
   async add(name: Name): Promise<void> {
-    const workspace = await createWorkspace();
-    const row = await env.DB.prepare("SELECT label FROM workspaces WHERE id = ?1")
+    const database = DATABASES[name];
+    const workspace = await (this.installation?.createWorkspace(database) ?? createWorkspace());
+    const { DB } = this.installation?.envs.find(({ DATABASE }) => DATABASE === database) ?? env;
+    const row = await DB.prepare("SELECT label FROM workspaces WHERE id = ?1")
       .bind(workspace.id)
       .first<{ label: string }>();
     const [txt] = await acceptedValues(env, workspace.id);
@@ -95,6 +107,8 @@ export class Scene {
     const { body } = requireOk(await call("GET", `/redirect${query}`));
     for (const { id } of body.data as { id: string }[]) requireOk(await call("DELETE", `/redirect/${id}`));
     requireOk(await call("DELETE", `/host/${this.host(host)}`));
+    // Another database gets it only after a while.
+    if (this.installation !== undefined) this.nowMs += 5 * MINUTE_MS;
     await checkClaims(this.context(), this.host(host));
   }
 
@@ -128,7 +142,8 @@ export class Scene {
 
   /** Returns the workspace whose redirect answers a visitor of a hostname; `-` for none. */
   async answerer(host: string): Promise<string> {
-    const response = await visit(`http://${this.host(host)}/page`);
+    const fetch = this.installation?.fetch ?? visit;
+    const response = await fetch(`http://${this.host(host)}/page`);
     const location = response.headers.get("Location");
     return location === null ? "-" : (/^https:\/\/(.)\./.exec(location)?.[1] ?? "?").toUpperCase();
   }
@@ -139,7 +154,7 @@ export class Scene {
   }
 
   private context() {
-    return { env, nowMs: this.nowMs, background: () => {} };
+    return { env: this.installation?.envs[0] ?? env, nowMs: this.nowMs, background: () => {} };
   }
 }
 

@@ -7,6 +7,8 @@ declare global {
     interface Env extends WorkerEnv {
       TEST_MIGRATIONS: D1Migration[];
       TEST_BACKUPS: R2Bucket;
+      DB_01: D1Database;
+      DB_02: D1Database;
       /** How often tests that try at random do so, where CI's number is not enough. */
       FUZZ_RUNS?: string;
     }

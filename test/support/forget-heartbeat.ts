@@ -7,5 +7,5 @@ import { keeperOf } from "../../src/durable/keeper-of.ts";
  * would take the empty database for a foreign one.
  */
 export function forgetHeartbeat(): Promise<void> {
-  return runInDurableObject(keeperOf(env.HEARTBEAT), (_, { storage }) => storage.deleteAll());
+  return runInDurableObject(keeperOf(env), (_, { storage }) => storage.deleteAll());
 }

@@ -1,4 +1,4 @@
-import { databaseOf } from "../../database-of.ts";
+import { databasesOf, type Env } from "../../databases-of.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 import * as v from "valibot";
 import { addFieldError, hasFieldErrors, type FieldErrors } from "../../domain/field-error.ts";
@@ -47,7 +47,7 @@ export const sessionRoutes = newApp()
     requireSameOrigin(c.req.raw);
     const signIn = requireOne(c, c.req.valid("json"));
     const nowMs = Date.now();
-    const begun = await lookUpBy(c, signIn.value, nowMs, (hash) => begin(c, signIn, nowMs, hash));
+    const begun = await lookUpBy(c, signIn.value, nowMs, (env, hash) => begin(c, env, signIn, nowMs, hash));
     if (begun === null) throw new HttpError(401, REFUSALS[signIn.kind]);
     const cookie = sessionCookie(c.req.raw, begun.id, Math.floor((begun.endsAtMs - nowMs) / 1000));
     const { token } = begun;
@@ -56,7 +56,7 @@ export const sessionRoutes = newApp()
   .delete("/", openEndpoint, async (c) => {
     requireSameOrigin(c.req.raw);
     const id = readSessionId(c.req.raw);
-    if (id !== null) await lookUpBy(c, id, Date.now(), (hash) => endSession(databaseOf(c.env).DB, hash));
+    if (id !== null) await lookUpBy(c, id, Date.now(), ({ DB }, hash) => endSession(DB, hash));
     return json({ session: null }, { "Set-Cookie": sessionCookie(c.req.raw, "", 0) });
   });
 
@@ -96,14 +96,18 @@ async function lookUpBy<T>(
   c: AdminContext,
   sent: string,
   nowMs: number,
-  find: (hash: string) => Promise<T | null>,
+  find: (env: Env, hash: string) => Promise<T | null>,
 ): Promise<T | null> {
-  return lookUp(c.env, { hash: await sha256Hex(sent), address: addressOf(c.req.raw) }, nowMs, find);
+  const credential = { hash: await sha256Hex(sent), address: addressOf(c.req.raw) };
+  return (await lookUp(c.env, credential, nowMs, find))?.found ?? null;
 }
 
-/** Begins a session in place of the browser's earlier one. Returns null for an invalid token or code. */
+/**
+ * Begins a session in place of the browser's earlier one. Returns null for a token or code that is not valid in this database.
+ */
 async function begin(
   c: AdminContext,
+  env: Env,
   { kind, value }: SignIn,
   nowMs: number,
   hash: string,
@@ -112,17 +116,18 @@ async function begin(
   if (kind === "workspace") {
     const member = await readAssertion(c.env, c.req.raw, nowMs);
     const chosen =
-      member && (await chooseWorkspace(databaseOf(c.env).DB, member, value.toLowerCase(), previousId, nowMs));
+      member && (await chooseWorkspace(databasesOf(c.env), member, value.toLowerCase(), previousId, nowMs));
     return chosen && { ...chosen, provenAtMs: member.issuedAtMs, method: "access" };
   }
-  const made = kind === "invitation" ? await takeInvitation(databaseOf(c.env).DB, hash, nowMs) : undefined;
+  const made = kind === "invitation" ? await takeInvitation(env.DB, hash, nowMs) : undefined;
   if (made === null) return null;
   const signIn = kind === "code" ? { code: value } : { token: made ?? value };
-  const result = await beginSession(databaseOf(c.env).DB, signIn, previousId, nowMs);
+  const result = await beginSession(env.DB, signIn, previousId, nowMs);
   if (result === null) return null;
   const begun = unwrap(result);
   const { endsAtMs, provenAtMs } = begun.session;
   return {
+    env,
     id: begun.id,
     caller: begun.caller,
     endsAtMs,
@@ -132,10 +137,13 @@ async function begin(
   };
 }
 
-async function toShape(c: AdminContext, { caller, endsAtMs, provenAtMs, method, workspaces }: DashboardCall) {
+async function toShape(
+  c: AdminContext,
+  { env, caller, endsAtMs, provenAtMs, method, workspaces }: DashboardCall,
+) {
   return {
     session: {
-      ...(await describeSession(databaseOf(c.env).DB, caller)),
+      ...(await describeSession(env.DB, caller)),
       method,
       has_access: hasAccess(c.env),
       ends_at: formatTimestamp(endsAtMs),

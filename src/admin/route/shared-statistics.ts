@@ -1,4 +1,4 @@
-import { databaseOf } from "../../database-of.ts";
+import { findIn } from "../../databases-of.ts";
 import type { ServiceContext } from "../../services/context.ts";
 import type * as v from "valibot";
 import { hasFieldErrors } from "../../domain/field-error.ts";
@@ -6,7 +6,7 @@ import { refuse } from "../../domain/refusal/refusal.ts";
 import type { SharedPart } from "../../domain/statistics-share.ts";
 import { formatTimestamp } from "../../domain/timestamp.ts";
 import { sha256Hex } from "../../runtime/digest.ts";
-import { invalid } from "../../services/result.ts";
+import { invalid, NOT_FOUND } from "../../services/result.ts";
 import { checkPassword, findOpenShared, readShared } from "../../services/shared-statistics/read-shared.ts";
 import {
   getShared,
@@ -52,13 +52,15 @@ function toShape({ id, content, ...shared }: StoredShare): v.InferOutput<typeof 
 
 /** What the page calls, which has no session. The secret is in the body, so that no log has it. */
 export const openStatisticsRoutes = newApp().post("/", openEndpoint, jsonBody(ReadBody), async (c) => {
-  const env = databaseOf(c.env);
   const nowMs = Date.now();
   const address = addressOf(c.req.raw);
-  await limitAddress(env, address, nowMs);
+  await limitAddress(c.env, address, nowMs);
   const { fields, errors } = c.req.valid("json");
   if (fields.secret === undefined || hasFieldErrors(errors)) throw toHttpError(invalid(errors).error);
-  const shared = unwrap(await findOpenShared(env.DB, await sha256Hex(fields.secret), nowMs));
+  const hash = await sha256Hex(fields.secret);
+  const home = await findIn(c.env, ({ DB }) => findOpenShared(DB, hash, nowMs));
+  if (home === null) throw toHttpError(NOT_FOUND.error);
+  const { env, found: shared } = home;
   await requirePassword(env, shared, { password: fields.password ?? "", address, nowMs });
   const stats = unwrap(await readShared({ env, nowMs, background: backgroundOf(c) }, shared));
   const { from, to, interval, clicks, bots, refreshing, series, breakdowns, rest } = toStatsShape(stats);

@@ -1,4 +1,3 @@
-import { databaseOf } from "../../database-of.ts";
 import { beginCall } from "../../admin/begin-call.ts";
 import { MAX_BODY_BYTES, readBytes } from "../../admin/body.ts";
 import { HttpError, logError, logFailure } from "../../admin/error.ts";
@@ -55,25 +54,26 @@ async function readForm(c: AdminContext): Promise<[string, string][]> {
 
 /** @throws HttpError 429 */
 async function answerCall(c: AdminContext, parameters: ReadonlyMap<string, string>): Promise<YourlsAnswer> {
-  const env = databaseOf(c.env);
   const nowMs = Date.now();
   const id = idOf(c);
-  const hasSignature = await isDoorSigned(env, id, parameters, nowMs);
+  const hasSignature = await isDoorSigned(c.env, id, parameters, nowMs);
   let isOpen = false;
   // A wrong signature is no proof of the key, so that it counts as another credential.
   const hash = UUID.test(id) ? `yourls:${id}${hasSignature}` : null;
-  const caller = await lookUp(env, { hash, address: addressOf(c.req.raw) }, nowMs, async () => {
-    const found = await findDoorCaller(env.DB, id, nowMs);
-    isOpen = found !== null;
+  const home = await lookUp(c.env, { hash, address: addressOf(c.req.raw) }, nowMs, async ({ DB }) => {
+    const found = await findDoorCaller(DB, id, nowMs);
+    isOpen ||= found !== null;
     return hasSignature ? found : null;
   });
-  const host = caller?.reach.hosts?.[0];
-  if (caller === null || host === undefined) {
+  const host = home?.found.reach.hosts?.[0];
+  if (home === null || host === undefined) {
     if (!isOpen) return refuseCall("404", "This address answers no API: the key or the door is closed");
     const isLogin = parameters.has("username") || parameters.has("password");
     return refuseCall("403", isLogin ? "Invalid username or password" : "Please log in");
   }
-  const ctx = await beginCall(c, await onHeldHosts(env.DB, caller), "yourls", nowMs);
+  const { env } = home;
+  const found = await onHeldHosts(env.DB, home.found);
+  const ctx = await beginCall(c, { env, found }, "yourls", nowMs);
   // It would let any web page run what a key may do, and read the answer.
   if (parameters.get("format") === "jsonp")
     return refuseCall("400", "The format jsonp is not supported: use json");

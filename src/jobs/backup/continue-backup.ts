@@ -28,16 +28,21 @@ const LEASE_MS = 5 * MINUTE_MS;
 const MAX_RUN_MS = 6 * HOUR_MS;
 const MAX_RESTARTS = 3;
 const DEFAULT_NIGHTS = 30;
-const NAME = /^signpost-\d{4}-\d\d-\d\d\.ndjson$/;
+const DATE = /^\d{4}-\d\d-\d\d\.ndjson$/;
+
+/** Returns what the names of a database's backups begin with. Those of further databases have a folder each. */
+function prefixOf({ DATABASE }: Env): string {
+  return DATABASE === undefined ? "signpost-" : `${DATABASE}/signpost-`;
+}
 
 /** Returns the name of the last backup whose time has come. */
-function nameOf(nowMs: number): string {
-  return `signpost-${formatTimestamp(nowMs - START_MS).slice(0, 10)}.ndjson`;
+function nameOf(nowMs: number, env: Env): string {
+  return `${prefixOf(env)}${formatTimestamp(nowMs - START_MS).slice(0, 10)}.ndjson`;
 }
 
 /** Returns the condition that a backup has work left; null without a bucket, or if a part takes more than the plan allows. */
-export function lacksBackupOf(nowMs: number, { BACKUPS, PLAN }: Env): string | null {
-  return BACKUPS === undefined || PLAN === "free" ? null : lacksBackup(nameOf(nowMs));
+export function lacksBackupOf(nowMs: number, env: Env): string | null {
+  return env.BACKUPS === undefined || env.PLAN === "free" ? null : lacksBackup(nameOf(nowMs, env));
 }
 
 /** Starts the backup of this night once its time has come. Returns whether a backup has work left. */
@@ -45,7 +50,7 @@ export async function beginBackup(env: Env, nowMs: number): Promise<boolean> {
   const { BACKUPS } = env;
   if (BACKUPS === undefined) return false;
   const last = await selectLastRun(env.DB);
-  const name = nameOf(nowMs);
+  const name = nameOf(nowMs, env);
   if (last === null || (last.isFinished && last.name < name)) {
     await begin(env, BACKUPS, { name, restarts: 0 }, last?.uploadId ?? null, nowMs);
     return true;
@@ -139,13 +144,17 @@ async function complete(env: Env, bucket: R2Bucket, run: BackupRun, nowMs: numbe
     rows,
     seconds: Math.round((nowMs - run.startedAtMs) / 1000),
   });
-  await deleteOldBackups(bucket, Number(env.BACKUP_NIGHTS || DEFAULT_NIGHTS));
+  await deleteOldBackups(env, bucket);
   return false;
 }
 
-async function deleteOldBackups(bucket: R2Bucket, nights: number): Promise<void> {
-  const { objects } = await bucket.list({ prefix: "signpost-" });
-  const names = objects.map(({ key }) => key).filter((key) => NAME.test(key));
-  const old = names.toSorted().toReversed().slice(nights);
+async function deleteOldBackups(env: Env, bucket: R2Bucket): Promise<void> {
+  const prefix = prefixOf(env);
+  const { objects } = await bucket.list({ prefix });
+  const names = objects.map(({ key }) => key).filter((key) => DATE.test(key.slice(prefix.length)));
+  const old = names
+    .toSorted()
+    .toReversed()
+    .slice(Number(env.BACKUP_NIGHTS || DEFAULT_NIGHTS));
   if (old.length > 0) await bucket.delete(old);
 }

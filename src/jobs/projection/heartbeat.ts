@@ -22,7 +22,7 @@ import { log } from "../../runtime/log.ts";
  * restore cannot take away what is not there.
  */
 export async function beat(env: Env, nowMs: number): Promise<void> {
-  const keeper = keeperOf(env.HEARTBEAT);
+  const keeper = keeperOf(env);
   // Writers go the other way, so that a run at the same time does not look like a restore.
   const remembered = await keeper.read();
   const state = await selectInstallation(env.DB);
@@ -49,7 +49,7 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   const marker = isEmptied ? [updateMarkerTime(env.DB, nowMs), makeListsDue(env.DB)] : [];
   await env.DB.batch([upsertHeartbeat(env.DB, heartbeat), ...again, ...sweep, ...marker]);
   await keeper.write(heartbeat);
-  if (isEmptied) await putMarker(env.SNAPSHOTS);
+  if (isEmptied) await putMarker(env.SNAPSHOTS, env.DATABASE);
   if (again.length === 0) return;
   const cause = isRestored ? "the database was restored to an earlier state" : "KV was emptied or replaced";
   log("warn", "all_snapshots_written_again", { cause });
@@ -60,7 +60,7 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
 /** Returns whether KV was emptied or replaced. A KV that cannot be read counts as neither. */
 async function lacksMarker(env: Env, sincePutMs: number): Promise<boolean> {
   try {
-    return !(await hasMarker(env.SNAPSHOTS)) && sincePutMs >= ABSENCE_LIVES_MS;
+    return !(await hasMarker(env.SNAPSHOTS, env.DATABASE)) && sincePutMs >= ABSENCE_LIVES_MS;
   } catch (error) {
     log("warn", "kv_marker_unreadable", { error: String(error) });
     return false;

@@ -1,8 +1,10 @@
 import { judgeHeartbeat } from "../../domain/heartbeat.ts";
 import { keeperOf } from "../../durable/keeper-of.ts";
+import { allOf } from "../../all-databases.ts";
 import type { Env } from "../../env.ts";
 import { drainLater, publishLater } from "../../services/publish.ts";
 import type { Slot } from "../../domain/slot.ts";
+import { selectHomes } from "../../storage/directory/visit.ts";
 import { selectInstallation } from "../../storage/installation/installation.ts";
 import { advanceKeySweep, leaseKeySweep, deleteKeySweep } from "../../storage/projection/key-sweep.ts";
 import { selectLongSlots, selectUnknownSlots } from "../../storage/projection/behind.ts";
@@ -42,9 +44,9 @@ export async function sweepKeys(env: Env): Promise<boolean> {
     const lasting = listed.keys.filter(({ expiration }) => expiration === undefined);
     const names = lasting.map(({ name }) => name).filter(isSnapshotKey);
     const [hashed, plain] = partition(names, isHashedKey);
-    const strangers = await selectUnknownSlots(env.DB, plain.map(slotOfKey));
+    const strangers = await selectUnknownSlots(env.DB, await ownSlots(env, plain.map(slotOfKey)));
     // Read after the keys, because a record may have been created since the last page.
-    if (hashed.some((hash) => !knownHashes.has(hash))) knownHashes = await hashLongSlots(env.DB);
+    if (hashed.some((hash) => !knownHashes.has(hash))) knownHashes = await hashLongSlots(env);
     const hashedStrangers = hashed.filter((hash) => !knownHashes.has(hash));
     unknown += strangers.length + hashedStrangers.length;
     if (sweep.writesTombstones) await writeTombstones(env, strangers, hashedStrangers);
@@ -59,9 +61,20 @@ export async function sweepKeys(env: Env): Promise<boolean> {
   return true;
 }
 
-/** Returns the hashed keys of all long slots, because the slot cannot be computed from a hash. */
-async function hashLongSlots(db: D1Database): Promise<Set<string>> {
-  const slots = await selectLongSlots(db);
+/** Returns the slots whose hostnames belong to this database. */
+async function ownSlots(env: Env, slots: Slot[]): Promise<Slot[]> {
+  const [first, another] = allOf(env);
+  if (another === undefined) return slots;
+  const homes = await selectHomes(first.DB, [...new Set(slots.map(({ host }) => host))]);
+  return slots.filter(({ host }) => {
+    const home = homes.get(host);
+    return home?.isPassing !== true && home?.database === env.DATABASE;
+  });
+}
+
+/** Returns the hashed keys of all long slots of all databases, because the slot cannot be computed from a hash. */
+async function hashLongSlots(env: Env): Promise<Set<string>> {
+  const slots = (await Promise.all(allOf(env).map(({ DB }) => selectLongSlots(DB)))).flat();
   return new Set(await Promise.all(slots.map(async ({ host, slot }) => storeKey(snapshotKey(host, slot)))));
 }
 
@@ -75,7 +88,7 @@ async function writeTombstones(env: Env, slots: Slot[], hashes: string[]): Promi
 }
 
 async function isOwnDatabase(env: Env): Promise<boolean> {
-  const [state, remembered] = await Promise.all([selectInstallation(env.DB), keeperOf(env.HEARTBEAT).read()]);
+  const [state, remembered] = await Promise.all([selectInstallation(env.DB), keeperOf(env).read()]);
   if (!state.hasHosts || state.heartbeat === null || remembered === null) return false;
   return judgeHeartbeat(state.heartbeat, remembered, true) !== "foreign";
 }

@@ -24,7 +24,7 @@ export async function readFacts(env: Env, nowMs: number): Promise<InstallationFa
   const [database, marker, notes, letters] = await Promise.all([
     orNull(selectFacts(env.DB, nowMs)),
     orNull(hasMarker(env.SNAPSHOTS)),
-    orNull(keeperOf(env.HEARTBEAT).noteJobs({}, nowMs)),
+    orNull(keeperOf(env).noteJobs({}, nowMs)),
     orNull(countLetters(env.BACKUPS)),
   ]);
   return {

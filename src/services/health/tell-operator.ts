@@ -30,7 +30,7 @@ export async function tellOperator(env: Env, nowMs: number): Promise<void> {
     }
     if (accepted.length === 0) return;
     const known = [...without(told, accepted), ...accepted.filter((reason) => reasons.includes(reason))];
-    await keeperOf(env.HEARTBEAT).noteJobs({ told: known }, nowMs);
+    await keeperOf(env).noteJobs({ told: known }, nowMs);
   } catch (error) {
     log("warn", "operator_not_told", { error: String(error) });
   }

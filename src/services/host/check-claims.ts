@@ -8,13 +8,13 @@ import { retryOnConflict, ATTEMPTS } from "../../runtime/retry-on-conflict.ts";
 import { assertSameContest, changeHolder } from "../../storage/claim/holder.ts";
 import { selectClaims } from "../../storage/claim/read.ts";
 import { updateClaims, updateWaitingDns, type ClaimState } from "../../storage/claim/write.ts";
-import { type Claim, countRecordsOn, isHeld } from "../../domain/host.ts";
-import { insertHostHistory, type NewHostHistoryEntry } from "../../storage/history/write.ts";
-import type { PassingReason } from "../../domain/history.ts";
+import { type Claim, countRecordsOn, type Host, type HostError, isHeld } from "../../domain/host.ts";
+import { insertHostHistory } from "../../storage/history/write.ts";
 import { tellHost } from "../webhook/tell-host.ts";
 import { isStale } from "../is-conflict.ts";
-import { newId } from "../new-id.ts";
+import type { Env } from "../../env.ts";
 import type { PublishContext } from "../publish.ts";
+import { allOf } from "../../all-databases.ts";
 import { openResolver, type AskDns } from "./ask-dns.ts";
 import { checkDns } from "./internal/check-dns.ts";
 import { nextClaimCheckMs } from "./internal/next-check.ts";
@@ -26,6 +26,9 @@ import {
   type ProofEvidence,
 } from "./internal/find-proof.ts";
 import { needsProof, assertNoProofNeeded } from "./internal/needs-proof.ts";
+import { reserveHost } from "./internal/reserve-host.ts";
+import { finishPassing, passAcross, type PlacedClaim } from "./internal/pass-across.ts";
+import { toPassing } from "./internal/to-passing.ts";
 import { publishHolder } from "./internal/publish-holder.ts";
 import { wantedProof } from "./required-dns.ts";
 
@@ -40,7 +43,8 @@ export async function checkClaims(
 ): Promise<void> {
   let evidence: ProofEvidence | undefined;
   const checked = await retryOnConflict({ attempts: ATTEMPTS.rare, isConflict: isStale }, async () => {
-    const claims = await selectClaims(ctx.env.DB, host);
+    await finishPassing(ctx, host);
+    const claims = await selectAllClaims(ctx, host);
     const [first] = claims;
     if (first === undefined) return claims;
     evidence ??= await lookUp(ctx, first, ask);
@@ -51,25 +55,30 @@ export async function checkClaims(
   if (checked === null) log("warn", "claims_not_settled", { host, attempts: ATTEMPTS.rare });
 }
 
+async function selectAllClaims({ env }: PublishContext, host: Hostname): Promise<PlacedClaim[]> {
+  const lists = allOf(env).map(async (one) =>
+    (await selectClaims(one.DB, host)).map((claim) => ({ ...claim, env: one })),
+  );
+  return (await Promise.all(lists)).flat();
+}
+
 /** Stores for the waiting claims whether DNS points here, which does not depend on the holder. */
 async function storeWaitingDns(
   ctx: PublishContext,
   host: Hostname,
-  claims: Claim[],
+  claims: PlacedClaim[],
   ask: AskDns,
 ): Promise<void> {
-  const { env, nowMs } = ctx;
-  const first = claims.find((claim) => !isHeld(claim));
+  const waiting = claims.filter((claim) => !isHeld(claim));
+  const [first] = waiting;
   if (first === undefined || isLocalName(host)) return;
-  const holder = claims.find(isHeld);
-  if (holder !== undefined) {
-    await updateWaitingDns(env.DB, host, holder).run();
-    return;
+  let state: Pick<Host, "isDnsCorrect" | "currentDns"> | undefined = claims.find(isHeld);
+  if (state === undefined) {
+    const dns = await checkDns(ctx.env, first, ctx.nowMs, ask);
+    if (!dns.ok) return;
+    state = { isDnsCorrect: dns.value.correct, currentDns: dns.value.current };
   }
-  const dns = await checkDns(env, first, nowMs, ask);
-  if (!dns.ok) return;
-  const { correct: isDnsCorrect, current: currentDns } = dns.value;
-  await updateWaitingDns(env.DB, host, { isDnsCorrect, currentDns }).run();
+  for (const { DB } of new Set(waiting.map(({ env }) => env))) await updateWaitingDns(DB, host, state).run();
 }
 
 async function lookUp(
@@ -81,21 +90,21 @@ async function lookUp(
   return findProofEvidence(env, ask, { host: name, domain }, nowMs);
 }
 
-type Judged = Claim & { found: FoundProof; needsProof: boolean };
+type Judged = PlacedClaim & { found: FoundProof; needsProof: boolean };
 
 async function decide(
   ctx: PublishContext,
   host: Hostname,
-  claims: Claim[],
+  claims: PlacedClaim[],
   evidence: ProofEvidence,
 ): Promise<void> {
-  const { env, nowMs } = ctx;
+  const { nowMs } = ctx;
   const isFree = !claims.some(isHeld);
   const judged = await Promise.all(
     claims.map(async (claim): Promise<Judged> => ({
       ...claim,
-      found: await judgeProof(env, claim, evidence),
-      needsProof: isFree && (await needsProof(env, toClaimed(claim))),
+      found: await judgeProof(claim.env, claim, evidence),
+      needsProof: isFree && (await needsProof(claim.env, toClaimed(claim))),
     })),
   );
   const decision = decideHolder(
@@ -114,12 +123,42 @@ async function decide(
   const before = judged.find(isHeld);
   const after = judged.find(({ workspaceId: id }) => id === decision.holder);
   const states = await Promise.all(judged.map((claim) => toState(ctx, claim, judged, decision, evidence)));
-  const stored = updateClaims(env.DB, host, states, nowMs);
-  if (after === undefined || after === before) {
-    await env.DB.batch([stored]);
-    return;
+  // With a holder, the hostname is where the holder is.
+  const isElsewhere =
+    before === undefined && after !== undefined && !(await reserveHost({ env: after.env, nowMs }, host));
+  if (isElsewhere)
+    states.find(({ workspaceId }) => workspaceId === after.workspaceId)?.errors.push(elsewhere(host, nowMs));
+  const storeIn = ({ DB, DATABASE }: Env) => {
+    const own = states.filter((_, index) => judged[index]?.env.DATABASE === DATABASE);
+    return own.length === 0 ? [] : [updateClaims(DB, host, own, nowMs)];
+  };
+  const isPassing = after !== undefined && after !== before && !isElsewhere;
+  if (isPassing && before !== undefined && before.env !== after.env) {
+    await passAcross(ctx, before, after, {
+      lost: toPassing(before, false, "proof", nowMs),
+      held: toPassing(after, true, "proof", nowMs),
+    });
+  } else if (isPassing) {
+    await passWithin({ ...ctx, env: after.env }, before, after, storeIn(after.env));
+    if (allOf(ctx.env).length === 1) return;
   }
+  for (const one of allOf(ctx.env)) {
+    const stored = storeIn(one);
+    if (stored.length > 0) await one.DB.batch(stored);
+  }
+}
+
+/** Makes a claim the holder in place of one of the same database, or of none. @param noted goes with the commit */
+async function passWithin(
+  ctx: PublishContext,
+  before: Judged | undefined,
+  after: Judged,
+  noted: D1PreparedStatement[],
+): Promise<void> {
+  const { env, nowMs } = ctx;
+  const { name: host } = after;
   const isProven = after.found.state === "found";
+  const reason = isProven ? "proof" : "free";
   const recordCount = countRecordsOn(after) + (before === undefined ? 0 : countRecordsOn(before));
   await publishHolder(
     ctx,
@@ -135,39 +174,25 @@ async function decide(
         isGiven: false,
         nowMs,
       }),
-      insertHostHistory(env.DB, toHistory(host, before, after, isProven ? "proof" : "free", nowMs)),
+      insertHostHistory(env.DB, [
+        ...(before === undefined ? [] : [toPassing(before, false, reason, nowMs)]),
+        toPassing(after, true, reason, nowMs),
+      ]),
       ...(before === undefined ? [] : tellHost(ctx, before.workspaceId, host, "lost")),
       ...tellHost(ctx, after.workspaceId, host, "held"),
-      stored,
+      ...noted,
     ],
     recordCount,
   );
 }
 
-function toClaimed({ name, domain, workspaceId }: Claim) {
-  return { host: name, domain, workspaceId };
+function elsewhere(host: Hostname, nowMs: number): HostError {
+  const reason = refuse("proof_elsewhere", { host });
+  return { scope: "dns", code: "proof_elsewhere", reason, updatedAtMs: nowMs };
 }
 
-function toHistory(
-  host: Hostname,
-  before: Claim | undefined,
-  after: Claim,
-  reason: PassingReason,
-  nowMs: number,
-): NewHostHistoryEntry[] {
-  const sides = [
-    ...(before === undefined ? [] : [{ workspaceId: before.workspaceId, isHeld: false }]),
-    { workspaceId: after.workspaceId, isHeld: true },
-  ];
-  return sides.map((side) => ({
-    ...side,
-    id: newId(nowMs),
-    host,
-    reason,
-    actor: { id: "", name: "Signpost" },
-    channel: "system",
-    createdAtMs: nowMs,
-  }));
+function toClaimed({ name, domain, workspaceId }: Claim) {
+  return { host: name, domain, workspaceId };
 }
 
 async function toState(

@@ -19,6 +19,7 @@ import { openResolver } from "./ask-dns.ts";
 import { requestCertificate } from "./check-host.ts";
 import { getHost } from "./get-host.ts";
 import { needsProof, assertNoProofNeeded } from "./internal/needs-proof.ts";
+import { reserveHost } from "./internal/reserve-host.ts";
 import { publishHolder } from "./internal/publish-holder.ts";
 import { ownName } from "./required-dns.ts";
 import { tellHost } from "../webhook/tell-host.ts";
@@ -75,7 +76,8 @@ async function claim(ctx: ServiceContext, host: NewHost): Promise<Result<"held" 
       if (claims.some(({ workspaceId: id }) => id === host.workspaceId)) {
         return invalid({ host: [refuse("connected")] });
       }
-      const isWaiting = claims.some(isHeld) || (await needsProof(ctx.env, host));
+      const isWaiting =
+        claims.some(isHeld) || (await needsProof(ctx.env, host)) || !(await reserveHost(ctx, host.host));
       const inserted = insertHost(DB, host, { isWaiting, maxHosts });
       try {
         const noted = [

@@ -1,3 +1,5 @@
+import { allOf } from "../../all-databases.ts";
+import type { Home } from "../../env.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { hasFieldErrors } from "../../domain/field-error.ts";
@@ -5,7 +7,7 @@ import { PLANS } from "../../domain/plan.ts";
 import { isWhole } from "../../domain/reach.ts";
 import { isAtLeast } from "../../domain/role.ts";
 import { ATTEMPTS } from "../../runtime/retry-on-conflict.ts";
-import { AssertionError } from "../../storage/commit.ts";
+import { AssertionError, runBatch } from "../../storage/commit.ts";
 import { changeHolder } from "../../storage/claim/holder.ts";
 import { selectClaims } from "../../storage/claim/read.ts";
 import { type Claim, countRecordsOn, isHeld } from "../../domain/host.ts";
@@ -20,6 +22,7 @@ import { done, invalid, NOT_FOUND, type Draft, type Result } from "../result.ts"
 import { findCaller } from "../token/find-caller.ts";
 import { hashToken, isTokenShaped } from "../token/token.ts";
 import { tellHost } from "../webhook/tell-host.ts";
+import { passAcross } from "./internal/pass-across.ts";
 import { publishHolder } from "./internal/publish-holder.ts";
 
 interface Move {
@@ -56,9 +59,11 @@ export async function moveHost(
       if (token === undefined) return invalid(draft.errors);
       if (!isHeld(own)) return invalid({ host: [refuse("not_held")] });
       const hash = isTokenShaped(token) ? await hashToken(token) : null;
-      const other = hash === null ? null : await findCaller(ctx.env.DB, hash, ctx.nowMs);
+      const home = hash === null ? null : await findHome(ctx, hash);
+      const other = home?.found;
       if (
-        other === null ||
+        home === null ||
+        other === undefined ||
         !isAtLeast(other.role, "owner") ||
         !isWhole(other.reach) ||
         other.workspace.isSuspended ||
@@ -67,14 +72,15 @@ export async function moveHost(
         return invalid({ ...draft.errors, token: [refuse("not_other_owner_token")] });
       }
       if (hasFieldErrors(draft.errors)) return invalid(draft.errors);
-      const claim = claims.find(({ workspaceId: id }) => id === other.workspace.id);
+      const theirs = home.env === ctx.env ? claims : await selectClaims(home.env.DB, host);
+      const claim = theirs.find(({ workspaceId: id }) => id === other.workspace.id);
       const records = { here: countRecordsOn(own), there: claim === undefined ? 0 : countRecordsOn(claim) };
       if (records.there === 0 && !empty) {
         const reason = refuse("move_empty", { host });
         return invalid({ empty: [reason] });
       }
       try {
-        await move(ctx, own, other, claim, noteResult(ctx, { host, records }));
+        await move(ctx, own, home, claim, noteResult(ctx, { host, records }));
         return done({ host, records });
       } catch (error) {
         if (error instanceof AssertionError && error.code === "host_limit") {
@@ -86,10 +92,20 @@ export async function moveHost(
   );
 }
 
+/** Finds the owner who takes the hostname, in whichever database. */
+async function findHome({ env, nowMs }: ServiceContext, hash: string): Promise<Home<Caller> | null> {
+  for (const one of allOf(env)) {
+    const found = await findCaller(one.DB, hash, nowMs);
+    // The environment of a call may differ from that of its database in what reads it.
+    if (found !== null) return { env: one.DATABASE === env.DATABASE ? env : one, found };
+  }
+  return null;
+}
+
 async function move(
   ctx: ServiceContext,
   own: Claim,
-  other: Caller,
+  { env, found: other }: Home<Caller>,
   claim: Claim | undefined,
   notes: D1PreparedStatement[],
 ): Promise<void> {
@@ -98,7 +114,7 @@ async function move(
   const added =
     claim === undefined
       ? insertHost(
-          DB,
+          env.DB,
           {
             host: own.name,
             domain: own.domain,
@@ -111,6 +127,16 @@ async function move(
           { isWaiting: true, maxHosts: PLANS[other.workspace.plan].maxHosts },
         )
       : [];
+  const lost = toEntry(ctx, own.name, false, ctx.caller);
+  const held = toEntry(ctx, own.name, true, other);
+  if (env !== ctx.env) {
+    if (added.length > 0) await runBatch(env.DB, added);
+    const taker = (await selectClaims(env.DB, own.name)).find(
+      ({ workspaceId: id }) => id === other.workspace.id,
+    );
+    if (taker === undefined) throw new AssertionError("stale_version");
+    return passAcross(ctx, { ...own, env: ctx.env }, { ...taker, env }, { lost, held }, notes);
+  }
   const recordCount = countRecordsOn(own) + (claim === undefined ? 0 : countRecordsOn(claim));
   await publishHolder(
     ctx,
@@ -125,7 +151,7 @@ async function move(
         isGiven: true,
         nowMs,
       }),
-      insertHostHistory(DB, [toEntry(ctx, own.name, false, ctx.caller), toEntry(ctx, own.name, true, other)]),
+      insertHostHistory(DB, [lost, held]),
       ...tellHost(ctx, own.workspaceId, own.name, "lost"),
       ...tellHost(ctx, other.workspace.id, own.name, "held"),
       ...notes,

@@ -1,3 +1,4 @@
+import type { Env, Home } from "../../env.ts";
 import { sha256Hex } from "../../runtime/digest.ts";
 import { selectSession } from "../../storage/session/session.ts";
 import { selectMemberships, type Membership } from "../../storage/user/membership.ts";
@@ -15,35 +16,50 @@ export interface OwnWorkspace {
   name: string;
 }
 
-/** The memberships of an address, empty if it has none, and the caller if it is clear which workspace is meant. */
+/** The workspaces of an address, empty if it has none, and the caller if it is clear which workspace is meant. */
 interface FoundMember {
-  caller: Caller | null;
+  /** With the environment of the caller's database. */
+  home: Home<Caller> | null;
   workspaces: OwnWorkspace[];
 }
 
 /**
  * Returns the caller of an address, with the member's present role (contract 32.11). A member of several workspaces
  * gets the workspace that the cookie's session has chosen.
+ * @param envs the environments of all databases, each of which may have memberships of the address
  * @param sessionId the id in the cookie, if any
  */
 export async function findMember(
-  db: D1Database,
+  envs: Env[],
   member: SignedInMember,
   sessionId: string | null,
   nowMs: number,
 ): Promise<FoundMember> {
-  const memberships = await selectMemberships(db, member.email);
-  const session = sessionId === null ? null : await selectSession(db, await sha256Hex(sessionId), nowMs);
-  const chosen =
-    memberships.length === 1
-      ? memberships[0]
-      : memberships.find(({ user, workspace }) => isOf(session, user.id, workspace.id));
-  const caller = chosen === undefined ? null : toCaller(chosen, member, nowMs);
-  return { caller, workspaces: toOwn(memberships) };
+  const hash = sessionId === null ? null : await sha256Hex(sessionId);
+  const [all, sessions] = await Promise.all([
+    listMemberships(envs, member.email),
+    Promise.all(envs.map(({ DB }) => (hash === null ? null : selectSession(DB, hash, nowMs)))),
+  ]);
+  const isChosen = ({ user, workspace }: Membership) =>
+    sessions.some((session) => isOf(session, user.id, workspace.id));
+  const chosen = all.length === 1 ? all[0] : all.find(({ found }) => isChosen(found));
+  return {
+    home: chosen === undefined ? null : { env: chosen.env, found: toCaller(chosen.found, member, nowMs) },
+    workspaces: toOwn(all),
+  };
 }
 
-function toOwn(memberships: Membership[]): OwnWorkspace[] {
-  return memberships.map(({ workspace: { id, name } }) => ({ id, name }));
+async function listMemberships(envs: Env[], email: string): Promise<Home<Membership>[]> {
+  const lists = await Promise.all(
+    envs.map(async (env) =>
+      (await selectMemberships(env.DB, email)).map((found): Home<Membership> => ({ env, found })),
+    ),
+  );
+  return lists.flat();
+}
+
+function toOwn(memberships: Home<Membership>[]): OwnWorkspace[] {
+  return memberships.map(({ found: { workspace } }) => ({ id: workspace.id, name: workspace.name }));
 }
 
 function isOf(session: { userId: string; workspaceId: string } | null, userId: string, workspaceId: string) {
@@ -68,17 +84,23 @@ function toCaller(
 
 /** Chooses one of a member's workspaces. Returns the id for the cookie; null if the member does not belong to it. */
 export async function chooseWorkspace(
-  db: D1Database,
+  envs: Env[],
   member: SignedInMember,
   workspaceId: string,
   previousId: string | null,
   nowMs: number,
-): Promise<{ id: string; caller: Caller; endsAtMs: number; workspaces: OwnWorkspace[] } | null> {
-  const memberships = await selectMemberships(db, member.email);
-  const chosen = memberships.find(({ workspace }) => workspace.id === workspaceId);
+): Promise<{ env: Env; id: string; caller: Caller; endsAtMs: number; workspaces: OwnWorkspace[] } | null> {
+  const all = await listMemberships(envs, member.email);
+  const chosen = all.find(({ found: { workspace } }) => workspace.id === workspaceId);
   if (chosen === undefined) return null;
-  const facts = { workspaceId, userId: chosen.user.id, tokenHash: null, provenAtMs: null };
-  const { id, session } = await startSession(db, facts, previousId, nowMs);
-  const { endsAtMs } = session;
-  return { id, caller: toCaller(chosen, member, nowMs), endsAtMs, workspaces: toOwn(memberships) };
+  const { env, found } = chosen;
+  const facts = { workspaceId, userId: found.user.id, tokenHash: null, provenAtMs: null };
+  const { id, session } = await startSession(env.DB, facts, previousId, nowMs);
+  return {
+    env,
+    id,
+    caller: toCaller(found, member, nowMs),
+    endsAtMs: session.endsAtMs,
+    workspaces: toOwn(all),
+  };
 }

@@ -8,20 +8,20 @@ import { selectHosts } from "../../storage/host/read.ts";
 import { selectOpenShared, type StoredShare } from "../../storage/shared-statistics/shared-statistics.ts";
 import { selectRetention } from "../../storage/workspace/read.ts";
 import type { ReadContext } from "../context.ts";
-import { done, NOT_FOUND, type Result } from "../result.ts";
+import { done, type Result } from "../result.ts";
 import { getRecordStats, getWorkspaceStats } from "../stats/stats.ts";
 import type { Breakdown, Stats } from "../stats/types.ts";
 
 /** Statistics as whoever has their link reads them (contract 37). */
 
-/** Finds shared statistics by the hash of their secret. */
+/** Finds shared statistics by the hash of their secret; null if there are none. */
 export async function findOpenShared(
   db: D1Database,
   hash: string,
   nowMs: number,
-): Promise<Result<StoredShare>> {
+): Promise<StoredShare | null> {
   const [shared] = await selectOpenShared(db, hash, nowMs);
-  return shared === undefined ? NOT_FOUND : done(shared);
+  return shared ?? null;
 }
 
 /** Checks a password within the limits on wrong ones. No password at all is no guess. */

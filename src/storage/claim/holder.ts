@@ -62,7 +62,8 @@ export function changeHolder(db: D1Database, change: HolderChange): D1PreparedSt
   ];
 }
 
-function stopHolding(
+/** Makes the claim that holds a hostname a waiting one, and pauses its records. */
+export function stopHolding(
   db: D1Database,
   host: Hostname,
   from: string,
@@ -84,7 +85,7 @@ function stopHolding(
 }
 
 /** Makes the claims that gave the hostname to `from` yield to the workspace that gets it now (contract 10.18). */
-function followMove(db: D1Database, host: Hostname, from: string, to: string): D1PreparedStatement {
+export function followMove(db: D1Database, host: Hostname, from: string, to: string): D1PreparedStatement {
   return db
     .prepare("UPDATE hosts SET yielded_to = ?3 WHERE name = ?1 AND yielded_to = ?2")
     .bind(host, from, to);

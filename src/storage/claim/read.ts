@@ -37,8 +37,8 @@ export function hasProvenRelative({ host, domain, workspaceId }: Claimed): Condi
   };
 }
 
-export function hasSeveralWorkspacesOr({ sql, parameters }: Condition): Condition {
-  return { sql: `(SELECT count(*) FROM workspaces) > 1 OR ${sql}`, parameters };
+export function hasMoreWorkspacesOr(few: number, { sql, parameters }: Condition): Condition {
+  return { sql: `(SELECT count(*) FROM workspaces) > ${few} OR ${sql}`, parameters };
 }
 
 /** Selects the given rules that the Public Suffix List has. Rules of one label are not stored. */

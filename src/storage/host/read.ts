@@ -154,3 +154,12 @@ export async function selectHostPage(
 function toFlag(value: boolean | undefined): number | null {
   return value === undefined ? null : Number(value);
 }
+
+/** Selects hostnames that workspaces hold, in their order behind one of them. */
+export async function selectHeldBehind(db: D1Database, after: string, most: number): Promise<Hostname[]> {
+  const { results } = await db
+    .prepare("SELECT host FROM hosts WHERE host > ?1 AND waiting_since IS NULL ORDER BY host LIMIT ?2")
+    .bind(after, most)
+    .all<{ host: Hostname }>();
+  return results.map(({ host }) => host);
+}

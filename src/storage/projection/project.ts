@@ -148,13 +148,15 @@ async function writeSlots(
 }
 
 /**
- * Returns whether hostnames may be put as complete, which they may not after KV was emptied. In that case
+ * Returns whether hostnames may be put as complete, which they may not after KV was emptied: one of any database may answer
+ * for those of another. In that case
  * they are put as behind, and their notes stay until KV has its marker again.
  */
-async function canBeComplete({ kv }: Projector, snapshots: Snapshot[]): Promise<boolean> {
+async function canBeComplete({ kv, databases }: Projector, snapshots: Snapshot[]): Promise<boolean> {
   if (!snapshots.some(tellsCompleteness)) return true;
   try {
-    return await hasMarker(kv);
+    const markers = await Promise.all(databases.map((database) => hasMarker(kv, database)));
+    return !markers.includes(false);
   } catch (error) {
     log("warn", "kv_marker_unreadable", { error: String(error) });
     return false;

@@ -1,3 +1,4 @@
+import { furtherDatabases } from "../../domain/database-name.ts";
 import { memory, type SnapshotMemory } from "../snapshot/memory.ts";
 
 /** The most open connections of an invocation. */
@@ -7,6 +8,8 @@ export const PUTS_AT_ONCE = 6;
 export interface Projector {
   db: D1Database;
   kv: KVNamespace;
+  /** The databases whose markers KV needs before hostnames may be put as complete: all, by their bindings. */
+  databases: (string | undefined)[];
   memory: SnapshotMemory;
   /** The time for which a written snapshot is fresh in memory. Milliseconds. */
   memoryMs: number;
@@ -19,12 +22,14 @@ interface ProjectionStores {
   DB: D1Database;
   SNAPSHOTS: KVNamespace;
   MEMORY_SECONDS: string;
+  DATABASES?: string;
 }
 
-export function projectorOf({ DB, SNAPSHOTS, MEMORY_SECONDS }: ProjectionStores): Projector {
+export function projectorOf({ DB, SNAPSHOTS, MEMORY_SECONDS, DATABASES }: ProjectionStores): Projector {
   return {
     db: DB,
     kv: SNAPSHOTS,
+    databases: [undefined, ...furtherDatabases(Number(DATABASES ?? 1))],
     memory,
     memoryMs: 1000 * Number(MEMORY_SECONDS),
     pace: putPace,

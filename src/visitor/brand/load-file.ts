@@ -1,4 +1,4 @@
-import { databaseOf } from "../../database-of.ts";
+import { findIn } from "../../databases-of.ts";
 import type { ShownFile } from "../../domain/branding.ts";
 import type { SnapshotKey } from "../../domain/snapshot.ts";
 import type { Bindings } from "../../env.ts";
@@ -34,7 +34,7 @@ export async function loadFile(
   const sources = sourcesOf(visiting);
   const text =
     (await sources.ask("store", () => readStore(env, shownBy, file), noteFailure("kv"))) ??
-    (await sources.ask("database", () => selectFileText(databaseOf(env).DB, file.key), noteFailure("d1")));
+    (await sources.ask("database", () => selectText(env, file), noteFailure("d1")));
   if (text !== null) keep(file, text);
   return text;
 }
@@ -44,6 +44,10 @@ async function readStore(env: Bindings, shownBy: SnapshotKey, { key }: ShownFile
   // KV drops values that were not written for a month. Repairing a snapshot writes its files again.
   if (text === null) storesOf(env).repair([shownBy]);
   return text;
+}
+
+async function selectText(env: Bindings, { key }: ShownFile): Promise<string | null> {
+  return (await findIn(env, ({ DB }) => selectFileText(DB, key)))?.found ?? null;
 }
 
 function keep({ key }: ShownFile, text: string): void {

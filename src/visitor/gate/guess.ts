@@ -1,4 +1,4 @@
-import { databaseOf } from "../../database-of.ts";
+import { findIn } from "../../databases-of.ts";
 import type { Bindings } from "../../env.ts";
 import { withDeadline } from "../../runtime/deadline.ts";
 import { replacePasswordHash, selectPassword } from "../../storage/record/visit.ts";
@@ -22,9 +22,9 @@ export function checkGuess(env: Bindings, guess: Guess): Promise<Verdict> {
 }
 
 /** Replaces the stored hash after a right password. If that fails, the next right password replaces it. */
-async function keepHash(env: Bindings, recordId: string, before: string, after: string): Promise<void> {
+async function keepHash(db: D1Database, recordId: string, before: string, after: string): Promise<void> {
   try {
-    await withDeadline(replacePasswordHash(databaseOf(env).DB, recordId, before, after), DEADLINE_MS);
+    await withDeadline(replacePasswordHash(db, recordId, before, after), DEADLINE_MS);
   } catch (error) {
     log("warn", "password_hash_not_replaced", { error: String(error) });
   }
@@ -32,14 +32,18 @@ async function keepHash(env: Bindings, recordId: string, before: string, after: 
 
 async function compareWithStored(env: Bindings, { recordId, password }: Guess): Promise<Verdict> {
   try {
-    const stored = await withDeadline(selectPassword(databaseOf(env).DB, recordId), DEADLINE_MS);
-    if (stored === null) return { kind: "wrong" };
+    const home = await withDeadline(
+      findIn(env, ({ DB }) => selectPassword(DB, recordId)),
+      DEADLINE_MS,
+    );
+    if (home === null) return { kind: "wrong" };
+    const stored = home.found;
     // Loaded here, because the form does not need the library.
     const { hashPassword, isForeignHash, isPassword } = await import("../../runtime/password.ts");
     if (!(await isPassword(password, stored.hash))) return { kind: "wrong" };
     if (isForeignHash(stored.hash)) {
       const hash = await hashPassword(password, Number(env.BCRYPT_COST));
-      await keepHash(env, recordId, stored.hash, hash);
+      await keepHash(home.env.DB, recordId, stored.hash, hash);
     }
     return { kind: "right", passwordVersion: stored.version };
   } catch (error) {

@@ -20,7 +20,7 @@ const KEY = "a key for monitors, long enough for that".replaceAll(" ", "-");
 const monitored: Env = { ...env, MONITOR_KEY: KEY };
 
 const jobsAreWell = () =>
-  keeperOf(env.HEARTBEAT).noteJobs(
+  keeperOf(env).noteJobs(
     { outcomes: (Object.keys(JOBS) as JobName[]).map((job) => ({ job, error: null })), bytes: 1_000_000 },
     nowMs,
   );

@@ -230,7 +230,7 @@ describe("a database that is not the installation's own", () => {
     await tick();
     await tick();
     expect(warned.join("\n")).not.toContain("not the one");
-    expect((await keeperOf(env.HEARTBEAT).read())?.databaseId).toBe("adopted");
+    expect((await keeperOf(env).read())?.databaseId).toBe("adopted");
     await writeTables(before);
     await env.DB.prepare(sql)
       .bind(...parameters)
@@ -239,10 +239,10 @@ describe("a database that is not the installation's own", () => {
 
   it("does not take over the heartbeat", async () => {
     const before = await readTables();
-    const known = await keeperOf(env.HEARTBEAT).read();
+    const known = await keeperOf(env).read();
     await env.DB.prepare("UPDATE installation SET database_id = 'another'").run();
     await tick();
-    expect(await keeperOf(env.HEARTBEAT).read()).toEqual(known);
+    expect(await keeperOf(env).read()).toEqual(known);
     await writeTables(before);
   });
 });

@@ -15,6 +15,7 @@ const WITHOUT_WORKSPACE = [
   "cname_targets",
   "crawler_lists",
   "dead_letters",
+  "hosts_elsewhere",
   "installation",
   "installation_blocklist",
   "job_leases",

@@ -1,0 +1,13 @@
+import type { Env } from "./env.ts";
+
+/** Returns the environments of all databases of the installation, the first one first. */
+export function allOf(env: Env): [Env, ...Env[]] {
+  return env.ALL ?? [env];
+}
+
+/** Returns the environment of a database by its binding, of the first one without. @throws Error if there is none */
+export function namedIn(envs: Env[], database: string | undefined): Env {
+  const env = envs.find(({ DATABASE }) => DATABASE === database);
+  if (env === undefined) throw new Error(`the database ${database} is not set up`);
+  return env;
+}

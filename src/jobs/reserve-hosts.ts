@@ -1,0 +1,25 @@
+import { allOf } from "../all-databases.ts";
+import { log } from "../runtime/log.ts";
+import { reserveHeld } from "../storage/directory/reservation.ts";
+import { selectHeldBehind } from "../storage/host/read.ts";
+import type { JobRun } from "./job-run.ts";
+
+const HOSTS_AT_ONCE = 1_000;
+
+/**
+ * Enters the hostnames of a further database into the directory, which a restore of the first database may have taken from
+ * it. Returns whether some are left.
+ */
+export async function reserveHosts({ env, budget, nowMs }: JobRun): Promise<boolean> {
+  const [{ DB }] = allOf(env);
+  let after = "";
+  while (budget.hasRoom(2)) {
+    const hosts = await selectHeldBehind(env.DB, after, HOSTS_AT_ONCE);
+    const missing = await reserveHeld(DB, hosts, env.DATABASE ?? "", nowMs);
+    if (missing.length > 0)
+      log("error", "hosts_held_twice", { hosts: missing.slice(0, 10), database: env.DATABASE });
+    if (hosts.length < HOSTS_AT_ONCE) return false;
+    after = hosts.at(-1) ?? "";
+  }
+  return true;
+}
