@@ -22,17 +22,43 @@ export interface DatabaseFacts {
   bytes: number;
 }
 
-export interface InstallationFacts {
+/** The rows of a table as the counters know them, and the bytes of a row as it was measured with its indexes. */
+export interface TableSize {
+  name: "records" | "missed_paths";
+  rows: number;
+  bytes: number;
+}
+
+/** What is not needed to know that a database is well. */
+export interface DatabaseDetails {
+  /** The last migration; null if whoever applied the migrations has not noted them. */
+  migration: string | null;
+  /** Estimates of tables that have counters. All else is history and days of clicks. */
+  tables: TableSize[];
+}
+
+/** What is known of one database. */
+export interface HealthFacts {
+  /** The binding of a further database. */
+  name?: string | undefined;
   /** Null if D1 does not answer. */
   database: DatabaseFacts | null;
-  hasStore: boolean;
-  /** The databases that the Worker should have and has not, by their bindings. */
-  missing: string[];
+  /** Null if D1 does not answer, or nobody wants them. */
+  details?: DatabaseDetails | null;
   /** `told` has the reasons that the operator was told. Null if the object that remembers them does not answer. */
   jobs: { states: JobStates; sizes: Sizes; told: Reason[]; lettersRefusedAtMs: number } | null;
   limitBytes: number;
   /** What is set up, and thus has to be fresh. */
   expects: { backups: boolean; lists: boolean; threats: boolean };
+}
+
+/** What is known of all, the first database at the top. */
+export interface InstallationFacts extends HealthFacts {
+  hasStore: boolean;
+  /** The databases that the Worker should have and has not, by their bindings. */
+  missing: string[];
+  /** The further databases that it has. */
+  further?: HealthFacts[];
 }
 
 export type ReasonCode =
@@ -50,7 +76,10 @@ export type ReasonCode =
   | "crawler_lists_old"
   | "threat_round_old";
 
-/** Why an installation is not well. The codes are a closed list and never change their meaning. */
+/**
+ * Why an installation is not well. The codes are a closed list and never change their meaning. `values` name a further
+ * database as `database`.
+ */
 export interface Reason {
   code: ReasonCode;
   values: Record<string, string | number | null>;
@@ -66,66 +95,75 @@ const ROUND_AGE_MS = 7 * DAY_MS;
 /** The shares of the limit, in percent, each of which begins a reason. */
 export const FULL_PERCENT = [95, 85, 70] as const;
 
+/** A reason, and whether it holds. */
+type Case = [holds: boolean, code: ReasonCode, values?: Reason["values"]];
+
 /** Returns what is wrong; an empty list if nothing is. */
 export function reasonsOf(facts: InstallationFacts, nowMs: number): Reason[] {
-  const { database, hasStore, missing, jobs } = facts;
-  return [
-    ...(database === null ? [reason("database_down")] : []),
-    ...(hasStore ? [] : [reason("store_down")]),
-    ...missing.map((name) => reason("database_missing", { name })),
+  const { database, hasStore, missing, jobs, further = [] } = facts;
+  const cases: Case[] = [
+    [database === null, "database_down"],
+    [!hasStore, "store_down"],
+    ...missing.map((name): Case => [true, "database_missing", { name }]),
     ...(jobs === null ? [] : overdueJobs(jobs.states, nowMs)),
-    ...(database === null ? [] : databaseReasons(database, facts, nowMs)),
+    ...(database === null ? [] : databaseCases(database, facts, nowMs)),
   ];
-}
-
-function reason(code: ReasonCode, values: Reason["values"] = {}): Reason {
-  return { code, values };
+  const ofFurther = further.flatMap((one) =>
+    reasonsOf({ ...one, hasStore: true, missing: [] }, nowMs).map(({ code, values }) => ({
+      code,
+      values: { database: one.name ?? "", ...values },
+    })),
+  );
+  const reasons = cases.filter(([holds]) => holds).map(([, code, values = {}]) => ({ code, values }));
+  return [...reasons, ...ofFurther];
 }
 
 /** Each minute each job either runs or has nothing to do, so that none is older than some minutes. */
-function overdueJobs(states: JobStates, nowMs: number): Reason[] {
+function overdueJobs(states: JobStates, nowMs: number): Case[] {
   const { heartbeat, ...others } = states;
-  const overdue = Object.entries({ heartbeat, ...others }).flatMap(([job, state]) => {
+  const overdue = Object.entries({ heartbeat, ...others }).map(([job, state]): Case => {
     const { succeededAtMs = null, failure = null } = state ?? {};
     const isOverdue = succeededAtMs === null || nowMs - succeededAtMs > WAIT_MS;
     const values = { job, seconds: ageOf(succeededAtMs, nowMs), error: failure?.error ?? null };
-    return isOverdue ? [reason("job_overdue", values)] : [];
+    return [isOverdue, "job_overdue", values];
   });
   // Without cron all are.
-  const [first] = overdue;
-  return first?.values["job"] === "heartbeat" && first.values["error"] === null ? [first] : overdue;
+  const isWithoutCron = overdue[0]?.[0] && !heartbeat?.failure;
+  return isWithoutCron ? overdue.slice(0, 1) : overdue;
 }
 
-function databaseReasons(
+function databaseCases(
   database: DatabaseFacts,
-  { limitBytes, expects, jobs }: InstallationFacts,
+  { limitBytes, expects, jobs }: HealthFacts,
   nowMs: number,
-): Reason[] {
+): Case[] {
   const { deadLetters, unknownKeys, lateCertificates, bytes } = database;
   const isOld = (sinceMs: number, mostMs: number) => nowMs - sinceMs > mostMs;
-  const waiting = (code: ReasonCode, sinceMs: number | null) =>
-    sinceMs !== null && isOld(sinceMs, WAIT_MS) ? [reason(code, { seconds: ageOf(sinceMs, nowMs) })] : [];
+  const waiting = (code: ReasonCode, sinceMs: number | null): Case => [
+    sinceMs !== null && isOld(sinceMs, WAIT_MS),
+    code,
+    { seconds: ageOf(sinceMs, nowMs) },
+  ];
   // What was never done is as old as what is known of the installation.
   const firstMs = (jobs?.sizes[0]?.day ?? nowMs / DAY_MS) * DAY_MS;
-  const expected = (code: ReasonCode, isExpected: boolean, atMs: number | null, mostMs: number) =>
-    isExpected && isOld(atMs ?? firstMs, mostMs) ? [reason(code, { seconds: ageOf(atMs, nowMs) })] : [];
+  const expected = (code: ReasonCode, isExpected: boolean, atMs: number | null, mostMs: number): Case => [
+    isExpected && isOld(atMs ?? firstMs, mostMs),
+    code,
+    { seconds: ageOf(atMs, nowMs) },
+  ];
   const refusedAtMs = jobs?.lettersRefusedAtMs ?? 0;
   const refused = isOld(refusedAtMs, REFUSED_MS) ? null : ageOf(refusedAtMs, nowMs);
-  const percent = FULL_PERCENT.find((one) => bytes * 100 >= limitBytes * one);
+  const percent = FULL_PERCENT.find((one) => bytes * 100 >= limitBytes * one) ?? 0;
   return [
-    ...waiting("clicks_waiting", database.clicksSinceMs),
-    ...waiting("snapshots_waiting", database.pendingSinceMs),
-    ...(percent === undefined
-      ? []
-      : [reason("database_filling", { percent, bytes, limit_bytes: limitBytes })]),
-    ...(deadLetters > 0 || refused !== null
-      ? [reason("dead_letters", { count: deadLetters, refused_seconds: refused })]
-      : []),
-    ...((unknownKeys ?? 0) > 0 ? [reason("unknown_keys", { count: unknownKeys })] : []),
-    ...expected("backup_old", expects.backups, database.backupWrittenAtMs, BACKUP_AGE_MS),
-    ...(lateCertificates > 0 ? [reason("certificates_late", { count: lateCertificates })] : []),
-    ...expected("crawler_lists_old", expects.lists, database.listsReadAtMs, LISTS_AGE_MS),
-    ...expected("threat_round_old", expects.threats, database.threatRoundAtMs, ROUND_AGE_MS),
+    waiting("clicks_waiting", database.clicksSinceMs),
+    waiting("snapshots_waiting", database.pendingSinceMs),
+    [percent > 0, "database_filling", { percent, bytes, limit_bytes: limitBytes }],
+    [deadLetters > 0 || refused !== null, "dead_letters", { count: deadLetters, refused_seconds: refused }],
+    [Number(unknownKeys) > 0, "unknown_keys", { count: unknownKeys }],
+    expected("backup_old", expects.backups, database.backupWrittenAtMs, BACKUP_AGE_MS),
+    [lateCertificates > 0, "certificates_late", { count: lateCertificates }],
+    expected("crawler_lists_old", expects.lists, database.listsReadAtMs, LISTS_AGE_MS),
+    expected("threat_round_old", expects.threats, database.threatRoundAtMs, ROUND_AGE_MS),
   ];
 }
 
@@ -134,9 +172,9 @@ export function ageOf(sinceMs: number | null, nowMs: number): number | null {
   return sinceMs === null ? null : Math.max(0, Math.floor((nowMs - sinceMs) / 1000));
 }
 
-/** Identifies a reason: the database at 85 percent is another one than at 70, and so is each job. */
+/** Identifies a reason: the database at 85 percent is another one than at 70, and so is each job, and each database. */
 export function keyOfReason({ code, values }: Reason): string {
-  return `${code} ${partOf(values)}`.trim();
+  return [code, partOf(values), values["database"]].filter(Boolean).join(" ");
 }
 
 /** Returns what a reason is about, if there are several of its code. */

@@ -30,6 +30,7 @@ function facts({
   expects?: object;
   hasStore?: boolean;
   missing?: string[];
+  further?: InstallationFacts["further"];
   firstDay?: number;
   refusedAtMs?: number;
 } = {}): InstallationFacts {
@@ -48,6 +49,7 @@ function facts({
     },
     hasStore: rest.hasStore ?? true,
     missing: rest.missing ?? [],
+    further: rest.further ?? [],
     jobs: {
       states: { heartbeat: job(MINUTE_MS), fold: job(MINUTE_MS), ...jobs },
       sizes: [{ day: rest.firstDay ?? DAY - 7, bytes: 1_000 }],
@@ -126,6 +128,18 @@ describe("[25.6] the reasons why an installation is not well", () => {
       "a round of eight days",
       facts({ expects: { threats: true }, database: { threatRoundAtMs: at(192 * HOUR_MS) } }),
       ["threat_round_old"],
+    ],
+    [
+      "further databases, each with reasons of its own",
+      facts({
+        database: { bytes: 7_000 },
+        further: [
+          { ...facts({ database: { bytes: 7_000 }, jobs: { fold: job(HOUR_MS, "x") } }), name: "DB_01" },
+          { ...facts(), name: "DB_02" },
+          { ...facts({ hasStore: false, missing: ["DB_04"] }), database: null, name: "DB_03" },
+        ],
+      }),
+      ["database_filling 70", "job_overdue fold DB_01", "database_filling 70 DB_01", "database_down DB_03"],
     ],
   ])("%s", (_, state, keys) => {
     expect(reasonsOf(state, NOW_MS).map(keyOfReason)).toEqual(keys);

@@ -1,4 +1,4 @@
-import { databaseOf } from "../../database-of.ts";
+import { databasesOf } from "../../databases-of.ts";
 import { readRecentFacts } from "../../services/health/read-facts.ts";
 import { withDeadline } from "../../runtime/deadline.ts";
 import { authenticate } from "../authenticate.ts";
@@ -20,13 +20,13 @@ const TOKEN_DEADLINE_MS = 800;
 /** The route of `GET /healthz` (contract 25.6), which is for monitors and therefore not below `/v1`. */
 export const healthRoutes = newApp().get("/", async (c) => {
   const nowMs = Date.now();
-  const [who, { facts, details }] = await Promise.all([
+  const [who, facts] = await Promise.all([
     findCaller(c, nowMs),
-    readRecentFacts(databaseOf(c.env), nowMs),
+    readRecentFacts(databasesOf(c.env)[0], nowMs),
   ]);
   const body =
     who === "monitor"
-      ? serializeInstallation(facts, details, nowMs)
+      ? serializeInstallation(facts, facts.details, nowMs)
       : who === "token"
         ? serializeTokenState(facts, nowMs)
         : serializePublicState(facts, nowMs);
@@ -40,8 +40,8 @@ export const metricsRoutes = newApp().get("/", async (c) => {
     const message = "MONITOR_KEY is missing or wrong.";
     return jsonResponse(401, { message }, { "WWW-Authenticate": "Bearer" });
   }
-  const { facts, details } = await readRecentFacts(databaseOf(c.env), nowMs);
-  const text = toMetrics(serializeInstallation(facts, details, nowMs));
+  const facts = await readRecentFacts(databasesOf(c.env)[0], nowMs);
+  const text = toMetrics(serializeInstallation(facts, facts.details, nowMs));
   return new Response(text, { headers: { "Content-Type": METRICS_TYPE } });
 });
 

@@ -2,12 +2,13 @@ import {
   ageOf,
   growthOf,
   reasonsOf,
+  type DatabaseDetails,
+  type HealthFacts,
   type InstallationFacts,
   type Reason,
 } from "../../domain/installation.ts";
 import type { JobStates } from "../../domain/job.ts";
 import { DAY_MS } from "../../domain/time.ts";
-import type { InstallationDetails } from "../../services/health/read-facts.ts";
 import { VERSION } from "../../version.ts";
 
 /** The state of an installation, as `GET /healthz` shows it (contract 25.6). */
@@ -16,9 +17,12 @@ export type Status = "ok" | "degraded" | "down";
 
 export function serializePublicState(facts: InstallationFacts, nowMs: number) {
   const { database, hasStore } = facts;
-  const state = (answers: boolean) => (answers ? "ok" : "failing");
-  return { status: statusOf(facts, nowMs), database: state(database !== null), store: state(hasStore) };
+  return { status: statusOf(facts, nowMs), database: stateOf(database !== null), store: stateOf(hasStore) };
 }
+
+type Answering = "ok" | "failing";
+
+const stateOf = (answers: boolean): Answering => (answers ? "ok" : "failing");
 
 function statusOf(facts: InstallationFacts, nowMs: number): Status {
   if (facts.database === null || !facts.hasStore) return "down";
@@ -27,30 +31,55 @@ function statusOf(facts: InstallationFacts, nowMs: number): Status {
 
 /** The state for a caller with a token of a workspace. Ages are seconds; 0 if nothing waits, null if D1 fails. */
 export function serializeTokenState(facts: InstallationFacts, nowMs: number) {
-  const { database } = facts;
-  const pending = database && (ageOf(database.pendingSinceMs, nowMs) ?? 0);
+  return { ...serializePublicState(facts, nowMs), version: VERSION, ...serializeWaiting(facts, nowMs) };
+}
+
+function serializeWaiting({ database }: HealthFacts, nowMs: number) {
   return {
-    ...serializePublicState(facts, nowMs),
-    version: VERSION,
-    pending_oldest_seconds: pending,
+    pending_oldest_seconds: database && (ageOf(database.pendingSinceMs, nowMs) ?? 0),
     dead_letters: database?.deadLetters ?? null,
     unknown_keys: database?.unknownKeys ?? null,
   };
 }
 
-/** The state for a caller with the monitor's key. An age is null if there is nothing of the kind, or if D1 fails. */
+/** The state for a caller with the monitor's key. */
 export function serializeInstallation(
   facts: InstallationFacts,
-  { migration, tables }: InstallationDetails,
+  details: DatabaseDetails | null | undefined,
   nowMs: number,
 ): InstallationState {
+  const { further = [] } = facts;
+  return {
+    ...serializeTokenState(facts, nowMs),
+    reasons: reasonsOf(facts, nowMs),
+    ...serializeDatabase(facts, details, nowMs),
+    ...(further.length > 0 && {
+      further_databases: Object.fromEntries(
+        further.map((one) => [one.name, serializeDatabase(one, one.details, nowMs)]),
+      ),
+    }),
+  };
+}
+
+export interface InstallationState extends ReturnType<typeof serializeTokenState>, DatabaseState {
+  reasons: Reason[];
+  /** The further databases by their bindings; absent if there are none. */
+  further_databases?: Record<string, DatabaseState>;
+}
+
+/** The state of one database. An age is null if there is nothing of the kind, or if D1 fails. */
+function serializeDatabase(
+  facts: HealthFacts,
+  details: DatabaseDetails | null | undefined,
+  nowMs: number,
+): DatabaseState {
   const { database, jobs, limitBytes } = facts;
   const age = (sinceMs: number | null | undefined) => ageOf(sinceMs ?? null, nowMs);
   const growth = growthOf(jobs?.sizes ?? [], limitBytes);
   return {
-    ...serializeTokenState(facts, nowMs),
-    reasons: reasonsOf(facts, nowMs),
-    migration,
+    database: stateOf(database !== null),
+    ...serializeWaiting(facts, nowMs),
+    migration: details?.migration ?? null,
     jobs: jobs && serializeJobs(jobs.states, nowMs),
     clicks_oldest_seconds: database && (age(database.clicksSinceMs) ?? 0),
     backup_seconds: age(database?.backupWrittenAtMs),
@@ -62,13 +91,13 @@ export function serializeInstallation(
       limit_bytes: limitBytes,
       growth_bytes_a_day: growth?.bytesADay ?? null,
       full_on: growth?.fullOnDay == null ? null : dateOf(growth.fullOnDay),
-      estimated_tables: tables,
+      estimated_tables: details?.tables ?? [],
     },
   };
 }
 
-export interface InstallationState extends ReturnType<typeof serializeTokenState> {
-  reasons: Reason[];
+export interface DatabaseState extends ReturnType<typeof serializeWaiting> {
+  database: Answering;
   migration: string | null;
   jobs: Record<string, JobView> | null;
   clicks_oldest_seconds: number | null;
@@ -81,7 +110,7 @@ export interface InstallationState extends ReturnType<typeof serializeTokenState
     limit_bytes: number;
     growth_bytes_a_day: number | null;
     full_on: string | null;
-    estimated_tables: InstallationDetails["tables"];
+    estimated_tables: DatabaseDetails["tables"];
   };
 }
 

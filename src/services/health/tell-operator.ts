@@ -15,13 +15,17 @@ export async function tellOperator(env: Env, nowMs: number): Promise<void> {
   if (!env.OPERATOR_NOTIFY_URL) return;
   try {
     const { jobs, ...facts } = await readFacts(env, nowMs);
-    // Without the database it is not known what has ended. If it is down for longer, the monitor outside says so.
+    // Without a database it is not known what has ended there. If the first is down for longer, the monitor outside says so.
     if (jobs === null || facts.database === null) return;
     const { told } = jobs;
     // A store that is down makes snapshots wait, which is told if it lasts.
     const reasons = reasonsOf({ jobs, ...facts, hasStore: true }, nowMs);
     const began = without(reasons, told).map((reason) => ({ type: "installation.reason_began", reason }));
-    const ended = without(told, reasons).map((reason) => ({ type: "installation.reason_ended", reason }));
+    const silent: unknown[] = (facts.further ?? [])
+      .filter(({ database, jobs: ofOne }) => database === null || ofOne === null)
+      .map(({ name }) => name);
+    const known = told.filter(({ values }) => !silent.includes(values["database"]));
+    const ended = without(known, reasons).map((reason) => ({ type: "installation.reason_ended", reason }));
     const accepted: Reason[] = [];
     for (const { type, reason } of [...began, ...ended]) {
       if (await post(env, { type, timestamp: new Date(nowMs).toISOString(), data: reason }, nowMs)) {
@@ -29,8 +33,8 @@ export async function tellOperator(env: Env, nowMs: number): Promise<void> {
       }
     }
     if (accepted.length === 0) return;
-    const known = [...without(told, accepted), ...accepted.filter((reason) => reasons.includes(reason))];
-    await keeperOf(env).noteJobs({ told: known }, nowMs);
+    const kept = [...without(told, accepted), ...accepted.filter((reason) => reasons.includes(reason))];
+    await keeperOf(env).noteJobs({ told: kept }, nowMs);
   } catch (error) {
     log("warn", "operator_not_told", { error: String(error) });
   }

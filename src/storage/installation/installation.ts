@@ -1,7 +1,7 @@
 import { WAITING } from "../click/fold.ts";
 import type { Heartbeat } from "../../domain/heartbeat.ts";
 import { batchIdTime } from "../../clicks/batch-id.ts";
-import type { DatabaseFacts } from "../../domain/installation.ts";
+import type { DatabaseDetails, DatabaseFacts, TableSize } from "../../domain/installation.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { IN_BUCKET } from "../dead-letter/bucket.ts";
 import type { PlainStatement } from "../statement.ts";
@@ -105,24 +105,9 @@ export async function selectFacts(db: D1Database, nowMs: number): Promise<Databa
   return { ...facts, clicksSinceMs, bytes: meta.size_after };
 }
 
-/** The rows of a table as the counters know them, and the bytes of a row as it was measured with its indexes. */
-export interface TableSize {
-  name: "records" | "missed_paths";
-  rows: number;
-  bytes: number;
-}
-
 /** `npm test` prints what a link takes (test/storage/click/size.test.ts). */
 const RECORD_BYTES = 1_976;
 const MISSED_PATH_BYTES = 600;
-
-/** What is not needed to know that an installation is well. */
-export interface InstallationDetails {
-  /** The last migration; null if whoever applied the migrations has not noted them. */
-  migration: string | null;
-  /** Estimates of tables that have counters. All else is history and days of clicks. */
-  tables: TableSize[];
-}
 
 const SELECT_DETAILS = `
   SELECT name, rows, rows * row_bytes AS bytes,
@@ -132,7 +117,7 @@ const SELECT_DETAILS = `
     UNION ALL SELECT 'missed_paths', coalesce(sum(paths), 0), ${MISSED_PATH_BYTES} FROM miss_totals WHERE scope_id = ''
   )`;
 
-export async function selectDetails(db: D1Database): Promise<InstallationDetails> {
+export async function selectDetails(db: D1Database): Promise<DatabaseDetails> {
   const { results } = await db.prepare(SELECT_DETAILS).all<TableSize & { migration: string }>();
   return {
     migration: results[0]?.migration ?? null,

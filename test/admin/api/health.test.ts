@@ -19,8 +19,8 @@ let nowMs = Math.ceil(Date.now() / 86_400_000) * 86_400_000;
 const KEY = "a key for monitors, long enough for that".replaceAll(" ", "-");
 const monitored: Env = { ...env, MONITOR_KEY: KEY };
 
-const jobsAreWell = () =>
-  keeperOf(env).noteJobs(
+const jobsAreWell = (of: Env = env) =>
+  keeperOf(of).noteJobs(
     { outcomes: (Object.keys(JOBS) as JobName[]).map((job) => ({ job, error: null })), bytes: 1_000_000 },
     nowMs,
   );
@@ -173,6 +173,8 @@ describe("[25.6] the monitor's key", () => {
 
   it("tells which databases are not bound, and that visits and calls go on", async () => {
     const bindings = { ...monitored, DATABASES: "3", DB_01: env.DB };
+    Reflect.deleteProperty(bindings, "DB_02");
+    await jobsAreWell({ ...env, DATABASE: "DB_01" });
     expect(await askMonitored("/healthz", KEY, bindings)).toMatchObject({
       status: 200,
       body: { status: "degraded", reasons: [{ code: "database_missing", values: { name: "DB_02" } }] },
