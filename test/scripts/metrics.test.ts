@@ -70,6 +70,49 @@ test.runIf(hasParser)("[25.16] the metrics are read by a parser of OpenMetrics",
   expect(valueOf("signpost_backup_seconds")).toBeUndefined();
 });
 
+test.runIf(hasParser)(
+  "[25.16] samples of further databases are labelled, and each family is in one place",
+  () => {
+    const { database, jobs, limitBytes, expects } = FACTS;
+    const further = [
+      {
+        name: "DB_01",
+        database,
+        jobs,
+        limitBytes,
+        expects,
+        details: { migration: "0069_x.sql", tables: [] },
+      },
+      { name: "DB_02", database: null, jobs, limitBytes, expects, details: null },
+    ];
+    const one = parse(toMetrics(serializeInstallation(FACTS, null, NOW_MS)));
+    const all = parse(toMetrics(serializeInstallation({ ...FACTS, further }, null, NOW_MS)));
+    const labelOf = ([, { database: label }]: (typeof all)[number]) => label;
+    expect(all.filter((sample) => labelOf(sample) === undefined)).toEqual(one);
+    const told = (label: string) =>
+      all
+        .filter((sample) => labelOf(sample) === label)
+        .map(([name, { database: _, ...labels }, value]) => [name, labels, value]);
+    expect(told("DB_01")).toEqual(
+      expect.arrayContaining([
+        ["signpost_info", { migration: "0069_x.sql" }, 1],
+        ["signpost_up", { part: "database" }, 1],
+        ["signpost_degraded", { code: "snapshots_waiting", of: "" }, 1],
+        ["signpost_job_succeeded_seconds", { job: "fold" }, 2],
+        ["signpost_database_bytes", {}, 5_000_000],
+        ["signpost_database_growth_bytes_a_day", {}, 500_000],
+      ]),
+    );
+    expect(told("DB_02")).toEqual(
+      expect.arrayContaining([
+        ["signpost_up", { part: "database" }, 0],
+        ["signpost_degraded", { code: "database_down", of: "" }, 1],
+      ]),
+    );
+    expect(all.filter(([name, { part }]) => name === "signpost_up" && part === "store")).toHaveLength(1);
+  },
+);
+
 test("[25.6] the database is full when its growth of a week says so", () => {
   const { database_size: size } = serializeInstallation(FACTS, { migration: null, tables: [] }, NOW_MS);
   expect(size).toMatchObject({ growth_bytes_a_day: 500_000, full_on: "2026-12-01" });
