@@ -1,4 +1,4 @@
-import type { InstallationState } from "../../src/admin/serialize/installation.ts";
+import type { DatabaseState, InstallationState } from "../../src/admin/serialize/installation.ts";
 import { toTable } from "../support/table.ts";
 import { toDuration, toMegabytes } from "./format.ts";
 import { sayReason } from "./reason-text.ts";
@@ -22,7 +22,10 @@ export function renderStatus(address: string, state: ShownState): string {
     parts.push("Without MONITOR_KEY this is all. npm run status -- --help tells more.");
   for (const reason of reasons ?? []) {
     const { text, next, runbook } = sayReason(reason);
-    parts.push(`! ${text}\n  Next: ${next}\n  Then: docs/runbooks.md, "${runbook}"`);
+    const { database: name } = reason.values;
+    parts.push(
+      `! ${name === undefined ? "" : `${name}: `}${text}\n  Next: ${next}\n  Then: docs/runbooks.md, "${runbook}"`,
+    );
   }
   return parts.join("\n\n");
 }
@@ -32,20 +35,14 @@ function isWhole(state: ShownState): state is InstallationState {
 }
 
 function listRows(state: InstallationState): string[][] {
-  const { database_size: size, jobs } = state;
-  const failing = Object.entries(jobs ?? {}).filter(([, { failing_since: since }]) => since !== null);
-  const cron = jobs?.["heartbeat"]?.succeeded_seconds;
+  const cron = state.jobs?.["heartbeat"]?.succeeded_seconds;
   const aged = (name: string, seconds: number | null) =>
     seconds === null ? [] : [[name, `${toDuration(seconds)} ago`]];
   return [
-    ["Database", `${state.database}${size.bytes === null ? "" : `, ${tellSize(size)}`}`],
-    ...size.estimated_tables.map(({ name, rows, bytes }) => [
-      "",
-      `about ${toMegabytes(bytes)} for ${rows} ${name.replaceAll("_", " ")}`,
-    ]),
+    ...listDatabase("Database", state),
     ["KV", state.store],
     ["Cron", cron == null ? "has not run yet" : `ran ${toDuration(cron)} ago`],
-    ...failing.map(([job, { error, failing_since: since }]) => ["", `${job} fails since ${since}: ${error}`]),
+    ...listFailing(state),
     ["Edge", tellWait(state.pending_oldest_seconds, "follows all changes", "a change waits for")],
     ["Clicks", tellWait(state.clicks_oldest_seconds, "are all counted", "wait for")],
     ["Dead letters", String(state.dead_letters ?? "unknown")],
@@ -53,7 +50,29 @@ function listRows(state: InstallationState): string[][] {
     ...aged("Crawlers", state.crawler_lists_seconds),
     ...aged("Threats", state.threat_round_seconds),
     ["Migration", state.migration ?? "unknown"],
+    ...Object.entries(state.further_databases ?? {}).flatMap(([name, one]) => [
+      ...listDatabase(name, one),
+      ...listFailing(one),
+    ]),
   ];
+}
+
+function listDatabase(name: string, { database, database_size: size }: DatabaseState): string[][] {
+  return [
+    [name, `${database}${size.bytes === null ? "" : `, ${tellSize(size)}`}`],
+    ...size.estimated_tables.map(({ name: table, rows, bytes }) => [
+      "",
+      `about ${toMegabytes(bytes)} for ${rows} ${table.replaceAll("_", " ")}`,
+    ]),
+  ];
+}
+
+function listFailing({ jobs }: DatabaseState): string[][] {
+  const failing = Object.entries(jobs ?? {}).filter(([, { failing_since: since }]) => since !== null);
+  return failing.map(([job, { error, failing_since: since }]) => [
+    "",
+    `${job} fails since ${since}: ${error}`,
+  ]);
 }
 
 function tellSize({
@@ -61,7 +80,7 @@ function tellSize({
   limit_bytes: limit,
   growth_bytes_a_day: growth,
   full_on: day,
-}: InstallationState["database_size"]): string {
+}: DatabaseState["database_size"]): string {
   const share = (100 * (bytes ?? 0)) / limit;
   const parts = [
     `${toMegabytes(bytes ?? 0)} of ${toMegabytes(limit)} (${share.toFixed(share < 10 ? 1 : 0)} %)`,

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Reason, ReasonCode } from "../../src/domain/installation.ts";
+import type { InstallationState } from "../../src/admin/serialize/installation.ts";
 import { renderStatus, type ShownState } from "../../scripts/status/render.ts";
 import { runScript } from "../support/run-script.ts";
 
@@ -77,6 +78,38 @@ Migration     0045_operation.sql`);
     expect(text).toContain("! The database is 85 percent full: 8512 MB of 10000 MB.\n  Next: npm run prune");
     expect(text.split("\n  Next: ")).toHaveLength(1 + reasons.length);
     expect(text).not.toMatch(/undefined|null|NaN/);
+  });
+
+  it("shows each further database, and which one a reason is about", () => {
+    const { database, database_size: size, jobs: all } = WHOLE as InstallationState;
+    const jobs = { ...all, fold: { succeeded_seconds: 90, failing_since: "2026-11-28T15:00Z", error: "D1" } };
+    const small = {
+      ...size,
+      bytes: 2_000_000,
+      growth_bytes_a_day: null,
+      full_on: null,
+      estimated_tables: [],
+    };
+    const further_databases = {
+      DB_01: { ...(WHOLE as InstallationState), database, jobs, database_size: small },
+      DB_02: {
+        ...(WHOLE as InstallationState),
+        database: "failing" as const,
+        database_size: { ...small, bytes: null },
+      },
+    };
+    const reasons: Reason[] = [
+      { code: "database_down", values: { database: "DB_02" } },
+      { code: "clicks_waiting", values: { database: "DB_01", seconds: 700 } },
+    ];
+    const text = renderStatus("http://localhost", { ...WHOLE, reasons, further_databases });
+    expect(text).toContain(`Migration     0045_operation.sql
+DB_01         ok, 2.0 MB of 10000 MB (0.0 %)
+              fold fails since 2026-11-28T15:00Z: D1
+DB_02         failing
+
+! DB_02: The database does not answer.`);
+    expect(text).toContain("! DB_01: Clicks have not been counted for 11 minutes.");
   });
 
   it("shows the public part without the key", () => {
