@@ -17992,7 +17992,7 @@ var HOST_SENTENCES = {
   dns_unknown: "{host} does not exist in DNS (NXDOMAIN): create {records}.",
   dns_unknown_end: "{host} leads to {end}, which does not exist in DNS (NXDOMAIN): make it {records}.",
   last_check: "{reason} The state is that of the last check.",
-  proof_elsewhere: "{host} was held until a moment ago. This workspace gets it within half an hour.",
+  proof_elsewhere: "{host} was held until a moment ago. This workspace gets it with one of the next checks.",
   proof_found: "The proof of {host} was found. It passes to this workspace with the next check, in ten minutes.",
   proof_get: "To have {host} answered by this workspace, remove {record}.",
   proof_keep: "To keep {host} for good, remove {record}.",

@@ -69,6 +69,8 @@ function otherProblems(env: Bindings): string[] {
       problems.push(`secret ${name} needs ${MIN_SIGNING_KEY_CHARACTERS} characters or more`);
     }
   }
+  if (Number(env.DATABASES) > 1 && env.PLAN === "free")
+    problems.push("variable DATABASES needs the plan paid");
   for (const [name, least, most] of NUMBERS) {
     if ((env[name] || name === "BCRYPT_COST") && !isBetween(env[name], least, most)) {
       problems.push(`variable ${name} must be ${least} to ${most}`);

@@ -3,17 +3,19 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import type { JobName } from "../../src/domain/job.ts";
 import { keeperOf } from "../../src/durable/keeper-of.ts";
 import { JOBS } from "../../src/jobs/job.ts";
-import { severalDatabases, type Installation, type PlacedWorkspace } from "../support/several-databases.ts";
+import { migrateDatabases, severalDatabases, type Installation } from "../support/several-databases.ts";
+import type { TestWorkspace } from "../support/workspace.ts";
 
 const KEY = "a-key-for-monitors,-long-enough-for-that";
 
 let installation: Installation;
-let placed: PlacedWorkspace;
+let placed: TestWorkspace;
 /** Facts are kept for 30 seconds, so that each test asks at another time. */
 let nowMs = Math.ceil(Date.now() / 86_400_000) * 86_400_000;
 
 beforeAll(async () => {
-  installation = await severalDatabases({ MONITOR_KEY: KEY });
+  await migrateDatabases();
+  installation = severalDatabases({ MONITOR_KEY: KEY });
   placed = await installation.createWorkspace("DB_01");
 });
 

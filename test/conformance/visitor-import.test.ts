@@ -28,6 +28,7 @@ const modules = readdirSync("src/visitor", { recursive: true, encoding: "utf8" }
 
 /** Modules that are loaded when a visit needs them, with the libraries that they use. */
 const LOADED_WHEN_NEEDED: Record<string, string[]> = {
+  "src/visitor/read-several.ts": ["punycode/punycode.es6.js"],
   "src/visitor/sent-facts.ts": ["#isbot"],
   "src/visitor/special.ts": ["#isbot", "punycode/punycode.es6.js"],
 };

@@ -5,7 +5,7 @@ import { MINUTE_MS } from "../../src/domain/time.ts";
 import { keeperOf } from "../../src/durable/keeper-of.ts";
 import { JOBS } from "../../src/jobs/job.ts";
 import { tellOperator } from "../../src/services/health/tell-operator.ts";
-import { severalDatabases, type Installation } from "../support/several-databases.ts";
+import { migrateDatabases, severalDatabases, type Installation } from "../support/several-databases.ts";
 import { fakeWeb, type FakeWeb } from "../support/web.ts";
 
 let installation: Installation;
@@ -13,7 +13,8 @@ let web: FakeWeb;
 let nowMs = Math.ceil(Date.now() / 86_400_000) * 86_400_000;
 
 beforeAll(async () => {
-  installation = await severalDatabases({
+  await migrateDatabases();
+  installation = severalDatabases({
     OPERATOR_NOTIFY_URL: "https://hook.example/operator",
     OPERATOR_NOTIFY_SECRET: `whsec_${btoa("a secret for tests, 24 bytes and more")}`,
   });

@@ -1,5 +1,5 @@
 import { findBearer } from "../../admin/authenticate.ts";
-import { findIn, type Env } from "../../databases-of.ts";
+import { databasesOf } from "../../databases-of.ts";
 import { beginCall } from "../../admin/begin-call.ts";
 import { type HttpError, jsonResponse, toHttpError } from "../../admin/error.ts";
 import { addressOf, limitAddress, TOKEN_LIMIT_HEADER } from "../../admin/rate-limit.ts";
@@ -58,15 +58,9 @@ function notFound(path: string): HttpError {
 
 async function answerHealth(c: AdminContext): Promise<Response> {
   await limitAddress(c.env, addressOf(c.req.raw), Date.now());
-  if (!(await isOpen(c))) throw notFound(c.req.path);
+  if (!(await isDoorOpen(databasesOf(c.env), "shlink"))) throw notFound(c.req.path);
   const headers = { "Content-Type": "application/health+json" };
   return jsonResponse(200, { status: "pass", version: VERSION }, headers);
-}
-
-/** Returns whether a workspace has opened the door, or any if none is given. */
-async function isOpen(c: AdminContext, workspaceId?: string): Promise<boolean> {
-  const find = async (env: Env) => ((await isDoorOpen(env, "shlink", workspaceId)) ? env : null);
-  return (await findIn(c.env, find)) !== null;
 }
 
 /** @throws HttpError 401 without a valid token, 404 if its workspace has not opened the door, 429 */
@@ -75,7 +69,7 @@ async function findContext(c: AdminContext): Promise<ServiceContext> {
   const nowMs = Date.now();
   const home = await findBearer(c.env, key, addressOf(c.req.raw), nowMs);
   const ctx = home && (await beginCall(c, home, "api", nowMs));
-  if (!(await isOpen(c, ctx?.caller.workspace.id))) throw notFound(c.req.path);
+  if (!(await isDoorOpen(databasesOf(c.env), "shlink", ctx?.caller.workspace.id))) throw notFound(c.req.path);
   if (ctx !== null) return ctx;
   const type = key === "" ? "missing-authentication" : "invalid-api-key";
   throw problem(401, type, "X-Api-Key has to be a token of the workspace");

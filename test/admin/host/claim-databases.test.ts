@@ -17,7 +17,7 @@ let scene: Scene | undefined;
 beforeAll(migrateDatabases);
 afterEach(() => scene?.close());
 
-describe("[10.25] who answers visitors, of workspaces in several databases", () => {
+describe("[39.4] who answers visitors, of workspaces in several databases", () => {
   it.each(SITUATIONS.map((situation, index) => ({ ...situation, index })))(
     "$title",
     async ({ mode, workspaces = ["A", "B"], steps, index }) => {

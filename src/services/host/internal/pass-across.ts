@@ -35,7 +35,7 @@ import { toPassing } from "./to-passing.ts";
 export type PlacedClaim = Claim & { env: Env };
 
 /**
- * Passes a hostname from a workspace of one database to one of another (contract 10.25). Visits that KV answers go on as
+ * Passes a hostname from a workspace of one database to one of another (contract 39.4). Visits that KV answers go on as
  * before, and those that would have to ask a database wait until it has passed. Whatever stops this, the check of claims
  * goes on with it.
  * @param entries the history of both sides; of a move, the holder yields to the taker

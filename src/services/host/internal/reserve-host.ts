@@ -15,7 +15,7 @@ const RESERVED_MS = 3 * MINUTE_MS;
 
 /**
  * Makes sure that no workspace of another database holds a hostname, and none can become its holder, while this database
- * makes one its holder (contract 10.25). Returns false if another database has the hostname.
+ * makes one its holder (contract 39.4). Returns false if another database has the hostname.
  */
 export async function reserveHost(
   { env, nowMs }: { env: Env; nowMs: number },
