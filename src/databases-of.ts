@@ -52,7 +52,8 @@ function withDatabase(env: Env, name: string): Env {
 
 function bound(env: Env, name: string): D1Database {
   const missing = () => {
-    throw new Error(`the database ${name} is not bound`);
+    // As D1 does, so that it counts as down.
+    throw new Error(`D1_ERROR: the database ${name} is not bound`);
   };
   return (
     (env as unknown as Record<string, D1Database>)[name] ?? ({ prepare: missing, batch: missing } as never)

@@ -46,6 +46,8 @@ export interface JobMessage {
 /** A minute of cron in a further database. */
 export interface MinuteMessage {
   kind: "minute";
+  /** When cron was due. Milliseconds since 1970. */
+  atMs: number;
 }
 
 /** The clicks that one isolate sends together. A message whose id is already stored is not counted again. */

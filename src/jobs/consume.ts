@@ -1,6 +1,7 @@
 import { isClickMessage } from "../clicks/is-click-message.ts";
 import { namedIn } from "../all-databases.ts";
 import { checkEnv } from "../check-env.ts";
+import { MINUTE_MS } from "../domain/time.ts";
 import { databasesOf } from "../databases-of.ts";
 import type { Bindings, Env } from "../env.ts";
 import { isDeadLetterQueue, keepDeadLetters } from "./dead-letters.ts";
@@ -69,7 +70,8 @@ async function handle(body: QueueMessage, envs: [Env, ...Env[]], nowMs: number):
     return Promise.all(homes.map(({ env, found }) => handleMessage(found, env, nowMs)));
   }
   const env = namedIn(envs, body?.database);
-  if (body?.kind === "minute") return runMinute(env, nowMs);
+  // Some jobs run in certain minutes alone.
+  if (body?.kind === "minute") return runMinute(env, Math.max(body.atMs, nowMs - MINUTE_MS));
   return body?.kind === "job" ? runLeasedJob(env, body, nowMs) : handleMessage(body, env, nowMs);
 }
 

@@ -17,7 +17,7 @@ import { noteOutcomes, runJob, runWithQueues, sendJobs } from "./run-job.ts";
 export async function runJobs(bindings: Bindings, nowMs: number): Promise<void> {
   checkEnv(bindings);
   const [env, ...further] = databasesOf(bindings);
-  await sendMinutes(env, further);
+  await sendMinutes(env, further, nowMs);
   try {
     await runMinute(env, nowMs);
   } finally {
@@ -26,11 +26,11 @@ export async function runJobs(bindings: Bindings, nowMs: number): Promise<void> 
 }
 
 /** Never rejects: the next minute asks again. */
-async function sendMinutes({ JOBS }: Env, further: Env[]): Promise<void> {
+async function sendMinutes({ JOBS }: Env, further: Env[], atMs: number): Promise<void> {
   if (further.length === 0) return;
   try {
     await JOBS.sendBatch(
-      further.map(({ DATABASE = "" }) => ({ body: { kind: "minute", database: DATABASE } })),
+      further.map(({ DATABASE = "" }) => ({ body: { kind: "minute", atMs, database: DATABASE } })),
     );
   } catch (error) {
     log("warn", "jobs_not_queued", { error: String(error) });

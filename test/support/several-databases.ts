@@ -1,7 +1,11 @@
 import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { expect } from "vitest";
 import { databasesOf } from "../../src/databases-of.ts";
 import type { Env } from "../../src/env.ts";
+import { consume } from "../../src/jobs/consume.ts";
+import { runJobs } from "../../src/jobs/run-jobs.ts";
+import type { QueueMessage } from "../../src/queue-messages.ts";
 import worker from "../../src/index.ts";
 import { newWorkspace } from "../../src/services/workspace/new-workspace.ts";
 import { putMarker } from "../../src/storage/projection/marker.ts";
@@ -16,6 +20,10 @@ export interface Installation {
   /** The environments of all databases, the first one first. */
   envs: [Env, Env, Env];
   fetch(url: string, init?: RequestInit): Promise<Response>;
+  /** Delivers messages to their consumer. */
+  deliver(messages: QueueMessage[], nowMs?: number): Promise<void>;
+  /** A minute of cron in all databases, with the jobs that it sends to their queue. */
+  cron(nowMs?: number): Promise<void>;
   /** @param database the binding of its database */
   createWorkspace(database?: (typeof NAMES)[number]): Promise<TestWorkspace>;
 }
@@ -28,7 +36,26 @@ export async function migrateDatabases(): Promise<void> {
 
 /** Returns an installation with the databases that `migrateDatabases` has migrated. */
 export function severalDatabases(overrides: Partial<Env> = {}): Installation {
-  const bindings: Env = { ...env, DATABASES: "3", ...overrides };
+  // Messages are kept until `cron` delivers them: the queues' own consumer knows one database.
+  const sent: QueueMessage[] = [];
+  const queue = {
+    send: (body: QueueMessage) => Promise.resolve(void sent.push(body)),
+    sendBatch: (batch: { body: QueueMessage }[]) =>
+      Promise.resolve(void sent.push(...batch.map(({ body }) => body))),
+  };
+  const queues = { PROJECTION: queue, WATCH: queue, JOBS: queue, CLICKS: queue } as unknown as Env;
+  const bindings: Env = { ...env, ...queues, DATABASES: "3", ...overrides };
+  const deliver = async (messages: QueueMessage[], nowMs = Date.now()) => {
+    const retried: unknown[] = [];
+    const deliveries = messages.map((body) => ({
+      body,
+      attempts: 1,
+      ack() {},
+      retry: () => void retried.push(body),
+    }));
+    await consume(deliveries, bindings, nowMs);
+    expect(retried).toEqual([]);
+  };
   const envs = databasesOf(bindings) as [Env, Env, Env];
   const fetch = async (url: string, init?: RequestInit) => {
     const context = createExecutionContext();
@@ -44,6 +71,12 @@ export function severalDatabases(overrides: Partial<Env> = {}): Installation {
     bindings,
     envs,
     fetch,
+    deliver,
+    async cron(nowMs = Date.now()) {
+      await runJobs(bindings, nowMs);
+      for (let messages = sent.splice(0); messages.length > 0; messages = sent.splice(0))
+        await deliver(messages, nowMs);
+    },
     async createWorkspace(database) {
       const { id, userId, token, statements } = await newWorkspace({
         name: "Placed",

@@ -38,7 +38,7 @@ export async function findMember(
   const hash = sessionId === null ? null : await sha256Hex(sessionId);
   const [all, sessions] = await Promise.all([
     listMemberships(envs, member.email),
-    Promise.all(envs.map(({ DB }) => (hash === null ? null : selectSession(DB, hash, nowMs)))),
+    Promise.all(envs.map(async ({ DB }) => (hash === null ? null : selectSession(DB, hash, nowMs)))),
   ]);
   const isChosen = ({ user, workspace }: Membership) =>
     sessions.some((session) => isOf(session, user.id, workspace.id));
