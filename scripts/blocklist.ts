@@ -4,7 +4,7 @@ import { selectInstallationBlocklist } from "../src/storage/blocklist/blocklist.
 import { blocklistHelp, parseBlocklistOptions, type BlocklistOptions } from "./support/blocklist-option.ts";
 import { CommandError, runWithOptions } from "./support/command.ts";
 import { asD1 } from "./support/d1.ts";
-import { withInstallationDatabase } from "./support/installation-database.ts";
+import { withInstallationDatabases } from "./support/installation-database.ts";
 import { createProgress } from "./support/progress.ts";
 
 async function run(db: D1Database, { verb, hosts }: BlocklistOptions): Promise<void> {
@@ -32,5 +32,5 @@ async function run(db: D1Database, { verb, hosts }: BlocklistOptions): Promise<v
 }
 
 await runWithOptions(blocklistHelp, parseBlocklistOptions, (options) =>
-  withInstallationDatabase(options.isRemote, (db) => run(asD1(db), options)),
+  withInstallationDatabases(options.isRemote, ([db]) => run(asD1(db), options)),
 );

@@ -15,7 +15,7 @@ import {
   parseDeadLetterOptions,
   type DeadLetterOptions,
 } from "./support/dead-letter-option.ts";
-import { withInstallationDatabase } from "./support/installation-database.ts";
+import { withInstallationDatabases } from "./support/installation-database.ts";
 import { toTable } from "./support/table.ts";
 
 /** Messages that `list` shows. */
@@ -115,5 +115,5 @@ function toLetter(
 }
 
 await runWithOptions(deadLetterHelp, parseDeadLetterOptions, (options) =>
-  withInstallationDatabase(options.isRemote, (db) => run(asD1(db), options)),
+  withInstallationDatabases(options.isRemote, ([db]) => run(asD1(db), options)),
 );

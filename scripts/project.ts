@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { runWithOptions } from "./support/command.ts";
-import { withInstallationDatabase, type InstallationDatabase } from "./support/installation-database.ts";
+import { withInstallationDatabases, type InstallationDatabase } from "./support/installation-database.ts";
 import { untilInterrupted } from "./support/interruption.ts";
 import { createProgress } from "./support/progress.ts";
 import { fileJob, waitForJob, type Ending } from "./support/project-job.ts";
@@ -32,7 +32,7 @@ const LOCAL_HINT = "Start the Worker with npm start.";
 const REMOTE_HINT = "Run npx wrangler tail to see the log of the Worker.";
 
 await runWithOptions(projectHelp, parseProjectOptions, (options) =>
-  withInstallationDatabase(options.isRemote, async (db) => {
+  withInstallationDatabases(options.isRemote, async ([db]) => {
     await fileJob(db, options, Date.now());
     console.error("The job is filed. The Worker takes it up within a minute.");
     return options.waits ? await wait(db, options) : 0;

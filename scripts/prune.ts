@@ -3,19 +3,25 @@ import { countPruned, prunePart, selectBackupTime } from "../src/storage/operato
 import { toMegabytes } from "./status/format.ts";
 import { CommandError, runWithOptions } from "./support/command.ts";
 import { asD1 } from "./support/d1.ts";
-import { withInstallationDatabase } from "./support/installation-database.ts";
+import { withInstallationDatabases, type InstallationDatabases } from "./support/installation-database.ts";
 import { createProgress } from "./support/progress.ts";
 import { parsePruneOptions, pruneHelp, type PruneOptions } from "./support/prune-option.ts";
 import { requireWorkspace } from "./support/require-workspace.ts";
 
 const NAMES = { clicks: "days and months of clicks", history: "entries of the history" };
 
-async function run(db: D1Database, options: PruneOptions): Promise<number> {
+async function run(databases: InstallationDatabases, options: PruneOptions): Promise<number> {
   const { what, beforeMs, isConfirmed } = options;
-  const workspace = options.workspace === null ? null : await requireWorkspace(db, options.workspace);
-  const workspaceId = workspace?.id ?? null;
-  const { rows, bytes } = await countPruned(db, what, beforeMs, workspaceId);
-  const of = `${NAMES[what]} before ${toDate(beforeMs)}${workspace === null ? "" : ` of ${workspace.name}`}`;
+  const named = options.workspace === null ? null : await requireWorkspace(databases, options.workspace);
+  const workspaceId = named?.workspace.id ?? null;
+  const dbs = (named === null ? databases : [named.db]).map(asD1);
+  let [rows, bytes] = [0, 0];
+  for (const db of dbs) {
+    const counted = await countPruned(db, what, beforeMs, workspaceId);
+    rows += counted.rows;
+    bytes += counted.bytes;
+  }
+  const of = `${NAMES[what]} before ${toDate(beforeMs)}${named === null ? "" : ` of ${named.workspace.name}`}`;
   if (rows === 0) {
     console.log(`There are no ${of}.`);
     return 1;
@@ -24,13 +30,15 @@ async function run(db: D1Database, options: PruneOptions): Promise<number> {
     console.log(`Would delete ${rows} ${of}, which frees about ${toMegabytes(bytes)}. --yes does it.`);
     return 0;
   }
-  if (!options.isWithoutBackup) requireBackup(await selectBackupTime(db));
+  if (!options.isWithoutBackup) for (const db of dbs) requireBackup(await selectBackupTime(db));
   const show = createProgress(process.stderr);
   let deleted = 0;
-  for (let part = await prunePart(db, what, beforeMs, workspaceId); part > 0;) {
-    deleted += part;
-    show(`deleting: ${Math.min(100, Math.round((100 * deleted) / rows))} %`);
-    part = await prunePart(db, what, beforeMs, workspaceId);
+  for (const db of dbs) {
+    for (let part = await prunePart(db, what, beforeMs, workspaceId); part > 0;) {
+      deleted += part;
+      show(`deleting: ${Math.min(100, Math.round((100 * deleted) / rows))} %`);
+      part = await prunePart(db, what, beforeMs, workspaceId);
+    }
   }
   console.log(`Deleted ${deleted} ${of}, which freed about ${toMegabytes(bytes)}.`);
   return 0;
@@ -49,5 +57,5 @@ function toDate(atMs: number): string {
 }
 
 await runWithOptions(pruneHelp, parsePruneOptions, (options) =>
-  withInstallationDatabase(options.isRemote, (db) => run(asD1(db), options)),
+  withInstallationDatabases(options.isRemote, (databases) => run(databases, options)),
 );

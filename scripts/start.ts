@@ -13,7 +13,8 @@ import { startDevServer, type DevServer } from "./support/dev-server.ts";
 import { requireProofMode } from "./support/proof.ts";
 import { parsePort, requireFreePort } from "./support/free-port.ts";
 import { untilInterrupted } from "./support/interruption.ts";
-import { withLocalDatabase } from "./support/local-database.ts";
+import { localConfig, requireDatabaseCount } from "./support/local-config.ts";
+import { withLocalDatabase, withLocalDatabases } from "./support/local-database.ts";
 import { CONFIG_FILE, stateFolder } from "./support/project.ts";
 import { ensureLocalSecrets } from "./support/local-secret.ts";
 import { lockState } from "./support/state-lock.ts";
@@ -28,15 +29,17 @@ async function main(): Promise<number> {
   const stateDir = stateFolder(process.env);
   const interrupted = untilInterrupted();
   await requireFreePort(port);
+  const databases = await requireDatabaseCount(process.env.DATABASES, stateDir);
   const unlock = await lockState(stateDir);
   console.log(`Starting on port ${port} with the state in ${stateDir} …`);
-  const demo = await Promise.race([prepare(stateDir), interrupted]);
+  const demo = await Promise.race([prepare(stateDir, databases), interrupted]);
   // Preparations leave nothing behind that runs.
   if (demo === "interrupted") process.exit(0);
   // All workspaces of this machine are its owner's.
   const proof = requireProofMode(process.env.HOSTNAME_PROOF || "off");
   const pages = await startDemoServer(port);
-  const server = startDevServer(port, stateDir, undefined, { HOSTNAME_PROOF: proof });
+  const vars = { HOSTNAME_PROOF: proof, ...(databases > 1 && { DATABASES: String(databases) }) };
+  const server = startDevServer(port, stateDir, undefined, vars, await localConfig(databases));
   const serving = new AbortController();
   try {
     return await Promise.race([
@@ -52,11 +55,16 @@ async function main(): Promise<number> {
 }
 
 /** Creates secrets, tables and a workspace before the Worker needs them. */
-async function prepare(stateDir: string): Promise<DemoWorkspace | null> {
+async function prepare(stateDir: string, databases: number): Promise<DemoWorkspace | null> {
   await buildStaticFiles();
   await ensureLocalSecrets();
   const tokenFile = join(stateDir, "demo-token");
-  return await withLocalDatabase(stateDir, (db) => openDemoWorkspace(db, tokenFile));
+  return await withLocalDatabases(
+    stateDir,
+    withLocalDatabase,
+    ([first]) => openDemoWorkspace(first!.db, tokenFile),
+    databases,
+  );
 }
 
 interface Serving {
@@ -113,5 +121,6 @@ await runCommand(
 Variables of the environment:
   PORT             the port (8787)
   STATE_DIR        the folder of the data (.state)
-  HOSTNAME_PROOF   off, auto or required (off)`,
+  HOSTNAME_PROOF   off, auto or required (off)
+  DATABASES        databases to spread workspaces over (those of STATE_DIR; 1 in a new one)`,
 );

@@ -4,7 +4,7 @@ import { toUrlSuffix } from "../src/domain/source.ts";
 import type { OwnedRecord } from "../src/storage/operator/record.ts";
 import { runWithOptions } from "./support/command.ts";
 import { asD1 } from "./support/d1.ts";
-import { withInstallationDatabase } from "./support/installation-database.ts";
+import { withInstallationDatabases } from "./support/installation-database.ts";
 import { createProgress } from "./support/progress.ts";
 import { parseTakedownOptions, takedownHelp, type TakedownOptions } from "./support/takedown-option.ts";
 import { toTable } from "./support/table.ts";
@@ -78,5 +78,5 @@ function count(number: number, noun: string): string {
 }
 
 await runWithOptions(takedownHelp, parseTakedownOptions, (options) =>
-  withInstallationDatabase(options.isRemote, (db) => run(asD1(db), options)),
+  withInstallationDatabases(options.isRemote, ([db]) => run(asD1(db), options)),
 );

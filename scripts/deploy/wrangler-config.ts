@@ -19,6 +19,11 @@ const FREE_BCRYPT_COST = "5";
 /** The largest database of each plan. */
 const DATABASE_LIMIT_MB = { paid: "10000", free: "500" };
 
+/** Returns the size in megabytes at which D1 refuses writes. */
+export function databaseLimitMb({ plan = "paid", variables }: SettingsDraft): number {
+  return Number(variables?.["DATABASE_LIMIT_MB"] ?? DATABASE_LIMIT_MB[plan]);
+}
+
 /** Settings that suffice for a configuration; the ids may still be missing. */
 type ConfigSettings = SettingsDraft & { name: string };
 
@@ -144,7 +149,7 @@ export function listDatabases({
 }
 
 /** Returns the aliases with absolute paths: wrangler resolves relative ones from the folder of the configuration. */
-function toAbsolute(alias: Record<string, string>): Record<string, string> {
+export function toAbsolute(alias: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(alias).map(([name, to]) => [name, to.startsWith("./") ? resolve(PROJECT_FOLDER, to) : to]),
   );

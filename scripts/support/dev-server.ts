@@ -21,14 +21,16 @@ export interface DevServer {
  * Runs the worker locally, optionally with another entry module. The output of wrangler is held back until the worker
  * answers or an error occurs.
  * @param vars variables that differ from wrangler.toml
+ * @param config how wrangler finds the configuration
  */
 export function startDevServer(
   port: number,
   stateDir: string,
   entry?: string,
   vars: Record<string, string> = {},
+  config = ["--config", CONFIG_FILE],
 ): DevServer {
-  const child = spawnGuardedWrangler(toArguments(port, stateDir, entry, vars));
+  const child = spawnGuardedWrangler(toArguments(port, stateDir, entry, vars, config));
   const output = followOutput([child.stdout, child.stderr]);
   const ended = exitOf(child);
   let exitCode: number | null = null;
@@ -92,9 +94,10 @@ function toArguments(
   stateDir: string,
   entry: string | undefined,
   vars: Record<string, string>,
+  config: string[],
 ): string[] {
   return [
-    ["dev", ...(entry === undefined ? [] : [entry]), "--config", CONFIG_FILE],
+    ["dev", ...(entry === undefined ? [] : [entry]), ...config],
     ["--ip", "127.0.0.1", "--port", String(port)],
     // Any free port, so that several can run side by side.
     ["--inspector-port", "0"],

@@ -1,8 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { PlainStatement } from "../../src/storage/statement.ts";
 import { CommandError } from "./command.ts";
-import { inOneTransaction, withExistingDatabase, type withLocalDatabase } from "./local-database.ts";
-import { deployedConfig } from "./installation.ts";
+import {
+  inOneTransaction,
+  withExistingDatabase,
+  withLocalDatabases,
+  type withLocalDatabase,
+} from "./local-database.ts";
+import { deployedDatabases } from "./installation.ts";
 import { DATABASE_BINDING, stateFolder } from "./project.ts";
 import { toSqlText, type SqlWithParameters } from "./sql-text.ts";
 import { readWrangler } from "./wrangler.ts";
@@ -11,11 +16,14 @@ type Row = Record<string, string | number | null>;
 
 interface StatementResult {
   results: Row[];
-  meta: { changes: number };
+  /** `size_after` is the size of the database in bytes. */
+  meta: { changes: number; size_after: number };
 }
 
-/** The database of an installation, for a command that a person runs. */
+/** A database of an installation, for a command that a person runs. */
 export interface InstallationDatabase {
+  /** `DB` for the first one, then `DB_01` and so on. */
+  binding: string;
   /** Runs all statements in one transaction, or none. Throws CommandError. */
   run(statements: SqlWithParameters[]): Promise<StatementResult[]>;
   /** Runs all statements, or none. Throws CommandError. */
@@ -24,46 +32,58 @@ export interface InstallationDatabase {
   readRow(statement: PlainStatement): Promise<Row | undefined>;
 }
 
+/** All databases of an installation, the first one first. */
+export type InstallationDatabases = [InstallationDatabase, ...InstallationDatabase[]];
+
 /**
- * Opens the deployed database or the local one (STATE_DIR), for the duration of the work.
- * @param open opens the local one: `withLocalDatabase` also creates it
+ * Opens all databases of the deployed installation or of the local one (STATE_DIR), for the duration of the work.
+ * @param open opens the first local one: `withLocalDatabase` also creates it
  */
-export async function withInstallationDatabase<T>(
+export async function withInstallationDatabases<T>(
   isRemote: boolean,
-  work: (db: InstallationDatabase) => Promise<T>,
+  work: (databases: InstallationDatabases) => Promise<T>,
   open: typeof withLocalDatabase = withExistingDatabase,
 ): Promise<T> {
-  if (isRemote) return await work(remoteDatabase);
-  return await open(stateFolder(process.env), async (db) => work(toInstallationDatabase(db)));
+  if (isRemote) {
+    const { config, bindings } = await deployedDatabases(process.env);
+    return await work(bindings.map((binding) => remoteDatabase(binding, config)) as InstallationDatabases);
+  }
+  return await withLocalDatabases(stateFolder(process.env), open, async (databases) =>
+    work(databases.map(({ binding, db }) => toInstallationDatabase(db, binding)) as InstallationDatabases),
+  );
 }
 
-export function toInstallationDatabase(db: DatabaseSync): InstallationDatabase {
+export function toInstallationDatabase(db: DatabaseSync, binding = DATABASE_BINDING): InstallationDatabase {
+  const size = db.prepare("SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size");
+  const toMeta = (changes: number) => ({ changes, size_after: Number(size.get()?.["size"]) });
   const runOne = ({ sql, parameters }: SqlWithParameters): StatementResult => {
     const statement = db.prepare(sql);
     if (statement.columns().length > 0) {
       const results = statement.all(...parameters) as Row[];
-      return { results, meta: { changes: results.length } };
+      return { results, meta: toMeta(results.length) };
     }
-    return { results: [], meta: { changes: Number(statement.run(...parameters).changes) } };
+    return { results: [], meta: toMeta(Number(statement.run(...parameters).changes)) };
   };
-  return toDatabase(async (statements) => {
+  return toDatabase(binding, async (statements) => {
     // A read takes no lock that the worker would wait for.
     if (statements.length === 1) return statements.map(runOne);
     return inOneTransaction(db, () => statements.map(runOne));
   });
 }
 
-const remoteDatabase: InstallationDatabase = toDatabase(async (statements) => {
-  const command = ["--command", statements.map(toSqlText).join(" ")];
-  const config = ["--config", await deployedConfig(process.env)];
-  const args = ["d1", "execute", DATABASE_BINDING, "--remote", "--json", ...config, ...command];
-  const { exitCode, stdout, stderr } = await readWrangler(args);
-  if (exitCode !== 0) throw new CommandError(`${stdout}${stderr}\nThe deployed database did not answer.`);
-  return readAnswers(stdout);
-});
+function remoteDatabase(binding: string, config: string): InstallationDatabase {
+  return toDatabase(binding, async (statements) => {
+    const command = ["--command", statements.map(toSqlText).join(" ")];
+    const args = ["d1", "execute", binding, "--remote", "--json", "--config", config, ...command];
+    const { exitCode, stdout, stderr } = await readWrangler(args);
+    if (exitCode !== 0) throw new CommandError(`${stdout}${stderr}\nThe deployed database did not answer.`);
+    return readAnswers(stdout);
+  });
+}
 
-function toDatabase(run: InstallationDatabase["run"]): InstallationDatabase {
+function toDatabase(binding: string, run: InstallationDatabase["run"]): InstallationDatabase {
   return {
+    binding,
     run,
     async write(statements) {
       await run(statements);
@@ -79,7 +99,10 @@ function toDatabase(run: InstallationDatabase["run"]): InstallationDatabase {
 export function readAnswers(output: string): StatementResult[] {
   const answers = JSON.parse(output.slice(Math.max(0, output.search(/^\[/m)))) as {
     results?: Row[];
-    meta?: { changes?: number };
+    meta?: { changes?: number; size_after?: number };
   }[];
-  return answers.map(({ results = [], meta }) => ({ results, meta: { changes: meta?.changes ?? 0 } }));
+  return answers.map(({ results = [], meta: { changes = 0, size_after = 0 } = {} }) => ({
+    results,
+    meta: { changes, size_after },
+  }));
 }

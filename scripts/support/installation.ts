@@ -1,7 +1,7 @@
 import { CommandError } from "./command.ts";
 import { requireSettings, type Settings, type SettingsDraft } from "../deploy/settings.ts";
 import { currentSettingsPath, readSettings } from "../deploy/settings-file.ts";
-import { writeWranglerConfig } from "../deploy/wrangler-config.ts";
+import { databaseLimitMb, listDatabases, writeWranglerConfig } from "../deploy/wrangler-config.ts";
 
 /**
  * Returns wrangler's configuration of the deployed installation, built from the settings in `SIGNPOST_SETTINGS` or
@@ -10,6 +10,23 @@ import { writeWranglerConfig } from "../deploy/wrangler-config.ts";
 export async function deployedConfig(env: NodeJS.ProcessEnv): Promise<string> {
   const { path, settings } = await readDeployed(env);
   return await writeWranglerConfig(path, settings);
+}
+
+/** Returns that configuration, and the bindings of the databases that are there, the first one first. Throws CommandError. */
+export async function deployedDatabases(
+  env: NodeJS.ProcessEnv,
+): Promise<{ config: string; bindings: string[] }> {
+  const { path, settings } = await readDeployed(env);
+  // The setting may ask for more than the next deployment has made.
+  const made = listDatabases(settings).filter(({ id }) => id !== undefined);
+  return { config: await writeWranglerConfig(path, settings), bindings: made.map(({ binding }) => binding) };
+}
+
+const MEGABYTE = 1_000_000;
+
+/** Returns the size in bytes at which a database of the deployed or of the local installation is full. */
+export async function readDatabaseLimit(isRemote: boolean, env: NodeJS.ProcessEnv): Promise<number> {
+  return MEGABYTE * databaseLimitMb(isRemote ? (await readDeployed(env)).settings : {});
 }
 
 /** Returns the complete settings of the deployed installation. Throws CommandError or UsageError. */

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { furtherDatabases, MAX_DATABASES } from "../../src/domain/database-name.ts";
 import type { PlainStatement } from "../../src/storage/statement.ts";
 import { CommandError } from "./command.ts";
 import { readSetting } from "./config.ts";
@@ -20,7 +21,7 @@ export async function withExistingDatabase<T>(
   stateDir: string,
   work: (db: DatabaseSync) => Promise<T>,
 ): Promise<T> {
-  const missing = [stateDir, await databaseFile(stateDir)].find((path) => !existsSync(path));
+  const missing = [stateDir, fileOf(stateDir, await readDatabaseId())].find((path) => !existsSync(path));
   if (missing === undefined) return await withLocalDatabase(stateDir, work);
   const problem = missing === stateDir ? "does not exist" : `has no database: ${missing} does not exist`;
   throw new CommandError(
@@ -36,15 +37,67 @@ export async function withLocalDatabase<T>(
   stateDir: string,
   work: (db: DatabaseSync) => Promise<T>,
 ): Promise<T> {
-  const file = await databaseFile(stateDir);
   await makeStateFolder(stateDir);
+  const db = await openMigrated(fileOf(stateDir, await readDatabaseId()));
+  try {
+    return await work(db);
+  } finally {
+    db.close();
+  }
+}
+
+export interface LocalDatabase {
+  binding: string;
+  db: DatabaseSync;
+}
+
+/**
+ * Opens all databases of the local worker, the first one first.
+ * @param open opens the first one: `withExistingDatabase` or `withLocalDatabase`
+ * @param count how many there have to be; missing ones are created. By default those that are there
+ */
+export async function withLocalDatabases<T>(
+  stateDir: string,
+  open: typeof withLocalDatabase,
+  work: (databases: LocalDatabase[]) => Promise<T>,
+  count?: number,
+): Promise<T> {
+  return await open(stateDir, async (first) => {
+    const id = await readDatabaseId();
+    const further: LocalDatabase[] = [];
+    try {
+      for (const binding of furtherDatabases(count ?? (await countLocalDatabases(stateDir)))) {
+        further.push({ binding, db: await openMigrated(fileOf(stateDir, toLocalId(id, binding))) });
+      }
+      return await work([{ binding: DATABASE_BINDING, db: first }, ...further]);
+    } finally {
+      for (const { db } of further) db.close();
+    }
+  });
+}
+
+/** Counts the databases of the local worker, the first one included. */
+export async function countLocalDatabases(stateDir: string): Promise<number> {
+  const id = await readDatabaseId();
+  const further = furtherDatabases(MAX_DATABASES);
+  const missing = further.findIndex((binding) => !existsSync(fileOf(stateDir, toLocalId(id, binding))));
+  return missing < 0 ? MAX_DATABASES : missing + 1;
+}
+
+/** Returns the id after which wrangler names the local file of a further database. @param id that of the first */
+export function toLocalId(id: string, binding: string): string {
+  return id + binding.slice(DATABASE_BINDING.length);
+}
+
+async function openMigrated(file: string): Promise<DatabaseSync> {
   await mkdir(dirname(file), { recursive: true });
   const db = open(file);
   try {
     await migrate(db);
-    return await work(db);
-  } finally {
+    return db;
+  } catch (error) {
     db.close();
+    throw error;
   }
 }
 
@@ -124,13 +177,12 @@ function hasAll(db: DatabaseSync, names: string[]): boolean {
   return names.every((name) => applied.has(name));
 }
 
-async function databaseFile(stateDir: string): Promise<string> {
-  const id = await readDatabaseId();
+function fileOf(stateDir: string, id: string): string {
   return join(stateDir, "v3/d1", DATABASE_CLASS, `${objectId(DATABASE_CLASS, id)}.sqlite`);
 }
 
-/** Returns the id after which wrangler names the local database: the first one that is configured. */
-async function readDatabaseId(): Promise<string> {
+/** Returns the id after which wrangler names the first local database: the first id that is configured. */
+export async function readDatabaseId(): Promise<string> {
   const toml = await readFile(CONFIG_FILE, "utf8");
   const read = (key: string) => readSetting(toml, { table: "d1_databases", binding: DATABASE_BINDING, key });
   return read("preview_database_id") ?? read("database_id") ?? DATABASE_BINDING;

@@ -59,7 +59,11 @@ export interface Ending {
 }
 
 /** Waits until the Worker has done the job, and shows how far it is. Throws CommandError as the database does. */
-export async function waitForJob(db: InstallationDatabase, job: Job, waiting: Waiting): Promise<Ending> {
+export async function waitForJob(
+  db: Pick<InstallationDatabase, "readRow">,
+  job: Job,
+  waiting: Waiting,
+): Promise<Ending> {
   let total = 0;
   let sawWalk = job.writesTombstones;
   let lastSeen = "";
@@ -83,7 +87,10 @@ export async function waitForJob(db: InstallationDatabase, job: Job, waiting: Wa
 const STALLED =
   "Nothing has moved for 3 minutes: the Worker does not seem to run, or KV takes no writes. The job stays filed.";
 
-async function readProgress(db: InstallationDatabase, { host }: Job): Promise<JobProgressRow> {
+async function readProgress(
+  db: Pick<InstallationDatabase, "readRow">,
+  { host }: Job,
+): Promise<JobProgressRow> {
   const row = await db.readRow(selectJobProgress(host));
   if (row === undefined) throw new CommandError("The database returned no progress. Run the command again.");
   return row as unknown as JobProgressRow;

@@ -4,7 +4,7 @@ import { readArguments, REMOTE, refuseUsage } from "./arguments.ts";
 /** The task of the command. `workspace` is a name or an id. */
 type WorkspaceCommand =
   | { verb: "list" }
-  | { verb: "create"; name: string; plan: Plan; allowsSameName: boolean }
+  | { verb: "create"; name: string; plan: Plan; allowsSameName: boolean; database: string | null }
   | { verb: "token" | "suspend" | "resume"; workspace: string }
   | { verb: "plan"; workspace: string; plan: Plan }
   | { verb: "delete"; workspace: string; isConfirmed: boolean };
@@ -16,7 +16,7 @@ const plans = Object.keys(PLANS).join(", ");
 export const workspaceHelp = `Manages the workspaces of an installation.
 
   npm run -s workspace -- list
-  npm run -s workspace -- create --name NAME [--plan PLAN] [--force]
+  npm run -s workspace -- create --name NAME [--plan PLAN] [--database DB_01] [--force]
   npm run -s workspace -- token WORKSPACE
   npm run -s workspace -- plan WORKSPACE PLAN
   npm run -s workspace -- suspend WORKSPACE
@@ -24,7 +24,8 @@ export const workspaceHelp = `Manages the workspaces of an installation.
   npm run -s workspace -- delete WORKSPACE [--yes]
 
   list     all workspaces
-  create   creates a workspace with an owner, and prints the owner's API token
+  create   creates a workspace with an owner, and prints the owner's API token. If there are several
+           databases, it is in the emptiest, which has to be less than 70 % full
   token    creates a token for the owner, if the first one was lost; also an owner if there is none
   plan     moves the workspace to another plan
   suspend  pauses all its records; the workspace can read, but not write
@@ -34,6 +35,8 @@ export const workspaceHelp = `Manages the workspaces of an installation.
   WORKSPACE    a name or an id, as list shows them
   PLAN         ${plans} (create: enterprise if it is left out)
   --name NAME  name of the new workspace
+  --database DB_01
+               the database of the new workspace: DB (the first), DB_01, DB_02 and so on
   --force      creates it even if the name is taken
   --yes        deletes without asking for the name again
   --remote     in the deployed database instead of the local one (STATE_DIR, default .state)
@@ -48,17 +51,18 @@ Exit code: 0 done, 1 not done, 2 wrong usage.
 const OPTIONS = {
   name: { type: "string" },
   plan: { type: "string" },
+  database: { type: "string" },
   force: { type: "boolean" },
   yes: { type: "boolean" },
   ...REMOTE,
 } as const;
 
-type Values = { name?: string; plan?: string; force?: boolean; yes?: boolean };
+type Values = { name?: string; plan?: string; database?: string; force?: boolean; yes?: boolean };
 
 /** The number of words after each verb, and the options that it accepts. */
 const VERBS: Record<WorkspaceCommand["verb"], { words: number; takes: (keyof Values)[] }> = {
   list: { words: 0, takes: [] },
-  create: { words: 0, takes: ["name", "plan", "force"] },
+  create: { words: 0, takes: ["name", "plan", "database", "force"] },
   token: { words: 1, takes: [] },
   plan: { words: 2, takes: [] },
   suspend: { words: 1, takes: [] },
@@ -96,6 +100,7 @@ function toCommand(verb: string, words: string[], given: Values): WorkspaceComma
         name: toName(given.name),
         plan: toPlan(given.plan ?? "enterprise", "--plan"),
         allowsSameName: given.force ?? false,
+        database: toDatabase(given.database),
       };
     case "plan":
       return { verb, workspace, plan: toPlan(plan, "The plan") };
@@ -113,6 +118,13 @@ function isVerb(text: string): text is WorkspaceCommand["verb"] {
 function toName(text = ""): string {
   const name = text.trim();
   if (name === "" || /\p{Cc}/u.test(name)) throw refuse("--name takes the name of the new workspace");
+  return name;
+}
+
+function toDatabase(text?: string): string | null {
+  if (text === undefined) return null;
+  const name = text.trim().toUpperCase();
+  if (!/^DB(?:_(?!00)\d\d)?$/.test(name)) throw refuse(`--database takes DB, DB_01 and so on, not ${text}`);
   return name;
 }
 

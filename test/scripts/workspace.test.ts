@@ -14,6 +14,7 @@ describe("parseWorkspaceOptions", () => {
       name: "Acme",
       plan: "enterprise",
       allowsSameName: false,
+      database: null,
       isRemote: false,
     });
   });
@@ -44,6 +45,7 @@ describe("parseWorkspaceOptions", () => {
     ["no name", ["create"], "--name takes"],
     ["an empty name", ["create", "--name", " "], "--name takes"],
     ["an unknown plan", ["create", "--name", "x", "--plan", "gold"], "--plan is one of free, basic, pro"],
+    ["no binding", ["create", "--name", "x", "--database", "DB_00"], "--database takes DB, DB_01 and so on"],
     ["no plan", ["plan", "Acme"], "The plan is one of free, basic, pro, enterprise, not empty"],
     ["no workspace", ["suspend"], "Missing behind suspend"],
     ["a name without quotes", ["suspend", "Acme", "Ltd"], "Too many words behind suspend"],

@@ -2,6 +2,7 @@ import type { Plan } from "../../domain/plan.ts";
 import type { Role } from "../../domain/role.ts";
 import type { PlainStatement } from "../../storage/statement.ts";
 import { insertWorkspace } from "../../storage/workspace/create.ts";
+import type { Numbers } from "../../storage/workspace/number.ts";
 import { newId } from "../new-id.ts";
 import { generateToken, hashToken } from "../token/token.ts";
 
@@ -19,8 +20,10 @@ export async function newWorkspace(options: {
   plan: Plan;
   role: Role;
   nowMs: number;
+  /** Where the installation has several databases: the numbers that its database gives. */
+  numbers?: Numbers | undefined;
 }): Promise<NewWorkspace> {
-  const { name, plan, role, nowMs } = options;
+  const { name, plan, role, nowMs, numbers } = options;
   const [id, userId, tokenId] = [newId(nowMs), newId(nowMs), newId(nowMs)];
   const token = generateToken();
   const statements = insertWorkspace({
@@ -30,6 +33,7 @@ export async function newWorkspace(options: {
     user: { id: userId, name: `${name} ${role}`, role },
     token: { id: tokenId, name: "first token", hash: await hashToken(token) },
     nowMs,
+    numbers,
   });
   return { id, userId, token, statements };
 }

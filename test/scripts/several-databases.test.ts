@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { requireDatabaseCount } from "../../scripts/support/local-config.ts";
+import {
+  countLocalDatabases,
+  withExistingDatabase,
+  withLocalDatabase,
+  withLocalDatabases,
+  type LocalDatabase,
+} from "../../scripts/support/local-database.ts";
+import { runScript } from "../support/run-script.ts";
+
+/** The commands of operators on a local installation with two databases. */
+
+let stateDir: string;
+
+beforeAll(async () => {
+  stateDir = await mkdtemp(join(tmpdir(), "several-"));
+  await withLocalDatabases(stateDir, withLocalDatabase, async () => {}, 2);
+});
+
+afterAll(() => rm(stateDir, { recursive: true }));
+
+const run = (name: string, ...args: string[]) => runScript(name, args, { stateDir, cwd: tmpdir() });
+
+const inDatabases = <T>(work: (first: LocalDatabase["db"], second: LocalDatabase["db"]) => T): Promise<T> =>
+  withLocalDatabases(stateDir, withExistingDatabase, async ([first, second]) => work(first!.db, second!.db));
+
+const listNumbers = (db: LocalDatabase["db"]) =>
+  db
+    .prepare("SELECT number FROM workspaces ORDER BY number")
+    .all()
+    .map(({ number }) => Number(number));
+
+test("[25.1] a local installation keeps as many databases as it has", async () => {
+  expect(await countLocalDatabases(stateDir)).toBe(2);
+  expect(await requireDatabaseCount(undefined, stateDir)).toBe(2);
+  expect(await requireDatabaseCount("3", stateDir)).toBe(3);
+  await expect(requireDatabaseCount("1", stateDir)).rejects.toThrow("DATABASES must be 2 or more");
+  for (const text of ["0", "101", "two", "1.5"]) {
+    await expect(requireDatabaseCount(text, stateDir)).rejects.toThrow(
+      `must be an integer from 1 to 100, not "${text}"`,
+    );
+  }
+  expect(await requireDatabaseCount("", join(stateDir, "none"))).toBe(1);
+});
+
+test("[25.1] workspaces are made in the database that is named or the emptiest, and found in any", async () => {
+  for (const [name, ...options] of [
+    ["One", "--database", "DB"],
+    ["Two", "--database", "db_01"],
+  ]) {
+    expect(await run("workspace", "create", "--name", name!, ...options)).toMatchObject({ exitCode: 0 });
+  }
+  const placed = (await run("workspace", "list")).stdout
+    .split("\n")
+    .slice(1, -1)
+    .map((line) => [line.split(/ {2,}/)[1], line.split(/ {2,}/).at(-1)]);
+  expect(placed).toContainEqual(["One", "DB"]);
+  expect(placed).toContainEqual(["Two", "DB_01"]);
+  expect((await run("workspace", "create", "--name", "Two")).stderr).toContain("a workspace Two already");
+  expect((await run("workspace", "create", "--name", "Four", "--database", "DB_02")).stderr).toContain(
+    "There is no database DB_02. There is DB, DB_01.",
+  );
+  expect(await run("workspace", "suspend", "Two")).toMatchObject({ exitCode: 0 });
+  expect(await run("workspace", "plan", "Two", "pro")).toMatchObject({ exitCode: 0 });
+  const second = await inDatabases((_, db) => ({
+    ...db.prepare("SELECT plan, suspended_at > 0 AS suspended FROM workspaces WHERE name = 'Two'").get(),
+  }));
+  expect(second).toEqual({ plan: "pro", suspended: 1 });
+  expect(await run("workspace", "create", "--name", "Two", "--database", "DB", "--force")).toMatchObject({
+    exitCode: 0,
+  });
+  expect((await run("workspace", "delete", "Two", "--yes")).stderr).toContain(
+    "Several workspaces are called Two",
+  );
+});
+
+test("[25.1] a number is never given again, also not to a workspace of a database that another one has left or come to", async () => {
+  const add = (name: string, database: string) =>
+    run("workspace", "create", "--name", name, "--force", "--database", database);
+  await add("Mover", "DB_01");
+  const moved = await inDatabases((first, second) => {
+    const row = second.prepare("SELECT id, number, label FROM workspaces WHERE name = 'Mover'").get()!;
+    first
+      .prepare(
+        "INSERT INTO workspaces (id, name, plan, number, label, created_at, updated_at) VALUES (?, 'Mover', 'pro', ?, ?, 0, 0)",
+      )
+      .run(row["id"]!, row["number"]!, row["label"]!);
+    const isOfMover = "workspace_id = (SELECT id FROM workspaces WHERE name = 'Mover')";
+    for (const table of ["tokens", "memberships"]) second.exec(`DELETE FROM ${table} WHERE ${isOfMover}`);
+    second.exec("DELETE FROM workspaces WHERE name = 'Mover'");
+    return Number(row["number"]);
+  });
+  expect(await add("Stayer", "DB_01")).toMatchObject({ exitCode: 0 });
+  expect(await add("Native", "DB")).toMatchObject({ exitCode: 0 });
+  const [first, second] = await inDatabases((one, two) => [listNumbers(one), listNumbers(two)] as const);
+  expect(second).toContain(moved + 1);
+  expect(first.filter((number) => number !== moved).every((number) => number < 512_000)).toBe(true);
+  expect(new Set([...first, ...second]).size).toBe(first.length + second.length);
+  const labels = await inDatabases((...dbs) =>
+    dbs.flatMap((db) =>
+      db
+        .prepare("SELECT label FROM workspaces")
+        .all()
+        .map(({ label }) => label),
+    ),
+  );
+  expect(new Set(labels).size).toBe(labels.length);
+});
+
+test("[25.3] a workspace of a further database is deleted there, and nothing elsewhere", async () => {
+  const before = await inDatabases((one, two) => [listNumbers(one).length, listNumbers(two).length]);
+  expect(await run("workspace", "delete", "Stayer", "--yes")).toMatchObject({ exitCode: 0 });
+  const after = await inDatabases((one, two) => [listNumbers(one).length, listNumbers(two).length]);
+  expect(after).toEqual([before[0], before[1]! - 1]);
+});
