@@ -1,10 +1,12 @@
+import type { Bindings } from "../src/env.ts";
+import { readSeveral } from "../src/visitor/read-several.ts";
 import { findTakedown, type TakedownTarget } from "../src/services/operator/find-takedown.ts";
 import { takeDown } from "../src/services/operator/suspend-workspace.ts";
 import { toUrlSuffix } from "../src/domain/source.ts";
 import type { OwnedRecord } from "../src/storage/operator/record.ts";
 import { runWithOptions } from "./support/command.ts";
 import { asD1 } from "./support/d1.ts";
-import { withInstallationDatabases } from "./support/installation-database.ts";
+import { withInstallationDatabases, type InstallationDatabases } from "./support/installation-database.ts";
 import { createProgress } from "./support/progress.ts";
 import { parseTakedownOptions, takedownHelp, type TakedownOptions } from "./support/takedown-option.ts";
 import { toTable } from "./support/table.ts";
@@ -12,9 +14,10 @@ import { toTable } from "./support/table.ts";
 /** Records that the preview lists; the counts are of all. */
 const SAMPLE = 20;
 
-async function run(db: D1Database, options: TakedownOptions): Promise<number> {
+async function run(databases: InstallationDatabases, options: TakedownOptions): Promise<number> {
   const { target, isLifted, isConfirmed } = options;
-  const found = await findAll(db, target, isLifted);
+  const parts = await findAll(databases, target, isLifted);
+  const found = parts.flatMap(({ records }) => records);
   if (found.length === 0) {
     console.log(`Found no record ${describe(target)} that ${isLifted ? "is" : "is not"} under takedown.`);
     return 1;
@@ -25,22 +28,34 @@ async function run(db: D1Database, options: TakedownOptions): Promise<number> {
     console.log(`\nWould ${isLifted ? "lift the takedown of" : "take down"} ${what}. --yes does it.`);
     return 0;
   }
-  const ids = found.map(({ record }) => record.id);
-  await takeDown(db, ids, !isLifted, Date.now());
+  for (const { db, records } of parts) {
+    const ids = records.map(({ record }) => record.id);
+    await takeDown(db, ids, !isLifted, Date.now());
+  }
   const done = isLifted ? "Lifted the takedown of" : "Took down";
   console.log(`\n${done} ${what}. Visitors see it within about three minutes.`);
   return 0;
 }
 
-/** Finds the records that would change. */
-async function findAll(db: D1Database, target: TakedownTarget, isLifted: boolean): Promise<OwnedRecord[]> {
-  const found: OwnedRecord[] = [];
+/** Finds the records that would change, by their database. */
+async function findAll(
+  databases: InstallationDatabases,
+  target: TakedownTarget,
+  isLifted: boolean,
+): Promise<{ db: D1Database; records: OwnedRecord[] }[]> {
+  const parts = databases.map((database) => ({ db: asD1(database), records: [] as OwnedRecord[] }));
+  const bound = databases.map(({ binding }, index) => [binding, parts[index]?.db]);
+  const bindings = { ...Object.fromEntries(bound), DATABASES: String(databases.length) } as Bindings;
   const show = target.kind === "destination" ? createProgress(process.stderr) : () => {};
-  for await (const records of findTakedown(db, target)) {
-    found.push(...records.filter(({ record }) => record.pauses.includes("takedown") === isLifted));
-    show(`${count(found.length, "record")} found so far`);
+  let found = 0;
+  for (const { db, records } of parts) {
+    for await (const some of findTakedown(db, target, (...visited) => readSeveral(bindings, ...visited))) {
+      records.push(...some.filter(({ record }) => record.pauses.includes("takedown") === isLifted));
+      show(`${count(found + records.length, "record")} found so far`);
+    }
+    found += records.length;
   }
-  return found;
+  return parts;
 }
 
 function preview(found: OwnedRecord[]): string {
@@ -78,5 +93,5 @@ function count(number: number, noun: string): string {
 }
 
 await runWithOptions(takedownHelp, parseTakedownOptions, (options) =>
-  withInstallationDatabases(options.isRemote, ([db]) => run(asD1(db), options)),
+  withInstallationDatabases(options.isRemote, (databases) => run(databases, options)),
 );

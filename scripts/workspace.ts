@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { deleteWorkspace } from "../src/services/operator/delete-workspace.ts";
 import { mintOwnerToken } from "../src/services/operator/mint-owner-token.ts";
-import { suspendWorkspace } from "../src/services/operator/suspend-workspace.ts";
+import { copyBlocklist, suspendWorkspace } from "../src/services/operator/suspend-workspace.ts";
 import {
   selectWorkspaceSummaries,
   updatePlan,
@@ -9,6 +9,7 @@ import {
 } from "../src/storage/operator/workspace.ts";
 import { chooseDatabase, findNumbers } from "./support/choose-database.ts";
 import { CommandError, runWithOptions } from "./support/command.ts";
+import { selectInstallationBlocklist } from "../src/storage/blocklist/blocklist.ts";
 import { asD1 } from "./support/d1.ts";
 import { readDatabaseLimit } from "./support/installation.ts";
 import { withInstallationDatabases, type InstallationDatabases } from "./support/installation-database.ts";
@@ -110,6 +111,10 @@ async function create(
   const db = await chooseDatabase(databases, limitBytes, options.database);
   const numbers = await findNumbers(databases, db);
   const made = await newWorkspace({ name, plan, role: "owner", nowMs: Date.now(), numbers });
+  // A new database has no blocklist yet.
+  if (db !== databases[0]) {
+    await copyBlocklist(asD1(db), await selectInstallationBlocklist(asD1(databases[0])), Date.now());
+  }
   await db.write(made.statements);
   const place = numbers === undefined ? "" : `, database ${db.binding}`;
   console.error(`Made the workspace ${name} (${made.id}, plan ${plan}${place}). The token of its owner:`);

@@ -117,3 +117,68 @@ test("[25.3] a workspace of a further database is deleted there, and nothing els
   const after = await inDatabases((one, two) => [listNumbers(one).length, listNumbers(two).length]);
   expect(after).toEqual([before[0], before[1]! - 1]);
 });
+
+const HOSTNAME = (host: string) => `
+  INSERT INTO workspaces (id, name, plan, number, created_at, updated_at) VALUES ('w-${host}', 'W', 'pro', 500000, 0, 0);
+  INSERT INTO users (id, name, created_at) VALUES ('u-${host}', 'U', 0);
+  INSERT INTO hosts (host, workspace_id, domain, tld, connected_via, connected_at, created_by, created_at, updated_at)
+  VALUES ('${host}', 'w-${host}', '${host}', 'example', 'api', 0, 'u-${host}', 0, 0);`;
+
+test("[25.5] the blocklist is written to every database, and a list that differs is told and copied", async () => {
+  await inDatabases((first, second) => {
+    first.exec(HOSTNAME("one.example"));
+    second.exec(HOSTNAME("two.example"));
+    second.exec(
+      `INSERT INTO installation_blocklist (one, hosts, updated_at) VALUES (1, '["old.example"]', 0)`,
+    );
+  });
+  expect((await run("blocklist", "list")).stderr).toContain("The list of DB_01 is another one.");
+  expect(await run("blocklist", "add", "evil.example")).toMatchObject({
+    exitCode: 0,
+    stdout: "The blocklist has 1 hostname now.\n",
+  });
+  const read = (db: LocalDatabase["db"]) => ({
+    list: db.prepare("SELECT hosts FROM installation_blocklist").get()?.["hosts"],
+    noted: db
+      .prepare("SELECT host FROM pending")
+      .all()
+      .map(({ host }) => host),
+  });
+  expect(await inDatabases((...dbs) => dbs.map(read))).toEqual([
+    { list: '["evil.example"]', noted: ["one.example"] },
+    { list: '["evil.example"]', noted: ["two.example"] },
+  ]);
+});
+
+test("[25.5] the first workspace of a further database finds the blocklist there", async () => {
+  await inDatabases((_, second) => second.exec("DELETE FROM installation_blocklist"));
+  expect(await run("workspace", "create", "--name", "Listed", "--database", "DB_01")).toMatchObject({
+    exitCode: 0,
+  });
+  expect(await run("blocklist", "list")).toMatchObject({ stdout: "evil.example\n", stderr: "" });
+});
+
+test("snapshots are written again from each database, or from the one that knows the hostname", async () => {
+  const listReprojected = () =>
+    inDatabases((...dbs) =>
+      dbs.map((db) =>
+        db
+          .prepare("SELECT host FROM reprojections")
+          .all()
+          .map(({ host }) => host),
+      ),
+    );
+  expect(await run("project", "--host", "two.example", "--no-wait")).toMatchObject({ exitCode: 0 });
+  expect(await listReprojected()).toEqual([[], ["two.example"]]);
+  expect((await run("project", "--host", "six.example", "--no-wait")).stderr).toContain(
+    "does not know the hostname six.example",
+  );
+  await inDatabases((first) => first.exec("DELETE FROM hosts"));
+  const all = await run("project", "--all", "--tombstones", "--no-wait");
+  expect(all.stderr).toContain("DB has no hostname, so it writes no tombstones.");
+  expect(
+    await inDatabases((...dbs) =>
+      dbs.map((db) => db.prepare("SELECT count(*) AS n FROM key_sweeps").get()?.["n"]),
+    ),
+  ).toEqual([0, 1]);
+});

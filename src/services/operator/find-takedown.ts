@@ -2,6 +2,7 @@ import type { Hostname } from "../../domain/hostname.ts";
 import { listHostCandidates, toVisitedHostname } from "../../domain/visited-host.ts";
 import { findBlockedHost } from "../../domain/blocklist.ts";
 import { ALL_KINDS, findMatch, listSlots, toRequestedSource } from "../../domain/match.ts";
+import type { SlotName } from "../../domain/slot.ts";
 import { rankPatterns } from "../../domain/pattern-ranking.ts";
 import { allDestinations } from "../../domain/rule/rule.ts";
 import type { HostConfig } from "../../domain/snapshot.ts";
@@ -12,7 +13,7 @@ import {
   selectRecordsOnHost,
   type OwnedRecord,
 } from "../../storage/operator/record.ts";
-import { readSnapshots } from "../../storage/snapshot/read.ts";
+import { readSnapshots, type DatabaseState, type ListMoreSlots } from "../../storage/snapshot/read.ts";
 
 /** The target of a takedown: the record that answers a URL, all records on a hostname, or all that lead to one. */
 export type TakedownTarget =
@@ -26,10 +27,20 @@ const RECORDS_A_STEP = 500;
 /** The number of rows that one statement searches. */
 const SCANNED_A_STEP = 5_000;
 
-export async function* findTakedown(db: D1Database, target: TakedownTarget): AsyncGenerator<OwnedRecord[]> {
+type Read = (hosts: Hostname[], slots: SlotName[], listMore: ListMoreSlots) => Promise<DatabaseState>;
+
+/**
+ * Finds the records of a target in a database.
+ * @param read reads what a visit of a URL reads; of several databases, if the installation has several
+ */
+export async function* findTakedown(
+  db: D1Database,
+  target: TakedownTarget,
+  read: Read = (...visited) => readSnapshots(db, ...visited),
+): AsyncGenerator<OwnedRecord[]> {
   switch (target.kind) {
     case "url":
-      yield await findAnswering(db, target.url);
+      yield await findAnswering(db, target.url, read);
       return;
     case "host":
       yield* onHost(db, target.host);
@@ -40,16 +51,13 @@ export async function* findTakedown(db: D1Database, target: TakedownTarget): Asy
 }
 
 /** Finds the record that answers a URL, by the rules of the edge. */
-async function findAnswering(db: D1Database, url: string): Promise<OwnedRecord[]> {
+async function findAnswering(db: D1Database, url: string, read: Read): Promise<OwnedRecord[]> {
   const { href, pathname, search } = new URL(url);
   const requested = toRequestedSource(pathname, search.slice(1));
   const hosts = listHostCandidates(toVisitedHostname(href)).map(({ host }) => host);
   const patternsOf = ({ shapes = [] }: HostConfig) => rankPatterns(shapes, requested);
-  const { connected, slots } = await readSnapshots(
-    db,
-    hosts,
-    listSlots(ALL_KINDS, requested),
-    async (config) => listSlots(ALL_KINDS, requested, patternsOf(config)),
+  const { connected, slots } = await read(hosts, listSlots(ALL_KINDS, requested), async (config) =>
+    listSlots(ALL_KINDS, requested, patternsOf(config)),
   );
   if (connected === null) return [];
   const match = findMatch(

@@ -80,8 +80,8 @@ export async function changeBlocklist(
   onProgress: (hosts: number) => void = () => {},
 ): Promise<Hostname[]> {
   const statements = [
-    ...(change.add.length === 0 ? [] : addToBlocklist(change.add, MAX_BLOCKED_HOSTS, nowMs)),
     ...(change.remove.length === 0 ? [] : removeFromBlocklist(change.remove, nowMs)),
+    ...(change.add.length === 0 ? [] : addToBlocklist(change.add, MAX_BLOCKED_HOSTS, nowMs)),
   ];
   await db.batch(statements.map((statement) => bindPlain(db, statement)));
   let [after, noted] = ["", 0];
@@ -93,4 +93,16 @@ export async function changeBlocklist(
     noted += hosts.length;
     onProgress(noted);
   }
+}
+
+/** Makes the blocklist of a further database that of the installation, as `changeBlocklist` does. */
+export async function copyBlocklist(
+  db: D1Database,
+  hosts: Hostname[],
+  nowMs: number,
+  onProgress?: (hosts: number) => void,
+): Promise<void> {
+  const [wanted, there] = [new Set(hosts), new Set(await selectInstallationBlocklist(db))];
+  const change = { add: [...wanted.difference(there)], remove: [...there.difference(wanted)] };
+  await changeBlocklist(db, change, nowMs, onProgress);
 }
