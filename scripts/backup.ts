@@ -1,8 +1,9 @@
 import { resolve } from "node:path";
-import { withBackupDatabase } from "./backup/database.ts";
+import { MANIFEST, writeBackupSet } from "./backup/backup-set.ts";
+import { withBackupDatabases } from "./backup/database.ts";
 import { backupHelp, parseBackupOptions } from "./backup/option.ts";
 import { verifyBackup } from "./backup/verify-backup.ts";
-import { writeBackup } from "./backup/write-backup.ts";
+import { writeBackup, type Sums } from "./backup/write-backup.ts";
 import { runWithOptions } from "./support/command.ts";
 import { withExistingDatabase } from "./support/local-database.ts";
 import { createProgress } from "./support/progress.ts";
@@ -22,10 +23,24 @@ await runWithOptions(
       return;
     }
     const file = resolve(options.file);
-    const sums = await withBackupDatabase(options, withExistingDatabase, (db) =>
-      writeBackup(db, file, nowMs, (rows) => progress(`${rows - (rows % ROWS_SHOWN)} rows written`)),
-    );
-    for (const [table, { count, sum }] of Object.entries(sums)) console.log(`${sum}  ${count}  ${table}`);
-    console.log(`Wrote ${file}.`);
+    const show = (rows: number) => progress(`${rows - (rows % ROWS_SHOWN)} rows written`);
+    await withBackupDatabases(options, withExistingDatabase, async (databases) => {
+      const [first, another] = databases;
+      if (another === undefined) {
+        list(await writeBackup(first!.db, file, nowMs, show));
+        console.log(`Wrote ${file}.`);
+        return;
+      }
+      const folder = file.replace(/\.ndjson(?:\.gz)?$/, "");
+      for (const { binding, sums } of await writeBackupSet(databases, folder, nowMs, show)) {
+        console.log(`${binding}:`);
+        list(sums);
+      }
+      console.log(`Wrote ${folder}, with ${databases.length} databases and ${MANIFEST}.`);
+    });
   },
 );
+
+function list(sums: Sums): void {
+  for (const [table, { count, sum }] of Object.entries(sums)) console.log(`${sum}  ${count}  ${table}`);
+}

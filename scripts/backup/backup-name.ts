@@ -2,8 +2,8 @@ import { HOUR_MS } from "../../src/domain/time.ts";
 
 /** The names that backups get by themselves. They tell how old a backup is. */
 
-/** A nightly backup, or a file of `npm run backup`. */
-const NAME = /^signpost-(\d{4}-\d\d-\d\d)(?:\.ndjson|T(\d\d)-(\d\d)-(\d\d)\.ndjson\.gz)$/;
+/** A nightly backup, or a file or folder of `npm run backup`. */
+const NAME = /^signpost-(\d{4}-\d\d-\d\d)(?:\.ndjson|T(\d\d)-(\d\d)-(\d\d)(?:\.ndjson\.gz)?)$/;
 /** Nightly backups begin then, and their names have only the date. */
 const NIGHT_MS = 3 * HOUR_MS;
 

@@ -5,10 +5,10 @@ import type { DatabaseSync } from "node:sqlite";
 import type { RunQuery } from "../../src/storage/backup/read.ts";
 import type { PlainStatement } from "../../src/storage/statement.ts";
 import { CommandError } from "../support/command.ts";
-import { openDeployedDatabase } from "./deployed-database.ts";
+import { openDeployedDatabases } from "./deployed-database.ts";
 import { deployedConfig } from "../support/installation.ts";
-import { writeAll, type withLocalDatabase } from "../support/local-database.ts";
-import { stateFolder } from "../support/project.ts";
+import { withLocalDatabases, writeAll, type withLocalDatabase } from "../support/local-database.ts";
+import { DATABASE_BINDING, stateFolder } from "../support/project.ts";
 import { toSqlText } from "../support/sql-text.ts";
 import { readWrangler } from "../support/wrangler.ts";
 
@@ -29,28 +29,49 @@ export interface DatabasePlace {
   name: string | null;
 }
 
+/** A database of an installation with its binding: `DB` for the first one, then `DB_01` and so on. */
+export interface BoundDatabase {
+  binding: string;
+  db: BackupDatabase;
+}
+
 /**
- * Opens the deployed database, or the local one (STATE_DIR), for the duration of the work.
- * @param open opens the local one: `withLocalDatabase` also creates it
+ * Opens the databases of the deployed installation, or the local ones (STATE_DIR), for the duration of the work.
+ * @param open opens the first local one: `withLocalDatabase` also creates it
+ * @param count how many local ones there have to be; by default those that are there
  */
-export async function withBackupDatabase<T>(
+export async function withBackupDatabases<T>(
   { isRemote, name }: DatabasePlace,
   open: typeof withLocalDatabase,
-  work: (db: BackupDatabase) => Promise<T>,
+  work: (databases: BoundDatabase[]) => Promise<T>,
+  count?: number,
 ): Promise<T> {
   if (isRemote) {
-    const { id, query } = await openDeployedDatabase(name, process.env);
-    return await work({
-      title: `The D1 database ${name ?? id}`,
-      query,
-      // The configuration names the account. By its id a database is found even if the configuration lacks it.
-      run: wranglerWriter([id, "--remote", "--config", await deployedConfig(process.env)]),
-      // The platform has no transaction that lasts for several calls.
-      readTogether: (read) => read(false),
+    const opened = await openDeployedDatabases(name, process.env);
+    // The configuration names the account. By its id a database is found even if the configuration lacks it.
+    const config = ["--remote", "--config", await deployedConfig(process.env)];
+    const toBound = ({ binding, id, query }: (typeof opened)[number]): BoundDatabase => ({
+      binding,
+      db: {
+        title: `The D1 database ${name ?? id}`,
+        query,
+        run: wranglerWriter([id, ...config]),
+        // The platform has no transaction that lasts for several calls.
+        readTogether: (read) => read(false),
+      },
     });
+    return await work(opened.map(toBound));
   }
   const stateDir = stateFolder(process.env);
-  return await open(stateDir, async (db) => work(toBackupDatabase(db, `The local database in ${stateDir}`)));
+  const toTitle = (binding: string) =>
+    `The local database${binding === DATABASE_BINDING ? "" : ` ${binding}`} in ${stateDir}`;
+  return await withLocalDatabases(
+    stateDir,
+    open,
+    (opened) =>
+      work(opened.map(({ binding, db }) => ({ binding, db: toBackupDatabase(db, toTitle(binding)) }))),
+    count,
+  );
 }
 
 /** Returns a local database in the form that backup and restore use. */

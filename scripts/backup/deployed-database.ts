@@ -2,8 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { PlainStatement } from "../../src/storage/statement.ts";
 import { ApiError, CLOUDFLARE_API, connectApi, type Api } from "../deploy/api.ts";
 import { LOG_IN, readCredential } from "../deploy/account.ts";
+import { listDatabases } from "../deploy/wrangler-config.ts";
 import { currentSettingsPath, readSettings } from "../deploy/settings-file.ts";
 import { CommandError } from "../support/command.ts";
+import { DATABASE_BINDING } from "../support/project.ts";
 import { toSqlText } from "../support/sql-text.ts";
 
 /** Reads a deployed database by Cloudflare's API: a backup has a hundred queries, and wrangler starts for seconds. */
@@ -14,17 +16,25 @@ type Row = Record<string, unknown>;
 const BUSY_SECONDS = 20;
 const BUSY_LIMIT = 20;
 
+interface DeployedDatabase {
+  binding: string;
+  id: string;
+  /** Runs a query on it. */
+  query(statement: PlainStatement): Promise<Row[]>;
+}
+
 /**
- * Returns the id of a deployed database, and a function that runs a query on it.
- * @param name that of a database of the account; null for that of the installation
+ * Returns the deployed databases, the first one first.
+ * @param name that of one database of the account, which stands for the first; null for those of the installation
  * @throws CommandError
  */
-export async function openDeployedDatabase(
+export async function openDeployedDatabases(
   name: string | null,
   env: NodeJS.ProcessEnv,
-): Promise<{ id: string; query(statement: PlainStatement): Promise<Row[]> }> {
+): Promise<DeployedDatabase[]> {
   const path = currentSettingsPath(env);
-  const { account_id: account, d1_database_id: own } = (await readSettings(path)) ?? {};
+  const settings = (await readSettings(path)) ?? {};
+  const { account_id: account, d1_database_id: own } = settings;
   if (account === undefined || own === undefined) {
     // A deployment would make a workspace, and a restore needs an empty database.
     throw new CommandError(
@@ -33,8 +43,7 @@ export async function openDeployedDatabase(
     );
   }
   let api = await connect(env);
-  const id = name === null ? own : await findDatabase(api, account, name);
-  const query = async (statement: PlainStatement): Promise<Row[]> => {
+  const query = async (id: string, statement: PlainStatement): Promise<Row[]> => {
     const call = () =>
       api.call<{ results: Row[] }[]>("POST", `/accounts/${account}/d1/database/${id}/query`, {
         sql: toSqlText(statement),
@@ -51,7 +60,15 @@ export async function openDeployedDatabase(
       }
     }
   };
-  return { id, query };
+  const open = (binding: string, id: string): DeployedDatabase => ({
+    binding,
+    id,
+    query: (statement) => query(id, statement),
+  });
+  if (name !== null) return [open(DATABASE_BINDING, await findDatabase(api, account, name))];
+  return listDatabases({ ...settings, name: settings.name ?? "" }).flatMap(({ binding, id }) =>
+    id === undefined ? [] : open(binding, id),
+  );
 }
 
 export async function connect(env: NodeJS.ProcessEnv): Promise<Api> {

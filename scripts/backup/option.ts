@@ -19,13 +19,16 @@ hostnames, records, history and clicks.
   npm run backup -- --verify [FILE] [--remote]
 
   FILE             the file to write; compressed if the name ends in .gz
-                   (default: signpost-<moment>.ndjson.gz)
+                   (default: signpost-<moment>.ndjson.gz). With several databases it is a folder, without
+                   this ending: a file for each database, and manifest.json with their checksums
   --remote         of the deployed database instead of the local one (STATE_DIR, default .state)
   --database NAME  with --remote: name of another database than the installation's
   --verify         writes no backup: restores one into a temporary database and compares every checksum.
                    Of FILE, or of the newest backup in this folder by its name: signpost-<moment>.ndjson.gz,
                    or signpost-<date>.ndjson, a nightly backup that was fetched.
-                   With --remote of the nightly backup FILE in backup_bucket, or of the newest there.
+                   FILE can be a folder or its manifest.json.
+                   With --remote of the nightly backup FILE in backup_bucket, or of the newest there of
+                   each database.
                    The temporary database is in TMPDIR (default /tmp), needs several times the room of the
                    backup, and is removed at the end, also after Ctrl-C. The installation stays as it is.
   --help           shows this
@@ -41,7 +44,8 @@ export const restoreHelp = `Restores a backup into an empty database, and verifi
 
   npm run restore -- FILE [options]
 
-  FILE             a file of npm run backup, or a nightly backup
+  FILE             a file or folder of npm run backup, or a nightly backup. A folder needs an installation
+                   with the same databases
   --remote         into the deployed database instead of the local one (STATE_DIR, default .state)
   --database NAME  with --remote: name of another database than the installation's
   --help           shows this

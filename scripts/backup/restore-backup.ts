@@ -57,6 +57,11 @@ function requireColumns({ columns }: BackupFile, tables: Map<string, RestoredTab
   }
 }
 
+/** Throws CommandError if a table that a restore fills has rows. */
+export async function requireEmptyDatabase(db: BackupDatabase): Promise<void> {
+  await requireEmpty(db, await readRestoredTables(db.query));
+}
+
 async function requireEmpty(db: BackupDatabase, tables: Map<string, RestoredTable>): Promise<void> {
   for (const name of tables.keys()) {
     const [row] = await db.query(hasRows(name));

@@ -1,20 +1,24 @@
 import { readdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { listDatabases } from "../deploy/wrangler-config.ts";
+import { currentSettingsPath, readSettings } from "../deploy/settings-file.ts";
 import { CommandError } from "../support/command.ts";
 import { withLocalDatabase } from "../support/local-database.ts";
 import { withTemporaryFolder } from "../support/temporary-folder.ts";
 import { newestOf } from "./backup-name.ts";
+import { readBackupSet } from "./backup-set.ts";
 import { toBackupDatabase } from "./database.ts";
 import type { VerifyOptions } from "./option.ts";
 import { restoreBackup, type Restored } from "./restore-backup.ts";
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import { openBackupBucket } from "../support/backup-bucket.ts";
+import { DATABASE_BINDING } from "../support/project.ts";
+import { openBackupBucket, type BackupBucket } from "../support/backup-bucket.ts";
 
 /**
  * Restores a backup into a temporary database, as a drill.
  * @param show gets the current step as text
- * @returns the result as one line
+ * @returns the result as one line for each database
  * @throws CommandError that says why this is no backup that can be restored
  */
 export async function verifyBackup(
@@ -24,37 +28,57 @@ export async function verifyBackup(
 ): Promise<string> {
   return await withTemporaryFolder("signpost-verify-", async (folder) => {
     if (isRemote) show("Fetching the backup");
-    const { file, title } = isRemote
-      ? await fetchNightlyBackup(verified, folder, env)
-      : await findFile(verified, process.cwd());
-    try {
-      const restored = await withLocalDatabase(join(folder, "state"), (db) =>
-        restoreBackup(toBackupDatabase(db, "The temporary database"), file, Date.now(), show),
-      );
-      return toVerdict(title, restored);
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error;
-      // A fetched file is gone by now.
-      throw new CommandError(error.message.replaceAll(file, title), { cause: error });
+    const files = isRemote
+      ? await fetchNightlyBackups(verified, folder, env)
+      : await findFiles(verified, process.cwd());
+    const verdicts: string[] = [];
+    let workspaces = 0;
+    for (const [index, { file, title }] of files.entries()) {
+      try {
+        const restored = await withLocalDatabase(join(folder, `state-${index}`), (db) =>
+          restoreBackup(toBackupDatabase(db, "The temporary database"), file, Date.now(), show),
+        );
+        workspaces += restored.backup.sums["workspaces"]?.count ?? 0;
+        verdicts.push(toVerdict(title, restored));
+      } catch (error) {
+        if (!(error instanceof CommandError)) throw error;
+        // A fetched file is gone by now.
+        throw new CommandError(error.message.replaceAll(file, title), { cause: error });
+      }
     }
+    // An empty database can be restored exactly, and yet saves nobody.
+    if (workspaces === 0) {
+      const titles = files.map(({ title }) => title).join(", ");
+      throw new CommandError(`${titles} has no workspaces: it is a backup of nothing.`);
+    }
+    return verdicts.join("\n");
   });
 }
 
-async function findFile(wanted: string | null, folder: string): Promise<{ file: string; title: string }> {
+interface NamedFile {
+  file: string;
+  /** What people call it in a sentence. */
+  title: string;
+}
+
+async function findFiles(wanted: string | null, folder: string): Promise<NamedFile[]> {
   const name = wanted ?? newestOf(await readdir(folder));
   if (name === null) {
     throw new CommandError(
       `${folder} has no backup with a name that npm run backup chose. Name a FILE, or verify a nightly one by --remote.`,
     );
   }
-  return { file: resolve(folder, name), title: name };
+  const file = resolve(folder, name);
+  const parts = await readBackupSet(file);
+  return (
+    parts?.map((part) => ({ file: part.file, title: `${part.binding} of ${name}` })) ?? [
+      { file, title: name },
+    ]
+  );
 }
 
 function toVerdict(title: string, { backup, leftOut }: Restored): string {
   const { createdAt, sums } = backup;
-  // An empty database can be restored exactly, and yet saves nobody.
-  if ((sums["workspaces"]?.count ?? 0) === 0)
-    throw new CommandError(`${title} has no workspaces: it is a backup of nothing.`);
   const rows = Object.values(sums).reduce((total, { count }) => total + count, 0);
   const start = `${title}, begun at ${createdAt}: restored ${rows} rows.`;
   if (leftOut.length === 0) return `${start} Every checksum is the same.`;
@@ -63,21 +87,35 @@ function toVerdict(title: string, { backup, leftOut }: Restored): string {
 }
 
 /**
- * Fetches a nightly backup from the bucket of the installation into a folder.
- * @param wanted its name; null for the newest
- * @returns its file, and what people call it in a sentence
+ * Fetches nightly backups from the bucket of the installation into a folder.
+ * @param wanted the name of one; null for the newest of each database
  * @throws CommandError if there is no such backup, or Cloudflare does not answer
  */
-async function fetchNightlyBackup(
+async function fetchNightlyBackups(
   wanted: string | null,
   folder: string,
   env: NodeJS.ProcessEnv,
-): Promise<{ file: string; title: string }> {
+): Promise<NamedFile[]> {
   const { bucket, missing } = await openBackupBucket(env);
   if (bucket === null) throw new CommandError(`${missing}: there are no nightly backups to verify.`);
-  const name = wanted ?? newestOf((await bucket.list("signpost-")).map(({ key }) => key));
-  if (name === null) throw new CommandError(`The bucket ${bucket.name} has no backup.`);
-  const file = join(folder, "backup");
+  if (wanted !== null) return [await fetchBackup(bucket, wanted, join(folder, "backup"))];
+  const settings = (await readSettings(currentSettingsPath(env))) ?? {};
+  const files: NamedFile[] = [];
+  for (const { binding } of listDatabases({ ...settings, name: "" })) {
+    const prefix = binding === DATABASE_BINDING ? "" : `${binding}/`;
+    const keys = (await bucket.list(`${prefix}signpost-`)).map(({ key }) => key.slice(prefix.length));
+    const newest = newestOf(keys);
+    if (newest === null) {
+      throw new CommandError(
+        `The bucket ${bucket.name} has no backup${prefix === "" ? "" : ` of ${binding}`}.`,
+      );
+    }
+    files.push(await fetchBackup(bucket, prefix + newest, join(folder, `backup-${files.length}`)));
+  }
+  return files;
+}
+
+async function fetchBackup(bucket: BackupBucket, name: string, file: string): Promise<NamedFile> {
   try {
     const body = await bucket.download(name);
     if (body === null) throw new CommandError(`The bucket ${bucket.name} has no backup ${name}.`);

@@ -25,7 +25,17 @@ export async function writeBackup(
   nowMs: number,
   show: (rows: number) => void,
 ): Promise<Sums> {
-  await requireWorkspaces(db);
+  await requireWorkspaces([db]);
+  return await writeRows(db, file, nowMs, show);
+}
+
+/** Writes a file as `writeBackup` does, also if the database has no workspaces. */
+export async function writeRows(
+  db: BackupDatabase,
+  file: string,
+  nowMs: number,
+  show: (rows: number) => void,
+): Promise<Sums> {
   const sums: Sums = {};
   await writePrivateFile(file, (draft) =>
     db.readTogether(async (isSnapshot) => {
@@ -40,13 +50,16 @@ export async function writeBackup(
   return sums;
 }
 
-async function requireWorkspaces({ query, title }: BackupDatabase): Promise<void> {
-  const isMigrated = (await readColumns(query, "workspaces")).length > 0;
-  const [row] = isMigrated ? await query(hasRows("workspaces")) : [];
-  if (row?.["has_rows"] !== 1)
-    throw new CommandError(
-      `${title} has no workspaces, so there is nothing to back up. Nothing was written.`,
-    );
+/** Throws CommandError if none of the databases has a workspace. */
+export async function requireWorkspaces(databases: BackupDatabase[]): Promise<void> {
+  for (const { query } of databases) {
+    const isMigrated = (await readColumns(query, "workspaces")).length > 0;
+    const [row] = isMigrated ? await query(hasRows("workspaces")) : [];
+    if (row?.["has_rows"] === 1) return;
+  }
+  throw new CommandError(
+    `${databases[0]?.title} has no workspaces, so there is nothing to back up. Nothing was written.`,
+  );
 }
 
 /** Lets no day move into a month while both are read. A database of an older release has no months. */

@@ -76,6 +76,11 @@ export async function withLocalDatabases<T>(
   });
 }
 
+/** Returns whether the first database of the local worker is there. */
+export async function hasLocalDatabase(stateDir: string): Promise<boolean> {
+  return existsSync(fileOf(stateDir, await readDatabaseId()));
+}
+
 /** Counts the databases of the local worker, the first one included. */
 export async function countLocalDatabases(stateDir: string): Promise<number> {
   const id = await readDatabaseId();

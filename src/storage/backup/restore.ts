@@ -183,3 +183,20 @@ export function finishRestore(nowMs: number): PlainStatement[] {
     DROP_PIECES,
   ];
 }
+
+/** Selects the next held hostnames of a database as `host`, by name. @param after the last known one, or empty */
+export function selectHeldNames(after: string, limit: number): PlainStatement {
+  return {
+    sql: "SELECT host FROM hosts WHERE host > ?1 AND waiting_since IS NULL ORDER BY host LIMIT ?2",
+    parameters: [after, limit],
+  };
+}
+
+/** Enters hostnames into the first database, which another one has. @param database its binding */
+export function reserveRestored(hosts: string[], database: string, nowMs: number): PlainStatement {
+  return {
+    sql: `INSERT INTO hosts_elsewhere (host, database, reserved_at)
+      SELECT value, ?2, ?3 FROM json_each(?1) WHERE true ON CONFLICT DO NOTHING`,
+    parameters: [JSON.stringify(hosts), database, nowMs],
+  };
+}
