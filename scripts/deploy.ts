@@ -12,13 +12,19 @@ import { CLOUDFLARE_API, connectApi, type Api, type Credential } from "./deploy/
 import { deploy, requireZones, type Outcome } from "./deploy/deployment.ts";
 import { checkDomainCount, requireSubdomain } from "./deploy/hostname.ts";
 import { deployHelp, parseDeployOptions, type DeployOptions } from "./deploy/option.ts";
+import { refuseLostDatabases } from "./deploy/lost-database.ts";
 import { openPrompt, type Prompt } from "./deploy/prompt.ts";
 import { completeSettings } from "./deploy/question.ts";
 import { checkFallbackOrigin } from "./deploy/saas.ts";
 import { readSettings, writeSettings } from "./deploy/settings-file.ts";
 import type { SettingsDraft } from "./deploy/settings.ts";
 import { refuseTestVariables } from "./deploy/test-variable.ts";
-import { readTemplate, requireEveryEvent, writeWranglerConfig } from "./deploy/wrangler-config.ts";
+import {
+  listDatabases,
+  readTemplate,
+  requireEveryEvent,
+  writeWranglerConfig,
+} from "./deploy/wrangler-config.ts";
 import { listZones, type Zone } from "./deploy/zone.ts";
 import { CommandError, UsageError, runWithOptions } from "./support/command.ts";
 import { CONFIG_FILE, PROJECT_FOLDER } from "./support/project.ts";
@@ -52,6 +58,8 @@ async function main(options: DeployOptions): Promise<number> {
   requireZones(settings, zones);
   await checkDomainCount({ api, accountId: account.id }, zones, settings);
   await checkFallbackOrigin(api, zones, settings);
+  const kept = listDatabases(settings).map(({ binding }) => binding);
+  await refuseLostDatabases({ api, accountId: account.id, worker: settings.name }, kept, toAdvice(file));
   await writeSettings(file, settings);
   say(`Settings: ${file}`);
   // A new installation needs it for certain, so it is asked before the steps that take minutes.
@@ -71,6 +79,10 @@ async function main(options: DeployOptions): Promise<number> {
   });
   console.log(toReport(outcome, options));
   return 0;
+}
+
+function toAdvice(file: string): string {
+  return `Write databases and further_database_ids into ${file} as they were, or delete these workspaces first (npm run workspace).`;
 }
 
 function say(line: string): void {

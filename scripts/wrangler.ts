@@ -1,9 +1,11 @@
 import { runCommand } from "./support/command.ts";
+import { refuseRollback } from "./deploy/rollback.ts";
 import { deployedConfig } from "./support/installation.ts";
 import { buildStaticFiles } from "./static/build.ts";
 import { showWrangler } from "./support/wrangler.ts";
 
 async function main(): Promise<number> {
+  await refuseRollback(process.argv.slice(2), process.env);
   await buildStaticFiles();
   const config = await deployedConfig(process.env);
   return await showWrangler([...process.argv.slice(2), "--config", config]);

@@ -104,7 +104,8 @@ function isPlaceholder(id: string): boolean {
   return /^[0-]*$/.test(id);
 }
 
-async function readBindings(api: Api, accountId: string, name: string): Promise<Binding[] | null> {
+/** Returns the bindings of the deployed Worker; null if the account has no such Worker. */
+export async function readBindings(api: Api, accountId: string, name: string): Promise<Binding[] | null> {
   const path = `/accounts/${accountId}/workers/scripts/${name}/settings`;
   const found = await callOrNull(() => api.call<{ bindings?: Binding[] }>("GET", path));
   return found === null ? null : (found.bindings ?? []);

@@ -115,15 +115,17 @@ export async function deploy(deployment: Deployment): Promise<Outcome> {
 /** Workspace, hostnames, test link and visit. */
 async function finish(deployment: Deployment, todo: string[]): Promise<Outcome> {
   const { api, settings, say } = deployment;
-  const db = connectDatabase(api, settings.account_id, settings.d1_database_id ?? "");
+  const open = (id: string) => connectDatabase(api, settings.account_id, id);
+  const db = open(settings.d1_database_id ?? "");
   const nowMs = Date.now();
-  const workspace = await ensureFirstWorkspace(db, deployment.askWorkspaceName, nowMs);
+  const further = (settings.further_database_ids ?? []).map(open);
+  const workspace = await ensureFirstWorkspace([db, ...further], deployment.askWorkspaceName, nowMs);
   // Printed at once, because the token cannot be shown again, and a later step may fail.
   if (workspace !== null) say(toTokenText(workspace));
   const origin = `https://${settings.admin_hosts[0] ?? ""}`;
   const patience: Patience = { ...PATIENCE, say };
   const url = deployment.visit ?? (await prepareLink(db, origin, deployment, patience, todo));
-  todo.push(...(await readNotices(deployment, db, todo)));
+  todo.push(...(await readNotices(deployment, [db, ...further], todo)));
   const plan = { database: db, url, visit: visitByHead, attempts: PATIENCE.attempts };
   const visited = await visitInTheEnd({ ...plan, retryMs: 3_000 });
   return { settings, visited, showedToken: workspace !== null, todo };
@@ -153,7 +155,7 @@ async function prepareLink(
 
 async function readNotices(
   { settings }: Deployment,
-  db: DeployedDatabase,
+  databases: DeployedDatabase[],
   todo: string[],
 ): Promise<string[]> {
   const { vars } = await readTemplate();
@@ -164,7 +166,7 @@ async function readNotices(
   // A DNS record that the person still has to create need not be looked up.
   const isToMake = todo.some((line) => line.includes(`*.${cname_target}`));
   const cnameTarget = saas_zone === undefined || isToMake ? null : cname_target;
-  const source = { database: db, mode, cnameTarget, resolves: (name: string) => resolves(name, dohUrl) };
+  const source = { databases, mode, cnameTarget, resolves: (name: string) => resolves(name, dohUrl) };
   return await listNotices(source);
 }
 

@@ -8,17 +8,18 @@ import type { DeployedDatabase } from "./database.ts";
 
 /** Brings an installation to its first link, through its own API. */
 
-/** Creates a workspace if there is none. Returns the token of its owner, which cannot be read again. */
+/** Creates a workspace in the first database if none has one. Returns the token of its owner, which cannot be read again. */
 export async function ensureFirstWorkspace(
-  db: DeployedDatabase,
+  [first, ...further]: [DeployedDatabase, ...DeployedDatabase[]],
   name: () => Promise<string>,
   nowMs: number,
 ): Promise<{ name: string; token: string } | null> {
-  const [row] = await db.rows("SELECT count(*) AS count FROM workspaces");
-  if (Number(row?.["count"] ?? 0) > 0) return null;
+  for (const db of [first, ...further]) {
+    if ((await db.rows("SELECT 1 FROM workspaces LIMIT 1")).length > 0) return null;
+  }
   const workspace = { name: await name(), plan: "enterprise", role: "owner" } as const;
   const { token, statements } = await newWorkspace({ ...workspace, nowMs });
-  await db.write(statements);
+  await first.write(statements);
   return { name: workspace.name, token };
 }
 

@@ -5,7 +5,7 @@ import type { DeployedDatabase } from "./database.ts";
 /** Explains to the operator, after a deployment, how hostnames are proved (contract 10). */
 
 export interface NoticeSource {
-  database: Pick<DeployedDatabase, "rows">;
+  databases: Pick<DeployedDatabase, "rows">[];
   mode: ProofMode;
   /** Null if hostnames of other people cannot reach the Worker. */
   cnameTarget: string | null;
@@ -33,12 +33,17 @@ async function checkTarget({ cnameTarget, resolves }: NoticeSource): Promise<str
   }
 }
 
-async function checkHosts({ database, mode }: NoticeSource): Promise<string[]> {
+async function checkHosts({ databases, mode }: NoticeSource): Promise<string[]> {
   try {
-    const [row] = await database.rows("SELECT count(*) AS count FROM workspaces");
-    const related = await database.rows(RELATED_HOSTS);
+    let workspaces = 0;
+    const related: Awaited<ReturnType<DeployedDatabase["rows"]>> = [];
+    for (const database of databases) {
+      const [row] = await database.rows("SELECT count(*) AS count FROM workspaces");
+      workspaces += Number(row?.["count"] ?? 0);
+      related.push(...(await database.rows(RELATED_HOSTS)));
+    }
     return [
-      tellProof(mode, Number(row?.["count"] ?? 0)),
+      tellProof(mode, workspaces),
       ...related.map(
         ({ host = "", other = "" }) =>
           `Warning: ${String(host)} and ${String(other)} are held by two workspaces. Ask both who owns the name.`,

@@ -16,6 +16,8 @@ async function change(settings: SettingsDraft): Promise<void> {
   await writeFile(platform.settingsFile(), JSON.stringify({ ...(await readDraft()), ...settings }));
 }
 
+let beforeSeveral = "";
+
 const names = () => [...platform.account.databases.values()].map(({ name }) => name);
 
 const bound = () =>
@@ -26,6 +28,7 @@ const bound = () =>
 
 test("one database is the default, and no variable counts it", async () => {
   expectDone(await platform.deploy(...OWN, "--location", "weur"), platform);
+  beforeSeveral = platform.account.requireScript("signpost").versions.newest;
   expect(names()).toEqual(["signpost"]);
   expect(bound()).toEqual(["DB"]);
   expect(platform.bindings().some(({ name }) => name === "DATABASES")).toBe(false);
@@ -101,4 +104,33 @@ test("settings that are lost come back with all of them", async () => {
   expectDone(await platform.deploy(), platform);
   expect(platform.made()).toEqual([]);
   expect(await readDraft()).toMatchObject({ databases: 3, further_database_ids: ids });
+});
+
+test("a database with workspaces stays bound: neither settings without it nor a rollback take it away", async () => {
+  const held = await readDraft();
+  const [, second, third] = [...platform.account.databases.values()];
+  await third?.runs.query(
+    "INSERT INTO workspaces (id, name, plan, number, created_at, updated_at) VALUES ('f', 'Far', 'pro', 528001, 0, 0)",
+  );
+  const less = { ...held, databases: 2, further_database_ids: [second!.uuid] };
+  const write = (settings: SettingsDraft) => writeFile(platform.settingsFile(), JSON.stringify(settings));
+  await write(less);
+  const refused = await platform.deploy();
+  expect(refused.exitCode).toBe(1);
+  expect(refused.stderr).toContain("the Worker would lose the database DB_02, in which workspaces are: Far.");
+  expect(bound()).toEqual(["DB", "DB_01", "DB_02"]);
+  expect(await readDraft()).toEqual(less);
+  await write(held);
+  const { newest } = platform.account.requireScript("signpost").versions;
+  const goBack = () =>
+    platform.run("wrangler.ts", {}, "rollback", beforeSeveral, "--message", "back", "--yes");
+  const stopped = await goBack();
+  expect(stopped.exitCode).toBe(1);
+  expect(stopped.stderr).toContain("would lose the database DB_02, in which workspaces are: Far.");
+  const active = () =>
+    JSON.stringify(platform.account.requireScript("signpost").versions.listDeployments()[0]);
+  expect(active()).toContain(newest);
+  await third?.runs.query("DELETE FROM workspaces WHERE id = 'f'");
+  expect(await goBack()).toMatchObject({ exitCode: 0 });
+  expect(active()).toContain(beforeSeveral);
 });

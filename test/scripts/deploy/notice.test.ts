@@ -9,7 +9,7 @@ type Rows = Record<string, string | number | null>[];
 /** A deployed database. */
 function sourceOf(db: DatabaseSync, more: Partial<NoticeSource> = {}): NoticeSource {
   return {
-    database: { rows: async (sql) => db.prepare(sql).all() as Rows },
+    databases: [{ rows: async (sql) => db.prepare(sql).all() as Rows }],
     mode: "auto",
     cnameTarget: "edge.example",
     resolves: async () => true,
@@ -69,7 +69,9 @@ test("warns where names below the CNAME target are not in DNS", async () => {
 
 test("reports failed checks, and does not fail", async () => {
   const database = { rows: () => Promise.reject(new Error("no network")) };
-  const notices = await listNotices(sourceOf(openDatabase(), { database, resolves: async () => null }));
+  const notices = await listNotices(
+    sourceOf(openDatabase(), { databases: [database], resolves: async () => null }),
+  );
   expect(notices).toHaveLength(2);
   expect(notices[1]).toContain("no network");
 });
@@ -79,4 +81,14 @@ test("HOSTNAME_PROOF has three values", () => {
   expect(() => requireProofMode("maybe")).toThrow("HOSTNAME_PROOF is auto, off or required, not maybe");
   expect(tellProof("required", 1)).toContain("once DNS proves");
   expect(tellProof("off", 5)).toContain("without proof");
+});
+
+test("[10.16] counts the workspaces of all databases", async () => {
+  const databases = ["a", "b"].map((id) => {
+    const db = openDatabase();
+    addWorkspace(db, id, 1, []);
+    return sourceOf(db).databases;
+  });
+  const [proof] = await listNotices({ ...sourceOf(openDatabase()), databases: databases.flat() });
+  expect(proof).toContain("there are 2 workspaces");
 });

@@ -48,7 +48,7 @@ export class FakeVersions {
   }
 
   describe(id: string): object {
-    const { number, migrationTag } = this.require(id);
+    const { number, migrationTag, upload } = this.require(id);
     const runtime = migrationTag === undefined ? {} : { migration_tag: migrationTag };
     return {
       id,
@@ -58,7 +58,7 @@ export class FakeVersions {
       resources: {
         script: { etag: id, handlers: ["fetch"], last_deployed_from: "wrangler" },
         script_runtime: runtime,
-        bindings: [],
+        bindings: upload?.bindings ?? [],
       },
     };
   }
