@@ -117,6 +117,8 @@ describe("[39.5] clicks and misses", () => {
       id: `${atMs.toString(36)}abcdef`,
       clicks: [
         [linkId, atMs, 0, "DE", "", agent, "", "", ""],
+        // What only one person misses is not listed.
+        ["", atMs, 0, "", "", agent, "", "/missed", FAR],
         ["", atMs, 0, "", "", agent, "", "/missed", FAR],
       ] as never,
     };

@@ -86,10 +86,6 @@ export function severalDatabases(overrides: Partial<Env> = {}): Installation {
       });
       const { DB } = envs.find(({ DATABASE }) => DATABASE === database) ?? bindings;
       await DB.batch(statements.map(({ sql, parameters }) => DB.prepare(sql).bind(...parameters)));
-      // Labels are unique in the installation.
-      await DB.prepare("UPDATE workspaces SET label = label || ?2 WHERE id = ?1")
-        .bind(id, database?.slice(-1) ?? "")
-        .run();
       const call = async (method: string, path: string, body?: unknown) => {
         const response = await fetch(`http://localhost:8787/v1${path}`, {
           method,

@@ -1,11 +1,8 @@
 import { beforeAll, expect, it } from "vitest";
 import { findTakedown, type TakedownTarget } from "../../../src/services/operator/find-takedown.ts";
 import { readSeveral } from "../../../src/visitor/read-several.ts";
-import {
-  severalDatabases,
-  type Installation,
-  type PlacedWorkspace,
-} from "../../support/several-databases.ts";
+import { migrateDatabases, severalDatabases, type Installation } from "../../support/several-databases.ts";
+import type { TestWorkspace } from "../../support/workspace.ts";
 import { hostname } from "../../support/hostname.ts";
 
 /** Takedowns in an installation with several databases, as `npm run takedown` finds them. */
@@ -13,14 +10,15 @@ import { hostname } from "../../support/hostname.ts";
 let installation: Installation;
 
 beforeAll(async () => {
-  installation = await severalDatabases();
+  await migrateDatabases();
+  installation = severalDatabases();
   const first = await installation.createWorkspace();
   const second = await installation.createWorkspace("DB_01");
   await addLink(first, "*.down.example.com");
   await addLink(second, "far.down.example.com");
 });
 
-async function addLink(workspace: PlacedWorkspace, host: string): Promise<void> {
+async function addLink(workspace: TestWorkspace, host: string): Promise<void> {
   expect((await workspace.call("POST", "/host", { host })).status).toBe(200);
   const body = { url: `${host}/x`, destination: "https://bad.example/" };
   expect((await workspace.call("POST", "/redirect", body)).status).toBe(200);
