@@ -64,9 +64,7 @@ describe("[39.2] a call", () => {
     const begun = await installation.fetch(`${origin}/v1/session`, { method: "POST", headers, body });
     const Cookie = (begun.headers.get("Set-Cookie") ?? "").split(";")[0] ?? "";
     const shown = await installation.fetch(`${origin}/v1/session`, { headers: { ...headers, Cookie } });
-    expect(((await shown.json()) as { session: { workspace: object } }).session.workspace).toMatchObject({
-      id: second.id,
-    });
+    expect(await shown.json()).toMatchObject({ session: { workspace: { id: second.id } } });
     expect([await count(env.DB, "sessions"), await count(env.DB_01, "sessions")]).toEqual([0, 1]);
   });
 });
