@@ -1,8 +1,7 @@
 /** The databases of calls whose callers read nearby (contract 9.24). */
 
-/** The binding of the database. A bookmark begins with it, because it has no meaning in another database. */
-const NAME = "DB:";
-const SHAPE = /^DB:([\da-f-]{1,100})$/;
+/** A bookmark begins with the binding of its database, because it has no meaning in another one. */
+const SHAPE = /^(\w+):([\da-f-]{1,100})$/;
 
 export interface MarkedDatabase {
   db: D1Database;
@@ -11,11 +10,17 @@ export interface MarkedDatabase {
 }
 
 /**
- * Returns the database of one call. With a bookmark of this database, a replica may answer its reads as soon as it has that
+ * Returns the database of one call. `database` is its binding, undefined for the first. With a bookmark of this database, a replica may answer its reads as soon as it has that
  * state. Otherwise the primary answers all.
  */
-export function markDatabase(db: D1Database, sent: string | undefined): MarkedDatabase {
-  const known = SHAPE.exec(sent ?? "")?.[1];
+export function markDatabase(
+  db: D1Database,
+  sent: string | undefined,
+  database: string | undefined,
+): MarkedDatabase {
+  const name = database ?? "DB";
+  const [, of, mark] = SHAPE.exec(sent ?? "") ?? [];
+  const known = of === name ? mark : undefined;
   const sessions: D1DatabaseSession[] = [];
   const open = (from: string) => {
     const session = db.withSession(from);
@@ -37,7 +42,7 @@ export function markDatabase(db: D1Database, sent: string | undefined): MarkedDa
         .map((session) => session.getBookmark() ?? "")
         .toSorted()
         .at(-1);
-      return newest ? NAME + newest : null;
+      return newest ? `${name}:${newest}` : null;
     },
   };
 }

@@ -30,8 +30,13 @@ export async function readSeveral(
     if (home.isPassing) throw new Error(`${host} passes to another database`);
     const env = namedIn(all, home.database);
     const state = await readSnapshots(env.DB, [host], slots, listMore);
-    // A hostname may be reserved for a claim that is not there yet.
-    if (state.connected === null) continue;
+    if (state.connected === null) {
+      const now = (await selectHomes(all[0].DB, [host])).get(host);
+      if (now === undefined || now.isPassing || now.database !== home.database)
+        throw new Error(`${host} has passed`);
+      // It may be reserved for a claim that is not there yet.
+      continue;
+    }
     const before = [...first.hosts].slice(0, hosts.indexOf(host));
     return { ...state, hosts: new Map([...before, ...state.hosts]) };
   }

@@ -17,7 +17,7 @@ it.each([
   [["01", "03", "02"], "DB:03"],
   [["01", null], "DB:01"],
 ])("[9.24] of the bookmarks %j of a call, the newest is %j", (bookmarks, newest) => {
-  const { db, bookmark } = markDatabase(fakeDatabase(...bookmarks), undefined);
+  const { db, bookmark } = markDatabase(fakeDatabase(...bookmarks), undefined, undefined);
   for (let index = 0; index < bookmarks.length; index++) db.prepare("SELECT 1");
   expect(bookmark()).toBe(newest);
 });

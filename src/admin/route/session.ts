@@ -49,6 +49,7 @@ export const sessionRoutes = newApp()
     const nowMs = Date.now();
     const begun = await lookUpBy(c, signIn.value, nowMs, (env, hash) => begin(c, env, signIn, nowMs, hash));
     if (begun === null) throw new HttpError(401, REFUSALS[signIn.kind]);
+    await endEarlier(c, begun.env);
     const cookie = sessionCookie(c.req.raw, begun.id, Math.floor((begun.endsAtMs - nowMs) / 1000));
     const { token } = begun;
     return json({ ...(await toShape(c, begun)), ...(token && { token }) }, { "Set-Cookie": cookie });
@@ -59,6 +60,15 @@ export const sessionRoutes = newApp()
     if (id !== null) await lookUpBy(c, id, Date.now(), ({ DB }, hash) => endSession(DB, hash));
     return json({ session: null }, { "Set-Cookie": sessionCookie(c.req.raw, "", 0) });
   });
+
+/** Ends the browser's earlier session if it is in another database than the new one. */
+async function endEarlier(c: AdminContext, env: Env): Promise<void> {
+  const id = readSessionId(c.req.raw);
+  const others = databasesOf(c.env).filter(({ DATABASE }) => DATABASE !== env.DATABASE);
+  if (id === null || others.length === 0) return;
+  const hash = await sha256Hex(id);
+  await Promise.all(others.map(({ DB }) => endSession(DB, hash)));
+}
 
 /** The hostnames on which a code signs in. A code is only for the user of this machine. */
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
@@ -114,6 +124,8 @@ async function begin(
 ): Promise<(DashboardCall & { id: string; token?: string }) | null> {
   const previousId = readSessionId(c.req.raw);
   if (kind === "workspace") {
+    // It looks in all databases itself.
+    if (env.DATABASE !== undefined) return null;
     const member = await readAssertion(c.env, c.req.raw, nowMs);
     const chosen =
       member && (await chooseWorkspace(databasesOf(c.env), member, value.toLowerCase(), previousId, nowMs));

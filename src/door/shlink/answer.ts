@@ -69,7 +69,8 @@ async function findContext(c: AdminContext): Promise<ServiceContext> {
   const nowMs = Date.now();
   const home = await findBearer(c.env, key, addressOf(c.req.raw), nowMs);
   const ctx = home && (await beginCall(c, home, "api", nowMs));
-  if (!(await isDoorOpen(databasesOf(c.env), "shlink", ctx?.caller.workspace.id))) throw notFound(c.req.path);
+  if (!(await isDoorOpen(home ? [home.env] : databasesOf(c.env), "shlink", home?.found.workspace.id)))
+    throw notFound(c.req.path);
   if (ctx !== null) return ctx;
   const type = key === "" ? "missing-authentication" : "invalid-api-key";
   throw problem(401, type, "X-Api-Key has to be a token of the workspace");

@@ -1,6 +1,5 @@
 import { judgeHeartbeat, type Heartbeat } from "../../domain/heartbeat.ts";
 import { keeperOf } from "../../durable/keeper-of.ts";
-import { allOf } from "../../all-databases.ts";
 import type { Env } from "../../env.ts";
 import { callConsumer } from "../../services/publish.ts";
 import { newId } from "../../services/new-id.ts";
@@ -10,16 +9,12 @@ import {
   upsertHeartbeat,
   selectInstallation,
 } from "../../storage/installation/installation.ts";
-import { letGo, selectSlotHosts } from "../../storage/directory/reservation.ts";
-import { selectHomes } from "../../storage/directory/visit.ts";
 import { ABSENCE_LIVES_MS } from "../../storage/projection/behind.ts";
 import { hasMarker, putMarker } from "../../storage/projection/marker.ts";
 import { deleteKeySweepBefore, startKeySweep } from "../../storage/projection/key-sweep.ts";
 import { startAllReprojections } from "../../storage/projection/reprojection.ts";
+import { yieldToOthers } from "./elsewhere.ts";
 import { log } from "../../runtime/log.ts";
-
-/** The most steps in which the slots of a hostname are forgotten. */
-const MAX_STEPS = 100;
 
 /**
  * Writes the heartbeat, first to D1, because a crash between the two writes then leaves the database ahead, which
@@ -45,7 +40,7 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   const isEmptied = await lacksMarker(env, nowMs - state.markerPutAtMs);
   if (verdict === "alive" && !isEmptied && !state.isAdopted && isSame(state.heartbeat, remembered)) return;
   const heartbeat = { databaseId, atMs: nowMs, seq: state.seq };
-  if (isRestored || isEmptied) await forgetElsewhere(env);
+  if (isRestored) await yieldToOthers(env, nowMs);
   const again = isRestored || (isEmptied && state.hasHosts) ? startAllReprojections(env.DB, nowMs) : [];
   // A sweep older than the last heartbeat was started before the restore, so no operator requested its tombstones
   // for this database. An operator started a younger sweep after the restore, so it continues.
@@ -62,18 +57,6 @@ export async function beat(env: Env, nowMs: number): Promise<void> {
   log("warn", "all_snapshots_written_again", { cause });
   await callConsumer(env, "reproject");
   if (isRestored) await callConsumer(env, "sweep-keys");
-}
-
-/** Has the database forget hostnames that belong to others by now, so that it does not write their snapshots again. */
-async function forgetElsewhere(env: Env): Promise<void> {
-  const [first, another] = allOf(env);
-  if (another === undefined) return;
-  const hosts = await selectSlotHosts(env.DB);
-  const homes = await selectHomes(first.DB, hosts);
-  for (const host of hosts) {
-    if (homes.get(host)?.database === env.DATABASE) continue;
-    for (let steps = 0; steps < MAX_STEPS && (await letGo(env.DB, host)) === null; steps++);
-  }
 }
 
 /** Returns whether KV was emptied or replaced. A KV that cannot be read counts as neither. */

@@ -4,6 +4,7 @@ import { AssertionError } from "../../storage/commit.ts";
 import { leaseStep, hasBacklog, isReprojecting } from "../../storage/projection/reprojection.ts";
 import { projectorOf } from "../../storage/projection/projector.ts";
 import { publishInJob } from "../publish-in-job.ts";
+import { forgetElsewhere } from "./elsewhere.ts";
 import { portionsOf } from "../../services/portion.ts";
 
 /**
@@ -12,6 +13,7 @@ import { portionsOf } from "../../services/portion.ts";
  * @returns whether more can be added at once
  */
 export async function reproject(env: Env): Promise<boolean> {
+  await forgetElsewhere(env);
   for (let step = 0; step < portionsOf(env).reprojectionSteps; step++) {
     // Cron continues when the consumer has caught up.
     if (await hasBacklog(env.DB)) return false;

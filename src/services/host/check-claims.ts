@@ -2,6 +2,7 @@ import { joinRecords } from "../../domain/dns-records.ts";
 import type { DnsProblem } from "../../domain/dns-judgement.ts";
 import { refuse, type Refusal } from "../../domain/refusal/refusal.ts";
 import { isLocalName, type Hostname } from "../../domain/hostname.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import { decideHolder, PASSING_DELAY_MS, type Decision } from "../../domain/claim.ts";
 import { log } from "../../runtime/log.ts";
 import { retryOnConflict, ATTEMPTS } from "../../runtime/retry-on-conflict.ts";
@@ -26,7 +27,7 @@ import {
   type ProofEvidence,
 } from "./internal/find-proof.ts";
 import { needsProof, assertNoProofNeeded } from "./internal/needs-proof.ts";
-import { reserveHost } from "./internal/reserve-host.ts";
+import { reserveHost } from "./reserve-host.ts";
 import { finishPassing, passAcross, type PlacedClaim } from "./internal/pass-across.ts";
 import { toPassing } from "./internal/to-passing.ts";
 import { publishHolder } from "./internal/publish-holder.ts";
@@ -43,7 +44,7 @@ export async function checkClaims(
 ): Promise<void> {
   let evidence: ProofEvidence | undefined;
   const checked = await retryOnConflict({ attempts: ATTEMPTS.rare, isConflict: isStale }, async () => {
-    await finishPassing(ctx, host);
+    if (!(await finishPassing(ctx, host))) return [];
     const claims = await selectAllClaims(ctx, host);
     const [first] = claims;
     if (first === undefined) return claims;
@@ -126,8 +127,12 @@ async function decide(
   // With a holder, the hostname is where the holder is.
   const isElsewhere =
     before === undefined && after !== undefined && !(await reserveHost({ env: after.env, nowMs }, host));
-  if (isElsewhere)
-    states.find(({ workspaceId }) => workspaceId === after.workspaceId)?.errors.push(elsewhere(host, nowMs));
+  if (isElsewhere) {
+    for (const state of states.filter(({ workspaceId }) => workspaceId === after.workspaceId)) {
+      state.errors.push(elsewhere(host, nowMs));
+      state.claimDueAtMs = nowMs + MINUTE_MS;
+    }
+  }
   const storeIn = ({ DB, DATABASE }: Env) => {
     const own = states.filter((_, index) => judged[index]?.env.DATABASE === DATABASE);
     return own.length === 0 ? [] : [updateClaims(DB, host, own, nowMs)];

@@ -19,7 +19,7 @@ import { openResolver } from "./ask-dns.ts";
 import { requestCertificate } from "./check-host.ts";
 import { getHost } from "./get-host.ts";
 import { needsProof, assertNoProofNeeded } from "./internal/needs-proof.ts";
-import { reserveHost } from "./internal/reserve-host.ts";
+import { reserveHost } from "./reserve-host.ts";
 import { publishHolder } from "./internal/publish-holder.ts";
 import { ownName } from "./required-dns.ts";
 import { tellHost } from "../webhook/tell-host.ts";

@@ -49,13 +49,16 @@ export async function findMember(
   };
 }
 
+/** Of a database that cannot be asked nobody is a member. @throws if none can */
 async function listMemberships(envs: Env[], email: string): Promise<Home<Membership>[]> {
-  const lists = await Promise.all(
+  const lists = await Promise.allSettled(
     envs.map(async (env) =>
       (await selectMemberships(env.DB, email)).map((found): Home<Membership> => ({ env, found })),
     ),
   );
-  return lists.flat();
+  const [first] = lists;
+  if (first?.status === "rejected") throw first.reason;
+  return lists.flatMap((list) => (list.status === "fulfilled" ? list.value : []));
 }
 
 function toOwn(memberships: Home<Membership>[]): OwnWorkspace[] {

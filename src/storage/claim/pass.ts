@@ -27,6 +27,16 @@ export function stopHoldingQuietly(
   ];
 }
 
+/** Has a claim stop holding its hostname without a note, whatever waits to be written. */
+export async function endHolding(
+  db: D1Database,
+  { name, workspaceId }: Pick<Claim, "name" | "workspaceId">,
+  nowMs: number,
+): Promise<void> {
+  const deferred = db.prepare("PRAGMA defer_foreign_keys = on");
+  await db.batch([deferred, ...stopHolding(db, name, workspaceId, null, nowMs)]);
+}
+
 const SLOTS_AT_ONCE = 5_000;
 
 /** Copies the numbers of all slots of a hostname, which name the keys that KV has. Returns how many there are. */
@@ -61,7 +71,7 @@ export async function selectPassedFacts(db: D1Database, host: Hostname): Promise
     .prepare(
       `SELECT json_object('correct', correct, 'current', current, 'turned_at', turned_at, 'dns_verified_at', dns_verified_at,
          'certificate', certificate, 'ssl_issued_at', ssl_issued_at, 'ssl_renews_at', ssl_renews_at) AS facts
-       FROM hosts WHERE name = ?1 ORDER BY waiting_since DESC LIMIT 1`,
+       FROM hosts WHERE name = ?1 ORDER BY certificate IS NULL, waiting_since DESC LIMIT 1`,
     )
     .bind(host)
     .first<string>("facts");

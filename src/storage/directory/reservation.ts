@@ -75,7 +75,8 @@ export async function beginPassing(
   const { meta } = await first
     .prepare(
       `INSERT INTO hosts_elsewhere (host, database, reserved_at, passes_to, passes_for) VALUES (?1, ?2, ?3, ?4, ?5)
-       ON CONFLICT (host) DO UPDATE SET passes_to = excluded.passes_to, passes_for = excluded.passes_for
+       ON CONFLICT (host) DO UPDATE SET passes_to = excluded.passes_to, passes_for = excluded.passes_for,
+         reserved_at = max(excluded.reserved_at, reserved_at + 1)
        WHERE database = excluded.database AND passes_to IS NULL`,
     )
     .bind(host, nameOf(from), nowMs, nameOf(to), workspaceId)
@@ -83,19 +84,22 @@ export async function beginPassing(
   return meta.changes > 0;
 }
 
-/** Ends the passing of a hostname. @param database the name of its database from now on */
+/**
+ * Ends a passing as it was read: the hostname belongs to the database to which it passes, or stays where it is. Does nothing
+ * if it has ended.
+ */
 export async function endPassing(
   first: D1Database,
   host: Hostname,
-  database: string,
-  nowMs: number,
+  { database, reservedAtMs, passesTo }: Reservation,
+  hasPassed: boolean,
 ): Promise<void> {
   await first
     .prepare(
-      `UPDATE hosts_elsewhere SET database = ?2, reserved_at = max(?3, reserved_at + 1), passes_to = NULL, passes_for = NULL
-       WHERE host = ?1 AND passes_to IS NOT NULL`,
+      `UPDATE hosts_elsewhere SET database = ?2, reserved_at = reserved_at + 1, passes_to = NULL, passes_for = NULL
+       WHERE host = ?1 AND reserved_at = ?3 AND passes_to IS NOT NULL`,
     )
-    .bind(host, database, nowMs)
+    .bind(host, hasPassed ? passesTo : database, reservedAtMs)
     .run();
 }
 
@@ -123,16 +127,6 @@ export async function letGo(db: D1Database, host: Hostname): Promise<number | nu
   ]);
   const [row] = state?.results ?? [];
   return row?.isGone === 1 ? row.value : null;
-}
-
-/** Selects the hostnames that a database has slots of, and that no workspace of it holds. */
-export async function selectSlotHosts(db: D1Database): Promise<Hostname[]> {
-  const { results } = await db
-    .prepare(
-      "SELECT DISTINCT host FROM slots WHERE NOT EXISTS (SELECT 1 FROM hosts h WHERE h.host = slots.host)",
-    )
-    .all<{ host: Hostname }>();
-  return results.map(({ host }) => host);
 }
 
 /** Returns the number of the last commit of a database. */

@@ -1,3 +1,4 @@
+import { isTrue } from "../statement.ts";
 import type { ClaimKey } from "../../domain/claim-key.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
@@ -88,4 +89,12 @@ export async function leaseOrphans(
 /** Deletes the note of an orphan that was deleted at its service. */
 export async function deleteOrphan(db: D1Database, id: string): Promise<void> {
   await db.prepare("DELETE FROM orphaned_certificates WHERE id = ?1").bind(id).run();
+}
+
+/** Returns whether a hostname or the wildcard above it uses a certificate. */
+export async function isCertificateUsed(db: D1Database, hostname: string, id: string): Promise<boolean> {
+  return isTrue(db, {
+    sql: `EXISTS (SELECT 1 FROM hosts WHERE host IN (?, '*.' || ?) AND certificate ->> 'id' = ?)`,
+    parameters: [hostname, hostname, id],
+  });
 }

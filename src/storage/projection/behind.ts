@@ -115,3 +115,20 @@ export async function selectUnknownSlots(db: D1Database, slots: Slot[]): Promise
     .all<Slot>();
   return results;
 }
+
+/** Selects hostnames whose own snapshots are still to be written. */
+export async function selectWaitingHosts(db: D1Database): Promise<Hostname[]> {
+  const { results } = await db
+    .prepare(`WITH ${WAITING} SELECT host FROM waiting WHERE is_host`)
+    .all<{ host: Hostname }>();
+  return results.map(({ host }) => host);
+}
+
+/** Has hostnames that are behind stay so for a while from now on. */
+export function stayBehind(db: D1Database, hosts: Hostname[], nowMs: number): D1PreparedStatement {
+  return db
+    .prepare(
+      "UPDATE hosts SET slots_put_at = ?2 WHERE host IN (SELECT value FROM json_each(?1)) AND behind_since IS NOT NULL",
+    )
+    .bind(JSON.stringify(hosts), nowMs);
+}

@@ -160,3 +160,23 @@ export async function hasBacklog(db: D1Database): Promise<boolean> {
     .first<{ pending: number }>();
   return (row?.pending ?? 0) >= MOST_PENDING;
 }
+
+const STRAYS_AT_ONCE = 1_000;
+
+/** Selects hostnames whose slots are to be written again although no workspace of this database holds them. */
+export async function selectUnheldReprojections(db: D1Database): Promise<Hostname[]> {
+  const { results } = await db
+    .prepare(
+      "SELECT host FROM reprojections r WHERE NOT EXISTS (SELECT 1 FROM hosts h WHERE h.host = r.host) LIMIT ?1",
+    )
+    .bind(STRAYS_AT_ONCE)
+    .all<{ host: Hostname }>();
+  return results.map(({ host }) => host);
+}
+
+export async function deleteReprojections(db: D1Database, hosts: Hostname[]): Promise<void> {
+  await db
+    .prepare("DELETE FROM reprojections WHERE host IN (SELECT value FROM json_each(?1))")
+    .bind(JSON.stringify(hosts))
+    .run();
+}

@@ -1,3 +1,4 @@
+import { allOf } from "../../../all-databases.ts";
 import { refuse } from "../../../domain/refusal/refusal.ts";
 import { bareHost, wildcardOver, type Hostname } from "../../../domain/hostname.ts";
 import type { Env } from "../../../env.ts";
@@ -66,7 +67,8 @@ export async function checkCertificate(
 /** Describes the custom hostname to create: `x` and `*.x` share one, which covers both if both are connected. */
 async function toWanted(env: Env, name: Hostname): Promise<WantedCertificate> {
   if (name.startsWith("*.")) return { hostname: bareHost(name), isWildcard: true };
-  return { hostname: name, isWildcard: await isHttpsRequested(env.DB, wildcardOver(name)) };
+  const wildcards = allOf(env).map(({ DB }) => isHttpsRequested(DB, wildcardOver(name)));
+  return { hostname: name, isWildcard: (await Promise.all(wildcards)).includes(true) };
 }
 
 /** Returns the custom hostname, or creates one. `isNew` is true if the stored one is gone. */

@@ -1,7 +1,9 @@
+import { log } from "../../../runtime/log.ts";
 import { allOf, namedIn } from "../../../all-databases.ts";
 import type { Claim } from "../../../domain/host.ts";
 import { isHeld } from "../../../domain/host.ts";
 import type { Hostname } from "../../../domain/hostname.ts";
+import { MINUTE_MS } from "../../../domain/time.ts";
 import { HOST_SLOT } from "../../../domain/slot.ts";
 import type { Env } from "../../../env.ts";
 import { changeHolder, followMove } from "../../../storage/claim/holder.ts";
@@ -24,7 +26,7 @@ import {
   selectReservation,
   selectSequence,
 } from "../../../storage/directory/reservation.ts";
-import { runBatch } from "../../../storage/commit.ts";
+import { AssertionError, runBatch } from "../../../storage/commit.ts";
 import { insertHostHistory, type NewHostHistoryEntry } from "../../../storage/history/write.ts";
 import { tellHost } from "../../webhook/tell-host.ts";
 import { publish, type PublishContext } from "../../publish.ts";
@@ -49,27 +51,49 @@ export async function passAcross(
   entries: { lost: NewHostHistoryEntry; held: NewHostHistoryEntry },
   noted: D1PreparedStatement[] = [],
 ): Promise<void> {
-  const { nowMs } = ctx;
+  const nowMs = Math.max(ctx.nowMs, Date.now());
   const { name: host, env } = holder;
   const [{ DB: directory }] = allOf(ctx.env);
   await makeClaimsDue(taker.env.DB, host, nowMs).run();
   const passing = { from: env.DATABASE, to: taker.env.DATABASE, workspaceId: taker.workspaceId };
-  if (!(await beginPassing(directory, host, passing, nowMs))) return;
-  const yieldedTo = entries.lost.reason === "move" ? taker.workspaceId : null;
+  if (!(await beginPassing(directory, host, passing, nowMs))) throw new AssertionError("stale_version");
+  const isGiven = entries.lost.reason === "move";
   try {
+    if (!isGiven) await requireSameTaker(taker);
     await runBatch(env.DB, [
-      ...stopHoldingQuietly(env.DB, holder, yieldedTo, nowMs),
+      ...stopHoldingQuietly(env.DB, holder, isGiven ? taker.workspaceId : null, nowMs),
       insertHostHistory(env.DB, [entries.lost]),
       ...tellHost({ ...ctx, env }, holder.workspaceId, host, "lost"),
       ...noted,
     ]);
-  } finally {
-    // Ends it if the holder still holds the hostname.
+  } catch (error) {
+    // Of any other failure it is not known whether the batch is still written.
+    const begun = error instanceof AssertionError ? await selectReservation(directory, host) : null;
+    if (begun !== null) await endPassing(directory, host, begun, false);
+    throw error;
+  }
+  try {
     await finishPassing(ctx, host, entries.held);
+  } catch (error) {
+    // Whoever checks the claims next goes on with it, or has done so.
+    log("warn", "host_passes_later", { host, error: String(error) });
   }
 }
 
-/** Goes on with the passing of a hostname to another database. Returns false if it does not pass. */
+/** @throws AssertionError `stale_version` if a check has since missed the taker's proof, or found the holder's */
+async function requireSameTaker({ env, name, workspaceId, absentSinceMs }: PlacedClaim): Promise<void> {
+  const claims = await selectClaims(env.DB, name);
+  const now = claims.find((claim) => claim.workspaceId === workspaceId);
+  if (now?.absentSinceMs !== absentSinceMs) throw new AssertionError("stale_version");
+}
+
+/** No batch is written so long after its passing has begun: D1 ends queries after 30 seconds. */
+const BEGUN_MS = 3 * MINUTE_MS;
+
+/**
+ * Goes on with the passing of a hostname to another database. Returns false while the hostname still passes, because
+ * whoever passes it may still be about to end the holder's claim.
+ */
 export async function finishPassing(
   ctx: PublishContext,
   host: Hostname,
@@ -78,24 +102,32 @@ export async function finishPassing(
   const all = allOf(ctx.env);
   const [{ DB: directory }, another] = all;
   const passing = another === undefined ? null : await selectReservation(directory, host);
-  if (passing?.passesTo == null) return false;
+  if (passing === null || passing.passesTo === null) return true;
   const { DB: from } = namedIn(all, bindingOf(passing.database));
   const left = await selectClaims(from, host);
   if (left.some(isHeld)) {
-    await endPassing(directory, host, passing.database, ctx.nowMs);
+    if (Math.max(ctx.nowMs, Date.now()) < passing.reservedAtMs + BEGUN_MS) return false;
+    await endPassing(directory, host, passing, false);
     return true;
   }
-  const givers = left.filter(({ yieldedTo }) => yieldedTo === passing.passesFor);
+  // The claim that held it has waited for the shortest time.
+  const [holder] = left.toSorted((a, b) => (b.waitingSinceMs ?? 0) - (a.waitingSinceMs ?? 0));
+  const isGiven = holder !== undefined && holder.yieldedTo === passing.passesFor;
   const env = namedIn(all, bindingOf(passing.passesTo));
-  await arrive({ ...ctx, env }, from, host, { to: passing.passesFor, isGiven: givers.length > 0, held });
-  for (const { workspaceId } of givers) {
-    for (const { DB } of all) await followMove(DB, host, workspaceId, passing.passesFor ?? "").run();
+  await arrive({ ...ctx, env }, from, host, { to: passing.passesFor, isGiven, held });
+  if (isGiven) {
+    for (const { DB } of all) await followMove(DB, host, holder.workspaceId, passing.passesFor ?? "").run();
   }
-  await endPassing(directory, host, passing.passesTo, ctx.nowMs);
   await forgetPassedFacts(from, host).run();
-  await letGo(from, host);
+  for (let steps = 0; (await letGo(from, host)) === null; steps++) {
+    if (steps === MAX_STEPS) throw new Error(`the slots of ${host} are still there`);
+  }
+  await endPassing(directory, host, passing, true);
   return true;
 }
+
+/** The most steps in which the slots of a hostname are forgotten. */
+const MAX_STEPS = 200;
 
 /** Makes a claim in the environment's database the holder. Its commit is above all numbers of the other database. */
 async function arrive(

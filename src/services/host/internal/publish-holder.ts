@@ -4,6 +4,7 @@ import { HOST_SLOT } from "../../../domain/slot.ts";
 import { allOf } from "../../../all-databases.ts";
 import { assertNotElsewhere } from "../../../storage/directory/reservation.ts";
 import { selectHeldHosts } from "../../../storage/host/read.ts";
+import { stayBehind } from "../../../storage/projection/behind.ts";
 import { drainLater, publish, publishLater, type PublishContext } from "../../publish.ts";
 import { portionsOf } from "../../portion.ts";
 
@@ -37,13 +38,9 @@ export async function publishHolder(
 async function markBehindElsewhere(ctx: PublishContext, answering: Hostname[]): Promise<void> {
   for (const env of allOf(ctx.env)) {
     if (env.DATABASE === ctx.env.DATABASE) continue;
-    const held = await selectHeldHosts(env.DB, answering);
-    if (held.length > 0)
-      await publish(
-        { ...ctx, env },
-        [],
-        [],
-        held.map(({ name }) => name),
-      );
+    const held = (await selectHeldHosts(env.DB, answering)).map(({ name }) => name);
+    if (held.length === 0) continue;
+    const nowMs = Math.max(ctx.nowMs, Date.now());
+    await publish({ ...ctx, env }, [stayBehind(env.DB, held, nowMs)], [], held);
   }
 }
