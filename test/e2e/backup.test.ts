@@ -84,6 +84,7 @@ const LEFT_BEHIND = [
   "conversion_names",
   "sign_in_codes",
   "orphaned_values",
+  "hosts_elsewhere",
 ];
 const DIFFERING_COLUMNS = new Set([
   "behind_since",

@@ -307,6 +307,7 @@ export function fillingOf(tokenHash: string, tokenId: string): Record<number, st
     ],
     58: [`UPDATE webhook_deliveries SET hosts = '["go.example.com"]'`],
     51: ["UPDATE workspaces SET doors = 'shlink'"],
+    69: [`INSERT INTO hosts_elsewhere VALUES ('far.example.com', 'DB_01', ${MOMENT}, NULL, NULL)`],
     65: [`UPDATE activity SET diff = '{"old":{"role":"viewer"},"new":{"role":"editor"}}'`],
     64: [
       `UPDATE workspaces SET qr_styles = '[{"name":"Poster","style":{"theme":"dots"}}]'`,

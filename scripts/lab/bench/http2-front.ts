@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash, X509Certificate } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
 import { request, type IncomingMessage } from "node:http";
@@ -10,13 +11,21 @@ import { pipeline } from "node:stream";
 /** Of HTTP/1.1, what HTTP/2 has no header for. */
 const OF_CONNECTION = new Set(["connection", "keep-alive", "transfer-encoding"]);
 
+interface Http2Front {
+  origin: string;
+  flag: string;
+  close(): void;
+}
+
 /**
  * Puts HTTP/2 in front of a local server, which speaks HTTP/1.1 alone: browsers use one connection to Cloudflare, and six
- * here. Needs `openssl`, which makes its certificate; browsers have to be told to ignore that nobody signed it.
+ * here. Needs `openssl`, which makes its certificate.
  * @param origin of the server behind it, with http
+ * @returns `flag` has Chromium accept the certificate, which nobody signed, and still keep files
  */
-export async function openHttp2Front(origin: string): Promise<{ origin: string; close(): void }> {
-  const server = createSecureServer(makeCertificate(), (asked, answer) => {
+export async function openHttp2Front(origin: string): Promise<Http2Front> {
+  const certificate = makeCertificate();
+  const server = createSecureServer(certificate, (asked, answer) => {
     const forwarded = request(
       new URL(asked.url, origin).href,
       { method: asked.method, headers: headersOf(asked) },
@@ -27,7 +36,16 @@ export async function openHttp2Front(origin: string): Promise<{ origin: string; 
   });
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
   const { port } = server.address() as AddressInfo;
-  return { origin: `https://localhost:${port}`, close: () => server.close() };
+  return {
+    origin: `https://localhost:${port}`,
+    flag: `--ignore-certificate-errors-spki-list=${hashOfKey(certificate.cert)}`,
+    close: () => server.close(),
+  };
+}
+
+function hashOfKey(cert: string): string {
+  const key = new X509Certificate(cert).publicKey.export({ type: "spki", format: "der" });
+  return createHash("sha256").update(key).digest("base64");
 }
 
 function headersOf({ headers }: Http2ServerRequest): Record<string, string | string[] | undefined> {

@@ -9,7 +9,7 @@ const IPV4 = [
   ["this host", "0.0.0.0"],
   ["this network", "0.1.2.3"],
   ["private, class A", "10.0.0.1"],
-  ["private, class A, the last", "39.45.255.255"],
+  ["private, class A, the last", "10.255.255.255"],
   ["private, class B", "172.16.0.1"],
   ["private, class B, the last", "172.31.255.255"],
   ["private, class C", "192.168.1.1"],
