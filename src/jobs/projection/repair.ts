@@ -1,6 +1,5 @@
 import type { Env } from "../../env.ts";
 import { selectHeldHosts } from "../../storage/host/read.ts";
-import type { Hostname } from "../../domain/hostname.ts";
 import type { Slot } from "../../domain/slot.ts";
 import { noteSlotsAgain } from "../../storage/projection/outbox.ts";
 import { project } from "../../storage/projection/project.ts";
@@ -16,7 +15,7 @@ export async function repair(env: Env, slots: Slot[]): Promise<void> {
 /** Returns those of slots that only this database can say. One that a hostname has left knows nothing of it. */
 async function ownSlots(env: Env, slots: Slot[]): Promise<Slot[]> {
   if (env.ALL === undefined) return slots;
-  const held = await selectHeldHosts(env.DB, [...new Set(slots.map(({ host }) => host as Hostname))]);
+  const held = await selectHeldHosts(env.DB, [...new Set(slots.map(({ host }) => host))]);
   const names = new Set<string>(held.map(({ name }) => name));
   return slots.filter(({ host }) => names.has(host));
 }
