@@ -66,9 +66,8 @@ async function answerHealth(c: AdminContext): Promise<Response> {
 /** @throws HttpError 401 without a valid token, 404 if its workspace has not opened the door, 429 */
 async function findContext(c: AdminContext): Promise<ServiceContext> {
   const key = c.req.header("X-Api-Key") ?? "";
-  const nowMs = Date.now();
-  const home = await findBearer(c.env, key, addressOf(c.req.raw), nowMs);
-  const ctx = home && (await beginCall(c, home, "api", nowMs));
+  const home = await findBearer(c.env, key, addressOf(c.req.raw), Date.now());
+  const ctx = home && (await beginCall(c, home, "api", Date.now()));
   if (!(await isDoorOpen(home ? [home.env] : databasesOf(c.env), "shlink", home?.found.workspace.id)))
     throw notFound(c.req.path);
   if (ctx !== null) return ctx;
