@@ -1,4 +1,6 @@
 import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import type { Env } from "../../src/env.ts";
 import { checkClaims } from "../../src/services/host/check-claims.ts";
 import { acceptedValues } from "../../src/services/host/verification.ts";
 import { ownTarget } from "../../src/services/host/internal/own-target.ts";
@@ -107,9 +109,19 @@ export class Scene {
     const { body } = requireOk(await call("GET", `/redirect${query}`));
     for (const { id } of body.data as { id: string }[]) requireOk(await call("DELETE", `/redirect/${id}`));
     requireOk(await call("DELETE", `/host/${this.host(host)}`));
-    // Another database gets it only after a while.
-    if (this.installation !== undefined) this.nowMs += 5 * MINUTE_MS;
+    if (this.installation !== undefined) await this.untilFree(host);
     await checkClaims(this.context(), this.host(host));
+  }
+
+  /** Another database gets a hostname only after a while, and once nothing of it is still to be written. */
+  private async untilFree(host: string): Promise<void> {
+    this.nowMs += 5 * MINUTE_MS;
+    const notes = ({ DB }: Env) =>
+      DB.prepare("SELECT count(*) AS n FROM pending WHERE host = ?1")
+        .bind(this.host(host))
+        .first<number>("n");
+    const countNotes = async () => (await Promise.all((this.installation?.envs ?? []).map(notes))).join();
+    await expect.poll(countNotes).toBe("0,0,0");
   }
 
   /** Sets what DNS has at a name; null takes it away. */

@@ -1,4 +1,4 @@
-import { applyD1Migrations, createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { applyD1Migrations, createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { databasesOf } from "../../src/databases-of.ts";
@@ -58,14 +58,11 @@ export function severalDatabases(overrides: Partial<Env> = {}): Installation {
   };
   const envs = databasesOf(bindings) as [Env, Env, Env];
   const fetch = async (url: string, init?: RequestInit) => {
-    const context = createExecutionContext();
     const request = new Request(url, { redirect: "manual", ...init }) as Request<
       unknown,
       IncomingRequestCfProperties
     >;
-    const response = await worker.fetch(request, bindings, context);
-    await waitOnExecutionContext(context);
-    return response;
+    return worker.fetch(request, bindings, createExecutionContext());
   };
   return {
     bindings,
