@@ -1,3 +1,4 @@
+import { othersOf } from "../../all-databases.ts";
 import { databasesOf, type Env } from "../../databases-of.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 import * as v from "valibot";
@@ -64,7 +65,7 @@ export const sessionRoutes = newApp()
 /** Ends the browser's earlier session if it is in another database than the new one. */
 async function endEarlier(c: AdminContext, env: Env): Promise<void> {
   const id = readSessionId(c.req.raw);
-  const others = databasesOf(c.env).filter(({ DATABASE }) => DATABASE !== env.DATABASE);
+  const others = othersOf(env);
   if (id === null || others.length === 0) return;
   const hash = await sha256Hex(id);
   await Promise.all(others.map(({ DB }) => endSession(DB, hash)));

@@ -1,4 +1,4 @@
-import { allOf } from "../../all-databases.ts";
+import { othersOf } from "../../all-databases.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { listAnsweringFor } from "../../domain/answering-host.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
@@ -40,7 +40,7 @@ export function completeInBudget({ env, budget }: JobRun): Promise<boolean> {
 
 /** Leaves out hostnames that would answer for one of another database whose own snapshot is still to be written. */
 async function withoutAwaited(env: Env, hosts: Hostname[]): Promise<Hostname[]> {
-  const others = allOf(env).filter(({ DATABASE }) => DATABASE !== env.DATABASE);
+  const others = othersOf(env);
   if (hosts.length === 0 || others.length === 0) return hosts;
   const waiting = (await Promise.all(others.map(({ DB }) => selectWaitingHosts(DB)))).flat();
   const awaited = new Set(waiting.flatMap(listAnsweringFor));

@@ -1,6 +1,7 @@
 import { allOf } from "../../all-databases.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../runtime/log.ts";
+import { heldElsewhere } from "../../services/host/held-elsewhere.ts";
 import { endHolding } from "../../storage/claim/pass.ts";
 import { letGo } from "../../storage/directory/reservation.ts";
 import { selectHomes } from "../../storage/directory/visit.ts";
@@ -25,12 +26,10 @@ const HOSTS_AT_ONCE = 1_000;
 
 /** Ends the claims of a restored database on hostnames that another one holds by now. */
 export async function yieldToOthers(env: Env, nowMs: number): Promise<void> {
-  const others = allOf(env).filter(({ DATABASE }) => DATABASE !== env.DATABASE);
-  if (others.length === 0) return;
+  if (env.ALL === undefined) return;
   for (let after = ""; ;) {
     const names = await selectHeldBehind(env.DB, after, HOSTS_AT_ONCE);
-    const taken = (await Promise.all(others.map(({ DB }) => selectHeldHosts(DB, names)))).flat();
-    for (const { name } of taken) {
+    for (const { name } of await heldElsewhere(env, names)) {
       const [own] = await selectHeldHosts(env.DB, [name]);
       if (own === undefined) continue;
       await endHolding(env.DB, own, nowMs);

@@ -4,7 +4,7 @@ import { allOf } from "../../all-databases.ts";
 import type { Env } from "../../env.ts";
 import { drainLater, publishLater } from "../../services/publish.ts";
 import type { Slot } from "../../domain/slot.ts";
-import { selectHeldHosts } from "../../storage/host/read.ts";
+import { heldElsewhere } from "../../services/host/held-elsewhere.ts";
 import { selectHomes } from "../../storage/directory/visit.ts";
 import { selectInstallation } from "../../storage/installation/installation.ts";
 import { advanceKeySweep, leaseKeySweep, deleteKeySweep } from "../../storage/projection/key-sweep.ts";
@@ -67,10 +67,8 @@ async function ownSlots(env: Env, slots: Slot[]): Promise<Slot[]> {
   const [first, another] = allOf(env);
   if (another === undefined) return slots;
   const hosts = [...new Set(slots.map(({ host }) => host))];
-  const others = allOf(env).filter(({ DATABASE }) => DATABASE !== env.DATABASE);
   // A directory that was restored does not know all.
-  const held = (await Promise.all(others.map(({ DB }) => selectHeldHosts(DB, hosts)))).flat();
-  const foreign = new Set(held.map(({ name }) => name));
+  const foreign = new Set((await heldElsewhere(env, hosts)).map(({ name }) => name));
   const homes = await selectHomes(first.DB, hosts);
   return slots.filter(({ host }) => {
     const home = homes.get(host);

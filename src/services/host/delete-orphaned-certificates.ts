@@ -1,5 +1,5 @@
 import { say } from "../../domain/refusal/say.ts";
-import { allOf } from "../../all-databases.ts";
+import { othersOf } from "../../all-databases.ts";
 import type { Env } from "../../env.ts";
 import { leaseOrphans, deleteOrphan, isCertificateUsed } from "../../storage/host/orphaned-certificate.ts";
 import { deleteCustomHostname, issuesCertificates } from "./internal/custom-hostname-api.ts";
@@ -26,7 +26,6 @@ export async function deleteOrphanedCertificates(env: Env, nowMs: number, most: 
 
 /** A hostname of another database may have the certificate by now, or a wildcard there share it. */
 async function isUsedElsewhere(env: Env, hostname: string, id: string): Promise<boolean> {
-  const others = allOf(env).filter(({ DATABASE }) => DATABASE !== env.DATABASE);
-  const used = await Promise.all(others.map(({ DB }) => isCertificateUsed(DB, hostname, id)));
+  const used = await Promise.all(othersOf(env).map(({ DB }) => isCertificateUsed(DB, hostname, id)));
   return used.includes(true);
 }

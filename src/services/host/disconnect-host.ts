@@ -1,4 +1,4 @@
-import { allOf } from "../../all-databases.ts";
+import { othersOf } from "../../all-databases.ts";
 import { refuse } from "../../domain/refusal/refusal.ts";
 import type { Hostname } from "../../domain/hostname.ts";
 import { HOST_SLOT } from "../../domain/slot.ts";
@@ -38,9 +38,7 @@ export async function disconnectHost(ctx: ServiceContext, host: Hostname): Promi
       throw error;
     }
     if (isFreed) {
-      for (const one of allOf(ctx.env)) {
-        if (one.DATABASE !== ctx.env.DATABASE) await makeClaimsDue(one.DB, host, ctx.nowMs).run();
-      }
+      for (const other of othersOf(ctx.env)) await makeClaimsDue(other.DB, host, ctx.nowMs).run();
     }
     // Gives the hostname to a waiting workspace. If this fails, cron does it later, and the call still succeeds.
     if (isFreed) ctx.background(checkClaims(ctx, host).catch(() => undefined));

@@ -3,7 +3,7 @@ import type { Hostname } from "../../domain/hostname.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { Env } from "../../env.ts";
 import { copySlots } from "../../storage/claim/pass.ts";
-import { selectHeldHosts } from "../../storage/host/read.ts";
+import { heldElsewhere } from "./held-elsewhere.ts";
 import {
   bindingOf,
   letGo,
@@ -27,10 +27,8 @@ export async function reserveHost(
   const [{ DB }, another] = all;
   if (another === undefined) return true;
   const now = Math.max(nowMs, Date.now());
-  const others = all.filter(({ DATABASE }) => DATABASE !== env.DATABASE);
   // The directory may have been restored to an earlier state.
-  const held = await Promise.all(others.map((other) => selectHeldHosts(other.DB, [host])));
-  if (held.flat().length > 0) return false;
+  if ((await heldElsewhere(env, [host])).length > 0) return false;
   const before = await selectReservation(DB, host);
   const home = before === null ? undefined : bindingOf(before.database);
   if (home !== env.DATABASE) {

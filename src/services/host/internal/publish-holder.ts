@@ -1,7 +1,7 @@
 import type { Hostname } from "../../../domain/hostname.ts";
 import { listAnsweringFor } from "../../../domain/answering-host.ts";
 import { HOST_SLOT } from "../../../domain/slot.ts";
-import { allOf } from "../../../all-databases.ts";
+import { othersOf } from "../../../all-databases.ts";
 import { assertNotElsewhere } from "../../../storage/directory/reservation.ts";
 import { selectHeldHosts } from "../../../storage/host/read.ts";
 import { stayBehind } from "../../../storage/projection/behind.ts";
@@ -36,8 +36,7 @@ export async function publishHolder(
 
 /** Has hostnames of other databases that answered for this one until now answer from the database, as those of this one do. */
 async function markBehindElsewhere(ctx: PublishContext, answering: Hostname[]): Promise<void> {
-  for (const env of allOf(ctx.env)) {
-    if (env.DATABASE === ctx.env.DATABASE) continue;
+  for (const env of othersOf(ctx.env)) {
     const held = (await selectHeldHosts(env.DB, answering)).map(({ name }) => name);
     if (held.length === 0) continue;
     const nowMs = Math.max(ctx.nowMs, Date.now());
