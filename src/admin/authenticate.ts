@@ -24,7 +24,7 @@ export async function authenticate(
   throw new HttpError(401, NO_TOKEN, { headers: { "WWW-Authenticate": "Bearer" } });
 }
 
-/** Returns the same as `authenticate`; null if it is none that is valid. @throws HttpError 429 as `authenticate` does */
+/** Returns the same as `authenticate`, but null for a token that is not valid. @throws HttpError 429 as `authenticate` does */
 export async function findBearer(
   env: Bindings,
   token: string,
